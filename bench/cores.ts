@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 
-/** What is measured has one core, and the process that measures it has another, so neither waits for the other. */
+/** The measured process and the measuring process have one core each, so that neither waits for the other. */
 const PLACES = { server: "0", load: "1", anywhere: `0-${availableParallelism() - 1}` };
 
-/** Keeps this process, and what it starts from now on, on its core. @returns false where that cannot be had. */
+/** Pins this process and its later child processes to its core. @returns false if the system does not support it. */
 export function moveTo(place: keyof typeof PLACES): boolean {
   if (availableParallelism() < 2) return false;
   try {

@@ -1,10 +1,10 @@
-/** One promised figure: what was measured, what the goal is, whether it was met in this run. */
+/** One promised figure: the measured value, the goal, and whether this run met it. */
 export interface Figure {
   name: string;
   measured: string;
   goal: string;
   met: boolean;
-  /** The raw numbers behind it. */
+  /** The underlying raw numbers. */
   detail: string;
 }
 

@@ -10,7 +10,10 @@ import { median, percentile } from "./statistics.ts";
 const ROUNDS = 10;
 const RUNS_A_ROUND = 40;
 const SPARES = 2;
-/** One client's way back and forth over HTTP; without it the next run meets a machine that is busy with the last. */
+/**
+ * About one HTTP round trip between runs. Without it, the next run starts while the machine is still busy with the
+ * last one.
+ */
 const PAUSE_MS = 25;
 const WITH_SPARES_GOAL_MS = 6;
 const WITHOUT_GOAL_MS = 12;
@@ -28,7 +31,7 @@ async function firstLines(runs: LangchainRuns): Promise<number[]> {
   return times;
 }
 
-/** A plain Python that imports what a parent has imported, on the same machine, until its first line. */
+/** Measures a plain Python that imports the same packages, on the same machine, until its first line. */
 async function makeColdProcess(): Promise<() => Promise<number>> {
   const python = await findPython(undefined);
   const found = await findEnvironments({
@@ -49,14 +52,17 @@ async function makeColdProcess(): Promise<() => Promise<number>> {
         stdio: ["ignore", "pipe", "inherit"],
       });
       child.stdout.once("data", () => resolve(performance.now() - startedAt));
-      child.once("close", () => reject(new Error("the cold process said nothing")));
+      child.once("close", () => reject(new Error("the cold process printed nothing")));
     });
 }
 
 const show = (times: readonly number[]) =>
   `p50 ${percentile(times, 0.5).toFixed(1)}, p95 ${percentile(times, 0.95).toFixed(1)}, p99 ${percentile(times, 0.99).toFixed(1)} ms`;
 
-/** From a run's start to a LangChain agent's first line: with spares, without, and as a process of its own, in turns. */
+/**
+ * Measures the time to a LangChain agent's first line: with spares, without spares, and as a separate process, in
+ * turns.
+ */
 export async function firstLine(): Promise<Figure[]> {
   const [cold, withSpares, without]: [number[], number[], number[]] = [[], [], []];
   const coldProcess = await makeColdProcess();

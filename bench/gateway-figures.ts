@@ -13,7 +13,7 @@ import { gatewayRates } from "./gateway-rates.ts";
 import { GatewayRuns } from "./gateway-runs.ts";
 import { addedGap, leaveEarly } from "./gateway-streaming.ts";
 
-/** A run has at most 64 calls in flight: four carry 256 streams. */
+/** A run may have 64 calls in flight, so four runs handle 256 streams. */
 const RUNS = 4;
 const Issued = z.object({ tokens: z.int() });
 const CHAT = "/v1/chat/completions";
@@ -70,7 +70,7 @@ async function openWays() {
   };
 }
 
-/** Ends the runs and compares what the provider issued with what was billed. */
+/** Ends the runs and compares the tokens that the provider issued with the tokens billed. */
 async function billed(runs: GatewayRuns, providerUrl: string): Promise<Figure> {
   const { recorded, metered, calls } = await runs.close();
   const answer = await fetch(`${providerUrl}/issued`);
@@ -81,11 +81,11 @@ async function billed(runs: GatewayRuns, providerUrl: string): Promise<Figure> {
     measured: `${(metered / issued).toFixed(6)} x`,
     goal: "exactly 1 x",
     met,
-    detail: `${issued} issued, ${recorded} in the rows of ${calls} calls, ${metered} in the runs; disconnects included`,
+    detail: `${issued} issued, ${recorded} in the rows of ${calls} calls, ${metered} in the runs; including disconnects`,
   };
 }
 
-/** The model gateway against what else one could put in front of a provider. */
+/** Compares the model gateway with alternatives. */
 export async function gatewayFigures(): Promise<Figure[]> {
   const opened = await openWays();
   try {

@@ -3,12 +3,12 @@ import { Caller, type Way, type Ways } from "./gateway-load.ts";
 import { notInstalled } from "./gateway-portkey.ts";
 import { median, percentile } from "./statistics.ts";
 
-/** Node compiles what it runs often: before about this many calls a figure is one of the compiler. */
+/** Node compiles frequent code. The first calls, up to about this many, would measure the compiler. */
 const WARM_UP = 400;
 const CALLS = 1_000;
 const GOAL = 1 / 4;
 
-/** Call by call the ways take turns, so that all meet the same machine. */
+/** The paths take turns call by call, so that all run under the same conditions. */
 async function latencies(ways: readonly Way[]): Promise<Map<string, number[]>> {
   const callers = ways.map((way) => ({ caller: new Caller(way), name: way.name }));
   const times = new Map(ways.map(({ name }) => [name, [] as number[]]));
@@ -22,14 +22,14 @@ async function latencies(ways: readonly Way[]): Promise<Map<string, number[]>> {
   return times;
 }
 
-/** What one call takes longer through a gateway than straight, at one client. */
+/** Measures the latency that a gateway adds to one call, with one client. */
 export async function addedLatency({ direct, thin, stoa, portkey }: Ways): Promise<Figure[]> {
   const times = await latencies([direct, thin, stoa[0], ...(portkey === undefined ? [] : [portkey])]);
   const straight = median(times.get("direct") ?? []);
   const added = (way: Way) => median(times.get(way.name) ?? []) - straight;
   const name = "a model call's added latency / portkey's";
   const tail = percentile(times.get("stoa") ?? [], 0.99);
-  const detail = `p50 ${added(stoa[0]).toFixed(3)} ms (p99 ${tail.toFixed(2)} ms in all), thin proxy ${added(thin).toFixed(3)} ms, straight ${straight.toFixed(3)} ms in all, ${CALLS} calls each in turns`;
+  const detail = `p50 ${added(stoa[0]).toFixed(3)} ms (p99 ${tail.toFixed(2)} ms total), thin proxy ${added(thin).toFixed(3)} ms, direct ${straight.toFixed(3)} ms total, ${CALLS} calls each in turns`;
   if (portkey === undefined) return [notInstalled(name, `<= ${GOAL} x`, detail)];
   const ratio = added(stoa[0]) / added(portkey);
   return [

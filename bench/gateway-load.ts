@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import autocannon from "autocannon";
 
-/** A way to the provider: straight, or through one of the gateways. */
+/** A path to the provider: direct, or through one of the gateways. */
 export interface Way {
   name: string;
   url: string;
@@ -10,7 +10,7 @@ export interface Way {
   headers: Record<string, string>;
 }
 
-/** The ways that are compared. `stoa` has one for each run. */
+/** The paths to compare. `stoa` has one for each run. */
 export interface Ways {
   direct: Way;
   thin: Way;
@@ -19,7 +19,7 @@ export interface Ways {
 }
 
 const CONNECTIONS = 32;
-/** Enough to read why a call was refused. */
+/** Enough to see why a call was refused. */
 const MAX_SHOWN_REFUSAL = 500;
 
 const system =
@@ -30,7 +30,7 @@ const messages = [
   { role: "user", content: "My order 4711 has not arrived yet. ".repeat(12) },
 ];
 
-/** The request that every way gets. */
+/** Returns the request that every path receives. */
 export const BODY = JSON.stringify({ model: "gpt-4o-mini", messages, temperature: 0.2, max_tokens: 256 });
 export const STREAM_BODY = JSON.stringify({
   model: "gpt-4o-mini",
@@ -39,7 +39,7 @@ export const STREAM_BODY = JSON.stringify({
   stream: true,
 });
 
-/** One connection of one way, kept open. */
+/** A persistent connection of one path. */
 export class Caller {
   readonly #way: Way;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -48,7 +48,7 @@ export class Caller {
     this.#way = way;
   }
 
-  /** Milliseconds of one call until its last byte. @throws where it is not answered with 200. */
+  /** Returns the milliseconds of one call until its last byte. @throws if its status is not 200. */
   async timed(): Promise<number> {
     const { url, socketPath, headers } = this.#way;
     const start = performance.now();
@@ -73,7 +73,10 @@ export class Caller {
   }
 }
 
-/** Requests a second over one way for some seconds, after a pause in which what was asked before is recorded. */
+/**
+ * Measures the requests per second over one path for several seconds, after a pause in which earlier calls are
+ * recorded.
+ */
 export async function rateOf(way: Way, seconds: number): Promise<number> {
   await delay(200);
   const { url, socketPath, headers } = way;
@@ -93,6 +96,6 @@ export async function rateOf(way: Way, seconds: number): Promise<number> {
     ...(socketPath === undefined ? {} : { socketPath }),
   });
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${way.name}: ${result.non2xx} bad answers, ${result.errors} errors; ${refusal}`);
+    throw new Error(`${way.name}: ${result.non2xx} failed responses, ${result.errors} errors; ${refusal}`);
   return result.requests.total / result.duration;
 }

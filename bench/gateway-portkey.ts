@@ -6,7 +6,7 @@ import { freePort } from "../server/src/platform/postgres/free-port.ts";
 import type { Figure } from "./figure.ts";
 import type { Way } from "./gateway-load.ts";
 
-/** In a folder of its own: 25 MB that nothing but this comparison needs. */
+/** In a separate folder, because only this comparison needs its 25 MB. */
 const PACKAGE = ["node_modules", "@portkey-ai", "gateway"];
 const ENTRY = join(import.meta.dirname, "..", ".cache", "portkey", ...PACKAGE, "build", "start-server.js");
 const READY_MS = 20_000;
@@ -15,7 +15,7 @@ const POLL_MS = 50;
 const HOW_TO_INSTALL =
   "portkey is not installed: npm install --prefix .cache/portkey --ignore-scripts @portkey-ai/gateway@1.15.2";
 
-/** Starts the open-source gateway of Portkey as it is published. Undefined where it is not installed. */
+/** Starts Portkey's published open-source gateway. Undefined if it is not installed. */
 export async function startPortkey(provider: string): Promise<{ way: Way; stop: () => void } | undefined> {
   if (!existsSync(ENTRY)) return undefined;
   const port = await freePort(null);
@@ -27,7 +27,7 @@ export async function startPortkey(provider: string): Promise<{ way: Way; stop: 
   const url = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + READY_MS;
   while (!(await fetch(url).catch(() => undefined))?.ok) {
-    if (Date.now() > deadline || child.exitCode !== null) throw new Error("portkey's gateway does not start");
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error("portkey's gateway did not start");
     await delay(POLL_MS);
   }
   const headers = {
@@ -41,7 +41,7 @@ export async function startPortkey(provider: string): Promise<{ way: Way; stop: 
   };
 }
 
-/** The figure that cannot be had without it. */
+/** Returns the figure that is shown if portkey is missing. */
 export function notInstalled(name: string, goal: string, detail: string): Figure {
   return { name, measured: "not measured", goal, met: false, detail: `${detail}; ${HOW_TO_INSTALL}` };
 }

@@ -1,9 +1,9 @@
 import { createServer, type Socket } from "node:net";
 
 /**
- * The provider that the gateway's figures share: it answers every chat request at once with the same answer, or streams
- * it at 50 frames a second. Each answer has a usage of its own; `GET /issued` tells the sum of Stoa's. On bare sockets, since it
- * shares a core with the load and must not be what is measured. Prints its port.
+ * The provider behind all gateway figures. It answers every chat request immediately with the same answer, or streams
+ * it at 50 frames per second. Each answer has its own usage; `GET /issued` returns the sum of Stoa's. It uses plain
+ * sockets, because it shares a core with the load and must not be the bottleneck. Prints its port.
  */
 const MODEL = "gpt-4o-mini";
 const FRAMES = 250;
@@ -59,7 +59,7 @@ function send(socket: Socket, body: string): void {
   socket.write(head + END_OF_HEAD + body);
 }
 
-/** Takes requests with a known length from a kept connection, one after the other. */
+/** Parses requests with a known length from a persistent connection, one after the other. */
 function serve(socket: Socket): void {
   let pending = "";
   socket.setNoDelay(true);

@@ -3,13 +3,13 @@ import { rateOf, type Ways } from "./gateway-load.ts";
 import { notInstalled } from "./gateway-portkey.ts";
 import { median } from "./statistics.ts";
 
-/** Short rounds in turns: the machine's mood changes by the minute. */
+/** Short rounds in turns, because the machine's speed varies by the minute. */
 const ROUNDS = 5;
 const SECONDS = 3;
 const THIN_GOAL = 0.5;
 const PORTKEY_GOAL = 6;
 
-/** Calls a second, each gateway on one core. */
+/** Measures calls per second, with each gateway on one core. */
 export async function gatewayRates({ thin, stoa, portkey }: Ways): Promise<Figure[]> {
   const [ours, thins, theirs]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round++) {
@@ -20,14 +20,14 @@ export async function gatewayRates({ thin, stoa, portkey }: Ways): Promise<Figur
   const [rate, thinRate, portkeyRate] = [median(ours), median(thins), median(theirs)];
   const each = `median of ${ROUNDS} rounds in turns`;
   const thinRatio = rate / thinRate;
-  const name = "model calls a second / portkey's";
+  const name = "model calls per second / portkey's";
   return [
     {
-      name: "model calls a second / thin undici proxy",
+      name: "model calls per second / thin undici proxy",
       measured: `${thinRatio.toFixed(2)} x`,
       goal: `>= ${THIN_GOAL} x`,
       met: thinRatio >= THIN_GOAL,
-      detail: `${rate.toFixed(0)} against ${thinRate.toFixed(0)} calls/s, each row of a call written and synced, ${each}`,
+      detail: `${rate.toFixed(0)} vs. ${thinRate.toFixed(0)} calls/s, each call's row written and synced, ${each}`,
     },
     portkey === undefined
       ? notInstalled(name, `>= ${PORTKEY_GOAL} x`, `${rate.toFixed(0)} calls/s`)

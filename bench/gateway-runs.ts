@@ -10,12 +10,12 @@ import { runDirectory } from "../server/src/startup/run-directory.ts";
 import { Client, type Person } from "../tests/harness/client.ts";
 import type { ServerProcess } from "../tests/harness/server-process.ts";
 
-/** Longer than all rounds together; the runs are cancelled when they are done. */
+/** Longer than all rounds together. The runs are canceled afterwards. */
 const RUN_SECONDS = 600;
-/** All rounds together bill about 15 USD; without it a run ends at the default limit. */
+/** All rounds together cost about 15 USD. Without this cap a run would end at the default limit. */
 const MAX_COST_USD = 100;
 const BALANCE_NANO = 1_000n * 1_000_000_000n;
-/** Gives its token away, which its run's socket asks for, and leaves the calling to the bench. */
+/** Prints its token, which its run's socket requires, and lets the bench make the calls. */
 const STAY = "stay";
 const AGENT = `import os, time
 
@@ -29,7 +29,7 @@ const Sums = z.object({
   /** Tokens in the rows of model calls. */
   recorded: z.int(),
   calls: z.int(),
-  /** Tokens that the runs' receipts are about. */
+  /** Tokens in the runs' receipts. */
   metered: z.int(),
 });
 type Billed = z.infer<typeof Sums>;
@@ -41,7 +41,7 @@ export interface GatewayRun {
   token: string;
 }
 
-/** Runs of the shipped product, each with its own socket, hold and meter, that do nothing themselves. */
+/** Starts idle runs of the shipped product, each with its own socket, hold and meter. */
 export class GatewayRuns {
   readonly runs: GatewayRun[] = [];
   readonly #server: ServerProcess;
@@ -136,14 +136,14 @@ async function upload(client: Client, developer: Person): Promise<number> {
   const form = new FormData();
   const fields = {
     name: "Waiter",
-    description: "Does nothing for long, for measuring",
-    documentation: "The bench calls the gateway in this run's name. This agent exists for the bench alone.",
+    description: "Waits for a long time, for benchmarks",
+    documentation: "The bench calls the gateway on behalf of this run. This agent exists only for the bench.",
     price_per_token: "0.000001",
   };
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set("file", new File([AGENT], "waiter.py"));
   const answer = await client.call("POST", "/api/v1/agents/upload", { token: developer.token, form });
-  if (answer.status !== 201) throw new Error(`upload answered ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 201) throw new Error(`upload returned ${JSON.stringify(answer.body)}`);
   const { id } = UploadReply.parse(answer.body).agent;
   await client.put(`/api/v1/agents/${id}`, { max_cost_per_run: MAX_COST_USD }, { token: developer.token });
   return id;

@@ -6,16 +6,16 @@ import { median, percentile } from "./statistics.ts";
 const STREAMS = 256;
 const ROUNDS = 3;
 const GOAL_MS = 2;
-/** As the scripted provider sends them. */
+/** The interval at which the scripted provider sends them. */
 const FRAMES = 250;
-/** A client that goes away after a fifth of its answer. */
+/** Share of the answer after which a client disconnects. */
 const LEAVES_AFTER = 50;
-/** Below the gateway's 64 calls of one run, whose streams go on for a while without their clients. */
+/** Below the limit of 64 calls per run, because streams continue for a while after their clients disconnect. */
 const LEAVING = 32;
 
 const late = ({ gaps }: StreamsRead) => percentile(gaps, 0.99);
 
-/** How much further apart the frames of 256 streams come through the gateway than straight. */
+/** Measures the delay that the gateway adds between the frames of 256 streams. */
 export async function addedGap({ direct, stoa }: Ways): Promise<Figure> {
   const [straight, through]: [StreamsRead[], StreamsRead[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
@@ -29,11 +29,11 @@ export async function addedGap({ direct, stoa }: Ways): Promise<Figure> {
     measured: `${added.toFixed(2)} ms, ${lost} frames lost`,
     goal: `<= ${GOAL_MS} ms, 0 lost`,
     met: added <= GOAL_MS && lost === 0,
-    detail: `p99 between two frames ${median(through.map(late)).toFixed(2)} against ${median(straight.map(late)).toFixed(2)} ms straight, median of ${ROUNDS} rounds in turns`,
+    detail: `p99 between two frames ${median(through.map(late)).toFixed(2)} vs. ${median(straight.map(late)).toFixed(2)} ms direct, median of ${ROUNDS} rounds in turns`,
   };
 }
 
-/** Clients that go away in the middle of their answer; what the provider then still writes is billed too. */
+/** Runs clients that disconnect in the middle of their answer. What the provider still writes is billed too. */
 export async function leaveEarly(stoa: readonly Way[]): Promise<void> {
   await readStreams(stoa, LEAVING, LEAVES_AFTER);
 }

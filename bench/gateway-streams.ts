@@ -2,15 +2,18 @@ import { connect, type NetConnectOpts, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { STREAM_BODY, type Way } from "./gateway-load.ts";
 
-/** What the frames of the scripted provider carry, once each. */
+/** The text in the scripted provider's frames, once each. */
 const FRAME = Buffer.from('"delta":{"content"');
-/** The first frames of a stream come while others still connect. */
+/** The first frames of a stream arrive while others still connect. */
 const FIRST_FRAMES = 25;
-/** Streams begin one after another within the time of one frame, so that no machine could send them all at once. */
+/**
+ * Streams start one after another within the time of one frame, because no machine could send them all at the same
+ * moment.
+ */
 const FRAME_MS = 20;
 
 export interface StreamsRead {
-  /** Milliseconds between two frames of a stream, over all streams. */
+  /** The milliseconds between two frames of a stream, over all streams. */
   gaps: number[];
   frames: number;
   ended: number;
@@ -34,7 +37,7 @@ function ask(socket: Socket, { url, headers }: Way): void {
   socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join("")}\r\n${STREAM_BODY}`);
 }
 
-/** Reads one stream to its end, or leaves after some frames. */
+/** Reads one stream to its end, or disconnects after some frames. */
 function readStream(way: Way, read: StreamsRead, leaveAfter: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(optionsOf(way));
@@ -66,7 +69,7 @@ function readStream(way: Way, read: StreamsRead, leaveAfter: number): Promise<vo
   });
 }
 
-/** Many streams at once, shared out over the ways. @throws where a connection fails. */
+/** Runs many concurrent streams, distributed over the paths. @throws if a connection fails. */
 export async function readStreams(
   ways: readonly Way[],
   count: number,

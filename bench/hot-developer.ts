@@ -32,7 +32,7 @@ async function makeAccounts(db: Database, count: number): Promise<string[]> {
   });
 }
 
-/** Hold and settle, each a transaction of its own as in a run. @returns charges a second. */
+/** Holds and settles, each in its own transaction as in a run. @returns charges per second. */
 async function charge(db: Database, payers: string[], developers: string[], round: string): Promise<number> {
   let next = 0;
   const one = async () => {
@@ -58,7 +58,7 @@ async function charge(db: Database, payers: string[], developers: string[], roun
   return CHARGES / ((performance.now() - start) / 1000);
 }
 
-/** Charging to one developer against charging to many, on the product's own database with fsync on, taking turns. */
+/** Compares charges to one developer with charges to many, on the product's database with fsync on, in turns. */
 export async function hotDeveloper(databaseUrl: string): Promise<Figure> {
   const { db } = openDatabase({ url: databaseUrl, poolSize: PARALLEL, onLost: () => {} });
   try {
@@ -75,7 +75,7 @@ export async function hotDeveloper(databaseUrl: string): Promise<Figure> {
       measured: `${ratio.toFixed(2)} x`,
       goal: `>= ${GOAL} x`,
       met: ratio >= GOAL,
-      detail: `${median(hot).toFixed(0)} against ${median(many).toFixed(0)} hold-and-settle pairs/s, ${PARALLEL} at once, ledger only`,
+      detail: `${median(hot).toFixed(0)} vs. ${median(many).toFixed(0)} hold-and-settle pairs/s, ${PARALLEL} concurrent, ledger only`,
     };
   } finally {
     await db.destroy();

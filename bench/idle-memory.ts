@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Figure } from "./figure.ts";
 
-/** Threads for heavy work end after a minute without any; a first start has just checked the samples in one. */
+/** Threads for heavy work end after an idle minute. A first start has just used one to check the sample agents. */
 const SETTLE_MS = 75_000;
 const GOAL_MB = 250;
 
-/** Resident memory of the server process after it started and rested, without the database. */
+/** Measures the resident memory of an idle server process, without the database. */
 export async function idleMemory(pid: number): Promise<Figure> {
   await delay(SETTLE_MS);
   const status = readFileSync(`/proc/${pid}/status`, "utf8");

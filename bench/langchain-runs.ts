@@ -8,7 +8,7 @@ import { getTestEnvironmentsDirectory } from "../runtime/supervisor/python/testi
 
 export const PYTHON_SOURCES = fileURLToPath(new URL("../runtime/python", import.meta.url));
 
-/** Written as LangChain's documentation begins; says a line as soon as it can, and then waits. */
+/** An agent in the style of LangChain's documentation. It prints a line as soon as it can, and then waits. */
 const agent = (seconds: number) => `
 from langchain_core.prompts import ChatPromptTemplate
 from langchain_openai import ChatOpenAI
@@ -23,13 +23,13 @@ def main(message):
 const MIB = 1 << 20;
 
 export interface LangchainRun {
-  /** Milliseconds until the host had read the agent's first line. */
+  /** Milliseconds until the host has read the agent's first line. */
   firstLineMs: Promise<number>;
   ended: Promise<void>;
   cancel(): void;
 }
 
-/** Real LangChain runs, without a server in front of them. */
+/** Runs LangChain agents without a server. */
 export class LangchainRuns {
   readonly #test: TestRuntime;
 
@@ -37,7 +37,7 @@ export class LangchainRuns {
     this.#test = test;
   }
 
-  /** With its parent warm. @throws where LangChain agents cannot run here. */
+  /** Starts with a warm parent process. @throws if LangChain agents cannot run on this machine. */
   static async open(spares: number): Promise<LangchainRuns> {
     const environmentsDirectory = getTestEnvironmentsDirectory();
     const test = await openTestRuntime({ environmentsDirectory, spares, parents: "first-use" });
@@ -51,7 +51,7 @@ export class LangchainRuns {
     return runs;
   }
 
-  /** An agent that waits for `seconds` after its first line. */
+  /** Returns an agent that waits for `seconds` after its first line. */
   start(seconds: number): LangchainRun {
     const startedAt = performance.now();
     let onFirstLine: (ms: number) => void = () => {};
@@ -62,7 +62,7 @@ export class LangchainRuns {
     const handle = this.#test.runtimes.langchain.start(job, () => onFirstLine(performance.now() - startedAt));
     const ended = handle.receipt.then(({ outcome, error }) => {
       if (outcome === "completed" || outcome === "cancelled") return;
-      throw new Error(`a LangChain run ended: ${error?.message} ${error?.developerDetail}`);
+      throw new Error(`a LangChain run failed: ${error?.message} ${error?.developerDetail}`);
     });
     return { firstLineMs, ended, cancel: handle.cancel };
   }

@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { listLabelledAgents } from "../server/src/modules/recommendations/evaluation/labelled-market.fixture.ts";
 import type { Database } from "../server/src/platform/db/database.ts";
 
-/** Far above every id that the product gives in a bench. */
+/** Far above every id that the product assigns during a bench. */
 const ID_STEP = 10_000;
 const EMBEDDED_WITHIN_MS = 300_000;
 const POLL_MS = 500;
 
 /**
- * Lists the labelled agents, waits until the server has found out what they mean, and copies them under other names
- * until there are `size`, each with its price, search document and vector.
+ * Lists the labeled agents, waits until the server has embedded them, and copies them under new names until there are
+ * `size`, each with its price, search document and vector.
  */
 export async function fillMarket(db: Database, size: number): Promise<void> {
   const agents = await listLabelledAgents(db);
@@ -59,7 +59,7 @@ async function embedded(db: Database, ids: readonly number[]): Promise<void> {
     const { rows } = await sql<{ made: number }>`SELECT count(*)::int AS made FROM agent_embeddings
       WHERE agent_id = ANY (${[...ids]}::int[]) AND vector IS NOT NULL`.execute(db);
     if (rows[0]?.made === ids.length) return;
-    if (Date.now() > deadline) throw new Error("the agents of the bench were not embedded in time");
+    if (Date.now() > deadline) throw new Error("the bench's agents were not embedded in time");
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

@@ -8,7 +8,7 @@ const ROUNDS = 5;
 const SECONDS = 3;
 const GOAL = 0.6;
 
-/** The marketplace's list with a session, against a bare server with the same bytes, taking turns. */
+/** Compares the marketplace list, with a session, with a bare server that sends the same bytes, in turns. */
 export async function listThroughput(url: string, person: Person): Promise<Figure> {
   const address = `${url}/api/v1/agents/`;
   const headers = { authorization: `Bearer ${person.token}` };
@@ -26,7 +26,7 @@ export async function listThroughput(url: string, person: Person): Promise<Figur
       measured: `${ratio.toFixed(2)} x`,
       goal: `>= ${GOAL} x`,
       met: ratio >= GOAL,
-      detail: `${median(ours).toFixed(0)} against ${median(theirs).toFixed(0)} requests/s, ${body.length} bytes, median of ${ROUNDS}`,
+      detail: `${median(ours).toFixed(0)} vs. ${median(theirs).toFixed(0)} requests/s, ${body.length} bytes, median of ${ROUNDS}`,
     };
   } finally {
     bare.stop();

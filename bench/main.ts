@@ -41,8 +41,8 @@ async function productFigures(): Promise<Figure[]> {
 }
 
 /**
- * One after the other: each has the machine to itself. The sandbox's come without the server's own warm parents, and
- * before the gateway's, which put each process on a core.
+ * The parts run one after the other, so that each has the machine to itself. The sandbox runs without the server's
+ * own warm parents, and before the gateway, which pins each process to a core.
  */
 const PARTS = {
   product: productFigures,

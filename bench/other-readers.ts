@@ -8,11 +8,11 @@ import { removeHome, ServerProcess, temporaryHome } from "../tests/harness/serve
 import type { Figure } from "./figure.ts";
 import { uploadTrivialAgent } from "./trivial-agent.ts";
 
-/** Nobody notices it, and it bounds what any one request may do to all others. */
+/** Imperceptible, and a limit on how much any one request may delay all others. */
 const GOAL_MS = 50;
-/** Reads follow one another so closely that one of them is on its way while the event loop is blocked. */
+/** Reads follow each other so closely that one is always pending while the event loop is blocked. */
 const BETWEEN_READS_MS = 2;
-/** Node compiles meanwhile. */
+/** Node compiles in the meantime. */
 const WARM_UP_READS = 100;
 const NANO_PER_MS = 1e6;
 
@@ -31,7 +31,7 @@ def run(message: str) -> str:
 /** Answers with 1 MB of small lists. */
 const LARGE_ANSWER = "def run(message: str):\n    return [[n, n] for n in range(65000)]\n";
 
-/** A workflow with so many nodes, each connected with the next, as n8n exports it. */
+/** Returns a workflow with this many connected nodes, as n8n exports it. */
 function workflowOf(count: number): string {
   const names = Array.from({ length: count }, (_, n) => `Set ${n}`);
   const nodes = names.map((name, n) => ({
@@ -48,7 +48,7 @@ function workflowOf(count: number): string {
   return JSON.stringify({ nodes, connections });
 }
 
-/** Reads one thing after the other, and remembers the worst. */
+/** Reads in a loop and records the slowest read. */
 class Reader {
   worstCpuMs = 0;
   worstMs = 0;
@@ -75,7 +75,7 @@ class Reader {
     this.worstCpuMs = Math.max(this.worstCpuMs, this.#loopCpuMs() - cpu);
   }
 
-  /** Processor time of the thread that has the event loop: it does not grow while other programs have the processor. */
+  /** Processor time of the event loop's thread, which does not increase while other programs have the processor. */
   #loopCpuMs(): number {
     const { pid } = this.#server;
     const [onCpu] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ");
@@ -89,11 +89,11 @@ async function measured(server: ServerProcess, name: string, work: () => Promise
   const reader = new Reader(server);
   await reader.while(work());
   return {
-    name: `a reader waits behind ${name}`,
+    name: `a reader during ${name}`,
     measured: `${reader.worstCpuMs.toFixed(1)} ms of the event loop`,
     goal: `<= ${GOAL_MS} ms`,
     met: reader.worstCpuMs <= GOAL_MS,
-    detail: `longest answer ${reader.worstMs.toFixed(0)} ms on the clock, other programs included`,
+    detail: `longest response ${reader.worstMs.toFixed(0)} ms wall time, including other programs`,
   };
 }
 
@@ -104,10 +104,10 @@ function formOf(name: string, content: string, fields: Record<string, string> = 
   return form;
 }
 
-/** 240 kB of base64 in lines that are short enough to be counted whole. */
+/** 240 kB of base64 in lines that are short enough to be counted completely. */
 const noise = () => Array.from({ length: 16 }, () => randomBytes(11_250).toString("base64")).join("\n");
 
-/** How long others wait for the event loop while one account sends the heaviest that it may. */
+/** Measures how long others wait for the event loop while one account sends the heaviest work allowed. */
 export async function otherReaders(): Promise<Figure[]> {
   const home = temporaryHome(tmpdir());
   const server = await ServerProcess.start(home, { STOA_PARENTS: "boot", STOA_RATE_LIMIT_FACTOR: "1000" });
@@ -126,9 +126,8 @@ export async function otherReaders(): Promise<Figure[]> {
     const inspect = (name: string, content: string) =>
       send("/agents/inspect", { form: formOf(name, content) }, [200, 400, 413]);
     const upload = async (name: string, content: string, price_per_token = "0") => {
-      const description = "An agent for measuring";
-      const documentation =
-        "Send any message. This agent exists for the bench alone, and does one heavy thing.";
+      const description = "An agent for benchmarks";
+      const documentation = "Send any message. This agent exists only for the bench and does one heavy task.";
       const form = formOf("agent.py", content, { name, description, documentation, price_per_token });
       return UploadReply.parse(await send("/agents/upload", { form }, [201])).agent.id;
     };

@@ -10,10 +10,12 @@ import { median, percentile } from "./statistics.ts";
 
 const AGENTS = 10_000;
 const GOAL_MS = 100;
-/** Node compiles, the database reads its pages, the embedder starts. */
+/** Node compiles, the database reads its pages, and the embedder starts. */
 const WARM_UP = 40;
 
-/** Recommendations over HTTP among 10,000 agents, one client, no query asked twice: each one is embedded. */
+/**
+ * Measures recommendations over HTTP among 10,000 agents with one client. No query repeats, so each one is embedded.
+ */
 export async function recommendationFigures(): Promise<Figure[]> {
   const home = temporaryHome(tmpdir());
   const server = await ServerProcess.start(home, { STOA_EMBEDDER: "builtin", STOA_PARENTS: "never" });
@@ -26,7 +28,7 @@ export async function recommendationFigures(): Promise<Figure[]> {
       const start = performance.now();
       const answer = await client.post("/api/v1/recommendations/recommend", query, { token });
       const took = performance.now() - start;
-      if (!parsed(RecommendationReply, answer).by_meaning) throw new Error("meanings were not compared");
+      if (!parsed(RecommendationReply, answer).by_meaning) throw new Error("semantic search was not used");
       return took;
     };
     for (let count = 0; count < WARM_UP; count++)

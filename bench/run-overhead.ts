@@ -7,7 +7,7 @@ import type { Figure } from "./figure.ts";
 import { KeptConnection } from "./kept-connection.ts";
 import { percentile } from "./statistics.ts";
 
-/** Node compiles what it runs often: before about this many runs a figure is one of the compiler. */
+/** Node compiles frequent code. The first runs, up to about this many, would measure the compiler. */
 const WARM_UP = 100;
 const RUNS = 150;
 const OWN_GOAL_MS = 4;
@@ -23,8 +23,8 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number
 }
 
 /**
- * A trivial agent, run by one client: the whole call less the sandbox's own time is the platform's part. Run by run it
- * takes turns with the least that such a call can be on this machine at this moment.
+ * Measures a trivial agent with one client. The platform's part is the call's latency minus the sandbox's own time.
+ * Takes turns, run by run, with the minimum for such a call on this machine.
  */
 export async function runOverhead(server: ServerProcess, person: Person, agentId: number): Promise<Figure[]> {
   const ours = new KeptConnection(server.url, person.token);
@@ -58,7 +58,7 @@ function figures(whole: number[], own: number[], bare: number[]): Figure[] {
   const [ownP50, wholeP50, bareP50] = [percentile(own, 0.5), percentile(whole, 0.5), percentile(bare, 0.5)];
   return [
     {
-      name: "the platform's own part of a run",
+      name: "platform overhead per run",
       measured: `${ownP50.toFixed(2)} ms p50`,
       goal: `<= ${OWN_GOAL_MS} ms`,
       met: ownP50 <= OWN_GOAL_MS,
@@ -69,10 +69,10 @@ function figures(whole: number[], own: number[], bare: number[]): Figure[] {
       measured: `${(ownP50 / bareP50).toFixed(2)} x`,
       goal: `<= ${BARE_GOAL} x`,
       met: ownP50 / bareP50 <= BARE_GOAL,
-      detail: `${bareP50.toFixed(2)} ms p50 with nothing in between, taking turns`,
+      detail: `${bareP50.toFixed(2)} ms p50 for the bare server, in turns`,
     },
     {
-      name: "a whole metered run over HTTP",
+      name: "a complete metered run over HTTP",
       measured: `${wholeP50.toFixed(1)} ms p50`,
       goal: `<= ${WHOLE_GOAL_MS} ms`,
       met: wholeP50 <= WHOLE_GOAL_MS,

@@ -6,7 +6,10 @@ const CONNECTIONS = 8;
 const SECONDS = 8;
 const GOAL = 100;
 
-/** Metered runs of the trivial agent over HTTP, several clients at once. @throws when any run is refused. */
+/**
+ * Measures metered runs of the trivial agent over HTTP with several concurrent clients. @throws if any run is
+ * refused.
+ */
 export async function runThroughput(url: string, person: Person, agentId: number): Promise<Figure> {
   const result = await autocannon({
     url: `${url}/api/v1/execute/run`,
@@ -17,7 +20,7 @@ export async function runThroughput(url: string, person: Person, agentId: number
     duration: SECONDS,
   });
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`runs: ${result.non2xx} were refused, ${result.errors} had no answer`);
+    throw new Error(`runs: ${result.non2xx} were refused, ${result.errors} had no response`);
   }
   const rate = result.requests.average;
   return {

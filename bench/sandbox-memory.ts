@@ -16,19 +16,25 @@ function mebibytes(pid: number, file: "smaps_rollup" | "status", field: string):
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(text)?.[1]) / 1024;
 }
 
-/** What is this process's alone, and the page tables that describe all it sees. */
+/** Sums the memory that is private to a process, and its page tables. */
 function privateMemory(pid: number): number {
   const pages =
     mebibytes(pid, "smaps_rollup", "Private_Clean") + mebibytes(pid, "smaps_rollup", "Private_Dirty");
   return pages + mebibytes(pid, "status", "VmPTE");
 }
 
-/** A monitor is closed to everyone but root. */
+/** Only root may read a monitor's memory map. */
 async function memoryOfRuns(runs: LangchainRuns, parent: number): Promise<Figure> {
   const goal = `<= ${RUN_GOAL_MIB} MiB`;
   const name = "private memory of a LangChain run";
   if (process.getuid?.() !== 0)
-    return { name, measured: "unknown", goal, met: false, detail: "only root may look into a monitor" };
+    return {
+      name,
+      measured: "unknown",
+      goal,
+      met: false,
+      detail: "requires root, because only root can inspect a monitor",
+    };
   const underWay = Array.from({ length: RUNS }, () => runs.start(60));
   await Promise.all(underWay.map((run) => run.firstLineMs));
   const processes = listSandboxProcesses().filter((pid) => pid > parent);
@@ -40,11 +46,11 @@ async function memoryOfRuns(runs: LangchainRuns, parent: number): Promise<Figure
     measured: `${aRun.toFixed(1)} MiB`,
     goal,
     met: aRun <= RUN_GOAL_MIB,
-    detail: `monitor, agent process and their page tables; mean of ${RUNS} active runs together`,
+    detail: `monitor, agent process and their page tables; mean of ${RUNS} concurrent runs`,
   };
 }
 
-/** Memory of LangChain runs that are active together, and of the parent that they are forks of. */
+/** Measures the memory of concurrent LangChain runs, and of the parent process from which they are forked. */
 export async function sandboxMemory(): Promise<Figure[]> {
   const runs = await LangchainRuns.open(0);
   try {
@@ -59,7 +65,7 @@ export async function sandboxMemory(): Promise<Figure[]> {
         measured: `${resident.toFixed(0)} MiB`,
         goal: `<= ${PARENT_GOAL_MIB} MiB`,
         met: resident <= PARENT_GOAL_MIB,
-        detail: "one for all runs of the framework",
+        detail: "shared by all runs of the framework",
       },
     ];
   } finally {

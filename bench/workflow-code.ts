@@ -5,11 +5,11 @@ import { runWorkflowFile } from "../workflow/testing/run-workflow.ts";
 import type { Figure } from "./figure.ts";
 import { median } from "./statistics.ts";
 
-/** A sandbox is made for each call: 1,000 items may cost little more than one. */
+/** Each call creates a sandbox, so 1,000 items should cost little more than one. */
 const GOAL = 10;
 const ROUNDS = 15;
 
-const http = { send: () => Promise.reject(new Error("the bench asks no server")) };
+const http = { send: () => Promise.reject(new Error("the bench calls no server")) };
 const services = { code: createCodeRunner({ http }) };
 
 const FILE = createWorkflowFile(
@@ -34,7 +34,7 @@ async function costOf(count: number): Promise<number> {
   return performance.now() - begun;
 }
 
-/** What a Code node costs, with one item and with 1,000. */
+/** Measures a Code node with one item and with 1,000. */
 export async function workflowCode(): Promise<Figure> {
   await costOf(1);
   const [one, many]: [number[], number[]] = [[], []];
@@ -44,7 +44,7 @@ export async function workflowCode(): Promise<Figure> {
   }
   const times = median(many) / median(one);
   return {
-    name: "Code node with 1,000 items against one",
+    name: "Code node with 1,000 items / one item",
     measured: `${times.toFixed(1)} x`,
     goal: `<= ${GOAL} x`,
     met: times <= GOAL,

@@ -44,13 +44,13 @@ const SCOPES: readonly ExpressionScope[] = ITEMS.map((_item, itemIndex) => ({
   otherNode: () => undefined,
 }));
 
-/** What an author's own code would do in its place. */
+/** What an author's own code would do instead. */
 function readByFunction(scope: ExpressionScope): unknown {
   const item = scope.inputs[0]?.[scope.itemIndex] as { json: { customer: { address: { city: string } } } };
   return item.json.customer.address.city;
 }
 
-/** Nanoseconds of one read; all that is read is added up, so that none can be left out. */
+/** Returns the nanoseconds per read. Adds up all values, so that the compiler cannot skip a read. */
 function timed(read: (scope: ExpressionScope) => unknown): number {
   let characters = 0;
   const begun = process.hrtime.bigint();
@@ -63,7 +63,7 @@ function timed(read: (scope: ExpressionScope) => unknown): number {
   return passed / READS;
 }
 
-/** A plain path that was read before, against the same properties read by a function, taking turns. */
+/** Compares a plain path that was evaluated before with a function that reads the same properties, in turns. */
 export function workflowExpressions(): Figure {
   const [ours, theirs]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
@@ -76,6 +76,6 @@ export function workflowExpressions(): Figure {
     measured: `${ratio.toFixed(1)} x`,
     goal: `<= ${GOAL} x`,
     met: ratio <= GOAL,
-    detail: `${median(ours).toFixed(0)} against ${median(theirs).toFixed(0)} ns a read, ${TEXT.slice(1)}, median of ${ROUNDS}`,
+    detail: `${median(ours).toFixed(0)} vs. ${median(theirs).toFixed(0)} ns per read, ${TEXT.slice(1)}, median of ${ROUNDS}`,
   };
 }

@@ -7,7 +7,7 @@ import { median } from "./statistics.ts";
 const ROUNDS = 15;
 const GOAL = 1 / 3;
 
-/** A process has loaded its program by then, on a machine that does something else too. */
+/** Enough for a process to load its program on a machine that is also doing other work. */
 const SETTLE_MS = 2_000;
 
 const SMALL = toWorkflowExport(set("=Hello {{ $json.message }}"));
@@ -19,7 +19,7 @@ async function timeOf(runtime: WorkflowRuntime): Promise<number> {
   return performance.now() - begun;
 }
 
-/** What a process that waits spares a small workflow, against one that is started for it. */
+/** Measures what a waiting process saves for a small workflow, compared with a new process. */
 export async function workflowRuns(): Promise<Figure> {
   const [waiting, started]: [number[], number[]] = [[], []];
   const runtime = new WorkflowRuntime();
@@ -35,7 +35,7 @@ export async function workflowRuns(): Promise<Figure> {
   await runtime.close();
   const share = median(waiting) / median(started);
   return {
-    name: "a small workflow, against one whose process is yet to be started",
+    name: "a small workflow / the same in a new process",
     measured: `${share.toFixed(2)} x`,
     goal: `<= ${GOAL.toFixed(2)} x`,
     met: share <= GOAL,

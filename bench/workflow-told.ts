@@ -2,7 +2,7 @@ import { createWorkflowFile, PLAIN_TYPES } from "../workflow/testing/node-types.
 import { runWorkflowFile } from "../workflow/testing/run-workflow.ts";
 import type { Figure } from "./figure.ts";
 
-/** The same items are shown; only their numbers have a digit more. */
+/** The same items are shown; only their numbers have one digit more. */
 const GOAL = 1.1;
 
 const CHAIN = createWorkflowFile(
@@ -10,7 +10,7 @@ const CHAIN = createWorkflowFile(
   ["Start -> Pass", "Pass -> Last"],
 );
 
-/** Bytes of all that a run tells of its nodes. */
+/** Returns the bytes of all node events of a run. */
 async function toldOf(count: number): Promise<number> {
   const input = Array.from({ length: count }, (_, id) => ({ id, text: "words of an item ".repeat(50) }));
   const { traces, nodes } = await runWorkflowFile({ file: CHAIN, input, types: PLAIN_TYPES });
@@ -18,12 +18,12 @@ async function toldOf(count: number): Promise<number> {
   return Buffer.byteLength(JSON.stringify(traces));
 }
 
-/** What a workflow tells of its nodes with ten times the items. */
+/** Compares the size of a workflow's node events with ten times the items. */
 export async function workflowTold(): Promise<Figure> {
   const [few, many] = [await toldOf(1_000), await toldOf(10_000)];
   const times = many / few;
   return {
-    name: "what is told of 10,000 items against 1,000",
+    name: "node events of 10,000 items / 1,000 items",
     measured: `${times.toFixed(2)} x`,
     goal: `<= ${GOAL} x`,
     met: times <= GOAL,

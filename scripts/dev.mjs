@@ -19,7 +19,10 @@ const server = [
   "serve",
 ];
 const web = [inRoot("node_modules/vite/bin/vite.js"), "--clearScreen", "false"];
-/** Groups of their own: tsx passes a signal on, so one from the terminal would reach the server twice. */
+/**
+ * Each server gets its own process group: tsx forwards signals, so a signal from the terminal would reach the server
+ * twice.
+ */
 const children = [
   spawn(process.execPath, server, { cwd: ROOT, stdio: "inherit", detached: true }),
   // web/vite.config.ts sends /api to the server.

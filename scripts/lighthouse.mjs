@@ -7,15 +7,15 @@ requireNode();
 const { chromium } = await import("./lib/chromium.mjs");
 const { runNpm } = await import("./lib/command.mjs");
 
-/** The newest that runs on Node 20. Fetched when asked for: 200 packages that nothing else here needs. */
+/** The newest version that runs on Node 20. Downloaded on demand, because its 200 packages have no other use here. */
 const LIGHTHOUSE = "lighthouse@12.8.2";
-/** One run varies by several points; the median of five hardly does. */
+/** A single run varies by several points; the median of five hardly does. */
 const RUNS = 5;
 const PAGES = ["/", "/marketplace"];
-/** The lowest scores that we accept on a phone with a slow network. */
+/** The lowest accepted scores on a phone with a slow network. */
 const LEAST = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 };
 const CLS_MOST = 0.02;
-/** Containers and root have no user namespaces for Chromium's own sandbox. */
+/** Chromium's own sandbox needs user namespaces, which containers and root do not have. */
 const CHROME_FLAGS = "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run";
 
 const [origin = "http://localhost:8080"] = process.argv.slice(2);
@@ -26,7 +26,7 @@ const median = (values) => values.toSorted((one, other) => one - other)[Math.flo
 
 /** @typedef {{ categories: Record<string, { score: number }>, audits: Record<string, { numericValue: number }>, runtimeError?: { code: string } }} Report */
 
-/** Chromium now and then writes a trace that lacks its beginning: nothing was measured, so it is measured again. */
+/** Chromium sometimes writes a trace without its beginning, which gives no result. Measure again. */
 const NOT_RECORDED = new Set(["NO_NAVSTART", "NO_FCP", "NO_TRACING_STARTED"]);
 const TRIES = 3;
 
@@ -44,7 +44,7 @@ async function audit(url) {
     } catch (error) {
       const code = existsSync(file) ? readReport(file).runtimeError?.code : undefined;
       if (code === undefined || !NOT_RECORDED.has(code) || tries === TRIES) throw error;
-      console.log(`${url}: ${code}, measured again`);
+      console.log(`${url}: ${code}, measuring again`);
     }
   }
 }

@@ -16,7 +16,7 @@ import { checkTableAccess } from "./lib/table-access.mjs";
 
 requireNode();
 
-// `npm run measures` prints how the code is divided; `-- --list` adds what each measure counts, to work through.
+// `npm run measures` prints the code's structure in figures; `-- --list` adds the files and names behind each figure.
 const showsList = process.argv.includes("--list");
 
 /**

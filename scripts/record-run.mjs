@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { inRoot } from "./lib/root.mjs";
 
-/** The sample agent that the landing page shows, and what it is asked. */
+/** The sample agent on the landing page, and its input. */
 const AGENT_ID = 1;
 const MESSAGE = "I was charged twice for order AB-204, $49.90 each. Please fix it today.";
 const FILE = "web/src/features/landing/recorded-run.json";

@@ -10,14 +10,14 @@ import { CACHE } from "./lib/root.mjs";
 requireNode();
 
 /**
- * How much of a folder of n8n exports Stoa supports, and runs to the end with scripted servers, services and models:
- * `node scripts/workflow-coverage.mjs FOLDER [--why]`. Files are told apart by the tier in their names
- * (`001-t1-form.json`). With `--labels` it compares the reports with what a person read out of some of the files.
+ * Prints how much of a folder of n8n exports Stoa supports and can execute with scripted servers, services and
+ * models: `node scripts/workflow-coverage.mjs FOLDER [--why]`. The tier in a file's name (`001-t1-form.json`) sorts
+ * it. With `--labels` it compares the reports with manual labels of some files.
  */
 const [folder, flag] = process.argv.slice(2);
 if (folder === undefined) {
   console.error(
-    "workflow-coverage needs a folder of exports; with --why it says what each lacks, with --labels it compares the reports with labels",
+    "workflow-coverage needs a folder of exports. --why lists what each file lacks; --labels compares the reports with labels",
   );
   process.exit(2);
 }
@@ -40,7 +40,7 @@ if (flag === "--labels") {
     if (differing.length === 0) agreeing += 1;
     for (const line of differing) console.log(`${file}: ${line}`);
   }
-  console.log(`${agreeing} of ${Object.keys(labels).length} reports say what was labelled by hand`);
+  console.log(`${agreeing} of ${Object.keys(labels).length} reports match the manual labels`);
   process.exit(0);
 }
 
@@ -70,7 +70,7 @@ for (const file of readdirSync(folder).filter((name) => /-t\d-.*\.json$/.test(na
   counts.supported += 1;
   const failure = await failureOf(product, { file, source, report, python });
   if (failure === undefined) counts.ended += 1;
-  else why(`${file}: ended at ${failure}`);
+  else why(`${file}: failed at ${failure}`);
 }
 await python.close();
 
@@ -78,7 +78,7 @@ const share = (/** @type {number} */ part, /** @type {number} */ whole) =>
   `${Math.floor((100 * part) / whole)} %`;
 for (const [tier, { files, read, supported, ended }] of [...tiers].sort())
   console.log(
-    `${tier}: ${files} files, ${read} read (${share(read, files)}), ${supported} supported (${share(supported, files)}), ${ended} run to the end (${share(ended, files)})`,
+    `${tier}: ${files} files, ${read} parsed (${share(read, files)}), ${supported} supported (${share(supported, files)}), ${ended} completed (${share(ended, files)})`,
   );
 const most = [...lacking].sort(([, a], [, b]) => b - a).slice(0, 15);
-for (const [type, count] of most) console.log(`  ${type} keeps ${count} from running`);
+for (const [type, count] of most) console.log(`  ${type} blocks ${count}`);

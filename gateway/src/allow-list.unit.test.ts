@@ -32,7 +32,7 @@ const item = (part: object) => ({ input: [{ role: "user", content: [part] }] });
 
 type Row = [keyof typeof PATHS, string, object];
 
-/** Keeps something at the provider, or reads what was kept there. */
+/** Stores something at the provider, or reads what is stored there. */
 const STATE: Row[] = [
   ["chat", "store", { store: true }],
   ["chat", "previous_response_id", { previous_response_id: "resp_1" }],
@@ -60,7 +60,7 @@ const STATE: Row[] = [
   ["messages", "messages[0].content[0]", said({ type: "container_upload", file_id: "file_1" })],
 ];
 
-/** Changes the price, is answered more than once, or is charged beside the tokens. */
+/** Changes the price, requests several answers, or costs more than the tokens. */
 const METERING: Row[] = [
   ["chat", "n", { n: 2 }],
   ["chat", "service_tier", { service_tier: "priority" }],
@@ -129,7 +129,7 @@ describe.each([
   ["escapes metering", METERING],
   ["leads out of the sandbox", WAYS_OUT],
 ])("a field that %s", (_what, rows) => {
-  it.each(rows)("is refused in %s by its name: %s %j", async (api, field, extra) => {
+  it.each(rows)("in a %s request returns a 400 that names the field: %s %j", async (api, field, extra) => {
     const answer = await fixture.post({ ...PLAIN[api], ...extra }, {}, PATHS[api]);
     expect(answer.status).toBe(400);
     const { error } = JSON.parse(answer.text);
@@ -138,24 +138,20 @@ describe.each([
   });
 });
 
-describe("a refused value", () => {
+describe("an error for a rejected value", () => {
   it.each<[keyof typeof PATHS, object, string]>([
     [
       "chat",
       { store: true },
-      'Invalid value for "store": answers are not kept here. Leave the field out or set it to false.',
+      'Invalid value for "store": answers are not stored. Omit the field or set it to false.',
     ],
     [
       "chat",
       { service_tier: "priority" },
-      'Invalid value for "service_tier": calls have the standard tier here. Leave the field out, or set it to "auto" or "default".',
+      'Invalid value for "service_tier": only the standard tier is available. Omit the field, or set it to "auto" or "default".',
     ],
-    [
-      "responses",
-      { conversation: "conv_1" },
-      'The field "conversation" is not supported here. Leave it out.',
-    ],
-  ])("is named in %s with the reason and the remedy: %j", async (api, extra, message) => {
+    ["responses", { conversation: "conv_1" }, 'The field "conversation" is not supported. Omit it.'],
+  ])("of a %s request states the reason and the remedy: %j", async (api, extra, message) => {
     const answer = await fixture.post({ ...PLAIN[api], ...extra }, {}, PATHS[api]);
     expect(JSON.parse(answer.text).error.message).toBe(message);
   });
@@ -192,7 +188,7 @@ describe("a harmless field", () => {
     ["responses", { metadata: { a: "a-label" }, user: "a-label", prompt_cache_key: "a-label" }],
     ["messages", { metadata: { user_id: "a-label" } }],
     ["embeddings", { user: "a-label" }],
-  ])("that names a person or a cache does not reach the provider of %s: %j", async (api, extra) => {
+  ])("that identifies a person or a cache is not sent to the provider of %s: %j", async (api, extra) => {
     expect(JSON.stringify(await sentFor(api, extra))).not.toContain("a-label");
   });
 
@@ -203,7 +199,7 @@ describe("a harmless field", () => {
     ["responses", { store: false, service_tier: "auto", background: false, text: { verbosity: "high" } }],
     ["messages", { service_tier: "auto" }],
     ["messages", { service_tier: "standard_only" }],
-  ])("that says what happens anyway is left out for the provider of %s: %j", async (api, extra) => {
+  ])("that requests the default behavior is not sent to the provider of %s: %j", async (api, extra) => {
     const fields = Object.keys({ ...extra, verbosity: "" });
     expect(Object.keys(await sentFor(api, extra)).filter((name) => fields.includes(name))).toEqual([]);
   });
@@ -217,7 +213,10 @@ describe("verbosity", () => {
     ["gpt-5-chat-latest", true, undefined],
     ["gpt-4o", true, undefined],
     ["gpt-5-mini", false, undefined],
-  ])("reaches %s only if OpenAI serves it and knows the field", (model, isOpenAi, expected) => {
-    expect(JSON.parse(openAiBody(request, model, 10, isOpenAi)).verbosity).toBe(expected);
-  });
+  ])(
+    "reaches %s only if OpenAI serves the model and the model supports the field",
+    (model, isOpenAi, expected) => {
+      expect(JSON.parse(openAiBody(request, model, 10, isOpenAi)).verbosity).toBe(expected);
+    },
+  );
 });

@@ -7,7 +7,7 @@ export interface CallContent {
   isCut: boolean;
 }
 
-/** Characters of each side, about 4,000 tokens: a person reads no further, and a run of many calls stays small. */
+/** Characters kept of each side, about 4,000 tokens. Nobody reads further, and a run with many calls stays small. */
 const MAX_CHARS = 16_000;
 
 function textOf(message: ChatMessage): string {
@@ -21,7 +21,7 @@ function textOf(message: ChatMessage): string {
   return parts.join("\n");
 }
 
-/** The last messages say what this call is about, so they are kept whole first. */
+/** The last messages say what this call is about, so they are kept first. */
 function lastMessages(messages: readonly ChatMessage[]): { kept: CallContent["messages"]; isCut: boolean } {
   const kept: CallContent["messages"] = [];
   let left = MAX_CHARS;
@@ -34,7 +34,7 @@ function lastMessages(messages: readonly ChatMessage[]): { kept: CallContent["me
   return { kept, isCut: left < 0 || kept.length < messages.length };
 }
 
-/** What is kept of a call: the request's texts and the answer's, each cut at a bound. */
+/** Returns the texts of the request and the answer that are stored, each truncated to a limit. */
 export function callContent(request: ChatRequest, answer: string): CallContent {
   const { kept, isCut } = lastMessages(request.messages);
   return {

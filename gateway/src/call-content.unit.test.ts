@@ -30,7 +30,7 @@ async function open(keepsContent: boolean): Promise<GatewayFixture & { upstream:
 }
 
 describe("the content of a call", () => {
-  it("is kept of documents, streams and stoa-basic where the budget asks for it", async () => {
+  it("is stored for complete answers, streams and stoa-basic if the budget requests it", async () => {
     const { post, budget, upstream: provider } = await open(true);
     const messages = [{ role: "user", text: "Hi" }];
 
@@ -50,13 +50,13 @@ describe("the content of a call", () => {
     expect(budget.lastCall.content?.answer).not.toBe("");
   });
 
-  it("is not there where nobody asks for it", async () => {
+  it("is not stored unless the budget requests it", async () => {
     const { post, budget } = await open(false);
     await post(ask("Hi", { model: "stoa-basic" }));
     expect(budget.lastCall).not.toHaveProperty("content");
   });
 
-  it("of a call that failed is what was asked", async () => {
+  it("is the prompt if the call failed", async () => {
     const { post, budget, upstream: provider } = await open(true);
     provider.answer((_request, response) => void response.writeHead(500).end("{}"));
     await post(ask("Hi", { model: "paid" }));
@@ -66,7 +66,7 @@ describe("the content of a call", () => {
     });
   });
 
-  it("is cut at a bound on each side, from the oldest message on", () => {
+  it("is truncated on each side, oldest message first", () => {
     const request = parseChatRequest(
       JSON.stringify({
         model: "m",
@@ -83,7 +83,7 @@ describe("the content of a call", () => {
     expect(isCut).toBe(true);
   });
 
-  it("names images and called tools in place of what they hold", () => {
+  it("replaces images and tool calls with their names", () => {
     const call = { id: "1", type: "function", function: { name: "weather", arguments: '{"city":"Rome"}' } };
     const image = { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } };
     const request = parseChatRequest(

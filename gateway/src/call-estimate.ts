@@ -5,29 +5,32 @@ import type { ResolvedModel } from "./model-catalog.ts";
 import type { ModelRate } from "./rates/model-rate.ts";
 import { countTexts, tokensAtMost } from "./text-tokens.ts";
 
-/** Role and separators of one message, and the opening of the answer, as OpenAI counts them. */
+/** Tokens for the role and separators of one message, and for the start of the answer, as OpenAI counts them. */
 const TOKENS_PER_MESSAGE = 4;
 const TOKENS_OF_ANSWER_START = 3;
-/** The frame that a provider writes around a function, beyond its own JSON. */
+/** Tokens that a provider adds around a function, besides the function's JSON. */
 const TOKENS_PER_FUNCTION = 16;
 
-/** About 3,000 words. An agent that wants longer answers says so. */
+/** About 3,000 words. An agent that wants longer answers sets a limit. */
 const DEFAULT_COMPLETION_TOKENS = 4_096;
-/** Reasoning is spent from the same tokens; with fewer the visible answer is often empty. */
+/** Reasoning uses the same tokens. With fewer, the visible answer is often empty. */
 const DEFAULT_REASONING_TOKENS = 16_384;
 
-/** What a request's prompt holds, whichever model reads it. */
+/** The size of a request's prompt, independent of the model. */
 export interface PromptSize {
   textTokens: number;
   images: number;
 }
 
-/** Characters of a prompt that are counted, in its order: 4 MB of prose take 0.4 s of a thread. The rest is bounded. */
+/**
+ * Limit on the characters of a prompt that are counted, in order. Counting 4 MB of prose takes a thread 0.4 s. The
+ * rest is estimated from above.
+ */
 const COUNTED_PROMPT_CHARS = 4_194_304;
-/** English has 4 to 5 bytes a token. */
+/** English has 4 to 5 bytes per token. */
 const BYTES_PER_TOKEN = 4;
 
-/** What of a prompt is counted, and what is added for the frame around it. */
+/** The parts of a prompt that are counted, and the tokens that are added for their frame. */
 interface PromptParts {
   texts: string[];
   frameTokens: number;
@@ -62,8 +65,8 @@ function partsOf(request: ChatRequest): PromptParts {
 }
 
 /**
- * Returns the size of a request's prompt, its texts counted with o200k. Tools and schemas are counted from above, since
- * each provider renders them in its own way. Long prompts are counted by threads, in which owners take turns.
+ * Returns the size of a request's prompt, with texts counted in o200k tokens. Tools and schemas are estimated from
+ * above, because each provider renders them differently. Threads count long prompts and take turns between owners.
  * @throws TooMuchWork, WorkFailed.
  */
 export async function measurePrompt(request: ChatRequest, owner: string): Promise<PromptSize> {
@@ -79,19 +82,22 @@ export async function measurePrompt(request: ChatRequest, owner: string): Promis
   return { textTokens: frameTokens + bound + (await countTexts(counted, owner)), images };
 }
 
-/** Returns the size of a prompt as its length suggests it: for figures that nothing is charged by. */
+/** Estimates the size of a prompt from its length. For figures that do not affect any charge. */
 export function roughSize(request: ChatRequest): PromptSize {
   const { texts, frameTokens, images } = partsOf(request);
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return { textTokens: frameTokens + Math.ceil(bytes / BYTES_PER_TOKEN), images };
 }
 
-/** Prompt tokens for a model, images from above. A longer prompt than its window it refuses, unpaid. */
+/**
+ * Returns the prompt tokens for a model, with images estimated from above. A model refuses a prompt longer than its
+ * window free of charge.
+ */
 export function promptTokensFor({ textTokens, images }: PromptSize, rate: ModelRate): number {
   return Math.min(textTokens + images * rate.imageTokens, rate.contextWindow ?? Number.POSITIVE_INFINITY);
 }
 
-/** How many completion tokens the request asks for, or a bound where it names none. */
+/** Returns how many completion tokens the request asks for, or a default limit if it names none. */
 export function wantedCompletionTokens(request: ChatRequest, rate: ModelRate): number {
   const asked = [request.max_completion_tokens, request.max_tokens].filter(
     (most) => typeof most === "number",
@@ -100,7 +106,10 @@ export function wantedCompletionTokens(request: ChatRequest, rate: ModelRate): n
   return Math.min(...(asked.length > 0 ? asked : [wanted]), rate.contextWindow ?? Number.POSITIVE_INFINITY);
 }
 
-/** Returns what a call may use at most, whichever of its possible models answers (docs/product-rules.md#call-reservation). */
+/**
+ * Returns the most that a call can use, whichever of its possible models answers
+ * (docs/product-rules.md#call-reservation).
+ */
 export function estimateCall(
   request: ChatRequest,
   size: PromptSize,

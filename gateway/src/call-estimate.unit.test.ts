@@ -34,12 +34,12 @@ async function estimate(asked: ReturnType<typeof request>, ...rates: ModelRate[]
 }
 
 describe("the tokens of a text", () => {
-  it("are o200k's own for prose of any length", async () => {
+  it("match o200k for prose of any length", async () => {
     const prose = "The quick brown fox jumps over the lazy dog; prices rose by 12.5% in 2024. ".repeat(300);
     expect(await countText(prose)).toBe(encode(prose).length);
   });
 
-  it("are never fewer than o200k's, and hardly more, whatever the text", async () => {
+  it("are never below o200k's count and hardly above it, for any text", async () => {
     const texts = fc.oneof(fc.lorem({ maxCount: 400 }), fc.string({ unit: "grapheme", maxLength: 1_500 }));
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
@@ -52,7 +52,7 @@ describe("the tokens of a text", () => {
     );
   });
 
-  it("take bounded time for a run of letters, and read control tokens as text", async () => {
+  it("take limited time for a run of letters, and treat control tokens as text", async () => {
     const start = performance.now();
     expect(await countText("a".repeat(4_000_000))).toBeGreaterThan(1_000_000);
     expect(performance.now() - start).toBeLessThan(3_000);
@@ -61,7 +61,7 @@ describe("the tokens of a text", () => {
 });
 
 describe("the estimate of a call", () => {
-  it("holds prompt, allowed completion and their price", async () => {
+  it("includes the prompt, the allowed completion and their price", async () => {
     expect(await estimate(request({ max_tokens: 100 }), rate)).toEqual({
       promptTokens: 8,
       completionTokens: 100,
@@ -69,7 +69,7 @@ describe("the estimate of a call", () => {
     });
   });
 
-  it("takes the smaller of two limits, and a bound of its own where there is none", async () => {
+  it("uses the smaller of two limits, and a default limit if there is none", async () => {
     expect(
       (await estimate(request({ max_tokens: 9, max_completion_tokens: 7 }), rate)).completionTokens,
     ).toBe(7);
@@ -78,7 +78,7 @@ describe("the estimate of a call", () => {
     expect(reasoning && (await estimate(request({}), reasoning)).completionTokens).toBe(16_384);
   });
 
-  it("counts tools, schemas and images from above", async () => {
+  it("estimates tools, schemas and images from above", async () => {
     const plain = (await estimate(request({}), rate)).promptTokens;
     const parameters = { type: "object", properties: { city: { type: "string" } } };
     const tools = [{ type: "function", function: { name: "weather", parameters } }];
@@ -97,8 +97,8 @@ describe("the estimate of a call", () => {
   });
 });
 
-describe("the estimate of a call that several models may answer", () => {
-  it("covers the dearest of them, and the longest answer of any", async () => {
+describe("the estimate of a call that several models can answer", () => {
+  it("covers the most expensive of them, and the longest answer of any", async () => {
     const reasoning = { ...priced(1n, 1n), reasons: true };
     const expensive = priced(5_000_000n, 9_000_000n);
     expect(await estimate(request({}), rate, reasoning, expensive)).toEqual({
@@ -108,14 +108,14 @@ describe("the estimate of a call that several models may answer", () => {
     });
   });
 
-  it("covers a prompt that is written to the provider's cache, and the prices of long prompts", async () => {
+  it("covers a prompt that is written to the provider's cache, and long-prompt prices", async () => {
     const writes = { ...rate, cacheWriteNano: 3_000_000n };
     expect((await estimate(request({ max_tokens: 1 }), writes)).costNano).toBe(26n);
     const long = { ...twoPrices(10_000_000n, 20_000_000n), above: 7 };
     expect((await estimate(request({ max_tokens: 1 }), { ...rate, longPrompt: long })).costNano).toBe(100n);
   });
 
-  it("takes no longer prompt than the model's window", async () => {
+  it("never exceeds the model's window", async () => {
     const content = "word ".repeat(1_000);
     const asked = request({ messages: [{ role: "user", content }] });
     expect((await estimate(asked, { ...rate, contextWindow: 100 })).promptTokens).toBe(100);
@@ -130,7 +130,7 @@ describe("the price of a call", () => {
     expect(providerCostNano(third, { promptTokens: 0, cachedPromptTokens: 0, completionTokens: 0 })).toBe(0n);
   });
 
-  it("counts cached tokens at their own rate, and never more of them than there are", () => {
+  it("uses the cached rate for cached tokens, at most for the prompt's total", () => {
     const mini = OPENAI_RATES.get("gpt-4o-mini") ?? rate;
     expect(
       providerCostNano(mini, { promptTokens: 1_000, cachedPromptTokens: 1_000, completionTokens: 0 }),
@@ -140,7 +140,7 @@ describe("the price of a call", () => {
     );
   });
 
-  it("counts tokens written to the cache at theirs, and every token of a long prompt at the long prices", () => {
+  it("uses the write rate for cache writes, and long-prompt prices for every token of a long prompt", () => {
     const usage = { promptTokens: 100, cachedPromptTokens: 30, cacheWriteTokens: 20, completionTokens: 10 };
     const kinds = {
       ...priced(1_000_000n, 9_000_000n),

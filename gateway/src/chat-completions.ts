@@ -28,10 +28,10 @@ import { heavyCall } from "./work/heavy-call.ts";
 
 const READ_CHAT = { name: "readChat", work: parseChatRequest } as const;
 
-/** Where nothing is charged by it, a prompt that is longer than this is not counted but guessed from its length. */
+/** A longer prompt is not counted if nothing is charged by it. Its size is estimated from its length. */
 const ROUGHLY_FROM_CHARS = 16_384;
 
-/** What a model call needs from the gateway around it. */
+/** The parts of the gateway that a model call needs. */
 export interface ChatContext {
   models: ServedModels;
   budget: RunBudget;
@@ -41,8 +41,8 @@ export interface ChatContext {
 }
 
 /**
- * `POST /v1/chat/completions`: read, price, reserve, answer, record. Resolves when the call is recorded.
- * @throws GatewayError while nothing has been sent to the client.
+ * Handles `POST /v1/chat/completions`: parse, price, reserve, answer, record. Resolves when the call is recorded.
+ * @throws GatewayError if nothing has been sent to the client.
  */
 export async function chatCompletions(
   context: ChatContext,
@@ -77,7 +77,7 @@ export async function chatCompletions(
   try {
     if (response.closed) return call.fail("client_gone");
     const trialTools = session.trialTools?.choose(request) ?? [];
-    /** It reads no images, so that trials reach nothing outside. */
+    /** stoa-basic reads no images, so trials must not fetch them. */
     if (model.isBasic) return await answerWithBasic({ ...callBy(model), work, trialTools });
     const { fetchImage } = context;
     const bodyLength = body.length;
@@ -96,7 +96,7 @@ export async function chatCompletions(
         const { fault, code, cause } = error;
         if (fault?.fallsBack === true && by !== models.at(-1)) {
           const fields = { err: error, cause, runId: session.runId, model: by.name, code };
-          context.log.warn(fields, "a model could not answer, the next is asked");
+          context.log.warn(fields, "a model could not answer, trying the next one");
         }
         if (fault?.spent !== true) return;
         const arrived =
@@ -113,7 +113,7 @@ export async function chatCompletions(
   }
 }
 
-/** Aborts when the client leaves, or has its answer. */
+/** Aborts when the client disconnects or has received its answer. */
 function closing(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   if (response.closed) gone.abort();

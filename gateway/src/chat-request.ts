@@ -11,13 +11,13 @@ import {
 import { imageUrl } from "./image-url.ts";
 import { parseRequest } from "./parse-request.ts";
 
-/** A conversation of a long run; far beyond it, checking alone would cost milliseconds. */
+/** Enough for a long run. Checking a much longer conversation would take milliseconds. */
 const MAX_MESSAGES = 4_096;
 /** OpenAI's own limit on tools. */
 const MAX_TOOLS = 128;
-/** No model answers with more; the budget cuts far below it. */
+/** No model writes more. The budget allows far less. */
 const MAX_COMPLETION_TOKENS = 1_000_000;
-/** OpenAI allows 4 stop sequences; other providers a few more. */
+/** OpenAI allows 4 stop sequences, other providers a few more. */
 const MAX_STOPS = 16;
 
 const name = z.string().min(1).max(128);
@@ -47,7 +47,10 @@ const toolCall = z.object({
 
 const speaker = { name: name.optional() };
 
-/** Clients send an answer's message back as it came; what only answers carry is dropped, not refused. */
+/**
+ * Clients send an assistant message back as they received it. Fields that only answers have are dropped, not
+ * rejected.
+ */
 const assistantMessage = z.strictObject({
   role: z.literal("assistant"),
   content: textContent.nullish(),
@@ -111,9 +114,9 @@ const completionTokens = z.int().min(1).max(MAX_COMPLETION_TOKENS);
 const penalty = z.number().min(-2).max(2);
 
 /**
- * The fields that may reach a provider. It is an allow-list because agent code is hostile and the key is the
- * operator's: `store: true` would keep data there, another `service_tier` would change the price, `background` would
- * outlive the run.
+ * The fields that may reach a provider. Unlisted fields are rejected because agent code is untrusted and the key
+ * belongs to the operator: `store: true` would keep data at the provider, another `service_tier` would change the
+ * price, and `background` would outlive the run.
  */
 const chatRequest = z.strictObject({
   model: name,
@@ -127,7 +130,7 @@ const chatRequest = z.strictObject({
   stream_options: z
     .strictObject({
       include_usage: z.boolean().optional(),
-      include_obfuscation: onlyValue([false], "streams are not padded here. Leave the field out."),
+      include_obfuscation: onlyValue([false], "streams are not padded. Omit the field."),
     })
     .nullish(),
   tools: z.array(tool).max(MAX_TOOLS).nullish(),
@@ -138,7 +141,7 @@ const chatRequest = z.strictObject({
   presence_penalty: penalty.nullish(),
   frequency_penalty: penalty.nullish(),
   logit_bias: z.record(z.string().max(16), z.number().min(-100).max(100)).nullish(),
-  n: z.literal(1, { error: "each call gives one answer. Leave the field out or set it to 1." }).nullish(),
+  n: z.literal(1, { error: "each call returns one answer. Omit the field or set it to 1." }).nullish(),
   reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high", "xhigh"]).nullish(),
   verbosity,
   store: notStored,
@@ -147,7 +150,7 @@ const chatRequest = z.strictObject({
   service_tier: standardTier,
   modalities: z
     .tuple([z.literal("text")], {
-      error: 'answers are text here. Leave the field out or set it to ["text"].',
+      error: 'answers are text only. Omit the field or set it to ["text"].',
     })
     .nullish()
     .transform((): undefined => undefined),
@@ -163,21 +166,21 @@ export type ChatTool = z.infer<typeof tool>;
 export type JsonObject = z.infer<typeof jsonObject>;
 
 /**
- * Reads a chat request from a body.
- * @throws GatewayError 400 naming the field that is wrong or not supported.
+ * Parses a chat request from a body.
+ * @throws GatewayError 400 naming the field that is invalid or not supported.
  */
 export function parseChatRequest(body: string): ChatRequest {
   return parseRequest(chatRequest, body);
 }
 
-/** The texts that a message's content holds, in order. */
+/** Returns the texts of a message's content, in order. */
 export function textsOf(content: ChatMessage["content"]): string[] {
   if (content === null || content === undefined) return [];
   if (typeof content === "string") return [content];
   return content.flatMap((part) => (part.type === "text" ? [part.text] : []));
 }
 
-/** How many images a message holds. */
+/** Returns the number of images in a message. */
 export function imagesIn(content: ChatMessage["content"]): number {
   if (content === null || content === undefined || typeof content === "string") return 0;
   return content.filter((part) => part.type === "image_url").length;

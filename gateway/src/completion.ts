@@ -3,27 +3,27 @@ import { randomUUID } from "node:crypto";
 /** Why an answer ended. */
 export type FinishReason = "stop" | "length" | "tool_calls" | "content_filter";
 
-/** A call of a function, in an answer. */
+/** A function call in an answer. */
 export interface FunctionCall {
   name: string;
   arguments: string;
 }
 
-/** Token counts, as an answer tells them. */
+/** Token counts, as reported in an answer. */
 export interface AnswerUsage {
   prompt_tokens: number;
   completion_tokens: number;
   total_tokens: number;
 }
 
-/** What identifies an answer in each of its parts. */
+/** The fields that identify an answer in each of its chunks. */
 export interface AnswerIdentity {
   id: string;
   created: number;
   model: string;
 }
 
-/** A fresh identity for an answer of the given model. */
+/** Creates the identity of a new answer by the given model. */
 export function newAnswer(model: string): AnswerIdentity {
   return { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1_000), model };
 }
@@ -36,7 +36,7 @@ export function answerUsage(promptTokens: number, completionTokens: number): Ans
   };
 }
 
-/** One server-sent event that carries a JSON document. */
+/** Returns a server-sent event with a JSON document. */
 export function sseEvent(document: object): string {
   return `data: ${JSON.stringify(document)}\n\n`;
 }
@@ -44,7 +44,7 @@ export function sseEvent(document: object): string {
 /** The event that ends every stream of OpenAI's API. */
 export const SSE_DONE = "data: [DONE]\n\n";
 
-/** A piece of a streamed answer. */
+/** Returns a chunk of a streamed answer. */
 export function deltaEvent(
   answer: AnswerIdentity,
   delta: object,
@@ -54,7 +54,7 @@ export function deltaEvent(
   return sseEvent({ ...answer, object: "chat.completion.chunk", choices });
 }
 
-/** The last piece of a streamed answer for a client that asked for usage. */
+/** Returns the last chunk of a streamed answer for a client that requested usage. */
 export function usageEvent(answer: AnswerIdentity, usage: object): string {
   return sseEvent({ ...answer, object: "chat.completion.chunk", choices: [], usage });
 }

@@ -1,10 +1,13 @@
 import type { ModelRate, TokenPrices } from "./rates/model-rate.ts";
 
-/** Tokens of one call, by kind. Prompt tokens read from or written to the provider's cache are prompt tokens too. */
+/**
+ * Tokens of one call, by kind. Prompt tokens read from or written to the provider's cache are included in the prompt
+ * tokens.
+ */
 export interface TokenUsage {
   promptTokens: number;
   cachedPromptTokens: number;
-  /** Absent where the provider tells of none. */
+  /** Absent if the provider reports none. */
   cacheWriteTokens?: number;
   completionTokens: number;
 }
@@ -28,14 +31,17 @@ export function providerCostNano(rate: ModelRate, usage: TokenUsage): bigint {
   return (total + RATE_UNIT - 1n) / RATE_UNIT;
 }
 
-/** The most that a call with so many tokens can cost: a provider may write the whole prompt to its cache. */
+/**
+ * Returns the highest possible cost of a call with this many tokens: a provider may write the whole prompt to its
+ * cache.
+ */
 export function highestCostNano(rate: ModelRate, promptTokens: number, completionTokens: number): bigint {
   const plain = { promptTokens, cachedPromptTokens: 0, completionTokens };
   const written = { ...plain, cacheWriteTokens: promptTokens };
   return highest([providerCostNano(rate, plain), providerCostNano(rate, written)]);
 }
 
-/** The highest of some amounts, 0 of none. */
+/** Returns the highest of the amounts, or 0 if there are none. */
 export function highest(amounts: readonly bigint[]): bigint {
   return amounts.reduce((most, amount) => {
     if (amount > most) return amount;

@@ -1,12 +1,12 @@
-/** Shorter texts are counted faster than they are looked up; longer ones would fill the memory. */
+/** Counting a shorter text is faster than looking it up. Longer texts would fill the memory. */
 const MIN_CHARS = 32;
 const MAX_CHARS = 4_096;
-/** Texts of one generation: with both at their longest, 16 MB. */
+/** Texts per generation. Two generations of the longest texts use 16 MB. */
 const MAX_TEXTS = 1_024;
 
 /**
- * The tokens of texts that were counted lately. An agent sends its instructions and the conversation so far with each of
- * its calls, so that most texts of a call have been counted before. Two generations, so that a look-up moves nothing.
+ * Caches the token counts of recent texts. An agent sends its instructions and the conversation so far with each
+ * call, so most texts of a call were counted before. Two generations avoid moving entries on each lookup.
  */
 export class CountedTexts {
   private recent = new Map<string, number>();

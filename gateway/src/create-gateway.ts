@@ -35,23 +35,23 @@ export interface GatewayOptions {
   timeouts?: Partial<UpstreamTimeouts & ClientTimeouts & ServerTimeouts>;
   /** Other endpoints that runs reach over the same connection. */
   routes?: readonly RunRoute[];
-  /** How images of web addresses are fetched. Without it they are refused. */
+  /** Fetches images from web addresses. Without it, such images are rejected. */
   fetchImage?: FetchImage;
 }
 
-/** Other APIs that reach a model, by path. */
+/** Other APIs that lead to a model, by path. */
 const DIALECTS: ReadonlyMap<string, Dialect> = new Map([
   ["/v1/messages", MESSAGES],
   ["/v1/responses", RESPONSES],
 ]);
 
-/** What reaches a model, by path. */
+/** Handlers that lead to a model, by path. */
 const MODEL_CALLS: ReadonlyMap<string, typeof chatCompletions> = new Map([
   ["/v1/chat/completions", chatCompletions],
   ["/v1/embeddings", embeddings],
 ]);
 
-/** Makes the model gateway. It opens no port: every connection is handed to it by `connect`. */
+/** Creates the model gateway. It opens no port: `connect` passes each connection to it. */
 export function createGateway(options: GatewayOptions): Gateway {
   return new HttpGateway(options);
 }
@@ -178,7 +178,7 @@ class HttpGateway implements Gateway {
     } else if (request.method === "GET" && (path === "/v1/models" || path.startsWith("/v1/models/"))) {
       answerModels(this.inForce.current.catalog, path, response);
     } else {
-      throw new GatewayError(`There is no ${request.method} ${path.slice(0, 128)} here.`, {
+      throw new GatewayError(`${request.method} ${path.slice(0, 128)} does not exist.`, {
         status: 404,
         type: "invalid_request_error",
         code: "unknown_route",
@@ -191,11 +191,11 @@ class HttpGateway implements Gateway {
     await call.finally(() => this.calls.delete(call));
   }
 
-  /** A connection to ourselves, for what is translated into a chat completion. */
+  /** An in-memory connection to our own chat route, for requests that are translated to chat completions. */
   private openChat(session: GatewaySession): ReturnType<OpenChat> {
     const [connection, ours] = duplexPair();
     connection.on("error", () => connection.destroy());
-    // In memory the one end does not feel that the other was destroyed: the call would go on for nobody.
+    // In memory, one end does not notice that the other was destroyed, and the call would continue without a client.
     connection.on("close", () => ours.destroy());
     this.serve(ours, session);
     return { connection, token: session.runToken };
@@ -212,7 +212,7 @@ class HttpGateway implements Gateway {
       throw new GatewayError(message, { status: 503, type: "api_error", code: "shutting_down" });
     }
     const place = this.load.startCall(session.runId);
-    /** Not when the client leaves: what it left goes on upstream for a while and must not be without number. */
+    /** Do not wait for the client's disconnect: its call may continue upstream for a while and must still count. */
     response.once("finish", place.answered);
     const models = this.inForce.current;
     models.enter();

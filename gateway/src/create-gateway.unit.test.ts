@@ -12,7 +12,7 @@ function errorOf(text: string): { message: string; type: string; code: string; p
   return JSON.parse(text).error;
 }
 
-/** Sends raw bytes and resolves with all that came back until the gateway hung up. */
+/** Sends raw bytes and resolves with everything received until the gateway closes the connection. */
 function untilClosed(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let text = "";
@@ -25,12 +25,12 @@ function untilClosed(port: number, bytes: string): Promise<string> {
   });
 }
 
-describe("the gateway's door", () => {
+describe("the gateway's HTTP interface", () => {
   it.each([
     ["another token", "Bearer another-token-of-a-run"],
     ["a longer token", "Bearer run-token-of-this-run-and-more"],
     ["no token", ""],
-  ])("refuses %s with 401 in OpenAI's shape", async (_case, authorization) => {
+  ])("returns 401 in OpenAI's format for %s", async (_case, authorization) => {
     fixture = await startGateway();
     const answer = await fixture.post(ask("Hello"), { authorization });
     expect(answer.status).toBe(401);
@@ -42,7 +42,7 @@ describe("the gateway's door", () => {
     expect(fixture.budget.reservations.size).toBe(0);
   });
 
-  it("lists models, aliases among them, and tells about one", async () => {
+  it("lists models and aliases, and describes one", async () => {
     fixture = await startGateway({ env: { STOA_MODEL_ALIASES: "house=stoa-basic" } });
     const list = JSON.parse((await fixture.get("/v1/models")).text);
     expect(list.data.map(({ id }: { id: string }) => id)).toEqual(["default", "house", "stoa-basic"]);
@@ -51,7 +51,7 @@ describe("the gateway's door", () => {
     expect((await fixture.get("/v1/models/gpt-9")).status).toBe(404);
   });
 
-  it("answers an unknown model with 404 that lists what there is", async () => {
+  it("returns 404 with the available models for an unknown model", async () => {
     fixture = await startGateway();
     const answer = await fixture.post(ask("Hello", { model: "gpt-9" }));
     expect(answer.status).toBe(404);
@@ -73,7 +73,7 @@ describe("the gateway's door", () => {
   it.each([
     ["previous_response_id", { previous_response_id: "x" }],
     ["messages[0].audio", { messages: [{ role: "user", content: "Hi", audio: {} }] }],
-  ])("refuses the field %s by name", async (field, extra) => {
+  ])("rejects the field %s by name", async (field, extra) => {
     fixture = await startGateway();
     const answer = await fixture.post(ask("Hello", { model: "default", ...extra }));
     expect(answer.status).toBe(400);
@@ -87,14 +87,14 @@ describe("the gateway's door", () => {
     ["max_tokens", { max_tokens: 0 }],
     ["messages", { messages: [] }],
     ["temperature", { temperature: 3 }],
-  ])("refuses a bad %s", async (field, extra) => {
+  ])("rejects an invalid %s", async (field, extra) => {
     fixture = await startGateway();
     const answer = await fixture.post(ask("Hello", { model: "default", ...extra }));
     expect(answer.status).toBe(400);
     expect(errorOf(answer.text).param).toBe(field);
   });
 
-  it("refuses malformed and deeply nested JSON with 400", async () => {
+  it("rejects malformed and deeply nested JSON with 400", async () => {
     fixture = await startGateway();
     expect((await fixture.post("{")).status).toBe(400);
     const deep = `{"model":"default","messages":${"[".repeat(200_000)}${"]".repeat(200_000)}}`;
@@ -105,7 +105,7 @@ describe("the gateway's door", () => {
     expect((await fixture.post(nested)).status).toBe(400);
   });
 
-  it("accepts an answer's message as clients send it", async () => {
+  it("accepts an answer's message as clients send it back", async () => {
     fixture = await startGateway();
     const returned = {
       role: "assistant",
@@ -119,7 +119,7 @@ describe("the gateway's door", () => {
     expect((await fixture.post({ model: "default", messages })).status).toBe(200);
   });
 
-  it("refuses a body of more than 8 MiB with 413, declared or not", async () => {
+  it("rejects a body above 8 MiB with 413, whether or not its length is declared", async () => {
     fixture = await startGateway();
     const answer = await fixture.post(ask("x".repeat(9 * 1024 * 1024)));
     expect(answer.status).toBe(413);
@@ -133,7 +133,7 @@ describe("the gateway's door", () => {
     expect(text).toContain("413");
   });
 
-  it("hangs up on a client that is slow to send its head, or its body", async () => {
+  it("disconnects a client that is slow to send its header or its body", async () => {
     fixture = await startGateway({ timeouts: { headMs: 50, requestMs: 100 } });
     expect(await untilClosed(fixture.port, "GET /v1/models HTTP/1.1\r\nx: ")).toContain("408");
     const head =

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { dropped } from "./harmless-fields.ts";
 import { parseRequest } from "./parse-request.ts";
 
-/** OpenAI's own limit on inputs a call; LangChain sends 1,000. */
+/** OpenAI's own limit on inputs per call. LangChain sends 1,000. */
 const MAX_INPUTS = 2_048;
-/** OpenAI's limit on the tokens of one input is 8,192; other providers read more. */
+/** OpenAI allows 8,192 tokens per input, other providers more. */
 const MAX_INPUT_TOKENS = 32_768;
 /** Twice the longest vector of a known model, 3,072 numbers. */
 const MAX_DIMENSIONS = 6_144;
@@ -13,7 +13,7 @@ const MAX_TOKEN_ID = 1_000_000;
 
 const tokenIds = z.array(z.int().min(0).max(MAX_TOKEN_ID)).min(1).max(MAX_INPUT_TOKENS);
 
-/** The fields that may reach a provider, an allow-list as for chat completions. */
+/** The fields that may reach a provider. Others are rejected, as for chat completions. */
 const embeddingsRequest = z.strictObject({
   model: z.string().min(1).max(128),
   input: z.union([
@@ -29,18 +29,18 @@ const embeddingsRequest = z.strictObject({
 
 export type EmbeddingsRequest = z.infer<typeof embeddingsRequest>;
 
-/** One text to embed: as it is, or as the tokens that the client made of it. */
+/** One text to embed: as a string, or as tokens. */
 export type EmbeddingInput = string | number[];
 
 /**
- * Reads an embeddings request from a body.
- * @throws GatewayError 400 naming the field that is wrong or not supported.
+ * Parses an embeddings request from a body.
+ * @throws GatewayError 400 naming the field that is invalid or not supported.
  */
 export function parseEmbeddingsRequest(body: string): EmbeddingsRequest {
   return parseRequest(embeddingsRequest, body);
 }
 
-/** The request's inputs one by one. */
+/** Returns the request's inputs one by one. */
 export function inputsOf({ input }: EmbeddingsRequest): EmbeddingInput[] {
   if (typeof input === "string") return [input];
   const ids = input.filter((item) => typeof item === "number");

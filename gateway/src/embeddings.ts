@@ -12,7 +12,7 @@ import { countTexts } from "./text-tokens.ts";
 import { relayEmbeddings } from "./upstream/relay-embeddings.ts";
 import { heavyCall } from "./work/heavy-call.ts";
 
-/** A vector is no text; a budget grants at least one token of completion, so that much is asked for. */
+/** A vector has no completion, but a budget grants at least one completion token, so one is requested. */
 const COMPLETION_TOKENS = 1;
 
 const READ_EMBEDDINGS = { name: "readEmbeddings", work: parseEmbeddingsRequest } as const;
@@ -24,8 +24,8 @@ async function countTokens(inputs: EmbeddingInput[], owner: string): Promise<num
 }
 
 /**
- * `POST /v1/embeddings`: read, price, reserve, answer, record. Resolves when the call is recorded.
- * @throws GatewayError while nothing has been sent to the client.
+ * Handles `POST /v1/embeddings`: parse, price, reserve, answer, record. Resolves when the call is recorded.
+ * @throws GatewayError if nothing has been sent to the client.
  */
 export async function embeddings(
   context: ChatContext,

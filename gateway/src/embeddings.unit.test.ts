@@ -38,7 +38,7 @@ function answerWith(status: number, body: string): void {
 }
 
 describe("embeddings of a provider", () => {
-  it("pass on unchanged, metered by the provider's count", async () => {
+  it("are returned unchanged, metered by the provider's count", async () => {
     await connected();
     const body = vectors({ prompt_tokens: 1_000, total_tokens: 1_000 });
     answerWith(200, body);
@@ -65,7 +65,7 @@ describe("embeddings of a provider", () => {
     ["texts", ["one", "two"], 2, 2],
     ["the tokens of a text", [1, 2, 3], 3, 1],
     ["the tokens of texts", [[1, 2], [3]], 3, 2],
-  ])("count %s before they are sent", async (_case, input, tokens, count) => {
+  ])("reserve tokens for %s before the call is sent", async (_case, input, tokens, count) => {
     await connected();
     answerWith(200, vectors(undefined, count));
     expect((await embed({ input })).status).toBe(200);
@@ -77,14 +77,14 @@ describe("embeddings of a provider", () => {
     ["no input", { input: [] }, "invalid_value"],
     ["texts and tokens together", { input: ["x", 1] }, "invalid_value"],
     ["a negative token", { input: [-1] }, "invalid_value"],
-  ])("are refused with %s", async (_case, fields, code) => {
+  ])("return an error for %s", async (_case, fields, code) => {
     await connected();
     const answer = await embed(fields);
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([400, code]);
     expect(fixture.budget.reservations.size).toBe(0);
   });
 
-  it("cost nothing when the provider fails, and their prompt when it answers with too few vectors", async () => {
+  it("cost nothing if the provider fails, and the prompt if it returns too few vectors", async () => {
     await connected();
     answerWith(500, "{}");
     expect((await embed({ input: "x" })).status).toBe(502);
@@ -96,19 +96,19 @@ describe("embeddings of a provider", () => {
     ]);
   });
 
-  it("are refused without credit before the provider hears of them", async () => {
+  it("are refused without credit before the provider is called", async () => {
     await connected(new CountingBudget(0));
     expect((await embed({ input: "x" })).status).toBe(402);
     expect(upstream.received).toEqual([]);
   });
 });
 
-describe("embeddings of stoa-basic", () => {
+describe("embeddings from stoa-basic", () => {
   function similarity(left: number[], right: number[]): number {
     return left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);
   }
 
-  it("bring texts with the same words near each other, also as tokens and as base64", async () => {
+  it("place texts with the same words close together, including tokens and base64", async () => {
     fixture = await startGateway({ session: { trial: true } });
     const { encode } = await import("gpt-tokenizer/encoding/cl100k_base");
     const texts = ["Refunds take five days", "How long does a refund take?", "The office is in Rome"];
@@ -126,7 +126,7 @@ describe("embeddings of stoa-basic", () => {
     expect(similarity(decoded, refund)).toBeCloseTo(1, 5);
   });
 
-  it("answer texts without words, unknown tokens and other lengths", async () => {
+  it("support texts without words, unknown tokens and other lengths", async () => {
     fixture = await startGateway({ session: { trial: true } });
     for (const input of ["", "...", [999_999]]) {
       const answer = JSON.parse((await embed({ input, dimensions: 8 })).text);

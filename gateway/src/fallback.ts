@@ -1,18 +1,18 @@
 import { asGatewayError, GatewayError } from "./openai-error.ts";
 
 interface Attempts<Model> {
-  /** The model that was asked for, then those that may replace it. */
+  /** The requested model, then the models that may replace it. */
   models: readonly Model[];
-  /** Answers, or throws while nothing has been sent to the client. */
+  /** Answers, or throws if nothing has been sent to the client. */
   attempt(model: Model): Promise<void>;
-  /** Told of each failure before the next model is asked. */
+  /** Called for each failure before the next model is tried. */
   failed(model: Model, error: GatewayError): Promise<void>;
-  /** Nobody waits for an answer any more. */
+  /** Aborts when nobody waits for an answer any more. */
   isOver(): boolean;
 }
 
 /**
- * Asks one model after another until one answers. A failure that is about the request ends it.
+ * Tries one model after another until one answers. Stops at a failure caused by the request itself.
  * @throws GatewayError the first failure, with the shortest Retry-After of all.
  */
 export async function answerByFirst<Model>({
@@ -38,7 +38,7 @@ export async function answerByFirst<Model>({
 
 function joined(errors: readonly GatewayError[]): GatewayError {
   const [first, ...others] = errors;
-  if (first === undefined) return asGatewayError(new Error("no model was asked"));
+  if (first === undefined) return asGatewayError(new Error("no model was tried"));
   const waits = errors.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
   if (others.length === 0 || waits.length === 0) return first;
   return new GatewayError(first.message, {

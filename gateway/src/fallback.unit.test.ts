@@ -13,7 +13,7 @@ import {
   usageChunk,
 } from "./testing/scripted-upstream.ts";
 
-/** Dollars per 1M tokens: first costs 1 and 2, second 10 and 20. */
+/** US dollars per 1M tokens: first costs 1 and 2, second 10 and 20. */
 const MODELS = {
   first: { provider: "one", rates: { prompt: 1, completion: 2 }, fallbacks: ["second"] },
   second: { provider: "two", upstream: "two-large", rates: { prompt: 10, completion: 20 } },
@@ -36,7 +36,7 @@ const fileWith = (models: object, settings: object = {}) =>
   );
 
 async function start(models: object = MODELS, settings: object = {}): Promise<void> {
-  /** Longer than a test may last, but for the provider whose own settings say less. */
+  /** Longer than a test may take, except for a provider with a shorter limit of its own. */
   const timeouts = { firstByteMs: 60_000, idleMs: 500 };
   fixture = await startGateway({ config: fileWith(models, settings), timeouts });
 }
@@ -65,14 +65,14 @@ const oneAnswers = (status: number, body = "{}", headers = {}) =>
 
 const FIRST = { model: "first", max_tokens: 100 };
 
-describe("a model with another to fall back on", () => {
+describe("a model with a fallback", () => {
   it.each([
     ["limits", () => oneAnswers(429)],
     ["fails", () => oneAnswers(503)],
     ["has no credit left", () => oneAnswers(429, '{"error":{"message":"","code":"insufficient_quota"}}')],
     ["hangs up", () => one.answer((_request, response) => void response.destroy())],
   ])(
-    "is stood in for where its provider %s, whole or streamed, at the other's rate",
+    "is replaced if its provider %s, with and without streaming, at the fallback's rate",
     async (_case, script) => {
       await start();
       script();
@@ -89,7 +89,7 @@ describe("a model with another to fall back on", () => {
       expect(two.received[0]?.body.model).toBe("two-large");
       expect(two.received[0]?.headers.authorization).toBe("Bearer sk-two");
       expect(fixture.budget.records).toHaveLength(2);
-      expect(fixture.logged.filter((message) => message.includes("the next is asked"))).toHaveLength(2);
+      expect(fixture.logged.filter((message) => message.includes("trying the next one"))).toHaveLength(2);
     },
   );
 
@@ -103,7 +103,7 @@ describe("a model with another to fall back on", () => {
     expect(fixture.budget.lastCall.costNano).toBe(8n * 10_000n + 3n * 20_000n);
   });
 
-  it("is asked for no longer an answer than it would be alone, and so is the other", async () => {
+  it("requests no longer answer than it would alone, and so does the fallback", async () => {
     const second = { ...MODELS.second, reasoning: true };
     await start({ ...MODELS, second });
     oneAnswers(500);
@@ -112,7 +112,7 @@ describe("a model with another to fall back on", () => {
     expect(two.received[0]?.body.max_tokens).toBe(16_384);
   });
 
-  it("counts the prompt too that a provider may have read before it fell silent", async () => {
+  it("charges the prompt that a provider may have read before it went silent", async () => {
     await start(MODELS, { timeouts: { first_byte_seconds: 0.2 } });
     one.answer(() => undefined);
     const answer = await fixture.post(ask("Hello", FIRST));
@@ -125,7 +125,7 @@ describe("a model with another to fall back on", () => {
     });
   });
 
-  it("is stood in for by a model of another API", async () => {
+  it("can be replaced by a model of another API", async () => {
     await start({
       first: { ...MODELS.first, fallbacks: ["claude-sonnet-4-5"] },
       "claude-sonnet-4-5": { provider: "claude" },
@@ -143,7 +143,7 @@ describe("a model with another to fall back on", () => {
     });
   });
 
-  it("is stood in for where a stream breaks off before its first piece, and not after it", async () => {
+  it("is replaced if a stream breaks off before its first chunk, but not after it", async () => {
     await start();
     one.answer((_request, response) => {
       startEvents(response);
@@ -161,14 +161,14 @@ describe("a model with another to fall back on", () => {
     expect(two.received).toHaveLength(1);
   });
 
-  it.each([400, 401, 404, 422])("is not stood in for where the answer has status %i", async (status) => {
+  it.each([400, 401, 404, 422])("is not replaced if the answer has status %i", async (status) => {
     await start();
     oneAnswers(status, '{"error":{"message":"no"}}');
     await fixture.post(ask("Hello", FIRST));
     expect(two.received).toHaveLength(0);
   });
 
-  it("fails as its own provider did where all do, with the shortest Retry-After", async () => {
+  it("returns its own provider's error if all fail, with the shortest Retry-After", async () => {
     await start();
     oneAnswers(429, "{}", { "retry-after": "30" });
     two.answer((_request, response) => void response.writeHead(429, { "retry-after": "4" }).end("{}"));
@@ -181,7 +181,7 @@ describe("a model with another to fall back on", () => {
     expect(fixture.budget.openReservations).toBe(0);
   });
 
-  it("is not asked at all while its provider fails again and again", async () => {
+  it("is not called while its provider keeps failing", async () => {
     await start(MODELS, { circuit_breaker: { failures: 2, pause_seconds: 60 } });
     oneAnswers(500);
     for (let call = 0; call < 4; call += 1)
@@ -190,8 +190,8 @@ describe("a model with another to fall back on", () => {
   });
 });
 
-describe("a provider that fails again and again", () => {
-  it("is left alone for a while, says when to try again, and is asked once before all may", async () => {
+describe("a provider that keeps failing", () => {
+  it("is skipped for a while with a Retry-After, then gets one call before all are allowed", async () => {
     const breaker = { failures: 2, pause_seconds: 0.3 };
     await start({ first: { ...MODELS.first, fallbacks: [] } }, { circuit_breaker: breaker });
     oneAnswers(500);
@@ -208,8 +208,8 @@ describe("a provider that fails again and again", () => {
   });
 });
 
-describe("other models put in force", () => {
-  it("hold for the next call, while those in flight end as they began", async () => {
+describe("a new model configuration", () => {
+  it("applies to the next call, while calls in flight end with the old one", async () => {
     await start();
     const asked = new Promise<() => void>((resolve) => {
       one.answer((_request, response) =>
@@ -226,7 +226,7 @@ describe("other models put in force", () => {
     expect(fixture.gateway.models().map(({ id }) => id)).toEqual(["stoa-basic", "next"]);
   });
 
-  it("leave a call in flight the models that it may fall back on", async () => {
+  it("keeps the fallbacks of a call in flight", async () => {
     await start();
     const asked = new Promise<() => void>((resolve) => {
       one.answer((_request, response) => resolve(() => void response.writeHead(500).end("{}")));

@@ -4,14 +4,14 @@ import { isWebAddress } from "./image-url.ts";
 import { type GatewayError, invalidRequest } from "./openai-error.ts";
 import { MAX_BODY_BYTES } from "./request-body.ts";
 
-/** The largest image that Claude takes; other providers take this much and more. */
+/** The largest image that Claude accepts. Other providers accept this much or more. */
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
-/** Comparing a dozen pictures is common. Each more costs the call the time of a fetch. */
+/** Comparing a dozen pictures is common. Each further image adds the time of a fetch. */
 const MAX_ADDRESSES = 16;
-/** All images of a call. Agents wait for it before their model is even asked. */
+/** Limit for all images of a call. The agent waits for them before its model is called. */
 const FETCH_MS = 20_000;
 
-/** The types that every provider takes, by how their files begin. */
+/** The image types that every provider accepts, by the first bytes of the file. */
 const TYPES: readonly [type: string, begins: (start: string) => boolean][] = [
   ["image/png", (start) => start.startsWith("\x89PNG\r\n\x1a\n")],
   ["image/jpeg", (start) => start.startsWith("\xff\xd8\xff")],
@@ -19,13 +19,13 @@ const TYPES: readonly [type: string, begins: (start: string) => boolean][] = [
   ["image/webp", (start) => /^RIFF.{4}WEBP/s.test(start)],
 ];
 
-/** Why an image could not be fetched, in a sentence that agent code may read. */
+/** Why an image could not be fetched, as a sentence that agent code may read. */
 export class ImageRefused extends Error {
   override readonly name = "ImageRefused";
 }
 
 /**
- * Fetches an image for a call of a run, if the run may reach its address.
+ * Fetches an image for a run's call if the run may access its address.
  * @throws ImageRefused
  */
 export type FetchImage = (
@@ -36,16 +36,16 @@ export type FetchImage = (
 
 interface FetchOptions {
   session: GatewaySession;
-  /** Undefined if this gateway fetches nothing. */
+  /** Undefined if this gateway fetches no images. */
   fetchImage: FetchImage | undefined;
-  /** Length of the request as it came: images count as if they had been in it. */
+  /** The request's original length, to which fetched images are added. */
   bodyLength: number;
   /** Aborts when nobody waits for the answer any more. */
   signal: AbortSignal;
 }
 
 /**
- * Returns the request with the images of web addresses as data, so that no provider opens an address.
+ * Returns the request with web images replaced by their data, so that no provider opens an address.
  * @throws GatewayError 400 naming the image that could not be fetched.
  */
 export async function withFetchedImages(request: ChatRequest, options: FetchOptions): Promise<ChatRequest> {
@@ -66,7 +66,7 @@ function hasAddress(content: ChatMessage["content"]): boolean {
 
 type UserParts = Exclude<Extract<ChatMessage, { role: "user" }>["content"], string>;
 
-/** The images of one call, each address fetched once. */
+/** The images of one call. Each address is fetched once. */
 class FetchedImages {
   readonly #options: FetchOptions;
   readonly #deadline = performance.now() + FETCH_MS;
@@ -96,7 +96,7 @@ class FetchedImages {
     const address = new URL(written);
     const known = this.#urls.get(address.href);
     if (known === undefined && this.#urls.size >= MAX_ADDRESSES)
-      throw refusal(field, `is one of more than ${MAX_ADDRESSES} addresses. Send fewer images in one call`);
+      throw refusal(field, `is one of more than ${MAX_ADDRESSES} addresses. Send fewer images per call`);
     const url = known ?? (await this.#fetch(address, field));
     this.#urls.set(address.href, url);
     this.#charsLeft -= url.length;
@@ -111,7 +111,7 @@ class FetchedImages {
   async #fetch(address: URL, field: string): Promise<string> {
     const { session, fetchImage, signal } = this.#options;
     if (fetchImage === undefined)
-      throw refusal(field, "is an address, and no images are fetched here. Send the image as a data: URL");
+      throw refusal(field, "is an address, and this server fetches no images. Send the image as a data: URL");
     const timeoutMs = Math.max(1, Math.ceil(this.#deadline - performance.now()));
     const bounds = { maxBytes: MAX_IMAGE_BYTES, timeoutMs, signal };
     const bytes = await fetchImage(session, address, bounds).catch((error: unknown) => {
@@ -121,7 +121,7 @@ class FetchedImages {
     const start = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
     const type = TYPES.find(([, begins]) => begins(start))?.[0];
     if (type === undefined)
-      throw refusal(field, "leads to no PNG, JPEG, GIF or WebP image. Send the address of the image itself");
+      throw refusal(field, "is not a PNG, JPEG, GIF or WebP image. Send the address of the image itself");
     return `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
   }
 }

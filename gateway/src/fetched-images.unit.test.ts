@@ -60,7 +60,7 @@ function lookInDialect(path: string) {
 
 const errorOf = ({ text }: { text: string }) => JSON.parse(text).error;
 
-it("shows the provider an image of a web address as data, and says what detail was asked for", async () => {
+it("sends a web image to the provider as data, with the requested detail", async () => {
   const answer = await look({ type: "text", text: "See" }, part("https://pictures.example.com/a.png", "low"));
   expect(answer.status).toBe(200);
   expect(upstream.received[0]?.body.messages).toEqual([
@@ -94,8 +94,8 @@ it("fetches an address once per call", async () => {
 });
 
 it.each([
-  ["a page", Buffer.from("<html>"), "leads to no PNG, JPEG, GIF or WebP image"],
-  ["an SVG drawing", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "leads to no PNG, JPEG"],
+  ["a page", Buffer.from("<html>"), "is not a PNG, JPEG, GIF or WebP image"],
+  ["an SVG drawing", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "is not a PNG, JPEG"],
   ["more than a request may hold", Buffer.concat([PNG, Buffer.alloc(7 << 20)]), "larger than 8388608 bytes"],
 ])("refuses %s and names the field", async (_what, bytes, message) => {
   image = () => bytes;
@@ -118,10 +118,10 @@ it("tells the agent why an image could not be fetched, and charges nothing", asy
   expect(fixture.budget.openReservations).toBe(0);
 });
 
-it("refuses more than 16 addresses in one call", async () => {
+it("refuses more than 16 addresses per call", async () => {
   const many = Array.from({ length: 17 }, (_, index) => part(`https://pictures.example.com/${index}.png`));
   const answer = await look(...many);
-  expect(errorOf(answer).message).toContain("Send fewer images in one call");
+  expect(errorOf(answer).message).toContain("Send fewer images per call");
   expect(fetched).toHaveLength(16);
 });
 

@@ -3,82 +3,82 @@ import type { Duplex } from "node:stream";
 import type { TrialTools } from "./basic/trial-tools.ts";
 import type { GatewayConfig } from "./settings/gateway-config.ts";
 
-/** The run on whose behalf a connection speaks; its token is good on that run's connections alone. */
+/** The run that owns a connection. Its token is valid only on that run's connections. */
 export interface GatewaySession {
   runId: string;
   runToken: string;
-  /** In a trial run every model name is answered by stoa-basic, so that it costs nothing. */
+  /** In a trial run, stoa-basic answers every model name, so that the run costs nothing. */
   trial: boolean;
-  /** Of a trial run whose tools are to be called, each once; the connections of one run share it. */
+  /** For a trial run that calls each of its tools once. The connections of a run share it. */
   trialTools?: TrialTools;
-  /** Whose turns the gateway's threads take for it, such as the account that pays; without one the run itself. */
+  /** The owner in the thread queue, such as the account that pays. Defaults to the run itself. */
   owner?: string;
-  /** Nothing is charged by the tokens that the run uses of models without a price. */
+  /** True if nothing is charged for tokens of models without a price. */
   tokensAreFree?: boolean;
 }
 
-/** Returns whose turns a run's long work takes. */
+/** Returns the owner whose turns in the thread queue the run uses. */
 export function ownerOf({ owner, runId }: GatewaySession): string {
   return owner ?? runId;
 }
 
-/** A model as people see it. */
+/** A model as shown to users. */
 export interface ModelListing {
   id: string;
   provider: string;
   /** Nano-USD per 1M tokens. */
   promptRateNano: bigint;
   completionRateNano: bigint;
-  /** False for stoa-basic, which is a deterministic responder and no language model. */
+  /** False for stoa-basic, which is a deterministic responder and not a language model. */
   isLanguageModel: boolean;
 }
 
-/** What a name that an agent's file uses means on this server. */
+/** What a model name in an agent's file means on this server. */
 export interface ModelMatch {
   /** The model that answers. */
   model: string;
   /**
-   * `name`: it has this name. `default`: the name `default` was used. `alias`: by an operator's alias. `base_name`: by
-   * its name without the provider or the date that was written.
+   * `name`: the model has this name. `default`: the name was `default`. `alias`: by an operator's alias. `base_name`:
+   * by the name without its provider or date.
    */
   by: "name" | "default" | "alias" | "base_name";
-  /** The most that its tokens cost, or those of a model that answers in its place. Nano-USD per 1M tokens. */
+  /** The highest token price of the model and its fallbacks, in nano-USD per 1M tokens. */
   promptRateNano: bigint;
   completionRateNano: bigint;
-  /** False for stoa-basic, and for models that make vectors. */
+  /** False for stoa-basic and for embedding models. */
   isLanguageModel: boolean;
 }
 
-/** An endpoint that a run can reach besides the models. */
+/** An endpoint, other than the models, that a run can reach. */
 export interface RunRoute {
-  /** One segment, such as `/connectors`: the route gets all requests at this path and below it. */
+  /** One path segment, such as `/connectors`. The route handles all requests at this path and below it. */
   path: `/${string}`;
-  /** Replies. It may throw a GatewayError while nothing has been sent. */
+  /** Sends the reply. May throw a GatewayError if nothing has been sent. */
   handle(session: GatewaySession, request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** The model gateway: OpenAI-compatible in, one of the configured providers or stoa-basic out. */
+/** The model gateway: OpenAI-compatible for agents, connected to a configured provider or stoa-basic. */
 export interface Gateway {
-  /** Adds a route that itself needs the gateway. Call it before the first run. */
+  /** Adds a route that needs the gateway itself. Call it before the first run. */
   addRoute(route: RunRoute): void;
   /** Serves HTTP on a connection that belongs to one run. */
   connect(socket: Duplex, session: GatewaySession): void;
   models(): ModelListing[];
-  /** Returns what a name means now; undefined where no model on offer is meant. */
+  /** Returns what a name currently means. Undefined if it matches no available model. */
   findModel(name: string): ModelMatch | undefined;
-  /** Every name that calls may use now. */
+  /** Returns every name that calls may currently use. */
   modelNames(): string[];
-  /** The model that the name `default` means. */
+  /** Returns the model for the name `default`. */
   defaultModel(): string;
   /**
-   * Vectors of texts for the server itself, on behalf of no run and at the operator's cost.
-   * @throws GatewayError where the model is none for embeddings or its provider does not answer in time.
+   * Returns vectors of texts for the server itself, outside any run and at the operator's cost.
+   * @throws GatewayError if the model is not for embeddings or its provider does not answer in time.
    */
   embed(model: string, texts: readonly string[], timeoutMs: number): Promise<number[][]>;
-  /** The providers in force, and whether calls are kept from one because it fails. */
+  /** Returns the active providers, and whether calls to one are blocked because it fails. */
   providers(): { name: string; isLeftAlone: boolean }[];
-  /** Puts other models in force. Calls in flight end as they began, on their own connections. */
+  /** Activates another model configuration. Calls in flight end with the old one, on their own connections. */
   reconfigure(config: GatewayConfig): void;
-  /** Waits for calls in flight to be recorded, up to the given time in milliseconds, then ends them. */
+  /** Waits up to the given milliseconds for calls in flight to be recorded, then ends them. */
   close(drainMs: number): Promise<void>;
 }

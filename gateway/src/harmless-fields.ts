@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Accepts any value and passes nothing on. It is for labels, caches and reports: the provider would connect them with
- * the operator's account and see who uses Stoa.
+ * Accepts any value and passes nothing on. Use it for labels, caches and reports: the provider would link them to the
+ * operator's account and see who uses Stoa.
  */
 export const dropped = z
   .unknown()
@@ -10,8 +10,8 @@ export const dropped = z
   .optional();
 
 /**
- * Accepts a field only with a value that describes what happens anyway, and passes nothing on.
- * @param reason why other values are refused, and what to send instead.
+ * Accepts a field only with a value that describes the default behavior, and passes nothing on.
+ * @param reason why other values are rejected, and what to send instead.
  */
 export function onlyValue(values: readonly [boolean | string | number, ...string[]], reason: string) {
   return z
@@ -20,28 +20,25 @@ export function onlyValue(values: readonly [boolean | string | number, ...string
     .transform((): undefined => undefined);
 }
 
-/** OpenAI's names of the tier that every call gets. */
+/** OpenAI's names for the tier that every call uses. */
 export const standardTier = onlyValue(
   ["auto", "default"],
-  'calls have the standard tier here. Leave the field out, or set it to "auto" or "default".',
+  'only the standard tier is available. Omit the field, or set it to "auto" or "default".',
 );
 
-/** Agents get an answer once and keep it themselves. */
-export const notStored = onlyValue(
-  [false],
-  "answers are not kept here. Leave the field out or set it to false.",
-);
+/** An agent receives an answer once and stores it itself. */
+export const notStored = onlyValue([false], "answers are not stored. Omit the field or set it to false.");
 
 /** Log probabilities are not passed on in streams and have no counterpart at other providers. */
 export const noLogProbabilities = onlyValue(
   [false],
-  "log probabilities are not available here. Leave the field out or set it to false.",
+  "log probabilities are not available. Omit the field or set it to false.",
 );
 
 export const noTopLogProbabilities = onlyValue(
   [0],
-  "log probabilities are not available here. Leave the field out or set it to 0.",
+  "log probabilities are not available. Omit the field or set it to 0.",
 );
 
-/** How long the answer is to be. Models that do not know it get the request without it. */
+/** The desired length of the answer. It is omitted for models that do not support it. */
 export const verbosity = z.enum(["low", "medium", "high"]).nullish();

@@ -46,7 +46,7 @@ afterEach(async () => {
 
 const codeOf = (body: string) => JSON.parse(body).error.code;
 
-/** Exactly these bytes, and all that comes back until the gateway closes. */
+/** Sends exactly these bytes and returns everything received until the gateway closes the connection. */
 function raw(bytes: string): Promise<string> {
   const socket = connect(fixture.port, "127.0.0.1");
   socket.on("error", () => socket.destroy());
@@ -70,14 +70,14 @@ function rawCall(
   return `${lines.join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** Nothing was reserved, nobody was asked. */
+/** Checks that nothing was reserved and no provider was called. */
 function expectNothingHappened(): void {
   expect(fixture.budget.reservations.size).toBe(0);
   expect(upstream.received).toEqual([]);
 }
 
-describe("a request is refused before anything is reserved", () => {
-  it("whose prompt has 50 MB, declared or not", async () => {
+describe("a hostile request is rejected before anything is reserved", () => {
+  it("if its prompt has 50 MB, whether or not its length is declared", async () => {
     const declared = await raw(
       rawCall("/v1/chat/completions", [], JSON.stringify(ask("x".repeat(50 * MEGABYTE)))),
     );
@@ -99,7 +99,7 @@ describe("a request is refused before anything is reserved", () => {
     expectNothingHappened();
   });
 
-  it("with 1,000 tools", async () => {
+  it("if it has 1,000 tools", async () => {
     const tools = Array.from({ length: 1_000 }, (_, n) => ({
       type: "function",
       function: { name: `tool_${n}` },
@@ -124,7 +124,7 @@ describe("a request is refused before anything is reserved", () => {
       "a file's id",
       { messages: [{ role: "user", content: [{ type: "file", file: { file_id: "file-1" } }] }] },
     ],
-  ])("that asks for %s", async (_name, fields) => {
+  ])("if it asks for %s", async (_name, fields) => {
     const answer = await fixture.post(ask("Hello?", fields));
     expect(answer.status).toBe(400);
     expectNothingHappened();
@@ -138,7 +138,7 @@ describe("a request is refused before anything is reserved", () => {
     ["the operator's key", { authorization: `Bearer ${KEY}` }],
     ["two in one header", { authorization: `Bearer x, Bearer ${RUN_TOKEN}` }],
     ["its own as a cookie", { cookie: `authorization=Bearer ${RUN_TOKEN}` }],
-  ])("with %s", async (_name, headers) => {
+  ])("if it has %s", async (_name, headers) => {
     const { statusCode, body } = await request(`http://127.0.0.1:${fixture.port}/v1/chat/completions`, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
@@ -158,7 +158,7 @@ describe("a request is refused before anything is reserved", () => {
     "/v1/files",
     "http://169.254.169.254/v1/chat/completions",
     "https://api.openai.com/v1/chat/completions",
-  ])("for %s", async (target) => {
+  ])("if its path is %s", async (target) => {
     const answer = await raw(rawCall(target));
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
     expect(answer).toContain("unknown_route");
@@ -173,15 +173,15 @@ describe("a request is refused before anything is reserved", () => {
     ["a length and chunks", ["Transfer-Encoding: chunked"]],
     ["unknown coding", ["Transfer-Encoding: gzip"]],
     ["a head of 1 MB", [`X-A: ${"y".repeat(MEGABYTE)}`]],
-  ])("with %s", async (_name, headers) => {
+  ])("if its header has %s", async (_name, headers) => {
     const answer = await raw(rawCall("/v1/chat/completions", headers));
     expect(answer).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
     expectNothingHappened();
   });
 });
 
-describe("what an agent says of itself", () => {
-  it("goes no further: neither its Host nor any header of its own", async () => {
+describe("what an agent claims about itself", () => {
+  it("is not passed on: neither its Host nor other headers", async () => {
     const own = [
       "Host: evil.example",
       "X-Forwarded-For: 1.2.3.4",
@@ -199,15 +199,15 @@ describe("what an agent says of itself", () => {
     });
   });
 
-  it("a query of its own is not passed on", async () => {
+  it("is not passed on in the query string", async () => {
     const answer = await fixture.post(ask("Hello?"), {}, "/v1/chat/completions?api-version=evil&key=x");
     expect(answer.status).toBe(200);
     expect(upstream.received[0]?.path).toBe("/v1/chat/completions");
   });
 });
 
-describe("an agent that takes too much", () => {
-  it("has 128 of its 200 connections, and those work", async () => {
+describe("an agent that uses too much", () => {
+  it("keeps 128 of its 200 connections, and those work", async () => {
     const sockets = Array.from({ length: 200 }, () => connect(fixture.port, "127.0.0.1"));
     let open = sockets.length;
     for (const socket of sockets) {
@@ -223,7 +223,7 @@ describe("an agent that takes too much", () => {
     for (const socket of sockets) socket.destroy();
   });
 
-  it("is hung up on while its body drips", async () => {
+  it("is disconnected while it sends its body byte by byte", async () => {
     const socket = connect(fixture.port, "127.0.0.1");
     socket.on("error", () => socket.destroy());
     const head = rawCall("/v1/chat/completions").split("\r\n\r\n")[0] ?? "";
@@ -235,7 +235,7 @@ describe("an agent that takes too much", () => {
     expectNothingHappened();
   });
 
-  it("gets one of twenty calls at once on a budget for one", async () => {
+  it("gets one of twenty parallel calls if its budget allows one", async () => {
     await fixture.close();
     await start(new CountingBudget(10));
     const calls = Array.from({ length: 20 }, () => fixture.post(ask("Hello?", { max_tokens: 10 })));
@@ -246,7 +246,7 @@ describe("an agent that takes too much", () => {
   });
 });
 
-it("an agent with 100 answered calls goes on while their rows are still being written", async () => {
+it("an agent with 100 answered calls can continue while their rows are being written", async () => {
   await fixture.close();
   let writeAll: () => void = () => {};
   const written = new Promise<void>((resolve) => {

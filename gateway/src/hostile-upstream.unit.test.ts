@@ -26,7 +26,7 @@ beforeEach(async () => {
   });
 });
 
-/** Whatever a provider does, each call is recorded once and its key stays where it is. */
+/** Whatever a provider does, each call is recorded once and the provider's key never leaks. */
 afterEach(async () => {
   await expect.poll(() => fixture.budget.openReservations).toBe(0);
   expect(fixture.budget.records.length).toBe(fixture.budget.reservations.size);
@@ -56,7 +56,7 @@ const sendsAndEnds =
     socket.end();
   };
 
-describe("a provider's answer is refused with words and recorded without tokens", () => {
+describe("an invalid HTTP response from a provider returns an error and records no tokens", () => {
   it.each<[string, Misdeed, number, string]>([
     ["that never begins", () => {}, 504, "provider_timeout"],
     ["whose head never ends", sends("HTTP/1.1 200 OK\r\nx: y\r\n"), 504, "provider_timeout"],
@@ -86,7 +86,7 @@ describe("a provider's answer is refused with words and recorded without tokens"
   });
 });
 
-describe("a provider's document is refused with words", () => {
+describe("an invalid document from a provider returns an error", () => {
   it.each<[string, Misdeed]>([
     ["that is shorter than it says", sendsAndEnds(head({ ...JSON_TYPE, "content-length": 9_000 }), ANSWER)],
     ["that is longer than it says", sendsAndEnds(head({ ...JSON_TYPE, "content-length": 20 }), ANSWER)],
@@ -142,7 +142,7 @@ describe("a provider's stream", () => {
       "a frame that is no JSON",
       sendsAndEnds(head({ ...EVENTS, connection: "close" }), chunk({ content: "Hello" }), "data: <html>\n\n"),
     ],
-  ])("with %s ends with an error event and is charged what was written", async (_name, misdeed) => {
+  ])("with %s ends with an error event and is charged for what was written", async (_name, misdeed) => {
     const answer = await callOf(misdeed, stream);
     expect(answer.text).toContain('"content":"Hello"');
     const last = answer.text.trimEnd().split("\n\n").at(-1) ?? "";
@@ -155,7 +155,7 @@ describe("a provider's stream", () => {
     });
   });
 
-  it("that is a page is refused", async () => {
+  it("that is an HTML page returns an error", async () => {
     const answer = await callOf(
       sendsAndEnds(head({ "content-type": "text/html", connection: "close" }), "<h1>Hi</h1>"),
       stream,
@@ -163,7 +163,7 @@ describe("a provider's stream", () => {
     expect([answer.status, errorOf(answer.text)]).toEqual([502, "provider_unreadable"]);
   });
 
-  it("without an end is cut where the grant ends, and the provider is hung up on", async () => {
+  it("without an end is cut at the granted tokens, and the provider is disconnected", async () => {
     let isOpen = true;
     const answer = await callOf((socket) => {
       socket.once("close", () => {
@@ -179,13 +179,13 @@ describe("a provider's stream", () => {
   });
 });
 
-describe("a provider's usage is not believed", () => {
+describe("a provider's usage is ignored", () => {
   it.each([
     ["negative", { prompt_tokens: -5, completion_tokens: -1_000 }],
     ["huge", { prompt_tokens: 1e15, completion_tokens: 3 }],
     ["a text", { prompt_tokens: "10", completion_tokens: "3" }],
     ["broken", { prompt_tokens: 1.5, completion_tokens: Number.NaN }],
-  ])("that is %s; the gateway counts", async (_name, usage) => {
+  ])("if it is %s, and the gateway counts instead", async (_name, usage) => {
     const body = completion("Hello there", usage);
     const answer = await callOf(
       sendsAndEnds(head({ ...JSON_TYPE, "content-length": Buffer.byteLength(body) }), body),
@@ -198,7 +198,7 @@ describe("a provider's usage is not believed", () => {
   });
 });
 
-it("a provider that echoes the key tells it neither to the agent nor to the log", async () => {
+it("a provider that echoes the key leaks it neither to the agent nor to the log", async () => {
   const body = JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}`, code: "x" } });
   for (const status of ["401 Unauthorized", "400 Bad Request", "500 Oops"]) {
     upstream.does(sendsAndEnds(head({ ...JSON_TYPE, "content-length": body.length }, status), body));

@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** An address of up to 8 KiB, as long as a request line that common servers accept. */
+/** An address of up to 8 KiB, the longest request line that common servers accept. */
 const IMAGE_URL = /^(?:data:image\/(?:png|jpeg|gif|webp);base64,|https:\/\/[^\s/?#][^\s]{0,8191}$)/i;
 
-/** An image as data, or its address on the web, which the gateway fetches before it asks the provider. */
+/** An image as data, or its web address, which the gateway fetches before it calls the provider. */
 export const imageUrl = z.string().regex(IMAGE_URL, {
-  error: "an image must be an https address or a data: URL (data:image/png;base64,...)",
+  error: "an image must be an https URL or a data: URL (data:image/png;base64,...)",
 });
 
 /** Returns whether an image has to be fetched first. */

@@ -1,4 +1,4 @@
-/** Where the gateway writes what only the operator may read; pino fits it. */
+/** The log that only the operator can read. A pino logger matches this interface. */
 export interface GatewayLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type GatewayFixture, startGateway } from "./testing/gateway-fixture.ts";
 
-/** Characters that were counted on the event loop. Threads have modules of their own, which this does not see. */
+/** Characters that were counted on the event loop. Threads load their own modules, which this does not track. */
 let countedHere = 0;
 vi.mock("./work/slice-tokens.ts", async (original) => {
   const real = await original<typeof import("./work/slice-tokens.ts")>();
@@ -12,7 +12,7 @@ vi.mock("./work/slice-tokens.ts", async (original) => {
   return { countSlice: seen(real.countSlice), countShortText: seen(real.countShortText) };
 });
 
-/** 6 MB of words in messages of 240 kB: longer ones are bounded instead of counted. None was counted before. */
+/** 6 MB of words in messages of 240 kB, because longer messages are not counted. No other test counted them. */
 const longPrompt = (word: string) =>
   Array.from({ length: 25 }, (_, n) => `${word} ${n} the quick brown fox jumps over it `.repeat(5_800));
 
@@ -32,13 +32,13 @@ async function call(prompt: readonly string[], tokensAreFree: boolean) {
   return Object(JSON.parse(answer.text)).usage.prompt_tokens;
 }
 
-test("a prompt of 6 MB for which nothing is charged is not counted, but guessed from its length", async () => {
+test("estimates a prompt of 6 MB from its length if nothing is charged for it", async () => {
   const prompt = longPrompt("mint");
   expect(await call(prompt, true)).toBeGreaterThan(lengthOf(prompt) / 6);
   expect(countedHere).toBe(0);
 });
 
-test("a prompt of 6 MB that is charged is counted by threads, but for its first milliseconds", async () => {
+test("counts a charged prompt of 6 MB on threads, except for its first milliseconds", async () => {
   const prompt = longPrompt("sage");
   expect(await call(prompt, false)).toBeGreaterThan(lengthOf(prompt) / 6);
   expect(countedHere).toBeLessThan(lengthOf(prompt) / 20);

@@ -6,33 +6,33 @@ import { providerCostNano, type TokenUsage } from "./cost.ts";
 import type { GatewayLog } from "./log.ts";
 import type { ResolvedModel } from "./model-catalog.ts";
 
-/** A database that restarts is back within these pauses; a run should not be kept open for longer. */
+/** A database that restarts is back within these delays. A run should not stay open for longer. */
 const RECORD_PAUSES_MS = [50, 250, 1_000, 4_000];
 
-/** How a call ended, before it is priced. */
+/** The result of a call before it is priced. */
 export interface CallEnding extends TokenUsage {
   countedBy: ModelCall["countedBy"];
   modelAnswered: string;
   outcome: ModelCall["outcome"];
   errorCode?: string;
-  /** Why the model stopped writing, in the provider's word. */
+  /** Why the model stopped writing, as the provider reports it. */
   finishReason?: string | undefined;
-  /** The text that the model wrote, asked for only where it is kept. */
+  /** Returns the text that the model wrote. Called only if the text is stored. */
   answer?: () => string;
 }
 
-/** What is known of a call when its reservation is granted. */
+/** What is known about a call when its reservation is granted. */
 export interface ReservedCall {
   runId: string;
   reservationId: string;
   modelRequested: string;
-  /** The model that is asked first. */
+  /** The model that is tried first. */
   model: ResolvedModel;
-  /** The request whose content is to be kept. */
+  /** The request whose content is stored. */
   kept?: ChatRequest | undefined;
 }
 
-/** One reservation, which is recorded exactly once however the call ends. */
+/** One reservation. It is recorded exactly once, however the call ends. */
 export class MeteredCall {
   private readonly startedAt = new Date();
   private readonly startedMs = performance.now();
@@ -41,7 +41,7 @@ export class MeteredCall {
   private readonly log: GatewayLog;
   private readonly reserved: ReservedCall;
   private model: ResolvedModel;
-  /** What attempts before the one that ends may have cost. */
+  /** What failed attempts before the last one may have cost. */
   private lost = { promptTokens: 0, completionTokens: 0, costNano: 0n };
 
   constructor(budget: RunBudget, log: GatewayLog, reserved: ReservedCall) {
@@ -56,19 +56,19 @@ export class MeteredCall {
   }
 
   /**
-   * Records the call, at its first ending only. `RunBudget.record` is called before this returns, so that
-   * a budget knows the cost before the agent can read the last byte of its answer and end.
+   * Records the call. Only the first result counts. `RunBudget.record` is called before this returns, so that a
+   * budget knows the cost before the agent can read the last byte of its answer and end.
    */
   end(ending: CallEnding): void {
     this.recording ??= this.record(ending);
   }
 
-  /** The model that is asked now, and priced if it answers. */
+  /** The model of the current attempt, which is priced if it answers. */
   askedOf(model: ResolvedModel): void {
     this.model = model;
   }
 
-  /** Adds what an attempt may have cost although no answer came of it. */
+  /** Adds what an attempt without an answer may have cost. */
   lose(promptTokens: number, completionTokens: number): void {
     const used = { promptTokens, cachedPromptTokens: 0, completionTokens };
     this.lost.promptTokens += promptTokens;
@@ -76,7 +76,7 @@ export class MeteredCall {
     this.lost.costNano += providerCostNano(this.model.rate, used);
   }
 
-  /** Ends a call without an answer, unless it has ended. It used what was lost on the way. */
+  /** Ends a call without an answer unless it has ended. It is charged for failed attempts. */
   fail(outcome: ModelCall["outcome"], errorCode?: string): void {
     this.end({
       promptTokens: 0,
@@ -89,7 +89,7 @@ export class MeteredCall {
     });
   }
 
-  /** Resolves when the call is recorded, or when the last attempt failed and was logged. Never rejects. */
+  /** Resolves when the call is recorded, or when the last attempt to record it failed and was logged. Never rejects. */
   async recorded(): Promise<void> {
     await this.recording;
   }
@@ -118,11 +118,11 @@ export class MeteredCall {
           err: error,
           runId,
           reservationId,
-          // Without what was asked and answered, which is no business of the log.
+          // The log must not contain the prompt or the answer.
           call: { ...call, costNano: String(call.costNano), content: undefined },
         };
-        if (pauseMs === undefined) return this.log.error(fields, "model call could not be recorded");
-        this.log.warn(fields, "recording a model call failed, trying again");
+        if (pauseMs === undefined) return this.log.error(fields, "failed to record a model call");
+        this.log.warn(fields, "failed to record a model call, retrying");
         await delay(pauseMs);
       }
     }

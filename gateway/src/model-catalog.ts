@@ -9,11 +9,11 @@ import { BASIC_MODEL, DEFAULT_ALIAS, type GatewayConfig } from "./settings/gatew
 export interface ResolvedModel {
   name: string;
   provider: string;
-  /** What the provider calls it. */
+  /** The provider's name for the model. */
   upstream: string;
   rate: ModelRate;
   isBasic: boolean;
-  /** Models that answer where this one cannot, in order; empty for one that is asked in another's place. */
+  /** Models that may answer instead of this one, in order. Empty for a model that is itself a fallback. */
   fallbacks: readonly ResolvedModel[];
 }
 
@@ -26,17 +26,17 @@ const BASIC: ResolvedModel = {
   fallbacks: [],
 };
 
-/** What a call asks of a model: an answer in words, or vectors. */
+/** What a call needs from a model: text or vectors. */
 export type ModelUse = "chat" | "embeddings";
 
-/** A longer name is no model's; an error message repeats no more of it. */
+/** No model has a longer name, and error messages show no more of it. */
 const MAX_SHOWN = 128;
 
-/** The models there are and the names they answer to. */
+/** The available models and their names. */
 export class ModelCatalog {
   private readonly models: ReadonlyMap<string, ResolvedModel>;
   private readonly aliases: ReadonlyMap<string, string>;
-  /** What the name `default` means. */
+  /** The model for the name `default`. */
   readonly defaultModel: string;
 
   constructor(config: GatewayConfig) {
@@ -56,8 +56,8 @@ export class ModelCatalog {
   }
 
   /**
-   * Returns the model that answers to a name. In a trial run it is always stoa-basic.
-   * @throws GatewayError 404 that lists the names on offer; a name is never replaced by a model it does not mean.
+   * Returns the model for a name. In a trial run it is always stoa-basic.
+   * @throws GatewayError 404 that lists the available names. A name never resolves to a model that it does not mean.
    */
   resolve(name: string, trial: boolean, use: ModelUse = "chat"): ResolvedModel {
     if (trial) return BASIC;
@@ -70,7 +70,7 @@ export class ModelCatalog {
     );
   }
 
-  /** Returns what a name means here, and how; undefined where no model on offer is meant. */
+  /** Returns what a name means, and how it was matched. Undefined if it matches no available model. */
   find(name: string): ModelMatch | undefined {
     const found = this.lookUp(name, "chat");
     if (found === undefined) return undefined;
@@ -87,12 +87,12 @@ export class ModelCatalog {
     };
   }
 
-  /** Every name that a request may use: aliases, then models. */
+  /** Returns every name that a request may use: aliases, then models. */
   names(): string[] {
     return [...new Set([DEFAULT_ALIAS, ...this.aliases.keys(), ...this.models.keys()])];
   }
 
-  /** The operator's word comes first: of a name, then of what the name is without its provider and its date. */
+  /** The operator's choice comes first: for the name, then for the name without its provider and date. */
   private lookUp(name: string, use: ModelUse): { model: ResolvedModel; by: ModelMatch["by"] } | undefined {
     if (name.trim() === DEFAULT_ALIAS) return { model: this.defaultFor(use), by: "default" };
     const [written, ...others] = candidateNames(name);
@@ -106,7 +106,7 @@ export class ModelCatalog {
     return undefined;
   }
 
-  /** A chat model makes no vectors, so that `default` is another model where vectors are asked for. */
+  /** A chat model creates no vectors, so `default` is another model for embeddings. */
   private defaultFor(use: ModelUse): ResolvedModel {
     const model =
       use === "chat"
@@ -115,7 +115,7 @@ export class ModelCatalog {
     return model ?? BASIC;
   }
 
-  /** The models that answer questions, as people see them. */
+  /** Returns the chat models as shown to users. */
   listings(): ModelListing[] {
     const answering = [...this.models.values()].filter((model) => model.rate.embeds !== true);
     return answering.map((model) => ({

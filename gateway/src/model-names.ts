@@ -1,5 +1,5 @@
 /**
- * Prefixes by which clients choose the library that they call a provider with, as in `openai:gpt-4o-mini` (LangChain),
+ * Prefixes with which clients select a provider's library, as in `openai:gpt-4o-mini` (LangChain),
  * `anthropic/claude-sonnet-4-5` (OpenRouter, LiteLLM) and `models/gemini-2.5-flash` (Google).
  */
 const PROVIDER_PREFIXES = [
@@ -34,7 +34,7 @@ const PROVIDER_PREFIXES = [
 ];
 const PREFIX = new RegExp(`^(?:${PROVIDER_PREFIXES.join("|")})[:/](?=.)`, "i");
 
-/** Snapshots whose name does not begin with the name of their model. */
+/** Snapshots whose name does not start with the name of their model. */
 const SNAPSHOTS: ReadonlyMap<string, string> = new Map([
   ["chatgpt-4o-latest", "gpt-4o"],
   ["gpt-3.5-turbo-0125", "gpt-3.5-turbo"],
@@ -45,7 +45,7 @@ const SNAPSHOTS: ReadonlyMap<string, string> = new Map([
   ["gpt-4-turbo-preview", "gpt-4-turbo"],
 ]);
 
-/** The forms in which providers write a snapshot's date or edition behind the name of its model. */
+/** The formats of a snapshot's date or edition after the name of its model. */
 const EDITIONS: readonly RegExp[] = [
   /** OpenAI: gpt-4o-2024-08-06. */
   /-20\d\d-\d\d-\d\d$/,
@@ -61,8 +61,8 @@ const EDITIONS: readonly RegExp[] = [
 ];
 
 /**
- * Returns the names that a model may be offered by, the nearest first: as it is written, without its provider, without
- * its date. The first of them that is offered is used.
+ * Returns the names that may identify a model, best match first: as written, without its provider, without its date.
+ * The first available one is used.
  */
 export function candidateNames(written: string): string[] {
   const names = [written.trim()];

@@ -13,7 +13,7 @@ describe("the names of a model", () => {
     ["gpt-4-1106-preview", "gpt-4-turbo"],
     ["chatgpt-4o-latest", "gpt-4o"],
     ["meta-llama/llama-3.1-8b-instruct:free", "llama-3.1-8b-instruct"],
-  ])("%s belongs to %s", (written, base) => {
+  ])("maps %s to %s", (written, base) => {
     const names = candidateNames(written);
     expect(names[0]).toBe(written);
     expect(names).toContain(base);
@@ -27,11 +27,11 @@ describe("the names of a model", () => {
     "claude-opus-5-5",
     "gpt-6.1-sol",
     "default",
-  ])("%s is nothing but itself", (name) => {
+  ])("leaves %s unchanged", (name) => {
     expect(candidateNames(name)).toEqual([name]);
   });
 
-  it("keeps an empty name out", () => {
+  it("never returns an empty name", () => {
     expect(candidateNames("  ")).toEqual([]);
   });
 });

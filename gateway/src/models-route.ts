@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import type { ModelCatalog } from "./model-catalog.ts";
 
-/** OpenAI's clients want a creation time; models here have none. */
+/** OpenAI's clients require a creation time, which our models do not have. */
 const CREATED = 0;
 
 /**
- * `GET /v1/models` and `GET /v1/models/{id}`, in OpenAI's shape.
+ * Handles `GET /v1/models` and `GET /v1/models/{id}`, in OpenAI's format.
  * @throws GatewayError 404 for a model that does not exist.
  */
 export function answerModels(catalog: ModelCatalog, path: string, response: ServerResponse): void {
@@ -16,7 +16,7 @@ export function answerModels(catalog: ModelCatalog, path: string, response: Serv
       object: "model",
       created: CREATED,
       owned_by: provider,
-      // Agents ask before they send a prompt: stoa-basic would answer it by rules.
+      // Lets agents find out before they send a prompt: stoa-basic answers by rules.
       is_language_model: !isBasic && rate.embeds !== true,
     };
   };

@@ -1,6 +1,6 @@
 import { TooMuchWork, WorkFailed } from "./work/work-errors.ts";
 
-/** What an error is about, in the words of OpenAI's API. */
+/** The error types of OpenAI's API. */
 export type OpenAiErrorType =
   | "invalid_request_error"
   | "authentication_error"
@@ -10,11 +10,11 @@ export type OpenAiErrorType =
 
 /** What a provider's failure means for the call. */
 export interface ProviderFault {
-  /** Another model may answer in its place. */
+  /** Another model may answer instead. */
   fallsBack: boolean;
-  /** The provider may have worked on the prompt, and ask for it. */
+  /** The provider may have processed the prompt and charge for it. */
   spent: boolean;
-  /** What had come of an answer when it broke off. */
+  /** The part of the answer that arrived before the connection broke. */
   arrived?: string;
 }
 
@@ -22,16 +22,16 @@ interface GatewayErrorInit {
   status: number;
   type: OpenAiErrorType;
   code: string;
-  /** The request field that is wrong, as a path. */
+  /** The path of the invalid request field. */
   param?: string;
-  /** False tells OpenAI's clients not to send the same request again. */
+  /** False tells OpenAI's clients not to retry the same request. */
   retry?: false;
   retryAfterSeconds?: number;
   fault?: ProviderFault;
   cause?: unknown;
 }
 
-/** An error whose message may be read by agent code. What it may not read goes into `cause`. */
+/** An error whose message agent code may read. Private details go into `cause`. */
 export class GatewayError extends Error {
   readonly status: number;
   readonly type: OpenAiErrorType;
@@ -39,7 +39,7 @@ export class GatewayError extends Error {
   readonly param: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number | undefined;
-  /** Private, since it may hold a part of an answer, and what an error shows is logged. */
+  /** Private, because it may contain part of an answer and visible properties of errors are logged. */
   readonly #fault: ProviderFault | undefined;
 
   constructor(message: string, init: GatewayErrorInit) {
@@ -57,23 +57,23 @@ export class GatewayError extends Error {
     };
   }
 
-  /** Only where a provider was to answer. */
+  /** Set only if a provider was called. */
   get fault(): ProviderFault | undefined {
     return this.#fault;
   }
 }
 
-/** What OpenAI's clients read an error from. */
+/** The properties that OpenAI's clients read from an error. */
 export function openAiError({ message, type, param, code }: GatewayError) {
   return { error: { message, type, param, code } };
 }
 
-/** The same as a JSON body. */
+/** Returns the same as a JSON body. */
 export function openAiErrorBody(error: GatewayError): string {
   return JSON.stringify(openAiError(error));
 }
 
-/** A 400 about one field of the request. */
+/** Returns a 400 error about one field of the request. */
 export function invalidRequest(message: string, param?: string, code = "invalid_request"): GatewayError {
   return new GatewayError(message, {
     status: 400,
@@ -83,11 +83,11 @@ export function invalidRequest(message: string, param?: string, code = "invalid_
   });
 }
 
-/** Turns whatever was thrown into an error that may be shown; an unforeseen one tells agent code nothing. */
+/** Converts anything thrown to an error that agent code may see. An unexpected error reveals no details. */
 export function asGatewayError(thrown: unknown): GatewayError {
   if (thrown instanceof GatewayError) return thrown;
   if (thrown instanceof TooMuchWork)
-    return new GatewayError("Too many of your long model calls are being read. Try again shortly.", {
+    return new GatewayError("Too many of your long requests are waiting. Try again shortly.", {
       status: 429,
       type: "rate_limit_error",
       code: "too_many_parallel_calls",
@@ -95,7 +95,7 @@ export function asGatewayError(thrown: unknown): GatewayError {
       cause: thrown,
     });
   if (thrown instanceof WorkFailed)
-    return new GatewayError("This request takes too long to read. Send less at once.", {
+    return new GatewayError("This request takes too long to process. Send less text per request.", {
       status: 413,
       type: "invalid_request_error",
       code: "request_too_large",

@@ -12,11 +12,7 @@ function refusalOf(issue: z.core.$ZodIssue): GatewayError {
   const path = pathOf(issue.path);
   if (issue.code === "unrecognized_keys") {
     const field = `${path === "" ? "" : `${path}.`}${issue.keys[0] ?? ""}`.slice(0, 200);
-    return invalidRequest(
-      `The field "${field}" is not supported here. Leave it out.`,
-      field,
-      "unsupported_parameter",
-    );
+    return invalidRequest(`The field "${field}" is not supported. Omit it.`, field, "unsupported_parameter");
   }
   if (issue.code === "invalid_union") {
     const inner = issue.errors
@@ -28,8 +24,8 @@ function refusalOf(issue: z.core.$ZodIssue): GatewayError {
 }
 
 /**
- * Reads a request from a body by its allow-list.
- * @throws GatewayError 400 naming the field that is wrong or not supported.
+ * Parses a request body and rejects unlisted fields.
+ * @throws GatewayError 400 naming the field that is invalid or not supported.
  */
 export function parseRequest<T>(schema: z.ZodType<T>, body: string): T {
   let parsed: z.ZodSafeParseResult<T>;

@@ -7,18 +7,18 @@ export interface ServerTimeouts {
 }
 
 export const DEFAULT_SERVER_TIMEOUTS: ServerTimeouts = {
-  /** The client is on the same machine: a head arrives in one piece. */
+  /** The client is on the same machine, so a header arrives in one piece. */
   headMs: 10_000,
-  /** 8 MiB through the sandbox's forwarder take well under a second; the rest is for a loaded machine. */
+  /** 8 MiB take well under a second through the sandbox's forwarder. The rest allows for a loaded machine. */
   requestMs: 30_000,
 };
-/** Clients keep connections between two model calls while tools run; the run's end closes them all. */
+/** Clients keep connections open between model calls while tools run. The end of the run closes them all. */
 const KEEP_ALIVE_MS = 120_000;
-/** A bearer token and a client's usual dozen headers are below 4 KiB. */
+/** A bearer token and a client's usual dozen headers need less than 4 KiB. */
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 64;
 
-/** An HTTP server that listens nowhere: connections are given to it by its "connection" event. */
+/** Creates an HTTP server that does not listen: its "connection" event receives each connection. */
 export function portlessServer({ headMs, requestMs }: ServerTimeouts, listener: RequestListener): Server {
   const server = createServer(
     {
@@ -32,7 +32,7 @@ export function portlessServer({ headMs, requestMs }: ServerTimeouts, listener: 
     listener,
   );
   server.maxHeadersCount = MAX_HEADERS;
-  /** node:http watches these timeouts only from its "listening" event on, which a server without a port never has. */
+  /** node:http checks these timeouts only after its "listening" event, which a server without a port never emits. */
   server.emit("listening");
   return server;
 }

@@ -1,4 +1,4 @@
-/** Codes of calls that failed for a reason that lies with the provider or the operator's account there. */
+/** Error codes of calls that failed because of the provider or the operator's account with it. */
 const CODES: ReadonlySet<string> = new Set([
   "provider_failed",
   "provider_quota_exhausted",
@@ -10,7 +10,7 @@ const CODES: ReadonlySet<string> = new Set([
   "provider_unreadable",
 ]);
 
-/** Whether a call's error code says that its provider is in trouble, and not that the request was wrong. */
+/** Returns whether an error code means that the provider failed, not that the request was invalid. */
 export function isProviderTrouble(code: string | undefined): boolean {
   return code !== undefined && CODES.has(code);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { GatewayError } from "./openai-error.ts";
 
-/** Room for the text of a 1M-token context (about 4 MB), or for several photographs as base64. */
+/** Enough for the text of a 1M-token context (about 4 MB), or for several photos as base64. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 function tooLarge(): GatewayError {
@@ -14,7 +14,7 @@ function tooLarge(): GatewayError {
 
 /**
  * Reads a request's body as text.
- * @throws GatewayError 413 past 8 MiB, 415 when it is compressed.
+ * @throws GatewayError 413 above 8 MiB, 415 if it is compressed.
  */
 export function readBody(request: IncomingMessage): Promise<string> {
   const encoding = request.headers["content-encoding"];
@@ -34,6 +34,6 @@ export function readBody(request: IncomingMessage): Promise<string> {
     });
     request.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
     request.on("error", reject);
-    request.on("close", () => reject(new Error("The request was broken off.")));
+    request.on("close", () => reject(new Error("The request was interrupted.")));
   });
 }

@@ -2,8 +2,8 @@ import type { CallEstimate, Reservation, RunBudget } from "./budget.ts";
 import { GatewayError } from "./openai-error.ts";
 
 /**
- * Asks a run's budget for one call.
- * @throws GatewayError 402 when it refuses, 503 when it cannot be asked.
+ * Reserves a run's budget for one call.
+ * @throws GatewayError 402 if the budget refuses, 503 if it is unavailable.
  */
 export async function reserve(
   budget: RunBudget,
@@ -11,7 +11,7 @@ export async function reserve(
   estimate: CallEstimate,
 ): Promise<Extract<Reservation, { granted: true }>> {
   const reservation = await budget.reserve(runId, estimate).catch((cause: unknown) => {
-    const message = "The budget of this run cannot be asked right now.";
+    const message = "The budget of this run is temporarily unavailable.";
     throw new GatewayError(message, { status: 503, type: "api_error", code: "budget_unavailable", cause });
   });
   if (reservation.granted) return reservation;

@@ -1,23 +1,23 @@
 import { GatewayError } from "./openai-error.ts";
 
-/** LangChain's `abatch` sends all its calls at once; this carries the batches people use in practice. */
+/** LangChain's `abatch` sends all its calls at once. This allows for the batches that people use in practice. */
 const MAX_CALLS_PER_RUN = 64;
-/** Every call in flight holds one connection; as many again may be idle in a client's pool. */
+/** Each call in flight uses one connection, and as many again may be idle in a client's pool. */
 const MAX_CONNECTIONS_PER_RUN = 2 * MAX_CALLS_PER_RUN;
 
 /**
- * Calls whose row is not written yet: a node writes tens of thousands a second, so that more than this only gather while
- * the database is away.
+ * Calls whose row is not written yet. A node writes tens of thousands per second, so more than this pile up only
+ * while the database is unavailable.
  */
 const MAX_UNRECORDED_PER_RUN = 1_024;
 
-/** How much of the gateway each run uses at the moment, so that no run can take it all. */
+/** Tracks how much of the gateway each run uses, so that no run can use it all. */
 export class RunLoad {
   private readonly connections = new Map<string, number>();
   private readonly calls = new Map<string, number>();
   private readonly unrecorded = new Map<string, number>();
 
-  /** False when the run has 128 connections already. */
+  /** Returns false if the run has 128 connections already. */
   openConnection(runId: string): boolean {
     return add(this.connections, runId, MAX_CONNECTIONS_PER_RUN);
   }
@@ -27,9 +27,9 @@ export class RunLoad {
   }
 
   /**
-   * Counts a call that begins. It takes up one of the run's places until its answer has been sent, which `answered` of
-   * what is returned tells, or else until it is recorded.
-   * @throws GatewayError 429 when the run has 64 calls in flight already.
+   * Counts a call that begins. It uses one of the run's slots until its answer has been sent, which the caller
+   * reports with `answered` of the returned object, or until it is recorded.
+   * @throws GatewayError 429 if the run has 64 calls in flight already.
    */
   startCall(runId: string): { answered: () => void; recorded: () => void } {
     if (!add(this.unrecorded, runId, MAX_UNRECORDED_PER_RUN)) throw tooMany();
@@ -51,12 +51,15 @@ export class RunLoad {
 }
 
 function tooMany(): GatewayError {
-  return new GatewayError(`A run may have ${MAX_CALLS_PER_RUN} model calls in flight. Try again shortly.`, {
-    status: 429,
-    type: "rate_limit_error",
-    code: "too_many_parallel_calls",
-    retryAfterSeconds: 1,
-  });
+  return new GatewayError(
+    `This run has reached its limit of ${MAX_CALLS_PER_RUN} concurrent model calls. Try again shortly.`,
+    {
+      status: 429,
+      type: "rate_limit_error",
+      code: "too_many_parallel_calls",
+      retryAfterSeconds: 1,
+    },
+  );
 }
 
 function add(counts: Map<string, number>, runId: string, most: number): boolean {

@@ -3,18 +3,18 @@ import type { IncomingMessage } from "node:http";
 import type { GatewaySession } from "./gateway.ts";
 import { GatewayError } from "./openai-error.ts";
 
-/** Most often a file sets the placeholder that its documentation shows. */
+/** Most often, the agent's file still contains the placeholder key from an example. */
 const NOT_THE_TOKEN =
-  "The API key is not the token of this run. An agent needs no key of its own: leave api_key out of the file.";
+  "The API key is not the token of this run. An agent needs no key: remove api_key from the file.";
 
 /**
- * The session of a connection, for a request that carries its run's token.
- * @throws GatewayError 401 for any other.
+ * Returns the session of a connection if the request contains its run's token.
+ * @throws GatewayError 401 otherwise.
  */
 export function authenticated(request: IncomingMessage, session: GatewaySession | undefined): GatewaySession {
   const apiKey = request.headers["x-api-key"];
   const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
-  /** Anthropic's clients send theirs in a header of their own. */
+  /** Anthropic's clients send the token in a different header. */
   const token = bearer ?? (typeof apiKey === "string" ? apiKey : undefined);
   if (session !== undefined && token !== undefined && sameSecret(token, session.runToken)) return session;
   throw new GatewayError(NOT_THE_TOKEN, {

@@ -4,7 +4,7 @@ import type { ServedModels } from "./providers/served-models.ts";
 import { exchange } from "./upstream/exchange.ts";
 import { providerError, unreadableAnswer } from "./upstream/provider-error.ts";
 
-/** What the server asks for itself is a few short texts: 16 vectors of 3,072 numbers, with their JSON, are 1 MiB. */
+/** The server itself embeds a few short texts at a time: 16 vectors of 3,072 numbers and their JSON take 1 MiB. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 const Answer = z.object({
@@ -20,8 +20,8 @@ function readAnswer(text: string): z.infer<typeof Answer>["data"] | undefined {
 }
 
 /**
- * Vectors for the server itself, at the operator's cost and on behalf of no run: no budget is asked.
- * @throws GatewayError where the model is none for embeddings or its provider does not answer.
+ * Returns vectors for the server itself, outside any run and at the operator's cost. No budget is involved.
+ * @throws GatewayError if the model is not for embeddings or its provider does not answer.
  */
 export async function embedForServer(
   models: ServedModels,
@@ -33,18 +33,22 @@ export async function embedForServer(
   const provider = model.isBasic ? undefined : models.provider(model.provider);
   const embed = provider?.upstream.embed?.bind(provider.upstream);
   if (!provider || !embed)
-    throw invalidRequest(`The model "${model.name}" makes no embeddings.`, "model", "model_not_supported");
+    throw invalidRequest(
+      `The model "${model.name}" does not support embeddings.`,
+      "model",
+      "model_not_supported",
+    );
   provider.admit(model.upstream);
   const sent = JSON.stringify({ model: model.upstream, input: texts, encoding_format: "float" });
   let overdue: NodeJS.Timeout | undefined;
   const { status, retryAfter, body } = await exchange((receiver) => {
     const call = embed(model.upstream, sent, receiver);
-    overdue = setTimeout(() => call.abort(new Error("no embeddings came in time")), timeoutMs);
+    overdue = setTimeout(() => call.abort(new Error("no embeddings arrived in time")), timeoutMs);
     return call;
   }, MAX_ANSWER_BYTES).finally(() => clearTimeout(overdue));
   const text = body.toString("utf8");
   if (status !== 200) throw providerError({ status, retryAfter, body: text }, provider.config.apiKey);
   const vectors = readAnswer(text)?.sort((one, other) => one.index - other.index);
-  if (vectors?.length !== texts.length) throw unreadableAnswer("it does not hold one vector for each text");
+  if (vectors?.length !== texts.length) throw unreadableAnswer("it does not contain one vector per text");
   return vectors.map(({ embedding }) => embedding);
 }

@@ -24,7 +24,7 @@ function answerWith(status: number, body: unknown): void {
   upstream.answer((_request, response) => void response.writeHead(status).end(JSON.stringify(body)));
 }
 
-it("the server's own texts go to the provider with the operator's key, and no run's budget is asked", async () => {
+it("the server's own texts use the operator's key and no run's budget", async () => {
   answerWith(200, {
     data: [
       { index: 1, embedding: [0, 1] },
@@ -47,17 +47,17 @@ it.each([
   ["an error", 500, {}],
   ["too few vectors", 200, { data: [] }],
   ["something else", 200, { data: [{ index: 0, embedding: "AAAA" }] }],
-])("%s of the provider is an error without vectors", async (_case, status, body) => {
+])("%s from the provider is an error without vectors", async (_case, status, body) => {
   answerWith(status, body);
   await expect(embed(["one"])).rejects.toMatchObject({ name: "GatewayError", status: 502 });
 });
 
-it("a provider that does not answer is not waited for", async () => {
+it("a provider that does not answer causes a timeout error", async () => {
   upstream.answer(() => {});
   await expect(embed(["one"], MODEL, 200)).rejects.toMatchObject({ name: "GatewayError" });
 });
 
-it.each(["stoa-basic", "no-such-model"])("%s makes no embeddings for the server", async (model) => {
+it.each(["stoa-basic", "no-such-model"])("%s is refused for the server's embeddings", async (model) => {
   await expect(embed(["one"], model)).rejects.toMatchObject({ name: "GatewayError" });
   expect(upstream.received).toEqual([]);
 });

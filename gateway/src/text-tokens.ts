@@ -3,41 +3,44 @@ import { gatewayPool } from "./work/gateway-pool.ts";
 import { countSlice } from "./work/slice-tokens.ts";
 import { type Slice, slicesOf } from "./work/text-slices.ts";
 
-/** Beyond this length a text is not counted but bounded, so that one call cannot keep a processor busy. */
+/** Longer texts are estimated from above instead of counted, so that one call cannot occupy a processor. */
 const COUNTED_CHARS = 262_144;
-/** Prose has 4 to 5 bytes a token, code about 3, random letters 2. */
+/** Prose has 4 to 5 bytes per token, code about 3, random letters 2. */
 const BYTES_PER_TOKEN_BOUND = 2;
 
 /**
- * How long the event loop counts before it hands the rest to a thread: 30,000 characters of prose. A thread takes 0.3 ms
- * to be reached, and 150 ms to be started.
+ * How long the event loop counts before a thread takes over: 30,000 characters of prose. A thread takes 0.3 ms to
+ * reach, and 150 ms to start.
  */
 const INLINE_MS = 2;
-/** A message to a thread carries so many characters at most, which take it 0.1 s at worst: then others have their turn. */
+/** Limit on the characters per message to a thread, 0.1 s of work at worst. Then other owners have their turn. */
 const PART_CHARS = 32_768;
-/** Of short texts there are many to a message; copying more than this takes longer than counting them. */
+/** A message contains many short texts. Copying more than this takes longer than counting them. */
 const PART_SLICES = 1_024;
 
-/** For whom the server counts what is its own. */
+/** The owner of texts that the server counts for itself. */
 const SERVER = "server";
 
 const lately = new CountedTexts();
 
-/** Returns the most tokens that a text has which is not worth counting. */
+/** Returns an upper bound on a text's tokens, for a text that is not worth counting. */
 export function tokensAtMost(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN_BOUND);
 }
 
 /**
- * Returns the o200k tokens of a text: counted up to 262,144 characters, bounded from above beyond that. Long texts are
- * counted by threads, in which owners take turns.
+ * Returns the o200k tokens of a text: counted up to 262,144 characters, estimated from above beyond that. Threads
+ * count long texts and take turns between owners.
  * @throws TooMuchWork, WorkFailed.
  */
 export function countText(text: string, owner: string = SERVER): Promise<number> {
   return countTexts([text], owner);
 }
 
-/** Returns the o200k tokens of several texts together, each counted as by `countText`. @throws TooMuchWork, WorkFailed. */
+/**
+ * Returns the sum of the o200k tokens of several texts, each counted as by `countText`. @throws TooMuchWork,
+ * WorkFailed.
+ */
 export async function countTexts(texts: readonly string[], owner: string): Promise<number> {
   const deadline = performance.now() + INLINE_MS;
   let tokens = 0;

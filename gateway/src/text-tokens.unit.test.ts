@@ -10,7 +10,7 @@ import { slicesOf } from "./work/text-slices.ts";
 
 const exact = (text: string) => countTokens(text, { disallowedSpecial: new Set() });
 
-/** How texts were counted before there were threads: receipts of ordinary texts must not change. */
+/** The count without threads: receipts of ordinary texts must not change. */
 function countedBefore(text: string): number {
   let tokens = 0;
   for (let start = 0; start < text.length; ) {
@@ -27,14 +27,14 @@ function countedBefore(text: string): number {
 const PROSE = "The quick brown fox jumps over the lazy dog; prices rose by 12.5% in 2024.\n";
 const base64 = (bytes: number) => randomBytes(bytes).toString("base64");
 
-/** 100,000 characters that no cache has seen, in lines: they are all counted. */
+/** Returns 100,000 characters in lines that no cache contains, so that all are counted. */
 const noise = () => Array.from({ length: 10 }, () => base64(7_500)).join("\n");
 
-/** The longest time in which the event loop did nothing else, in milliseconds. */
+/** Returns the longest time in which the event loop was blocked, in milliseconds. */
 async function longestDelay(work: () => unknown): Promise<number> {
   const histogram = monitorEventLoopDelay({ resolution: 5 });
   histogram.enable();
-  // The first interval after it was enabled is not measured.
+  // The first interval after it is enabled is not measured.
   await delay(20);
   await work();
   await delay(20);
@@ -43,7 +43,7 @@ async function longestDelay(work: () => unknown): Promise<number> {
 }
 
 describe("the tokens of ordinary text", () => {
-  it("are what they were before threads counted them", async () => {
+  it("are the same with and without threads", async () => {
     const words = fc.oneof(
       fc.lorem({ maxCount: 60 }),
       fc.string({ unit: "grapheme", maxLength: 40 }),
@@ -58,7 +58,7 @@ describe("the tokens of ordinary text", () => {
     );
   });
 
-  it("are the tokenizer's own, on the event loop and on a thread", async () => {
+  it("match the tokenizer on the event loop and on a thread", async () => {
     for (const times of [10, 3_000]) {
       const text = PROSE.repeat(times);
       expect(await countText(text, "caller")).toBe(exact(text));
@@ -73,7 +73,7 @@ describe("the tokens of ordinary text", () => {
 });
 
 describe("the tokens of a long run without white space", () => {
-  it("are measured by samples, the same each time and close to the exact count", async () => {
+  it("are estimated from samples, the same each time and close to the exact count", async () => {
     for (const run of [base64(90_000), "漢字仮名交じり文".repeat(5_000), "ab1".repeat(40_000)]) {
       const text = `Look at this: ${run} and tell me.`;
       const counted = await countText(text, "caller");
@@ -85,8 +85,8 @@ describe("the tokens of a long run without white space", () => {
   });
 });
 
-describe("counting texts that take long", () => {
-  it("leaves the event loop to others", async () => {
+describe("counting long texts", () => {
+  it("does not block the event loop", async () => {
     const control = await longestDelay(() => {
       for (const text of Array.from({ length: 4 }, noise))
         for (const slice of slicesOf(text)) countSlice(slice.text);
@@ -96,7 +96,7 @@ describe("counting texts that take long", () => {
     expect(counting).toBeLessThan(control / 3);
   });
 
-  it("gives owners turns: a short text is not counted after all of another's long ones", async () => {
+  it("takes turns between owners: a short text does not wait for all long texts of another owner", async () => {
     const ended: string[] = [];
     const count = async (owner: string, text: string) => {
       await countText(text, owner);

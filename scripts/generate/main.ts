@@ -15,8 +15,9 @@ import { tableTypes } from "./table-types.ts";
 import { webRoutesText } from "./web-routes.ts";
 
 /**
- * Makes what follows from other files: the golden schema and the tables' types from the migrations, the OpenAPI
- * document, the schema of declarative agents and the SDKs' types from the contract. With `--check` it writes nothing and fails where a committed file has fallen behind.
+ * Writes the generated files: the golden schema and the table types from the migrations; the OpenAPI document, the
+ * schema of declarative agents and the SDKs' types from the contract. With `--check` it writes nothing and fails if a
+ * committed file is out of date.
  */
 const check = process.argv.includes("--check");
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -28,14 +29,14 @@ async function bring(path: string, text: string): Promise<void> {
   if (current === text) return;
   if (check) {
     stale += 1;
-    console.error(`${path} has fallen behind: run npm run generate and commit it`);
+    console.error(`${path} is out of date: run npm run generate and commit it`);
     return;
   }
   await writeFile(root + path, text);
   console.log(`wrote ${path}`);
 }
 
-// First, because a database is made from it.
+// Must come first, because the database is created from it.
 await bring("server/sql/revision.json", revisionText(root));
 const database = await scratchDatabase(root);
 try {

@@ -4,28 +4,28 @@ import type { Examples, Exchange } from "../../tests/reference/exchange.ts";
 
 const FOLDER = new URL("../../contract/examples/", import.meta.url);
 
-/** The parts of an operation of the finished document that hold examples. */
+/** The parts of an operation that contain examples. */
 export interface Documented {
   parameters?: { name?: string; in?: string; description?: string; example?: unknown }[];
   requestBody?: { content: Record<string, { example?: unknown }> };
   responses: Record<string, { content?: Record<string, { example?: unknown; examples?: unknown }> }>;
 }
 
-/** What was recorded of a group of operations; see tests/reference. */
+/** The recorded exchanges of a group of operations; see tests/reference. */
 export function recordedExamples(group: string): Examples {
   const path = fileURLToPath(new URL(`${group}.json`, FOLDER));
   if (!existsSync(path)) return {};
   return JSON.parse(readFileSync(path, "utf8")) as Examples;
 }
 
-/** Puts what was asked and answered where OpenAPI has examples. */
+/** Adds the recorded requests and responses as OpenAPI examples. */
 export function addExamples(operation: Documented, exchanges: readonly Exchange[]): void {
   const [first] = exchanges;
   if (!first) return;
   addRequest(operation, first);
   for (const { answer } of exchanges) {
     const content = operation.responses[answer.status]?.content?.[answer.type];
-    // The first of a kind is the one that was chosen to be shown.
+    // The first exchange of each kind was chosen for display.
     if (content && content.example === undefined) content.example = answer.body;
   }
 }

@@ -12,7 +12,7 @@ import {
 import type { ZodOpenApiResponseObject } from "zod-openapi";
 import { headerRefs } from "./openapi-headers.ts";
 
-/** Answers that are the same for nearly every operation stand once, under these names. */
+/** Responses that are the same for nearly every operation are defined once, under these names. */
 const SHARED: Readonly<Record<number, string>> = {
   401: "Unauthorized",
   403: "NotAllowed",
@@ -20,7 +20,7 @@ const SHARED: Readonly<Record<number, string>> = {
   500: "InternalError",
   503: "ServiceUnavailable",
 };
-/** Failures that say when to ask again. */
+/** Status codes with a Retry-After header. */
 const WITH_RETRY_AFTER = new Set([429, 503]);
 
 function failureReply(status: number, codes: FailureDescriptions): ZodOpenApiResponseObject {
@@ -44,13 +44,13 @@ function failureReply(status: number, codes: FailureDescriptions): ZodOpenApiRes
   };
 }
 
-/** Refusals of admission: a suspended account, and an API key that may not. */
+/** Errors of admission: a suspended account, or an API key without permission. */
 function notAllowed({ auth, scope }: Route): FailureDescriptions {
   if (auth === "optional") return ACCOUNT_FAILURES;
   return { ...ACCOUNT_FAILURES, ...(scope ? SCOPE_FAILURES : SESSION_FAILURES) };
 }
 
-/** Which codes each status of failure can come with, by how the route is declared and by its words. */
+/** Returns the error codes of each failure status, based on the route's declaration and documentation. */
 export function failuresOf(
   route: Route,
   words: OperationDescription | undefined,
@@ -59,7 +59,7 @@ export function failuresOf(
   const isForm = route.encoding === "multipart";
   const bodyFailures = isForm ? { ...JSON_FAILURES, ...FORM_FAILURES } : JSON_FAILURES;
   const needsCredential = route.auth === "session" || route.auth === "key";
-  /** Also where a credential is only understood: a suspended caller is refused there, too. */
+  /** Also applies to routes with optional credentials, which refuse a suspended caller. */
   const mayBeKnown = route.auth !== "public";
   const statuses = new Set([
     400,
@@ -71,14 +71,14 @@ export function failuresOf(
     ...(route.fails ?? []),
     ...Object.keys(words?.errors ?? {}).map(Number),
     500,
-    // Any of them may find the database away.
+    // Any operation may find the database unavailable.
     503,
   ]);
   const sorted = [...statuses].sort((a, b) => a - b);
   return new Map(
     sorted.map((status) => {
       const own = words?.errors?.[status] ?? (isForm ? FORM_FAILURES[status] : undefined);
-      // These come from parsing and from admission, before an operation's own.
+      // Parsing and admission produce these before the operation runs.
       const everywhere = {
         ...(status === 400 && { ...STATUS_DESCRIPTIONS[400], ...(readsBody && JSON_FAILURES[400]) }),
         ...(status === 503 && STATUS_DESCRIPTIONS[503]),
@@ -90,7 +90,7 @@ export function failuresOf(
   );
 }
 
-/** The failing answers of an operation. */
+/** Returns the error responses of an operation. */
 export function failureReplies(route: Route, words: OperationDescription | undefined) {
   return Object.fromEntries(
     [...failuresOf(route, words)].map(([status, codes]) => {
@@ -103,7 +103,7 @@ export function failureReplies(route: Route, words: OperationDescription | undef
   );
 }
 
-/** What the operations point to. */
+/** Components that operations reference. */
 export function failureComponents() {
   const responses: Record<string, ZodOpenApiResponseObject> = {};
   for (const [status, name] of Object.entries(SHARED))

@@ -6,7 +6,7 @@ interface Described {
   properties?: Record<string, Described>;
 }
 
-/** Says of every field of an object what it means, where its declaration does not; at any depth. */
+/** Adds the description of every field of an object, at any depth, unless its declaration has one. */
 export function describeFields(value: unknown): void {
   if (Array.isArray(value)) {
     for (const item of value) describeFields(item);

@@ -7,17 +7,17 @@ import {
 
 const AVAILABLE = { headers: ANSWER_HEADERS, parameters: REQUEST_HEADERS };
 
-/** Headers of an answer, each by reference to its words. */
+/** Returns the headers of a response, each as a reference to its description. */
 export function headerRefs(names: readonly AnswerHeader[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Headers of a request. */
+/** Returns the headers of a request. */
 export function headerParameters(names: readonly RequestHeader[]) {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-/** What the operations point to. */
+/** Components that operations reference. */
 export function headerComponents() {
   const parameters = Object.entries(AVAILABLE.parameters).map(
     ([name, words]) => [name, { name, in: "header" as const, required: false, ...words }] as const,

@@ -5,7 +5,7 @@ import type { ZodOpenApiOperationObject } from "zod-openapi";
 import { failureReplies } from "./openapi-failures.ts";
 import { headerParameters, headerRefs } from "./openapi-headers.ts";
 
-/** The credentials that open a route. OpenAPI 3.1 lets any scheme name the scopes that it needs. */
+/** Returns the credentials that a route accepts. In OpenAPI 3.1 any scheme may name the scopes that it needs. */
 function securityOf({ auth, scope }: Route): Record<string, string[]>[] {
   const keys = scope === undefined ? [] : [{ apiKey: [scope] }, { apiKeyBearer: [scope] }];
   if (auth === "public") return [];
@@ -13,16 +13,16 @@ function securityOf({ auth, scope }: Route): Record<string, string[]>[] {
   return [...(auth === "optional" ? [{}] : []), { session: [] }, ...keys];
 }
 
-/** The operation's words, and what of a key it needs. */
+/** Returns the operation's description and the scope that an API key needs. */
 function describeOperation(route: Route, text: string): string {
   if (route.auth === "public") return text;
   const needs = route.scope
     ? `An API key needs the scope \`${route.scope}\`.`
-    : "It takes a session; an API key does not open it.";
+    : "Requires a session; API keys are not accepted.";
   return `${text}\n\n${needs}`;
 }
 
-/** A body that may be of any kind, as programs and as forms send it. */
+/** Returns a body that programs or forms may send in any format. */
 function anyContent() {
   const schema = z.record(z.string(), z.unknown());
   return { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } };
@@ -49,11 +49,11 @@ function successContent(route: Route) {
   return { ...json, "text/event-stream": { schema: z.union(events) } };
 }
 
-/** 202, for who does not wait (RFC 7240). */
+/** Returns the 202 response for clients that do not wait (RFC 7240). */
 function acceptedReply(body: z.ZodType) {
   return {
     description:
-      "The run goes on after this answer, as `Prefer: respond-async` asked for; `Location` leads to it.",
+      "The run continues after this response, as `Prefer: respond-async` requested. `Location` is its URL.",
     headers: headerRefs([
       ...(["X-Request-Id", "RateLimit", "RateLimit-Policy", "Location"] as const),
       ...(["Preference-Applied", "Retry-After", "Idempotent-Replayed"] as const),
@@ -62,14 +62,17 @@ function acceptedReply(body: z.ZodType) {
   };
 }
 
-/** Headers of success: those of every answer, those of what counts to a limit, and the operation's own. */
+/**
+ * Returns the headers of a successful response: those of every response, those of rate-limited operations, and the
+ * operation's own.
+ */
 function successHeaders(route: Route, own: readonly AnswerHeader[]): AnswerHeader[] {
   const counted: AnswerHeader[] = rateClassOf(route) ? ["RateLimit", "RateLimit-Policy"] : [];
   return ["X-Request-Id", ...counted, ...own.filter((name) => !ACCEPTED_ONLY.has(name))];
 }
 const ACCEPTED_ONLY: ReadonlySet<AnswerHeader> = new Set(["Location"]);
 
-/** One operation of the document, from its route and its words. */
+/** Returns one operation of the document, from its route and its documentation. */
 export function operation(group: string, name: string, id: string, route: Route): ZodOpenApiOperationObject {
   const words = OPERATION_DESCRIPTIONS[group]?.[name];
   const body = requestBody(route);

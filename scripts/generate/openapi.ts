@@ -32,7 +32,7 @@ import { describeFields } from "./openapi-fields.ts";
 import { headerComponents } from "./openapi-headers.ts";
 import { operation } from "./openapi-operation.ts";
 
-/** Every route of the contract, in its group. A group's words are in contract/src/reference. */
+/** Every route of the contract, by group. The groups' descriptions are in contract/src/reference. */
 export const ROUTE_GROUPS: Record<string, Record<string, Route>> = {
   account: accountRoutes,
   analytics: analyticsRoutes,
@@ -60,9 +60,9 @@ export const ROUTE_GROUPS: Record<string, Record<string, Route>> = {
 };
 
 const SECURITY_SCHEMES = {
-  session: { type: "http", scheme: "bearer", description: "The `access_token` of login or register" },
+  session: { type: "http", scheme: "bearer", description: "The `access_token` from login or registration" },
   apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "An API key" },
-  apiKeyBearer: { type: "http", scheme: "bearer", description: "The API key as a bearer" },
+  apiKeyBearer: { type: "http", scheme: "bearer", description: "The API key as a bearer token" },
 } as const;
 
 interface Address {
@@ -73,7 +73,7 @@ interface Address {
   route: Route;
 }
 
-/** Every operation under each of its paths. */
+/** Returns every operation under each of its paths. */
 function addresses(): Address[] {
   return Object.entries(ROUTE_GROUPS).flatMap(([group, routes]) =>
     Object.entries(routes).flatMap(([name, route]) =>
@@ -97,7 +97,7 @@ function paths(): ZodOpenApiPathsObject {
   return all;
 }
 
-/** The parts that there are, in the order of their words; one without words comes last. */
+/** Returns the tags in the order of their descriptions. A tag without a description comes last. */
 function tags() {
   const used = new Set(
     Object.values(ROUTE_GROUPS).flatMap((routes) => Object.values(routes).map(({ tag }) => tag)),
@@ -114,13 +114,13 @@ function describeParameters({ parameters = [] }: Documented, path: string): void
   }
 }
 
-/** The format of a date says it all. Generators of clients warn of a pattern that their type of a date cannot take. */
+/** The format of a date is sufficient. Client generators warn about a pattern that their date type cannot represent. */
 function leaveOutDatePatterns(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("format" in value)) return value;
   return value.format === "date" || value.format === "date-time" ? { ...value, pattern: undefined } : value;
 }
 
-/** The OpenAPI 3.1 document of every route in the contract. */
+/** Returns the OpenAPI 3.1 document for every route in the contract. */
 export function openApiText(): string {
   const document = createDocument({
     openapi: "3.1.1",

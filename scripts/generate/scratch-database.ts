@@ -8,10 +8,10 @@ import {
   startEmbeddedPostgres,
 } from "../../server/src/platform/postgres/embedded-postgres.ts";
 
-/** An empty server of its own with every migration and definition applied; gone after `stop`. */
+/** Creates an empty database server with every migration and definition applied. `stop` deletes it. */
 export async function scratchDatabase(root: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), "stoa-generate-"));
-  // As root the database runs as another user, who must be able to pass.
+  // If we are root, the database runs as another user, who needs access to the folder.
   await chmod(home, 0o711);
   const server = await startEmbeddedPostgres({
     home,

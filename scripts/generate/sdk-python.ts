@@ -1,6 +1,6 @@
 import type { Schema } from "./sdk-schemas.ts";
 
-/** What a field must not be called in a class of Python: all of `keyword.kwlist`. */
+/** Python keywords, which cannot be field names of a class: all of `keyword.kwlist`. */
 const KEYWORDS = new Set(
   "False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield".split(
     " ",
@@ -9,9 +9,9 @@ const KEYWORDS = new Set(
 const COLUMNS = 110;
 
 /**
- * The types of the SDK for Python: one TypedDict an object, so that an answer is the very JSON that came, and a field
- * that is newer than the SDK is there all the same. datamodel-code-generator makes such types too, but it is a package
- * of Python with a formatter and a parser beside it, where `npm run generate` otherwise needs none.
+ * Returns the types of the Python SDK: one TypedDict per object, so that a response is the original JSON and keeps
+ * fields that are newer than the SDK. datamodel-code-generator creates such types too, but it is a Python package
+ * with a formatter and a parser, and `npm run generate` needs no Python otherwise.
  */
 export function pythonTypes(schemas: Record<string, Schema>): string {
   const printer = new Printer();
@@ -24,7 +24,7 @@ class Printer {
   readonly #names: string[] = [];
 
   add(name: string, schema: Schema): void {
-    // An alias is evaluated when it is read, so its parts come first; classes are not evaluated at all.
+    // Python evaluates an alias when it reads it, so its parts must come first. Class bodies are not evaluated.
     const type = schema.properties ? undefined : this.#type(schema, name);
     if (type === undefined) this.#object(name, schema);
     else this.#parts.push(`${name}: TypeAlias = ${quotedReferences(type)}\n${docstring(schema, "")}`);
@@ -57,8 +57,7 @@ ${this.#parts.join("\n\n")}`;
   #object(name: string, schema: Schema): void {
     const required = new Set(schema.required);
     const fields = Object.entries(schema.properties ?? {}).map(([field, value]) => {
-      if (KEYWORDS.has(field))
-        throw new Error(`${name}.${field} cannot be written as a field of a Python class`);
+      if (KEYWORDS.has(field)) throw new Error(`${name}.${field} cannot be a field of a Python class`);
       const type = this.#type(value, `${name}${pascalCase(field)}`);
       const line = `    ${field}: ${required.has(field) ? type : `NotRequired[${type}]`}`;
       return `${line}\n${docstring(value, "    ")}`;
@@ -68,7 +67,7 @@ ${this.#parts.join("\n\n")}`;
     );
   }
 
-  /** @param name what an object within has to be called, which in Python must have a name */
+  /** @param name the name for a nested object, which Python requires */
   #type(schema: Schema, name: string): string {
     if (schema.$ref) return schema.$ref.replace(/^.*\//, "");
     if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
@@ -104,7 +103,7 @@ ${this.#parts.join("\n\n")}`;
         return `Dict[str, ${this.#type(values, `${name}Value`)}]`;
       }
       default:
-        throw new Error(`${name} has a schema that cannot be written in Python: ${JSON.stringify(type)}`);
+        throw new Error(`${name} has a schema that cannot be expressed in Python: ${JSON.stringify(type)}`);
     }
   }
 }
@@ -114,7 +113,7 @@ function union(types: string[]): string {
   return different.length === 1 ? (different[0] ?? "") : `Union[${different.join(", ")}]`;
 }
 
-/** Of a server-sent event, whose name tells it from others. */
+/** The discriminator of a server-sent event is its name. */
 function eventName({ properties }: Schema): string {
   const name = properties?.event?.const;
   return typeof name === "string" ? pascalCase(name) : "";
@@ -130,7 +129,7 @@ function literal(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Names of classes and aliases that may stand below. */
+/** Names of classes and aliases that may be defined further down. */
 function quotedReferences(type: string): string {
   return type.replace(/("[^"]*")|\b([A-Z]\w*)\b(?!\[)/g, (whole, text?: string, name?: string) =>
     text !== undefined || name === "None" || name === "True" || name === "False" ? whole : `"${name ?? ""}"`,

@@ -1,4 +1,4 @@
-/** A JSON Schema as the API's description has it. */
+/** A JSON Schema from the API description. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -27,7 +27,9 @@ interface Description {
 
 const REF = "#/components/schemas/";
 
-/** The description leaves `Json` unconstrained for generators that stop at a recursive schema. Ours write it out. */
+/**
+ * The API description leaves `Json` unconstrained for generators that fail on a recursive schema. Ours writes it out.
+ */
 const JSON_VALUE: Schema = {
   anyOf: [
     { type: "string" },
@@ -40,15 +42,15 @@ const JSON_VALUE: Schema = {
 };
 
 /**
- * What the SDKs name, by its name: everything that the public API takes and gives, from the description alone. Bodies
- * and queries that have no name there get one here.
+ * Returns the schemas of the SDKs by name: all inputs and outputs of the public API, taken from the API description
+ * alone. Unnamed bodies and queries get a name here.
  */
 export function sdkSchemas(openApi: string): Record<string, Schema> {
   const description = named(JSON.parse(openApi) as Description);
   const { schemas } = description.components;
   const operation = (method: string, path: string): Operation => {
     const found = description.paths[`/api/v1/sdk${path}`]?.[method];
-    if (!found) throw new Error(`the API's description has no ${method} /sdk${path}, which the SDKs call`);
+    if (!found) throw new Error(`the API description lacks ${method} /sdk${path}, which the SDKs call`);
     return found;
   };
   const roots: Record<string, Schema> = {
@@ -74,8 +76,8 @@ export function sdkSchemas(openApi: string): Record<string, Schema> {
 }
 
 /**
- * The generator of the description says `__schema0` where a schema contains itself, and `XOutput` where what is given
- * is described more strictly than what is taken. To who calls the API both are one thing, with one name.
+ * The generator of the description writes `__schema0` for a schema that contains itself, and `XOutput` for an output
+ * that is stricter than the input. For API users both are one type with one name.
  */
 function named(description: Description): Description {
   const { schemas } = description.components;
@@ -119,19 +121,19 @@ function queryOf({ parameters = [] }: Operation): Schema {
   };
 }
 
-/** The fields of a form beside its file. */
+/** The fields of a form, in addition to its file. */
 function fieldsOf({ requestBody }: Operation): Schema {
   const form = contentOf(requestBody, "multipart/form-data");
   const { file: _, ...properties } = form.properties ?? {};
   return { ...form, properties, required: (form.required ?? []).filter((name) => name !== "file") };
 }
 
-/** With the `id` that stands beside each of them on the wire. */
+/** Adds the `id` that each event has in the stream. */
 function eventsOf({ responses }: Operation): Schema {
   const events = contentOf(responses["200"], "text/event-stream");
   const id: Schema = {
     type: "integer",
-    description: "Its place in the run's log: following goes on after it",
+    description: "Its position in the run's log: pass it to continue after this event",
   };
   return {
     ...events,
@@ -145,6 +147,6 @@ function eventsOf({ responses }: Operation): Schema {
 
 function contentOf(body: { content?: Record<string, { schema: Schema }> } | undefined, type: string): Schema {
   const schema = body?.content?.[type]?.schema;
-  if (!schema) throw new Error(`the API's description has no ${type} where the SDKs read it`);
+  if (!schema) throw new Error(`the API description lacks ${type}, which the SDKs read`);
   return schema;
 }

@@ -1,4 +1,4 @@
-/** What differs where nothing is awaited, in the order in which it is replaced. */
+/** How synchronous code differs from asynchronous code, in the order of replacement. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/^import asyncio\n/gm, ""],
   [/asyncio\.sleep/g, "time.sleep"],
@@ -15,10 +15,10 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\b__a(enter|exit)__\b/g, "__$1__"],
 ];
 
-/** The modules of the SDK for Python that exist twice, by the name that they have where nothing is awaited. */
+/** The modules of the Python SDK that exist in two versions, by the name of the synchronous one. */
 export const SYNC_MODULES = ["agents", "client", "runs", "transport"] as const;
 
-/** A module for programs that wait, from the one for those that do not: so that the two cannot come apart. */
+/** Returns the synchronous module, generated from the asynchronous one so that the two cannot diverge. */
 export function syncModule(name: string, source: string): string {
   const text = RULES.reduce(
     (written, [pattern, replacement]) => written.replace(pattern, replacement),
@@ -26,6 +26,6 @@ export function syncModule(name: string, source: string): string {
   );
   const left = /(?<!respond-)\b(async|await|asyncio|Awaitable|Async\w+)\b/.exec(text)?.[0];
   if (left !== undefined)
-    throw new Error(`async_${name}.py has ${left}, which sdk-sync-python.ts does not know`);
+    throw new Error(`async_${name}.py contains ${left}, which sdk-sync-python.ts cannot convert`);
   return `# Generated from async_${name}.py by \`npm run generate\`.\n${text}`;
 }

@@ -1,7 +1,7 @@
 import openapiTypes, { astToString, COMMENT_HEADER } from "openapi-typescript";
 import type { Schema } from "./sdk-schemas.ts";
 
-/** The types of the SDK for JavaScript. */
+/** Returns the types of the JavaScript SDK. */
 export async function typescriptTypes(schemas: Record<string, Schema>): Promise<string> {
   const document = JSON.stringify({
     openapi: "3.1.1",
@@ -9,14 +9,14 @@ export async function typescriptTypes(schemas: Record<string, Schema>): Promise<
     paths: {},
     components: { schemas },
   });
-  // What has a default may be left out of a request.
+  // Fields with a default are optional in a request.
   const tree = await openapiTypes(document, { defaultNonNullable: false });
   const members = /^ {4}schemas: \{\n(.*?)^ {4}\};$/ms.exec(astToString(tree))?.[1];
-  if (members === undefined) throw new Error("openapi-typescript has made no schemas");
+  if (members === undefined) throw new Error("openapi-typescript generated no schemas");
   return COMMENT_HEADER + namedTypes(members);
 }
 
-/** Each under its own name: as members of one interface they could not contain themselves, as JSON does. */
+/** Each type has its own name: as members of one interface they could not contain themselves, as JSON does. */
 function namedTypes(members: string): string {
   return members
     .replace(/^ {8}/gm, "")

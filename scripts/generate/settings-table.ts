@@ -4,12 +4,12 @@ import { SETTINGS } from "../../server/src/config.ts";
 const BEGIN = "<!-- generated from server/src/config.ts -->\n";
 const END = "<!-- end -->";
 
-/** Returns docs/settings.md with the table of the settings as server/src/config.ts states them. */
+/** Returns docs/settings.md with the table of settings from server/src/config.ts. */
 export function settingsPage(page: string): string {
   const [head, rest] = page.split(BEGIN);
   const tail = rest?.split(END)[1];
   if (head === undefined || tail === undefined)
-    throw new Error("docs/settings.md has no place for the table.");
+    throw new Error("docs/settings.md has no placeholder for the table.");
   const rows = Object.entries(SETTINGS).map(([name, setting]) => {
     const type = setting.type ?? describeType(setting.schema);
     const shown = setting.default ?? describeDefault(setting.schema);

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Kysely's types of every table, as kysely-codegen reads them from the database. */
+/** Returns Kysely's types of every table, as kysely-codegen reads them from the database. */
 export async function tableTypes(url: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "stoa-codegen-"));
   const file = join(folder, "schema.ts");
@@ -26,7 +26,7 @@ export async function tableTypes(url: string): Promise<string> {
   }
 }
 
-/** Our pool parses int8 to bigint (platform/db/database.ts); the generator believes pg's default, a text. */
+/** Our pool parses int8 to bigint (platform/db/database.ts). The generator assumes pg's default, string. */
 function withBigints(text: string): string {
   return text.replace(
     /export type Int8 = [^;]+;/,

@@ -4,7 +4,7 @@ import * as contract from "@stoa/contract";
 import type { Route } from "@stoa/contract/routes";
 import { ROUTE_GROUPS } from "./openapi.ts";
 
-/** Groups that no screen calls: the operator's command line and the SDKs use them. */
+/** Groups that no screen calls: only the operator's command line and the SDKs use them. */
 const NOT_IN_THE_WEB: readonly string[] = ["operator", "sdk", "sdkSchedules"];
 
 interface Group {
@@ -16,7 +16,7 @@ interface Group {
   readonly routes: Readonly<Record<string, Route>>;
 }
 
-/** Returns the module of the contract that declares each constant of routes. */
+/** Returns the contract module that declares each constant of routes. */
 function findModules(root: string): ReadonlyMap<string, string> {
   const folder = join(root, "contract/src");
   const files = readdirSync(folder).filter((file) => /^[a-z-]+\.ts$/.test(file) && file !== "index.ts");
@@ -36,7 +36,7 @@ function listGroups(root: string): Group[] {
     .map(([name, routes]) => {
       const constant = Object.entries(contract).find(([, value]) => value === routes)?.[0] ?? "";
       const module = modules.get(constant);
-      if (module === undefined) throw new Error(`No module of the contract declares the routes of ${name}`);
+      if (module === undefined) throw new Error(`No contract module declares the routes of ${name}`);
       return { name, constant, module, routes };
     });
 }
@@ -48,8 +48,8 @@ function routeLine(group: string, name: string, { method, path, auth }: Route): 
 }
 
 /**
- * Returns web/src/lib/routes.gen.ts: method and path of each route, without zod, and what loads the schemas of a group.
- * A call can so be sent before its schemas have arrived.
+ * Returns web/src/lib/routes.gen.ts: the method and path of each route, without zod, and loaders for each group's
+ * schemas. A call can be sent before its schemas have loaded.
  */
 export function webRoutesText(root: string): string {
   const groups = listGroups(root);

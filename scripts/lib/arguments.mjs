@@ -16,7 +16,7 @@ export function parseArguments(args) {
     if (value !== undefined) only.push(...value.split(","));
     else if (argument === "--long") long = true;
     else {
-      console.error(`Unknown argument ${argument}; there are --only <step> and --long.`);
+      console.error(`Unknown argument ${argument}. Available: --only <step> and --long.`);
       process.exit(2);
     }
   }

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { inRoot } from "./root.mjs";
 
-/** What a page may load of JavaScript before it can be used: gzip, in kB of 1,000 bytes (docs/product-rules.md#script-budgets). */
+/**
+ * The JavaScript that a page may load before it is usable: gzip, in kB of 1,000 bytes
+ * (docs/product-rules.md#script-budgets).
+ */
 const LANDING_KB = 125;
 const ROUTE_KB = 200;
 
@@ -22,7 +25,7 @@ const ROUTE_KB = 200;
 export function weighPages(manifest, asked, sizeOf) {
   const keys = Object.keys(manifest);
   const entry = keys.filter((key) => asked.includes(manifest[key]?.file ?? ""));
-  if (entry.length === 0) throw new Error("index.html asks for no file of the build.");
+  if (entry.length === 0) throw new Error("index.html loads no file of the build.");
   const screens = keys.filter((key) =>
     /^src\/app\/screens\/|^src\/features\/[^/]+\/[^/]+-page\.tsx$/.test(key),
   );
@@ -61,7 +64,7 @@ function closure(manifest, keys) {
   return found;
 }
 
-/** The pages of the built web app, the heaviest first. */
+/** Returns the pages of the built web app, the largest first. */
 export function weighBuiltPages() {
   const folder = inRoot("web", "dist");
   const read = (/** @type {string} */ file) => readFileSync(join(folder, file));
@@ -77,13 +80,13 @@ export function weighBuiltPages() {
   );
 }
 
-/** @throws naming each page that is over its budget. */
+/** @throws naming each page that exceeds its budget. */
 export function checkBudgets() {
   const pages = weighBuiltPages();
   const over = pages.filter(({ kB, budget }) => kB > budget);
   if (over.length > 0) {
     const lines = over.map(({ name, kB, budget }) => `${name}: ${kB.toFixed(1)} kB, at most ${budget}`);
-    throw new Error(`Pages load too much JavaScript first:\n${lines.join("\n")}`);
+    throw new Error(`Pages load too much JavaScript initially:\n${lines.join("\n")}`);
   }
   const landing = pages.find(({ name }) => name === "landing");
   return `landing ${landing?.kB.toFixed(0)} kB, heaviest ${pages[0]?.name} ${pages[0]?.kB.toFixed(0)} kB`;

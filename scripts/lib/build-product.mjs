@@ -56,10 +56,10 @@ async function buildWhenChanged(show, name, result, sources, build, counts = isS
   });
 }
 
-/** What `npx stoa workflow` runs, beside it. */
+/** The program that `npx stoa workflow` runs. */
 export const WORKFLOW_COMMAND = inRoot("server", "dist", "workflow-command.js");
 
-/** What is built beside the server, by name: `stoa workflow`, and the programs of processes and threads. */
+/** Programs built in addition to the server, by name: `stoa workflow`, and those of processes and threads. */
 const PROGRAMS = {
   main: inRoot("server", "src", "main.ts"),
   "workflow-command": inRoot("server", "src", "workflow-command", "main.ts"),
@@ -68,11 +68,14 @@ const PROGRAMS = {
   "workflow-worker": inRoot("workflow", "worker", "workflow-worker.ts"),
 };
 
-/** Our own code, in a file for each program and pieces beside; packages stay outside, because some bring programs and data that lie beside their code. */
+/**
+ * Bundles our own code: one file per program, plus shared chunks. Packages are not bundled, because some contain
+ * programs and data next to their code.
+ */
 async function bundleServer() {
   const { build } = await import("esbuild");
   const folder = dirname(SERVER);
-  // Each file is put in its place at once: another command may be running what was built before.
+  // Replaces each file atomically, because another command may be running the previous build.
   const made = `${folder}-${process.pid}`;
   mkdirSync(folder, { recursive: true });
   removeEarlierBuilds(folder);
@@ -83,14 +86,14 @@ async function bundleServer() {
       bundle: true,
       platform: "node",
       format: "esm",
-      // What few of them need is loaded when it is needed.
+      // Code that few programs need is loaded on demand.
       splitting: true,
       target: "node20",
       sourcemap: true,
       logLevel: "error",
       plugins: [{ name: "packages-stay-outside", setup: keepPackagesOutside }],
     });
-    // The programs come last: each finds its pieces.
+    // The programs come last, so that their chunks already exist.
     const isProgram = (/** @type {string} */ file) => file.slice(0, file.indexOf(".")) in PROGRAMS;
     const files = readdirSync(made).sort((a, b) => Number(isProgram(a)) - Number(isProgram(b)));
     for (const file of files) renameSync(join(made, file), join(folder, file));
@@ -99,7 +102,7 @@ async function bundleServer() {
   }
 }
 
-/** One build is written within seconds. */
+/** Writing a build takes seconds. */
 const ONE_BUILD_MS = 60_000;
 
 /**
@@ -111,7 +114,7 @@ function removeEarlierBuilds(folder) {
   const oldest = statSync(SERVER).mtimeMs - ONE_BUILD_MS;
   for (const file of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, file.name);
-    // Another build may have removed it meanwhile.
+    // Another build may have removed it in the meantime.
     const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest;
     if (file.isFile() && made < oldest) rmSync(path, { force: true });
   }

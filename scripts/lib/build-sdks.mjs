@@ -3,31 +3,31 @@ import { join } from "node:path";
 import { runNpm, runPackage } from "./command.mjs";
 import { inRoot } from "./root.mjs";
 
-/** The packages that the server serves at `/sdk/`. */
+/** The packages that the server offers at `/sdk/`. */
 export const SDK_PACKAGES = inRoot("sdks", "dist");
 
 const JS = inRoot("sdks", "js");
 const JS_DIST = join(JS, "dist");
 
-/** Packs both SDKs and the package for developers' laptops; the same sources make the same bytes. */
+/** Packs both SDKs and the command-line package. The same sources produce the same bytes. */
 export async function buildSdks() {
   rmSync(SDK_PACKAGES, { recursive: true, force: true });
   mkdirSync(SDK_PACKAGES, { recursive: true });
   await compile();
   await runNpm(["pack", "--ignore-scripts", "--pack-destination", SDK_PACKAGES], { cwd: JS });
-  // It needs packages, and this file is read before they are installed.
+  // Imported here because it needs packages, and this file is loaded before they are installed.
   const { packWheel } = await import("./python-wheel.mjs");
   packWheel(inRoot("sdks", "python"), SDK_PACKAGES);
   packWheel(inRoot("runtime", "python", "stoa"), SDK_PACKAGES);
 }
 
-/** Modules with their types, and the same for `require`. */
+/** Builds modules with their types, and the same for `require`. */
 async function compile() {
   rmSync(JS_DIST, { recursive: true, force: true });
   await runPackage("typescript7/bin/tsc", ["-p", JS]);
   for (const name of readdirSync(JS_DIST).filter((file) => file.endsWith(".d.ts"))) {
     const types = readFileSync(join(JS_DIST, name), "utf8");
-    // tsc leaves the sources' extension in the imports of what it declares.
+    // tsc keeps the sources' extension in the imports of declarations.
     const ending = (/** @type {string} */ extension) =>
       types.replace(/(from "\.\/[\w.-]+)\.ts"/g, `$1.${extension}"`);
     writeFileSync(join(JS_DIST, name), ending("js"));

@@ -35,6 +35,6 @@ export function checkBundleCycles() {
   const nameOf = (/** @type {string} */ key) => manifest[key]?.name ?? key;
   const lines = cycles.map((keys) => [...keys, keys[0] ?? ""].map(nameOf).join(" -> "));
   throw new Error(
-    `Files of the built web app import each other, so one runs before what it needs (groups in web/vite.config.ts):\n${lines.join("\n")}`,
+    `Files of the built web app import each other, so one runs before its dependencies (groups in web/vite.config.ts):\n${lines.join("\n")}`,
   );
 }

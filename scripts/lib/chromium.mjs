@@ -8,15 +8,15 @@ const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
 /**
- * The path of a Chromium for the end-to-end tests: STOA_CHROMIUM, the system's, Debian's where we may install
- * it, else Playwright's own download.
+ * Returns the path of a Chromium for the end-to-end tests: STOA_CHROMIUM, the system's, Debian's if we may install
+ * it, or Playwright's download.
  * @returns {Promise<string>}
  */
 export async function chromium() {
   const found = installedChromium();
   if (found !== null) return found;
   if (mayInstall()) {
-    // On Ubuntu this package is an empty shell, so what counts is whether a browser runs afterwards.
+    // On Ubuntu this package is an empty shell, so check whether a browser runs.
     await installSystemPackages("chromium").catch(() => {});
     const installed = installedChromium();
     if (installed !== null) return installed;

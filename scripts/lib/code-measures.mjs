@@ -13,7 +13,7 @@ import { readRepositoryTexts } from "./repository-texts.mjs";
 
 /** @typedef {{ name: string, path: string, lines: number }} FunctionLength */
 
-/** The folders that are listed by their subfolders, because each of these is a subject. */
+/** Folders whose subfolders are listed separately, because each subfolder is a subject. */
 const SPLIT_ROOMS = [
   "server/src/modules",
   "web/src/features",
@@ -25,7 +25,7 @@ const SPLIT_ROOMS = [
 const CODE = /\.(?:tsx?|mjs|py|sql|css)$/;
 const TEST = /\.(?:test|e2e|fixture)\.[a-z]+$|(?:^|\/)(?:tests?|testing|bench)\/|\/test_\w+\.py$/;
 
-/** The most lines that a file has which may belong into its only importer. */
+/** A file with at most this many lines may belong in its only importer. */
 const SMALL_FILE_LINES = 40;
 const LONGEST_FUNCTION_LINES = 80;
 

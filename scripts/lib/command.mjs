@@ -8,7 +8,7 @@ import { ROOT } from "./root.mjs";
  * @property {number} [timeoutMs] the command is killed after it
  */
 
-/** A command that did not end well; `output` is all it printed. */
+/** A command that failed. `output` is everything that it printed. */
 export class CommandError extends Error {
   /**
    * @param {string} message
@@ -30,7 +30,7 @@ export class CommandError extends Error {
  */
 export function run(program, args, options = {}) {
   return new Promise((resolve, reject) => {
-    // A process group of its own: a test run that hangs is killed with all that it started.
+    // A separate process group, so that a hanging test run is killed with all its children.
     const child = spawn(program, args, {
       cwd: options.cwd ?? ROOT,
       env: { ...process.env, ...options.env },
@@ -46,7 +46,7 @@ export function run(program, args, options = {}) {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
       } catch {
-        // Already gone.
+        // The process has already ended.
       }
     };
     const onInterrupt = () => {
@@ -70,10 +70,10 @@ export function run(program, args, options = {}) {
       if (failure === null) resolve(text);
       else reject(new CommandError(failure, text));
     };
-    child.once("error", (error) => finish(`${program} could not be run: ${error.message}`));
+    child.once("error", (error) => finish(`failed to run ${program}: ${error.message}`));
     child.once("close", (code, signal) => {
       if (timedOut) finish(`${program} was stopped after ${(options.timeoutMs ?? 0) / 60_000} minutes`);
-      else finish(code === 0 ? null : `${program} ended with ${code ?? signal}`);
+      else finish(code === 0 ? null : `${program} exited with ${code ?? signal}`);
     });
   });
 }

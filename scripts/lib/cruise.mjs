@@ -16,7 +16,7 @@ export async function cruise(cwd, folders) {
   const args = ["--config", CONFIG, "--output-type", "json", ...folders];
   const output = await runPackage("dependency-cruiser/bin/dependency-cruise.mjs", args, { cwd }).catch(
     (error) => {
-      // With findings it ends with their number; the report is then its output.
+      // The exit code is the number of findings; the report is then in its output.
       if (error instanceof CommandError && error.output.startsWith("{")) return error.output;
       throw error;
     },
@@ -34,7 +34,7 @@ export async function cruise(cwd, folders) {
   };
 }
 
-/** The names of all our rules. @returns {string[]} */
+/** Returns the names of all our rules. @returns {string[]} */
 export function ruleNames() {
   /** @type {{ forbidden: { name: string }[] }} */
   const { forbidden } = createRequire(import.meta.url)(CONFIG);

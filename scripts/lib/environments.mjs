@@ -14,15 +14,18 @@ const FROM_SOURCES = [
   inRoot("server/src/main.ts"),
 ];
 const SYSTEM_PYTHON = "/usr/bin/python3";
-/** The settings that decide where the environments lie and for which Python they are. */
+/** The settings that decide where the environments are stored and which Python they are for. */
 const SETTINGS = ["STOA_HOME", "STOA_ENVIRONMENTS", "STOA_PYTHON"];
 
-/** For the server of this repository's home. */
+/** The environments of the server in this repository's home. */
 export function prepareEnvironments() {
   return makeEnvironments({ STOA_HOME: homeFolder() });
 }
 
-/** For tests and benches, whose servers have homes of their own and share these: see runtime/supervisor/python/testing. */
+/**
+ * The environments of tests and benches, whose servers have separate homes and share these: see
+ * runtime/supervisor/python/testing.
+ */
 export function prepareTestEnvironments() {
   return makeEnvironments({ STOA_HOME: CACHE });
 }
@@ -38,7 +41,7 @@ export function testEnvironment(name) {
   return folders.find((folder) => basename(folder).startsWith(`${name}-`));
 }
 
-/** The interpreter that sandboxes use, which environments are made for. */
+/** The interpreter that sandboxes use, for which environments are built. */
 export function sandboxPython() {
   return process.env.STOA_PYTHON || (existsSync(SYSTEM_PYTHON) ? SYSTEM_PYTHON : "python3");
 }
@@ -61,7 +64,7 @@ async function makeEnvironments(settings) {
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       complaint = error.output;
-      return "not complete";
+      return "incomplete";
     }
   });
   for (const line of complaint.split("\n")) if (line.startsWith("stoa: ")) console.warn(`  ${line.slice(6)}`);
@@ -97,13 +100,13 @@ function remember(memory, output) {
   writeFileSync(memory, output.replace(/^\S+ +/gm, ""));
 }
 
-/** Debian parts from Python what the first package is fetched with. */
+/** Debian packages Python without pip, which the first installation needs. */
 async function preparePip() {
   const isThere =
     works("uv", ["--version"]) ||
     works(SYSTEM_PYTHON, ["-m", "pip", "--version"]) ||
     works("python3", ["-m", "pip", "--version"]) ||
     works(SYSTEM_PYTHON, ["-c", "import ensurepip, venv"]);
-  // When this fails, what is made of it says what is missing.
+  // If this fails, a later step reports what is missing.
   if (!isThere && mayInstall()) await installSystemPackages("python3-venv").catch(() => {});
 }

@@ -47,7 +47,7 @@ const OFFENCES = {
 export async function proveImportRules(rules) {
   const unproven = rules.filter((name) => !(name in OFFENCES));
   if (unproven.length > 0)
-    throw new Error(`import-rules-proof.mjs has no offence for ${unproven.join(", ")}`);
+    throw new Error(`import-rules-proof.mjs has no violation for ${unproven.join(", ")}`);
   const folder = mkdtempSync(join(tmpdir(), "stoa-import-rules-"));
   try {
     for (const [rule, [from, to]] of Object.entries(OFFENCES)) {
@@ -80,7 +80,7 @@ export async function proveImportRules(rules) {
       (name) => !violations.some(({ rule, from }) => rule === name && from === OFFENCES[name]?.[0]),
     );
     if (silent.length > 0)
-      throw new Error(`These import rules do not notice an offence: ${silent.join(", ")}`);
+      throw new Error(`These import rules do not detect a violation: ${silent.join(", ")}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -7,9 +7,9 @@ import { inRoot, ROOT } from "./root.mjs";
 const FOLDERS = ["contract", "gateway", "runtime", "workflow", "server", "web", "bench", "tests", "sdks"];
 
 /**
- * Checks the arrows of ARCHITECTURE.md, after proving that each rule can fail. The number of files is checked as
- * well: with a parser missing, dependency-cruiser reads nothing and reports success.
- * @returns {Promise<string>} how much was read
+ * Checks the arrows of ARCHITECTURE.md, after proving that each rule can fail. Also checks the number of files,
+ * because dependency-cruiser reads nothing and reports success if a parser is missing.
+ * @returns {Promise<string>} a summary of what was checked
  */
 export async function checkImports() {
   await proveImportRules(ruleNames());
@@ -18,11 +18,11 @@ export async function checkImports() {
     FOLDERS.filter((folder) => existsSync(inRoot(folder))),
   );
   if (typescriptFiles === 0) {
-    throw new Error("The import rules read no TypeScript file: is the package typescript (6) installed?");
+    throw new Error("The import rules found no TypeScript file: is the package typescript (6) installed?");
   }
   if (violations.length === 0) return `${typescriptFiles} files, ${imports} imports`;
   throw new CommandError(
-    `${violations.length} imports against the rules of .dependency-cruiser.cjs`,
+    `${violations.length} imports violate the rules of .dependency-cruiser.cjs`,
     violations.map(({ rule, path }) => `${rule}: ${path}`).join("\n"),
   );
 }

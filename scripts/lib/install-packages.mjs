@@ -20,7 +20,7 @@ export async function installPackages(show = step) {
   if (isStamped(STAMP, print)) return;
   await show("Installing packages", async () => {
     try {
-      // Named, because NODE_ENV=production would leave out what the build needs.
+      // Explicit, because NODE_ENV=production would omit what the build needs.
       await runNpm(["install", "--no-save", "--prefer-offline", "--include=dev", "--include=optional"]);
     } catch (error) {
       if (
@@ -28,7 +28,7 @@ export async function installPackages(show = step) {
         /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH/.test(error.output)
       ) {
         throw new Error(
-          "The package registry cannot be reached: connect this machine, or set npm's registry, and try again.",
+          "Failed to reach the package registry. Connect this machine or set npm's registry, then try again.",
         );
       }
       throw error;

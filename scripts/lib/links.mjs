@@ -6,20 +6,20 @@ import { ROOT } from "./root.mjs";
 
 /** @typedef {import("./repository-texts.mjs").RepositoryText} RepositoryText */
 
-/** A link of Markdown to a file of the repository: `[text](path#anchor)`. */
+/** A Markdown link to a file of the repository: `[text](path#anchor)`. */
 const LINK = /\]\((?![a-z]+:|\/)([^)\s#]*)(?:#([^)\s]*))?\)/g;
 
-/** A page of `docs/` that a comment or a string names. */
+/** A page of `docs/` named in a comment or a string. */
 const MENTION = /(?<![\w./-])docs\/[\w./-]+\.md(?:#([a-z0-9-]+))?/g;
 
-/** A path or a file name in a page whose every path must exist. */
+/** A path or file name on a page whose paths must all exist. */
 const PATH =
   /(?<![\w./:@*<>#{-])((?:[\w.-]+\/)*[\w.-]+\.(?:[cm]?[jt]sx?|sql|py|md|json)|(?:[\w.-]+\/)+)(?![\w/*<>{-])/g;
 
-/** Files that name pages which need not exist: samples of a test, and placeholders. */
+/** Files that may name pages that do not exist: test samples and placeholders. */
 const SAMPLES = /^scripts\/lib\/plain-language/;
 
-/** Pages that lead newcomers to files, so that a file that they name must exist: in one of these folders. */
+/** Pages that guide newcomers to files. Each file that they name must exist in one of these folders. */
 const MAPS = new Set(["ARCHITECTURE.md"]);
 const MAPPED = ["", "server/src/", "server/src/modules/"];
 
@@ -74,13 +74,13 @@ export function findAnchors(text) {
 }
 
 /**
- * Checks that links between documents lead to files and headings that exist.
- * @returns {Promise<string>} how much was read
+ * Checks that links between documents lead to existing files and headings.
+ * @returns {Promise<string>} a summary of what was checked
  * @throws CommandError with a line for each dead link
  */
 export async function checkLinks() {
   const texts = readRepositoryTexts(ROOT);
   const dead = findDeadLinks(texts, (path) => existsSync(join(ROOT, path)));
   if (dead.length === 0) return `${texts.filter(({ path }) => path.endsWith(".md")).length} documents`;
-  throw new CommandError(`${dead.length} links lead to nothing`, dead.join("\n"));
+  throw new CommandError(`${dead.length} dead links`, dead.join("\n"));
 }

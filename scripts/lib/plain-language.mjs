@@ -12,10 +12,10 @@ import { inRoot, ROOT } from "./root.mjs";
 
 /** @typedef {{ path: string, line: number, found: string, instead: string }} Finding */
 
-/** A line break within a sentence of a comment or of a document, with what the next line begins with. */
+/** A line break within a sentence of a comment or document, including the prefix of the next line. */
 const GAP = "(?:[ \\t]+|[ \\t]*\\r?\\n[ \\t]*(?:(?:\\*|//|--|#+|>)[ \\t]*)?)";
 
-/** Files that name the phrases in order to forbid or to test them. */
+/** Files that contain the phrases in order to forbid or test them. */
 const NOT_READ = /^scripts\/lib\/plain-language(?:\.test)?\.(?:json|mjs)$/;
 
 /** @returns {Phrase[]} */
@@ -69,8 +69,8 @@ function isException(phrase, text, match) {
 }
 
 /**
- * Checks every text of the repository for phrases that we do not write.
- * @returns {Promise<string>} how much was read
+ * Checks every text of the repository for forbidden phrases.
+ * @returns {Promise<string>} a summary of what was checked
  * @throws CommandError with a line for each finding
  */
 export async function checkPlainLanguage() {

@@ -7,25 +7,25 @@ import { findPhrases, readPhrases } from "./plain-language.mjs";
 const foundIn = (path, text) =>
   findPhrases(readPhrases(), [{ path, text }], [path]).map(({ line, found }) => `${line}: ${found}`);
 
-test("a reference to a numbered page is found in comments, strings, test titles and documents", () => {
+test("finds a reference to a numbered page in comments, strings, test titles and documents", () => {
   assert.deepEqual(foundIn("a.ts", "/** Held (reading 17). */\nconst x = 1;"), ["1: reading 17"]);
   assert.deepEqual(foundIn("a.ts", 'const text =\n  "as Section 5 says";'), ["2: Section 5"]);
   assert.deepEqual(foundIn("a.test.ts", 'test("issue 2 is done", run);'), ["1: issue 2"]);
   assert.deepEqual(foundIn("docs/a.md", "The palette is in look.md."), ["1: look.md"]);
 });
 
-test("a phrase is found although a line of a comment breaks it", () => {
+test("finds a phrase that is split over two lines of a comment", () => {
   assert.deepEqual(foundIn("a.ts", "/**\n * The rule is in section\n * 5 of the page.\n */"), [
     "2: section\n * 5",
   ]);
   assert.deepEqual(foundIn("a.sql", "-- as in reading\n--   17"), ["1: reading\n--   17"]);
 });
 
-test("a reference in the name of a file is found", () => {
+test("finds a reference in a file name", () => {
   assert.deepEqual(foundIn("tests/api/section-7.ts", ""), ["0: section-7"]);
 });
 
-test("what only resembles a reference is allowed", () => {
+test("allows text that only resembles a reference", () => {
   assert.deepEqual(
     foundIn(
       "a.ts",
@@ -35,16 +35,16 @@ test("what only resembles a reference is allowed", () => {
   );
 });
 
-test("every phrase says what to write instead", () => {
+test("every phrase has a replacement", () => {
   for (const { pattern, instead } of readPhrases()) assert.match(instead, /^[A-Z].*\.$/, pattern);
 });
 
-test("the anchors of a page are those of its headings outside code", () => {
+test("anchors of a page are its headings outside code", () => {
   const page = "# A page\n\n## What it costs, and `max_cost`\n\n```sh\n# a comment\n```\n";
   assert.deepEqual([...findAnchors(page)], ["a-page", "what-it-costs-and-max_cost"]);
 });
 
-test("links to missing files and headings are found in documents and in comments", () => {
+test("finds links to missing files and headings in documents and comments", () => {
   const texts = [
     {
       path: "docs/rules.md",

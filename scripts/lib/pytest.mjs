@@ -6,12 +6,12 @@ import { CACHE } from "./root.mjs";
 import { installCommand } from "./system-packages.mjs";
 
 const VENV = join(CACHE, "pytest-of-sandbox");
-/** The newest major version that runs on Python 3.9 and later. */
+/** The newest major version that supports Python 3.9 and later. */
 const WANTED = "pytest>=8,<10";
 
 /**
- * A Python that has pytest, of the version that runs agents, because their packages are compiled for it: its own
- * pytest, else one in a virtual environment of ours.
+ * Returns a Python with pytest, of the version that runs agents, because their packages are compiled for it: with its
+ * own pytest, or else in one of our virtual environments.
  */
 export async function pythonWithPytest() {
   const base = sandboxPython();

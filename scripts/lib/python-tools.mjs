@@ -5,7 +5,7 @@ import { fingerprint, isStamped, stamp } from "./fingerprint.mjs";
 import { makeVenv } from "./python-venv.mjs";
 import { CACHE, inRoot } from "./root.mjs";
 
-/** Each set of programs by the lock that says what is in it. */
+/** Each set of programs, by the lock file that defines it. */
 const LOCKS = /** @type {const} */ ({
   schemathesis: "tests/schemathesis/requirements.txt",
   generators: "tests/sdks/requirements.txt",

@@ -15,12 +15,12 @@ export async function makeVenv(base, folder) {
     await make();
   } catch (error) {
     if (!mayInstall()) throw error;
-    // Debian parts venv from Python.
+    // Debian packages Python without venv.
     await installSystemPackages("python3-venv");
     rmSync(folder, { recursive: true, force: true });
     await make();
   }
   const python = join(folder, "bin", "python3");
-  if (!existsSync(python)) throw new Error(`No Python was made in ${folder}.`);
+  if (!existsSync(python)) throw new Error(`Failed to create a Python environment in ${folder}.`);
   return python;
 }

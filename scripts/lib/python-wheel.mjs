@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { zipSync } from "fflate";
 import { parse } from "smol-toml";
 
-/** The oldest time that a zip can name, in whatever zone this machine is: the same sources make the same bytes. */
+/** The earliest time that a zip can contain, in any time zone, so that the same sources produce the same bytes. */
 const TIME = new Date(1980, 0, 1);
 
 /**

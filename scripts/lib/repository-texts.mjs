@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Folders that hold what was installed, built or made by a run, at any depth. */
+/** Folders with installed or generated files, at any depth. */
 const NOT_OURS = new Set([
   "node_modules",
   "dist",
@@ -16,7 +16,7 @@ const NOT_OURS = new Set([
 
 const TEXT = /\.(?:[cm]?[jt]sx?|py|sql|md|css|html|json|toml|txt|svg)$|^\.ci\/run$/;
 
-/** Files that a command writes. Their texts come from elsewhere, and are checked there. */
+/** Generated files. Their texts are checked in their sources. */
 const GENERATED =
   /\.gen\.tsx?$|^package-lock\.json$|^contract\/(?:openapi\.json|examples\/|declarative-agent\.schema\.json)|^docs\/stoa\.models\.schema\.json$|^server\/migrations\/schema\.sql$|^sdks\/python\/src\/stoa_sdk\/(?:api_types|sync|runs_sync)[a-z_]*\.py$|\.tsbuildinfo$/;
 

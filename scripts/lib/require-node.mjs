@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { inRoot } from "./root.mjs";
 
 /**
- * Ends the process with one line when this Node is older than package.json asks. Written so that an old Node can
- * read it.
+ * Exits with one line if this Node is older than package.json requires. Written in syntax that an old Node can parse.
  */
 export function requireNode() {
   const wanted = JSON.parse(readFileSync(inRoot("package.json"), "utf8")).engines.node.replace(">=", "");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the repository. */
+/** The repository's folder. */
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
@@ -12,10 +12,10 @@ export function inRoot(...parts) {
   return join(ROOT, ...parts);
 }
 
-/** What the scripts make and may make again; ignored by git. */
+/** Files that the scripts create and can recreate; ignored by git. */
 export const CACHE = inRoot(".cache");
 
-/** The server's home: the same from whichever folder a script is called. */
+/** The server's home, independent of the folder in which a script is called. */
 export function homeFolder() {
   return process.env.STOA_HOME || inRoot(".stoa");
 }

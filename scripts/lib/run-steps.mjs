@@ -9,7 +9,7 @@ import { explain, step, stepBesideOthers } from "./progress.mjs";
  * @property {readonly string[]} [needs] ids of steps without whose success this one says nothing
  */
 
-/** The machines that this is tested on have two cores. */
+/** The test machines have two cores. */
 const CORES = 2;
 
 /**
@@ -20,9 +20,7 @@ const CORES = 2;
 export async function runSteps(steps, only) {
   const unknown = only.filter((id) => !steps.some((candidate) => candidate.id === id));
   if (unknown.length > 0) {
-    console.error(
-      `There is no step ${unknown.join(", ")}; there are: ${steps.map(({ id }) => id).join(", ")}`,
-    );
+    console.error(`Unknown step ${unknown.join(", ")}. Available: ${steps.map(({ id }) => id).join(", ")}`);
     return false;
   }
   const chosen = only.length === 0 ? steps : withNeeds(steps, only);
@@ -36,7 +34,7 @@ export async function runSteps(steps, only) {
     const missing = candidate.needs?.find((id) => failed.has(id));
     try {
       await inLine(candidate.title, async () => {
-        if (missing !== undefined) throw new Error(`Not run, because the step '${missing}' failed.`);
+        if (missing !== undefined) throw new Error(`Skipped: the step '${missing}' failed.`);
         const outcome = await candidate.run();
         return typeof outcome === "string" && !outcome.includes("\n") ? outcome : undefined;
       });

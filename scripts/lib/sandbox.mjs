@@ -2,7 +2,7 @@ import { works } from "./command.mjs";
 import { step } from "./progress.mjs";
 import { installCommand, installSystemPackages, mayInstall } from "./system-packages.mjs";
 
-/** Makes sure that bubblewrap, in which agents run, is there; without it says in one line what to do. */
+/** Installs bubblewrap, in which agents run, if it is missing. If that fails, prints one line that says what to do. */
 export async function prepareSandbox() {
   if (process.platform !== "linux" || works("bwrap", ["--version"])) return;
   if (mayInstall()) {
@@ -10,7 +10,7 @@ export async function prepareSandbox() {
       await step("Installing bubblewrap", () => installSystemPackages("bubblewrap"));
       return;
     } catch {
-      // Said below; all else works without it.
+      // Reported below. Everything else works without it.
     }
   }
   console.warn(`  bubblewrap is missing, so agents cannot run: ${installCommand("bubblewrap")}`);

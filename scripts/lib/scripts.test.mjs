@@ -16,13 +16,13 @@ mkdirSync(CACHE, { recursive: true });
 const folder = mkdtempSync(`${CACHE}/scripts-test-`);
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test("versions are compared by number", () => {
+test("compares versions by number", () => {
   assert.equal(isOlder("20.9.0", "20.20.2"), true);
   assert.equal(isOlder("20.20.2", "20.20.2"), false);
   assert.equal(isOlder("22.1.0", "20.20.2"), false);
 });
 
-test("a fingerprint follows contents and names, not times", () => {
+test("a fingerprint depends on contents and names, not times", () => {
   const path = relative(ROOT, folder);
   writeFileSync(`${folder}/a.ts`, "one");
   const first = fingerprint([path]);
@@ -36,7 +36,7 @@ test("a fingerprint follows contents and names, not times", () => {
   );
 });
 
-test("a stamp holds for its fingerprint alone", () => {
+test("a stamp is valid only for its fingerprint", () => {
   const file = `${folder}/stamp`;
   assert.equal(isStamped(file, "x"), false);
   stamp(file, "x");
@@ -44,20 +44,20 @@ test("a stamp holds for its fingerprint alone", () => {
   assert.equal(isStamped(file, "y"), false);
 });
 
-test("a failing command tells all it printed, a hanging one is ended with its children", async () => {
+test("a failing command reports all output, and a hanging one is ended with its children", async () => {
   const failing = run("sh", ["-c", "echo out; echo err >&2; exit 3"]);
   await assert.rejects(failing, (error) => {
     assert.ok(error instanceof CommandError);
     assert.match(error.output, /out/);
     assert.match(error.output, /err/);
-    assert.match(error.message, /ended with 3/);
+    assert.match(error.message, /exited with 3/);
     return true;
   });
   await assert.rejects(run("sh", ["-c", "sleep 60 & wait"], { timeoutMs: 200 }), /was stopped/);
-  await assert.rejects(run("no-such-program", []), /could not be run/);
+  await assert.rejects(run("no-such-program", []), /failed to run/);
 });
 
-test("commands side by side have all ended before one's failure is told, and both failures are", async () => {
+test("parallel commands all end before failures are reported, and every failure is reported", async () => {
   const told = Promise.reject(new CommandError("first ended with 1", "said by the first"));
   /** @type {(output: string) => void} */
   let end = () => undefined;
@@ -84,7 +84,7 @@ test("commands side by side have all ended before one's failure is told, and bot
   assert.deepEqual(await allEnded([Promise.resolve(1), Promise.resolve("2")]), [1, "2"]);
 });
 
-test("steps run on after a failure, except those that need it; an unknown one is refused", async () => {
+test("steps continue after a failure, except those that depend on it; an unknown step is rejected", async () => {
   const script = `
     import { runSteps } from ${JSON.stringify(inRoot("scripts/lib/run-steps.mjs"))};
     const fail = async () => { throw new Error("broken on purpose"); };
@@ -95,15 +95,15 @@ test("steps run on after a failure, except those that need it; an unknown one is
     ];
     process.exitCode = (await runSteps(steps, [])) ? 0 : 9;`;
   const failed = await run(process.execPath, ["--input-type=module", "-e", script]).catch((error) => error);
-  assert.match(failed.message, /ended with 9/);
+  assert.match(failed.message, /exited with 9/);
   assert.match(failed.output, /broken on purpose/);
-  assert.match(failed.output, /Not run, because the step 'a' failed/);
+  assert.match(failed.output, /Skipped: the step 'a' failed/);
   assert.match(failed.output, /C +7 things/);
   assert.match(failed.output, /1 passed, 2 failed: a, b\n$/);
   assert.equal(await runSteps([], ["nonsense"]), false);
 });
 
-test("steps of one core that follow each other run two at a time, and the others after them alone", async () => {
+test("consecutive one-core steps run two at a time, and other steps run alone after them", async () => {
   /** @type {string[]} */
   const begun = [];
   /** @type {() => void} */
@@ -126,7 +126,7 @@ test("steps of one core that follow each other run two at a time, and the others
   assert.deepEqual(begun, ["a", "b", "c"]);
 });
 
-test("a page weighs what the document asks for, what its own chunk imports and its heaviest tab, each file once", () => {
+test("a page's size includes the document's files, its chunk's imports and its largest tab, each file once", () => {
   const manifest = {
     _app: { file: "app.js", imports: ["_react"], dynamicImports: ["src/app/screens/big-screen.tsx"] },
     _react: { file: "react.js" },
@@ -160,10 +160,10 @@ test("a page weighs what the document asks for, what its own chunk imports and i
     { name: "tabs big-tab", kB: 135, budget: 200 },
     { name: "landing", kB: 110, budget: 125 },
   ]);
-  assert.throws(() => weighPages(manifest, ["gone.js"], sizeOf), /asks for no file/);
+  assert.throws(() => weighPages(manifest, ["gone.js"], sizeOf), /loads no file/);
 });
 
-test("files of the build that import each other are found, directly and around others", () => {
+test("finds built files that import each other, directly and indirectly", () => {
   const chunk = (/** @type {string[]} */ ...imports) => ({ file: "a.js", imports });
   assert.deepEqual(
     findCycles({ app: chunk("parts", "schemas"), parts: chunk("schemas"), schemas: chunk() }),
@@ -179,7 +179,7 @@ test("files of the build that import each other are found, directly and around o
   assert.deepEqual(findCycles(around), [["parts", "schemas", "labels"]]);
 });
 
-test("commands can be read before any package is installed", async () => {
+test("commands can be loaded before any package is installed", async () => {
   const clone = mkdtempSync(join(tmpdir(), "stoa-scripts-"));
   after(() => rmSync(clone, { recursive: true, force: true }));
   cpSync(inRoot("scripts"), join(clone, "scripts"), { recursive: true });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { SERVER } from "./build-product.mjs";
 import { homeFolder } from "./root.mjs";
 
-/** npm passes on a Ctrl-C that this process has got from the terminal too: within this time it is the same one. */
+/** npm forwards a Ctrl-C that this process has also received from the terminal. Within this time both count as one. */
 const ECHO_MS = 500;
 
 /**
@@ -26,7 +26,7 @@ export function runServer(args) {
   }
   stopWithNpm(() => child.kill("SIGTERM"));
   child.once("error", (error) => {
-    console.error(`The server could not be run: ${error.message}`);
+    console.error(`Failed to start the server: ${error.message}`);
     process.exit(1);
   });
   child.once("exit", (code, signal) => process.exit(code ?? (signal === "SIGKILL" ? 137 : 1)));

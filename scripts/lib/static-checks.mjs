@@ -23,7 +23,7 @@ export const staticChecks = [
         "sdks/js/tsconfig.json",
       ];
       for (const project of projects) {
-        // By its path: node_modules/.bin/tsc is TypeScript 6, which the other tools need.
+        // Called by its path, because node_modules/.bin/tsc is TypeScript 6, which the other tools need.
         await runPackage("typescript7/bin/tsc", ["-p", project, "--noEmit"]);
       }
     },
@@ -64,7 +64,7 @@ export const staticChecks = [
   },
 ];
 
-/** The folders with Python of ours that runs, and is tested, without packages of others. */
+/** The folders with Python code of ours that runs and is tested without third-party packages. */
 export const PYTHON_FOLDERS = [
   "runtime/python",
   "server/seed",

@@ -9,7 +9,7 @@ const INSTALL_COMMANDS = [
   { family: /suse/, command: "sudo zypper install" },
 ];
 
-/** Whether this process may install Debian packages. */
+/** Returns whether this process may install Debian packages. */
 export function mayInstall() {
   return process.getuid?.() === 0 && works("apt-get", ["--version"]);
 }

@@ -17,7 +17,10 @@ const SQL_WRITE = new RegExp(
   "gi",
 );
 const SQL_READ = new RegExp(String.raw`\b(?<!DELETE\s)(?:FROM|JOIN|USING|TABLE)${TABLE}`, "gi");
-/** A table after a comma. A column of that name is told apart by what follows: an alias that is used, or a clause. */
+/**
+ * A table after a comma. What follows (an alias that is used, or a clause) distinguishes it from a column of that
+ * name.
+ */
 const LISTED_TABLE = new RegExp(
   String.raw`,\s*(?:LATERAL\s+)?(?:ONLY\s+)?${NAME}\s+(?:AS\s+)?"?(\w+)"?`,
   "gi",
@@ -37,13 +40,14 @@ const BUILDER_READ = new RegExp(
   "g",
 );
 
-/** Checks that only a table's module writes it, and that others read it through the owner's views. */
+/** Checks that only a table's owner writes it, and that other modules read it through the owner's views. */
 export async function checkTableAccess() {
   const owners = readOwners();
   const exceptions = readExceptions();
   const uses = listUses(owners);
   const problems = [...findProblems(uses, owners, exceptions), ...listNamingProblems(owners)];
-  if (problems.length > 0) throw new CommandError("a module uses a table of another", problems.join("\n"));
+  if (problems.length > 0)
+    throw new CommandError("a module accesses another module's table", problems.join("\n"));
   const count = (/** @type {Access} */ access) =>
     exceptions.filter((each) => each.access === access).reduce((sum, { tables }) => sum + tables.length, 0);
   const shared = new Set(
@@ -71,7 +75,10 @@ export function findProblems(uses, owners, exceptions) {
   const unneeded = exceptions.flatMap((each) =>
     each.tables
       .filter((table) => !foreign.some((use) => matches(each, use) && use.table === table))
-      .map((table) => `server/sql/table-exceptions.json: ${each.module} does not ${each.access} ${table}`),
+      .map(
+        (table) =>
+          `server/sql/table-exceptions.json: unused exception: ${each.module} does not ${each.access} ${table}`,
+      ),
   );
   return [...new Set([...forbidden, ...unneeded])];
 }
@@ -81,7 +88,7 @@ function matches(exception, use) {
   return exception.module === use.module && exception.access === use.access;
 }
 
-/** Returns which module owns each table. */
+/** Returns the module that owns each table. */
 function readOwners() {
   /** @type {Record<string, string[]>} */
   const modules = JSON.parse(readFileSync(inRoot("server/sql/owners.json"), "utf8"));
@@ -144,8 +151,8 @@ export function findNamingProblems(file, text, tables) {
   const code = withoutComments(text, file);
   const shadowed = findNames(code, COMMON_TABLE).filter((name) => tables.has(name));
   return [
-    ...shadowed.map((name) => `${file}: a common table expression has the name of the table ${name}`),
-    ...findNames(code, STARRED_VIEW).map((name) => `${file}: the view ${name} must name its columns`),
+    ...shadowed.map((name) => `${file}: a common table expression has the same name as the table ${name}`),
+    ...findNames(code, STARRED_VIEW).map((name) => `${file}: the view ${name} must list its columns`),
   ];
 }
 

@@ -25,13 +25,13 @@ test("finds statements in SQL, in TypeScript and in the query builder", () => {
   ]);
 });
 
-test("does not take comments and row locks for writes", () => {
+test("does not report comments and row locks as writes", () => {
   assert.deepEqual(readsIn("-- UPDATE wallets\n/* FROM wallets */ SELECT FROM runs FOR UPDATE;"), [
     "webhooks read runs",
   ]);
 });
 
-test("finds tables whose names are quoted, have a schema or are in lower-case statements", () => {
+test("finds tables with quoted names, with a schema, and in lower-case statements", () => {
   for (const name of ['"runs"', "public.runs", '"public"."runs"', "public . runs", "Runs", "ONLY runs"])
     assert.deepEqual(readsIn(`SELECT 1 FROM ${name} r`), ["webhooks read runs"], name);
   assert.deepEqual(readsIn("select 1 from runs"), ["webhooks read runs"]);
@@ -41,26 +41,26 @@ test("finds tables whose names are quoted, have a schema or are in lower-case st
   assert.deepEqual(usesIn(TS_FILE, "db.updateTable('runs')"), ["webhooks write runs"]);
 });
 
-test("finds every table of a list, and no column of the same name", () => {
+test("finds every table of a list, and no column with the same name", () => {
   assert.deepEqual(readsIn("SELECT FROM f(1) x, runs r WHERE r.id = x.id"), ["webhooks read runs"]);
   assert.deepEqual(readsIn("SELECT FROM endpoints e, runs WHERE runs.id = e.id"), ["webhooks read runs"]);
   assert.deepEqual(readsIn("SELECT day, runs AS number, runs FROM days"), []);
 });
 
-test("lets other modules read views and call functions", () => {
+test("allows other modules to read views and call functions", () => {
   assert.deepEqual(readsIn("SELECT FROM ended_runs r JOIN runs_audit() a ON true"), []);
 });
 
-test("refuses common table expressions that have the name of a table", () => {
+test("rejects common table expressions with the name of a table", () => {
   const text = "WITH a AS (SELECT 1), runs (id) AS MATERIALIZED (SELECT 2) SELECT FROM runs";
   assert.deepEqual(findNamingProblems("a.sql", text, owners), [
-    "a.sql: a common table expression has the name of the table runs",
+    "a.sql: a common table expression has the same name as the table runs",
   ]);
   assert.deepEqual(findNamingProblems("a.sql", "WITH a AS (SELECT 1) SELECT FROM a", owners), []);
 });
 
-test("refuses views that do not name their columns", () => {
-  const problems = ["a.sql: the view a must name its columns"];
+test("rejects views that do not list their columns", () => {
+  const problems = ["a.sql: the view a must list its columns"];
   for (const columns of ["*", "r.*", "1, *"])
     assert.deepEqual(
       findNamingProblems("a.sql", `CREATE OR REPLACE VIEW a AS SELECT ${columns} FROM b r;`, owners),
@@ -83,6 +83,6 @@ test("fails for a write to another module's table, and for an exception that is 
   };
   assert.deepEqual(findProblems(uses, owners, [exception]), []);
   assert.deepEqual(findProblems([], owners, [exception]), [
-    "server/sql/table-exceptions.json: runs does not write wallets",
+    "server/sql/table-exceptions.json: unused exception: runs does not write wallets",
   ]);
 });

@@ -13,11 +13,11 @@ import { PYTHON_FOLDERS } from "./static-checks.mjs";
 
 /** @typedef {import("./run-steps.mjs").Step} Step */
 
-/** A suite that hangs is ended well before a continuous-integration job is. */
+/** A hanging suite is stopped well before the time limit of a continuous-integration job. */
 const SUITE_MS = 15 * 60_000;
 const LONG_SUITE_MS = 60 * 60_000;
 
-/** One more than the cores: tests wait a fifth of their time, for databases, sandboxes and time limits. */
+/** One more than the cores, because tests wait a fifth of their time for databases, sandboxes and timeouts. */
 const WORKERS = "--maxWorkers=3";
 
 /**
@@ -61,23 +61,23 @@ export function testSteps(long) {
     { id: "build", title: "Build", run: () => buildProduct(async (_, build) => void (await build())) },
     {
       id: "budgets",
-      title: "What each page loads first",
+      title: "JavaScript that each page loads initially",
       needs: ["build"],
       run: async () => {
         checkBundleCycles();
         return checkBudgets();
       },
     },
-    // Those of one core follow each other, the longest first, so that both cores have work until all have ended.
+    // Steps that need one core are consecutive, the longest first, so that both cores are busy until all have ended.
     {
       id: "frameworks",
-      title: "Agents as LangChain and AutoGen document them",
+      title: "Examples from the LangChain and AutoGen documentation",
       oneCore: true,
       run: () => vitest(["--config", "tests/frameworks/vitest.config.ts"]),
     },
     {
       id: "sdks",
-      title: "SDKs as the server serves them",
+      title: "SDKs as downloaded from the server",
       oneCore: true,
       needs: ["build"],
       run: async () => {
@@ -95,7 +95,7 @@ export function testSteps(long) {
     },
     {
       id: "schemathesis",
-      title: "The API against its description",
+      title: "API responses against the OpenAPI document",
       oneCore: true,
       run: async () =>
         vitest(["--config", "tests/schemathesis/vitest.config.ts"], {
@@ -128,7 +128,7 @@ export function testSteps(long) {
     },
     {
       id: "nodes",
-      title: "Two servers on one database answer every call",
+      title: "Two servers share one database",
       oneCore: true,
       needs: ["build"],
       run: () => vitest(["--config", "tests/nodes/vitest.config.ts"]),
@@ -141,13 +141,13 @@ export function testSteps(long) {
     },
     {
       id: "crash",
-      title: "Crashes leave the books right",
+      title: "The books are right after crashes",
       needs: ["build"],
       run: () => vitest(["--config", "tests/crash/vitest.config.ts"]),
     },
     {
       id: "escape",
-      title: "Hostile agents stay in their sandbox",
+      title: "Hostile agents cannot leave their sandbox",
       needs: ["build"],
       run: () => vitest(["--config", "tests/escape/vitest.config.ts"]),
     },
@@ -164,7 +164,7 @@ export function testSteps(long) {
   ];
 }
 
-/** Each has an environment of its own, and tests that are skipped without it. */
+/** Each adapter has its own environment. Its tests are skipped if the environment is missing. */
 const FRAMEWORKS = /** @type {const} */ (["langchain", "autogen"]);
 
 /**
@@ -191,7 +191,7 @@ async function environmentTests(name, paths, timeoutMs) {
   const packages = testEnvironment(name);
   if (packages === undefined) throw new Error(`The Python packages of ${name} are not installed.`);
   const args = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider", ...paths];
-  // Packages among them bring plugins for pytest that are none of ours.
+  // Some packages include pytest plugins that we do not use.
   const env = { PYTHONPATH: packages, PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" };
   return run(await pythonWithPytest(), args, { env, timeoutMs });
 }

@@ -6,16 +6,16 @@ function event(name: string, fields: object): string {
   return `event: ${name}\ndata: ${JSON.stringify({ type: name, ...fields })}\n\n`;
 }
 
-/** Turns the pieces of a streamed chat completion into the events of a streamed message. */
+/** Converts the chunks of a streamed chat completion into the events of a streamed message. */
 export class MessageEvents implements AnswerEvents {
   private index = -1;
-  /** The block that is open: text, or the chat's tool call of this number. */
+  /** The open content block: text, or the tool call with this index in the chat. */
   private open: "text" | number | undefined;
   private started = false;
   private finish: string | undefined;
   private usage = { input_tokens: 0, output_tokens: 0 };
 
-  /** The events that a piece makes. */
+  /** Returns the events for a chunk. */
   take(piece: ChatAnswer): string {
     let events = this.start(piece);
     if (piece.usage) {
@@ -31,7 +31,7 @@ export class MessageEvents implements AnswerEvents {
     return events;
   }
 
-  /** The events that end the message. */
+  /** Returns the events that end the message. */
   end(): string {
     const delta = { stop_reason: stopReason(this.finish), stop_sequence: null };
     return this.close() + event("message_delta", { delta, usage: this.usage }) + event("message_stop", {});

@@ -17,12 +17,12 @@ function parsedInput(text: string): unknown {
   try {
     return JSON.parse(text === "" ? "{}" : text);
   } catch {
-    // A model may write broken JSON; its caller is told by the missing fields.
+    // A model can write invalid JSON. The caller then sees that the fields are missing.
     return {};
   }
 }
 
-/** A whole chat completion as Anthropic's message. */
+/** Converts a complete chat completion to Anthropic's message format. */
 export function asMessage(chat: ChatAnswer): object {
   const [choice] = chat.choices;
   const message = choice?.message;
@@ -58,13 +58,13 @@ const ERROR_TYPES: Readonly<Record<number, string>> = {
 
 const failure = z.object({ error: z.object({ message: z.string() }) });
 
-/** An error in OpenAI's shape as one in Anthropic's. */
+/** Converts an error in OpenAI's format to Anthropic's format. */
 export function asAnthropicError(status: number, body: string): object {
   let message = "The model gateway failed to handle this request.";
   try {
     message = failure.parse(JSON.parse(body)).error.message;
   } catch {
-    // The general words stay.
+    // Keep the general message.
   }
   const type = ERROR_TYPES[status] ?? (status < 500 ? "invalid_request_error" : "api_error");
   return { type: "error", error: { type, message } };

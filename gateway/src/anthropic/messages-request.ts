@@ -5,12 +5,12 @@ import { parseRequest } from "../parse-request.ts";
 import type { TranslatedRequest } from "../translation/dialect.ts";
 
 /**
- * What agents say where they set no limit is their client's: the most that a Claude model can write. The model that
- * answers for its name may allow less; all that are known allow this much, about 12,000 words.
+ * Anthropic's clients send a limit even if the agent sets none: the longest output of a Claude model. The model that
+ * answers may allow less. All models that we know allow this much, about 12,000 words.
  */
 const MAX_COMPLETION_TOKENS = 16_384;
 
-/** Fields for Anthropic's own caches: they mean nothing to the model that answers. */
+/** These fields control Anthropic's own caches, which the answering model may not have. */
 const extras = { cache_control: dropped, citations: dropped };
 
 const text = z.strictObject({ type: z.literal("text"), text: z.string(), ...extras });
@@ -26,10 +26,10 @@ const image = z.strictObject({
       }),
       z.strictObject({
         type: z.literal("url"),
-        url: imageUrl.refine(isWebAddress, { error: "an image of this type must be an https address" }),
+        url: imageUrl.refine(isWebAddress, { error: "an image of this type must have an https URL" }),
       }),
     ],
-    { error: "an image must be an https address (type url) or inside the request (type base64)" },
+    { error: "an image must be an https URL (type url) or part of the request (type base64)" },
   ),
   ...extras,
 });
@@ -71,7 +71,7 @@ const tool = z.strictObject({
 });
 const single = { disable_parallel_tool_use: z.boolean().optional() };
 
-/** An allow-list, as for chat completions. */
+/** Fields that are not listed are rejected, as for chat completions. */
 const messagesRequest = z.strictObject({
   model: z.string(),
   max_tokens: z.int().min(1),
@@ -103,7 +103,7 @@ const messagesRequest = z.strictObject({
   thinking: dropped,
   service_tier: onlyValue(
     ["auto", "standard_only"],
-    'calls have the standard tier here. Leave the field out, or set it to "auto" or "standard_only".',
+    'only the standard tier is available. Omit the field, or set it to "auto" or "standard_only".',
   ),
 });
 
@@ -111,8 +111,8 @@ type MessagesRequest = z.infer<typeof messagesRequest>;
 type Message = MessagesRequest["messages"][number];
 
 /**
- * Reads a request of Anthropic's Messages API.
- * @throws GatewayError 400 naming the field that is wrong or not supported.
+ * Parses a request to Anthropic's Messages API.
+ * @throws GatewayError 400 naming the field that is invalid or not supported.
  */
 function parseMessagesRequest(body: string): MessagesRequest {
   return parseRequest(messagesRequest, body);
@@ -121,7 +121,7 @@ function parseMessagesRequest(body: string): MessagesRequest {
 const joined = (content: string | { text: string }[]): string =>
   typeof content === "string" ? content : content.map((block) => block.text).join("");
 
-/** Tools' results come first: a chat wants them right after the calls that they answer. */
+/** Tool results come first, because a chat expects them right after the calls that they answer. */
 function userMessages(content: Extract<Message, { role: "user" }>["content"]): object[] {
   if (typeof content === "string") return [{ role: "user", content }];
   const results = content.flatMap((block) =>
@@ -167,7 +167,7 @@ function toolChoice(choice: NonNullable<MessagesRequest["tool_choice"]>): unknow
   return choice.type === "any" ? "required" : choice.type;
 }
 
-/** The same request as a chat completion. */
+/** Converts the request to a chat completion request. */
 function asChatRequest(request: MessagesRequest): object {
   const { system, messages, tools, tool_choice: choice, output_config: output } = request;
   const said = messages.flatMap((each) =>
@@ -207,8 +207,8 @@ function asChatRequest(request: MessagesRequest): object {
 }
 
 /**
- * Reads a body as the body of a chat completion.
- * @throws GatewayError 400 naming the field that is wrong or not supported.
+ * Parses a body and returns it as the body of a chat completion.
+ * @throws GatewayError 400 naming the field that is invalid or not supported.
  */
 export function parseMessages(body: string): TranslatedRequest {
   const asked = parseMessagesRequest(body);

@@ -3,7 +3,7 @@ import { asAnthropicError, asMessage } from "./message.ts";
 import { MessageEvents } from "./message-events.ts";
 import { parseMessages } from "./messages-request.ts";
 
-/** `POST /v1/messages`, Anthropic's API. */
+/** Handles `POST /v1/messages`, Anthropic's API. */
 export const MESSAGES: Dialect = {
   read: { name: "readMessages", work: parseMessages },
   whole: asMessage,

@@ -48,7 +48,7 @@ const ask = (fields: object, headers: Record<string, string> = {}) =>
     "/v1/messages",
   );
 
-/** Names and data of an event stream. */
+/** Returns the names and data of the events in a stream. */
 function eventsOf(text: string): [string, Record<string, unknown>][] {
   return text
     .trim()
@@ -59,8 +59,8 @@ function eventsOf(text: string): [string, Record<string, unknown>][] {
     });
 }
 
-describe("Anthropic's messages", () => {
-  it("are asked as a chat and answered as a message, metered once", async () => {
+describe("POST /v1/messages", () => {
+  it("calls the model as a chat, returns a message and is metered once", async () => {
     await connected();
     upstream.answer((_request, response) => void response.end(completion("Good day", openAiUsage(10, 3))));
     const answer = await ask({ system: [{ type: "text", text: "Be kind", cache_control: {} }], top_k: 5 });
@@ -83,7 +83,7 @@ describe("Anthropic's messages", () => {
     expect(fixture.budget.lastCall).toMatchObject({ modelRequested: CLAUDE, promptTokens: 10 });
   });
 
-  it("take the run's token in the header of Anthropic's clients", async () => {
+  it("accepts the run's token in the header that Anthropic's clients use", async () => {
     await connected();
     upstream.answer((_request, response) => void response.end(completion("Yes", openAiUsage(1, 1))));
     expect((await ask({}, { authorization: "", "x-api-key": RUN_TOKEN })).status).toBe(200);
@@ -95,7 +95,7 @@ describe("Anthropic's messages", () => {
     });
   });
 
-  it("carry tools, their calls and their results, results before words", async () => {
+  it("passes on tools, their calls and their results, with results before text", async () => {
     await connected();
     const toolCalls = [
       { id: "call_2", type: "function", function: { name: "get_weather", arguments: '{"city":"Rome"}' } },
@@ -128,7 +128,7 @@ describe("Anthropic's messages", () => {
     ]);
   });
 
-  it("stream text, then a tool call, as Anthropic's events", async () => {
+  it("streams text, then a tool call, as Anthropic's events", async () => {
     await connected();
     const call = (fields: object) => ({ tool_calls: [{ index: 0, ...fields }] });
     upstream.answer((_request, response) => {
@@ -171,7 +171,7 @@ describe("Anthropic's messages", () => {
     expect(fixture.budget.openReservations).toBe(0);
   });
 
-  it("tell of a stream that breaks off", async () => {
+  it("sends an error event when the stream breaks off", async () => {
     await connected();
     upstream.answer((_request, response) => {
       startEvents(response);
@@ -193,21 +193,21 @@ describe("Anthropic's messages", () => {
       "invalid_request_error",
     ],
     ["an unknown model", { model: "claude-9" }, 404, "not_found_error"],
-  ])("are refused in Anthropic's words with %s", async (_case, fields, status, type) => {
+  ])("returns an error in Anthropic's format for %s", async (_case, fields, status, type) => {
     await connected();
     const answer = await ask(fields);
     expect([answer.status, JSON.parse(answer.text).error.type]).toEqual([status, type]);
     expect(upstream.received).toEqual([]);
   });
 
-  it("are refused without credit, and say that asking again is of no use", async () => {
+  it("is refused without credit, with a header against retries", async () => {
     await connected(new CountingBudget(0));
     const answer = await ask({});
     expect([answer.status, answer.headers["x-should-retry"]]).toEqual([402, "false"]);
     expect(JSON.parse(answer.text).error.type).toBe("billing_error");
   });
 
-  it("are answered by stoa-basic in a trial, structured output too", async () => {
+  it("is answered by stoa-basic in a trial, including structured output", async () => {
     fixture = await startGateway({ session: { trial: true } });
     const schema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
     const answer = await ask({

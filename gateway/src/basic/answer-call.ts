@@ -23,17 +23,17 @@ export interface BasicCall {
   wanted: number;
   call: MeteredCall;
   response: ServerResponse;
-  /** How long its request is, and whose turn of the threads it takes. */
+  /** The size of the request, and the owner for whom the threads work. */
   work: { chars: number; owner: string };
-  /** Of a trial: the tools to call. */
+  /** The tools to call in a trial. */
   trialTools: string[];
 }
 
 const COMPOSE = { name: "composeBasic", work: compose } as const;
 
 /**
- * Answers a call with stoa-basic, streamed word by word where a stream is asked for.
- * @throws GatewayError 400 when a JSON schema asks for something that it cannot fill.
+ * Answers a call with stoa-basic. Streams the answer word by word if the request asks for a stream.
+ * @throws GatewayError 400 if a JSON schema requires something that stoa-basic cannot generate.
  */
 export async function answerWithBasic(basic: BasicCall): Promise<void> {
   const { request, granted, work, trialTools } = basic;

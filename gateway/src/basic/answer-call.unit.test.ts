@@ -29,7 +29,7 @@ function eventsOf(text: string) {
 }
 
 describe("a call answered by stoa-basic", () => {
-  it("has OpenAI's shape, names who answered, costs nothing and is metered", async () => {
+  it("has OpenAI's format, names stoa-basic as the model, costs nothing and is metered", async () => {
     const { text, call } = await answerTo({ messages: [{ role: "user", content: "Hello" }] });
     const body = JSON.parse(text);
     expect(body).toMatchObject({ object: "chat.completion", model: "stoa-basic" });
@@ -50,7 +50,7 @@ describe("a call answered by stoa-basic", () => {
     });
   });
 
-  it("streams the same words one by one, with usage where asked", async () => {
+  it("streams the same words one by one, with usage if requested", async () => {
     const whole = JSON.parse((await answerTo({})).text).choices[0].message.content;
     await fixture?.close();
     const { text } = await answerTo({ stream: true, stream_options: { include_usage: true } });
@@ -63,7 +63,7 @@ describe("a call answered by stoa-basic", () => {
     expect(last).toBe("data: [DONE]");
   });
 
-  it("ends where the grant ends, with finish_reason length", async () => {
+  it("ends at the granted number of tokens with finish_reason length", async () => {
     const { text, call } = await answerTo({}, new CountingBudget(6));
     const [choice] = JSON.parse(text).choices;
     expect(choice.finish_reason).toBe("length");
@@ -76,7 +76,7 @@ describe("a call answered by stoa-basic", () => {
     expect(JSON.parse(text).choices[0].message.content).toBe("I am stoa-basic");
   });
 
-  it("calls no tool of its own accord, and fills the one that is forced", async () => {
+  it("calls no tool unless the request forces one, and fills in its arguments", async () => {
     const free = JSON.parse((await answerTo({ tools: [weather] })).text).choices[0];
     expect(free.message.tool_calls).toBeUndefined();
     await fixture?.close();
@@ -94,7 +94,7 @@ describe("a call answered by stoa-basic", () => {
     expect(streamed.parsed[0].choices[0].delta.tool_calls[0].function.name).toBe("get_weather");
   });
 
-  it("where any tool will do, calls the last one that was not called yet", async () => {
+  it("calls the last tool that was not called yet if the request requires any tool", async () => {
     const report = { ...weather, function: { ...weather.function, name: "report" } };
     const fields = { tools: [weather, report], tool_choice: "required" };
     const calledIn = (text: string) => JSON.parse(text).choices[0].message.tool_calls[0].function.name;
@@ -109,7 +109,7 @@ describe("a call answered by stoa-basic", () => {
     expect(calledIn((await answerTo({ ...fields, messages })).text)).toBe("get_weather");
   });
 
-  it("fills a schema, and the keys that a message names", async () => {
+  it("fills in a schema, and the keys that a message names", async () => {
     const schema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
     const format = { type: "json_schema", json_schema: { name: "place", schema, strict: true } };
     const filled = JSON.parse((await answerTo({ response_format: format })).text);
@@ -122,7 +122,7 @@ describe("a call answered by stoa-basic", () => {
     expect(JSON.parse(free.choices[0].message.content)).toEqual({ city: "Berlin", date: "3 May 2025" });
   });
 
-  it("refuses a schema that it cannot fill with 400, recorded with no tokens", async () => {
+  it("returns 400 for a schema that it cannot fill in, recorded without tokens", async () => {
     const schema = { type: "object", properties: { a: { type: "string", pattern: "x" } }, required: ["a"] };
     const format = { type: "json_schema", json_schema: { name: "s", schema } };
     const { status, text, call } = await answerTo({ response_format: format });

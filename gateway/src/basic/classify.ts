@@ -1,6 +1,6 @@
 import { termsOf } from "./words.ts";
 
-/** Words that speak for labels which people use often and whose own name rarely is in the text. */
+/** Words that suggest a common label even if the text does not contain the label itself. */
 const SIGNS: Readonly<Record<string, string>> = {
   positive:
     "good great excellent amazing love loved loves wonderful fantastic happy pleased perfect best recommend awesome nice thank thanks helpful fast friendly delighted enjoy enjoyed impressed satisfied brilliant superb",
@@ -30,7 +30,7 @@ const NEGATIONS = new Set([
   "cannot",
   "hardly",
 ]);
-/** Label of last resort, where one is offered. */
+/** The fallback label, if it is among the choices. */
 const UNDECIDED =
   /^(?:other|others|neutral|none|unknown|general|misc|miscellaneous|mixed|unclear|not spam|ham)$/i;
 
@@ -60,7 +60,7 @@ function score(text: string, label: string): number {
   return total;
 }
 
-/** A label, and how many signs of it the text holds; none where nothing speaks for any. */
+/** A label and the number of words in the text that suggest it. Undefined if no word suggests any label. */
 export function bestLabel(
   text: string,
   labels: readonly string[],

@@ -9,19 +9,19 @@ import { trialCalls } from "./trial-tools.ts";
 export interface ComposeInput {
   request: ChatRequest;
   granted: number;
-  /** Of a trial: the tools to call, each with arguments made from its schema. */
+  /** The tools to call in a trial, each with arguments generated from its schema. */
   trialTools: string[];
 }
 
 export interface BasicAnswer {
-  /** Text, cut into words. */
+  /** The text, split into words. */
   pieces: string[];
   tools: FunctionCall[];
   finish: FinishReason;
   completionTokens: number;
 }
 
-/** As much of a text as the grant carries, word by word. */
+/** Yields as much of a text as the granted tokens allow, word by word. */
 function withinGrant(text: string, granted: number): { pieces: string[]; isCut: boolean; tokens: number } {
   const meter = new CompletionMeter(granted);
   const words = text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
@@ -29,7 +29,7 @@ function withinGrant(text: string, granted: number): { pieces: string[]; isCut: 
   return { pieces: cutAt < 0 ? words : words.slice(0, cutAt), isCut: cutAt >= 0, tokens: meter.tokens() };
 }
 
-/** Ends a text before the first of the request's stop sequences, as OpenAI does. */
+/** Cuts a text before the first of the request's stop sequences, as OpenAI does. */
 function beforeStop(text: string, stop: ChatRequest["stop"]): string {
   const stops = typeof stop === "string" ? [stop] : (stop ?? []);
   const ends = stops.filter((each) => each !== "").map((each) => text.indexOf(each));
@@ -37,8 +37,8 @@ function beforeStop(text: string, stop: ChatRequest["stop"]): string {
 }
 
 /**
- * Composes stoa-basic's answer to a request, as long as was granted.
- * @throws GatewayError 400 when a JSON schema asks for something that it cannot fill.
+ * Composes stoa-basic's answer to a request, up to the granted number of tokens.
+ * @throws GatewayError 400 if a JSON schema requires something that stoa-basic cannot generate.
  */
 export function compose({ request, granted, trialTools }: ComposeInput): BasicAnswer {
   const tried = trialCalls(request, trialTools);

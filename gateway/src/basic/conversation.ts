@@ -1,14 +1,14 @@
 import { type ChatMessage, type ChatRequest, textsOf } from "../chat-request.ts";
 import { type Intent, isQuestion, readIntent } from "./intent.ts";
 
-/** A conversation as the extractive responder sees it: what is asked, and the text to answer from. */
+/** A conversation as the extractive responder sees it: the instruction, and the text to answer from. */
 export interface Task {
   intent: Intent | undefined;
   instruction: string;
   source: string;
 }
 
-/** An instruction longer than this is a text with an instruction in it. */
+/** A longer instruction is treated as a text that contains an instruction. */
 const MAX_INSTRUCTION_CHARS = 400;
 
 const ASK_LABEL = /^\s*(?:question|instructions?|task|query|q|request|user question|ask)\s*:\s*(.+)$/im;
@@ -35,7 +35,7 @@ function isInstruction(text: string): boolean {
   return text.length <= MAX_INSTRUCTION_CHARS && (asksForForm || readIntent(text) !== undefined);
 }
 
-/** Separates the instruction in a user's message from the text that it is about. */
+/** Separates the instruction in a user's message from the text that it refers to. */
 export function splitInstruction(message: string): Split {
   const labelled = ASK_LABEL.exec(message);
   if (labelled?.[1] !== undefined) {
@@ -52,7 +52,7 @@ export function splitInstruction(message: string): Split {
   return splitAtEdge(message.trim());
 }
 
-/** The instruction opens or closes the message, as a paragraph or as a sentence. */
+/** Finds an instruction at the start or end of the message, as a paragraph or as a sentence. */
 function splitAtEdge(message: string): Split {
   const blocks = message.split(/\n\s*\n|\n/).filter((block) => block.trim() !== "");
   const [first = "", ...after] = blocks;
@@ -77,7 +77,7 @@ function splitAtEdge(message: string): Split {
   return { instruction: "", rest: withoutLabels(message) };
 }
 
-/** The part of a system message that informs, without the sentences that tell the assistant how to behave. */
+/** Returns the facts of a system message, without the sentences that tell the assistant how to behave. */
 function knowledgeIn(system: string): string {
   return system
     .split("\n")
@@ -99,7 +99,7 @@ function directionsIn(system: string): string {
     .join("\n");
 }
 
-/** Reads what the conversation asks for, and the text that it gives to answer from. */
+/** Finds the instruction in a conversation and the text to answer from. */
 export function readTask(request: ChatRequest): Task {
   const isSystem = (message: ChatMessage) => message.role === "system" || message.role === "developer";
   const system = request.messages.filter(isSystem).map(textOf).join("\n");
@@ -125,14 +125,14 @@ export function readTask(request: ChatRequest): Task {
   return { intent, instruction, source: isAboutGiven(intent) && given !== "" ? given : source };
 }
 
-/** What a system message wants done with whatever the user sends. */
+/** Returns what a system message wants done with each user message. */
 function standingIntent(system: string): Intent | undefined {
   const intent = readIntent(directionsIn(system));
   const isStanding = ["summary", "extract", "keywords", "title", "classify"].includes(intent?.kind ?? "");
   return isStanding ? intent : undefined;
 }
 
-/** Whether the intent concerns the text sent with it, and not what is known besides. */
+/** Returns whether the intent applies to the text in the same message rather than to the rest of the conversation. */
 function isAboutGiven(intent: Intent | undefined): boolean {
   return intent !== undefined && intent.kind !== "question";
 }

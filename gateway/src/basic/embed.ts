@@ -2,11 +2,11 @@ import type { EmbeddingsCall } from "../upstream/relay-embeddings.ts";
 import { heavyCall } from "../work/heavy-call.ts";
 import { embeddingsBody } from "./embeddings-body.ts";
 
-/** The length of text-embedding-3-small's vectors: stores that were made for those take these. */
+/** The length of text-embedding-3-small's vectors, so that stores created for that model work. */
 const DIMENSIONS = 1_536;
 
 const EMBED = { name: "embedBasic", work: embeddingsBody } as const;
-/** A vector takes as long to make and to write as so many characters of text take to be read. */
+/** Creating and writing one vector takes as long as reading this many characters of text. */
 const CHARS_PER_VECTOR = 1_024;
 
 /** Answers an embeddings call without a provider. */

@@ -4,8 +4,8 @@ import type { EmbeddingsCall } from "../upstream/relay-embeddings.ts";
 import { termsOf } from "./words.ts";
 
 /**
- * Clients send tokens of the vocabulary that they believe the model has. OpenAI's embedding models share one; it is
- * loaded by the first call that needs it, because it takes 4 MB.
+ * Clients may send tokens of the vocabulary that they expect the model to have. OpenAI's embedding models share one.
+ * It uses 4 MB, so the first call that needs it loads it.
  */
 async function textOf(input: EmbeddingInput): Promise<string> {
   if (typeof input === "string") return input;
@@ -13,25 +13,25 @@ async function textOf(input: EmbeddingInput): Promise<string> {
   try {
     return decode(input);
   } catch {
-    // Ids that the vocabulary does not have mean nothing in any language.
+    // Token ids outside the vocabulary have no text.
     return "";
   }
 }
 
 /**
- * A text's words as a vector: each stem counts at a place that its hash picks, so that texts with the same words are
- * near each other. It knows no meaning; synonyms are strangers to it.
+ * Converts a text's words to a vector. Each stem adds to a position chosen by its hash, so that texts with the same
+ * words are close to each other. Synonyms are not recognized.
  */
 export function wordVector(text: string, dimensions: number): number[] {
   const vector = Array.from({ length: dimensions }, () => 0);
   for (const term of termsOf(text)) {
     const hash = createHash("sha1").update(term).digest();
     const place = hash.readUInt32BE(0) % dimensions;
-    // The sign keeps two stems at one place from looking alike.
+    // The sign keeps two stems at the same position from looking alike.
     vector[place] = (vector[place] ?? 0) + ((hash[4] ?? 0) % 2 === 0 ? 1 : -1);
   }
   const length = Math.hypot(...vector);
-  // A text without words is as near to all as to none; a vector of length 0 would break cosine similarity.
+  // A text without words is equally close to every other text. A vector of length 0 would break cosine similarity.
   if (length === 0) return vector.fill(1 / Math.sqrt(dimensions));
   return vector.map((value) => value / length);
 }
@@ -40,7 +40,7 @@ function encoded(vector: number[], format: EmbeddingsCall["request"]["encoding_f
   return format === "base64" ? Buffer.from(new Float32Array(vector).buffer).toString("base64") : vector;
 }
 
-/** What of an embeddings call its answer is made of. */
+/** The parts of an embeddings request that determine the answer. */
 export interface EmbedInput {
   inputs: EmbeddingInput[];
   dimensions: number;
@@ -49,7 +49,7 @@ export interface EmbedInput {
   promptTokens: number;
 }
 
-/** Returns the body that answers an embeddings call, by the words of each text. */
+/** Returns the response body for an embeddings call, based on the words of each text. */
 export async function embeddingsBody(input: EmbedInput): Promise<string> {
   const data: object[] = [];
   for (const [index, each] of input.inputs.entries()) {

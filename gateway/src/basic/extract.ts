@@ -1,4 +1,4 @@
-/** Kinds of things that can be found in a text by their form. */
+/** Kinds of entities that a pattern can find in a text. */
 export type EntityKind =
   | "email"
   | "url"
@@ -15,7 +15,7 @@ const MONTH =
 const NUMBER = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?";
 const SCALE = "(?:\\s?(?:k|m|bn|thousand|million|billion|trillion)\\b)?";
 
-/** All patterns are free of nested repetition, so that hostile text cannot make them slow. */
+/** No pattern contains nested repetition, so that hostile text cannot make matching slow. */
 const PATTERNS: Record<Exclude<EntityKind, "name" | "place">, RegExp> = {
   email: /[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,4}/gi,
   url: /\bhttps?:\/\/[^\s<>"')\]]{1,500}[^\s<>"')\].,;:!?]/gi,
@@ -45,10 +45,10 @@ const NOT_A_NAME =
   /^(?:The|This|That|These|Those|A|An|In|On|At|By|For|From|If|When|While|After|Before|Our|Your|My|His|Her|Its|Their|We|You|They|He|She|It|And|But|Or|So|Dear|Hello|Hi|Please|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)$/;
 
 const PLACE = /\b(?:in|at|from|to|near|for|of|around) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2})/gu;
-/** A person who asks for all names of a text reads no more than this. */
+/** Nobody who asks for all names in a text reads more than this. */
 const MAX_FOUND = 500;
 
-/** The different things of one kind in a text, in order of appearance, as written; at most 500. */
+/** Returns the distinct entities of one kind as written, in order of appearance; at most 500. */
 export function extract(kind: EntityKind, text: string): string[] {
   if (kind === "name") return names(text);
   const pattern = kind === "place" ? PLACE : PATTERNS[kind];
@@ -73,7 +73,7 @@ function withoutOpeningWord(name: string): string {
   return NOT_A_NAME.test(first) ? rest.join(" ") : name;
 }
 
-/** The number that a piece of text such as "$1,200.50" or "3 million" stands for. */
+/** Returns the number that a piece of text such as "$1,200.50" or "3 million" represents. */
 export function numberIn(text: string): number | undefined {
   const match = /-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?/.exec(text)?.[0];
   if (match === undefined) return undefined;
@@ -84,7 +84,7 @@ export function numberIn(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** A date as written, in the form 2024-05-31; undefined where it names no full day. */
+/** Converts a date as written to the form 2024-05-31. Undefined if it is not a complete date. */
 export function isoDate(text: string): string | undefined {
   const plain = text.replace(/(\d)(?:st|nd|rd|th)\b/gi, "$1").replace(/\bof\b/gi, " ");
   const iso = /^\d{4}-\d{2}-\d{2}$/.exec(plain.trim())?.[0];

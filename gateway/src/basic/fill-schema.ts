@@ -11,12 +11,12 @@ import { PropertyEvidence } from "./property-evidence.ts";
 
 type Json = Parameters<typeof readSchemaNode>[0];
 
-/** Values filled for one schema; each may search the whole text, which takes up to 4 ms. */
+/** Limit on the values generated for one schema. Each may search the whole text, which takes up to 4 ms. */
 const MAX_VALUES = 200;
-/** Items of one array; a text seldom lists more. */
+/** Limit on the items of one array. A text seldom lists more. */
 const MAX_ITEMS = 20;
 
-/** A value, and whether the text gave it; one that it did not give is only a valid filler. */
+/** A value, and whether it was found in the text. Otherwise it is only a valid placeholder. */
 interface Filled {
   value: Json;
   found: boolean;
@@ -26,14 +26,14 @@ interface Place {
   path: string;
   depth: number;
   evidence: PropertyEvidence;
-  /** References that were followed on the way here. */
+  /** References that were already followed on this path. */
   references: readonly string[];
 }
 
 /**
- * Fills a JSON schema from a text: the result is always valid against it. What the text does not give is
- * left out where it may be, null where it may be, else the plainest valid value.
- * @throws GatewayError 400 when the schema uses what cannot be filled.
+ * Fills in a JSON schema from a text. The result is always valid. A value that the text does not contain is omitted
+ * if it is optional, null if that is allowed, and otherwise the simplest valid value.
+ * @throws GatewayError 400 if the schema uses something that stoa-basic cannot generate.
  */
 export function fillSchema(schema: JsonObject, text: string): Json {
   return new SchemaFiller(schema).fill(schema, {
@@ -54,9 +54,9 @@ class SchemaFiller {
 
   fill(schema: Json, place: Place): Filled {
     this.values += 1;
-    if (this.values > MAX_VALUES) throw unsupported(place.path, `it asks for over ${MAX_VALUES} values`);
+    if (this.values > MAX_VALUES) throw unsupported(place.path, `it requires more than ${MAX_VALUES} values`);
     if (place.depth > MAX_SCHEMA_DEPTH) throw unsupported(place.path, "it is nested too deeply");
-    if (isEndless(schema, place)) throw unsupported(place.path, "it must hold itself");
+    if (isEndless(schema, place)) throw unsupported(place.path, "it would have to contain itself");
     const node = readSchemaNode(schema, this.root, place.path);
     const evidence = place.evidence.describedBy(node.description);
     const reference = referenceOf(schema);
@@ -120,7 +120,7 @@ class SchemaFiller {
     };
   }
 
-  /** An optional property that would nest itself is left out. */
+  /** Omit an optional property that would contain itself. */
   private fillProperty(schema: Json, isRequired: boolean, place: Place): Filled {
     const deeper = { ...place, depth: place.depth + 1 };
     if (isRequired || !isEndless(schema, place)) return this.fill(schema, deeper);
@@ -130,7 +130,7 @@ class SchemaFiller {
   private fillArray(node: SchemaNode, place: Place): Filled {
     const least = node.minItems ?? 0;
     const most = Math.min(node.maxItems ?? MAX_ITEMS, Math.max(MAX_ITEMS, least));
-    if (least > most) throw unsupported(place.path, "minItems is above maxItems");
+    if (least > most) throw unsupported(place.path, "minItems is greater than maxItems");
     const items = node.items ?? { type: "string" };
     const deeper = { ...place, depth: place.depth + 1 };
     if (isEndless(items, place) && least === 0) return { value: [], found: false };
@@ -148,7 +148,7 @@ function referenceOf(schema: Json): string | undefined {
   return typeof schema.$ref === "string" ? schema.$ref : undefined;
 }
 
-/** Whether a schema leads back to one that it is in: filling it again would never end. */
+/** Returns whether a schema refers back to one that contains it, which would never end. */
 function isEndless(schema: Json, place: Place): boolean {
   const reference = referenceOf(schema);
   return reference !== undefined && place.references.includes(reference);
@@ -171,7 +171,7 @@ function fillEnum(values: Scalar[], evidence: PropertyEvidence): Filled {
 function fillNumber(node: SchemaNode, isInteger: boolean, place: Place): Filled {
   const step = node.multipleOf ?? (isInteger ? 1 : undefined);
   if (isInteger && step !== undefined && !Number.isInteger(step)) {
-    throw unsupported(place.path, "multipleOf of an integer must be whole");
+    throw unsupported(place.path, "multipleOf of an integer must be a whole number");
   }
   const isValid = (value: number): boolean =>
     value >= (node.minimum ?? -Infinity) &&
@@ -189,14 +189,14 @@ function fillNumber(node: SchemaNode, isInteger: boolean, place: Place): Filled 
   const filler = [0, middle, floor, floor + grid, floor - grid, Math.ceil(middle / grid) * grid].find(
     isValid,
   );
-  if (filler === undefined) throw unsupported(place.path, "no number lies within its bounds");
+  if (filler === undefined) throw unsupported(place.path, "no number is within its bounds");
   return { value: filler, found: false };
 }
 
 function fillString(node: SchemaNode, place: Place): Filled {
   const least = node.minLength ?? 0;
   const most = node.maxLength ?? Number.POSITIVE_INFINITY;
-  if (least > most) throw unsupported(place.path, "minLength is above maxLength");
+  if (least > most) throw unsupported(place.path, "minLength is greater than maxLength");
   const fits = (value: string): boolean => {
     const { length } = Array.from(value);
     return length >= least && length <= most;
@@ -205,7 +205,7 @@ function fillString(node: SchemaNode, place: Place): Filled {
     const found = place.evidence.formatted(node.format).find(fits);
     const filler = FORMAT_FILLERS[node.format];
     if (found === undefined && !fits(filler))
-      throw unsupported(place.path, "its length does not fit its format");
+      throw unsupported(place.path, "its length does not match its format");
     return { value: found ?? filler, found: found !== undefined };
   }
   const candidates = place.evidence.strings();
@@ -216,7 +216,7 @@ function fillString(node: SchemaNode, place: Place): Filled {
   return { value: "-".repeat(least), found: false };
 }
 
-/** Valid values that nobody mistakes for found ones. */
+/** Valid values that nobody mistakes for values found in the text. */
 const FORMAT_FILLERS = {
   date: "1970-01-01",
   "date-time": "1970-01-01T00:00:00Z",

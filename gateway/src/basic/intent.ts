@@ -15,7 +15,7 @@ export type Intent =
 
 const SPELLED = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const COUNT = `(\\d{1,4}|${SPELLED.join("|")}|a single|a|an)`;
-/** An answer from this many sentences is long enough for any summary. */
+/** Enough sentences to choose from for any summary. */
 const MAX_ITEMS = 50;
 const MAX_LABELS = 50;
 
@@ -82,7 +82,7 @@ function summaryForm(text: string): Intent {
   return { kind: "summary", unit: "sentences", count: 3 };
 }
 
-/** Reads the labels that an instruction offers, such as "into: billing, technical or other". */
+/** Returns the labels that an instruction offers, such as "into: billing, technical or other". */
 export function labelsIn(instruction: string): string[] {
   for (const pattern of LABEL_LISTS) {
     const listed = pattern.exec(instruction)?.[1];
@@ -99,7 +99,7 @@ export function labelsIn(instruction: string): string[] {
   return [];
 }
 
-/** "Is this review positive or negative?" offers its labels without calling them so. */
+/** "Is this review positive or negative?" offers its labels without introducing them as labels. */
 const OFFERED =
   /^\W*(?:is|are|was|does) (?:this|it|the|that)(?: \w+){0,3}? ((?:[\w-]+, ){0,8}[\w-]+,? or [\w -]{1,40})\?/i;
 
@@ -114,7 +114,7 @@ function classification(text: string): Intent | undefined {
     : undefined;
 }
 
-/** Reads an instruction. Undefined when it asks for nothing that has a form of its own. */
+/** Recognizes an instruction. Undefined if it has no recognized form. */
 export function readIntent(instruction: string): Intent | undefined {
   const text = instruction.slice(0, 4_000);
   if (GREETING.test(text) || THANKS.test(text)) return { kind: "greeting" };
@@ -149,7 +149,7 @@ export function readIntent(instruction: string): Intent | undefined {
   return undefined;
 }
 
-/** Whether a text asks something. */
+/** Returns whether a text is a question. */
 export function isQuestion(text: string): boolean {
   return (
     /\?["'”’)\]]*\s*$/.test(text) ||

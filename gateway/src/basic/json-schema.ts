@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { JsonObject } from "../chat-request.ts";
 import { invalidRequest } from "../openai-error.ts";
 
-/** Nesting beyond this is no form that a text could fill. */
+/** No text can fill a form with deeper nesting. */
 export const MAX_SCHEMA_DEPTH = 12;
 
 const TYPES = ["string", "number", "integer", "boolean", "array", "object", "null"] as const;
@@ -13,7 +13,7 @@ const size = z.int().min(0);
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type Scalar = z.infer<typeof scalar>;
 
-/** The keywords of JSON Schema that stoa-basic fills. */
+/** The JSON Schema keywords that stoa-basic supports. */
 const node = z.strictObject({
   type: z.union([z.enum(TYPES), z.array(z.enum(TYPES)).min(1)]).optional(),
   title: text.optional(),
@@ -40,7 +40,7 @@ const node = z.strictObject({
   multipleOf: z.number().positive().optional(),
 });
 
-/** Keywords that say nothing about which values are valid here. */
+/** Keywords that do not affect which values are valid here. */
 const IGNORED = new Set([
   "additionalProperties",
   "default",
@@ -61,8 +61,8 @@ const IGNORED = new Set([
 export type SchemaNode = z.infer<typeof node>;
 
 /**
- * Reads one level of a schema, references followed.
- * @throws GatewayError 400 naming the keyword that stoa-basic cannot fill.
+ * Parses one level of a schema and follows its references.
+ * @throws GatewayError 400 naming the keyword that stoa-basic does not support.
  */
 export function readSchemaNode(
   schema: z.infer<ReturnType<typeof z.json>>,
@@ -98,15 +98,15 @@ function target(reference: string, root: JsonObject, path: string): z.infer<Retu
   const group_ = group === undefined ? undefined : root[group];
   const definitions = z.record(z.string(), z.json()).safeParse(group_);
   const found = name === undefined ? undefined : definitions.data?.[name];
-  if (found === undefined) throw unsupported(path, `the reference "${reference}" leads nowhere`);
+  if (found === undefined) throw unsupported(path, `the reference "${reference}" does not resolve`);
   return found;
 }
 
-/** A 400 that says what in a schema stoa-basic cannot fill. */
+/** Returns a 400 that says what stoa-basic cannot generate for a schema. */
 export function unsupported(path: string, reason: string): ReturnType<typeof invalidRequest> {
-  const place = path === "" ? "the top" : `"${path}"`;
+  const place = path === "" ? "the top level" : `"${path}"`;
   return invalidRequest(
-    `stoa-basic cannot fill this JSON schema: at ${place}, ${reason}.`,
+    `stoa-basic cannot fill in this JSON schema: at ${place}, ${reason}.`,
     "response_format",
     "unsupported_schema",
   );

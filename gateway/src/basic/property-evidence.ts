@@ -5,7 +5,7 @@ import { type Sentence, splitSentences } from "./sentences.ts";
 import { centralOf, firstWords, keywordsOf } from "./summary.ts";
 import { termsOf } from "./words.ts";
 
-/** What a property's name says about its value. */
+/** What a property's name suggests about its value. */
 const KINDS: [RegExp, EntityKind][] = [
   [/e-?mail/i, "email"],
   [/\b(?:url|link|website|homepage)\b/i, "url"],
@@ -27,15 +27,15 @@ const POINTS =
   /\b(?:points?|findings|facts|takeaways|insights|highlights|bullets|sentences|steps|items|quotes|arguments)\b/i;
 const NEGATED =
   /\b(?:no|not|never|none|without|false|cannot|can't|isn't|doesn't|wasn't|didn't|disabled|inactive)\b/i;
-/** The sum below a list is none of its entries. */
+/** The total below a list is not one of its entries. */
 const TOTAL = /^(?:sub|grand )?-?total\b/i;
-/** A value stands within this many characters of the words that name it. */
+/** A value must be within this many characters of the words that name it. */
 const NEAR_CHARS = 120;
 const LONG_TEXT_SENTENCES = 3;
 const TITLE_WORDS = 12;
 const MAX_VALUE_CHARS = 200;
 
-/** Splits a property's name: `dueDate`, `due_date` and `due-date` are the words "due date". */
+/** Splits a property's name: `dueDate`, `due_date` and `due-date` become the words "due date". */
 function spoken(name: string): string {
   return name
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
@@ -43,7 +43,7 @@ function spoken(name: string): string {
     .trim();
 }
 
-/** A text searched for the value of one property. */
+/** A text to search for the value of one property. */
 export class PropertyEvidence {
   /** The part of the text that belongs to this property. */
   readonly scope: string;
@@ -63,7 +63,7 @@ export class PropertyEvidence {
     this.corpus = corpus;
   }
 
-  /** The same text, searched for a property of the given name. */
+  /** Returns the same text, searched for a property with the given name. */
   of(name: string): PropertyEvidence {
     return new PropertyEvidence(this.scope, spoken(name), "", this.corpus);
   }
@@ -73,7 +73,7 @@ export class PropertyEvidence {
     return new PropertyEvidence(this.scope, this.name, description, this.corpus);
   }
 
-  /** Candidates for a string, best first. */
+  /** Returns candidates for a string, best first. */
   strings(): string[] {
     const labelled = this.labelled();
     const kind = this.kind();
@@ -90,7 +90,7 @@ export class PropertyEvidence {
     return best === undefined ? [] : [best.text];
   }
 
-  /** Candidates for a number, nearest to the property's name first. */
+  /** Returns candidates for a number, nearest to the property's name first. */
   numbers(): number[] {
     const labelled = this.labelled();
     const kind = this.kind() === "percentage" ? "percentage" : this.kind() === "amount" ? "amount" : "number";
@@ -102,7 +102,7 @@ export class PropertyEvidence {
     return written.map(numberIn).filter((value) => value !== undefined);
   }
 
-  /** What the text says about a yes-or-no property; undefined where it does not mention it. */
+  /** Returns what the text says about a boolean property. Undefined if the text does not mention it. */
   boolean(): boolean | undefined {
     const labelled = this.labelled();
     if (labelled !== undefined) return !(NEGATED.test(labelled) || /^(?:n|0|off)\b/i.test(labelled));
@@ -110,7 +110,7 @@ export class PropertyEvidence {
     return best === undefined ? undefined : !NEGATED.test(best.text);
   }
 
-  /** Values of a JSON Schema format. */
+  /** Returns values of a JSON Schema format. */
   formatted(format: NonNullable<SchemaNode["format"]>): string[] {
     if (format === "email" || format === "uri") return this.nearest(format === "uri" ? "url" : "email");
     const days = this.nearest("date")
@@ -119,7 +119,7 @@ export class PropertyEvidence {
     return format === "date" ? days : days.map((day) => `${day}T00:00:00Z`);
   }
 
-  /** The pieces of text that make the items of an array, each searched on its own. */
+  /** Splits the text into the parts that become the items of an array. Each part is searched separately. */
   items(item: SchemaNode, most: number): PropertyEvidence[] {
     const piece = (text: string) => new PropertyEvidence(text);
     if (item.properties !== undefined) return this.records(Object.keys(item.properties), most).map(piece);
@@ -150,7 +150,7 @@ export class PropertyEvidence {
       .map(({ text }) => text);
   }
 
-  /** Lines or sentences that mention enough to be a record with these properties. */
+  /** Returns lines or sentences that mention enough of these properties to be a record. */
   private records(names: string[], most: number): string[] {
     const signs = names.map((name) => new PropertyEvidence("", spoken(name)));
     const lines = this.corpus.sentences.filter(
@@ -182,14 +182,14 @@ export class PropertyEvidence {
     return centralOf(this.corpus, count).map(({ text }) => text);
   }
 
-  /** Sentences that mention what the property is called or described as, best first. */
+  /** Returns sentences that mention the property's name or description, best first. */
   private matching(): Sentence[] {
     const byName = bestFirst(this.corpus.match(this.name)).filter(({ score }) => score > 0);
     const found = byName.length > 0 ? byName : bestFirst(this.corpus.match(this.description));
     return found.filter(({ score }) => score > 0).map(({ sentence }) => sentence);
   }
 
-  /** What stands behind "name:" or "name =" at the start of a line. */
+  /** Returns what follows "name:" or "name =" at the start of a line. */
   private labelled(): string | undefined {
     if (this.name === "") return undefined;
     const wanted = this.name.toLowerCase();
@@ -202,7 +202,7 @@ export class PropertyEvidence {
     return undefined;
   }
 
-  /** Things of one kind, those near the property's name first. */
+  /** Returns entities of one kind, those nearest to the property's name first. */
   private nearest(kind: EntityKind): string[] {
     const terms = new Set(termsOf(this.name));
     const sentences = this.matching().map(({ text }) => text);
@@ -211,7 +211,7 @@ export class PropertyEvidence {
   }
 }
 
-/** Orders found things by how close they stand to a word with one of the terms. */
+/** Sorts entities by their distance from a word that matches one of the terms. */
 function byDistance(found: string[], text: string, terms: ReadonlySet<string>): string[] {
   const named = [...text.matchAll(/[\p{L}\p{N}]+/gu)]
     .filter(([word]) => termsOf(word).some((term) => terms.has(term)))

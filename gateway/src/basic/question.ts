@@ -3,12 +3,12 @@ import { isQuestion } from "./intent.ts";
 import { bestFirst, Corpus, type Ranked } from "./rank.ts";
 import { type Sentence, splitSentences } from "./sentences.ts";
 
-/** A sentence that holds less of what was asked, by rarity of its words, does not answer it. */
+/** A sentence that contains a smaller share of the question's words, weighted by rarity, does not answer it. */
 const MIN_COVERAGE = 0.3;
-/** Further sentences are given where they fit almost as well as the best. */
+/** Returns more than one sentence if the others match almost as well as the best. */
 const ALMOST_AS_GOOD = 0.72;
 const MAX_SENTENCES = 3;
-/** How much better a sentence fits that holds the kind of thing asked for. */
+/** How much more a sentence counts if it contains the kind of entity that the question asks for. */
 const KIND_BONUS = 1.5;
 
 const ASKED_KINDS: [RegExp, EntityKind[]][] = [
@@ -30,7 +30,7 @@ function favoured(question: string, ranked: Ranked[]): Ranked[] {
   });
 }
 
-/** What follows a question or a heading in the text: the answer that is written there. */
+/** Returns the text that follows a matching question or heading. */
 function writtenAnswer(asked: Sentence, sentences: readonly Sentence[]): Sentence[] {
   const following: Sentence[] = [];
   for (const next of sentences.slice(asked.index + 1)) {
@@ -43,8 +43,8 @@ function writtenAnswer(asked: Sentence, sentences: readonly Sentence[]): Sentenc
 }
 
 /**
- * The sentences of a text that answer a question, in the text's order; none where the text says nothing
- * about it. A matching question or heading in the text is answered by what follows it.
+ * Returns the sentences that answer a question, in the text's order. Empty if the text does not answer it. If the
+ * text contains the question or a matching heading, the answer is what follows it.
  */
 export function answerFrom(source: string, question: string): string[] {
   const corpus = new Corpus(splitSentences(source));

@@ -1,25 +1,25 @@
 import type { Sentence } from "./sentences.ts";
 import { termsOf } from "./words.ts";
 
-/** A sentence and how well it fits. */
+/** A sentence and its score. */
 export interface Ranked {
   sentence: Sentence;
   score: number;
 }
 
-/** BM25's usual constants. */
+/** The usual BM25 constants. */
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.6;
-/** A word of the heading above counts half as much as one of the sentence. */
+/** A word in the heading counts half as much as one in the sentence. */
 const HEADING_WEIGHT = 0.5;
 
-/** Sentences compared with one another: 240 x 240 comparisons take about 10 ms. */
+/** Limit on sentences compared with each other: 240 x 240 comparisons take about 10 ms. */
 const MAX_COMPARED = 240;
-/** TextRank's usual damping; 20 rounds settle it to the third digit. */
+/** The usual TextRank damping factor. After 20 rounds the values are stable to the third digit. */
 const DAMPING = 0.85;
 const ROUNDS = 20;
 
-/** Counts of terms in one sentence. */
+/** Term counts of one sentence. */
 type Terms = ReadonlyMap<string, number>;
 
 /** A text prepared for ranking. */
@@ -44,13 +44,13 @@ export class Corpus {
     );
   }
 
-  /** How rare a term is in this text; a term that it does not hold is rarest. */
+  /** Returns how rare a term is in this text. A term that does not occur gets the highest value. */
   rarity(term: string): number {
     const frequency = this.documentFrequency.get(term) ?? 0;
     return Math.log(1 + (this.sentences.length - frequency + 0.5) / (frequency + 0.5));
   }
 
-  /** BM25 of every sentence against a question, in source order. */
+  /** Returns the BM25 score of each sentence for a question, in source order. */
   match(question: string): Ranked[] {
     const asked = [...new Set(termsOf(question))];
     return this.sentences.map((sentence, at) => {
@@ -66,7 +66,7 @@ export class Corpus {
     });
   }
 
-  /** The share, by rarity, of a question's terms that a sentence holds: 0 to 1. */
+  /** Returns the share of a question's terms that a sentence contains, weighted by rarity: 0 to 1. */
   coverage(question: string, sentence: Sentence): number {
     const asked = [...new Set(termsOf(question))];
     const terms = this.terms[sentence.index] ?? new Map<string, number>();
@@ -74,7 +74,10 @@ export class Corpus {
     return held / Math.max(Number.EPSILON, sum(asked.map((term) => this.rarity(term))));
   }
 
-  /** TextRank: how central each sentence is to the text. Long texts are first thinned by their common terms. */
+  /**
+   * Returns how central each sentence is to the text (TextRank). Long texts are first reduced to the sentences with
+   * the most common terms.
+   */
   centrality(): Ranked[] {
     this.central ??= this.rankCentrality();
     return this.central;
@@ -97,7 +100,7 @@ export class Corpus {
     return compared.map((sentence, at) => ({ sentence, score: (scores[at] ?? 0) * leadBonus(sentence) }));
   }
 
-  /** The overlap of two sentences relative to their lengths: 0 for none. */
+  /** Returns the overlap of two sentences relative to their lengths, or 0 if they share no term. */
   similarity(left: Sentence, right: Sentence): number {
     if (left.index === right.index) return 0;
     const [ours, theirs] = [this.terms[left.index], this.terms[right.index]];
@@ -107,7 +110,10 @@ export class Corpus {
     return shared / (Math.log(ours.size) + Math.log(theirs.size) + 1);
   }
 
-  /** The terms by how many sentences hold them, most first; of equals the one met first. */
+  /**
+   * Returns the terms sorted by the number of sentences that contain them, highest first. Ties keep the order of
+   * appearance.
+   */
   frequentTerms(): string[] {
     return [...this.documentFrequency].sort(([, x], [, y]) => y - x).map(([term]) => term);
   }
@@ -129,7 +135,7 @@ export class Corpus {
   }
 }
 
-/** What opens a text usually says what it is about. */
+/** The beginning of a text usually says what the text is about. */
 function leadBonus(sentence: Sentence): number {
   return 1 + 0.3 / (1 + sentence.index);
 }
@@ -149,7 +155,7 @@ function sum(values: readonly number[]): number {
   return total;
 }
 
-/** Best first; of equals the earlier one. */
+/** Sorts best first. Ties keep the order of appearance. */
 export function bestFirst(ranked: readonly Ranked[]): Ranked[] {
   return [...ranked].sort((a, b) => b.score - a.score || a.sentence.index - b.sentence.index);
 }

@@ -10,8 +10,8 @@ import { centralSentences, firstWords, keywordsOf, summaryInWords } from "./summ
 import { wordsOf } from "./words.ts";
 
 const TITLE_WORDS = 12;
-const NO_TEXT = `${INTRODUCTION} I answer only from text that is given to me, and this conversation gives none for that. ${ABILITIES}`;
-const NO_ANSWER = `${INTRODUCTION} The text I was given does not say anything about that.`;
+const NO_TEXT = `${INTRODUCTION} I answer only from text in the conversation, and this conversation contains none. ${ABILITIES}`;
+const NO_ANSWER = `${INTRODUCTION} The text does not say anything about that.`;
 
 const ENTITY_WORDS: Record<EntityKind, string> = {
   email: "e-mail addresses",
@@ -39,7 +39,7 @@ function extractAll(kinds: readonly EntityKind[], source: string): string {
   const found = kinds.map((kind) => ({ kind, items: extract(kind, source) }));
   const sections = found.map(({ kind, items }) => {
     const title = ENTITY_WORDS[kind];
-    if (items.length === 0) return `The text holds no ${title}.`;
+    if (items.length === 0) return `The text contains no ${title}.`;
     return kinds.length === 1 ? list(items) : `${title[0]?.toUpperCase()}${title.slice(1)}:\n${list(items)}`;
   });
   return sections.join("\n\n");
@@ -53,7 +53,7 @@ function count(unit: "words" | "sentences" | "characters", source: string): stri
 function classify(labels: readonly string[], source: string): string {
   return (
     bestLabel(source, labels)?.label ??
-    `${INTRODUCTION} Nothing in the text speaks for any of: ${labels.join(", ")}.`
+    `${INTRODUCTION} Nothing in the text suggests any of: ${labels.join(", ")}.`
   );
 }
 
@@ -63,7 +63,7 @@ function answerQuestion(task: Task): string {
   return sentences.length === 0 ? NO_ANSWER : sentences.join(" ");
 }
 
-/** Whether nothing but an instruction was given, where the intent needs a text. */
+/** Returns whether the intent needs a text and the conversation contains only an instruction. */
 function lacksText(intent: Intent, source: string): boolean {
   return source.trim() === "" && !["greeting", "identity", "beyond", "question"].includes(intent.kind);
 }
@@ -96,8 +96,8 @@ function answerIntent(intent: Intent, task: Task): string {
 }
 
 /**
- * Answers a conversation from the text that it holds, deterministically: the same conversation has the same
- * answer. Reads at most the first 200,000 characters, and says so where there were more.
+ * Answers a conversation from the text that it contains. The same conversation always gets the same answer. Reads at
+ * most the first 200,000 characters, and says so if the text is longer.
  */
 export function respond(request: ChatRequest): string {
   const task = readTask(request);
@@ -106,7 +106,7 @@ export function respond(request: ChatRequest): string {
   return `${answer}\n\n(Only the first ${MAX_SOURCE_CHARS} characters of the text were read.)`;
 }
 
-/** No form of instruction was recognised: what is known is searched, else what was sent is summarised. */
+/** No known form of instruction: search what the conversation says, or else summarize the message. */
 function answerOpen(task: Task): string {
   if (task.instruction !== "" && task.source !== "") return answerQuestion(task);
   if (task.source === "") return NO_TEXT;

@@ -35,7 +35,7 @@ function say(content: string, system?: string): string {
 
 describe("stoa-basic", () => {
   it.each(["Hello", "Hi there!", "good morning"])(
-    "greets back when told %s, and says what it is",
+    'answers "%s" with a greeting and introduces itself',
     (greeting) => {
       expect(say(greeting)).toMatch(
         /^Hello\. I am stoa-basic, a deterministic extractive responder, not a language model\./,
@@ -44,7 +44,7 @@ describe("stoa-basic", () => {
   );
 
   it.each(["What are you?", "Are you GPT-4?", "Which model is this?"])(
-    "is honest when asked %s",
+    "answers honestly when asked %s",
     (question) => {
       expect(say(question)).toContain(INTRODUCTION);
     },
@@ -54,12 +54,12 @@ describe("stoa-basic", () => {
     ["Translate this to French: good morning", "I cannot translate."],
     ["Write a poem about the sea", "I cannot write new text."],
     ["What is 17 * 23?", "I cannot calculate."],
-  ])("says plainly that it cannot do: %s", (instruction, plain) => {
+  ])("says that it cannot do: %s", (instruction, plain) => {
     expect(say(instruction)).toContain(plain);
   });
 
-  it("says that it was given no text, and that the text does not say it", () => {
-    expect(say("Who won the world cup?")).toContain("this conversation gives none");
+  it("says that it has no text, or that the text has no answer", () => {
+    expect(say("Who won the world cup?")).toContain("this conversation contains none");
     expect(say(`Context: ${TEXT}\n\nQuestion: Who won the football match?`)).toContain(
       "does not say anything about that",
     );
@@ -71,7 +71,7 @@ describe("a summary", () => {
     [`Summarise the following text in 2 sentences:\n\n${TEXT}`, 2],
     [`${TEXT}\n\nPlease summarize this in one sentence.`, 1],
     [`Summarise: ${TEXT}`, 3],
-  ])("has as many sentences as were asked for, in the text's own order", (instruction, count) => {
+  ])("has as many sentences as requested, in the text's order", (instruction, count) => {
     const answer = say(instruction);
     const chosen = REEF.filter((sentence) => answer.includes(sentence));
     expect(chosen).toHaveLength(count);
@@ -79,19 +79,19 @@ describe("a summary", () => {
     expect(chosen[0]).toBe(REEF[0]);
   });
 
-  it("has bullets where they are asked for, also by the system message", () => {
+  it("uses bullets if requested, including by the system message", () => {
     const bullets = say(TEXT, "You summarise what the user sends in four bullet points.").split("\n");
     expect(bullets).toHaveLength(4);
     for (const bullet of bullets) expect(REEF.map((sentence) => `- ${sentence}`)).toContain(bullet);
     expect(say(`Give me 4 key points.\n\n${TEXT}`).split("\n")).toEqual(bullets);
   });
 
-  it("keeps within a number of words", () => {
+  it("stays within a word limit", () => {
     expect(say(`Summarise in 25 words:\n${TEXT}`).split(/\s+/).length).toBeLessThanOrEqual(25);
     expect(say(`Summarise in 5 words:\n${TEXT}`)).toMatch(/^(\S+ ){4}\S+…$/);
   });
 
-  it("repeats nothing", () => {
+  it("does not repeat itself", () => {
     const answer = say(`Summarise in 3 sentences:\n${TEXT} ${REEF[0]} ${REEF[0]} ${REEF[0]}`);
     expect(answer.split("largest coral reef system")).toHaveLength(2);
   });
@@ -111,11 +111,11 @@ describe("a question", () => {
     ["I forgot my password, how can I reset it?", 'Click "Forgot password" on the sign-in page.'],
     ["Do you take PayPal?", "We accept Visa, Mastercard and PayPal."],
     ["What does express shipping cost?", "Express shipping takes 1 day and costs $15."],
-  ])("is answered from what the system message knows: %s", (question, answer) => {
+  ])("is answered from the facts in the system message: %s", (question, answer) => {
     expect(say(question, SUPPORT)).toBe(answer);
   });
 
-  it("prefers the sentence that holds the kind of thing asked for", () => {
+  it("prefers a sentence that contains the kind of entity asked for", () => {
     const bridge =
       "The bridge opening was a great event for the whole town that summer. The bridge opening was on 3 May 1932 after long work.";
     expect(say(`${bridge}\n\nWhen was the bridge opening?`)).toBe(
@@ -123,7 +123,7 @@ describe("a question", () => {
     );
   });
 
-  it("is answered from what a tool returned", () => {
+  it("is answered from a tool's output", () => {
     const call = { id: "c1", type: "function", function: { name: "lookup", arguments: "{}" } };
     const messages = [
       { role: "user", content: "When does the shop close?" },
@@ -146,15 +146,15 @@ describe("an extraction", () => {
       "List the names of all people",
       ["World Heritage Site", "Great Barrier Reef Marine Park", "Dr. Jane Miller", "Marine Institute"],
     ],
-  ])("finds what it is asked for: %s", (instruction, found) => {
+  ])("finds what the instruction asks for: %s", (instruction, found) => {
     expect(say(`${instruction}:\n${REEF.slice(1).join(" ")}`)).toBe(
       found.map((item) => `- ${item}`).join("\n"),
     );
   });
 
-  it("keeps kinds apart, and says which the text does not hold", () => {
+  it("separates kinds, and says which ones the text does not contain", () => {
     const answer = say(`Extract all dates and phone numbers: ${TEXT}`);
-    expect(answer).toBe("The text holds no phone numbers.\n\nDates:\n- October 2012\n- 14 March 2020");
+    expect(answer).toBe("The text contains no phone numbers.\n\nDates:\n- October 2012\n- 14 March 2020");
   });
 });
 
@@ -178,7 +178,7 @@ describe("a classification", () => {
 });
 
 describe("other simple instructions", () => {
-  it("count, keywords and a title", () => {
+  it("counts, lists keywords and writes a title", () => {
     expect(say("How many words are in this text?\nOne two three four.")).toBe("4");
     expect(say(`Give me 3 keywords for:\n${TEXT}`)).toBe("reef, world, great");
     expect(say(`Suggest a title for this article:\n${TEXT}`)).toMatch(/^The Great Barrier Reef is/);
@@ -201,7 +201,7 @@ describe("hostile or huge text", () => {
     "Extract all dates, emails, names, amounts, numbers, phone numbers and links",
     "What is a?",
   ];
-  it.each(asks)("takes bounded time: %s", (instruction) => {
+  it.each(asks)("takes limited time: %s", (instruction) => {
     for (const text of texts) {
       const start = performance.now();
       say(`${instruction}:\n${text}`);
@@ -209,7 +209,7 @@ describe("hostile or huge text", () => {
     }
   });
 
-  it("says that it read only the beginning", () => {
+  it("is read only up to a limit, and the answer says so", () => {
     expect(say(`Summarise in 1 sentence:\n${`${TEXT}\n`.repeat(400)}`)).toContain(
       "(Only the first 200000 characters of the text were read.)",
     );

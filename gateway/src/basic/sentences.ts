@@ -1,18 +1,18 @@
-/** One sentence of the given text, or one line where lines are entries of a list. */
+/** One sentence of a text, or one line of a list. */
 export interface Sentence {
   text: string;
   /** Position in the source. */
   index: number;
-  /** Which paragraph it is in. */
+  /** The index of its paragraph. */
   paragraph: number;
   /** The nearest heading above it, or an empty string. */
   heading: string;
   isHeading: boolean;
 }
 
-/** More text than this is not read: ranking it would take longer than 100 ms. */
+/** Text beyond this length is not read, because ranking it would take longer than 100 ms. */
 export const MAX_SOURCE_CHARS = 200_000;
-/** A sentence longer than this is a table or a dump; its beginning stands for it. */
+/** A longer sentence is a table or a dump, of which only the beginning is used. */
 const MAX_SENTENCE_CHARS = 600;
 
 const ABBREVIATION = /\b(?:mr|mrs|ms|dr|prof|vs|e\.g|i\.e|inc|ltd|jr|sr|fig|approx|dept|u\.s)\.$/i;
@@ -34,7 +34,7 @@ function splitLine(line: string): string[] {
   return parts.filter((part) => /[\p{L}\p{N}]/u.test(part));
 }
 
-/** Joins lines that were only wrapped: a line that ends without a stop and goes on in lower case. */
+/** Joins lines that were only wrapped: the first has no final punctuation and the next starts in lower case. */
 function unwrap(text: string): string {
   return text.replace(/(\p{L}|\p{N}|,)[ \t]*\n(?=\p{Ll})/gu, "$1 ");
 }

@@ -5,17 +5,17 @@ import { readTask } from "./conversation.ts";
 import { fillSchema } from "./fill-schema.ts";
 import { respond } from "./respond.ts";
 
-/** The text is searched once for every value of a schema: what is longer would keep the core busy. */
+/** The text is searched once per value of a schema, so a longer text would block the processor. */
 const MAX_SEARCHED_CHARS = 50_000;
 const NO_PARAMETERS: JsonObject = { type: "object", properties: {} };
 
-/** What values are looked for in: the text given, or the instruction where it is all there is. */
+/** Returns the text to search for values: the given text, or the instruction if there is no other text. */
 function material(request: ChatRequest): string {
   const { source, instruction } = readTask(request);
   return (source === "" ? instruction : source).slice(0, MAX_SEARCHED_CHARS);
 }
 
-/** Everything the user says speaks for a tool's parameters, the request itself first. */
+/** All user messages are evidence for a tool's parameters, the request itself first. */
 function toolMaterial(request: ChatRequest): string {
   const { source, instruction } = readTask(request);
   return [instruction, source]
@@ -24,11 +24,11 @@ function toolMaterial(request: ChatRequest): string {
     .slice(0, MAX_SEARCHED_CHARS);
 }
 
-/** Keys that an instruction spells out, as in: JSON with the keys "city" and "date". */
+/** Returns the keys that an instruction spells out, as in: JSON with the keys "city" and "date". */
 const KEY_LIST =
   /\b(?:keys?|fields?|properties)\b[^\n"'`]{0,40}((?:["'`][\w-]{1,60}["'`](?:,? and |, ?)?){1,30})/i;
 
-/** With json_object the form stands, if anywhere, in the messages. */
+/** With json_object, only the messages can describe the structure. */
 function freeObject(request: ChatRequest): string {
   const said = request.messages.flatMap((message) =>
     message.role === "tool" ? [] : textsOf(message.content),
@@ -41,8 +41,8 @@ function freeObject(request: ChatRequest): string {
 }
 
 /**
- * The JSON that a response_format asks for, as text; undefined where it asks for plain text.
- * @throws GatewayError 400 when the schema cannot be filled.
+ * Returns the JSON that a response_format requests, as text. Undefined if it requests plain text.
+ * @throws GatewayError 400 if the schema cannot be filled in.
  */
 export function filledFormat(request: ChatRequest): string | undefined {
   const format = request.response_format;
@@ -54,8 +54,8 @@ export function filledFormat(request: ChatRequest): string | undefined {
 }
 
 /**
- * Of several tools, where any will do, the last that was not called yet: frameworks put the form of the final answer
- * behind the tools that lead to it.
+ * If any tool will do, the last one that was not called yet: frameworks list the tool for the final answer after the
+ * tools that lead to it.
  */
 function anyTool(request: ChatRequest): string | undefined {
   const called = new Set(
@@ -68,8 +68,8 @@ function anyTool(request: ChatRequest): string | undefined {
 }
 
 /**
- * The call of the tool that the request forces. stoa-basic chooses no tool of its own accord.
- * @throws GatewayError 400 when a tool is demanded and none is given, or one that is not given.
+ * Returns the tool call that the request forces. stoa-basic never chooses a tool itself.
+ * @throws GatewayError 400 if the request requires a tool but defines none, or names one that it does not define.
  */
 export function forcedToolCall(request: ChatRequest): FunctionCall | undefined {
   const choice = request.tool_choice;
@@ -77,15 +77,16 @@ export function forcedToolCall(request: ChatRequest): FunctionCall | undefined {
   const tools = request.tools ?? [];
   const wanted = choice === "required" ? anyTool(request) : choice.function.name;
   if (wanted === undefined)
-    throw invalidRequest("tool_choice demands a tool and none is given.", "tool_choice");
+    throw invalidRequest("tool_choice requires a tool, but the request defines none.", "tool_choice");
   const tool = tools.find((each) => each.function.name === wanted);
-  if (tool === undefined) throw invalidRequest("tool_choice names a tool that is not given.", "tool_choice");
+  if (tool === undefined)
+    throw invalidRequest("tool_choice names a tool that the request does not define.", "tool_choice");
   return { name: wanted, arguments: JSON.stringify(fillToolArguments(request, tool.function.parameters)) };
 }
 
 /**
- * Returns arguments for a tool, from what the conversation says.
- * @throws GatewayError 400 when its schema cannot be filled.
+ * Returns arguments for a tool, taken from the conversation.
+ * @throws GatewayError 400 if its schema cannot be filled in.
  */
 export function fillToolArguments(request: ChatRequest, parameters: JsonObject | null | undefined) {
   return fillSchema(parameters ?? NO_PARAMETERS, toolMaterial(request));

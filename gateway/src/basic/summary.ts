@@ -2,15 +2,15 @@ import { bestFirst, Corpus } from "./rank.ts";
 import { type Sentence, splitSentences } from "./sentences.ts";
 import { isStopWord, termsOf, wordsOf } from "./words.ts";
 
-/** Sentences that share more than this with a chosen one repeat it. */
+/** A sentence that shares more than this with a chosen one repeats it. */
 const TOO_SIMILAR = 1.2;
 
-/** The sentences that say most of a text, in its own order, none repeating another. */
+/** Returns the most informative sentences of a text, in its own order, without repetition. */
 export function centralSentences(source: string, count: number): Sentence[] {
   return centralOf(new Corpus(splitSentences(source)), count);
 }
 
-/** The same, of a text that was prepared before. */
+/** Does the same for a text that is already prepared. */
 export function centralOf(corpus: Corpus, count: number): Sentence[] {
   const chosen: Sentence[] = [];
   const repeated: Sentence[] = [];
@@ -27,7 +27,7 @@ export function centralOf(corpus: Corpus, count: number): Sentence[] {
   return [...chosen, ...filled].sort((a, b) => a.index - b.index);
 }
 
-/** A summary in at most so many words: whole sentences where they fit, else the beginning of the best one. */
+/** Returns a summary of at most this many words: whole sentences if they fit, or else the beginning of the best one. */
 export function summaryInWords(source: string, words: number): string {
   const ranked = bestFirst(new Corpus(splitSentences(source)).centrality()).map(({ sentence }) => sentence);
   const chosen: Sentence[] = [];
@@ -47,7 +47,7 @@ export function summaryInWords(source: string, words: number): string {
   return firstWords(ranked[0]?.text ?? "", words);
 }
 
-/** The first words of a text, marked where something was left out. */
+/** Returns the first words of a text, with a mark if something was cut. */
 export function firstWords(text: string, count: number): string {
   const words = text.split(/\s+/);
   return words.length <= count
@@ -58,7 +58,7 @@ export function firstWords(text: string, count: number): string {
         .replace(/[,;:.]$/, "")}…`;
 }
 
-/** The words that a text is about, as first written there. */
+/** Returns the keywords of a text, as first written there. */
 export function keywordsOf(source: string, count: number): string[] {
   const corpus = new Corpus(splitSentences(source));
   const written = new Map<string, string>();

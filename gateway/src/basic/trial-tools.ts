@@ -2,25 +2,28 @@ import type { ChatRequest } from "../chat-request.ts";
 import type { FunctionCall } from "../completion.ts";
 import { fillToolArguments } from "./structured.ts";
 
-/** More tools than an agent can use well; each may wait for something until the trial's time is over. */
+/** An agent cannot use more tools well. Each may wait for something until the trial's time is over. */
 const MAX_CALLS = 20;
-/** A required text that the conversation does not give; an empty one would show nothing but that it is empty. */
+/**
+ * Placeholder for a required text that the conversation does not contain. An empty text would only show that it is
+ * empty.
+ */
 const SAMPLE_TEXT = "example";
-/** Tools that pass the conversation on: only the first of several in one answer would be followed. */
+/** Tools that hand the conversation over. If one answer called several, only the first would take effect. */
 const PASSES_ON = /^(?:transfer|hand_?(?:off|over|back)|delegate)/i;
 
 /**
- * Chooses the tools that stoa-basic calls in one trial run: each that is declared once, so that a tool that cannot
- * work here fails at the upload and not at the first buyer.
+ * Chooses the tools that stoa-basic calls in one trial run. Each declared tool is called once, so that a broken tool
+ * fails at upload and not for the first buyer.
  */
 export class TrialTools {
   readonly #called = new Set<string>();
 
-  /** Returns the names of the tools to answer a request with; none when every tool has been called or none may be. */
+  /** Returns the names of the tools to answer a request with. Empty if every tool was called or no call is allowed. */
   choose({ tools, tool_choice: choice, parallel_tool_calls: parallel }: ChatRequest): string[] {
     if (choice === "none" || (typeof choice === "object" && choice !== null)) return [];
     const declared = (tools ?? []).map((tool) => tool.function.name);
-    /** Where some tool must be called, frameworks put the form of the final answer behind the others. */
+    /** If the request requires a tool, frameworks list the tool for the final answer after the others. */
     const offered = choice === "required" ? declared.slice(0, -1) : declared;
     const fresh = offered.filter((name) => !this.#called.has(name));
     const working = fresh.filter((name) => !PASSES_ON.test(name));
@@ -32,7 +35,10 @@ export class TrialTools {
   }
 }
 
-/** Returns calls of these tools with arguments made from their schemas, without those whose schema cannot be filled. */
+/**
+ * Returns calls of these tools with arguments generated from their schemas. Leaves out tools whose schema cannot be
+ * filled in.
+ */
 export function trialCalls(request: ChatRequest, names: readonly string[]): FunctionCall[] {
   return names.flatMap((name) => {
     const tool = (request.tools ?? []).find((each) => each.function.name === name);

@@ -19,7 +19,7 @@ it("calls each declared tool once in a trial, all in one answer", () => {
   expect(trial.choose(request({ tools: [...tools, tool("later")] }))).toEqual(["later"]);
 });
 
-it("makes arguments from the schema", () => {
+it("generates arguments from the schema", () => {
   const properties = {
     city: { type: "string" },
     days: { type: "integer", minimum: 2 },
@@ -32,14 +32,14 @@ it("makes arguments from the schema", () => {
   expect(given).toMatchObject({ city: expect.stringMatching(/\S/), days: 2, unit: "C" });
 });
 
-it("calls one at a time where the request wants that", () => {
+it("calls one tool at a time if the request requires it", () => {
   const trial = new TrialTools();
   const tools = [tool("a"), tool("b")];
   expect(trial.choose(request({ tools, parallel_tool_calls: false }))).toEqual(["a"]);
   expect(trial.choose(request({ tools, parallel_tool_calls: false }))).toEqual(["b"]);
 });
 
-it("passes a conversation on after the other tools, and to one at a time", () => {
+it("calls tools that hand the conversation over last, and one at a time", () => {
   const trial = new TrialTools();
   const tools = [tool("transfer_to_bob"), tool("transfer_to_eve"), tool("search")];
   expect(trial.choose(request({ tools }))).toEqual(["search"]);
@@ -48,7 +48,7 @@ it("passes a conversation on after the other tools, and to one at a time", () =>
   expect(trial.choose(request({ tools }))).toEqual([]);
 });
 
-it("leaves the form of a required answer for the end, and forced and forbidden calls alone", () => {
+it("calls the tool for the final answer last, and does not change forced or forbidden calls", () => {
   const trial = new TrialTools();
   const tools = [tool("search"), tool("Answer")];
   expect(trial.choose(request({ tools, tool_choice: "none" }))).toEqual([]);
@@ -58,7 +58,7 @@ it("leaves the form of a required answer for the end, and forced and forbidden c
   expect(trial.choose(request({ tools, tool_choice: "required" }))).toEqual([]);
 });
 
-it("calls at most 20 tools, and none whose schema it cannot fill", () => {
+it("calls at most 20 tools, and none whose schema it cannot fill in", () => {
   const many = Array.from({ length: 30 }, (_, index) => tool(`tool_${index}`));
   expect(new TrialTools().choose(request({ tools: many }))).toHaveLength(20);
   const odd = tool("odd", { x: { type: "string", pattern: "^a+$" } }, ["x"]);

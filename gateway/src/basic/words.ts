@@ -1,4 +1,4 @@
-/** Words that say nothing about what a text is about. */
+/** Words that do not show what a text is about. */
 const STOP_WORDS = new Set(
   (
     "a about above after again all also am an and any are as at be because been before being below between both but " +
@@ -16,7 +16,7 @@ function singular(word: string): string {
   return /[^su]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** Cuts the endings that separate forms of one English word, well enough to match them with each other. */
+/** Removes the endings of English word forms, well enough to match the forms with each other. */
 function stem(word: string): string {
   if (word.length <= 3) return word;
   return singular(word.replace(/['’]s$/, ""))
@@ -25,19 +25,19 @@ function stem(word: string): string {
     .replace(/(?<=\w{3})e$/, "");
 }
 
-/** All words of a text, in lower case, as written. */
+/** Returns all words of a text as written, in lower case. */
 export function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
-/** The words that carry meaning, reduced to their stems, in order. */
+/** Returns the stems of the meaningful words, in order. */
 export function termsOf(text: string): string[] {
   return wordsOf(text)
     .filter((word) => !STOP_WORDS.has(word))
     .map(stem);
 }
 
-/** Whether a word carries no meaning of its own. */
+/** Returns whether a word has no meaning without other words. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word.toLowerCase());
 }

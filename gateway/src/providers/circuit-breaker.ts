@@ -1,23 +1,24 @@
-/** When calls of a model are held back, and for how long. */
+/** When calls to a model are blocked, and for how long. */
 export interface BreakerSettings {
-  /** Failed calls in a row. */
+  /** Consecutive failed calls. */
   failures: number;
   pauseMs: number;
 }
 
 export const DEFAULT_BREAKER: BreakerSettings = {
-  /** A single broken connection is chance, five in a row are not. */
+  /** One broken connection is chance; five in a row are not. */
   failures: 5,
-  /** Short enough that a run outlives it, long enough that a provider that is down is not asked all the time. */
+  /** Short enough for a run to wait, and long enough to spare a provider that is down. */
   pauseMs: 15_000,
 };
 
-/** What is told to calls that come while one is trying whether the provider is well again. */
+/** The wait that callers are given while one call tests whether the provider has recovered. */
 const PROBE_MS = 1_000;
 
 /**
- * Keeps calls from a model whose provider is down: after some failures in a row none is sent for a while, then one, and
- * with its answer all again. A provider that limits or refuses a call is well.
+ * Blocks calls to a model whose provider is down. After several consecutive failures no call is sent for a while,
+ * then one. If it is answered, all calls are allowed again. A provider that limits or refuses a call counts as
+ * working.
  */
 export class CircuitBreaker {
   private failed = 0;
@@ -31,12 +32,15 @@ export class CircuitBreaker {
     this.now = now;
   }
 
-  /** From the failures until an answer shows that the provider is well again. */
+  /** True from the failures until an answer shows that the provider has recovered. */
   get isOpen(): boolean {
     return this.closedAgainAt !== undefined;
   }
 
-  /** Milliseconds to wait, or 0 for a call that may go; it then ends in `answered`, `failedToAnswer` or `left`. */
+  /**
+   * Returns the milliseconds to wait, or 0 if the call may be sent. That call must end with `answered`,
+   * `failedToAnswer` or `left`.
+   */
   admit(): number {
     if (this.closedAgainAt === undefined) return 0;
     const wait = this.closedAgainAt - this.now();
@@ -46,7 +50,7 @@ export class CircuitBreaker {
     return 0;
   }
 
-  /** An answer began. */
+  /** Reports that an answer began. */
   answered(status: number): void {
     if (status >= 500) {
       this.failedToAnswer();
@@ -57,7 +61,7 @@ export class CircuitBreaker {
     this.probing = false;
   }
 
-  /** The provider could not be reached, broke off or took too long. */
+  /** Reports that the provider could not be reached, broke off or timed out. */
   failedToAnswer(): void {
     this.failed += 1;
     if (!this.probing && this.failed < this.settings.failures) return;
@@ -65,7 +69,7 @@ export class CircuitBreaker {
     this.closedAgainAt = this.now() + this.settings.pauseMs;
   }
 
-  /** We ended the call ourselves: it says nothing about the provider. */
+  /** Reports that we ended the call, which says nothing about the provider. */
   left(): void {
     this.probing = false;
   }

@@ -13,12 +13,12 @@ function failing(times: number) {
 }
 
 describe("a circuit breaker", () => {
-  it("lets calls through until as many failed in a row as it bears", () => {
+  it("allows calls until the limit of consecutive failures", () => {
     expect(failing(2).breaker.admit()).toBe(0);
     expect(failing(3).breaker.admit()).toBe(500);
   });
 
-  it("begins to count anew with each answer, a refusal or a limit among them, but not a failure", () => {
+  it("resets its count with each answer, including a refusal or a limit, but not with a failure", () => {
     for (const status of [200, 400, 429]) {
       const { breaker } = failing(2);
       breaker.answered(status);
@@ -30,7 +30,7 @@ describe("a circuit breaker", () => {
     expect(breaker.admit()).toBe(500);
   });
 
-  it("lets one call try after the pause, and the rest wait for what it finds", () => {
+  it("allows one test call after the pause, and the others wait for its result", () => {
     const { breaker, clock } = failing(3);
     clock.now += 501;
     expect(breaker.admit()).toBe(0);
@@ -45,7 +45,7 @@ describe("a circuit breaker", () => {
     expect([breaker.admit(), breaker.admit()]).toEqual([0, 0]);
   });
 
-  it("lets another call try where the one that tried was ended by us", () => {
+  it("allows another test call if we ended the first one", () => {
     const { breaker, clock } = failing(3);
     clock.now += 501;
     expect(breaker.admit()).toBe(0);

@@ -2,7 +2,7 @@ import type { GatewayConfig } from "../settings/gateway-config.ts";
 import type { UpstreamTimeouts } from "../upstream/upstream.ts";
 import { ServedModels } from "./served-models.ts";
 
-/** The models that calls are answered by now, and those that calls in flight began with. */
+/** The models of the current configuration, and those of configurations with calls in flight. */
 export class ModelsInForce {
   private latest: ServedModels;
   private readonly inUse = new Set<ServedModels>();
@@ -18,7 +18,7 @@ export class ModelsInForce {
     return this.latest;
   }
 
-  /** Puts another configuration in force for calls to come. */
+  /** Activates another configuration for new calls. */
   replace(config: GatewayConfig): void {
     const earlier = this.latest;
     this.latest = new ServedModels(config, this.timeouts, earlier);
@@ -26,7 +26,7 @@ export class ModelsInForce {
     void earlier.retired().then(() => this.inUse.delete(earlier));
   }
 
-  /** Ends every connection to a provider at once. */
+  /** Closes every connection to a provider immediately. */
   async destroy(): Promise<void> {
     await Promise.all([...this.inUse].map((models) => models.destroy()));
   }

@@ -5,11 +5,11 @@ import { TranslatedUpstream } from "../upstream/translated/translated-upstream.t
 import type { Upstream, UpstreamTimeouts } from "../upstream/upstream.ts";
 import { CircuitBreaker, DEFAULT_BREAKER } from "./circuit-breaker.ts";
 
-/** A provider in use: its settings, its connections, and which of its models do not work. */
+/** An active provider: its settings, its connections, and a circuit breaker per model. */
 export class Provider {
   readonly config: ProviderConfig;
   readonly upstream: Upstream;
-  /** One for each model, by the provider's name for it: a model that fails keeps no call from the others. */
+  /** One for each model, by the provider's name for it, so that one failing model does not block the others. */
   private readonly breakers = new Map<string, CircuitBreaker>();
   private holders = 0;
 
@@ -21,14 +21,14 @@ export class Provider {
   }
 
   /**
-   * Lets a call of a model through.
+   * Allows a call to a model.
    * @param model the provider's name for it.
-   * @throws GatewayError 503 while no call is sent because the last ones failed.
+   * @throws GatewayError 503 if calls are blocked because the last ones failed.
    */
   admit(model: string): void {
     const waitMs = this.breakerOf(model).admit();
     if (waitMs === 0) return;
-    throw new GatewayError("The provider of this model does not work at the moment. Try again shortly.", {
+    throw new GatewayError("The provider of this model is temporarily unavailable. Try again shortly.", {
       status: 503,
       type: "api_error",
       code: "provider_unavailable",
@@ -37,7 +37,7 @@ export class Provider {
     });
   }
 
-  /** Whether calls of any of its models are held back. */
+  /** Returns whether calls to any of its models are blocked. */
   get isLeftAlone(): boolean {
     return [...this.breakers.values()].some((breaker) => breaker.isOpen);
   }
@@ -55,7 +55,7 @@ export class Provider {
     this.holders += 1;
   }
 
-  /** The last one who lets go closes the connections. */
+  /** The last release closes the connections. */
   async release(): Promise<void> {
     this.holders -= 1;
     if (this.holders === 0) await this.upstream.close();

@@ -3,14 +3,14 @@ import type { GatewayConfig, ProviderConfig } from "../settings/gateway-config.t
 import type { UpstreamTimeouts } from "../upstream/upstream.ts";
 import { Provider } from "./provider.ts";
 
-/** The models of one configuration and the providers behind them, until the last of its calls has ended. */
+/** The models of one configuration and their providers, kept until the last call has ended. */
 export class ServedModels {
   readonly catalog: ModelCatalog;
   private readonly providers: ReadonlyMap<string, Provider>;
   private calls = 0;
   private endRetirement: (() => void) | undefined;
 
-  /** Takes over providers of an earlier configuration whose settings are the same, with their connections. */
+  /** Reuses providers of an earlier configuration with the same settings, including their connections. */
   constructor(config: GatewayConfig, timeouts: UpstreamTimeouts, earlier?: ServedModels) {
     this.catalog = new ModelCatalog(config);
     this.providers = new Map(
@@ -22,10 +22,10 @@ export class ServedModels {
     for (const provider of this.providers.values()) provider.hold();
   }
 
-  /** The provider of a model of this catalogue. */
+  /** Returns the provider of a model in this catalog. */
   provider(name: string): Provider {
     const provider = this.providers.get(name);
-    if (provider === undefined) throw new Error(`a model names the provider ${name}, which is not there`);
+    if (provider === undefined) throw new Error(`a model names the unknown provider ${name}`);
     return provider;
   }
 
@@ -33,7 +33,7 @@ export class ServedModels {
     return [...this.providers].map(([name, provider]) => ({ name, isLeftAlone: provider.isLeftAlone }));
   }
 
-  /** A call begins; it ends with `leave`. */
+  /** Counts a call that begins. `leave` ends it. */
   enter(): void {
     this.calls += 1;
   }
@@ -44,8 +44,8 @@ export class ServedModels {
   }
 
   /**
-   * Another configuration is in force: calls in flight still end on these connections. Resolves when the last one
-   * has and what no other configuration uses is closed.
+   * Called when another configuration replaces this one. Calls in flight still end on these connections. Resolves
+   * when the last one has ended and every connection that no other configuration uses is closed.
    */
   async retired(): Promise<void> {
     await new Promise<void>((resolve) => {
@@ -55,7 +55,7 @@ export class ServedModels {
     await Promise.all([...this.providers.values()].map((provider) => provider.release()));
   }
 
-  /** Ends every connection at once. */
+  /** Closes every connection immediately. */
   async destroy(): Promise<void> {
     await Promise.all([...this.providers.values()].map(({ upstream }) => upstream.destroy()));
   }

@@ -1,9 +1,9 @@
 import { type ListedPrices, listed, type ModelRate } from "./model-rate.ts";
 
-/** Gemini 3 reads an image at 1,120 tokens by default, 2.5 in tiles of 258: this covers 4 x 4 of them. */
+/** Gemini 3 reads an image as 1,120 tokens by default, 2.5 in tiles of 258. This covers 4 x 4 tiles. */
 const IMAGE_TOKENS = 4_128;
 const WINDOW = 1_048_576;
-/** Prompts above this many tokens are long ones. */
+/** Prompts with more tokens than this have the long-prompt price. */
 const LONG_PROMPT = 200_000;
 
 function gemini(prices: ListedPrices, long?: ListedPrices): ModelRate {
@@ -18,9 +18,9 @@ function gemini(prices: ListedPrices, long?: ListedPrices): ModelRate {
 
 /**
  * Google's public list prices (https://ai.google.dev/gemini-api/docs/pricing, paid tier, text), USD per 1M tokens,
- * as transcribed from that page on 2026-10-07; cached prompts at a tenth, the ratio seen there on 2026-07-04 for
- * gemini-3-flash-preview, which could not be checked row by row. gemini-3.8-flash costs twice as much from
- * 2027-01-01 on. The gateway creates no explicit cache, so that nothing is written or stored.
+ * copied from that page on 2026-10-07. Cached prompts cost a tenth, the ratio listed for gemini-3-flash-preview on
+ * 2026-07-04; it could not be verified for each model. gemini-3.8-flash costs twice as much from 2027-01-01 on. The
+ * gateway creates no explicit cache, so nothing is charged for writes or storage.
  */
 export const GOOGLE_RATES: ReadonlyMap<string, ModelRate> = new Map([
   ["gemini-3.8-flash", gemini({ prompt: "0.75", cached: "0.075", completion: "3.75" })],

@@ -5,21 +5,21 @@ export interface TokenPrices {
   cachedPromptNano: bigint;
   /** Prompt tokens that the provider wrote to its cache. */
   cacheWriteNano: bigint;
-  /** Hidden reasoning included. */
+  /** Includes hidden reasoning. */
   completionNano: bigint;
 }
 
-/** What a provider charges for one model, and how its tokens are bounded. */
+/** What a provider charges for one model, and its token limits. */
 export interface ModelRate extends TokenPrices {
   /** Prices of every token of a call whose prompt has more tokens than `above`. */
   longPrompt?: TokenPrices & { above: number };
   /** The most prompt tokens that one image can cost. */
   imageTokens: number;
-  /** Reasoning models spend completion tokens before the first visible one. */
+  /** Reasoning models use completion tokens before the first visible one. */
   reasons: boolean;
-  /** Prompt and completion tokens that the model takes; a longer prompt is refused by the provider, unpaid. */
+  /** Limit on prompt and completion tokens. The provider refuses a longer prompt free of charge. */
   contextWindow?: number;
-  /** Turns texts into vectors and answers no questions. */
+  /** The model creates vectors and does not answer prompts. */
   embeds?: true;
 }
 
@@ -27,27 +27,27 @@ const NANO_DIGITS = 9;
 
 /**
  * Parses a decimal of US dollars ("0.15") into nano-USD.
- * @throws RangeError when it is no plain decimal with at most 9 digits after the point.
+ * @throws RangeError if it is not a plain decimal with at most 9 digits after the point.
  */
 export function parseUsd(text: string): bigint {
   const match = /^(\d{1,7})(?:\.(\d{1,9}))?$/.exec(text.trim());
-  if (match === null) throw new RangeError(`"${text}" is no amount of US dollars such as 2.50`);
+  if (match === null) throw new RangeError(`"${text}" is not an amount of US dollars such as 2.50`);
   const [, whole = "0", fraction = ""] = match;
   return BigInt(whole + fraction.padEnd(NANO_DIGITS, "0"));
 }
 
 /**
- * The bound on one image for a model we know nothing about: above the 3,779 tokens of the dearest
- * patch-priced model (1,536 patches x 2.46), so that a reservation is not too small.
+ * The limit per image for an unknown model: above the 3,779 tokens of the most expensive patch-priced model (1,536
+ * patches x 2.46), so that a reservation is not too small.
  */
 export const UNKNOWN_IMAGE_TOKENS = 4_000;
 
-/** Prices of a model that the operator named with two of them: cached tokens and writes at the full price. */
+/** Returns the prices of a model for which the operator set two. Cache reads and writes cost the full prompt price. */
 export function twoPrices(promptNano: bigint, completionNano: bigint): TokenPrices {
   return { promptNano, cachedPromptNano: promptNano, cacheWriteNano: promptNano, completionNano };
 }
 
-/** A row of a price list: US dollars per 1M tokens. Where no price for a cache is listed, the prompt's holds. */
+/** A row of a price list, in US dollars per 1M tokens. If a cache price is missing, the prompt price applies. */
 export interface ListedPrices {
   prompt: string;
   cached?: string;
@@ -55,7 +55,7 @@ export interface ListedPrices {
   completion: string;
 }
 
-/** The prices of a row. */
+/** Returns the prices of a row. */
 export function listed({ prompt, cached, cacheWrite, completion }: ListedPrices): TokenPrices {
   return {
     promptNano: parseUsd(prompt),

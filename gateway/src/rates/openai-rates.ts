@@ -1,12 +1,12 @@
 import { type ListedPrices, listed, type ModelRate } from "./model-rate.ts";
 
-/** Tiles of 170 tokens, at most 8 of them, on a base of 85. */
+/** At most 8 tiles of 170 tokens, plus a base of 85. */
 const TILED = 85 + 8 * 170;
-/** gpt-4o-mini prices the same tiles at 5,667 tokens on a base of 2,833. */
+/** gpt-4o-mini prices the same tiles at 5,667 tokens, plus a base of 2,833. */
 const TILED_MINI = 2_833 + 8 * 5_667;
 /** At most 1,536 patches, times the model's factor. */
 const patches = (factor: number): number => Math.ceil(1_536 * factor);
-/** From gpt-5.4 on an image in its original detail may have 10,000 patches. */
+/** From gpt-5.4 on, an image in its original detail may have 10,000 patches. */
 const ORIGINAL_DETAIL = 10_000;
 
 interface ModelShape {
@@ -16,7 +16,7 @@ interface ModelShape {
   long?: ListedPrices;
 }
 
-/** Prompts above this many tokens are long ones, from gpt-5.4 on. */
+/** From gpt-5.4 on, prompts with more tokens than this have the long-prompt price. */
 const LONG_PROMPT = 272_000;
 
 function model(prices: ListedPrices, shape: ModelShape = {}): ModelRate {
@@ -30,7 +30,7 @@ function model(prices: ListedPrices, shape: ModelShape = {}): ModelRate {
   };
 }
 
-/** A model of the GPT-5 line: reasons. */
+/** Returns the row of a reasoning model of the GPT-5 line. */
 const reasoning = (prompt: string, cached: string, completion: string, image = TILED): ModelRate =>
   model({ prompt, cached, completion }, { reasons: true, image, window: 400_000 });
 
@@ -41,16 +41,17 @@ function embedding(prompt: string): ModelRate {
 const NEWEST = { image: ORIGINAL_DETAIL, reasons: true, window: 1_050_000 };
 
 /**
- * What `default` means if the operator sets a key and names no model. It is inexpensive, every account may use it, and
- * it takes what agents usually send: a temperature, a limit of tokens, tools. The newest models cost ten times as much.
+ * The model for `default` if the operator sets a key and names no model. It is inexpensive, available to every
+ * account, and accepts what agents usually send: a temperature, a token limit, tools. The newest models cost ten
+ * times as much.
  */
 export const OPENAI_DEFAULT_MODEL = "gpt-4o-mini";
 
 /**
- * OpenAI's public list prices (https://developers.openai.com/api/docs/pricing, standard tier), USD per 1M tokens.
- * The page itself could not be opened; what others transcribed from it was: the rows of gpt-6 and gpt-6.1 on
- * 2026-09-22 to 2026-10-27, of gpt-5.4 and gpt-5.5 on 2026-06-04, the older ones at the end of 2025. gpt-5.6 was
- * lowered since it was last seen and is left out. A file of the operator's own has the last word.
+ * OpenAI's public list prices (https://developers.openai.com/api/docs/pricing, standard tier), USD per 1M tokens. The
+ * page itself could not be opened; the rows come from published copies: gpt-6 and gpt-6.1 from 2026-09-22 to
+ * 2026-10-27, gpt-5.4 and gpt-5.5 from 2026-06-04, older ones from the end of 2025. gpt-5.6 is left out because its
+ * price dropped since the last copy. An operator's models file overrides these prices.
  */
 export const OPENAI_RATES: ReadonlyMap<string, ModelRate> = new Map([
   [

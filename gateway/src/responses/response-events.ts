@@ -3,7 +3,7 @@ import type { AnswerEvents } from "../translation/dialect.ts";
 import { readError } from "../upstream/provider-answer.ts";
 import { asResponse, callItem, messageItem, newId, type ResponseState } from "./response.ts";
 
-/** The item that is being written: words, or the chat's tool call of this number. */
+/** The item in progress: text, or the tool call with this index in the chat. */
 interface OpenItem {
   call: number | undefined;
   callId: string;
@@ -11,7 +11,7 @@ interface OpenItem {
   text: string;
 }
 
-/** Turns the pieces of a streamed chat completion into the events of a streamed response. */
+/** Converts the chunks of a streamed chat completion into the events of a streamed response. */
 export class ResponseEvents implements AnswerEvents {
   private sequence = 0;
   private open: OpenItem | undefined;
@@ -37,7 +37,7 @@ export class ResponseEvents implements AnswerEvents {
   }
 
   brokenOff(error: string): string {
-    const message = readError(error)?.message ?? "The answer broke off.";
+    const message = readError(error)?.message ?? "The answer was interrupted.";
     return this.event("error", { code: "server_error", message, param: null });
   }
 
@@ -99,7 +99,7 @@ export class ResponseEvents implements AnswerEvents {
     );
   }
 
-  /** The open item as it stands, and where. */
+  /** Returns the open item in its current state, and its index. */
   private place(state: ResponseState, status?: string) {
     const { call, callId, name, text } = this.open ?? { call: undefined, callId: "", name: "", text: "" };
     const id = `${state.id}_${state.output.length}`;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ChatAnswer } from "../translation/chat-answer.ts";
 
-/** An item of a response's output. */
+/** An item in a response's output. */
 export type OutputItem =
   | {
       type: "message";
@@ -28,7 +28,7 @@ export function callItem(
   return { type: "function_call", id: `fc_${id}`, status, call_id: callId, name, arguments: text };
 }
 
-/** What is known of an answer at some point of it. */
+/** The state of an answer at some point. */
 export interface ResponseState {
   id: string;
   model: string;
@@ -38,7 +38,7 @@ export interface ResponseState {
   usage: ChatAnswer["usage"];
 }
 
-/** An answer as OpenAI's Responses API gives it. */
+/** Returns an answer in the format of OpenAI's Responses API. */
 export function asResponse(state: ResponseState, status?: "in_progress"): object {
   const isCut = state.finish === "length";
   const { usage } = state;
@@ -70,12 +70,12 @@ export function asResponse(state: ResponseState, status?: "in_progress"): object
   };
 }
 
-/** LangChain takes messages with one id for the same; not every server that speaks OpenAI's API gives each its own. */
+/** LangChain merges messages with the same id, and not every OpenAI-compatible server uses unique ids. */
 export function newId(): string {
   return randomUUID().replaceAll("-", "");
 }
 
-/** A whole chat completion as a response. */
+/** Converts a complete chat completion to a response. */
 export function wholeResponse(chat: ChatAnswer): object {
   const [choice] = chat.choices;
   const id = newId();

@@ -51,7 +51,7 @@ const reasoning = z.looseObject({ type: z.literal("reasoning") });
 const item = z.union([message, functionCall, functionOutput, reasoning]);
 
 const tool = z.strictObject({
-  type: z.literal("function", { error: "only tools of type function can be used here" }),
+  type: z.literal("function", { error: "only tools of type function are supported" }),
   name: z.string(),
   description: z.string().nullish(),
   parameters: z.record(z.string(), z.json()).nullish(),
@@ -69,7 +69,7 @@ const format = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** An allow-list, as for chat completions. */
+/** Fields that are not listed are rejected, as for chat completions. */
 const responsesRequest = z.strictObject({
   model: z.string(),
   input: z.union([z.string(), z.array(item).min(1)]),
@@ -91,12 +91,12 @@ const responsesRequest = z.strictObject({
   top_p: z.number().nullish(),
   stream: z.boolean().nullish(),
   user: dropped,
-  /** Answers are not kept, so none can be gone on from. */
+  /** Answers are not stored, so no request can continue one. */
   previous_response_id: z
-    .null({ error: "answers are not kept here. Send the conversation as input" })
+    .null({ error: "answers are not stored. Send the conversation as input" })
     .optional(),
   store: notStored,
-  background: onlyValue([false], "a call ends with its run. Leave the field out or set it to false."),
+  background: onlyValue([false], "a call ends with its run. Omit the field or set it to false."),
   service_tier: standardTier,
   top_logprobs: noTopLogProbabilities,
   metadata: dropped,
@@ -112,8 +112,8 @@ type Item = z.infer<typeof item>;
 type Message = z.infer<typeof message>;
 
 /**
- * Reads a request of OpenAI's Responses API.
- * @throws GatewayError 400 naming the field that is wrong or not supported.
+ * Parses a request to OpenAI's Responses API.
+ * @throws GatewayError 400 naming the field that is invalid or not supported.
  */
 function parseResponsesRequest(body: string): ResponsesRequest {
   return parseRequest(responsesRequest, body);
@@ -142,7 +142,7 @@ interface ChatTurn {
   tool_call_id?: string;
 }
 
-/** In a chat the calls of one turn belong to one message, together with its words. */
+/** In a chat, the calls of one turn and its text form one message. */
 function addItem(turns: ChatTurn[], each: Item): void {
   if (each.type === "function_call" && "call_id" in each && "arguments" in each) {
     const call = {
@@ -169,7 +169,7 @@ function formatOf(wanted: z.infer<typeof format>): object {
   return { type: "json_schema", json_schema: { name, schema, strict, ...(description && { description }) } };
 }
 
-/** The same request as a chat completion. */
+/** Converts the request to a chat completion request. */
 function asChatRequest(request: ResponsesRequest): object {
   const turns: ChatTurn[] = [];
   if (request.instructions) turns.push({ role: "system", content: request.instructions });
@@ -210,8 +210,8 @@ function asChatRequest(request: ResponsesRequest): object {
 }
 
 /**
- * Reads a body as the body of a chat completion.
- * @throws GatewayError 400 naming the field that is wrong or not supported.
+ * Parses a body and returns it as the body of a chat completion.
+ * @throws GatewayError 400 naming the field that is invalid or not supported.
  */
 export function parseResponses(body: string): TranslatedRequest {
   const asked = parseResponsesRequest(body);

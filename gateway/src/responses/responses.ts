@@ -3,7 +3,7 @@ import { wholeResponse } from "./response.ts";
 import { ResponseEvents } from "./response-events.ts";
 import { parseResponses } from "./responses-request.ts";
 
-/** `POST /v1/responses`, OpenAI's newer API, as far as it asks for an answer and keeps nothing. */
+/** Handles `POST /v1/responses`, OpenAI's newer API, without its features that store data. */
 export const RESPONSES: Dialect = {
   read: { name: "readResponses", work: parseResponses },
   whole: wholeResponse,

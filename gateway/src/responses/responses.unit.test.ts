@@ -39,8 +39,8 @@ function eventsOf(text: string): [string, Record<string, unknown>][] {
     });
 }
 
-describe("OpenAI's responses", () => {
-  it("are asked as a chat and answered as a response, metered once", async () => {
+describe("POST /v1/responses", () => {
+  it("calls the model as a chat, returns a response and is metered once", async () => {
     upstream.answer((_request, response) => void response.end(completion("Good day", openAiUsage(10, 3))));
     const answer = await ask({ instructions: "Be kind", max_output_tokens: 50, store: false, metadata: {} });
     expect(JSON.parse(answer.text)).toMatchObject({
@@ -60,7 +60,7 @@ describe("OpenAI's responses", () => {
     expect(fixture.budget.records).toHaveLength(1);
   });
 
-  it("carry a conversation with calls, their results, structured output and reasoning", async () => {
+  it("passes on a conversation with calls, their results, structured output and reasoning", async () => {
     upstream.answer((_request, response) => void response.end(completion("{}", openAiUsage(1, 1), "length")));
     const format = { type: "json_schema", name: "Place", schema: { type: "object" }, strict: true };
     const answer = await ask({
@@ -99,7 +99,7 @@ describe("OpenAI's responses", () => {
     });
   });
 
-  it("stream words and a call as events, each numbered", async () => {
+  it("streams text and a call as numbered events", async () => {
     const call = (fields: object) => ({ tool_calls: [{ index: 0, ...fields }] });
     upstream.answer((_request, response) => {
       startEvents(response);
@@ -137,7 +137,7 @@ describe("OpenAI's responses", () => {
     });
   });
 
-  it("tell of a stream that breaks off", async () => {
+  it("sends an error event when the stream breaks off", async () => {
     upstream.answer((_request, response) => {
       startEvents(response);
       response.write(chunk({ content: "Let" }), () => response.destroy());
@@ -149,7 +149,7 @@ describe("OpenAI's responses", () => {
     ["go on from an answer that was not kept", { previous_response_id: "resp_1" }, "previous_response_id"],
     ["use a tool of the provider", { tools: [{ type: "web_search" }] }, "tools[0].type"],
     ["outlive the run", { background: true }, "background"],
-  ])("are refused where they %s", async (_case, fields, param) => {
+  ])("rejects requests that %s", async (_case, fields, param) => {
     const answer = await ask(fields);
     expect([answer.status, JSON.parse(answer.text).error.param]).toEqual([400, param]);
     expect(upstream.received).toEqual([]);

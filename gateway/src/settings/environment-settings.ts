@@ -18,7 +18,7 @@ import {
 } from "./gateway-config.ts";
 import { nameProvider } from "./provider-names.ts";
 
-/** Variables that say what a file of models says too; beside a file they are not read. */
+/** Variables that are ignored if a models file exists, because the file replaces them. */
 export const SHORTHAND = [
   "OPENAI_BASE_URL",
   "STOA_MODELS",
@@ -28,9 +28,9 @@ export const SHORTHAND = [
 
 /**
  * Reads the model settings from OPENAI_API_KEY, OPENAI_BASE_URL, STOA_MODELS, STOA_DEFAULT_MODEL and
- * STOA_MODEL_ALIASES: the shorthand for a file with one provider. Without a key and a base URL there is stoa-basic
- * alone.
- * @throws GatewayConfigError naming the setting that is wrong.
+ * STOA_MODEL_ALIASES: the short form of a file with one provider. Without a key and a base URL, only stoa-basic is
+ * available.
+ * @throws GatewayConfigError naming the invalid setting.
  */
 export function readGatewayConfig(env: Environment): GatewayConfig {
   const provider = readProvider(env);
@@ -72,7 +72,7 @@ function modelsOf(provider: string, named: readonly [string, ModelRate][]): Read
   );
 }
 
-/** Returns the first chat model that the operator names, else the inexpensive one of the price list. */
+/** Returns the first chat model that the operator names, or else the inexpensive default from the price list. */
 function chooseDefault(
   models: ReadonlyMap<string, ModelConfig>,
   named: readonly [string, ModelRate][],
@@ -91,7 +91,7 @@ function readEntries(name: string, text: string | undefined, form: string): [str
       const at = entry.lastIndexOf("=");
       const key = entry.slice(0, at).trim();
       if (at < 1 || !MODEL_NAME.test(key)) {
-        throw new GatewayConfigError(`${name} has the entry "${entry}"; an entry reads ${form}`);
+        throw new GatewayConfigError(`${name} has the invalid entry "${entry}". Expected: ${form}`);
       }
       if (key === BASIC_MODEL || key === DEFAULT_ALIAS) {
         throw new GatewayConfigError(`${name} cannot redefine "${key}"`);
@@ -99,7 +99,7 @@ function readEntries(name: string, text: string | undefined, form: string): [str
       return [key, entry.slice(at + 1).trim()];
     });
   if (new Set(read.map(([key]) => key)).size < read.length) {
-    throw new GatewayConfigError(`${name} has the same name twice`);
+    throw new GatewayConfigError(`${name} contains a name twice`);
   }
   return read;
 }
@@ -109,7 +109,9 @@ function readRates(text: string | undefined): [string, ModelRate][] {
   return readEntries("STOA_MODELS", text, form).map(([name, prices]) => {
     const [prompt, completion, ...rest] = prices.split("/");
     if (prompt === undefined || completion === undefined || rest.length > 0) {
-      throw new GatewayConfigError(`STOA_MODELS has the entry "${name}=${prices}"; an entry reads ${form}`);
+      throw new GatewayConfigError(
+        `STOA_MODELS has the invalid entry "${name}=${prices}". Expected: ${form}`,
+      );
     }
     try {
       return [name, operatorRate(name, parseUsd(prompt), parseUsd(completion))];
@@ -120,7 +122,7 @@ function readRates(text: string | undefined): [string, ModelRate][] {
   });
 }
 
-/** The operator's two prices replace all that are listed; how the model counts images stays. */
+/** The operator's two prices replace all list prices, but the token count of images stays. */
 function operatorRate(name: string, promptNano: bigint, completionNano: bigint): ModelRate {
   const { longPrompt: _listed, ...shape } = OPENAI_RATES.get(name) ?? {
     imageTokens: UNKNOWN_IMAGE_TOKENS,

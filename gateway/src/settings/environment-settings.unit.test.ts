@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { readGatewayConfig } from "./environment-settings.ts";
 import { GatewayConfigError } from "./gateway-config.ts";
 
-describe("the model settings", () => {
-  it("are stoa-basic alone where nothing is set", () => {
+describe("the model settings from the environment", () => {
+  it("offer only stoa-basic if nothing is set", () => {
     expect(readGatewayConfig({ OPENAI_API_KEY: " " })).toEqual({
       providers: new Map(),
       models: new Map(),
@@ -12,7 +12,7 @@ describe("the model settings", () => {
     });
   });
 
-  it("name the official provider by its key, and another without its host", () => {
+  it("name the official provider after its key, and others without their host", () => {
     expect(readGatewayConfig({ OPENAI_API_KEY: "sk-1" }).providers.get("openai")).toMatchObject({
       kind: "openai",
       baseUrl: "https://api.openai.com/v1",
@@ -35,13 +35,13 @@ describe("the model settings", () => {
     ["https://openrouter.ai/api/v1", "openrouter"],
     ["https://acme.openai.azure.com/openai/v1", "azure"],
     ["https://models.internal.acme.example:8443/v1", "own-server"],
-  ])("call the provider at %s %s", (address, name) => {
+  ])("send the call to %s for %s", (address, name) => {
     const { providers, models } = readGatewayConfig({ OPENAI_BASE_URL: address });
     expect([...providers.keys()]).toEqual([name]);
     expect(JSON.stringify([...models.values()].map(({ provider }) => provider))).not.toContain("acme");
   });
 
-  it("mean an inexpensive chat model by default when only a key is set", () => {
+  it("default to an inexpensive chat model if only a key is set", () => {
     const { defaultModel, models } = readGatewayConfig({ OPENAI_API_KEY: "sk-1" });
     const rate = models.get(defaultModel)?.rate;
     expect(rate?.embeds).toBeUndefined();
@@ -49,12 +49,12 @@ describe("the model settings", () => {
     expect(rate?.completionNano).toBeLessThanOrEqual(1_000_000_000n);
   });
 
-  it("mean the first chat model that the operator names by default", () => {
+  it("default to the first chat model that the operator names", () => {
     const models = "text-embedding-3-small=0.02/0,gpt-4.1=2/8,gpt-4o-mini=0.15/0.60";
     expect(readGatewayConfig({ OPENAI_API_KEY: "sk-1", STOA_MODELS: models }).defaultModel).toBe("gpt-4.1");
   });
 
-  it("take an operator's price over the list price, exactly, and keep how the model counts images", () => {
+  it("use an operator's exact price instead of the list price, and keep the token count of images", () => {
     const { models } = readGatewayConfig({
       OPENAI_API_KEY: "k",
       STOA_MODELS: "gpt-4o-mini=0.123456789/2, new-1=1/3",
@@ -69,7 +69,7 @@ describe("the model settings", () => {
     expect(models.get("gpt-4o")?.rate.promptNano).toBe(2_500_000_000n);
   });
 
-  it("map names only where the operator said so", () => {
+  it("map names only if the operator sets an alias", () => {
     const config = readGatewayConfig({
       OPENAI_API_KEY: "k",
       STOA_DEFAULT_MODEL: "gpt-4o",
@@ -83,25 +83,28 @@ describe("the model settings", () => {
   });
 
   it.each([
-    [{ STOA_DEFAULT_MODEL: "gpt-4o" }, 'STOA_DEFAULT_MODEL names the model "gpt-4o". There is: stoa-basic'],
-    [{ STOA_MODEL_ALIASES: "a=gpt-9" }, "STOA_MODEL_ALIASES names the model"],
+    [
+      { STOA_DEFAULT_MODEL: "gpt-4o" },
+      'STOA_DEFAULT_MODEL names the unknown model "gpt-4o". Available: stoa-basic',
+    ],
+    [{ STOA_MODEL_ALIASES: "a=gpt-9" }, "STOA_MODEL_ALIASES names the unknown model"],
     [{ STOA_MODEL_ALIASES: "default=stoa-basic" }, 'cannot redefine "default"'],
-    [{ STOA_MODEL_ALIASES: "a=stoa-basic,a=stoa-basic" }, "same name twice"],
+    [{ STOA_MODEL_ALIASES: "a=stoa-basic,a=stoa-basic" }, "contains a name twice"],
     [{ STOA_MODEL_ALIASES: "nonsense" }, 'entry "nonsense"'],
     [{ STOA_MODELS: "a=1/2" }, "needs a provider"],
     [{ OPENAI_API_KEY: "k", STOA_MODELS: "stoa-basic=1/2" }, 'cannot redefine "stoa-basic"'],
-    [{ OPENAI_API_KEY: "k", STOA_MODELS: "a=1" }, "an entry reads name=promptUSDper1M/completionUSDper1M"],
-    [{ OPENAI_API_KEY: "k", STOA_MODELS: "a=1/-2" }, '"-2" is no amount of US dollars'],
-    [{ OPENAI_API_KEY: "k", STOA_MODELS: "a=1/1e3" }, "no amount of US dollars"],
-    [{ OPENAI_API_KEY: "a b" }, "OPENAI_API_KEY holds a character"],
-    [{ OPENAI_BASE_URL: "api.openai.com" }, "OPENAI_BASE_URL must be an address"],
-    [{ OPENAI_BASE_URL: "https://user:pass@host/v1" }, "must carry no user, password"],
-  ])("refuse %j", (env, reason) => {
+    [{ OPENAI_API_KEY: "k", STOA_MODELS: "a=1" }, "Expected: name=promptUSDper1M/completionUSDper1M"],
+    [{ OPENAI_API_KEY: "k", STOA_MODELS: "a=1/-2" }, '"-2" is not an amount of US dollars'],
+    [{ OPENAI_API_KEY: "k", STOA_MODELS: "a=1/1e3" }, "not an amount of US dollars"],
+    [{ OPENAI_API_KEY: "a b" }, "OPENAI_API_KEY contains a character"],
+    [{ OPENAI_BASE_URL: "api.openai.com" }, "OPENAI_BASE_URL must be a URL"],
+    [{ OPENAI_BASE_URL: "https://user:pass@host/v1" }, "must not contain a user, password"],
+  ])("reject %j", (env, reason) => {
     expect(() => readGatewayConfig(env)).toThrow(GatewayConfigError);
     expect(() => readGatewayConfig(env)).toThrow(reason);
   });
 
-  it("never put the key into an error", () => {
+  it("never show the key in an error", () => {
     expect(() => readGatewayConfig({ OPENAI_API_KEY: "sk-secret key" })).toThrow(/^(?!.*secret)/);
   });
 });

@@ -2,18 +2,18 @@ import type { BreakerSettings } from "../providers/circuit-breaker.ts";
 import type { ModelRate } from "../rates/model-rate.ts";
 import type { UpstreamTimeouts } from "../upstream/upstream.ts";
 
-/** The API that a provider speaks. `openai` is passed through, the others are translated. */
+/** The API that a provider speaks. `openai` is passed through; the others are translated. */
 export type ProviderKind = "openai" | "anthropic" | "google";
 
-/** A provider that model calls go to. */
+/** A provider that receives model calls. */
 export interface ProviderConfig {
   name: string;
   kind: ProviderKind;
   /** Without a trailing slash, such as https://api.openai.com/v1. */
   baseUrl: string;
-  /** Absent for a server of the operator's own that asks for none. */
+  /** Absent for an operator's own server that requires none. */
   apiKey?: string;
-  /** Where the operator set none, the gateway's defaults hold. */
+  /** The gateway's defaults apply to values that the operator did not set. */
   timeouts: Partial<UpstreamTimeouts>;
   breaker: Partial<BreakerSettings>;
 }
@@ -23,45 +23,45 @@ export interface ModelConfig {
   name: string;
   /** The provider's name. */
   provider: string;
-  /** What the provider calls it. */
+  /** The provider's name for the model. */
   upstream: string;
   rate: ModelRate;
-  /** Models that answer in its place when its provider cannot, in this order. */
+  /** Models that answer instead if the provider fails, in this order. */
   fallbacks: readonly string[];
 }
 
-/** What the operator decided about models. Without providers there is stoa-basic alone. */
+/** The operator's model configuration. Without providers, only stoa-basic is available. */
 export interface GatewayConfig {
   providers: ReadonlyMap<string, ProviderConfig>;
   models: ReadonlyMap<string, ModelConfig>;
   /** Names that the operator mapped to a model. */
   aliases: ReadonlyMap<string, string>;
-  /** The model that the alias `default` means. */
+  /** The model for the alias `default`. */
   defaultModel: string;
 }
 
 export const BASIC_MODEL = "stoa-basic";
 export const DEFAULT_ALIAS = "default";
 
-/** Where each kind of provider is, if the operator names no other address. */
+/** The default address of each kind of provider. */
 export const OFFICIAL_BASE_URLS: Readonly<Record<ProviderKind, string>> = {
   openai: "https://api.openai.com/v1",
   anthropic: "https://api.anthropic.com/v1",
   google: "https://generativelanguage.googleapis.com/v1beta",
 };
 
-/** Room for names such as org/model:tag; no blanks, no commas, no equals sign, which separate entries. */
+/** Allows names such as org/model:tag. Blanks, commas and equals signs separate entries. */
 export const MODEL_NAME = /^[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,127}$/;
 
-/** Keys go into a header. */
+/** Keys are sent in a header. */
 const KEY = /^[\x21-\x7e]+$/;
 
-/** A setting that cannot be used; the message names it and says what it should look like. */
+/** An invalid setting. The message names it and describes the expected form. */
 export class GatewayConfigError extends Error {
   override readonly name = "GatewayConfigError";
 }
 
-/** A variable's value; blank means not set. */
+/** Returns a variable's value. A blank value counts as not set. */
 export function setting(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === "" ? undefined : value;
@@ -69,33 +69,33 @@ export function setting(env: Environment, name: string): string | undefined {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @throws GatewayConfigError that names the variable and never shows the key. */
+/** @throws GatewayConfigError naming the variable, without its value. */
 export function readKey(env: Environment, name: string): string | undefined {
   const key = setting(env, name);
   if (key === undefined || KEY.test(key)) return key;
-  throw new GatewayConfigError(`${name} holds a character that no key has`);
+  throw new GatewayConfigError(`${name} contains a character that is not allowed in a key`);
 }
 
-/** @throws GatewayConfigError when it is no plain address. */
+/** @throws GatewayConfigError if it is not a plain address. */
 export function readBaseUrl(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
-    throw new GatewayConfigError(`${name} must be an address such as https://api.openai.com/v1`);
+    throw new GatewayConfigError(`${name} must be a URL such as https://api.openai.com/v1`);
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    throw new GatewayConfigError(`${name} must carry no user, password, query or fragment`);
+    throw new GatewayConfigError(`${name} must not contain a user, password, query or fragment`);
   }
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-/** @throws GatewayConfigError when there is no model of that name. */
+/** @throws GatewayConfigError if no model has that name. */
 export function requireKnown(name: string, model: string, known: Iterable<string>): void {
   const names = [BASIC_MODEL, ...known];
   if (names.includes(model)) return;
-  throw new GatewayConfigError(`${name} names the model "${model}". There is: ${names.join(", ")}`);
+  throw new GatewayConfigError(`${name} names the unknown model "${model}". Available: ${names.join(", ")}`);
 }
 
-/** Returns the name of the first of these models that answers questions; without one it is stoa-basic. */
+/** Returns the name of the first of these models that is a chat model, or stoa-basic if there is none. */
 export function firstChatModel(models: Iterable<Pick<ModelConfig, "name" | "rate">>): string {
   for (const { name, rate } of models) if (rate.embeds !== true) return name;
   return BASIC_MODEL;

@@ -6,20 +6,20 @@ import { readGatewayConfig, SHORTHAND } from "./environment-settings.ts";
 import { type Environment, type GatewayConfig, GatewayConfigError, setting } from "./gateway-config.ts";
 import { parseModelsFile } from "./models-file.ts";
 
-/** An editor writes a file in several steps; a person does not notice so short a wait. */
+/** An editor writes a file in several steps, and nobody notices so short a wait. */
 const SETTLE_MS = 200;
 
 export interface ModelSettingsOptions {
   path: string;
-  /** The operator named this file, so that it must be there. */
+  /** True if the operator named this file, so that it must exist. */
   isRequired: boolean;
   env: Environment;
   log: GatewayLog;
 }
 
 /**
- * The settings of models: a file where there is one, else the environment's shorthand. A file that comes or changes
- * is put in force while serving; one that cannot be used, or is gone, leaves in force what was.
+ * Loads the model settings from a file, or from the environment if there is no file. A new or changed file takes
+ * effect without a restart. If the file is invalid or removed, the last settings stay in effect.
  */
 export class ModelSettings {
   readonly config: GatewayConfig;
@@ -35,31 +35,29 @@ export class ModelSettings {
     this.config = text === undefined ? readGatewayConfig(options.env) : this.parse(text);
   }
 
-  /** @throws GatewayConfigError naming what is wrong. */
+  /** @throws GatewayConfigError naming the invalid setting. */
   static async open(options: ModelSettingsOptions): Promise<ModelSettings> {
     const text = await textOf(options.path);
     if (text === undefined && options.isRequired)
-      throw new GatewayConfigError(`STOA_MODELS_FILE: there is no file ${options.path}`);
+      throw new GatewayConfigError(`STOA_MODELS_FILE: the file ${options.path} does not exist`);
     return new ModelSettings(options, text);
   }
 
-  /** Hands over each configuration that comes into force from now on. */
+  /** Calls back with each configuration that takes effect from now on. */
   watch(apply: (config: GatewayConfig) => void): void {
     this.apply = apply;
     const { path, log } = this.options;
-    /** The folder, since editors and configuration managers put a new file in the old one's place. */
+    /** Watches the folder, because editors and configuration managers replace the file. */
     this.watcher = watch(dirname(path), { persistent: false }, () => {
       this.settling ??= setTimeout(() => {
         this.settling = undefined;
         void this.readAgain({ evenIfSeen: false });
       }, SETTLE_MS).unref();
     });
-    this.watcher.on("error", (err) =>
-      log.warn({ err }, "changes of the models file are not noticed any more"),
-    );
+    this.watcher.on("error", (err) => log.warn({ err }, "no longer watching the models file for changes"));
   }
 
-  /** Reads the file now, for a signal; never rejects. */
+  /** Reloads the file, for a signal. Never rejects. */
   reload(): Promise<void> {
     return this.readAgain({ evenIfSeen: true });
   }
@@ -78,18 +76,18 @@ export class ModelSettings {
       this.seen = text;
       if (text !== undefined) {
         this.apply(this.parse(text));
-        log.info({ path }, "the models file is in force");
-      } else if (wasThere) log.warn({ path }, "the models file is gone; what it said stays in force");
+        log.info({ path }, "loaded the models file");
+      } else if (wasThere) log.warn({ path }, "the models file was removed, keeping its settings");
     } catch (error) {
       const reason = error instanceof Error ? error.message : "unreadable";
-      log.error({ path, reason }, "the models file cannot be used; what was in force stays");
+      log.error({ path, reason }, "invalid models file, keeping the current settings");
     }
   }
 
   private parse(text: string): GatewayConfig {
     const { path, env, log } = this.options;
     const ignored = SHORTHAND.filter((name) => setting(env, name) !== undefined);
-    if (ignored.length > 0) log.warn({ path, ignored }, "the models file wins: these variables are not read");
+    if (ignored.length > 0) log.warn({ path, ignored }, "a models file exists, ignoring these variables");
     try {
       return parseModelsFile(text, env);
     } catch (error) {

@@ -37,23 +37,23 @@ async function open(env: Record<string, string> = {}, isRequired = false): Promi
   return applied;
 }
 
-describe("the models' settings", () => {
-  it("are the environment's where there is no file, and a file's as soon as one comes", async () => {
+describe("the model settings", () => {
+  it("come from the environment without a file, and from a file as soon as one exists", async () => {
     const applied = await open({ OPENAI_API_KEY: "k", STOA_DEFAULT_MODEL: "gpt-4o" });
     expect(settings?.config.defaultModel).toBe("gpt-4o");
     await writeFile(path, fileWith("house"));
     await expect.poll(() => applied.at(-1)?.defaultModel, { timeout: 5_000 }).toBe("house");
   });
 
-  it("are the file's where there is one, and say which variables it keeps from being read", async () => {
+  it("come from the file if it exists, and list the variables that are ignored", async () => {
     await writeFile(path, fileWith("house"));
     await open({ OPENAI_API_KEY: "k", STOA_DEFAULT_MODEL: "gpt-4o" });
     expect(settings?.config.defaultModel).toBe("house");
-    expect(logged.join()).toContain("the models file wins: these variables are not read");
+    expect(logged.join()).toContain("a models file exists, ignoring these variables");
     expect(logged.join()).toContain('"ignored":["STOA_DEFAULT_MODEL"]');
   });
 
-  it("follow a file that is replaced, and stay where the new one is broken or gone", async () => {
+  it("follow a replaced file, and stay the same if the new one is invalid or removed", async () => {
     await writeFile(path, fileWith("one"));
     const applied = await open();
     await writeFile(join(folder, "next"), fileWith("two"));
@@ -64,23 +64,23 @@ describe("the models' settings", () => {
     await writeFile(path, '{"providers": {}, "models": {}, "default_model": "none"}');
     await expect
       .poll(() => logged.join(), { timeout: 5_000 })
-      .toContain('default_model names the model \\"none\\"');
+      .toContain('default_model names the unknown model \\"none\\"');
     await rm(path);
-    await expect.poll(() => logged.join(), { timeout: 5_000 }).toContain("the models file is gone");
+    await expect.poll(() => logged.join(), { timeout: 5_000 }).toContain("the models file was removed");
     expect(applied).toHaveLength(1);
     await writeFile(path, fileWith("three"));
     await expect.poll(() => applied.at(-1)?.defaultModel, { timeout: 5_000 }).toBe("three");
   });
 
-  it("are read again when asked to, even where nothing changed", async () => {
+  it("are reloaded on request, even if nothing changed", async () => {
     await writeFile(path, fileWith("one"));
     const applied = await open();
     await settings?.reload();
     expect(applied.map((config) => config.defaultModel)).toEqual(["one"]);
   });
 
-  it("refuse to begin with a broken file, or without one that was named", async () => {
-    await expect(open({}, true)).rejects.toThrow("STOA_MODELS_FILE: there is no file");
+  it("fail at startup for an invalid file, or for a named file that does not exist", async () => {
+    await expect(open({}, true)).rejects.toThrow("STOA_MODELS_FILE: the file");
     await writeFile(path, "{}");
     await expect(open()).rejects.toThrow("stoa.models.json: providers: ");
   });

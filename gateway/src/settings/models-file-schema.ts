@@ -2,11 +2,11 @@ import { z } from "zod";
 import { MODEL_NAME } from "./gateway-config.ts";
 
 const modelName = z.string().regex(MODEL_NAME, {
-  error: "a name has letters, digits and . _ : / @ + -, at most 128 of them",
+  error: "must contain only letters, digits and . _ : / @ + -, at most 128 characters",
 });
-const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "is the name of a variable" });
+const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "must be the name of a variable" });
 
-/** Nano-USD are the smallest price there is. */
+/** Nano-USD is the smallest unit of a price. */
 const usd = z
   .number()
   .min(0)
@@ -16,9 +16,9 @@ const usd = z
 
 const prices = z.strictObject({
   prompt: usd,
-  cached_prompt: usd.optional().describe("Read from the provider's cache; default: the prompt's price"),
-  cache_write: usd.optional().describe("Written to the provider's cache; default: the prompt's price"),
-  completion: usd.describe("Hidden reasoning included"),
+  cached_prompt: usd.optional().describe("Read from the provider's cache. Default: the prompt's price"),
+  cache_write: usd.optional().describe("Written to the provider's cache. Default: the prompt's price"),
+  completion: usd.describe("Includes hidden reasoning"),
 });
 
 const rates = z.strictObject({
@@ -29,50 +29,61 @@ const rates = z.strictObject({
     .describe("Prices of every token of a call whose prompt has more tokens than `above`"),
 });
 
-/** Longer than a run may last is of no use. */
+/** No run lasts longer. */
 const seconds = z.number().min(0.001).max(3_600);
 
 const provider = z.strictObject({
-  kind: z.enum(["openai", "anthropic", "google"]).describe("openai: every server that speaks its API"),
+  kind: z
+    .enum(["openai", "anthropic", "google"])
+    .describe("openai: any server with an OpenAI-compatible API"),
   base_url: z.string().optional().describe("Default: the kind's official address"),
   api_key: z
-    .strictObject(
-      { env: variable },
-      { error: 'is written as { "env": "NAME" }: a key itself is not in this file' },
-    )
+    .strictObject({ env: variable }, { error: 'must be { "env": "NAME" }: this file must not contain keys' })
     .optional()
-    .describe("The variable that holds the key; none for a server that asks for none"),
+    .describe("The variable that contains the key. Omit it for a server that requires none"),
   timeouts: z
     .strictObject({
       connect_seconds: seconds.optional(),
       first_byte_seconds: seconds.optional(),
-      idle_seconds: seconds.optional().describe("Between two pieces of an answer"),
+      idle_seconds: seconds.optional().describe("Between two chunks of an answer"),
     })
     .optional(),
   circuit_breaker: z
     .strictObject({
-      failures: z.int().min(1).max(1_000).optional().describe("In a row, after which no call is sent"),
-      pause_seconds: seconds.optional().describe("After which one call tries whether it is well again"),
+      failures: z
+        .int()
+        .min(1)
+        .max(1_000)
+        .optional()
+        .describe("Consecutive failures after which calls are blocked"),
+      pause_seconds: seconds
+        .optional()
+        .describe("After which one call tests whether the provider has recovered"),
     })
     .optional(),
 });
 
 const model = z.strictObject({
   provider: z.string().describe("One of `providers`"),
-  upstream: z.string().min(1).max(128).optional().describe("What the provider calls it; default: its name"),
-  rates: rates.optional().describe("Default: the list price, where the model is known"),
-  image_tokens: z.int().min(0).max(1_000_000).optional().describe("The most that one image costs"),
-  reasoning: z.boolean().optional().describe("Spends completion tokens before the first visible one"),
-  embeddings: z.boolean().optional().describe("Turns texts into vectors; `openai` providers only"),
+  upstream: z
+    .string()
+    .min(1)
+    .max(128)
+    .optional()
+    .describe("The provider's name for the model. Default: the model's name"),
+  rates: rates.optional().describe("Default: the list price, if the model is known"),
+  image_tokens: z.int().min(0).max(1_000_000).optional().describe("The most tokens that one image costs"),
+  reasoning: z.boolean().optional().describe("Uses completion tokens before the first visible one"),
+  embeddings: z.boolean().optional().describe("Creates vectors of texts; `openai` providers only"),
   context_window: z.int().min(1).max(100_000_000).optional(),
   fallbacks: z
     .array(modelName)
     .max(8)
     .optional()
-    .describe("Models that answer instead when its provider limits, fails or is not reached, in order"),
+    .describe("Models that answer instead if its provider limits calls, fails or is unreachable, in order"),
 });
 
-/** The file `stoa.models.json`. Unknown keys are errors. */
+/** The schema of the file `stoa.models.json`. Unknown keys are errors. */
 export const ModelsFile = z
   .strictObject({
     $schema: z.string().optional(),
@@ -81,7 +92,7 @@ export const ModelsFile = z
     aliases: z.record(modelName, modelName).optional(),
     default_model: modelName
       .optional()
-      .describe("What the name `default` means. Default: the first chat model of this file"),
+      .describe("The model for the name `default`. Default: the first chat model of this file"),
   })
   .meta({ title: "stoa.models.json", description: "Providers, models and their prices for Stoa's gateway" });
 

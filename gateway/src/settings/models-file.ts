@@ -27,8 +27,8 @@ const LISTED: Readonly<Record<ProviderKind, ReadonlyMap<string, ModelRate>>> = {
 };
 
 /**
- * Reads a models file. Keys come from the variables that it names.
- * @throws GatewayConfigError naming the path of what is wrong.
+ * Parses a models file. Keys come from the variables that it names.
+ * @throws GatewayConfigError naming the path of the invalid value.
  */
 export function parseModelsFile(text: string, env: Environment): GatewayConfig {
   const file = validated(text);
@@ -42,7 +42,7 @@ export function parseModelsFile(text: string, env: Environment): GatewayConfig {
   const aliases = new Map(Object.entries(file.aliases ?? {}));
   for (const [alias, model] of aliases) {
     requireFree(`aliases.${alias}`, alias);
-    if (models.has(alias)) throw new GatewayConfigError(`aliases.${alias}: there is a model of this name`);
+    if (models.has(alias)) throw new GatewayConfigError(`aliases.${alias}: a model already has this name`);
     requireKnown(`aliases.${alias}`, model, models.keys());
   }
   const defaultModel = file.default_model ?? firstChatModel(models.values());
@@ -55,7 +55,7 @@ function validated(text: string): ModelsFile {
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    throw new GatewayConfigError(`is no JSON${placeOf(error, text)}`);
+    throw new GatewayConfigError(`is not valid JSON${placeOf(error, text)}`);
   }
   const read = ModelsFile.safeParse(parsed, { error: describeValue });
   if (read.success) return read.data;
@@ -63,13 +63,13 @@ function validated(text: string): ModelsFile {
   const path = (issue?.path ?? []).map(String);
   if (issue?.code === "unrecognized_keys") {
     throw new GatewayConfigError(
-      `${[...path, ...issue.keys.slice(0, 1)].join(".")}: there is no such setting`,
+      `${[...path, ...issue.keys.slice(0, 1)].join(".")}: this setting does not exist`,
     );
   }
   throw new GatewayConfigError(`${path.join(".") || "the file"}: ${issue?.message ?? "cannot be read"}`);
 }
 
-/** Where it is wrong, without the words themselves: an operator may have written a key there. */
+/** Returns the position of the error without the text, because an operator may have written a key there. */
 function placeOf(error: unknown, text: string): string {
   const position = /at position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];
   return position === undefined ? "" : `, line ${text.slice(0, Number(position)).split("\n").length}`;
@@ -87,7 +87,7 @@ function readProvider(
     throw new GatewayConfigError(`${path}.api_key: the variable ${api_key.env} is not set`);
   }
   if (apiKey === undefined && kind !== "openai") {
-    throw new GatewayConfigError(`${path}.api_key: is needed for the kind ${kind}`);
+    throw new GatewayConfigError(`${path}.api_key: required for the kind ${kind}`);
   }
   return {
     name,
@@ -123,13 +123,13 @@ function readModel(
   if (provider === undefined) {
     const names = [...providers.keys()].join(", ");
     throw new GatewayConfigError(
-      `${path}.provider: there is no provider "${written.provider}". There is: ${names}`,
+      `${path}.provider: unknown provider "${written.provider}". Available: ${names}`,
     );
   }
   const upstream = written.upstream ?? name;
   const rate = readRate(path, written, LISTED[provider.kind].get(upstream));
   if (rate.embeds === true && provider.kind !== "openai") {
-    throw new GatewayConfigError(`${path}.embeddings: only providers of the kind openai have them here`);
+    throw new GatewayConfigError(`${path}.embeddings: only supported for providers of the kind openai`);
   }
   return { name, provider: provider.name, upstream, rate, fallbacks: written.fallbacks ?? [] };
 }
@@ -140,7 +140,7 @@ function readRate(
   known: ModelRate | undefined,
 ): ModelRate {
   if (rates === undefined && known === undefined) {
-    throw new GatewayConfigError(`${path}.rates: no list price of this model is known here`);
+    throw new GatewayConfigError(`${path}.rates: required, because this model has no list price`);
   }
   const { longPrompt, embeds, ...shape } = known ?? {
     ...prices({ prompt: 0, completion: 0 }),
@@ -179,20 +179,19 @@ function prices({ prompt, cached_prompt, cache_write, completion }: WrittenPrice
 
 function requireFree(path: string, name: string): void {
   if (name !== BASIC_MODEL && name !== DEFAULT_ALIAS) return;
-  throw new GatewayConfigError(`${path}: the name "${name}" has a meaning of its own`);
+  throw new GatewayConfigError(`${path}: the name "${name}" is reserved`);
 }
 
 function checkFallbacks(model: ModelConfig, models: ReadonlyMap<string, ModelConfig>): void {
   for (const [index, name] of model.fallbacks.entries()) {
     const path = `models.${model.name}.fallbacks[${index}]`;
     const other = models.get(name);
-    if (other === undefined)
-      throw new GatewayConfigError(`${path}: there is no model "${name}" in this file`);
+    if (other === undefined) throw new GatewayConfigError(`${path}: unknown model "${name}"`);
     if (name === model.name || model.fallbacks.indexOf(name) < index) {
-      throw new GatewayConfigError(`${path}: "${name}" is tried already`);
+      throw new GatewayConfigError(`${path}: "${name}" is listed twice`);
     }
     if (model.rate.embeds === true || other.rate.embeds === true) {
-      throw new GatewayConfigError(`${path}: vectors of two models cannot stand for one another`);
+      throw new GatewayConfigError(`${path}: embedding models cannot replace each other`);
     }
   }
 }

@@ -15,7 +15,7 @@ const withModel = (model: object) => ({
 });
 
 describe("a models file", () => {
-  it("names providers, keys by their variables, and models at list prices or its own", () => {
+  it("defines providers, keys by their variables, and models at list prices or custom prices", () => {
     const config = parse({
       $schema: "./stoa.models.schema.json",
       providers: {
@@ -83,59 +83,53 @@ describe("a models file", () => {
   });
 
   it.each<[string, object]>([
-    ["provider: there is no such setting", { providers: {}, models: {}, provider: {} }],
+    ["provider: this setting does not exist", { providers: {}, models: {}, provider: {} }],
     [
-      "providers.local.apikey: there is no such setting",
+      "providers.local.apikey: this setting does not exist",
       { providers: { local: { ...local, apikey: 1 } }, models: {} },
     ],
     ["providers.x.kind: ", { providers: { x: { kind: "cohere" } }, models: {} }],
     [
-      "providers.x.api_key: is needed for the kind google",
+      "providers.x.api_key: required for the kind google",
       { providers: { x: { kind: "google" } }, models: {} },
     ],
     [
       "providers.x.api_key: the variable NOT_SET is not set",
       { providers: { x: { ...local, api_key: { env: "NOT_SET" } } }, models: {} },
     ],
-    [
-      "providers.x.base_url must be an address",
-      { providers: { x: { ...local, base_url: "x" } }, models: {} },
-    ],
-    ["models.m.rates: no list price of this model is known here", withModel({})],
+    ["providers.x.base_url must be a URL", { providers: { x: { ...local, base_url: "x" } }, models: {} }],
+    ["models.m.rates: required, because this model has no list price", withModel({})],
     ["models.m.rates.completion: ", withModel({ rates: { prompt: 1 } })],
     ["models.m.rates.prompt: ", withModel({ rates: { ...rates, prompt: -1 } })],
     ["models.m.rates.prompt: has more than 9 digits", withModel({ rates: { ...rates, prompt: 1e-10 } })],
-    ["models.m.temperature: there is no such setting", withModel({ temperature: 1 })],
+    ["models.m.temperature: this setting does not exist", withModel({ temperature: 1 })],
     [
-      'models.m.provider: there is no provider "x". There is: local',
+      'models.m.provider: unknown provider "x". Available: local',
       { providers: { local }, models: { m: { provider: "x" } } },
     ],
-    ['models.m.fallbacks[0]: there is no model "x"', withModel({ rates, fallbacks: ["x"] })],
+    ['models.m.fallbacks[0]: unknown model "x"', withModel({ rates, fallbacks: ["x"] })],
+    ['models.m.fallbacks[0]: unknown model "stoa-basic"', withModel({ rates, fallbacks: ["stoa-basic"] })],
+    ['models.m.fallbacks[0]: "m" is listed twice', withModel({ rates, fallbacks: ["m"] })],
     [
-      'models.m.fallbacks[0]: there is no model "stoa-basic"',
-      withModel({ rates, fallbacks: ["stoa-basic"] }),
-    ],
-    ['models.m.fallbacks[0]: "m" is tried already', withModel({ rates, fallbacks: ["m"] })],
-    [
-      "models.m.embeddings: only providers of the kind openai",
+      "models.m.embeddings: only supported for providers of the kind openai",
       { providers: { anthropic }, models: { m: { provider: "anthropic", rates, embeddings: true } } },
     ],
     [
-      'default_model names the model "x". There is: stoa-basic',
+      'default_model names the unknown model "x". Available: stoa-basic',
       { providers: {}, models: {}, default_model: "x" },
     ],
-    ['aliases.a names the model "x"', { providers: {}, models: {}, aliases: { a: "x" } }],
+    ['aliases.a names the unknown model "x"', { providers: {}, models: {}, aliases: { a: "x" } }],
     ["aliases.default: the name", { providers: {}, models: {}, aliases: { default: "stoa-basic" } }],
     [
       "models.stoa-basic: the name",
       { providers: { local }, models: { "stoa-basic": { provider: "local", rates } } },
     ],
-  ])("is refused with %s", (reason, file) => {
+  ])("is rejected with %s", (reason, file) => {
     expect(() => parse(file)).toThrow(GatewayConfigError);
     expect(() => parse(file)).toThrow(reason);
   });
 
-  it("may look as the README shows it", async () => {
+  it("accepts the example in the README", async () => {
     const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
     const example = /```json\n(.*?)```/s.exec(readme)?.[1] ?? "";
     const config = parseModelsFile(example, { ...ENV, GEMINI_API_KEY: "AIza1" });
@@ -148,11 +142,11 @@ describe("a models file", () => {
     expect(config.models.get("gemini-2.5-flash")?.rate.promptNano).toBe(300_000_000n);
   });
 
-  it("holds no key itself, and a refusal does not show one", () => {
+  it("contains no key, and an error does not show one", () => {
     const file = { providers: { x: { kind: "anthropic", api_key: "sk-ant-literal" } }, models: {} };
-    expect(() => parse(file)).toThrow('providers.x.api_key: is written as { "env": "NAME" }');
+    expect(() => parse(file)).toThrow('providers.x.api_key: must be { "env": "NAME" }');
     expect(() => parse(file)).toThrow(/^(?!.*literal)/s);
     const broken = '{"providers":{\n"x":{"api_key":sk-ant-literal}}}';
-    expect(() => parseModelsFile(broken, ENV)).toThrow(/^is no JSON(, line 2)?$/);
+    expect(() => parseModelsFile(broken, ENV)).toThrow(/^is not valid JSON(, line 2)?$/);
   });
 });

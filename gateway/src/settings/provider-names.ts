@@ -1,4 +1,4 @@
-/** Hosts of providers that many servers use, and the names by which people know them. */
+/** Hosts of common providers, and their public names. */
 const KNOWN: Readonly<Record<string, string>> = {
   "api.anthropic.com": "anthropic",
   "api.deepseek.com": "deepseek",
@@ -12,14 +12,14 @@ const KNOWN: Readonly<Record<string, string>> = {
   "openrouter.ai": "openrouter",
 };
 
-/** Azure gives each customer a host of their own below this one. */
+/** Azure gives each customer a subdomain of this host. */
 const AZURE = ".openai.azure.com";
 
 const OWN_SERVER = "own-server";
 
 /**
  * Returns the public name of a provider. Visitors see it in the list of models, so it never contains the host: an
- * operator's own server may be inside a private network.
+ * operator's own server may be in a private network.
  */
 export function nameProvider(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);

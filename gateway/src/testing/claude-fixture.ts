@@ -3,16 +3,16 @@ import type { CountingBudget } from "./counting-budget.ts";
 import { type GatewayFixture, startGateway } from "./gateway-fixture.ts";
 import { type ScriptedUpstream, startEvents, startScriptedUpstream } from "./scripted-upstream.ts";
 
-/** A gateway whose only provider is a scripted server that speaks Anthropic's API. */
+/** A gateway whose only provider is a scripted server with Anthropic's API. */
 export interface ClaudeFixture extends GatewayFixture {
   upstream: ScriptedUpstream;
   answerWith(status: number, body: string, headers?: Record<string, string>): void;
   streamWith(body: string): void;
 }
 
-/** The operator's key, which nobody else may see. */
+/** The operator's key, which must not leak. */
 export const KEY = "sk-ant-the-operators-own";
-/** The model that it has, as a request asks for it. */
+/** The name of its model, as used in requests. */
 export const CLAUDE = { model: "claude-sonnet-4-5" };
 
 export async function startWithClaude(budget?: CountingBudget): Promise<ClaudeFixture> {

@@ -1,6 +1,6 @@
 import type { CallEstimate, ModelCall, Reservation, RunBudget } from "../budget.ts";
 
-/** A budget of completion tokens that keeps what is in flight apart, as a real one must. */
+/** A budget of completion tokens that reserves tokens for calls in flight, as a real one must. */
 export class CountingBudget implements RunBudget {
   readonly reservations = new Map<string, CallEstimate>();
   readonly records: { reservationId: string; call: ModelCall }[] = [];
@@ -32,7 +32,7 @@ export class CountingBudget implements RunBudget {
   async record(_runId: string, reservationId: string, call: ModelCall): Promise<void> {
     if (this.failuresToCome > 0) {
       this.failuresToCome -= 1;
-      throw new Error("the database is away");
+      throw new Error("the database is unavailable");
     }
     this.records.push({ reservationId, call });
     this.held -= this.open.get(reservationId) ?? 0;

@@ -7,23 +7,23 @@ import { readGatewayConfig } from "../settings/environment-settings.ts";
 import type { GatewayConfig } from "../settings/gateway-config.ts";
 import { CountingBudget } from "./counting-budget.ts";
 
-/** An answer of the gateway, read to its end. */
+/** A complete answer of the gateway. */
 export interface GatewayAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
 }
 
-/** A gateway with a door for tests, where every connection belongs to one run. */
+/** A gateway with a port for tests. Each connection belongs to one run. */
 export interface GatewayFixture {
   gateway: Gateway;
   budget: CountingBudget;
   port: number;
   logged: string[];
-  /** Everything that was logged, with the fields that stand beside the message. */
+  /** Everything that was logged, including the fields next to the message. */
   wholeLog(): string;
   get(path: string): Promise<GatewayAnswer>;
-  /** To chat completions, unless another path is named. */
+  /** Posts to chat completions unless another path is given. */
   post(body: object | string, headers?: Record<string, string>, path?: string): Promise<GatewayAnswer>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export const RUN_TOKEN = "run-token-of-this-run";
 
 interface FixtureOptions {
   env?: Record<string, string>;
-  /** Instead of what `env` says. */
+  /** Replaces the configuration from `env`. */
   config?: GatewayConfig;
   budget?: CountingBudget;
   session?: Partial<GatewaySession>;
@@ -40,7 +40,7 @@ interface FixtureOptions {
   fetchImage?: GatewayOptions["fetchImage"];
 }
 
-/** Starts a gateway behind a port of its own. */
+/** Starts a gateway on a port. */
 export async function startGateway(options: FixtureOptions = {}): Promise<GatewayFixture> {
   const budget = options.budget ?? new CountingBudget();
   const logged: string[] = [];
@@ -92,7 +92,7 @@ export async function startGateway(options: FixtureOptions = {}): Promise<Gatewa
   };
 }
 
-/** A request with one user message. */
+/** Returns a request with one user message. */
 export function ask(content: string, fields: object = {}): object {
   return { model: "gpt-4o-mini", messages: [{ role: "user", content }], ...fields };
 }

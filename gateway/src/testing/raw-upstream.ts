@@ -1,18 +1,18 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** What a provider does once a whole request has arrived, on the bare connection. */
+/** What a provider does on the raw connection after a complete request. */
 export type Misdeed = (socket: Socket, request: string) => void;
 
-/** A provider that says what no HTTP server would. */
+/** A provider that sends what no HTTP server would send. */
 export interface RawUpstream {
   baseUrl: string;
-  /** Requests that arrived. */
+  /** The number of requests received. */
   received: string[];
   does(misdeed: Misdeed): void;
   close(): Promise<void>;
 }
 
-/** Starts a provider on bare sockets. */
+/** Starts a provider on plain sockets. */
 export async function startRawUpstream(): Promise<RawUpstream> {
   let misdeed: Misdeed = (socket) => socket.destroy();
   const received: string[] = [];
@@ -45,17 +45,17 @@ export async function startRawUpstream(): Promise<RawUpstream> {
   };
 }
 
-/** A response's head. */
+/** Returns the head of a response. */
 export function head(fields: Record<string, string | number>, status = "200 OK"): string {
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status}\r\n${lines.join("")}\r\n`;
 }
 
-/** Writes the same bytes for as long as the connection lasts. */
+/** Writes the same bytes until the connection closes. */
 export function writeForever(socket: Socket, bytes: string | Buffer): void {
   const more = () => {
     while (!socket.destroyed && socket.write(bytes)) {
-      // Until the other side is slower.
+      // Stop when the other side cannot keep up.
     }
   };
   socket.on("drain", more);

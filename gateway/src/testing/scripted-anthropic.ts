@@ -1,4 +1,4 @@
-/** Token counts as Anthropic sends them: tokens of its cache are not among the input's. */
+/** Returns token counts as Anthropic sends them: cache tokens are not included in the input tokens. */
 export function anthropicUsage(input: number, output: number, cached = 0, written = 0): object {
   return {
     input_tokens: input,
@@ -8,7 +8,7 @@ export function anthropicUsage(input: number, output: number, cached = 0, writte
   };
 }
 
-/** A whole message as Anthropic sends it. */
+/** Returns a complete message as Anthropic sends it. */
 export function anthropicMessage(content: object[], usage: object, stop_reason = "end_turn"): string {
   return JSON.stringify({
     id: "msg_up",
@@ -22,12 +22,12 @@ export function anthropicMessage(content: object[], usage: object, stop_reason =
   });
 }
 
-/** One event of a streamed message. */
+/** Returns one event of a streamed message. */
 export function anthropicEvent(type: string, fields: object): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 }
 
-/** The event that begins a message. */
+/** Returns the event that starts a message. */
 export function anthropicStart(usage: object): string {
   const message = {
     id: "msg_up",
@@ -42,7 +42,7 @@ export function anthropicStart(usage: object): string {
   return anthropicEvent("message_start", { message });
 }
 
-/** The events of one block of text, a piece an event. */
+/** Returns the events of one text block, one event per chunk. */
 export function anthropicText(pieces: string[], index = 0): string {
   const deltas = pieces.map((text) =>
     anthropicEvent("content_block_delta", { index, delta: { type: "text_delta", text } }),
@@ -54,7 +54,7 @@ export function anthropicText(pieces: string[], index = 0): string {
   );
 }
 
-/** The events of one call of a tool. */
+/** Returns the events of one tool call. */
 export function anthropicTool(id: string, name: string, pieces: string[], index: number): string {
   const deltas = pieces.map((partial_json) =>
     anthropicEvent("content_block_delta", { index, delta: { type: "input_json_delta", partial_json } }),
@@ -69,7 +69,7 @@ export function anthropicTool(id: string, name: string, pieces: string[], index:
   );
 }
 
-/** The events that end a message. */
+/** Returns the events that end a message. */
 export function anthropicEnd(usage: object, stop_reason = "end_turn"): string {
   const delta = { stop_reason, stop_sequence: null };
   return anthropicEvent("message_delta", { delta, usage }) + anthropicEvent("message_stop", {});

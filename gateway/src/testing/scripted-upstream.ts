@@ -10,7 +10,7 @@ export interface ReceivedRequest {
 
 type Script = (request: ReceivedRequest, response: ServerResponse) => void | Promise<void>;
 
-/** A provider on real HTTP that answers as it is told. */
+/** A provider on real HTTP with scripted answers. */
 export interface ScriptedUpstream {
   baseUrl: string;
   received: ReceivedRequest[];
@@ -18,7 +18,7 @@ export interface ScriptedUpstream {
   close(): Promise<void>;
 }
 
-/** Starts a provider that speaks OpenAI's wire format. */
+/** Starts a provider with OpenAI's wire format. */
 export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
   let script: Script = (_request, response) => void response.writeHead(500).end();
   const received: ReceivedRequest[] = [];
@@ -47,7 +47,7 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
   };
 }
 
-/** A chat completion as OpenAI sends it. */
+/** Returns a chat completion as OpenAI sends it. */
 export function completion(content: string, usage: object | undefined, finish = "stop"): string {
   return JSON.stringify({
     id: "chatcmpl-up",
@@ -66,7 +66,7 @@ export function completion(content: string, usage: object | undefined, finish = 
   });
 }
 
-/** Token counts as OpenAI sends them. */
+/** Returns token counts as OpenAI sends them. */
 export function openAiUsage(prompt: number, completionTokens: number, cached = 0): object {
   return {
     prompt_tokens: prompt,
@@ -76,12 +76,12 @@ export function openAiUsage(prompt: number, completionTokens: number, cached = 0
   };
 }
 
-/** One piece of a streamed completion, as an event. */
+/** Returns one chunk of a streamed completion, as an event. */
 export function chunk(delta: object, finish: string | null = null): string {
   return event({ choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }], usage: null });
 }
 
-/** The event that carries usage alone. */
+/** Returns the event that contains only usage. */
 export function usageChunk(usage: object): string {
   return event({ choices: [], usage });
 }

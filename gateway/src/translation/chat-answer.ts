@@ -7,7 +7,7 @@ const call = z.object({
 });
 const said = z.object({ content: z.string().nullish(), tool_calls: z.array(call).nullish() });
 
-/** A chat completion, or one piece of a streamed one. It comes from our own chat route, which has metered it. */
+/** A chat completion, or one chunk of a streamed one. It comes from our own chat route, which has metered it. */
 const answer = z.object({
   id: z.string().nullish(),
   model: z.string().nullish(),
@@ -20,7 +20,7 @@ const answer = z.object({
 export type ChatAnswer = z.infer<typeof answer>;
 export type ChatToolCall = z.infer<typeof call>;
 
-/** Undefined for what is no part of an answer. */
+/** Returns undefined if the data is not part of an answer. */
 export function readChatAnswer(text: string): ChatAnswer | undefined {
   try {
     return answer.safeParse(JSON.parse(text)).data;

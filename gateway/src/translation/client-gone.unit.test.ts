@@ -24,7 +24,7 @@ test.each([
   ["/v1/messages", { max_tokens: 100, messages: QUESTION }],
   ["/v1/responses", { input: "hi" }],
   ["/v1/chat/completions", { messages: QUESTION }],
-])("a client of %s that leaves lets its call go", async (path, body) => {
+])("a client of %s that disconnects ends its call", async (path, body) => {
   const before = fixture.budget.records.length;
   const asked = new Promise<void>((resolve) => upstream.answer(() => resolve()));
   const headers = { authorization: `Bearer ${RUN_TOKEN}`, "content-type": "application/json" };

@@ -8,10 +8,10 @@ import { heavyCall } from "../work/heavy-call.ts";
 import { readChatAnswer } from "./chat-answer.ts";
 import type { Dialect } from "./dialect.ts";
 
-/** Headers by which a client decides whether to ask again. */
+/** Headers by which a client decides whether to retry. */
 const PASSED_ON = ["retry-after", "x-should-retry"];
 
-/** A connection to the chat route, of the same run. */
+/** Opens a connection to the chat route for the same run. */
 export type OpenChat = () => { connection: Duplex; token: string };
 
 function askChat(
@@ -32,7 +32,7 @@ function askChat(
     },
   });
   const answered = once(sent, "response").then(([answer]: IncomingMessage[]) => {
-    if (answer === undefined) throw new Error("the chat route gave no answer");
+    if (answer === undefined) throw new Error("the chat route returned no answer");
     return answer;
   });
   sent.end(body);
@@ -45,7 +45,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** A stream that breaks off breaks off here too. */
+/** If the chat route's stream breaks off, so does this one. */
 async function passEvents(
   dialect: Dialect,
   answer: IncomingMessage,
@@ -84,9 +84,9 @@ async function passWhole(dialect: Dialect, answer: IncomingMessage, response: Se
 }
 
 /**
- * Answers a call of another API: translated, asked of our own chat route, and translated back. What a call costs and
- * whether it may be made is decided there.
- * @throws GatewayError while nothing has been sent to the client.
+ * Answers a call to another API: translates it, calls our own chat route, and translates the answer back. The chat
+ * route decides whether the call is allowed and what it costs.
+ * @throws GatewayError if nothing has been sent to the client.
  */
 export async function translateCall(
   { dialect, open, owner }: { dialect: Dialect; open: OpenChat; owner: string },

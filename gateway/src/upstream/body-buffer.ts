@@ -1,4 +1,4 @@
-/** Collects a body up to a bound. */
+/** Collects a body up to a size limit. */
 export class BodyBuffer {
   private readonly chunks: Buffer[] = [];
   private bytes = 0;
@@ -8,7 +8,7 @@ export class BodyBuffer {
     this.maxBytes = maxBytes;
   }
 
-  /** False when the chunk would pass the bound; it is then not kept. */
+  /** Returns false if the chunk exceeds the limit. The chunk is then discarded. */
   push(chunk: Buffer): boolean {
     this.bytes += chunk.length;
     if (this.bytes > this.maxBytes) return false;
@@ -22,5 +22,5 @@ export class BodyBuffer {
   }
 }
 
-/** The part of a provider's error that is read; the text of one is a few hundred bytes. */
+/** Reads at most this much of a provider's error. A typical one has a few hundred bytes. */
 export const MAX_ERROR_BYTES = 64 * 1024;

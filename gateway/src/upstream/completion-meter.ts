@@ -1,17 +1,17 @@
 import { countShortText } from "../work/slice-tokens.ts";
 
-/** No character (UTF-16 unit) makes more tokens than it has bytes in UTF-8. */
+/** No UTF-16 unit has more tokens than it has bytes in UTF-8. */
 const MAX_TOKENS_PER_CHAR = 3;
 
 /** The longest token of o200k is a run of 128 blanks. */
 const MAX_CHARS_PER_TOKEN = 128;
 
-/** As much is counted at a time: 0.3 ms of prose, 12 ms of the text that is hardest to count. */
+/** How much is counted at a time: 0.3 ms for prose, 12 ms for the worst text. */
 const COUNTED_AT_A_TIME = 4_096;
 
 /**
- * Tells when streamed text passes a number of tokens. Text is counted as it comes, some thousand characters at a time, so
- * that neither a piece nor the end of a long answer keeps the event loop for long.
+ * Detects when streamed text exceeds a number of tokens. Text is counted as it arrives, several thousand characters
+ * at a time, so that neither a chunk nor the end of a long answer blocks the event loop.
  */
 export class CompletionMeter {
   private readonly pieces: string[] = [];
@@ -19,16 +19,16 @@ export class CompletionMeter {
   /** Tokens of the text before `tail`. */
   private committed = 0;
   private tail = "";
-  /** The end of `tail` that is not in `tailAtMost`. */
+  /** The end of `tail` that is not included in `tailAtMost`. */
   private uncounted = "";
-  /** At least the tokens of the rest of `tail`: pieces counted apart come out higher than the whole. */
+  /** An upper bound on the tokens of the rest of `tail`: separately counted pieces have more tokens than the whole. */
   private tailAtMost = 0;
 
   constructor(limit: number) {
     this.limit = limit;
   }
 
-  /** Adds a piece. False when the text with it is longer than the limit; the piece is then not kept. */
+  /** Adds a chunk. Returns false if the text would exceed the limit; the chunk is then discarded. */
   add(piece: string): boolean {
     if (piece === "") return true;
     this.pieces.push(piece);
@@ -44,7 +44,7 @@ export class CompletionMeter {
     return true;
   }
 
-  /** Adds the longest beginning of a piece that still fits, and returns it. */
+  /** Adds the longest beginning of a chunk that still fits, and returns it. */
   addBeginning(piece: string): string {
     const left = this.limit - this.tokens();
     let fits = 0;
@@ -65,17 +65,17 @@ export class CompletionMeter {
     return this.pieces.length === 0;
   }
 
-  /** All text kept. */
+  /** Returns all text added so far. */
   text(): string {
     return this.pieces.join("");
   }
 
-  /** o200k tokens of all text kept. */
+  /** Returns the o200k tokens of all text added so far. */
   tokens(): number {
     return this.committed + countShortText(this.tail);
   }
 
-  /** Counts no more than is needed to know. */
+  /** Counts only as much as is needed to decide. */
   private fits(): boolean {
     const left = this.limit - this.committed;
     if (this.tailAtMost + this.uncounted.length * MAX_TOKENS_PER_CHAR <= left) return true;
@@ -91,7 +91,7 @@ export class CompletionMeter {
     this.uncounted = "";
   }
 
-  /** Counts the tail up to its last blank, where no token crosses, so that ordinary text is counted exactly. */
+  /** Counts the tail up to its last blank, which no token crosses, so that ordinary text is counted exactly. */
   private commit(): void {
     const blank = this.tail.lastIndexOf(" ");
     const end = blank > 0 ? blank : this.tail.replace(/[\ud800-\udbff]$/, "").length;

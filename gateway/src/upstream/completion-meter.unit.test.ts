@@ -24,14 +24,14 @@ function piecesOf(text: string, length: number): string[] {
   );
 }
 
-/** Adds pieces until one does not fit. */
+/** Adds chunks until one does not fit. */
 function stream(pieces: readonly string[], limit: number) {
   const meter = new CompletionMeter(limit);
   const cutAt = pieces.findIndex((piece) => !meter.add(piece));
   return { meter, cutAt };
 }
 
-test("a long answer is counted as exactly as the whole text, a few thousand characters at a time", () => {
+test("a long answer is counted as exactly in parts as in one piece", () => {
   const { meter, cutAt } = stream(piecesOf(prose, 7), 1_000_000);
   const tokens = meter.tokens();
   expect(cutAt).toBe(-1);
@@ -40,7 +40,7 @@ test("a long answer is counted as exactly as the whole text, a few thousand char
   expect(meter.text()).toBe(prose);
 });
 
-test("an answer that passes its limit is cut at the same word as if it were counted whole", () => {
+test("an answer that exceeds its limit is cut at the same word as in one piece", () => {
   const limit = 10_000;
   const { meter, cutAt } = stream(prose.match(/\s*\S+/g) ?? [], limit);
   expect(cutAt).toBe(limit);
@@ -49,7 +49,7 @@ test("an answer that passes its limit is cut at the same word as if it were coun
   expect(meter.addBeginning(" dog")).toBe("");
 });
 
-test("text without blanks is counted in parts too, at most one token a part too high", () => {
+test("text without blanks is overcounted by at most one token per part", () => {
   const text = "漢字仮名交じり文".repeat(4_000);
   const { meter } = stream(piecesOf(text, 3), 1_000_000);
   const tokens = meter.tokens();

@@ -9,8 +9,8 @@ export interface ProviderBody {
 }
 
 /**
- * Sends a request and reads the whole answer, up to a bound.
- * @throws GatewayError when none can be had.
+ * Sends a request and reads the complete answer, up to a size limit.
+ * @throws GatewayError if there is no usable answer.
  */
 export function exchange(
   send: (receiver: AnswerReceiver) => Exchange,

@@ -1,12 +1,12 @@
 import type { ChatRequest } from "../chat-request.ts";
 
-/** OpenAI refuses the field for older models, and for those that it names as chat models. */
+/** OpenAI rejects the field for older models, and for those with "chat" in their name. */
 const KNOWS_VERBOSITY = /^gpt-(?:[5-9]|\d{2,})(?!.*-chat)/;
 
 /**
- * The body that goes to a provider that speaks OpenAI's API: the model's real name, the granted tokens as the
- * limit, and usage asked for in every stream. OpenAI takes `max_completion_tokens` for all its models; other
- * servers may know only the older `max_tokens`, so there the client's own word is kept.
+ * Returns the body for a provider with OpenAI's API: the provider's model name, the granted tokens as the limit, and
+ * usage requested in every stream. OpenAI accepts `max_completion_tokens` for all its models. Other servers may
+ * support only the older `max_tokens`, so they get the field that the client used.
  */
 export function openAiBody(request: ChatRequest, model: string, granted: number, saysNewer: boolean): string {
   const {

@@ -12,12 +12,12 @@ import type {
   UpstreamTimeouts,
 } from "./upstream.ts";
 
-/** More calls at once than a provider grants one key; beyond it calls wait for a connection. */
+/** More concurrent calls than a provider allows per key. Beyond it, calls wait for a connection. */
 const MAX_CONNECTIONS = 512;
 /** Shorter than the 60 s after which common load balancers silently drop a connection. */
 const KEEP_ALIVE_MS = 30_000;
 
-/** A provider that speaks OpenAI's API: what it answers is passed on as it is. */
+/** A provider with OpenAI's API. Its answers are passed on unchanged. */
 export class OpenAiUpstream implements Upstream {
   private readonly pool: Pool;
   private readonly basePath: string;

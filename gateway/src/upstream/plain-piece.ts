@@ -1,4 +1,4 @@
-/** A piece of a streamed answer that holds content alone. */
+/** A chunk of a streamed answer that contains only content. */
 export interface PlainPiece {
   id: string;
   created: number;
@@ -6,7 +6,7 @@ export interface PlainPiece {
   choices: [{ delta: { content: string } }];
 }
 
-/** What besides content a model may have written, or what a piece that is not plain may say. */
+/** Anything besides content that a model may have written or a chunk may contain. */
 const NOT_PLAIN = ["refusal", "reasoning", "reasoning_content", "tool_calls"] as const;
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -30,8 +30,8 @@ function isPlainPiece(document: unknown): document is PlainPiece {
 }
 
 /**
- * Nearly all events of a stream are a few letters in the same frame: they are read without a schema, which would take
- * most of the time that a stream costs. Undefined for anything else.
+ * Parses a typical chunk without a schema. Nearly all events of a stream are a few letters in the same frame, and a
+ * schema would take most of the time that a stream costs. Returns undefined for anything else.
  */
 export function readPlainPiece(document: unknown): PlainPiece | undefined {
   if (!isPlainPiece(document)) return undefined;

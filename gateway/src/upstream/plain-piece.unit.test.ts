@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { finishReasonOf, readAnswer, readAnswerBySchema, usageOf, writtenText } from "./provider-answer.ts";
 
-/** Mostly as providers write it, so that what is wrong or missing meets a piece that is plain otherwise. */
+/**
+ * Usually the format that providers write, so that invalid and missing values occur in chunks that are plain
+ * otherwise.
+ */
 const mostly = <T>(values: fc.Arbitrary<T>) =>
   fc.oneof(
     { weight: 12, arbitrary: values },
@@ -37,7 +40,7 @@ const piece = fc.record({
   usage: rarely(fc.constant({ prompt_tokens: 1, completion_tokens: 2 })),
 });
 
-it("a piece is read without a schema as it is with one", () => {
+it("a chunk parsed without a schema equals one parsed with it", () => {
   const said = (read: ReturnType<typeof readAnswer>) =>
     read && [
       read.id,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { TokenUsage } from "../cost.ts";
 import { readPlainPiece } from "./plain-piece.ts";
 
-/** More than any call can use; a larger figure from a provider is not believed. */
+/** More than any call can use. A provider's larger figure is ignored. */
 const MAX_TOKENS = 100_000_000;
 const tokens = z.int().min(0).max(MAX_TOKENS);
 
@@ -14,7 +14,7 @@ const usage = z.object({
     .nullish(),
 });
 
-/** The parts of an answer that were written by the model. Reasoning is sent under two names. */
+/** The parts of an answer that the model wrote. Reasoning has two names. */
 const written = z.object({
   content: z.string().nullish(),
   refusal: z.string().nullish(),
@@ -51,7 +51,7 @@ const failure = z.object({
   }),
 });
 
-/** What the gateway reads from an answer, or from one event of a streamed answer. */
+/** The data that the gateway reads from an answer, or from one event of a streamed answer. */
 export type ProviderAnswer = z.infer<typeof answer>;
 export type ProviderError = z.infer<typeof failure>["error"];
 
@@ -63,23 +63,23 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Reads an answer or a piece of one; undefined when it is neither. */
+/** Parses an answer or a chunk of one. Undefined if it is neither. */
 export function readAnswer(text: string): ProviderAnswer | undefined {
   const document = parseJson(text);
   return readPlainPiece(document) ?? answer.safeParse(document).data;
 }
 
-/** The same without the short way for a stream's plain pieces. */
+/** Parses without the shortcut for plain chunks. */
 export function readAnswerBySchema(text: string): ProviderAnswer | undefined {
   return answer.safeParse(parseJson(text)).data;
 }
 
-/** Reads an error document in OpenAI's shape; undefined when it is none. */
+/** Parses an error document in OpenAI's format. Undefined if it is not one. */
 export function readError(text: string): ProviderError | undefined {
   return failure.safeParse(parseJson(text)).data?.error;
 }
 
-/** The provider's own count, where the answer carries one. */
+/** Returns the provider's own count, if the answer contains one. */
 export function usageOf(read: ProviderAnswer): TokenUsage | undefined {
   if (read.usage === null || read.usage === undefined) return undefined;
   const details = read.usage.prompt_tokens_details;
@@ -102,14 +102,14 @@ function writtenIn(part: Written | null | undefined): string {
   return text;
 }
 
-/** All text that the model wrote in an answer or in one piece of it. */
+/** Returns all text that the model wrote in an answer or in one chunk of it. */
 export function writtenText(read: ProviderAnswer): string {
   let text = "";
   for (const { message, delta } of read.choices) text += writtenIn(message) + writtenIn(delta);
   return text;
 }
 
-/** The texts of an answer's JSON that broke off somewhere; what surrounds them the model did not write. */
+/** Returns the model's texts in the JSON of an answer that broke off, without the JSON around them. */
 export function textArrived(json: string): string {
   const texts = json.matchAll(
     /"(?:content|refusal|reasoning|reasoning_content|arguments)"\s*:\s*"((?:[^"\\]|\\.)*)/g,
@@ -117,7 +117,7 @@ export function textArrived(json: string): string {
   return [...texts].map(([, text = ""]) => text.replaceAll(/\\[nrt"]/g, " ")).join("");
 }
 
-/** Why the answer ended, once it has. */
+/** Returns why the answer ended, if it has. */
 export function finishReasonOf(read: ProviderAnswer): string | undefined {
   return read.choices.find((each) => typeof each.finish_reason === "string")?.finish_reason ?? undefined;
 }

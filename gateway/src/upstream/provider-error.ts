@@ -2,13 +2,13 @@ import { boundText } from "@stoa/contract/bounded-text";
 import { GatewayError, type ProviderFault } from "../openai-error.ts";
 import { type ProviderError, readError } from "./provider-answer.ts";
 
-/** A longer pause than a run lasts is no use to it. */
+/** No run lasts longer than this pause. */
 const MAX_RETRY_AFTER_SECONDS = 600;
 
-/** Keys, organisations and projects are in some messages of providers; they are the operator's. */
+/** Some provider messages contain keys, organizations and projects, which belong to the operator. */
 const OPERATORS_OWN = /\b(?:(?:sk|org|proj|user|req)[-_][A-Za-z0-9*_-]{4,}|AIza[A-Za-z0-9_-]{4,})/g;
 
-/** Neither agents nor the log may read the key, which some providers repeat. */
+/** Some providers repeat the key, which neither agents nor the log may contain. */
 function withoutSecrets(text: string, apiKey: string | undefined): string {
   const withoutKey = apiKey === undefined ? text : text.replaceAll(apiKey, "[removed]");
   return withoutKey.replace(OPERATORS_OWN, "[removed]");
@@ -39,7 +39,7 @@ function unavailable(message: string, about: Unavailable): GatewayError {
   });
 }
 
-/** Providers write a number of seconds, or a date. */
+/** Providers send a number of seconds or a date. */
 function retryAfterOf(retryAfter: string | undefined): { retryAfterSeconds?: number } {
   if (retryAfter === undefined) return {};
   const written = Number(retryAfter);
@@ -49,7 +49,7 @@ function retryAfterOf(retryAfter: string | undefined): { retryAfterSeconds?: num
 }
 
 function rateLimited(retryAfter: string | undefined, cause: unknown): GatewayError {
-  return new GatewayError("The provider limits how fast this server may call it. Try again shortly.", {
+  return new GatewayError("The provider is rate limiting this server. Try again shortly.", {
     status: 429,
     type: "rate_limit_error",
     code: "provider_rate_limited",
@@ -78,7 +78,7 @@ export interface ProviderFailure {
   retryAfter: string | undefined;
 }
 
-/** Turns a provider's error answer into one that agent code may read: no key, no header, no organisation. */
+/** Converts a provider's error answer to one that agent code may read: without key, headers or organization. */
 export function providerError(failed: ProviderFailure, apiKey: string | undefined): GatewayError {
   const { status, body, retryAfter } = failed;
   const failure = { ...failed, body: withoutSecrets(body, apiKey) };
@@ -86,7 +86,7 @@ export function providerError(failed: ProviderFailure, apiKey: string | undefine
   const fault = { fallsBack: status === 429 || status >= 500, spent: false };
   if (status === 401 || status === 403 || isAboutKey(body)) {
     const about = { code: "provider_refused_key", fault, cause: failure, retry: false } as const;
-    return unavailable("The provider refused the operator's key.", about);
+    return unavailable("The provider rejected the operator's key.", about);
   }
   if (status === 402 || error?.code === "insufficient_quota" || isAboutCredit(body)) {
     const message = "The operator's account with the provider has no credit left.";
@@ -104,19 +104,19 @@ export function providerError(failed: ProviderFailure, apiKey: string | undefine
   });
 }
 
-/** Google says with status 400 what others say with 401. */
+/** Google sends status 400 if others send 401. */
 function isAboutKey(body: string): boolean {
   return body.includes('"API_KEY_INVALID"');
 }
 
-/** Anthropic says with status 400 what others say with 402. */
+/** Anthropic sends status 400 if others send 402. */
 function isAboutCredit(body: string): boolean {
   return body.includes("credit balance is too low");
 }
 
-/** An error that the provider sent in the middle of a stream. */
+/** Returns the error for a provider's error event in the middle of a stream. */
 export function streamedError(error: ProviderError, apiKey: string | undefined): GatewayError {
-  const message = `The provider broke off: ${redact(error.message, apiKey)}`;
+  const message = `The provider interrupted its answer: ${redact(error.message, apiKey)}`;
   return unavailable(message, {
     code: "provider_failed",
     fault: { fallsBack: true, spent: false },
@@ -124,7 +124,7 @@ export function streamedError(error: ProviderError, apiKey: string | undefined):
   });
 }
 
-/** The provider's answer could not be read, or is too large; it has been worked on all the same. */
+/** Returns the error for an answer that is unreadable or too large. The provider may charge for it all the same. */
 export function unreadableAnswer(detail: string, arrived?: string): GatewayError {
   return unavailable(`The provider's answer could not be used: ${detail}.`, {
     code: "provider_unreadable",
@@ -139,14 +139,14 @@ const TIMEOUTS: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: "stopped in the middle of its answer",
 };
 
-/** There was no connection, so the provider has heard nothing. */
+/** The connection failed, so the provider has received nothing. */
 const NOT_CONNECTED =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|.*CERT.*)$/;
 
-/** Failures of a connection which, before the first byte of an answer, are worth one more attempt. */
+/** Connection failures that are worth one retry before the first byte of an answer. */
 const WORTH_ONE_MORE = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "EAI_AGAIN", "UND_ERR_SOCKET"]);
 
-/** The code of a network error, such as ECONNREFUSED; `fetch` keeps it in the cause. */
+/** Returns the code of a network error, such as ECONNREFUSED, which `fetch` stores in the cause. */
 export function networkCode(error: unknown): string {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
   if (typeof code === "string") return code;
@@ -157,10 +157,10 @@ export function isWorthOneMore(error: unknown): boolean {
   return WORTH_ONE_MORE.has(networkCode(error));
 }
 
-/** The connection to the provider failed or took too long. */
+/** Returns the error for a connection that failed or timed out. */
 export function connectionError(error: unknown, arrived?: string): GatewayError {
   const code = networkCode(error);
-  /** Not the error itself: what undici could not read is in it, and may be anything. */
+  /** Not the original error, because it may contain any data that undici could not parse. */
   const cause = { code, reason: error instanceof Error ? error.message : "unknown" };
   const late = TIMEOUTS[code];
   const fault = {

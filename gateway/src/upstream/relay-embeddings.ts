@@ -9,17 +9,17 @@ import type { Provider } from "../providers/provider.ts";
 import { exchange } from "./exchange.ts";
 import { providerError, unreadableAnswer } from "./provider-error.ts";
 
-/** The largest answer that a request can ask for in base64: 2,048 vectors of 3,072 numbers, with their JSON. */
+/** The largest answer that a request can ask for in base64: 2,048 vectors of 3,072 numbers and their JSON. */
 const MAX_ANSWER_BYTES = 40 * 1024 * 1024;
-/** More than any call can use; a larger figure from a provider is not believed. */
+/** More than any call can use. A provider's larger figure is ignored. */
 const MAX_TOKENS = 100_000_000;
 
-/** A granted call, and where its answer goes. */
+/** A granted call, and the response that receives its answer. */
 export interface EmbeddingsCall {
   request: EmbeddingsRequest;
   inputs: EmbeddingInput[];
   model: ResolvedModel;
-  /** As the gateway counted them. */
+  /** The gateway's count. */
   used: TokenUsage;
   call: MeteredCall;
   response: ServerResponse;
@@ -43,14 +43,18 @@ function readAnswer(text: string): z.infer<typeof answer> | undefined {
 }
 
 /**
- * Passes a provider's vectors on, unchanged.
- * @throws GatewayError when there is no usable answer; nothing has then been sent or recorded.
+ * Passes on a provider's vectors unchanged.
+ * @throws GatewayError if there is no usable answer. Nothing has then been sent or recorded.
  */
 export async function relayEmbeddings(relayed: EmbeddingsCall & { provider: Provider }): Promise<void> {
   const { request, inputs, model, used, call, response, provider } = relayed;
   const embed = provider.upstream.embed?.bind(provider.upstream);
   if (embed === undefined)
-    throw invalidRequest(`The model "${model.name}" makes no embeddings.`, "model", "model_not_supported");
+    throw invalidRequest(
+      `The model "${model.name}" does not support embeddings.`,
+      "model",
+      "model_not_supported",
+    );
   const sent = JSON.stringify({ ...request, model: model.upstream });
   const { status, retryAfter, body } = await exchange(
     (receiver) => embed(model.upstream, sent, receiver),
@@ -59,8 +63,7 @@ export async function relayEmbeddings(relayed: EmbeddingsCall & { provider: Prov
   const text = body.toString("utf8");
   if (status !== 200) throw providerError({ status, retryAfter, body: text }, provider.config.apiKey);
   const read = readAnswer(text);
-  if (read?.data.length !== inputs.length)
-    throw unreadableAnswer("it does not hold one vector for each text");
+  if (read?.data.length !== inputs.length) throw unreadableAnswer("it does not contain one vector per text");
   const reported = read.usage?.prompt_tokens;
   call.end({
     ...used,

@@ -4,13 +4,13 @@ import { finishReasonOf, readAnswer, usageOf, writtenText } from "./provider-ans
 import { providerError, unreadableAnswer } from "./provider-error.ts";
 import { type RelayedCall, wasCut } from "./relay.ts";
 
-/** The longest completion of any model (about 100k tokens, 0.5 MB) with generous room for its JSON. */
+/** The longest completion of any model (about 100k tokens, 0.5 MB), with ample room for its JSON. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /**
- * Passes a provider's JSON answer on, unchanged. A client that goes away does not end the call: only the
- * provider's answer says what it cost.
- * @throws GatewayError when there is no usable answer; nothing has then been sent or recorded.
+ * Passes on a provider's JSON answer unchanged. A disconnected client does not end the call, because only the
+ * provider's answer contains its cost.
+ * @throws GatewayError if there is no usable answer. Nothing has then been sent or recorded.
  */
 export async function relayJson(relayed: RelayedCall): Promise<void> {
   const { call, model, response, provider, request, granted } = relayed;
@@ -21,7 +21,7 @@ export async function relayJson(relayed: RelayedCall): Promise<void> {
   const text = body.toString("utf8");
   if (status !== 200) throw providerError({ status, retryAfter, body: text }, provider.config.apiKey);
   const answer = readAnswer(text);
-  if (answer === undefined) throw unreadableAnswer("it is no chat completion", text);
+  if (answer === undefined) throw unreadableAnswer("it is not a chat completion", text);
 
   const reported = usageOf(answer);
   const usage = reported ?? {
@@ -39,7 +39,7 @@ export async function relayJson(relayed: RelayedCall): Promise<void> {
     answer: () => writtenText(answer),
   });
   if (response.closed) return;
-  /** The provider's bytes as they came: written as text they would be encoded once more. */
+  /** Send the provider's original bytes, because a string would have to be encoded again. */
   response.setHeader("content-type", "application/json");
   response.setHeader("content-length", body.length);
   response.end(body);

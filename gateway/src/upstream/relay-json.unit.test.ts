@@ -33,7 +33,7 @@ function codeOf(text: string): string {
 }
 
 describe("a JSON answer", () => {
-  it("passes on unchanged, metered by the provider's count", async () => {
+  it("is returned unchanged, metered by the provider's count", async () => {
     const body = completion("Paris.", openAiUsage(1_000, 500, 400));
     answerWith(200, body, { "x-openai-organization": "org-secret" });
     const answer = await fixture.post(ask("What is the capital of France?"));
@@ -51,7 +51,7 @@ describe("a JSON answer", () => {
     });
   });
 
-  it("sends the operator's key, the granted limit and nothing that only the gateway reads", async () => {
+  it("is requested with the operator's key, the granted limit and no field meant only for the gateway", async () => {
     answerWith(200, completion("Yes.", openAiUsage(1, 1)));
     await fixture.post(ask("Well?", { max_tokens: 50, metadata: { a: "b" }, stream_options: {}, seed: 7 }));
     const [sent] = upstream.received;
@@ -64,7 +64,7 @@ describe("a JSON answer", () => {
     });
   });
 
-  it("is counted by the gateway where the provider sends no usage", async () => {
+  it("is counted by the gateway if the provider sends no usage", async () => {
     answerWith(200, completion("one two three four", undefined));
     await fixture.post(ask("Count."));
     expect(fixture.budget.lastCall).toMatchObject({
@@ -74,7 +74,7 @@ describe("a JSON answer", () => {
     });
   });
 
-  it("is cut where the budget grants less than was asked for, and says so", async () => {
+  it("is cut if the budget grants less than requested, with finish_reason length", async () => {
     await fixture.close();
     const { CountingBudget } = await import("../testing/counting-budget.ts");
     fixture = await startGateway({
@@ -92,7 +92,7 @@ describe("a JSON answer", () => {
     expect(upstream.received).toHaveLength(1);
   });
 
-  it("is recorded although its client went away", async () => {
+  it("is recorded even if its client disconnected", async () => {
     const { connect } = await import("node:net");
     const body = JSON.stringify(ask("Hello"));
     const asked = new Promise<() => void>((resolve) => {
@@ -119,7 +119,7 @@ describe("a JSON answer", () => {
   });
 });
 
-describe("a JSON answer that never comes", () => {
+describe("a JSON answer that does not arrive", () => {
   const partly = completion("one two three four", openAiUsage(8, 4)).split(',"refusal"')[0] ?? "";
 
   it.each([
@@ -147,7 +147,7 @@ describe("a JSON answer that never comes", () => {
     });
   });
 
-  it("because nobody could be connected to costs nothing", async () => {
+  it("costs nothing if the connection failed", async () => {
     await upstream.close();
     expect((await fixture.post(ask("Hello"))).status).toBe(502);
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", promptTokens: 0, costNano: 0n });
@@ -156,23 +156,26 @@ describe("a JSON answer that never comes", () => {
 });
 
 describe("a provider's failure", () => {
-  it.each([401, 403])("of status %i blames the operator's key, and does not show it", async (status) => {
-    answerWith(
-      status,
-      JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}`, code: "invalid_api_key" } }),
-    );
-    const answer = await fixture.post(ask("Hello"));
-    expect(answer.status).toBe(502);
-    expect(codeOf(answer.text)).toBe("provider_refused_key");
-    expect(answer.text).not.toContain("sk-");
-    expect(fixture.budget.lastCall).toMatchObject({
-      outcome: "error",
-      errorCode: "provider_refused_key",
-      costNano: 0n,
-    });
-  });
+  it.each([401, 403])(
+    "of status %i names the operator's key as the cause and does not show it",
+    async (status) => {
+      answerWith(
+        status,
+        JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}`, code: "invalid_api_key" } }),
+      );
+      const answer = await fixture.post(ask("Hello"));
+      expect(answer.status).toBe(502);
+      expect(codeOf(answer.text)).toBe("provider_refused_key");
+      expect(answer.text).not.toContain("sk-");
+      expect(fixture.budget.lastCall).toMatchObject({
+        outcome: "error",
+        errorCode: "provider_refused_key",
+        costNano: 0n,
+      });
+    },
+  );
 
-  it("about the request is passed on without what is the operator's", async () => {
+  it("about the request is passed on without the operator's data", async () => {
     const message = `Bad value (key ${KEY}, organization org-Abc123xyz)`;
     answerWith(400, JSON.stringify({ error: { message, code: "bad_value", param: "logit_bias" } }));
     const answer = await fixture.post(ask("Hello"));
@@ -185,7 +188,7 @@ describe("a provider's failure", () => {
     });
   });
 
-  it("to keep up passes Retry-After on", async () => {
+  it("for rate limiting passes Retry-After on", async () => {
     answerWith(429, "{}", { "retry-after": "7", "x-ratelimit-limit-requests": "60" });
     const answer = await fixture.post(ask("Hello"));
     expect(answer.status).toBe(429);
@@ -193,7 +196,7 @@ describe("a provider's failure", () => {
     expect(answer.headers["x-ratelimit-limit-requests"]).toBeUndefined();
   });
 
-  it("to be there passes Retry-After on, written as a date too", async () => {
+  it("for unavailability passes Retry-After on, including as a date", async () => {
     const soon = new Date(Date.now() + 30_000).toUTCString();
     answerWith(503, "{}", { "retry-after": soon });
     const seconds = Number((await fixture.post(ask("Hello"))).headers["retry-after"]);
@@ -216,21 +219,21 @@ describe("a provider's failure", () => {
     [200, "<html>", 502, "provider_unreadable"],
     [200, "x".repeat(17 * 1024 * 1024), 502, "provider_unreadable"],
     [500, "x".repeat(1024 * 1024), 502, "provider_failed"],
-  ])("with status %i becomes ours", async (status, body, ours, code) => {
+  ])("with status %i maps to our error", async (status, body, ours, code) => {
     answerWith(status, body);
     const answer = await fixture.post(ask("Hello"));
     expect([answer.status, codeOf(answer.text)]).toEqual([ours, code]);
     expect(fixture.budget.records).toHaveLength(1);
   });
 
-  it("to answer in time is a 504", async () => {
+  it("by timeout is a 504", async () => {
     upstream.answer(() => undefined);
     const answer = await fixture.post(ask("Hello"));
     expect([answer.status, codeOf(answer.text)]).toEqual([504, "provider_timeout"]);
     expect(upstream.received).toHaveLength(1);
   });
 
-  it("of the connection before the first byte is tried once more", async () => {
+  it("to connect is retried once before the first byte", async () => {
     let attempts = 0;
     upstream.answer((_request, response) => {
       attempts += 1;
@@ -241,14 +244,14 @@ describe("a provider's failure", () => {
     expect(attempts).toBe(2);
   });
 
-  it("of the connection is tried no third time", async () => {
+  it("to connect is never retried twice", async () => {
     upstream.answer((_request, response) => void response.destroy());
     const answer = await fixture.post(ask("Hello"));
     expect([answer.status, codeOf(answer.text)]).toEqual([502, "provider_unreachable"]);
     expect(upstream.received).toHaveLength(2);
   });
 
-  it("in the middle of an answer is never tried again", async () => {
+  it("in the middle of an answer is never retried", async () => {
     upstream.answer((_request, response) => {
       response.writeHead(200, { "content-length": "1000" });
       response.write("{", () => response.destroy());
@@ -259,7 +262,7 @@ describe("a provider's failure", () => {
 });
 
 describe("a run with very many calls", () => {
-  it("has 64 in flight at most, and is asked to try again with the next", async () => {
+  it("has at most 64 in flight, and is told to retry the next", async () => {
     const waiting: (() => void)[] = [];
     upstream.answer((_request, response) => {
       waiting.push(() => response.end(completion("Hi.", openAiUsage(8, 2))));
@@ -276,16 +279,16 @@ describe("a run with very many calls", () => {
 });
 
 describe("the record of a call", () => {
-  it("is tried again when the budget fails", async () => {
+  it("is retried if the budget fails", async () => {
     fixture.budget.failuresToCome = 2;
     answerWith(200, completion("Hi.", openAiUsage(8, 2)));
     await fixture.post(ask("Hello"));
     await fixture.gateway.close(5_000);
     expect(fixture.budget.records).toHaveLength(1);
-    expect(fixture.logged.filter((message) => message.includes("trying again"))).toHaveLength(2);
+    expect(fixture.logged.filter((message) => message.includes("retrying"))).toHaveLength(2);
   });
 
-  it("is written for a call that shutting down broke off", async () => {
+  it("is written for a call that a shutdown ended", async () => {
     const asked = new Promise<void>((resolve) => upstream.answer(() => resolve()));
     const pending = fixture.post(ask("Hello")).catch(() => "broken off");
     await asked;

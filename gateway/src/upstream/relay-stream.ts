@@ -25,7 +25,7 @@ import { type RelayedCall, wasCut } from "./relay.ts";
 import { type SseEvent, SseSplitter } from "./sse-splitter.ts";
 import type { AnswerReceiver, Exchange } from "./upstream.ts";
 
-/** Headers of every stream; the last keeps a proxy in between from buffering it. */
+/** Headers of every stream. The last one keeps proxies from buffering it. */
 export const STREAM_HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-cache",
@@ -33,8 +33,8 @@ export const STREAM_HEADERS = {
 };
 
 /**
- * Passes a provider's stream on as it arrives, counts it, and ends it where the grant ends.
- * @throws GatewayError when the provider fails before the first byte; later failures end the stream.
+ * Passes on a provider's stream as it arrives, counts it, and ends it at the granted number of tokens.
+ * @throws GatewayError if the provider fails before the first byte. Later failures end the stream.
  */
 export function relayStream(relayed: RelayedCall): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -42,7 +42,7 @@ export function relayStream(relayed: RelayedCall): Promise<void> {
   });
 }
 
-/** What to do with one event: pass it on, leave it out, or end the stream. */
+/** What to do with one event: forward it, omit it, or end the stream. */
 type Verdict = "forward" | "drop" | "end";
 
 class StreamRelay implements AnswerReceiver {
@@ -80,7 +80,7 @@ class StreamRelay implements AnswerReceiver {
     if (status !== 200) {
       this.failure = { status, retryAfter: header("retry-after"), body: new BodyBuffer(MAX_ERROR_BYTES) };
     } else if (header("content-type")?.includes("text/event-stream") === false) {
-      this.fail(unreadableAnswer("a stream was asked for, a document came"));
+      this.fail(unreadableAnswer("it is a document instead of a stream"));
     }
   }
 
@@ -111,7 +111,7 @@ class StreamRelay implements AnswerReceiver {
     const rest = this.splitter.rest();
     if (rest !== undefined) this.take([{ ...rest, raw: Buffer.concat([rest.raw, Buffer.from("\n\n")]) }]);
     if (this.settled) return;
-    if (this.finishReason === undefined) this.fail(unreadableAnswer("it was broken off"));
+    if (this.finishReason === undefined) this.fail(unreadableAnswer("it was interrupted"));
     else this.complete([Buffer.from(SSE_DONE)]);
   }
 
@@ -139,7 +139,7 @@ class StreamRelay implements AnswerReceiver {
     this.write(forwarded);
   }
 
-  /** Reads one event. When it ends the stream, what is still to be forwarded goes out with the ending. */
+  /** Processes one event. If it ends the stream, everything left to forward is sent with the ending. */
   private judge(event: SseEvent, forwarded: Buffer[]): Verdict {
     if (event.data === undefined) return "forward";
     if (event.data === "[DONE]") {
@@ -150,7 +150,7 @@ class StreamRelay implements AnswerReceiver {
     if (answer === undefined) {
       this.write(forwarded);
       const error = readError(event.data);
-      this.fail(error ? streamedError(error, this.apiKey) : unreadableAnswer("an event is no JSON"));
+      this.fail(error ? streamedError(error, this.apiKey) : unreadableAnswer("an event is not valid JSON"));
       return "end";
     }
     this.note(answer);
@@ -174,7 +174,7 @@ class StreamRelay implements AnswerReceiver {
     this.finishReason ??= finishReasonOf(answer);
   }
 
-  /** The provider went on beyond the grant: the client gets a proper end, the provider is hung up on. */
+  /** The provider exceeded the granted tokens: the client gets a proper end, and the provider is disconnected. */
   private cut(forwarded: Buffer[], content: string): void {
     this.reported = undefined;
     const beginning = this.meter.addBeginning(content);
@@ -185,7 +185,7 @@ class StreamRelay implements AnswerReceiver {
       ending.push(usageEvent(this.answer, answerUsage(usage.promptTokens, usage.completionTokens)));
     }
     this.finish([...forwarded, Buffer.from(ending.join("") + SSE_DONE)]);
-    this.exchange?.abort(new Error("the grant is used up"));
+    this.exchange?.abort(new Error("the granted tokens are used up"));
   }
 
   private complete(last: Buffer[]): void {
@@ -194,7 +194,7 @@ class StreamRelay implements AnswerReceiver {
     this.finish(last);
   }
 
-  /** Until the client has got a byte, another model may answer: then the call is not at its end. */
+  /** Until the client has received a byte, another model may answer, so the call is not over. */
   private fail(error: GatewayError): void {
     if (this.settled) return;
     const hasUsed = !this.meter.isEmpty || this.reported !== undefined;
@@ -209,7 +209,7 @@ class StreamRelay implements AnswerReceiver {
     else this.finish([Buffer.from(sseEvent(openAiError(error)))]);
   }
 
-  /** Records the call with the provider's count, or with ours where it gave none. */
+  /** Records the call with the provider's count, or with ours if there is none. */
   private settle(outcome: ModelCall["outcome"], errorCode?: string): TokenUsage {
     this.release();
     const usage = this.reported ?? {
@@ -244,7 +244,7 @@ class StreamRelay implements AnswerReceiver {
     this.resolve();
   }
 
-  /** With the first bytes, so that a provider that fails before them can still be replaced. */
+  /** Sent with the first bytes, so that a provider that fails earlier can still be replaced. */
   private writeHead(): void {
     const { response } = this.relayed;
     if (!response.headersSent && !this.clientGone) response.writeHead(200, STREAM_HEADERS);
@@ -273,11 +273,11 @@ class StreamRelay implements AnswerReceiver {
     this.drain = setTimeout(() => this.giveUp(), this.relayed.clientTimeouts.drainMs);
   };
 
-  /** The client has gone and the provider is still writing: what was written until now is the count. */
+  /** The client has disconnected and the provider is still writing: charge what was written so far. */
   private giveUp(): void {
     if (this.settled) return;
     this.settle("client_gone");
-    this.exchange?.abort(new Error("the client has gone"));
+    this.exchange?.abort(new Error("the client has disconnected"));
     this.resolve();
   }
 }

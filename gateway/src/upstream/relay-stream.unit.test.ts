@@ -16,7 +16,7 @@ import {
 let upstream: ScriptedUpstream;
 let fixture: GatewayFixture;
 
-/** How long a test waits at most for what should come at once. */
+/** How long a test waits for something that should happen immediately. */
 const PATIENCE_MS = 10_000;
 
 async function start(budget = new CountingBudget(), drainMs = PATIENCE_MS): Promise<void> {
@@ -48,7 +48,7 @@ function answerWith(body: string): void {
   });
 }
 
-/** Sends bytes in pieces of the given size, each in a packet of its own. */
+/** Sends bytes in chunks of the given size, each in a separate packet. */
 async function sendSplit(response: ServerResponse, body: string, size: number): Promise<void> {
   startEvents(response);
   const bytes = Buffer.from(body);
@@ -59,7 +59,7 @@ async function sendSplit(response: ServerResponse, body: string, size: number): 
   response.end();
 }
 
-/** Opens a stream on a connection of its own, and resolves once its first bytes have come. */
+/** Opens a stream on a new connection, and resolves after its first bytes. */
 async function openStream(body: object): Promise<Socket> {
   const json = JSON.stringify(body);
   const socket = connect(fixture.port, "127.0.0.1");
@@ -71,7 +71,7 @@ async function openStream(body: object): Promise<Socket> {
 }
 
 describe("a streamed answer", () => {
-  it("passes on byte by byte, its usage left out where the client did not ask for it", async () => {
+  it("is passed on byte by byte, without usage unless the client requested it", async () => {
     answerWith(text + usage + DONE);
     const answer = await fixture.post(ask("Hello", streaming));
     expect(answer.headers["content-type"]).toContain("text/event-stream");
@@ -84,7 +84,7 @@ describe("a streamed answer", () => {
     });
   });
 
-  it("keeps its usage where the client asked for it", async () => {
+  it("keeps its usage if the client requested it", async () => {
     answerWith(text + usage + DONE);
     const answer = await fixture.post(
       ask("Hello", { ...streaming, stream_options: { include_usage: true } }),
@@ -98,14 +98,14 @@ describe("a streamed answer", () => {
     expect(fixture.budget.lastCall).toMatchObject({ completionTokens: 7, outcome: "completed" });
   });
 
-  it("may have CRLF, comments and fields that are not data", async () => {
+  it("may contain CRLF, comments and fields other than data", async () => {
     const body = `: keep-alive\n\n${text}event: message\nid: 4\n${chunk({ content: "!" })}${usage}${DONE}`;
     answerWith(body.replaceAll("\n", "\r\n"));
     const answer = await fixture.post(ask("Hello", streaming));
     expect(answer.text).toBe(body.replace(usage, "").replaceAll("\n", "\r\n"));
   });
 
-  it("is counted by the gateway where the provider sends no usage", async () => {
+  it("is counted by the gateway if the provider sends no usage", async () => {
     answerWith(opening + chunk({ content: "one two" }) + chunk({ content: " three four" }, "stop") + DONE);
     await fixture.post(ask("Hello", streaming));
     expect(fixture.budget.lastCall).toMatchObject({
@@ -115,18 +115,18 @@ describe("a streamed answer", () => {
     });
   });
 
-  it("arrives whole when it is far larger than what the connections hold", async () => {
+  it("arrives complete even if it is far larger than the connections' buffers", async () => {
     const body = text + `: ${"comment ".repeat(8_000)}\n\n`.repeat(400) + DONE;
     answerWith(body);
     expect((await fixture.post(ask("Hello", streaming))).text === body).toBe(true);
   });
 
-  it("gets its [DONE] where the provider forgot it", async () => {
+  it("gets a [DONE] if the provider omits it", async () => {
     answerWith(text);
     expect((await fixture.post(ask("Hello", streaming))).text).toBe(text + DONE);
   });
 
-  it("is ended properly where a provider goes on beyond the grant", async () => {
+  it("ends properly if a provider exceeds the granted tokens", async () => {
     await fixture.close();
     await start(new CountingBudget(10));
     let hungUp: Promise<void> | undefined;
@@ -164,8 +164,8 @@ describe("a streamed answer", () => {
   });
 });
 
-describe("a piece longer than what is left", () => {
-  it("is passed on as far as the grant goes", async () => {
+describe("a chunk that exceeds the granted tokens", () => {
+  it("is passed on up to the granted tokens", async () => {
     answerWith(opening + chunk({ content: `one two three${" four".repeat(100)}` }) + DONE);
     const answer = await fixture.post(ask("Hello", { ...streaming, max_tokens: 5 }));
     const [, piece] = answer.text.split("\n\n");
@@ -177,7 +177,7 @@ describe("a piece longer than what is left", () => {
 });
 
 describe("a stream that fails", () => {
-  it("before its first byte is an error answer", async () => {
+  it("before its first byte returns an error", async () => {
     upstream.answer((_request, response) => void response.writeHead(500).end("no"));
     expect((await fixture.post(ask("Hello", streaming))).status).toBe(502);
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", completionTokens: 0 });
@@ -217,7 +217,7 @@ describe("a stream that fails", () => {
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", errorCode: code });
   });
 
-  it("because the provider falls silent ends in time", async () => {
+  it("because the provider goes silent ends in time", async () => {
     upstream.answer((_request, response) => {
       startEvents(response);
       response.write(opening + chunk({ content: "Hi" }));
@@ -226,7 +226,7 @@ describe("a stream that fails", () => {
     expect(answer.text).toContain('"code":"provider_timeout"');
   });
 
-  it("because a document came instead is a 502", async () => {
+  it("because a document arrives instead returns 502", async () => {
     upstream.answer((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" }).end("{}");
     });
@@ -234,8 +234,8 @@ describe("a stream that fails", () => {
   });
 });
 
-describe("a client that goes away", () => {
-  it("is metered by the provider's count when the stream ends soon after", async () => {
+describe("a client that disconnects", () => {
+  it("is charged by the provider's count if the stream ends soon after", async () => {
     const started = new Promise<ServerResponse>((resolve) => {
       upstream.answer((_request, response) => {
         startEvents(response);
@@ -258,7 +258,7 @@ describe("a client that goes away", () => {
     });
   });
 
-  it("is metered by what was written when the stream goes on, and the provider is hung up on", async () => {
+  it("is charged for what was written if the stream continues, and the provider is disconnected", async () => {
     await fixture.close();
     await start(new CountingBudget(), 50);
     const hungUp = new Promise<void>((resolve) => {
@@ -279,7 +279,7 @@ describe("a client that goes away", () => {
     });
   });
 
-  it("counts as gone when it takes no byte for too long", async () => {
+  it("counts as disconnected if it reads nothing for too long", async () => {
     const piece = `: ${"comment ".repeat(8_000)}\n\n`;
     upstream.answer((_request, response) => {
       startEvents(response);
@@ -297,7 +297,7 @@ describe("a client that goes away", () => {
 });
 
 describe("twenty parallel calls", () => {
-  it("never see more than the budget, and each reservation is recorded once", async () => {
+  it("never spend more than the budget, and each reservation is recorded once", async () => {
     await fixture.close();
     await start(new CountingBudget(500));
     upstream.answer((request, response) => {

@@ -4,12 +4,12 @@ import type { MeteredCall } from "../metered-call.ts";
 import type { ResolvedModel } from "../model-catalog.ts";
 import type { Provider } from "../providers/provider.ts";
 
-/** A granted call on its way to the provider, and where its answer goes. */
+/** A granted call to a provider, and the response that receives its answer. */
 export interface RelayedCall {
   request: ChatRequest;
   model: ResolvedModel;
   promptTokens: number;
-  /** Completion tokens that the budget granted, and that the request asked for. */
+  /** The completion tokens that the budget granted, and those that the request asked for. */
   granted: number;
   wanted: number;
   call: MeteredCall;
@@ -20,20 +20,20 @@ export interface RelayedCall {
 
 /** How long a client may keep a provider waiting, in milliseconds. */
 export interface ClientTimeouts {
-  /** A client that takes no byte for this long counts as gone. */
+  /** A client that reads nothing for this long counts as disconnected. */
   stallMs: number;
-  /** How long a stream is still read for the provider's own count after its client has gone. */
+  /** How long a stream is still read for the provider's count after its client has disconnected. */
   drainMs: number;
 }
 
 export const DEFAULT_CLIENT_TIMEOUTS: ClientTimeouts = {
-  /** The client sits on the same machine; an agent that reads nothing for a minute is stuck. */
+  /** The client is on the same machine. An agent that reads nothing for a minute hangs. */
   stallMs: 60_000,
-  /** Most answers end within it; what is left of a longer one would cost more than an exact count is worth. */
+  /** Most answers end within this time. The rest of a longer one costs more than an exact count is worth. */
   drainMs: 30_000,
 };
 
-/** Whether an answer that ended by its length was cut by the budget and not by what the request asked for. */
+/** Returns whether the budget's limit, not the request's, ended an answer with finish_reason "length". */
 export function wasCut(relayed: RelayedCall, finishReason: string | undefined): boolean {
   return finishReason === "length" && relayed.granted < relayed.wanted;
 }

@@ -1,23 +1,23 @@
-/** One server-sent event: its bytes as they came, and its data if it carries any. */
+/** One server-sent event: its original bytes, and its data if it has any. */
 export interface SseEvent {
   raw: Buffer;
   data: string | undefined;
 }
 
-/** Thousands of times a normal event. A longer one is not kept in memory. */
+/** Thousands of times a normal event. A longer event is not kept in memory. */
 const MAX_EVENT_BYTES = 1024 * 1024;
 
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Cuts a stream of bytes into server-sent events, however it was split on the way. */
+/** Splits a stream of bytes into server-sent events, regardless of packet boundaries. */
 export class SseSplitter {
   private pending: Buffer = Buffer.alloc(0);
   private scanned = 0;
 
   /**
-   * The events that this chunk completes.
-   * @throws RangeError when an event grows beyond 1 MiB.
+   * Returns the events that this chunk completes.
+   * @throws RangeError if an event exceeds 1 MiB.
    */
   push(chunk: Buffer): SseEvent[] {
     const bytes = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk]);
@@ -38,7 +38,7 @@ export class SseSplitter {
     return events;
   }
 
-  /** What came after the last complete event, as an event of its own: some servers end without a blank line. */
+  /** Returns the data after the last complete event as an event, because some servers end without a blank line. */
   rest(): SseEvent | undefined {
     const raw = this.pending;
     this.pending = Buffer.alloc(0);
@@ -47,7 +47,7 @@ export class SseSplitter {
   }
 }
 
-/** Nearly all events are one line of data and a blank one. */
+/** Nearly all events are one line of data and a blank line. */
 const ONE_LINE = /^data: ?([^\n]*?)\r?\n\r?\n?$/;
 
 function dataOf(raw: Buffer): string | undefined {

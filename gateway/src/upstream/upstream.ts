@@ -13,11 +13,11 @@ export const DEFAULT_TIMEOUTS: UpstreamTimeouts = {
   connectMs: 10_000,
   /** The longest run: a reasoning model may think that long before its first byte. */
   firstByteMs: 600_000,
-  /** Between two pieces of a stream; providers that think in between send comments every 15 s. */
+  /** Between two chunks of a stream. Providers that think in between send comments every 15 s. */
   idleMs: 120_000,
 };
 
-/** Takes an answer as it arrives. Exactly one of `end` and `failed` comes last. */
+/** Receives an answer as it arrives. The last call is either `end` or `failed`. */
 export interface AnswerReceiver {
   head(status: number, header: (name: string) => string | undefined): void;
   data(chunk: Buffer): void;
@@ -25,33 +25,33 @@ export interface AnswerReceiver {
   failed(error: Error): void;
 }
 
-/** Controls of an answer that is arriving. */
+/** Controls an answer that is arriving. */
 export interface Exchange {
   pause(): void;
   resume(): void;
   abort(reason: Error): void;
 }
 
-/** A granted chat completion as it goes to a provider. */
+/** A granted chat completion to send to a provider. */
 export interface UpstreamChat {
   request: ChatRequest;
-  /** What the provider calls the model. */
+  /** The provider's name for the model. */
   model: string;
   /** Completion tokens that the budget granted. */
   granted: number;
 }
 
-/** Returns the breaker that is told how calls of a model end; by the provider's name for the model. */
+/** Returns the circuit breaker for a model, by the provider's name for it. */
 export type HealthOf = (model: string) => CircuitBreaker;
 
-/** The way to a provider. Its answers come in OpenAI's format, whatever the provider itself speaks. */
+/** The connection to a provider. Its answers have OpenAI's format, whatever API the provider uses. */
 export interface Upstream {
-  /** Sends a call; tries once more when the connection fails before the first byte of an answer. */
+  /** Sends a call. Retries once if the connection fails before the first byte of an answer. */
   chat(call: UpstreamChat, receiver: AnswerReceiver): Exchange;
-  /** The same for a body of embeddings; absent where the provider has none. */
+  /** Does the same for an embeddings request. Absent if the provider does not support embeddings. */
   embed?(model: string, body: string, receiver: AnswerReceiver): Exchange;
-  /** Lets calls in flight end, then the connections. */
+  /** Waits for calls in flight to end, then closes the connections. */
   close(): Promise<void>;
-  /** Ends every connection at once. */
+  /** Closes every connection immediately. */
   destroy(): Promise<void>;
 }

@@ -1,9 +1,9 @@
 /**
- * What waits, by owner. Owners take turns, so that one who sends a thousand things at once delays the next owner by no
- * more than one of them.
+ * A queue with turns: each owner gets one item per turn, so that an owner with a thousand items delays the others by
+ * at most one item.
  */
 export class FairQueue<T> {
-  /** In the order of the next turns; an owner is in it only while something of theirs waits. */
+  /** In the order of the next turns. Contains only owners with waiting items. */
   readonly #owners = new Map<string, T[]>();
   #size = 0;
 
@@ -11,7 +11,7 @@ export class FairQueue<T> {
     return this.#size;
   }
 
-  /** How many items of one owner wait. */
+  /** Returns the number of an owner's waiting items. */
   waitingOf(owner: string): number {
     return this.#owners.get(owner)?.length ?? 0;
   }
@@ -24,8 +24,8 @@ export class FairQueue<T> {
   }
 
   /**
-   * Removes and returns the first item of the owner whose turn it is, who then goes to the end of the line. Owners for
-   * whom `mayTake` says no keep their turn.
+   * Removes and returns the first item of the owner whose turn it is, who then goes to the end of the line. Owners
+   * for which `mayTake` returns false keep their turn.
    */
   take(mayTake: (owner: string) => boolean = () => true): T | undefined {
     for (const [owner, items] of this.#owners) {
@@ -39,7 +39,7 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** Removes an item that no longer waits. @returns whether it was there. */
+  /** Removes an item that no longer waits. @returns whether it was in the queue. */
   remove(owner: string, item: T): boolean {
     const items = this.#owners.get(owner);
     const at = items?.indexOf(item) ?? -1;

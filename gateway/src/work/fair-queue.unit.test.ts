@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { FairQueue } from "./fair-queue.ts";
 
-it("lets owners take turns, however many things one of them has waiting", () => {
+it("takes turns between owners, however many items one of them has", () => {
   const queue = new FairQueue<string>();
   for (const item of ["a1", "a2", "a3"]) queue.add("a", item);
   queue.add("b", "b1");
@@ -12,7 +12,7 @@ it("lets owners take turns, however many things one of them has waiting", () => 
   expect([queue.take(), queue.size]).toEqual([undefined, 0]);
 });
 
-it("passes over owners who may not take yet, and keeps their turn", () => {
+it("skips owners that may not take an item yet, and keeps their turn", () => {
   const queue = new FairQueue<string>();
   queue.add("a", "a1");
   queue.add("b", "b1");
@@ -21,7 +21,7 @@ it("passes over owners who may not take yet, and keeps their turn", () => {
   expect(queue.take()).toBe("a1");
 });
 
-it("forgets an item that no longer waits", () => {
+it("removes an item that no longer waits", () => {
   const queue = new FairQueue<string>();
   queue.add("a", "a1");
   queue.add("a", "a2");

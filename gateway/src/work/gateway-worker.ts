@@ -7,7 +7,7 @@ import { parseResponses } from "../responses/responses-request.ts";
 import { settled } from "./settled.ts";
 import { countSlice } from "./slice-tokens.ts";
 
-/** The program of the gateway's threads: a function for each task. What is given and returned is copied. */
+/** The gateway's thread program: one function per task. Inputs and results are copied between threads. */
 export const countSlices = (slices: readonly string[]) => slices.map(countSlice);
 export const readChat = (body: string) => settled(() => parseChatRequest(body));
 export const readEmbeddings = (body: string) => settled(() => parseEmbeddingsRequest(body));

@@ -2,18 +2,18 @@ import { GatewayError } from "../openai-error.ts";
 import { gatewayPool } from "./gateway-pool.ts";
 import type { Settled } from "./settled.ts";
 
-/** What is below this is done in less than a millisecond or two. Characters of a request's body. */
+/** Limit on a request body's characters. Smaller work takes less than a millisecond or two. */
 const INLINE_CHARS = 16_384;
 
-/** A function of `gateway-worker.ts` by its name there. */
+/** The name of a function in `gateway-worker.ts`. */
 export interface HeavyTask<I, T> {
   name: "readChat" | "readEmbeddings" | "readMessages" | "readResponses" | "composeBasic" | "embedBasic";
   work: (input: I) => T | Promise<T>;
 }
 
 /**
- * Does a task here where its request is short, else on a thread, in which owners take turns.
- * @throws GatewayError what the task throws; 429 when too much of the owner waits, 413 when it takes too long.
+ * Performs a task here if its request is short, or else on a thread, with turns between owners.
+ * @throws GatewayError the task's error; 429 if too much of the owner's work is waiting, 413 if it takes too long.
  */
 export async function heavyCall<I, T>(
   { name, work }: HeavyTask<I, T>,

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 const made = new Map<string, string>();
 
 /**
- * Returns the path of a worker's program where nothing has been built, in development and in tests: Node.js cannot load
- * TypeScript, and a loader takes seconds for each thread. Each program is built once per process.
+ * Builds a worker's program from its sources, for development and tests, and returns its path. Node.js cannot load
+ * TypeScript in a worker, and a loader takes seconds per thread. Each program is built once per process.
  */
 export function programFromSources(entry: URL): string {
   const known = made.get(entry.href);
@@ -22,7 +22,7 @@ export function programFromSources(entry: URL): string {
     platform: "node",
     format: "esm",
     target: "node20",
-    // Its tables are large, and loaded faster as the package has them.
+    // Its tables are large and load faster from the package.
     external: ["gpt-tokenizer"],
     logLevel: "error",
   });

@@ -1,11 +1,11 @@
 import { GatewayError } from "../openai-error.ts";
 
-/** What a task came to, in a form that threads can hand on: an error loses its class on the way. */
+/** A task's result in a form that threads can exchange, because an error loses its class in transfer. */
 export type Settled<T> =
   | { value: T }
   | { refusal: { message: string; init: ConstructorParameters<typeof GatewayError>[1] } };
 
-/** Does a task and returns its result, or the refusal that it threw. */
+/** Performs a task and returns its result, or the error that it threw. */
 export async function settled<T>(task: () => T | Promise<T>): Promise<Settled<T>> {
   try {
     return { value: await task() };

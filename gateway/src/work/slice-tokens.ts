@@ -1,7 +1,7 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { slicesOf } from "./text-slices.ts";
 
-/** Text such as <|endoftext|> is what somebody wrote, never a control token. */
+/** Text such as <|endoftext|> is user text, never a control token. */
 const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
 
 /** Returns the o200k tokens of one slice of a text (see `text-slices.ts`): 1.5 ms at worst. */
@@ -9,7 +9,7 @@ export function countSlice(slice: string): number {
   return countTokens(slice, AS_PLAIN_TEXT);
 }
 
-/** Returns the o200k tokens of a text that is known to be short, such as one piece of a stream. */
+/** Returns the o200k tokens of a text that is known to be short, such as a chunk of a stream. */
 export function countShortText(text: string): number {
   let tokens = 0;
   for (const slice of slicesOf(text)) tokens += countSlice(slice.text) * slice.weight;

@@ -1,29 +1,32 @@
 import { createHmac, randomBytes } from "node:crypto";
 
 /**
- * Byte-pair merging takes time that grows with the square of an unbroken run of letters (100,000 times "a"
- * took 6 s): text is counted in slices of this many characters. A cut within a word adds at most one token.
+ * Byte-pair merging takes time that grows with the square of an unbroken run of letters (100,000 times "a" took 6 s),
+ * so text is counted in slices of this many characters. A cut within a word adds at most one token.
  */
 const SLICE_CHARS = 512;
 /** A slice ends at a blank found this close to its end, so that ordinary text is counted exactly. */
 const BLANK_WITHIN_CHARS = 96;
 
 /**
- * A run without any white space that is longer than this is no text that people write, but base64, minified code or
- * noise: it is measured by samples. A page of Chinese, which has no blanks, has about 1,000 characters.
+ * A longer run without white space is not prose but base64, minified code or noise, and is estimated from samples. A
+ * page of Chinese, which has no blanks, has about 1,000 characters.
  */
 const LONG_RUN_CHARS = 16_384;
-/** As much as the shortest run that is measured by samples holds. For base64 they are within 2 % of the exact count. */
+/**
+ * The total size of the samples, equal to the shortest run that is sampled. For base64 the result is within 2 % of
+ * the exact count.
+ */
 const SAMPLES = LONG_RUN_CHARS / SLICE_CHARS;
 
 /**
- * Decides where samples are taken. It is a secret, because a person who knew the places could write a text that is cheaper
- * there than elsewhere. It is new at each start and on each node: a text is counted when it is charged, never again later,
- * so that two counts of the same text, which differ by 2 % at most, need not be equal.
+ * Decides where samples are taken. It is secret, because anyone who knew the positions could write a text that is
+ * cheaper there than elsewhere. Each process creates a new one: a text is counted once, when it is charged, so two
+ * counts of the same text (which differ by 2 % at most) need not be equal.
  */
 const SAMPLING_KEY = randomBytes(32);
 
-/** A part of a text to be counted, and how often it counts: 1, or more for the samples of a long run. */
+/** A part of a text to count, and its weight: 1, or more for samples of a long run. */
 export interface Slice {
   text: string;
   weight: number;
@@ -40,8 +43,8 @@ function sliceEnd(text: string, start: number): number {
 }
 
 /**
- * Yields the slices of a text whose tokens, each multiplied by its weight, add up to the text's. Text whose runs without
- * white space have at most 16,384 characters is counted whole.
+ * Yields slices of a text. The sum of their tokens, each multiplied by its weight, is the text's count. Text whose
+ * runs without white space have at most 16,384 characters is counted completely.
  */
 export function* slicesOf(text: string): Generator<Slice> {
   if (text.length <= SLICE_CHARS) {
@@ -62,7 +65,7 @@ export function* slicesOf(text: string): Generator<Slice> {
   }
 }
 
-/** A slice may begin with the blank before its first word. */
+/** A slice may start with the blank before its first word. */
 function endOfRun(text: string, start: number): number {
   const blank = /\s/g;
   blank.lastIndex = start + 1;
@@ -70,8 +73,8 @@ function endOfRun(text: string, start: number): number {
 }
 
 /**
- * Yields one sample of each of 32 equal stretches. Its place in the stretch follows from the whole run and the key, so that
- * the same text counts the same as long as the process runs.
+ * Yields one sample from each of 32 equal segments. The position depends on the entire run and the key, so that the
+ * same text has the same count within a process.
  */
 function* samplesOf(run: string): Generator<Slice> {
   const places = createHmac("sha256", SAMPLING_KEY).update(run).digest();

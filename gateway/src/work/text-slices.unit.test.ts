@@ -5,7 +5,7 @@ import { slicesOf } from "./text-slices.ts";
 const noise = randomBytes(30_000).toString("base64");
 const samplesOf = (text: string) => [...slicesOf(text)].map((slice) => slice.text);
 
-/** Where a writer who knows the code, but no secret of the process, would expect the samples. */
+/** The sample positions that an author would expect who knows the code but not the process's secret. */
 function expectedByWriter(text: string): string[] {
   const places = createHash("sha256").update(text).digest();
   const stretch = text.length / 32;
@@ -15,16 +15,16 @@ function expectedByWriter(text: string): string[] {
   });
 }
 
-test("the samples of a long text without blanks are the same each time it is counted", () => {
+test("the samples of a long text without blanks are the same on each count", () => {
   expect(samplesOf(noise)).toHaveLength(32);
   expect(samplesOf(noise)).toEqual(samplesOf(noise));
 });
 
-test("nobody can compute from a text where its samples are taken", () => {
+test("sample positions cannot be computed from a text", () => {
   expect(samplesOf(noise)).not.toEqual(expectedByWriter(noise));
 });
 
-test("another process takes its samples elsewhere", async () => {
+test("another process uses other sample positions", async () => {
   vi.resetModules();
   const other = await import("./text-slices.ts");
   expect([...other.slicesOf(noise)].map((slice) => slice.text)).not.toEqual(samplesOf(noise));

@@ -1,5 +1,5 @@
-/** One owner has as much waiting for threads as they may. */
+/** An owner has reached its limit of waiting work. */
 export class TooMuchWork extends Error {}
 
-/** What was given to a thread took too long, or more memory than it may. */
+/** A task took too long or too much memory. */
 export class WorkFailed extends Error {}

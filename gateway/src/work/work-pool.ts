@@ -3,15 +3,15 @@ import { Piscina } from "piscina";
 import { FairQueue } from "./fair-queue.ts";
 import { TooMuchWork, WorkFailed } from "./work-errors.ts";
 
-/** One processor stays with the event loop; more threads than this would take the others from the agents. */
+/** One processor is reserved for the event loop. More threads than this would starve the agents. */
 const MAX_THREADS = 4;
-/** Idle threads keep 40 MB of tables each: a server on which nobody sends long texts keeps none. */
+/** Idle threads keep 40 MB of tables each, so a server without long texts keeps none. */
 const IDLE_MS = 60_000;
-/** Work is cut into parts of a tenth of a second. A part that takes this long hangs, and its thread is ended. */
+/** Work is split into parts of a tenth of a second. A part that takes this long hangs, and its thread is terminated. */
 const LONGEST_MS = 10_000;
-/** A thread that needs more than this was given something that nobody reads. */
+/** No legitimate text needs more memory than this. */
 const MAX_HEAP_MB = 256;
-/** As many model calls as a run may have in flight, for eight runs at once. What is beyond is refused. */
+/** As many model calls as a run may have in flight, for eight runs at once. More are refused. */
 const MAX_WAITING_PER_OWNER = 512;
 
 interface Part {
@@ -22,7 +22,7 @@ interface Part {
 }
 
 /**
- * Threads for work on what strangers sent: nothing of it runs on the event loop. Owners take turns, part by part, so
+ * Runs threads for work on untrusted data, none of which runs on the event loop. Owners take turns, part by part, so
  * that the account that sends the most waits the longest.
  */
 export class WorkPool {
@@ -32,7 +32,7 @@ export class WorkPool {
   #piscina: Piscina | undefined;
   #busy = 0;
 
-  /** `program` is the path of a module that exports a function for each task. */
+  /** `program` is the path of a module that exports a function per task. */
   constructor(
     program: () => string,
     threads = Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1)),
@@ -42,13 +42,13 @@ export class WorkPool {
   }
 
   /**
-   * Resolves with what the program's function `task` returns for `input`. Both are copied between threads.
-   * @throws TooMuchWork when the owner has too much waiting, WorkFailed when the work hangs or takes too much memory, or
+   * Resolves with the return value of the program's function `task` for `input`. Both are copied between threads.
+   * @throws TooMuchWork if too much of the owner's work is waiting, WorkFailed if the work hangs or takes too much memory, or
    *   what the function throws.
    */
   run<T>(task: string, input: unknown, owner: string): Promise<T> {
     if (this.#queue.waitingOf(owner) >= MAX_WAITING_PER_OWNER)
-      return Promise.reject(new TooMuchWork("too much of one owner waits"));
+      return Promise.reject(new TooMuchWork("the owner has too much waiting work"));
     return new Promise((resolve, reject) => {
       this.#queue.add(owner, { task, input, resolve: (result) => resolve(result as T), reject });
       this.#next();
@@ -74,7 +74,7 @@ export class WorkPool {
       maxThreads: this.#threads,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
-      // Nothing of the operator's settings is needed to read texts.
+      // The workers need none of the operator's settings.
       env: {},
       execArgv: [],
     });
@@ -84,7 +84,7 @@ export class WorkPool {
       resolve(await this.#piscina.run(input, { name: task, signal: overdue.signal }));
     } catch (cause) {
       const isOurs = overdue.signal.aborted || isOutOfMemory(cause);
-      reject(isOurs ? new WorkFailed(`${task} could not be done`, { cause }) : cause);
+      reject(isOurs ? new WorkFailed(`the task ${task} failed`, { cause }) : cause);
     } finally {
       clearTimeout(timer);
     }

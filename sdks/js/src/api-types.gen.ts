@@ -445,7 +445,7 @@ export type Receipt = {
     }[];
 };
 export type RunEvent = {
-    /** @description Its place in the run's log: following goes on after it */
+    /** @description Its position in the run's log: pass it to continue after this event */
     id: number;
     /** @constant */
     event: "status";
@@ -456,7 +456,7 @@ export type RunEvent = {
         fraction?: number;
     };
 } | {
-    /** @description Its place in the run's log: following goes on after it */
+    /** @description Its position in the run's log: pass it to continue after this event */
     id: number;
     /** @constant */
     event: "output";
@@ -464,7 +464,7 @@ export type RunEvent = {
         text: string;
     };
 } | {
-    /** @description Its place in the run's log: following goes on after it */
+    /** @description Its position in the run's log: pass it to continue after this event */
     id: number;
     /** @constant */
     event: "step";
@@ -475,7 +475,7 @@ export type RunEvent = {
         text: string;
     };
 } | {
-    /** @description Its place in the run's log: following goes on after it */
+    /** @description Its position in the run's log: pass it to continue after this event */
     id: number;
     /** @constant */
     event: "node";
@@ -500,7 +500,7 @@ export type RunEvent = {
         error: string | null;
     };
 } | {
-    /** @description Its place in the run's log: following goes on after it */
+    /** @description Its position in the run's log: pass it to continue after this event */
     id: number;
     /** @constant */
     event: "cost";
@@ -509,7 +509,7 @@ export type RunEvent = {
         cost: Usd;
     };
 } | {
-    /** @description Its place in the run's log: following goes on after it */
+    /** @description Its position in the run's log: pass it to continue after this event */
     id: number;
     /** @constant */
     event: "result";

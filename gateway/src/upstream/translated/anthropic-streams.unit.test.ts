@@ -18,18 +18,18 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-/** The documents of a stream, without its end. */
+/** Returns the documents of a stream, without its end. */
 function piecesOf(text: string) {
   const events = text.trim().split("\n\n");
   expect(events.at(-1)).toBe("data: [DONE]");
   return events.slice(0, -1).map((event) => JSON.parse(event.slice("data: ".length)));
 }
 
-describe("a stream of Claude", () => {
+describe("a Claude stream", () => {
   const opening = anthropicStart(anthropicUsage(12, 1));
   const text = anthropicText(["Grüße ", "aus 東京"]);
 
-  it("comes back as OpenAI's events, piece by piece, its usage only where it was asked for", async () => {
+  it("is returned as OpenAI's events, chunk by chunk, with usage only if requested", async () => {
     fixture.streamWith(opening + text + anthropicEnd(anthropicUsage(12, 7)));
     const plain = piecesOf((await fixture.post(ask("Hello", { ...CLAUDE, stream: true }))).text);
     expect(plain.map(({ choices }) => choices[0].delta.content)).toEqual(["Grüße ", "aus 東京", undefined]);
@@ -45,7 +45,7 @@ describe("a stream of Claude", () => {
     expect(counted.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 12, completion_tokens: 7 } });
   });
 
-  it("carries calls of tools, each with its own number", async () => {
+  it("contains tool calls, each with its index", async () => {
     const calls =
       anthropicTool("toolu_1", "weather", ['{"city":', '"Ulm"}'], 1) +
       anthropicTool("toolu_2", "time", ["{}"], 2);
@@ -66,7 +66,7 @@ describe("a stream of Claude", () => {
     expect(pieces.at(-1).choices[0].finish_reason).toBe("tool_calls");
   });
 
-  it("ends properly where the grant ends", async () => {
+  it("ends properly at the granted number of tokens", async () => {
     await fixture.close();
     fixture = await startWithClaude(new CountingBudget(5));
     fixture.streamWith(
@@ -79,7 +79,7 @@ describe("a stream of Claude", () => {
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "cut", completionTokens: 5 });
   });
 
-  it("that is broken off ends with an error, and what was written is metered", async () => {
+  it("that breaks off ends with an error, and what was written is metered", async () => {
     fixture.upstream.answer((_request, response) => {
       startEvents(response);
       response.write(opening + text, () => setImmediate(() => response.destroy()));

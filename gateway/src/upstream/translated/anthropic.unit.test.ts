@@ -18,8 +18,8 @@ afterEach(() => fixture.close());
 
 const codeOf = (text: string): string => JSON.parse(text).error.code;
 
-describe("a chat that Claude answers", () => {
-  it("goes out as Anthropic's messages, with instructions, images, calls, results and limits", async () => {
+describe("a chat answered by Claude", () => {
+  it("is sent as Anthropic's messages, with instructions, images, calls, results and limits", async () => {
     fixture.answerWith(200, anthropicMessage([{ type: "text", text: "Sunny." }], anthropicUsage(10, 2)));
     const call = {
       id: "call_1",
@@ -87,7 +87,7 @@ describe("a chat that Claude answers", () => {
     });
   });
 
-  it("comes back as a chat completion, metered by Anthropic's count, its cache priced", async () => {
+  it("is returned as a chat completion, metered by Anthropic's count, with cache prices", async () => {
     const tool = { type: "tool_use", id: "toolu_1", name: "weather", input: { city: "Ulm" } };
     const usage = anthropicUsage(100, 20, 1_000, 500);
     fixture.answerWith(
@@ -125,7 +125,7 @@ describe("a chat that Claude answers", () => {
     });
   });
 
-  it("answers in a schema where one is asked for", async () => {
+  it("follows a schema if requested", async () => {
     fixture.answerWith(
       200,
       anthropicMessage([{ type: "text", text: '{"city":"Ulm"}' }], anthropicUsage(9, 5)),
@@ -143,8 +143,8 @@ describe("a chat that Claude answers", () => {
   });
 });
 
-describe("a message of Anthropic's own clients", () => {
-  it("is answered by Claude as one, whole and streamed", async () => {
+describe("a message from Anthropic's own clients", () => {
+  it("is answered by Claude, with and without streaming", async () => {
     const asked = { ...CLAUDE, max_tokens: 50, messages: [{ role: "user", content: "Hello" }] };
     fixture.answerWith(200, anthropicMessage([{ type: "text", text: "Good day" }], anthropicUsage(9, 2)));
     const whole = JSON.parse((await fixture.post(asked, {}, "/v1/messages")).text);
@@ -179,7 +179,7 @@ describe("Anthropic's failure", () => {
     [529, failure("overloaded_error", "Overloaded"), 502, "provider_failed"],
     [302, "", 502, "provider_failed"],
     [200, "<html>", 502, "provider_unreadable"],
-  ])("with status %i becomes ours", async (status, body, ours, code) => {
+  ])("with status %i maps to our error", async (status, body, ours, code) => {
     fixture.answerWith(status, body, { location: "http://127.0.0.1:1/" });
     for (const stream of [false, true]) {
       const answer = await fixture.post(ask("Hello", { ...CLAUDE, stream }));
@@ -188,13 +188,13 @@ describe("Anthropic's failure", () => {
     }
   });
 
-  it("to keep up passes Retry-After on", async () => {
+  it("for rate limiting passes Retry-After on", async () => {
     fixture.answerWith(429, failure("rate_limit_error", "slow down"), { "retry-after": "7" });
     const answer = await fixture.post(ask("Hello", CLAUDE));
     expect([answer.status, answer.headers["retry-after"]]).toEqual([429, "7"]);
   });
 
-  it("to end its answer is one that cannot be used, also where it came packed", async () => {
+  it("to complete its answer is an unreadable answer, even if it is compressed", async () => {
     const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024, 0x20));
     fixture.upstream.answer((_request, response) => {
       const headers = { "content-type": "application/json", "content-encoding": "gzip" };
@@ -205,21 +205,21 @@ describe("Anthropic's failure", () => {
     expect(fixture.upstream.received[0]?.headers["accept-encoding"]).toBe("identity");
   });
 
-  it("to answer in time is a 504, and the prompt that it may have read is metered", async () => {
+  it("by timeout is a 504, and the prompt that it may have read is metered", async () => {
     fixture.upstream.answer(() => undefined);
     const answer = await fixture.post(ask("Hello", CLAUDE));
     expect([answer.status, codeOf(answer.text)]).toEqual([504, "provider_timeout"]);
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", promptTokens: 8, completionTokens: 0 });
   });
 
-  it("of the connection before the first byte is tried once more, and no third time", async () => {
+  it("to connect is retried once before the first byte", async () => {
     fixture.upstream.answer((_request, response) => void response.destroy());
     const answer = await fixture.post(ask("Hello", CLAUDE));
     expect([answer.status, codeOf(answer.text)]).toEqual([502, "provider_unreachable"]);
     expect(fixture.upstream.received).toHaveLength(2);
   });
 
-  it("is about the request where a tool's result answers no call", async () => {
+  it("is an invalid request if a tool's result matches no call", async () => {
     const messages = [
       { role: "user", content: "Hi" },
       { role: "tool", tool_call_id: "x", content: "1" },

@@ -7,8 +7,8 @@ import { promptOf } from "./prompt.ts";
 const NO_PARAMETERS: JSONSchema7 = { type: "object", properties: {} };
 
 /**
- * A chat request in the words of the `ai` packages. What only OpenAI's models know (logit_bias, reasoning_effort,
- * user) has no counterpart that holds for every model and is left out.
+ * Converts a chat request to the options of the `ai` packages. Omits fields that only OpenAI's models support
+ * (logit_bias, reasoning_effort, user).
  */
 export function callOptions(
   { request, granted }: UpstreamChat,

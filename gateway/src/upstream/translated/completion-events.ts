@@ -7,18 +7,18 @@ type Part<Type extends LanguageModelV3StreamPart["type"]> = Extract<
   { type: Type }
 >;
 
-/** Turns the parts of a provider's stream into the events of OpenAI's. */
+/** Converts the parts of a provider's stream into OpenAI's events. */
 export class CompletionEvents {
   private answer: AnswerIdentity;
   private hasBegun = false;
-  /** The tools that are called, by the provider's id, in order. */
+  /** The called tools, by the provider's id, in order. */
   private readonly calls: string[] = [];
 
   constructor(model: string) {
     this.answer = newAnswer(model);
   }
 
-  /** The events that a part makes; none for most. */
+  /** Returns the events for a part; none for most parts. */
   take(part: LanguageModelV3StreamPart): string {
     switch (part.type) {
       case "response-metadata":

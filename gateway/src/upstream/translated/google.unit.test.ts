@@ -26,7 +26,7 @@ afterEach(async () => {
   await upstream.close();
 });
 
-/** Token counts as Google sends them: thoughts are not among the candidates'. */
+/** Returns token counts as Google sends them: thoughts are not included in the candidates' tokens. */
 const counts = (prompt: number, written: number, thoughts = 0, cached = 0) => ({
   promptTokenCount: prompt,
   candidatesTokenCount: written,
@@ -54,8 +54,8 @@ function streamWith(...documents: object[]): void {
   });
 }
 
-describe("a chat that Gemini answers", () => {
-  it("goes out as Google's contents, and the results of a turn's calls in one of them", async () => {
+describe("a chat answered by Gemini", () => {
+  it("is sent as Google's contents, with the results of a turn's calls in one of them", async () => {
     answerWith(200, answerOf([{ text: "Sunny." }], "STOP", counts(10, 2)));
     const call = (id: string) => ({
       id,
@@ -97,7 +97,7 @@ describe("a chat that Gemini answers", () => {
     });
   });
 
-  it("comes back as a chat completion, thoughts and cached tokens metered by Google's count", async () => {
+  it("is returned as a chat completion, with thoughts and cached tokens metered by Google's count", async () => {
     const parts = [{ text: "Let me see." }, { functionCall: { name: "weather", args: { city: "Ulm" } } }];
     answerWith(200, answerOf(parts, "STOP", counts(1_000, 20, 80, 400)));
     const tools = [{ type: "function", function: { name: "weather" } }];
@@ -119,7 +119,7 @@ describe("a chat that Gemini answers", () => {
     });
   });
 
-  it("answers in a schema where one is asked for", async () => {
+  it("follows a schema if requested", async () => {
     answerWith(200, answerOf([{ text: '{"city":"Ulm"}' }], "STOP", counts(9, 5)));
     const schema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
     const format = { type: "json_schema", json_schema: { name: "place", schema } };
@@ -130,8 +130,8 @@ describe("a chat that Gemini answers", () => {
   });
 });
 
-describe("a stream of Gemini", () => {
-  it("comes back as OpenAI's events", async () => {
+describe("a Gemini stream", () => {
+  it("is returned as OpenAI's events", async () => {
     streamWith(
       answerOf([{ text: "Grüße " }], undefined),
       answerOf([{ text: "aus 東京" }], "STOP", counts(12, 7)),
@@ -153,7 +153,7 @@ describe("a stream of Gemini", () => {
     });
   });
 
-  it("that just ends is no whole answer", async () => {
+  it("without a finish reason is an incomplete answer", async () => {
     streamWith(answerOf([{ text: "Grüße " }], undefined));
     const { text } = await fixture.post(ask("Hello", { ...GEMINI, stream: true }));
     expect(text).toContain('"code":"provider_unreadable"');
@@ -172,7 +172,7 @@ describe("Google's failure", () => {
     [400, { code: 400, message: `bad ${KEY}`, status: "INVALID_ARGUMENT" }, 400, "provider_rejected"],
     [429, { code: 429, message: "quota", status: "RESOURCE_EXHAUSTED" }, 429, "provider_rate_limited"],
     [503, { code: 503, message: "overloaded", status: "UNAVAILABLE" }, 502, "provider_failed"],
-  ])("with status %i becomes ours", async (status, error, ours, code) => {
+  ])("with status %i maps to our error", async (status, error, ours, code) => {
     answerWith(status, { error });
     const answer = await fixture.post(ask("Hello", GEMINI));
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([ours, code]);

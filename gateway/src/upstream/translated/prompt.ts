@@ -9,9 +9,9 @@ import { invalidRequest } from "../../openai-error.ts";
 type Of<Role extends ChatMessage["role"]> = Extract<ChatMessage, { role: Role }>;
 
 /**
- * A conversation in the words of the `ai` packages. Anthropic and Google know one instruction, at the beginning, and
- * want the results of a turn's calls in one message.
- * @throws GatewayError 400 when a tool's result answers no call.
+ * Converts a conversation to the format of the `ai` packages. Anthropic and Google accept one instruction, at the
+ * beginning, and expect the results of a turn's calls in one message.
+ * @throws GatewayError 400 if a tool's result matches no call.
  */
 export function promptOf(messages: readonly ChatMessage[]): LanguageModelV3Prompt {
   const instructions = messages.flatMap((message) =>
@@ -59,7 +59,7 @@ function assistantMessage(message: Of<"assistant">, toolNames: Map<string, strin
   };
 }
 
-/** A model may have written broken JSON; its successor sees what it was. */
+/** A model may have written invalid JSON. The next model sees the original text. */
 function parsedInput(text: string): unknown {
   try {
     return JSON.parse(text === "" ? "{}" : text);
@@ -75,7 +75,7 @@ function toolResult(
 ): LanguageModelV3ToolResultPart {
   if (toolName === undefined) {
     const path = `messages[${index}].tool_call_id`;
-    throw invalidRequest(`"${path}" answers no tool call of the messages before it.`, path, "invalid_value");
+    throw invalidRequest(`"${path}" matches no tool call in the messages before it.`, path, "invalid_value");
   }
   return {
     type: "tool-result",

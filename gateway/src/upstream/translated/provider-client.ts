@@ -3,13 +3,13 @@ import { Agent, type RequestInit, fetch as undiciFetch } from "undici";
 import type { ProviderConfig } from "../../settings/gateway-config.ts";
 import type { UpstreamTimeouts } from "../upstream.ts";
 
-/** As for providers that are passed through. */
+/** The same as for providers that are passed through. */
 const MAX_CONNECTIONS = 512;
 const KEEP_ALIVE_MS = 30_000;
-/** The longest answer (about 100k tokens) in a stream of pieces of a few letters, each with its JSON. */
+/** The longest answer (about 100k tokens) in a stream of small chunks, each with its JSON. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** The packages' clients for one provider, on connections of our own with their bounds. */
+/** Creates the packages' clients for one provider, on our own connections with their limits. */
 export class ProviderClient {
   private readonly agent: Agent;
   private readonly models: Promise<(name: string) => LanguageModelV3>;
@@ -24,11 +24,11 @@ export class ProviderClient {
     });
     const settings = { baseURL: baseUrl, apiKey: apiKey ?? "", fetch: this.fetch };
     this.models = loaded(kind, settings);
-    /** A failure to load is told to the calls that need it. */
+    /** Calls that need the client report a failure to load it. */
     this.models.catch(() => undefined);
   }
 
-  /** What asks the provider for a model's answers. */
+  /** Returns the client for a model of the provider. */
   async model(name: string): Promise<LanguageModelV3> {
     return (await this.models)(name);
   }
@@ -41,9 +41,9 @@ export class ProviderClient {
     await this.agent.destroy();
   }
 
-  /** Follows no redirect, which would carry the key elsewhere, and asks for nothing compressed. */
+  /** Follows no redirect, which would send the key elsewhere, and requests no compression. */
   private readonly fetch: typeof fetch = async (input, sent) => {
-    /** The packages send plain settings; undici's types differ from Node's in details that they do not use. */
+    /** The packages send plain settings. undici's types differ from Node's in details that they do not use. */
     const init = sent as unknown as RequestInit;
     const headers = new Headers(Object.entries(init.headers ?? {}));
     headers.set("accept-encoding", "identity");
@@ -61,7 +61,7 @@ export class ProviderClient {
   };
 }
 
-/** Loaded where such a provider is configured alone: together they take a third of a second and 20 MB. */
+/** Loaded only if such a provider is configured: together they take a third of a second and 20 MB. */
 async function loaded(
   kind: ProviderConfig["kind"],
   settings: { baseURL: string; apiKey: string; fetch: typeof fetch },

@@ -7,21 +7,21 @@ import {
 import { GatewayError, openAiErrorBody } from "../../openai-error.ts";
 import { networkCode } from "../provider-error.ts";
 
-/** A provider's failure as it would have come over the wire. */
+/** A provider's failure in the form of its HTTP response. */
 export interface WireFailure {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
-/** An answer that nobody can read: it makes the relays say so. */
+/** Returns an unreadable answer, which makes the relays report one. */
 const UNREADABLE = "unreadable";
 
 function failure(status: number, message: string): WireFailure {
   return { status, headers: {}, body: JSON.stringify({ error: { message } }) };
 }
 
-/** What a provider said that went wrong; undefined where the connection did. */
+/** Returns the provider's error. Undefined if the connection failed. */
 export function failureOf(thrown: unknown): WireFailure | undefined {
   if (thrown instanceof GatewayError)
     return { status: thrown.status, headers: {}, body: openAiErrorBody(thrown) };
@@ -56,7 +56,7 @@ function streamedFailure(thrown: unknown): WireFailure | undefined {
   return failure(500, message);
 }
 
-/** The connection's own error: those around it hold the request, which is no business of a log. */
+/** Use the connection's own error: the errors around it contain the request, which must not be logged. */
 export function rootCause(thrown: unknown): Error {
   if (!(thrown instanceof Error)) return new Error(String(thrown));
   return thrown.cause instanceof Error ? rootCause(thrown.cause) : thrown;

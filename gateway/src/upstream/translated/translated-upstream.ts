@@ -18,8 +18,8 @@ import { failureOf, rootCause } from "./provider-failure.ts";
 import { wholeCompletion } from "./whole-completion.ts";
 
 /**
- * A provider that speaks Anthropic's or Google's API. Its answers become OpenAI's, byte for byte what a provider of
- * that kind would have sent, so that counting, cutting and falling back are the same for all.
+ * A provider with Anthropic's or Google's API. Its answers are converted to OpenAI's wire format, so that metering,
+ * limits and fallbacks work the same for all providers.
  */
 export class TranslatedUpstream implements Upstream {
   private readonly client: ProviderClient;

@@ -10,12 +10,12 @@ const REASONS: Readonly<Record<LanguageModelV3FinishReason["unified"], FinishRea
   other: "stop",
 };
 
-/** Why an answer ended, in OpenAI's words; undefined where the provider broke off without a reason. */
+/** Returns why an answer ended, as OpenAI's finish_reason. Undefined if the provider broke off without a reason. */
 export function finishOf({ unified, raw }: LanguageModelV3FinishReason): FinishReason | undefined {
   return unified === "other" && raw === undefined ? undefined : REASONS[unified];
 }
 
-/** The provider's count in OpenAI's shape; undefined where it gave none. */
+/** Returns the provider's count in OpenAI's format. Undefined if there is none. */
 export function usageOf({ inputTokens, outputTokens }: LanguageModelV3Usage): object | undefined {
   if (inputTokens.total === undefined || outputTokens.total === undefined) return undefined;
   return {

@@ -2,7 +2,7 @@ import type { LanguageModelV3GenerateResult } from "@ai-sdk/provider";
 import { newAnswer } from "../../completion.ts";
 import { finishOf, usageOf } from "./usage.ts";
 
-/** A provider's whole answer as OpenAI's chat completion. */
+/** Converts a provider's complete answer to OpenAI's chat completion. */
 export function wholeCompletion(result: LanguageModelV3GenerateResult, model: string): string {
   const written = (type: "text" | "reasoning") =>
     result.content.flatMap((part) => (part.type === type ? [part.text] : [])).join("");

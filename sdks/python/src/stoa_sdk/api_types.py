@@ -532,7 +532,7 @@ class RunEventStatusData(TypedDict):
 
 class RunEventStatus(TypedDict):
     id: int
-    """Its place in the run's log: following goes on after it"""
+    """Its position in the run's log: pass it to continue after this event"""
     event: Literal["status"]
     data: RunEventStatusData
 
@@ -543,7 +543,7 @@ class RunEventOutputData(TypedDict):
 
 class RunEventOutput(TypedDict):
     id: int
-    """Its place in the run's log: following goes on after it"""
+    """Its position in the run's log: pass it to continue after this event"""
     event: Literal["output"]
     data: RunEventOutputData
 
@@ -556,7 +556,7 @@ class RunEventStepData(TypedDict):
 
 class RunEventStep(TypedDict):
     id: int
-    """Its place in the run's log: following goes on after it"""
+    """Its position in the run's log: pass it to continue after this event"""
     event: Literal["step"]
     data: RunEventStepData
 
@@ -581,7 +581,7 @@ class RunEventNodeData(TypedDict):
 
 class RunEventNode(TypedDict):
     id: int
-    """Its place in the run's log: following goes on after it"""
+    """Its position in the run's log: pass it to continue after this event"""
     event: Literal["node"]
     data: RunEventNodeData
 
@@ -593,14 +593,14 @@ class RunEventCostData(TypedDict):
 
 class RunEventCost(TypedDict):
     id: int
-    """Its place in the run's log: following goes on after it"""
+    """Its position in the run's log: pass it to continue after this event"""
     event: Literal["cost"]
     data: RunEventCostData
 
 
 class RunEventResult(TypedDict):
     id: int
-    """Its place in the run's log: following goes on after it"""
+    """Its position in the run's log: pass it to continue after this event"""
     event: Literal["result"]
     data: ExecutionResult
 

@@ -114,7 +114,7 @@ test.each([
   [
     "an http address",
     () => "http://pictures.example.com/a.png",
-    "an image must be an https address or a data: URL",
+    "an image must be an https URL or a data: URL",
   ],
 ])("%s is refused with the reason", async (_what, url, reason) => {
   const { agent_output } = await runOf(SHOWS_WHAT_IT_IS_SENT, url());

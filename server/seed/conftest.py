@@ -12,7 +12,7 @@ sys.path[:0] = [str(PYTHON / "stoa" / "src"), str(PYTHON)]
 
 @pytest.fixture(scope="module")
 def provider_key() -> Iterator[None]:
-    """The frameworks' samples make their clients at import, which want a key for it. No test uses it."""
+    """Sets a key, because the frameworks' samples create their clients at import. No test uses it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OPENAI_API_KEY", "unused")
         yield

@@ -1,8 +1,8 @@
-"""Content Summarizer: the sentences that carry a text, word for word, and what they say in a few plain sentences.
+"""Content Summarizer: quotes the most important sentences of a text and restates them in a few plain sentences.
 
-An extractive method: every sentence gets a score from the text's own vocabulary, and the best ones
-that do not repeat each other are quoted in their original order. The server's language model then sums up these quotes;
-its text is used only if it adds no number that they do not contain.
+An extractive method: every sentence gets a score from the text's own vocabulary, and the best ones that do not
+repeat each other are quoted in their original order. The server's language model then summarizes these quotes. Its
+text is used only if it adds no number that they do not contain.
 """
 
 import math
@@ -31,7 +31,7 @@ STOPWORDS = frozenset(
 ABBREVIATIONS = frozenset(
     "mr mrs ms dr prof st no vs etc e.g i.e fig al inc ltd co corp jr sr u.s u.k approx dept est".split()
 )
-# Every repeat is bounded, so that a hostile text cannot make the search quadratic.
+# Every repetition is bounded, so that a hostile text cannot make the search quadratic.
 SENTENCE_END = re.compile(r"[.!?]{1,3}[\"'”’)\]]{0,2}(?=\s|$)|[。！？]")
 FIGURE = re.compile(
     r"[$€£]?\d[\d,.]{0,14}(?:\s?(?:%|percent\b|million\b|billion\b|trillion\b|km\b|kg\b|years?\b|days?\b|hours?\b|people\b))?"
@@ -61,7 +61,7 @@ class Sentence:
 
 
 def split_sentences(paragraph: str) -> list[str]:
-    """Sentences of one paragraph; a full stop after an abbreviation, an initial or a lone number ends nothing."""
+    """Returns a paragraph's sentences. A period after an abbreviation, an initial or a lone number ends none."""
     sentences: list[str] = []
     start = 0
     for match in SENTENCE_END.finditer(paragraph):
@@ -79,7 +79,7 @@ def split_sentences(paragraph: str) -> list[str]:
 
 
 def stem(word: str) -> str:
-    """Folds the commonest English endings, so that 'emissions' counts as 'emission'."""
+    """Removes the most common English endings, so that 'emissions' counts as 'emission'."""
     for ending, least, replacement in (("ies", 5, "y"), ("sses", 6, "ss"), ("ing", 6, ""), ("ed", 5, ""), ("s", 4, "")):
         if word.endswith(ending) and len(word) >= least and not word.endswith(("ss", "us", "is")):
             return word[: -len(ending)] + replacement
@@ -87,7 +87,7 @@ def stem(word: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """Content words; runs of Chinese, Japanese or Korean signs, which have no spaces, become pairs of signs."""
+    """Returns content words. Chinese, Japanese and Korean text, which has no spaces, becomes pairs of characters."""
     found: list[str] = []
     for word in re.findall(r"[^\W_]+", text.lower().replace("’", "'").replace("'s ", " ")):
         if "\u3040" <= word[0] <= "\ud7a3":
@@ -98,7 +98,7 @@ def words_of(text: str) -> list[str]:
 
 
 def read(text: str) -> tuple[str, list[Sentence]]:
-    """The title, if the text has one, and its sentences with the section each stands in."""
+    """Returns the title, if the text has one, and its sentences, each with its section."""
     title, section = "", ""
     sentences: list[Sentence] = []
     for block in re.split(r"\n[ \t]{0,80}\n", text):
@@ -118,7 +118,7 @@ def read(text: str) -> tuple[str, list[Sentence]]:
 
 
 def score(sentences: list[Sentence], title: str, weights: Counter[str]) -> None:
-    """Mean weight of a sentence's vocabulary, raised for sentences that open, close, name the title or state a finding."""
+    """Scores sentences by the mean weight of their words, raised for first and last ones, title words and findings."""
     heading = {stem(w) for w in words_of(title)}
     count = len(sentences)
     for sentence in sentences:
@@ -134,7 +134,7 @@ def score(sentences: list[Sentence], title: str, weights: Counter[str]) -> None:
 
 
 def choose(sentences: list[Sentence], wanted: int) -> list[Sentence]:
-    """The best sentences that do not repeat a better one, in the order of the text."""
+    """Returns the best sentences that do not repeat a better one, in the order of the text."""
     chosen: list[Sentence] = []
     for candidate in sorted(sentences, key=lambda s: (-s.score, s.place)):
         if len(chosen) == wanted:
@@ -148,7 +148,7 @@ def choose(sentences: list[Sentence], wanted: int) -> list[Sentence]:
 
 
 def key_terms(text: str, limit: int = 8) -> list[tuple[str, int]]:
-    """The most used content words, each in its most used spelling."""
+    """Returns the most frequent content words, each in its most frequent spelling."""
     spellings: dict[str, Counter[str]] = {}
     for word in words_of(text):
         spellings.setdefault(stem(word), Counter())[word] += 1
@@ -166,7 +166,7 @@ def count_words(text: str) -> int:
 
 
 def quote(text: str) -> str:
-    """One sentence, cut at 600 characters where it has no end."""
+    """Returns one sentence, cut at 600 characters if it is longer."""
     return text if len(text) <= 600 else text[:597] + "..."
 
 
@@ -206,10 +206,10 @@ def in_words(quotes: str) -> str:
     ],
 )
 def run(message: str, length: Literal["short", "medium", "long"] = "medium") -> str:
-    """Summarise a text in a few sentences and by quoting its key sentences.
+    """Summarize a text in a few sentences and by quoting its key sentences.
 
     Args:
-        message: The text to summarise, plain or Markdown. Headings help.
+        message: The text to summarize, plain or Markdown. Headings help.
         length: short (2 to 3 sentences), medium (3 to 7) or long (5 to 15).
     """
     text = message[:MAX_CHARACTERS]

@@ -1,7 +1,7 @@
-"""Contract Reviewer: finds the clauses of a contract that a careful reader would stop at.
+"""Contract Reviewer: finds the clauses of a contract that a careful reader would question.
 
-Rules look for wordings that are known to cost one party money or freedom, quote them with their clause number,
-and say what to ask for. What is usually regulated and is absent here is listed too. It is not legal advice.
+Rules find wording that is known to cost one party money or freedom, quote it with its clause number, and say what
+to request. Usual provisions that are missing here are listed, too. It is not legal advice.
 """
 
 import re
@@ -18,7 +18,7 @@ WEIGHTS = {"high": 5, "medium": 2, "low": 1}
 
 @dataclass(frozen=True)
 class Rule:
-    """A wording that carries a risk. `unless` names words in the same clause that take the risk away."""
+    """A wording with a risk. `unless` lists words in the same clause that remove the risk."""
 
     name: str
     severity: Literal["high", "medium", "low"]
@@ -224,7 +224,7 @@ class Finding:
 
 
 def split_clauses(text: str) -> list[Clause]:
-    """Clauses by their printed numbers; a contract without numbers is cut at blank lines."""
+    """Splits at printed clause numbers, or at blank lines if the contract has no numbers."""
     clauses: list[Clause] = []
     paragraph = 0
     for block in re.split(r"\n[ \t]{0,40}\n", text):
@@ -245,7 +245,7 @@ def split_clauses(text: str) -> list[Clause]:
 
 
 def sentence_around(text: str, start: int, end: int) -> str:
-    """The sentence a match stands in, word for word, at most 320 characters of it."""
+    """Returns the sentence around a match, word for word, at most 320 characters of it."""
     left = max(text.rfind(mark, 0, start) for mark in (". ", "; ")) + 2 if ". " in text[:start] or "; " in text[:start] else 0
     right = text.find(". ", end)
     sentence = text[left : right + 1 if right >= 0 else len(text)].strip()
@@ -253,7 +253,7 @@ def sentence_around(text: str, start: int, end: int) -> str:
 
 
 def find_risks(clauses: list[Clause]) -> list[Finding]:
-    """Every rule once per clause, gravest first, then in the order of the contract."""
+    """Returns every rule once per clause, the most severe first, then in the order of the contract."""
     findings: list[Finding] = []
     for clause in clauses:
         text = clause.text
@@ -275,7 +275,7 @@ def find_risks(clauses: list[Clause]) -> list[Finding]:
 
 
 def bears_on(finding: Finding, party: str) -> bool:
-    """Whether the sentence lays its duty on the reader: 'the Supplier shall ...' when the reader is the Supplier."""
+    """Returns whether the sentence obliges the reader: 'the Supplier shall ...' if the reader is the Supplier."""
     return bool(party) and bool(
         re.search(
             rf"\b{re.escape(party)}\b.{{0,60}}\b(?:shall|must|agrees?|will|may not|assigns?|is liable|waives?)\b",
@@ -321,7 +321,7 @@ def cell(text: str) -> str:
 
 
 def in_words(report: str, party: str) -> str:
-    """What matters most, written by the server's language model from the findings; else why there is no such text."""
+    """Returns the language model's account of the most important findings, or the reason why there is none."""
     task = f"Tell {party or 'somebody who is about to sign'} in four sentences what to negotiate first, and why."
     try:
         return stoa.model("default").explain(report, task)
@@ -356,7 +356,7 @@ def run(message: str, you_are: str = "", show: Literal["all", "grave"] = "all") 
 
     Args:
         message: The text of the contract, with its clause numbers and line breaks.
-        you_are: The name the contract gives you, for example Contractor. Risks that bear on you are then marked.
+        you_are: Your name in the contract, for example Contractor. Risks that affect you are then marked.
         show: All findings, or only the grave ones.
     """
     text, party = message[:MAX_CHARACTERS], " ".join(you_are.split())[:60]

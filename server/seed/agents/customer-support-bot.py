@@ -1,7 +1,7 @@
-"""Customer Support Bot: reads a customer's message, says what it is about and how urgent, and drafts the reply.
+"""Customer Support Bot: recognizes the topic and urgency of a customer's message, and drafts the reply.
 
 Answers come from the knowledge base in the message, word for word. Without one, a general help-desk playbook names
-the next steps, and everything that only your company knows stays a [placeholder]: the bot promises nothing.
+the next steps, and everything that only your company knows remains a [placeholder]: the bot promises nothing.
 """
 
 import math
@@ -23,7 +23,7 @@ KNOWLEDGE_HEAD = re.compile(
     r"^[#*\s]{0,6}(?:knowledge base|knowledge|faq|help articles|policies|policy)[*\s]{0,4}:?[*\s]{0,4}$", re.I | re.M
 )
 QUESTION_MARK = re.compile(r"^\s{0,4}(?:Q(?:uestion)?\s?[:.)]|#{1,4}\s|[-*]\s(?=[^:\n]{3,120}:))\s{0,4}", re.M)
-# Every repeat is bounded, so that a hostile text cannot make a search quadratic.
+# Every repetition is bounded, so that a hostile text cannot make a search quadratic.
 ORDER = re.compile(
     r"\b(?:order|invoice|ticket|case|booking|reference)(?:\s(?:number|no\.?|id))?\s?[:#]?\s?#?([A-Z0-9][A-Z0-9-]{2,20}\d)\b", re.I
 )
@@ -36,7 +36,7 @@ SIGNED = re.compile(
 
 @dataclass(frozen=True)
 class Intent:
-    """One kind of request: how it sounds, what to do, what to ask for."""
+    """One kind of request: its typical wording, what to do, what to ask for."""
 
     name: str
     pattern: str
@@ -234,7 +234,7 @@ def stems_of(text: str) -> list[str]:
 
 
 def split_message(message: str) -> tuple[str, str]:
-    """The customer's words, and the knowledge base that stands under its own heading."""
+    """Returns the customer's words, and the knowledge base below its own heading."""
     head = KNOWLEDGE_HEAD.search(message)
     if head is None:
         return message, ""
@@ -246,7 +246,7 @@ def split_message(message: str) -> tuple[str, str]:
 
 
 def read_knowledge(text: str) -> list[Entry]:
-    """Entries that start with 'Q:', a heading or '- topic:'; otherwise one entry per paragraph."""
+    """Splits at 'Q:', a heading or '- topic:'; otherwise each paragraph is an entry."""
     starts = [m.start() for m in QUESTION_MARK.finditer(text)][:MAX_ENTRIES]
     blocks = [text[a:b] for a, b in zip(starts, [*starts[1:], len(text)], strict=True)] if starts else re.split(r"\n[ \t]{0,20}\n", text)
     entries = []
@@ -260,7 +260,7 @@ def read_knowledge(text: str) -> list[Entry]:
 
 
 def search(entries: list[Entry], text: str) -> list[tuple[Entry, float]]:
-    """The two entries that share the rarest words with the question; words of the title count double."""
+    """Returns the two entries that share the rarest words with the question. Words of the title count double."""
     frequency = Counter(stem for entry in entries for stem in entry.stems)
     asked = list(dict.fromkeys(stems_of(text)))
     scored = []
@@ -316,7 +316,7 @@ def draft(case: Case, answers: list[tuple[Entry, float]], tone: str) -> str:
 
 
 def worded_by_model(reply: str, case: Case) -> tuple[str, str]:
-    """The draft in a model's words, only if it adds no number, link or address; else the draft as it is, and why."""
+    """Returns the model's wording if it adds no number, link or address; else the draft, and the reason."""
     model = stoa.model("default")
     if not model.is_language_model():
         return reply, "This server offers no language model: the reply is composed from templates."

@@ -1,4 +1,4 @@
-"""Data Analyzer: finds the table in a message, types its columns and computes each question with exact decimals."""
+"""Data Analyzer: finds the table in a message, types its columns and answers each question with exact decimals."""
 
 import csv
 import json
@@ -42,14 +42,14 @@ class Column:
     marks: tuple[str, str] = ("", "")
 
     def show(self, value: Decimal) -> str:
-        """A value of this column with its currency sign or percent."""
+        """Returns a value of this column with its currency sign or percent sign."""
         return ("-" if value < 0 else "") + self.marks[0] + plain(abs(value)) + self.marks[1]
 
     def values(self, rows: list[int]) -> list[Decimal]:
         return [n for i in rows if (n := self.numbers[i]) is not None]
 
     def groups(self, rows: list[int]) -> dict[str, list[int]]:
-        """The rows of each distinct cell."""
+        """Returns the rows of each distinct cell."""
         found: dict[str, list[int]] = {}
         for i in rows:
             found.setdefault(self.cells[i], []).append(i)
@@ -70,7 +70,7 @@ class Table:
 
 @dataclass
 class Query:
-    """What one question asks: an operation on some rows, metrics and a group."""
+    """One question: an operation on some rows, metrics and a group."""
 
     rows: list[int]
     operation: str = "aggregate"
@@ -97,7 +97,7 @@ class Query:
 
 
 def parse_number(cell: str) -> tuple[Decimal, tuple[str, str]] | None:
-    """'$1,234.50' is (1234.50, ('$', '')); '(12)' is negative; '3,5' is three and a half."""
+    """Reads '$1,234.50' as (1234.50, ('$', '')), '(12)' as negative and '3,5' as three and a half."""
     negative, text = "-" in cell.strip()[:2] or cell.strip().startswith("("), cell.strip("()+- ")
     marks = (text[:1] if text[:1] in "$€£" else "", "%" if text.endswith("%") else "")
     match = NUMBER.fullmatch(text.strip("-$€£% "))
@@ -108,7 +108,7 @@ def parse_number(cell: str) -> tuple[Decimal, tuple[str, str]] | None:
 
 
 def parse_date(cell: str) -> tuple[int, ...] | None:
-    """A key that sorts dates: ISO dates and months by name ('Mar', 'March 2025')."""
+    """Returns a key that sorts dates: ISO dates and months by name ('Mar', 'March 2025')."""
     text = cell.strip().lower()[:40]
     if iso := DATE.fullmatch(text):
         return int(iso[1]), int(iso[2]), int(iso[3] or 0)
@@ -118,7 +118,7 @@ def parse_date(cell: str) -> tuple[int, ...] | None:
 
 
 def typed(name: str, cells: list[str], notes: list[str]) -> Column:
-    """A type holds when at least four of five filled cells have it."""
+    """Returns the type that at least four of five filled cells have."""
     parsed, filled = [parse_number(cell) for cell in cells], max(1, sum(bool(cell) for cell in cells))
     column = Column(name, cells, "text", [value[0] if value else None for value in parsed], [parse_date(cell) for cell in cells])
     numeric = sum(value is not None for value in parsed)
@@ -149,7 +149,7 @@ def read_json(message: str) -> tuple[list[list[str]], str, str] | None:
 
 
 def read_lines(message: str) -> tuple[list[list[str]], str, str] | None:
-    """The largest block of consecutive lines that one delimiter cuts into equally many cells."""
+    """Returns the largest block of consecutive lines that one delimiter splits into equally many cells."""
     lines = message.split("\n")
     prose = [line.rstrip().endswith(("?", ":", ".", "!")) and len(line.split()) >= 4 for line in lines]
     best: tuple[int, list[list[str]], str, str] = (1, [], "", "")
@@ -193,13 +193,13 @@ def read_table(message: str) -> Table | None:
 
 
 def words_of(text: str) -> str:
-    """Lower-case words between single spaces, without a plural s, so that 'regions' finds the column 'region'."""
+    """Returns lower-case words between single spaces without a plural s, so that 'regions' finds 'region'."""
     words = re.findall(r"\w+", text.lower().replace("_", " "))
     return f" {' '.join(w[:-1] if len(w) > 3 and w.endswith('s') and not w.endswith('ss') else w for w in words)} "
 
 
 def understand(question: str, table: Table) -> Query | None:
-    """One question as a Query, or None when it asks nothing of the data."""
+    """Returns one question as a Query, or None if it does not refer to the data."""
     text, words, query = question.lower(), words_of(question), Query(list(range(table.size)))
     found: dict[int, Column] = {}
     for column in sorted(table.columns, key=lambda c: -len(words_of(c.name))):
@@ -239,12 +239,12 @@ def understand(question: str, table: Table) -> Query | None:
 
 
 def plain(value: Decimal) -> str:
-    """Thousands with commas, two decimals, none for whole numbers."""
+    """Formats with thousands separators and two decimals, or none for whole numbers."""
     return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
 
 
 def safe(text: str) -> str:
-    """Text that cannot break a Markdown table."""
+    """Returns text that cannot break a Markdown table."""
     return " ".join((text if len(text) <= 60 else text[:57] + "...").replace("|", "\\|").split()) or "(empty)"
 
 
@@ -343,7 +343,7 @@ def answer(query: Query, table: Table, show: int) -> str:
 
 
 def overview(table: Table) -> list[str]:
-    """Questions worth asking of any table, for when nothing was asked."""
+    """Returns questions that suit any table, for a message without a question."""
     numbers = [c.name for c in table.of("number")]
     groups = [c for c in table.of("text") if len(set(c.cells)) <= max(2, table.size // 2)]
     what = f"total {numbers[-1]}" if numbers else "count"
@@ -371,7 +371,7 @@ def profile(table: Table) -> str:
                "2025-02,South,90,$1890.00\n2025-03,North,150,$3000.00\n2025-03,South,310,$6510.00"}],
 )
 def run(message: str, max_rows: int = 10) -> str:
-    """Analyse the table in the message.
+    """Analyze the table in the message.
 
     Args:
         message: The questions in plain words and the table itself (CSV, TSV, Markdown or JSON rows).

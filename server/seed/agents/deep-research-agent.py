@@ -1,7 +1,7 @@
-"""Deep Research Agent: weighs the sources you paste against your question.
+"""Deep Research Agent: weighs the sources that you paste against your question.
 
-It cannot browse. It plans sub-questions, finds the sentences that bear on each, compares the sources sentence by
-sentence for agreement and contradiction, names what is missing, and cites every statement.
+It cannot browse. It plans sub-questions, finds the sentences that are relevant to each, compares the sources
+sentence by sentence for agreement and contradiction, names what is missing, and cites every statement.
 """
 
 import math
@@ -31,7 +31,7 @@ DOWN = frozenset(
     "decrease decreased decreases fall falls fell fallen decline declined declines drop dropped drops lower reduce reduced reduces worse worsen worsened worsens slower less harm harms loss losses down".split()
 )
 NEGATIONS = frozenset("no not never without neither nor cannot didn don doesn wasn isn weren hardly".split())
-# Aspects every question has: (sub-question, the words that show that a sentence speaks to it).
+# Aspects that every question has: (sub-question, words of sentences that are relevant to it).
 ASPECTS = [
     ("How large is the effect, in figures?", r"\d"),
     (
@@ -55,7 +55,7 @@ ASPECTS = [
         r"\b(?:stud(?:y|ies)|survey\w{0,3}|trial|sample|measured|experiment|interview\w{0,3}|data|researchers?|report(?:ed)?)\b",
     ),
 ]
-# Every repeat is bounded, so that a hostile text cannot make a search quadratic.
+# Every repetition is bounded, so that a hostile text cannot make a search quadratic.
 SOURCE_HEAD = re.compile(
     r"^[#*\s]{0,6}(?:source|article|document|text|paper)\s{0,2}(?:\d{1,3}|[A-Z])?\s{0,2}[:.)\-–]\s{0,3}(.{0,160})$|^\[(\d{1,3})\]\s{0,3}(.{0,160})$|^#{1,4}\s{1,4}(.{1,160})$",
     re.I,
@@ -98,7 +98,7 @@ class Findings:
 
 
 def stem(word: str) -> str:
-    """Folds the commonest English endings."""
+    """Removes the most common English endings."""
     for ending in ("ing", "ies", "ed", "es", "ly", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 4:
             return word[: -len(ending)]
@@ -110,7 +110,7 @@ def stems_of(text: str) -> frozenset[str]:
 
 
 def read_input(message: str) -> tuple[str, list[Source]]:
-    """The question (labelled, or else the first line) and the sources that follow it."""
+    """Returns the question (labelled, or else the first line) and the sources that follow it."""
     lines = message.strip().split("\n")
     question = re.sub(
         r"^[#*\s]{0,6}(?:research )?(?:question|topic)\s{0,2}:\s{0,3}", "", lines[0][:600], flags=re.I
@@ -151,7 +151,7 @@ def statements_of(sources: list[Source]) -> list[Statement]:
 
 
 def score(statements: list[Statement], question: str) -> None:
-    """BM25-like: rare words of the question count more; shared words of the whole text count a little."""
+    """Scores similarly to BM25: rare words of the question count more, common words of the text a little."""
     asked = sorted(stems_of(question))
     frequency = Counter(s for statement in statements for s in statement.stems)
     for statement in statements:
@@ -162,7 +162,7 @@ def score(statements: list[Statement], question: str) -> None:
 
 
 def plan(question: str) -> list[tuple[str, str]]:
-    """The question's own parts first, then the aspects every question has."""
+    """Returns the question's own parts first, then the aspects that every question has."""
     parts = [
         p.strip(" ,.")
         for p in re.split(r"\?|;|, and (?=how|what|why|when|who|which|does|is|are)", question)
@@ -173,7 +173,7 @@ def plan(question: str) -> list[tuple[str, str]]:
 
 
 def direction(text: str) -> int:
-    """+1 where a sentence says more or better, -1 where it says less or worse, 0 where neither is plain."""
+    """Returns +1 if a sentence says more or better, -1 if it says less or worse, 0 if neither is clear."""
     words = re.findall(r"[a-z]+", text.lower())
     balance = sum((word in UP) - (word in DOWN) for word in words)
     if any(word in NEGATIONS for word in words) and balance:
@@ -182,7 +182,7 @@ def direction(text: str) -> int:
 
 
 def differing_figures(a: str, b: str) -> str:
-    """Figures of one unit that two sentences give after the same words, where they differ: '8 percent against 3 percent'."""
+    """Returns different figures of one unit after the same words in two sentences: '8 percent against 3 percent'."""
     found: list[tuple[int, str]] = []
     for left in list(MEASURE.finditer(a))[:4]:
         for right in list(MEASURE.finditer(b))[:4]:
@@ -197,7 +197,7 @@ def unit_of(measure: re.Match[str]) -> str:
 
 
 def compare(statements: list[Statement]) -> tuple[list[Pair], list[Pair]]:
-    """Pairs of sentences from different sources about the same thing, as agreements and contradictions."""
+    """Returns pairs of sentences from different sources about the same subject, as agreements and contradictions."""
     best = sorted(statements, key=lambda s: (-s.score, s.place))[:COMPARED]
     pairs = sorted(
         (
@@ -243,7 +243,7 @@ def research(statements: list[Statement], questions: list[tuple[str, str]], per_
 
 
 def brief(statements: list[Statement]) -> list[Statement]:
-    """The best statement of each of the best sources, at most four, so that no source speaks alone."""
+    """Returns the best statement of each of the best sources, at most four, so that no source dominates."""
     best: dict[int, Statement] = {}
     for statement in sorted(statements, key=lambda s: (-s.score, s.place)):
         best.setdefault(statement.source, statement)
@@ -251,7 +251,7 @@ def brief(statements: list[Statement]) -> list[Statement]:
 
 
 def written_by_model(question: str, statements: list[Statement]) -> tuple[str, str]:
-    """A model's wording of the brief, only if each sentence cites a source it was given; else nothing. And what was done."""
+    """Returns the model's text if each of its sentences cites a given source, else nothing; and what was done."""
     model = stoa.model("default")
     if not model.is_language_model():
         return "", "This server offers no language model: the bottom line is quoted from the sources."
@@ -305,7 +305,7 @@ def run(
     depth: Literal["brief", "standard", "thorough"] = "standard",
     wording: Literal["model", "quotes"] = "model",
 ) -> Iterator[str]:
-    """Research a question in the sources given.
+    """Research a question in the given sources.
 
     Args:
         message: The question in the first line, then the sources, each under a line like "Source 1: title".
@@ -363,7 +363,7 @@ def gaps_in(sources: list[Source]) -> list[str]:
 
 
 def without_sources(question: str, questions: list[tuple[str, str]]) -> Iterator[str]:
-    """A plan for the reader, since nothing can be researched here without sources."""
+    """Returns a plan for the reader, because nothing can be researched here without sources."""
     terms = [w for w in re.findall(r"[^\W\d_]+", question) if len(w) > 2 and w.lower() not in STOPWORDS][:6]
     phrase = " ".join(terms) or "your topic"
     yield "**I have no sources and cannot browse the web**, so I state no findings. Here is a plan to collect them.\n\n## Sub-questions\n\n"

@@ -1,7 +1,7 @@
-"""Document Processor: turns the text of an invoice, letter or form into fields, with a reason for each confidence.
+"""Document Processor: converts the text of an invoice, letter or form to fields, with a reason for each confidence.
 
-Rules find candidates; checks raise or lower the confidence: an IBAN must pass its check digits, line items must
-multiply and add up, a date that could be read two ways says so.
+Rules find candidates, and checks raise or lower the confidence: an IBAN must pass its check digits, line items
+must multiply and add up, and an ambiguous date is marked.
 """
 
 import json
@@ -20,7 +20,7 @@ MONTH_NAME = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"
 AMOUNT_TEXT = r"\d{1,3}(?:[,.' ]\d{3}){1,4}(?:[.,]\d{2})?|\d{1,12}(?:[.,]\d{1,2})?"
 CURRENCY = r"USD|EUR|GBP|CHF|JPY|CAD|AUD|[$€£]"
 SIGNS = {"$": "USD", "€": "EUR", "£": "GBP"}
-# Every repeat is bounded and no two neighbours can match the same text, so that hostile input stays linear.
+# Every repetition is bounded and no two neighbors can match the same text, so that hostile input stays linear.
 ISO_DATE = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
 NUMERIC_DATE = re.compile(r"\b(\d{1,2})([./-])(\d{1,2})\2(\d{4})\b")
 NAMED_DATE = re.compile(
@@ -141,7 +141,7 @@ class Document:
 
 
 def to_decimal(text: str) -> Decimal:
-    """Reads 1,234.50 and 1.234,50 alike: the last separator before two final digits is the decimal one."""
+    """Reads 1,234.50 and 1.234,50 alike: the last separator before two final digits is the decimal separator."""
     compact = text.replace(" ", "").replace("'", "")
     if re.fullmatch(r"0[.,]\d+", compact):
         return Decimal(compact.replace(",", "."))
@@ -153,13 +153,13 @@ def to_decimal(text: str) -> Decimal:
 
 
 def iban_is_valid(text: str) -> bool:
-    """ISO 13616: the four first characters moved to the end, letters as numbers, remainder 1 by 97."""
+    """Returns whether an IBAN passes ISO 13616: first four characters moved to the end, remainder 1 modulo 97."""
     compact = text.replace(" ", "")
     return 15 <= len(compact) <= 34 and int("".join(str(int(sign, 36)) for sign in compact[4:] + compact[:4])) % 97 == 1
 
 
 def dates_in(line: str, day_first: bool) -> list[tuple[str, str, str, str]]:
-    """(text as written, ISO date, confidence, reason) of each date in a line."""
+    """Returns (text as written, ISO date, confidence, reason) for each date in a line."""
     found: list[tuple[str, str, str, str]] = []
     for m in ISO_DATE.finditer(line):
         found.append((m[0], iso(int(m[1]), int(m[2]), int(m[3])), "high", "ISO date"))
@@ -179,14 +179,14 @@ def dates_in(line: str, day_first: bool) -> list[tuple[str, str, str, str]]:
 
 
 def iso(year: int, month: int, day: int) -> str:
-    """The ISO form, or nothing where no such day exists."""
+    """Returns the ISO form, or nothing if there is no such day."""
     leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
     days = [31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     return f"{year:04d}-{month:02d}-{day:02d}" if 1 <= month <= 12 and 1 <= day <= days[month - 1] and year else ""
 
 
 def item_in(line: str, number: int) -> Item | None:
-    """A line item: a description followed by quantity, unit price and line total."""
+    """Reads a line item: a description followed by quantity, unit price and line total."""
     cells = [c.strip() for c in re.split(r"\t|\||;| {2,}", line) if c.strip()]
     if len(cells) == 1 and ":" not in line and re.search(r"[.,]\d{2}$", cells[0]):
         words = line.split()
@@ -202,7 +202,7 @@ def item_in(line: str, number: int) -> Item | None:
 
 
 def read_labels(document: Document, line: str, number: int, following: str) -> None:
-    """'Label: value' lines: identifiers, parties, totals, and any other field of a form."""
+    """Reads 'Label: value' lines: identifiers, parties, totals, and any other field of a form."""
     name, _, rest = line.partition(":")
     if not rest.strip() and name.strip().lower() in PARTIES and following.strip():
         document.add(PARTIES[name.strip().lower()], following, "high", f"line below '{name.strip()}'", number + 1)
@@ -285,7 +285,7 @@ def extract(text: str, day_first: bool) -> Document:
 
 
 def check(document: Document) -> None:
-    """Whether the figures of the document agree with each other."""
+    """Checks whether the figures of the document agree with each other."""
     totals = document.totals
     for item in document.items[:MAX_FIELDS]:
         if not item.multiplies:
@@ -323,7 +323,7 @@ def as_json(document: Document) -> str:
 
 
 def in_words(report: str) -> str:
-    """What the document says, written by the server's language model from the fields; else why there is no such text."""
+    """Returns the language model's account of the document, written from its fields, or why there is none."""
     try:
         return stoa.model("default").explain(report, "Say in two sentences what this document is and what is to be done with it.")
     except stoa.ModelError as error:
@@ -352,7 +352,7 @@ def run(message: str, output: Literal["table", "json", "both"] = "both", date_or
     Args:
         message: The text of the document, with its line breaks.
         output: A readable table, JSON for a program, or both.
-        date_order: How to read a date such as 04/05/2025 where both readings are possible.
+        date_order: How to read an ambiguous date such as 04/05/2025.
     """
     document = extract(message[:MAX_CHARACTERS], date_order == "day-first")
     check(document)

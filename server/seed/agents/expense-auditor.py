@@ -1,8 +1,8 @@
 """Expense Auditor: checks an expense claim against your travel policy and writes what to ask the claimant.
 
-An AutoGen team of three. The ledger reads the claim and applies the rules of the policy, by computing. The auditor, an
-assistant with tools on the same figures, writes the remark for the manager. The editor puts the report together, and
-leaves a remark out that names a figure which the claim does not hold.
+An AutoGen team of three. The ledger reads the claim and applies the rules of the policy in code. The auditor, an
+assistant with tools for the same figures, writes the remark for the manager. The editor assembles the report, and
+omits a remark with a figure that is not in the claim.
 """
 
 import re
@@ -76,7 +76,7 @@ class Claim:
         return sum((e.amount for e in self.entries if kind in ("", e.kind)), Decimal(0))
 
     def questioned(self) -> Decimal:
-        """Each line counts once, with the most that any rule questions of it; a sum of lines with what it has beyond."""
+        """Counts each line once, with the most that any rule questions, and a sum of lines with its excess."""
         most: dict[int, Decimal] = defaultdict(Decimal)
         for finding in (x for x in self.findings if len(x.lines) == 1):
             most[finding.lines[0]] = max(most[finding.lines[0]], finding.questioned)
@@ -86,7 +86,7 @@ class Claim:
 
 
 def kind_of(*texts: str) -> str:
-    """One of the usual kinds, else the category that the line names before its words."""
+    """Returns one of the usual kinds, else the category at the beginning of the line."""
     named = (kind for text in texts for kind, words in WORDS_OF.items() if words.search(text))
     own = texts[0].lower()[:20] if len(texts) > 1 or len(texts[0].split()) == 1 else "other"
     return next(named, own)
@@ -193,7 +193,7 @@ def duplicates(claim: Claim) -> list[Finding]:
 
 
 class Ledger(BaseChatAgent):
-    """Reads the claim and applies the policy; tells the others its findings, a sentence each."""
+    """Reads the claim, applies the policy and sends the findings to the others, one sentence each."""
 
     def __init__(self) -> None:
         super().__init__("ledger", "Reads the claim and applies the rules of the policy.")
@@ -256,7 +256,7 @@ def report(claim: Claim, remark: str) -> str:
 
 
 class Editor(BaseChatAgent):
-    """Writes the report. A remark with a figure that nobody claimed or computed is left out."""
+    """Writes the report. Omits a remark with a figure that was neither claimed nor computed."""
 
     def __init__(self, ledger: Ledger) -> None:
         super().__init__("editor", "Writes the report.")
@@ -277,10 +277,10 @@ class Editor(BaseChatAgent):
         return Response(chat_message=TextMessage(content=report(claim, remark if said <= known else ""), source=self.name))
 
     async def on_reset(self, cancellation_token: CancellationToken) -> None:
-        """It remembers nothing."""
+        """Does nothing, because the agent has no state."""
 
 
-# "default" is whatever the operator's default is. AutoGen knows no such model, so it is told what to expect of it.
+# "default" is the operator's default model. AutoGen does not know it, so this states what it supports.
 model_client = OpenAIChatCompletionClient(
     model="default",
     model_info=ModelInfo(

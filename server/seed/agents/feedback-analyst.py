@@ -1,7 +1,7 @@
-"""Feedback Analyst: a pile of reviews or survey answers becomes topics with counts, moods, quotes and what to answer first.
+"""Feedback Analyst: turns reviews or survey answers into topics with counts, moods, quotes and what to answer first.
 
-A LangChain chain: split | read each comment with the model, in parallel | count | write. Ratings and key words are read
-by rules; the model judges the mood of comments without a rating, and the topic of comments that no key word gives away.
+A LangChain chain: split | read each comment with the model, in parallel | count | write. Rules read ratings and
+keywords. The model judges the mood of comments without a rating, and the topic of comments without a keyword.
 """
 
 import csv
@@ -47,7 +47,7 @@ Mood = Literal["positive", "negative", "neutral"]
 
 
 class Reading(BaseModel):
-    """What one customer's comment says."""
+    """The content of one customer's comment."""
 
     mood: Mood = Field(description="How the customer feels about it.")
     topic: Literal["shipping", "price", "quality", "support", "billing", "technical", "usability", "other"] = Field(
@@ -63,7 +63,7 @@ class Comment:
 
 
 def rated(text: str) -> tuple[float | None, str]:
-    """The rating that a comment opens with, of five, and the comment without it."""
+    """Returns the rating out of five that a comment begins with, and the comment without it."""
     if match := STARS.match(text):
         return float(len(match[1])), text[match.end() :]
     for pattern in RATINGS:
@@ -74,7 +74,7 @@ def rated(text: str) -> tuple[float | None, str]:
 
 
 def from_table(text: str) -> list[Comment]:
-    """Rows of a CSV that has a column of comments; nothing where the text is no such table."""
+    """Returns the rows of a CSV with a comment column, or nothing if the text is not such a table."""
     rows = list(csv.reader(io.StringIO(text), delimiter=";" if ";" in text.split("\n", 1)[0] else ","))
     header = [name.strip().lower() for name in rows[0]] if rows else []
     words = next((i for i, x in enumerate(header) if x in ("comment", "comments", "review", "text", "feedback")), None)
@@ -90,7 +90,7 @@ def from_table(text: str) -> list[Comment]:
 
 
 def split(message: str) -> dict:
-    """One comment for each row, paragraph or line."""
+    """Returns one comment for each row, paragraph or line."""
     text = message[:MAX_CHARACTERS].strip()
     try:
         comments = from_table(text)
@@ -107,7 +107,7 @@ def split(message: str) -> dict:
 
 
 def mood_of(comment: Comment, reading: Reading) -> Mood:
-    """What the customer clicked goes before what anybody reads into their words."""
+    """Returns the mood. The customer's own rating takes precedence over any interpretation of the text."""
     if comment.stars is None:
         return reading.mood
     return "positive" if comment.stars >= 4 else "negative" if comment.stars <= 2 else "neutral"
@@ -151,7 +151,7 @@ def topic_table(moods: dict[Comment, Mood], topics: dict[Comment, list[str]]) ->
 
 
 def voices(moods: dict[Comment, Mood], topics: dict[Comment, list[str]]) -> str:
-    """The longest complaint of each topic that has one: the most is to be learned from it."""
+    """Returns the longest complaint of each topic, because it is the most informative one."""
     found: dict[str, Comment] = {}
     for comment in sorted(moods, key=lambda x: -len(x.text)):
         for name in topics[comment] if moods[comment] == "negative" else []:

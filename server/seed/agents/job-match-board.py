@@ -1,8 +1,8 @@
-"""Job Match Board: holds a CV against a job advertisement and writes a profile that claims nothing the CV does not say.
+"""Job Match Board: compares a CV with a job advertisement and writes a profile that adds nothing to the CV.
 
-An AutoGen team. The matcher looks for a line of the CV for each requirement. The writer, an assistant, words a profile
-from that evidence. The checker refuses every figure and name that the CV does not hold, and the writer tries again;
-when nothing is left to refuse, or after three drafts, the checker ends the session with the report.
+An AutoGen team. The matcher looks for a line of the CV for each requirement. The writer, an assistant, writes a
+profile from that evidence. The checker refuses every figure and name that is not in the CV, and the writer tries
+again. When nothing is left to refuse, or after three drafts, the checker ends the session with the report.
 """
 
 import re
@@ -66,7 +66,7 @@ def terms(text: str) -> list[str]:
 
 
 def sections(text: str) -> tuple[str, str]:
-    """The CV and the advertisement, each under a line that names it."""
+    """Returns the CV and the advertisement, each below a line that names it."""
     parts, current = {"cv": [], "job": []}, ""
     for line in text[:MAX_CHARACTERS].split("\n"):
         if named := SECTION.match(line.strip()):
@@ -82,14 +82,14 @@ def statements(text: str) -> list[str]:
 
 
 def requirements(job: str) -> list[str]:
-    """Bullets of the advertisement, else the sentences that ask for something."""
+    """Returns the bullets of the advertisement, or the sentences that require something."""
     bullets = [" ".join(m[1].split()) for m in re.finditer(r"^[ \t]{0,8}[-*•][ \t]{0,4}(.{4,})$", job, re.M)]
     asked = bullets or [x for x in statements(job) if ASKS.search(x)]
     return [x[:MAX_REQUIREMENT] for x in asked[:MAX_REQUIREMENTS]]
 
 
 def years_worked(cv: str, this_year: int) -> int:
-    """The longest stretch that the CV's spans of years cover, counted once."""
+    """Returns the number of years that the CV's periods cover. Overlapping years count once."""
     worked: set[int] = set()
     for start, end in SPAN.findall(cv):
         worked |= set(range(int(start), min(this_year, int(end) if end.isdigit() else this_year)))
@@ -97,7 +97,7 @@ def years_worked(cv: str, this_year: int) -> int:
 
 
 def held_by(wanted: str, places: list[Place], rarity: dict[str, float]) -> tuple[float, str]:
-    """How much of what is wanted the best place of the CV holds, 0 to 1, and that place."""
+    """Returns how much of a requirement the best place of the CV covers, 0 to 1, and that place."""
     weight = {term: rarity.get(term, max(rarity.values(), default=1.0)) for term in terms(wanted)}
     whole = sum(weight.values()) or 1.0
     found = [(sum(weight[t] for t in sorted(weight.keys() & held)) / whole, place) for place, held in places]
@@ -127,14 +127,14 @@ def compare(cv: str, job: str, this_year: int) -> list[Match]:
 
 
 def score(matches: list[Match]) -> int:
-    """Out of 100; what is nice to have counts half."""
+    """Returns the score out of 100. Nice-to-have requirements count half."""
     worth = {"met": 1.0, "partly": 0.5, "missing": 0.0}
     weights = [0.5 if m.optional else 1.0 for m in matches]
     return round(100 * sum(worth[m.verdict] * w for m, w in zip(matches, weights, strict=True)) / (sum(weights) or 1))
 
 
 def unsupported(draft: str, cv: str) -> list[str]:
-    """Figures and names of a draft that the CV does not hold: the words that turn a profile into a lie."""
+    """Returns figures and names of a draft that are not in the CV, which would make the profile false."""
     held = cv.lower()
     figures = re.findall(r"\d+(?:[.,]\d+)?", draft)
     names = re.findall(r"(?<![.!?:•*-] )(?<!^)(?<!\n)\b[A-Z][\w+#&-]+", draft)
@@ -143,7 +143,7 @@ def unsupported(draft: str, cv: str) -> list[str]:
 
 
 class Matcher(BaseChatAgent):
-    """Finds the line of the CV that speaks for each requirement, and tells the writer those that there are."""
+    """Finds the line of the CV that supports each requirement, and sends the writer those that exist."""
 
     def __init__(self, this_year: int) -> None:
         super().__init__("matcher", "Holds the CV against the advertisement.")
@@ -194,7 +194,7 @@ def report(matcher: Matcher, draft: str) -> str:
 
 
 class Checker(BaseChatAgent):
-    """Holds each draft against the CV. Refuses what is not in it, or ends the session with the report."""
+    """Compares each draft with the CV. Refuses what is not in it, or ends the session with the report."""
 
     def __init__(self, matcher: Matcher) -> None:
         super().__init__("checker", "Checks that the profile says nothing that the CV does not say.")
@@ -211,7 +211,7 @@ class Checker(BaseChatAgent):
         if wrong and self._drafts < MAX_DRAFTS:
             words = f"The CV does not say: {', '.join(wrong[:20])}. Write the profile again without that."
             return Response(chat_message=TextMessage(content=words, source=self.name))
-        # Without evidence there is nothing to write a profile from.
+        # Without evidence, there is no basis for a profile.
         usable = not wrong and any(m.evidence for m in self._matcher.matches)
         return Response(chat_message=StopMessage(content=report(self._matcher, draft if usable else ""), source=self.name))
 
@@ -219,7 +219,7 @@ class Checker(BaseChatAgent):
         self._drafts = 0
 
 
-# "default" is whatever the operator's default is. AutoGen knows no such model, so it is told what to expect of it.
+# "default" is the operator's default model. AutoGen does not know it, so this states what it supports.
 model_client = OpenAIChatCompletionClient(
     model="default",
     model_info=ModelInfo(

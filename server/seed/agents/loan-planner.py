@@ -1,8 +1,8 @@
-"""Loan Planner: the whole cost of a loan from one sentence, computed to the cent.
+"""Loan Planner: the total cost of a loan from one sentence, computed to the cent.
 
-It understands three questions: what a loan costs, how long a debt takes at a given payment, and how much one can
-borrow for a given payment. Amounts are Decimal; interest is rounded to the cent every month, as banks do. The server's
-language model says what the result means; its text is used only if it adds no number that was not computed.
+It understands three questions: what a loan costs, how long a debt takes at a given payment, and how much you can
+borrow for a given payment. Amounts are Decimal; interest is rounded to the cent every month, as banks do. The
+server's language model explains the result. Its text is used only if it adds no number that was not computed.
 """
 
 import re
@@ -16,7 +16,7 @@ CENT = Decimal("0.01")
 MAX_MONTHS = 1_200  # a hundred years: a payment that has not repaid by then never will
 MAX_AMOUNT = Decimal(10) ** 12
 MAX_CHARACTERS = 20_000  # a question about a loan is a few lines
-# Every repeat is bounded, so that a hostile text cannot make a search quadratic.
+# Every repetition is bounded, so that a hostile text cannot make a search quadratic.
 MONEY = r"[$€£]?\s?(\d{1,3}(?:[,']\d{3}){1,4}(?:\.\d{1,2})?|\d{1,13}(?:\.\d{1,2})?)\s?(k\b|thousand\b|m\b|million\b)?"
 RATE = re.compile(r"(\d{1,3}(?:\.\d{1,4})?)\s?(?:%|percent\b|per cent\b)")
 YEARS = re.compile(r"(\d{1,2}(?:\.\d)?)[\s-]?(?:years?|yrs?|y)\b")
@@ -53,15 +53,15 @@ def cents(value: Decimal) -> Decimal:
 
 
 def annuity(amount: Decimal, rate: Decimal, months: int) -> Decimal:
-    """The level monthly payment P i / (1 - (1 + i)^-n), to the cent."""
+    """Returns the constant monthly payment P i / (1 - (1 + i)^-n), to the cent."""
     monthly = rate / 1200
     return cents(amount / months if monthly == 0 else amount * monthly / (1 - (1 + monthly) ** -months))
 
 
 def schedule(loan: Loan) -> list[Month] | None:
-    """Month by month until the balance is zero, or None when the payment does not even cover the interest.
+    """Computes month by month until the balance is zero. Returns None if the payment does not cover the interest.
 
-    The last month of the term pays what the rounding of the others left.
+    The last month of the term pays the rounding differences of the others.
     """
     balance = loan.amount
     months: list[Month] = []
@@ -81,7 +81,7 @@ def interest_of(months: list[Month]) -> Decimal:
 
 
 def amount_of(match: re.Match[str], first: int = 1) -> Decimal:
-    """The amount in the first filled pair of groups (digits, scale)."""
+    """Returns the amount in the first filled pair of groups (digits, scale)."""
     for group in range(first, (match.re.groups or 0) + 1, 2):
         if match[group]:
             scale = {"k": 1_000, "t": 1_000, "m": 1_000_000}.get((match[group + 1] or "")[:1], 1)
@@ -90,13 +90,13 @@ def amount_of(match: re.Match[str], first: int = 1) -> Decimal:
 
 
 def take(pattern: re.Pattern[str], text: str) -> tuple[re.Match[str] | None, str]:
-    """The first match, and the text with that match blanked out so that nothing is read twice."""
+    """Returns the first match, and the text without it, so that nothing is read twice."""
     match = pattern.search(text)
     return match, text if match is None else text[: match.start()] + " ; " + text[match.end() :]
 
 
 def read_loan(text: str) -> Loan:
-    """Rate, term, extra payment and payment in that order; the largest amount that is left is the loan."""
+    """Reads rate, term, extra payment and payment in that order. The largest remaining amount is the loan."""
     rate, rest = take(RATE, text.lower())
     years, rest = take(YEARS, rest)
     months, rest = take(MONTHS, rest)
@@ -114,7 +114,7 @@ def read_loan(text: str) -> Loan:
 
 
 def read_offers(text: str) -> list[Loan]:
-    """Two or more offers in one message, cut at 'or', 'versus' or a line; each borrows what it leaves out from the first."""
+    """Splits several offers at 'or', 'versus' or a line. Each takes what it omits from the first."""
     parts = [p for p in re.split(r"\n|\bor\b|\bversus\b|\bvs\b|\bcompared (?:to|with)\b", text) if RATE.search(p)]
     whole = read_loan(text)
     if len(parts) < 2:
@@ -141,7 +141,7 @@ def table(header: list[str], rows: list[list[str]]) -> str:
 
 
 class Printer:
-    """Amounts with the currency of the message."""
+    """Formats amounts with the currency of the message."""
 
     def __init__(self, text: str) -> None:
         sign = SIGN.search(text)
@@ -275,7 +275,7 @@ def comparison(offers: list[Loan], show: Printer) -> str:
 
 
 def explained(plan: str) -> str:
-    """Returns the plan with what it means, written by the server's language model, below its first section."""
+    """Returns the plan with the language model's explanation below its first section."""
     try:
         meaning = stoa.model("default").explain(plan, "Tell the borrower in three sentences what these results mean.")
     except stoa.ModelError as error:

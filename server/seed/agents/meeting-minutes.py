@@ -1,7 +1,8 @@
-"""Meeting Minutes: notes or a transcript become decisions, tasks with owner and date, and open questions.
+"""Meeting Minutes: turns notes or a transcript into decisions, tasks with owner and date, and open questions.
 
-A LangGraph graph. Rules read what is written plainly. A model sorts the lines that no rule knows, and looks again for
-the owner or the date of a task that has none; its word is taken only where the notes carry it, and marked as its word.
+A LangGraph graph. Rules read what is clearly stated. A model sorts the lines that no rule recognizes, and looks
+again for missing owners and dates of tasks. Its answer is used only if the notes support it, and is marked as the
+model's.
 """
 
 import re
@@ -52,7 +53,7 @@ DUE = re.compile(
     re.I,
 )
 
-# Nothing is streamed, because the minutes are written when all is known; asking for streams would only take longer.
+# Nothing is streamed because the minutes are written at the end. Requesting streams would only take longer.
 model = ChatOpenAI(model="default", temperature=0, disable_streaming=True)
 
 
@@ -72,7 +73,7 @@ class Task:
 
 
 class Kind(BaseModel):
-    """What one line of a meeting's notes is."""
+    """The kind of one line of a meeting's notes."""
 
     kind: Literal["task", "decision", "question", "other"] = Field(
         description="task: somebody takes on work. decision: something is settled. question: something stays open."
@@ -101,7 +102,7 @@ class Answer(TypedDict):
 
 
 def day_of(text: str) -> date | None:
-    """The first full date of a text."""
+    """Returns the first full date of a text."""
     iso = re.search(r"\b(\d{4})-(\d{2})-(\d{2})\b", text)
     named = re.search(rf"\b(\d{{1,2}})(?:st|nd|rd|th)? (?:of )?({'|'.join(MONTHS)}),? (\d{{4}})\b", text, re.I)
     american = re.search(rf"\b({'|'.join(MONTHS)}) (\d{{1,2}}),? (\d{{4}})\b", text, re.I)
@@ -116,7 +117,7 @@ def day_of(text: str) -> date | None:
 
 
 def due_day(words: str, day: date | None) -> date | None:
-    """The day that words such as "next Friday" mean, counted from the day of the meeting."""
+    """Returns the day that words such as "next Friday" mean, relative to the day of the meeting."""
     words = words.lower()
     if (exact := day_of(words)) or day is None:
         return exact
@@ -143,7 +144,7 @@ def due_words(text: str) -> str:
 
 
 def read(state: State) -> dict:
-    """Splits the notes into lines and finds who was there, and when it was."""
+    """Splits the notes into lines and finds the participants and the date."""
     text = state["message"][:MAX_CHARACTERS]
     lines: list[Line] = []
     people: dict[str, None] = {}
@@ -186,7 +187,7 @@ def task_of(line: Line, following: Line | None, people: list[str]) -> Task:
 
 
 def sort_lines(state: State) -> dict:
-    """Sorts lines by rules; what no rule knows is sorted by the model, line by line."""
+    """Sorts lines by rules. The model sorts what no rule recognizes, line by line."""
     lines, people = state["lines"], state["people"]
     after = dict(zip_longest(lines, lines[1:]))
     found: dict[str, list[Line]] = {"task": [], "decision": [], "question": [], "other": []}
@@ -202,7 +203,7 @@ def sort_lines(state: State) -> dict:
         else:
             kind = "other"
         found[kind].append(line)
-    # "I can do that." belongs to the task before it, which had nobody.
+    # "I can do that." belongs to the task before it, which had no owner.
     open_tasks = [line for line in found["task"] if not owner_of(line, None, people)]
     taken_on = [x for line in open_tasks if (x := after[line]) and ACCEPTS.match(x.text) and len(x.text.split()) < 7]
     found["task"] = [line for line in found["task"] if line not in taken_on]
@@ -230,7 +231,7 @@ def what_next(state: State) -> Literal["fill_gaps", "summarise"]:
 
 
 def fill_gaps(state: State) -> dict:
-    """Asks the model for owners and dates that are missing, with more of the notes in each round."""
+    """Asks the model for missing owners and dates, with more of the notes in each round."""
     round_ = state["round"] + 1
     schema = {
         "title": "Gap",
@@ -263,7 +264,7 @@ def fill_gaps(state: State) -> dict:
 
 
 def fill(task: Task, answer: dict, notes: str, others: list[str]) -> Task:
-    """Takes what the model says only where the notes hold it; a date that belongs to something else is none."""
+    """Accepts what the model says only if it is in the notes. A date that belongs to something else does not count."""
     owner, due = str(answer.get("owner", "")), due_words(str(answer.get("due", "")))
     if not task.owner and owner not in ("", "nobody") and owner in notes:
         task = replace(task, owner=owner, guessed=(*task.guessed, "owner"))

@@ -1,4 +1,4 @@
-"""Study Quiz Builder: turns a text you have to learn into questions whose answers stand in it.
+"""Study Quiz Builder: turns a text that you have to learn into questions whose answers are in the text.
 
 Facts are found by the form of a sentence: definitions ("X is a ..."), numbers and years, names, and key terms.
 Wrong options come from the same text, so that they are plausible. Every answer quotes the sentence that proves it.
@@ -15,7 +15,7 @@ MAX_CHARACTERS = 200_000  # about 130 pages
 MAX_SENTENCES = 2_000  # considered for questions: more than any quiz needs
 OPTIONS = 4
 BLANK = "______"
-# Every repeat is bounded, so that a hostile text cannot make a search quadratic.
+# Every repetition is bounded, so that a hostile text cannot make a search quadratic.
 SENTENCE_END = re.compile(r"[.!?]{1,3}[\"'”’)\]]{0,2}(?=\s|$)")
 DEFINITION = re.compile(
     r"^(?:(The|A|An) )?([A-Za-z][\w'-]{1,30}(?: [\w'-]{2,30}){0,3}?) (is|are|was|were|means|refers to|is called|are called) ((?:a|an|the|any|one|those|when|where)\s.{12,240})$"
@@ -46,7 +46,7 @@ class Question:
 
 @dataclass
 class Material:
-    """Everything in the text that can be an answer or a wrong option, each in the order of its first use."""
+    """Returns everything that can be an answer or a wrong option, each in the order of its first use."""
 
     sentences: list[str]
     numbers: list[str]
@@ -85,12 +85,12 @@ def read(text: str) -> Material:
 
 
 def similar_number(value: str, other: str) -> bool:
-    """A plausible wrong number has as many digits, and is a year where the answer is one."""
+    """Returns whether a wrong number is plausible: it has as many digits, and is a year if the answer is one."""
     return other != value and len(other) == len(value)
 
 
 def made_numbers(value: str) -> list[str]:
-    """Wrong numbers near the right one, for a text that has too few of its own."""
+    """Returns wrong numbers near the right one, for a text with too few numbers."""
     number, decimals = value.replace(",", ""), len(value.partition(".")[2])
     is_year = re.fullmatch(r"1[0-9]{3}|20[0-9]{2}", value) is not None
     base = float(number)
@@ -101,7 +101,7 @@ def made_numbers(value: str) -> list[str]:
 
 
 def with_options(question: Question, pool: list[str]) -> Question | None:
-    """Four options in alphabetical (or numerical) order, so that the place of the right one tells nothing."""
+    """Sorts four options alphabetically or numerically, so that the position does not reveal the right one."""
     lower = question.text.lower()
     wrong = [
         p
@@ -143,7 +143,7 @@ def cloze(sentence: str, answer: str, kind: str, place: int, pool: list[str]) ->
 
 
 def questions_for(sentence: str, place: int, material: Material, definitions: list[str]) -> list[Question]:
-    """All questions one sentence can carry, the most telling first."""
+    """Returns all questions that one sentence allows, the most informative first."""
     found: list[Question | None] = [definition_question(sentence, place, definitions)]
     for number in NUMBER.findall(sentence)[:2]:
         own = [n for n in material.numbers if similar_number(number, n)]
@@ -163,7 +163,7 @@ def questions_for(sentence: str, place: int, material: Material, definitions: li
 
 
 def choose(material: Material, wanted: int) -> list[Question]:
-    """One question per sentence in a first round, spread over the text and over the kinds; more rounds if needed."""
+    """Takes one question per sentence first, spread over the text and the kinds, and further rounds if needed."""
     definitions = [
         m[4]
         for s in material.sentences
@@ -207,7 +207,7 @@ def cell(text: str) -> str:
 
 
 def in_words(report: str) -> str:
-    """What to remember, written by the server's language model from the answer key; else why there is no such text."""
+    """Returns the language model's text on what to remember, from the answer key, or why there is none."""
     try:
         return stoa.model("default").explain(report, "Say in three sentences what a learner should remember from these answers.")
     except stoa.ModelError as error:

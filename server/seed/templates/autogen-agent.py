@@ -1,17 +1,18 @@
 """A starting point for an AutoGen agent: an editor that shortens a text and can count its words.
 
-Upload this file as it is, or change it first. What Stoa needs is one object at the top level that AutoGen can run: an
-agent named `agent`, or a team named `team`. Nothing here is special to Stoa but the model's name: on your own machine,
-write the name of one that your key can use.
+Upload this file as it is, or change it first. Stoa needs one object at the top level that AutoGen can run: an
+agent named `agent`, or a team named `team`. Only the model's name is specific to Stoa: on your own machine, write
+the name of a model that your key can use.
 """
 
 from autogen_agentchat.agents import AssistantAgent
 from autogen_core.models import ModelInfo
 from autogen_ext.models.openai import OpenAIChatCompletionClient
 
-# No key and no address: Stoa gives both, and meters what is used. "default" is the model that the operator has chosen.
-# AutoGen knows no model of that name, so model_info says what it can do. Names that AutoGen knows, such as "gpt-4o", need
-# none, and work where the operator offers them; a name that there is not is refused with those there are.
+# No key and no address: Stoa provides both and meters the usage. "default" is the model that the operator has chosen.
+# AutoGen does not know a model with that name, so model_info states what it supports. Names that AutoGen knows, such
+# as "gpt-4o", need no model_info and work if the operator offers them. For an unknown name, the error lists the
+# available models.
 model_client = OpenAIChatCompletionClient(
     model="default",
     model_info=ModelInfo(
@@ -26,8 +27,8 @@ def count_words(text: str) -> int:
     return len(text.split())
 
 
-# People fill in one field, the message; it is the agent's task. Its last message is the answer, what it does on the way
-# is shown as steps.
+# The form has one field, the message, which becomes the agent's task. The agent's last message is the answer; what it
+# does before is shown as steps.
 agent = AssistantAgent(
     "editor",
     model_client=model_client,
@@ -53,7 +54,7 @@ if __name__ == "__main__":
 
     from autogen_agentchat.ui import Console
 
-    # This runs on your machine alone. Stoa takes the task as the example that the form is filled with.
+    # This runs only on your machine. Stoa fills the form with this task as the example.
     asyncio.run(
         Console(
             agent.run_stream(

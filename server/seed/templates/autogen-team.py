@@ -1,7 +1,7 @@
-"""A starting point for an AutoGen team: a writer shortens a text, an editor in code sends it back until it fits.
+"""A starting point for an AutoGen team: a writer shortens a text, and an editor in code sends it back until it fits.
 
-Upload this file as it is, or change it first. What Stoa needs is one team at the top level, named `team`. It shows an
-agent of your own beside a model's, and a team that always comes to an end.
+Upload this file as it is, or change it first. Stoa needs one team at the top level, named `team`. The file shows
+your own agent next to a model's, and a team that always ends.
 """
 
 from collections.abc import Sequence
@@ -18,8 +18,8 @@ from autogen_ext.models.openai import OpenAIChatCompletionClient
 MAX_WORDS = 60  # fits a notice board
 MAX_DRAFTS = 3  # a team needs an end: each turn is paid for
 
-# No key and no address: Stoa gives both. "default" is the model that the operator has chosen; AutoGen knows no model of
-# that name, so model_info says what it can do.
+# No key and no address: Stoa provides both. "default" is the model that the operator has chosen. AutoGen does not
+# know a model with that name, so model_info states what it supports.
 model_client = OpenAIChatCompletionClient(
     model="default",
     model_info=ModelInfo(
@@ -36,7 +36,7 @@ writer = AssistantAgent(
 
 
 class Editor(BaseChatAgent):
-    """What code can decide needs no model: this member of the team counts words, and costs nothing."""
+    """What code can decide needs no model: this team member counts words and costs nothing."""
 
     def __init__(self) -> None:
         super().__init__("editor", "Refuses what is too long, and ends the session with what fits.")
@@ -53,7 +53,7 @@ class Editor(BaseChatAgent):
         if words > MAX_WORDS and self._drafts < MAX_DRAFTS:
             told = f"At most {MAX_WORDS} words, please, and not {words}. Summarise this in one sentence:\n\n{draft}"
             return Response(chat_message=TextMessage(content=told, source=self.name))
-        # The last message of a team is its answer; what was said before it is shown as steps.
+        # The last message of a team is its answer. Earlier messages are shown as steps.
         cut = " ".join(draft.split()[:MAX_WORDS])
         notice = draft if words <= MAX_WORDS else f"{cut} …"
         return Response(chat_message=StopMessage(content=notice, source=self.name))
@@ -72,7 +72,7 @@ if __name__ == "__main__":
 
     from autogen_agentchat.ui import Console
 
-    # This runs on your machine alone. Stoa takes the task as the example that the form is filled with.
+    # This runs only on your machine. Stoa fills the form with this task as the example.
     asyncio.run(
         Console(
             team.run_stream(

@@ -1,22 +1,23 @@
 """A starting point for a LangChain agent: explains a text to the readers that you name.
 
-Upload this file as it is, or change it first. What Stoa needs is one object at the top level that LangChain can run: a
-chain, an agent or a compiled graph, named `chain`, `agent`, `graph` or `app`. Nothing here is special to Stoa but
-the model's name: on your own machine, write the name of one that your key can use.
+Upload this file as it is, or change it first. Stoa needs one object at the top level that LangChain can run: a
+chain, an agent or a compiled graph, named `chain`, `agent`, `graph` or `app`. Only the model's name is specific to
+Stoa: on your own machine, write the name of a model that your key can use.
 """
 
 from langchain_core.output_parsers import StrOutputParser
 from langchain_core.prompts import ChatPromptTemplate
 from langchain_openai import ChatOpenAI
 
-# No key and no address: Stoa gives both, and meters what is used. "default" is the model that the operator has chosen.
-# Names such as "gpt-4o" work too, where the operator offers them; a name that there is not is refused with those there are.
+# No key and no address: Stoa provides both and meters the usage. "default" is the model that the operator has chosen.
+# Names such as "gpt-4o" also work if the operator offers them. For an unknown name, the error lists the available
+# models.
 model = ChatOpenAI(model="default", temperature=0)
 
 # The variables in braces become the fields of the form that people fill in: `readers` and `text`.
 prompt = ChatPromptTemplate.from_template("Summarise this text in three sentences for {readers}:\n\n{text}")
 
-# A chain is read from left to right. The parser makes text of the model's message, and streams it as it is written.
+# A chain is read from left to right. The parser extracts the text of the model's message and streams it.
 chain = prompt | model | StrOutputParser()
 
 # Further steps you could take:
@@ -35,7 +36,7 @@ chain = prompt | model | StrOutputParser()
 # Structured output. `model.with_structured_output(SomePydanticModel)` answers with data that has the model's fields.
 
 if __name__ == "__main__":
-    # This runs on your machine alone. Stoa takes it as the example that the form is filled with.
+    # This runs only on your machine. Stoa fills the form with this example.
     print(
         chain.invoke(
             {

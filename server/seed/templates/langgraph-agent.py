@@ -1,6 +1,7 @@
-"""A starting point for a LangGraph agent: drafts a reply to a customer, checks it by rules, and drafts again if it must.
+"""A starting point for a LangGraph agent: drafts a reply to a customer, checks it by rules, and drafts again if
+necessary.
 
-Upload this file as it is, or change it first. What Stoa needs is one compiled graph at the top level. It shows typed
+Upload this file as it is, or change it first. Stoa needs one compiled graph at the top level. The file shows typed
 input and output, a branch, a loop with an end, and code that checks what a model writes.
 """
 
@@ -15,7 +16,7 @@ from typing_extensions import NotRequired
 MAX_CHARACTERS = 20_000  # of the notes: a model reads no more in one call
 MAX_DRAFTS = 3  # a loop needs an end: each round is paid for
 
-# "default" is the model that the operator has chosen; Stoa gives key and address.
+# "default" is the model that the operator has chosen. Stoa provides the key and the address.
 model = ChatOpenAI(model="default", temperature=0)
 writer = (
     ChatPromptTemplate.from_messages(
@@ -39,7 +40,7 @@ class Answer(TypedDict):
     reply: str
 
 
-# What the nodes tell one another. Each gives back only what it changes.
+# The state that the nodes share. Each node returns only what it changes.
 class State(Given):
     draft: str
     drafts: int
@@ -48,14 +49,14 @@ class State(Given):
 
 
 def write(state: State) -> dict:
-    # A draft that was refused is asked for again in fewer words: the second time one sentence is enough.
+    # A refused draft is requested again with fewer words: one sentence is enough the second time.
     allowed = state.get("sentences", 3) if not state.get("problems") else 1
     draft = writer.invoke({"question": state["question"], "notes": state["notes"][:MAX_CHARACTERS], "sentences": allowed})
     return {"draft": str(draft.content), "drafts": state.get("drafts", 0) + 1}
 
 
 def check(state: State) -> dict:
-    """Figures that the notes do not hold are the mistakes that cost money, and a rule finds them."""
+    """Figures that are not in the notes are expensive mistakes, and a rule can find them."""
     figures = re.findall(r"\d+(?:[.,]\d+)?", state["draft"])
     held = state["notes"] + state["question"]
     return {"problems": [figure for figure in dict.fromkeys(figures) if figure not in held]}
@@ -86,8 +87,8 @@ builder.add_edge("hand_over", END)
 graph = builder.compile()
 
 if __name__ == "__main__":
-    # This runs on your machine alone. Stoa takes it as the example that the form is filled with: the fields named here
-    # are those of the form.
+    # This runs only on your machine. Stoa fills the form with this example: the fields named here are those of the
+    # form.
     print(
         graph.invoke(
             {

@@ -1,7 +1,7 @@
-"""A starting point for a Stoa agent in plain Python: counts what a text has, and says how long it takes to read.
+"""A starting point for a Stoa agent in plain Python: counts the parts of a text and estimates its reading time.
 
-Upload this file as it is, or change it first. What Stoa needs is one function. This one calls no model, so a run costs
-only the tokens of its text; langchain-agent.py and stoa-model-agent.py show how to call one.
+Upload this file as it is, or change it first. Stoa needs one function. This one calls no model, so a run costs
+only the tokens of its text. langchain-agent.py and stoa-model-agent.py show how to call one.
 """
 
 import re
@@ -10,14 +10,14 @@ from typing import Literal
 
 import stoa
 
-# Say why a bound has its value: callers send what they like, and a long text must not take a long time.
+# Say why a bound has its value: callers send any text, and a long one must not take a long time.
 MAX_CHARACTERS = 200_000  # about 130 pages
 WORDS_A_MINUTE = 238  # read silently, in English (Brysbaert 2019)
 SMALL_WORDS = frozenset("a an and are as at be by for from in is it of on or that the this to was were with".split())
 
 
-# All of it is read from the file without running it, so it must be written out: no names, no calculations.
-# The first example fills the form, and is what the upload is tried with.
+# Stoa reads all of this without running the file, so write it as literals: no names, no calculations. The first
+# example fills the form and is the input of the trial run.
 @stoa.agent(
     name="Text Measure",
     description="Counts the words and sentences of a text, and says how long it takes to read.",
@@ -33,8 +33,8 @@ def run(message: str, answer: Literal["table", "data"] = "table"):
         message: The text.
         answer: A table for people, or data for programs.
     """
-    # The parameters are the fields of the form: name and type from here, the description from the docstring above.
-    # One with a default may be left out, and a Literal becomes a choice.
+    # The parameters are the fields of the form: name and type from here, the description from the docstring above. A
+    # parameter with a default is optional, and a Literal becomes a choice.
     text = message[:MAX_CHARACTERS]
     if len(message) > MAX_CHARACTERS:
         stoa.log(f"Only the first {MAX_CHARACTERS} characters are read.", level="warning")
@@ -48,11 +48,11 @@ def run(message: str, answer: Literal["table", "data"] = "table"):
         "most_used": Counter(word.lower() for word in words if word.lower() not in SMALL_WORDS).most_common(5),
     }
 
-    # An exception fails the run, which then costs nothing. Its first line is what the caller reads.
+    # An exception makes the run fail, which then costs nothing. The caller reads its first line.
     if not words:
         raise ValueError("There is no word in the text.")
 
-    # What is returned is the answer: a text is shown as Markdown, everything else as data.
+    # The return value is the answer: a text is shown as Markdown, everything else as data.
     return measured if answer == "data" else as_table(measured)
 
 

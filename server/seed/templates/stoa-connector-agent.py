@@ -1,7 +1,9 @@
-"""A starting point for a Stoa agent that uses its callers' services: reports which issues of a repository wait longest.
+"""A starting point for a Stoa agent that uses its callers' services: reports which issues of a repository wait
+longest.
 
-Upload this file as it is, or change it first. Its callers connect GitHub in their settings and allow it to this
-agent once. Stoa adds the credential on the way, so the file never holds a key, and can do no more than it declares.
+Upload this file as it is, or change it first. Callers connect GitHub in their settings and allow this agent to use
+it once. Stoa adds the credential to each request, so the file never contains a key, and can do only what it
+declares.
 """
 
 from datetime import datetime, timezone
@@ -19,7 +21,8 @@ MAX_TITLE = 200  # characters
     features=["Reads only", "Says how many days each issue has waited"],
     use_cases=["Prepare a weekly triage"],
     tags=["github", "issues", "report"],
-    # Everything that it may do there, as its callers see it. Without methods it may read; * stands for one part.
+    # Everything that the agent may do there, as its callers see it. Without methods it may only read; * matches one
+    # part.
     connectors=[{"service": "github", "paths": ["/repos/*/*/issues"]}],
     examples=[{"owner": "octocat", "repository": "hello-world"}],
 )
@@ -31,7 +34,7 @@ def run(owner: str, repository: str, days: int = 14) -> str:
         repository: The repository's name.
         days: How many days without a change count as waiting.
     """
-    # The path is the service's own, as in its documentation. A name that is not one part of it would lead elsewhere.
+    # The path is as in the service's documentation. Encoding keeps a name from changing the path.
     for part in (owner, repository):
         if not part or "/" in part or part.startswith("."):
             raise ValueError(f"{part!r} is no name of an account or a repository.")
@@ -40,8 +43,8 @@ def run(owner: str, repository: str, days: int = 14) -> str:
         {"state": "open", "sort": "updated", "direction": "asc", "per_page": MAX_ISSUES},
     )
 
-    # What the service answers, errors too, is a Response. What Stoa refuses (no grant, quota used up) raises
-    # stoa.ConnectorError, in words that the caller understands.
+    # The service's answer, including an error, is a Response. If Stoa refuses the call (no grant, quota used up), it
+    # raises stoa.ConnectorError with a message for the caller.
     if answer.status == 404:
         raise ValueError("GitHub knows no such repository, or your connector may not read it.")
     answer.raise_for_status()
@@ -58,7 +61,7 @@ def run(owner: str, repository: str, days: int = 14) -> str:
 
     if not waiting:
         return f"No open issue of {owner}/{repository} has waited for {days} days."
-    # What comes from a service was written by strangers: it is shown, and kept from breaking the table.
+    # Text from a service was written by strangers: show it, but do not let it break the table.
     rows = [f"| {age} | #{number} | {title.replace('|', '/')} |" for age, number, title in waiting[:MAX_SHOWN]]
     more = [f"\n{len(waiting) - MAX_SHOWN} more wait."] if len(waiting) > MAX_SHOWN else []
     return "\n".join(["| Days | Issue | Title |", "| --- | --- | --- |", *rows, *more])

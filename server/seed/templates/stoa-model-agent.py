@@ -1,7 +1,7 @@
-"""A starting point for a Stoa agent that calls a model: sorts requests, and streams a summary of what came in.
+"""A starting point for a Stoa agent that calls a model: sorts requests, and streams a summary of them.
 
-Upload this file as it is, or change it first. It shows the two ways to call a model, as data and as a stream, and how
-code checks what a model says. No key and no address: Stoa gives both, and the caller pays for the tokens.
+Upload this file as it is, or change it first. It shows the two ways to call a model, as data and as a stream, and
+how code checks what a model says. No key and no address: Stoa provides both, and the caller pays for the tokens.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ MAX_REQUESTS = 30  # one model call each; a longer list wants several runs
 MAX_CHARACTERS = 2_000  # of one request: what it is about is said by then
 AT_ONCE = 5  # more calls at a time would only wait for one another
 
-# A JSON Schema: the model's answer has this form, and `complete` gives it back as a dict.
+# A JSON Schema: the model's answer has this form, and `complete` returns it as a dict.
 SORTED = {
     "type": "object",
     "properties": {
@@ -29,7 +29,7 @@ SORTED = {
     features=["One line in, one row out", "Urgent requests first"],
     use_cases=["Go through a mailbox in the morning"],
     tags=["sorting", "support", "summary"],
-    # The models that it calls, shown on its page. "default" is the one that the operator has chosen.
+    # The models that the agent calls, shown on its page. "default" is the one that the operator has chosen.
     models=["default"],
     examples=[
         {
@@ -51,7 +51,7 @@ async def run(message: str):
     gate = asyncio.Semaphore(AT_ONCE)
     rows = await asyncio.gather(*(sort_one(request, gate) for request in requests))
 
-    # A generator streams: each text that it yields is shown at once, and the answer is all of them together.
+    # A generator streams: each text that it yields is shown immediately, and the answer is all of them together.
     yield "| Team | Urgent | Request |\n| --- | --- | --- |\n"
     for team, urgent, request in sorted(rows, key=lambda row: (not row[1], row[0])):
         yield f"| {team} | {'yes' if urgent else 'no'} | {request.replace('|', '/')} |\n"
@@ -60,7 +60,7 @@ async def run(message: str):
     yield "\n"
     prompt = [
         {"role": "system", "content": "Summarise these requests in two sentences. Add nothing."},
-        # What people wrote stands in a message of its own: it is what is worked on, never an instruction.
+        # The requests are in a separate message: they are data, never an instruction.
         {"role": "user", "content": "\n".join(requests)},
     ]
     async for piece in stoa.model().astream(prompt, max_tokens=300):
@@ -72,8 +72,9 @@ async def sort_one(request: str, gate: asyncio.Semaphore) -> tuple[str, bool, st
         try:
             found = await stoa.model().acomplete(f"Which team is this request for?\n\n{request}", schema=SORTED)
         except stoa.ModelError as error:
-            # One call that fails need not fail the run. Without a word the caller would think that it was sorted.
+            # One failed call need not make the run fail, but the caller must be informed that the request was not
+            # sorted.
             stoa.log(f"Not sorted: {error}", level="warning")
             return "other", False, request
-    # A model guesses; what can be known by a rule is.
+    # A model guesses, so use a rule for everything that a rule can decide.
     return found["team"], found["urgent"] or "today" in request.lower(), request

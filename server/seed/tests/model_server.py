@@ -1,4 +1,4 @@
-"""A local OpenAI-compatible address that answers every request with one text, so that the real `stoa.model` is used."""
+"""A local OpenAI-compatible server that answers every request with one text, so that the real `stoa.model` is used."""
 
 import json
 import threading
@@ -30,7 +30,7 @@ def answering(text: str, status: int = 200, is_language_model: bool = True) -> I
             self.wfile.write(answer)
 
         def log_message(self, format: str, *_: object) -> None:
-            """Quiet: the tests' output is no place for an access log."""
+            """Logs nothing, because an access log would clutter the tests' output."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever, daemon=True)

@@ -35,7 +35,7 @@ def manifest() -> tuple[Entry, ...]:
 
 @cache
 def in_python() -> tuple[Entry, ...]:
-    """The samples that are Python files."""
+    """Returns the samples that are Python files."""
     return tuple(entry for entry in manifest() if entry["file"].endswith(".py"))
 
 
@@ -61,18 +61,18 @@ def load(slug: str) -> ModuleType:
 
 
 def run(slug: str, message: str, **parameters: Value) -> str:
-    """The whole answer, whether the agent returns it or streams it."""
+    """Returns the whole answer, whether the agent returns it or streams it."""
     answer: str | Iterator[str] = load(slug).run(message=message, **parameters)
     return answer if isinstance(answer, str) else "".join(answer)
 
 
 def example(slug: str) -> dict[str, Value]:
-    """The input of the agent's first example."""
+    """Returns the input of the agent's first example."""
     return dict(inspect_source(source(slug))["declaration"]["examples"][0])
 
 
 def rows(markdown: str, heading: str) -> list[list[str]]:
-    """The cells of the first table below a heading, without its header."""
+    """Returns the cells of the first table below a heading, without its header."""
     lines = iter(markdown.split("\n"))
     for line in lines:
         if line.startswith("#") and line.lstrip("# ").startswith(heading):

@@ -1,4 +1,4 @@
-"""What the AutoGen samples compute, on input that nobody meant well. No model takes part."""
+"""Tests what the AutoGen samples compute on hostile input. No model is involved."""
 
 import time
 from decimal import Decimal
@@ -34,7 +34,7 @@ def board(message):
 
 @pytest.mark.parametrize("agent", [audit, board])
 @pytest.mark.parametrize("message", ODD)
-def test_small_oddities_get_an_answer(agent, message):
+def test_malformed_input_gets_an_answer(agent, message):
     assert agent(message)[1].startswith("## ")
 
 
@@ -73,17 +73,17 @@ def test_lines_of_several_forms_are_read(line, kind, amount):
     assert (entry.kind, entry.amount) == (kind, Decimal(amount)) and str(entry.day) == "2026-03-02"
 
 
-def test_a_line_counts_once_however_many_rules_question_it():
+def test_line_counts_once_even_if_several_rules_question_it():
     claim, _ = audit("2026-03-02, Dinner, 80, no receipt\n2026-03-02, Lunch, 30, receipt\nMeals 60 per day. Receipts above 25.")
     assert [x.rule for x in claim.findings] == ["Over the limit", "No receipt"]
     assert claim.questioned() == 80
 
 
-def test_without_rules_the_report_says_what_was_looked_for():
+def test_report_without_rules_says_what_was_searched():
     assert "none; only duplicates, weekends and round sums" in audit("2026-03-02, Lunch, 45.00")[1]
 
 
-def test_a_line_that_cannot_be_read_is_named():
+def test_unreadable_line_is_named():
     assert "**Lines that could not be read:** 2" in audit("2026-03-02, Lunch, 45.00\n2026-03-03, Lunch, forty")[1]
 
 
@@ -110,7 +110,7 @@ def test_overlapping_years_count_once():
     assert load("job-match-board").years_worked("2018 - 2021 A, 2020 - 2022 B, 2024 - today C", 2026) == 6
 
 
-def test_what_a_cv_does_not_hold_is_found_in_a_draft():
+def test_claims_that_are_not_in_the_cv_are_found():
     unsupported = load("job-match-board").unsupported
     cv = "SQL at Huber KG since 2019"
     assert unsupported("Knows SQL since 2019, from Huber KG.", cv) == []

@@ -1,4 +1,4 @@
-"""Golden answers of the Content Summarizer."""
+"""Expected answers of the Content Summarizer."""
 
 import re
 
@@ -19,14 +19,14 @@ def quotes(answer: str) -> list[str]:
     return re.findall(r"^> (.*)$", answer, re.M)
 
 
-def test_short_summary_holds_the_news() -> None:
+def test_short_summary_contains_the_news() -> None:
     assert quotes(run("content-summarizer", ARTICLE, length="short")) == [
         "The harbour bridge closed on Monday after inspectors found cracks in two of its steel cables.",
         "Overall, the council expects the bridge to reopen in spring with new steel cables.",
     ]
 
 
-def test_every_quote_stands_in_the_text_in_order() -> None:
+def test_quotes_are_in_the_text_in_order() -> None:
     for length, count in (("short", 2), ("medium", 5), ("long", 8)):
         found = quotes(run("content-summarizer", ARTICLE, length=length))
         places = [ARTICLE.find(quote) for quote in found]
@@ -38,7 +38,7 @@ def test_sentences_do_not_end_at_abbreviations_and_decimals() -> None:
     assert not any(quote.endswith(("Mr.", "9.")) for quote in quotes(answer))
 
 
-def test_a_repeated_sentence_is_quoted_once() -> None:
+def test_repeated_sentence_is_quoted_once() -> None:
     text = " ".join(
         ["Solar panels now cover the roof of every school in town."] * 5
         + ["The town pays its loan with the power it sells.", "Pupils read the meters on Fridays."]
@@ -47,7 +47,7 @@ def test_a_repeated_sentence_is_quoted_once() -> None:
     assert len(found) == len(set(found)) == 3
 
 
-def test_key_terms_and_size() -> None:
+def test_key_terms_and_size_are_reported() -> None:
     answer = run("content-summarizer", ARTICLE)
     assert rows(answer, "Key terms")[:3] == [["bridge", "7"], ["cables", "5"], ["steel", "3"]]
     size = rows(answer, "Size")
@@ -71,10 +71,10 @@ def test_sections_are_kept() -> None:
     )
 
 
-def test_text_without_spaces_between_words() -> None:
+def test_text_without_spaces_is_summarized() -> None:
     text = "城市比周围的乡村更热。树木可以降低街道的温度。研究人员测量了一百二十条街道。树木需要水。"
     assert quotes(run("content-summarizer", text, length="short"))[0] in text
 
 
-def test_too_short() -> None:
+def test_too_short_text_is_refused() -> None:
     assert "1 word(s) in 0 sentence(s)" in run("content-summarizer", "Hello")

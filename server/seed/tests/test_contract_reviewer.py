@@ -1,4 +1,4 @@
-"""Golden answers of the Contract Reviewer."""
+"""Expected answers of the Contract Reviewer."""
 
 import pytest
 from seed_agents import rows, run
@@ -48,7 +48,7 @@ def test_each_risk_is_found_once(clause: str, severity: str, name: str) -> None:
         "The Buyer pays the fees set out in Annex A.",
     ],
 )
-def test_fair_wordings_are_left_alone(clause: str) -> None:
+def test_fair_wording_is_not_reported(clause: str) -> None:
     assert risks(f"7. {clause}") == []
 
 
@@ -60,20 +60,20 @@ def test_verdict_counts_points_and_sorts_by_severity() -> None:
     assert [row[2] for row in risks(text, show="grave")] == ["clause 3"]
 
 
-def test_risks_that_bear_on_the_reader() -> None:
+def test_risks_that_affect_the_reader_are_marked() -> None:
     clause = "4. The Contractor shall indemnify the Client against all losses."
     assert risks(clause, you_are="Contractor")[0][3] == "yes"
     assert risks(clause, you_are="Client")[0][3] == ""
 
 
-def test_the_quotation_is_the_sentence_itself() -> None:
+def test_quotation_is_the_sentence_itself() -> None:
     answer = run(
         "contract-reviewer", f"{FILLER}\n\n9.2 Fees are due monthly. Deposits are non-refundable. Travel is extra."
     )
     assert "### No refund (clause 9.2)\n\n> Deposits are non-refundable.\n" in answer
 
 
-def test_what_is_not_regulated() -> None:
+def test_missing_provisions_are_listed() -> None:
     answer = run(
         "contract-reviewer",
         f"{FILLER}\n\n1. Fees are payable monthly.\n\n2. Governed by the laws of Norway.\n\n3. All information is confidential.",
@@ -83,7 +83,7 @@ def test_what_is_not_regulated() -> None:
     assert not {"- Payment terms", "- Governing law", "- Confidentiality"} & set(listed)
 
 
-def test_key_terms_and_duties() -> None:
+def test_key_terms_and_duties_are_listed() -> None:
     text = "1. The initial term of 24 months begins now. The Buyer shall pay EUR 5,000. The Buyer must inspect.\n\n2. The Seller shall deliver. Notice: 60 days' written notice.\n\n3. Governed by the laws of New Zealand."
     answer = run("contract-reviewer", f"{FILLER}\n\n{text}")
     assert rows(answer, "Key terms") == [
@@ -95,12 +95,12 @@ def test_key_terms_and_duties() -> None:
     assert rows(answer, "Duties by party") == [["Buyer", "2"], ["Seller", "1"]]
 
 
-def test_risks_deep_in_a_clause_without_numbers() -> None:
+def test_risks_are_found_in_a_clause_without_numbers() -> None:
     assert (
         risks("The parties cooperate. " * 3_000 + "The director gives a personal guarantee.")[0][1]
         == "Personal guarantee"
     )
 
 
-def test_no_contract() -> None:
+def test_text_that_is_not_a_contract_is_refused() -> None:
     assert run("contract-reviewer", "Hello").startswith("## No contract found")

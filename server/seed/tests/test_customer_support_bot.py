@@ -1,4 +1,4 @@
-"""Golden answers of the Customer Support Bot."""
+"""Expected answers of the Customer Support Bot."""
 
 import pytest
 from model_server import answering
@@ -32,7 +32,7 @@ def triage(message: str) -> dict[str, str]:
         ("Do you open on Sundays?", "General question", "low"),
     ],
 )
-def test_intent_and_urgency(message: str, intent: str, urgency: str) -> None:
+def test_intent_and_urgency_are_recognized(message: str, intent: str, urgency: str) -> None:
     found = triage(message)
     assert found["Intent"].split(", ")[0] == intent
     assert found["Urgency"] == urgency
@@ -43,7 +43,7 @@ def test_facts_are_found() -> None:
     assert (found["Order"], found["Amount"], found["Email"]) == ("XK-99120", "€49.90", "jo@mail.example")
 
 
-def test_mood() -> None:
+def test_mood_is_recognized() -> None:
     assert triage("This is terrible, awful and unacceptable.")["Mood"] == "very negative"
     assert triage("I love it, excellent service.")["Mood"] == "positive"
     assert triage("What does it cost?")["Mood"] == "neutral"
@@ -55,31 +55,31 @@ def test_escalation_names_its_reasons() -> None:
     assert triage("Where is my order?")["Escalate"] == "no"
 
 
-def test_the_fitting_article_is_quoted_word_for_word() -> None:
+def test_matching_article_is_quoted_word_for_word() -> None:
     answer = run("customer-support-bot", "How can I return the shoes from order 4411-20? Thanks,\nIvo" + KNOWLEDGE)
     assert "> Send it back within 30 days with the label from your account page." in answer
     assert "> Hi Ivo," in answer and "- **How do I return an item?**" in answer
     assert "14 days" not in answer and "tracking link" not in answer
 
 
-def test_no_fitting_article_is_told() -> None:
+def test_missing_article_is_reported() -> None:
     answer = run("customer-support-bot", "My screen is cracked." + KNOWLEDGE)
     assert "None of the 3 articles answers this" in answer and "tracking link" not in answer
 
 
-def test_knowledge_by_headings_before_the_customer() -> None:
+def test_knowledge_with_headings_can_precede_the_message() -> None:
     text = "Knowledge base:\n# Warranty of kettles\nKettles have a warranty of 24 months.\n# Gift cards\nGift cards never expire.\n\nCustomer: Do gift cards expire?"
     answer = run("customer-support-bot", text)
     assert "> Gift cards never expire." in answer and "24 months" not in answer
 
 
-def test_the_playbook_promises_nothing_and_asks_for_what_is_missing() -> None:
+def test_playbook_promises_nothing_and_asks_for_missing_facts() -> None:
     answer = run("customer-support-bot", "I want to return my jacket", tone="formal")
     assert "> Dear Customer," in answer or "> Dear customer," in answer
     assert "[your return period]" in answer and "please send me the order or invoice number" in answer
 
 
-def test_a_sound_model_answer_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_valid_model_answer_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     message = "How can I return the shoes from order 4411-20?" + KNOWLEDGE
     rewritten = (
         "Hello there,\n\nI am sorry the shoes were not right for you. You can simply send them back within 30 days; "
@@ -97,7 +97,7 @@ def test_a_sound_model_answer_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     ("text", "status"),
     [("Hi! You get 50% off within 30 days. [your name] " + "x" * 150, 200), ("ok", 200), ("", 200), ("", 500)],
 )
-def test_an_unsound_or_failed_model_answer_is_not_used(monkeypatch: pytest.MonkeyPatch, text: str, status: int) -> None:
+def test_invalid_or_failed_model_answer_is_not_used(monkeypatch: pytest.MonkeyPatch, text: str, status: int) -> None:
     message = "How can I return the shoes from order 4411-20?" + KNOWLEDGE
     with answering(text, status) as (address, _):
         monkeypatch.setenv("OPENAI_BASE_URL", address)
@@ -107,7 +107,7 @@ def test_an_unsound_or_failed_model_answer_is_not_used(monkeypatch: pytest.Monke
     assert note.startswith("*The language model")
 
 
-def test_without_a_language_model_the_draft_is_used_and_the_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_draft_is_used_without_a_language_model_and_the_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     message = "How can I return the shoes from order 4411-20?" + KNOWLEDGE
     with answering("never asked", is_language_model=False) as (address, prompts):
         monkeypatch.setenv("OPENAI_BASE_URL", address)
@@ -117,6 +117,6 @@ def test_without_a_language_model_the_draft_is_used_and_the_answer_says_so(monke
     assert answer.endswith("*This server offers no language model: the reply is composed from templates.*")
 
 
-def test_every_intent_has_its_own_words() -> None:
+def test_each_intent_has_different_words() -> None:
     names = [intent.name for intent in load("customer-support-bot").INTENTS]
     assert len(names) == len(set(names)) == 13

@@ -1,4 +1,4 @@
-"""Golden answers of the Deep Research Agent."""
+"""Expected answers of the Deep Research Agent."""
 
 import re
 
@@ -24,27 +24,27 @@ def section(answer: str, heading: str) -> str:
     return answer.split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
 
 
-def test_contradiction_of_direction_names_both_sources() -> None:
+def test_contradicting_directions_name_both_sources() -> None:
     found = section(run("deep-research-agent", SOURCES), "Contradictions")
     assert "“In the trial, memory test scores improved by 12 percent after two cups of coffee.” [1]" in found
     assert "**but** “In older adults memory test scores declined by 5 percent with heavy coffee use.” [2]" in found
     assert "they point in opposite directions" in found
 
 
-def test_agreement_tells_the_different_size() -> None:
+def test_agreement_mentions_different_sizes() -> None:
     found = section(run("deep-research-agent", SOURCES), "Agreements")
     assert found.count("**and**") == 1 and "[3]" in found and "[2]" not in found
     assert "same direction, other size: 12 percent against 3 percent" in found
 
 
-def test_every_quotation_stands_in_the_source_it_cites() -> None:
+def test_quotations_are_in_the_sources_they_cite() -> None:
     bodies = {int(m[1]): m[2] for m in re.finditer(r"Source (\d): [^\n]*\n(.*?)(?=\n\n|\Z)", SOURCES, re.S)}
     quotations = re.findall(r"“([^”]*)” \[(\d)\]", run("deep-research-agent", SOURCES, depth="thorough"))
     assert len(quotations) > 10
     assert all(text in bodies[int(number)] for text, number in quotations)
 
 
-def test_a_negation_turns_the_direction() -> None:
+def test_negation_reverses_the_direction() -> None:
     text = "Does zinc help?\n[1] First\nZinc tablets improved recovery from colds.\n[2] Second\nZinc tablets never improved recovery from colds."
     assert "they point in opposite directions" in section(run("deep-research-agent", text), "Contradictions")
 
@@ -90,21 +90,21 @@ def test_sources_are_listed() -> None:
         "Why?\nTea is grown in the hills of Assam.\n---\nTea is grown in the plains too.",
     ],
 )
-def test_other_ways_to_give_sources(text: str) -> None:
+def test_other_source_formats_are_read(text: str) -> None:
     assert [row[2] for row in rows(run("deep-research-agent", text), "Sources")] == ["1", "1"]
 
 
-def test_without_sources_it_plans_and_states_nothing() -> None:
+def test_plan_without_sources_states_no_facts() -> None:
     answer = run("deep-research-agent", "Is cork recyclable?")
     assert "cannot browse the web" in answer and "`cork recyclable survey data`" in answer
     assert "“" not in answer and "## Evidence" not in answer
 
 
-def test_it_streams() -> None:
+def test_agent_streams() -> None:
     assert len(list(load("deep-research-agent").run(message=SOURCES))) > 8
 
 
-def test_a_cited_model_answer_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cited_model_answer_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     with answering("Scores rose by 12 percent in one trial [1]. They fell in older adults [2].") as (address, prompts):
         monkeypatch.setenv("OPENAI_BASE_URL", address)
         bottom = section(run("deep-research-agent", SOURCES), "Bottom line")
@@ -122,7 +122,7 @@ def test_a_cited_model_answer_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
         ("", 503),
     ],
 )
-def test_an_uncited_or_failed_model_answer_is_not_used(monkeypatch: pytest.MonkeyPatch, text: str, status: int) -> None:
+def test_uncited_or_failed_model_answer_is_not_used(monkeypatch: pytest.MonkeyPatch, text: str, status: int) -> None:
     with answering(text, status) as (address, _):
         monkeypatch.setenv("OPENAI_BASE_URL", address)
         answer = run("deep-research-agent", SOURCES)
@@ -131,7 +131,7 @@ def test_an_uncited_or_failed_model_answer_is_not_used(monkeypatch: pytest.Monke
     assert answer.replace(note[0], "") == run("deep-research-agent", SOURCES, wording="quotes")
 
 
-def test_without_a_language_model_it_quotes_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quotes_are_used_without_a_language_model_and_the_answer_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     with answering("never asked", is_language_model=False) as (address, prompts):
         monkeypatch.setenv("OPENAI_BASE_URL", address)
         bottom = section(run("deep-research-agent", SOURCES), "Bottom line")

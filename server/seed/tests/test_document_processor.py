@@ -1,4 +1,4 @@
-"""Golden answers of the Document Processor."""
+"""Expected answers of the Document Processor."""
 
 import json
 
@@ -28,7 +28,7 @@ def fields(text: str, **parameters: str) -> dict[str, str]:
     return {row[0]: row[1] for row in rows(run("document-processor", text, **parameters), "Fields")}
 
 
-def test_invoice_fields() -> None:
+def test_invoice_fields_are_extracted() -> None:
     assert fields(INVOICE) == {
         "seller": "Lumen Works GmbH",
         "address": "Bahnhofstrasse 12, 8001 Zurich",
@@ -41,7 +41,7 @@ def test_invoice_fields() -> None:
     }
 
 
-def test_json_for_programs() -> None:
+def test_json_output_is_valid() -> None:
     body = json.loads(run("document-processor", INVOICE, output="json"))
     assert body["document_type"] == "invoice" and body["currency"] == "CHF"
     assert body["totals"] == {"subtotal": "145.50", "tax": "11.64", "total": "157.14"}
@@ -62,31 +62,31 @@ def test_json_for_programs() -> None:
         ("CHF 145.50", "CHF 154.50", "Line items add up to 145.50; the document says 154.50"),
     ],
 )
-def test_a_wrong_sum_is_found(right: str, wrong: str, text: str) -> None:
+def test_wrong_sum_is_found(right: str, wrong: str, text: str) -> None:
     answer = run("document-processor", INVOICE.replace(right, wrong))
     assert "check(s) failed" in answer and text in answer
     assert "failed" not in run("document-processor", INVOICE, output="table").lower()
 
 
-def test_a_wrong_iban_is_found() -> None:
+def test_wrong_iban_is_found() -> None:
     table = rows(run("document-processor", INVOICE.replace("5295 7", "5295 8")), "Fields")
     assert [row[2:4] for row in table if row[0] == "IBAN"] == [["low", "check digits are wrong"]]
 
 
-def test_a_right_iban_is_trusted() -> None:
+def test_valid_iban_gets_high_confidence() -> None:
     assert [row[2:4] for row in rows(run("document-processor", INVOICE), "Fields") if row[0] == "IBAN"] == [
         ["high", "check digits are right"]
     ]
 
 
-def test_shipping_and_discount_count_in_the_total() -> None:
+def test_shipping_and_discount_count_toward_the_total() -> None:
     answer = run(
         "document-processor", "Subtotal: $100.00\nShipping: $7.50\nDiscount: $10.00\nTax: $8.00\nTotal: $105.50"
     )
     assert "| passed | Subtotal, tax, shipping and discount give 105.50; the total says 105.50 |" in answer
 
 
-def test_ambiguous_dates_follow_the_parameter_and_say_so() -> None:
+def test_ambiguous_dates_follow_the_parameter_and_are_marked() -> None:
     assert fields("Date: 03/04/2025", date_order="month-first")["date"] == "2025-03-04"
     answer = rows(
         run("document-processor", "Date: 03/04/2025\nSent 31/12/2025\nPaid on 5.6.2025\nNot a date: 31/02/2025"),
@@ -99,7 +99,7 @@ def test_ambiguous_dates_follow_the_parameter_and_say_so() -> None:
     ]
 
 
-def test_letter() -> None:
+def test_letter_fields_are_extracted() -> None:
     answer = run(
         "document-processor",
         "Dear Ms Jane Roe,\n\nwe received EUR 1.234,56. Call +49 30 1234 5678 with questions about\nCase: 77-12\n\nKind regards",
@@ -109,7 +109,7 @@ def test_letter() -> None:
     assert found == {"amount": "1,234.56 EUR", "phone": "+49 30 1234 5678", "case": "77-12", "recipient": "Ms Jane Roe"}
 
 
-def test_form_labels() -> None:
+def test_form_labels_are_extracted() -> None:
     found = fields(
         "Application form\nFull name: Kofi Mensah\nDate of birth: 1990-02-28\nOccupation: Baker\nSignature: K. Mensah"
     )
@@ -132,9 +132,9 @@ def test_form_labels() -> None:
         ("12", "12"),
     ],
 )
-def test_amounts_of_both_worlds(text: str, value: str) -> None:
+def test_amounts_are_read_in_both_number_formats(text: str, value: str) -> None:
     assert str(load("document-processor").to_decimal(text)) == value
 
 
-def test_nothing_found() -> None:
+def test_text_without_fields_is_reported() -> None:
     assert run("document-processor", "Hello").startswith("## No fields found")

@@ -1,4 +1,4 @@
-"""Samples whose report is computed and explained by the server's language model, where there is one."""
+"""Samples whose report is computed, and explained by the server's language model if there is one."""
 
 import pytest
 from model_server import answering
@@ -16,7 +16,7 @@ SAID = "This is what matters in plain words."
 
 
 @pytest.mark.parametrize("slug", EXPLAINED)
-def test_a_language_model_explains_the_report(monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
+def test_language_model_explains_the_report(monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
     with answering(SAID) as (address, prompts):
         monkeypatch.setenv("OPENAI_BASE_URL", address)
         answer = run(slug, **example(slug))
@@ -33,7 +33,7 @@ def test_a_language_model_explains_the_report(monkeypatch: pytest.MonkeyPatch, s
         ("", 503, "The model call failed"),
     ],
 )
-def test_an_unsound_or_failed_explanation_is_left_out(
+def test_invalid_or_failed_explanation_is_omitted(
     monkeypatch: pytest.MonkeyPatch, slug: str, text: str, status: int, reason: str
 ) -> None:
     with answering(text, status) as (address, _):
@@ -44,7 +44,7 @@ def test_an_unsound_or_failed_explanation_is_left_out(
 
 
 @pytest.mark.parametrize("slug", EXPLAINED)
-def test_without_a_language_model_the_answer_says_so(monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
+def test_answer_says_that_there_is_no_language_model(monkeypatch: pytest.MonkeyPatch, slug: str) -> None:
     with answering("never asked", is_language_model=False) as (address, prompts):
         monkeypatch.setenv("OPENAI_BASE_URL", address)
         answer = run(slug, **example(slug))

@@ -1,4 +1,4 @@
-"""What the LangChain samples compute, on input that nobody meant well. Their models say the least they can."""
+"""Tests what the LangChain samples compute on hostile input. Their models return as little as possible."""
 
 import time
 
@@ -18,7 +18,7 @@ ODD = ["", " \n\t ", "?", "|", "a\x00b", "\ud800", "Anna:", "Date: 2026-99-99", 
 
 
 class Silent(RunnableLambda):
-    """A model that says nothing, and `other` where it is asked for a form."""
+    """A model that returns an empty text, or `other` if a structured answer is requested."""
 
     def __init__(self):
         super().__init__(lambda _: AIMessage(""))
@@ -43,7 +43,7 @@ def feedback(message):
 
 @pytest.mark.parametrize("agent", [minutes, feedback])
 @pytest.mark.parametrize("message", ODD)
-def test_small_oddities_get_an_answer(agent, message):
+def test_malformed_input_gets_an_answer(agent, message):
     assert agent(message).startswith("## ")
 
 
@@ -72,12 +72,12 @@ def test_large_repetition_is_bounded(agent, name):
         ("2026-04-01", "2026-04-01"),
     ],
 )
-def test_words_for_a_day_count_from_the_meeting(words, day):
+def test_words_for_a_day_are_relative_to_the_meeting(words, day):
     answer = minutes(f"Anna: I will call the printer by {words}.", meeting_date="2026-03-02")
     assert f"| Anna | {day}" in answer
 
 
-def test_without_the_day_of_the_meeting_words_stay_words():
+def test_words_for_a_day_are_kept_without_the_meetings_date():
     answer = minutes("Anna: I will call the printer by Friday.")
     assert "| Anna | Friday |" in answer and "do not say the day of the meeting" in answer
 
@@ -93,14 +93,14 @@ def test_without_the_day_of_the_meeting_words_stay_words():
         ("5 lamps arrived broken", None, "5 lamps arrived broken"),
     ],
 )
-def test_ratings_are_read_off_the_front(text, stars, words):
+def test_ratings_are_read_from_the_beginning(text, stars, words):
     assert load("feedback-analyst").rated(text) == (stars, words)
 
 
-def test_a_table_of_comments_keeps_its_commas_and_ratings():
+def test_table_of_comments_keeps_commas_and_ratings():
     split = load("feedback-analyst").split('rating,comment\n2,"Late, and broken"\n5,Lovely\n')
     assert [(c.text, c.stars) for c in split["comments"]] == [("Late, and broken", 2), ("Lovely", 5)]
 
 
-def test_comments_beyond_the_bound_are_counted():
+def test_comments_beyond_the_limit_are_counted():
     assert "5 comments after the first 40 were not read" in feedback("It is a lamp.\n" * 45)

@@ -1,4 +1,4 @@
-"""agents.json is the truth for the marketplace; every file must say the same of itself."""
+"""agents.json is the source of truth for the marketplace. Every file must declare the same."""
 
 import json
 from decimal import Decimal
@@ -66,7 +66,7 @@ def test_every_file_is_in_the_manifest() -> None:
 
 
 @EACH
-def test_marketplace_rules_hold(entry: Entry) -> None:
+def test_marketplace_rules_apply(entry: Entry) -> None:
     price = Decimal(entry["price_per_token"])
     assert entry["file"] in (f"agents/{entry['slug']}.py", f"agents/{entry['slug']}.json")
     assert entry["category"] in CATEGORIES
@@ -76,7 +76,7 @@ def test_marketplace_rules_hold(entry: Entry) -> None:
 
 
 @PYTHON
-def test_a_file_is_short_and_opens_nothing(entry: Entry) -> None:
+def test_file_is_short_and_opens_no_other(entry: Entry) -> None:
     assert len(source(entry["slug"]).splitlines()) < 400 and "open(" not in source(entry["slug"])
 
 
@@ -94,7 +94,7 @@ def test_declaration_is_read_without_running_the_file(entry: Entry) -> None:
 
 
 @OBJECTS
-def test_a_frameworks_object_is_found_with_an_example(entry: Entry) -> None:
+def test_framework_object_is_found_with_an_example(entry: Entry) -> None:
     found = inspect_source(source(entry["slug"]))
     assert "syntaxProblem" not in found and "entryProblem" not in found
     assert found["framework"] == framework_of(entry["slug"]) != "stoa"
@@ -104,7 +104,7 @@ def test_a_frameworks_object_is_found_with_an_example(entry: Entry) -> None:
 
 
 @OBJECTS
-def test_what_an_object_cannot_declare_is_listed(entry: Entry) -> None:
+def test_manifest_lists_what_an_object_cannot_declare(entry: Entry) -> None:
     assert entry["features"] and entry["use_cases"] and entry["tags"]
     assert "`stoa-basic`" in entry["documentation"].split("## Limits")[1]
 
@@ -142,7 +142,7 @@ def test_only_the_standard_library_and_the_framework_are_imported(entry: Entry) 
 
 
 @DECLARATIVE
-def test_a_declarative_agent_says_of_itself_what_the_manifest_says(entry: Entry) -> None:
+def test_declarative_agent_matches_the_manifest(entry: Entry) -> None:
     declared = json.loads((SEED / entry["file"]).read_text("utf-8"))
     assert declared["stoa"] == 1 and declared["examples"]
     assert declared["name"] == entry["name"] and declared["description"] == entry["description"]
@@ -155,7 +155,7 @@ def test_a_declarative_agent_says_of_itself_what_the_manifest_says(entry: Entry)
 
 
 @WORKFLOWS
-def test_a_workflow_says_of_itself_what_the_manifest_says(entry: Entry) -> None:
+def test_workflow_matches_the_manifest(entry: Entry) -> None:
     workflow = json.loads((SEED / entry["file"]).read_text("utf-8"))
     words = workflow["meta"]["stoa"]
     assert workflow["name"] == entry["name"] and words["description"] == entry["description"]
@@ -168,11 +168,11 @@ def test_a_workflow_says_of_itself_what_the_manifest_says(entry: Entry) -> None:
         assert f"`{field}`" in entry["documentation"]
 
 
-def test_every_python_sample_writes_with_the_configured_model() -> None:
+def test_every_python_sample_uses_the_configured_model() -> None:
     assert [e["slug"] for e in in_python() if '"default"' not in source(e["slug"])] == []
 
 
-def test_a_price_carries_the_default_model() -> None:
-    """gpt-4o-mini, which `default` means with an OpenAI key alone, asks 0.60 USD per 1M completion tokens."""
+def test_price_covers_the_default_model() -> None:
+    """gpt-4o-mini, the meaning of `default` with only an OpenAI key, costs 0.60 USD per 1M completion tokens."""
     for entry in manifest():
         assert Decimal(entry["price_per_token"]) * 1_000_000 >= 1, entry["slug"]

@@ -1,4 +1,4 @@
-"""Golden answers of the Study Quiz Builder."""
+"""Expected answers of the Study Quiz Builder."""
 
 import re
 
@@ -41,7 +41,7 @@ def test_numbers_get_plausible_wrong_options_in_order() -> None:
     assert "1. **B) 1883**" in answer
 
 
-def test_the_right_option_stands_once_among_different_ones() -> None:
+def test_right_option_appears_once_among_different_ones() -> None:
     answer = run("study-quiz-builder", TEXT, questions=6)
     for number, (right, _) in enumerate(key(answer), 1):
         found = options(answer, number)
@@ -58,7 +58,7 @@ def test_open_style_shows_no_options() -> None:
     assert "- A)" not in answer and len(key(answer)) == 4
 
 
-def test_fewer_questions_than_asked_are_told() -> None:
+def test_fewer_questions_than_requested_are_reported() -> None:
     answer = run(
         "study-quiz-builder", "In 1883 the eruption of Krakatoa was heard far away over the whole sea.", questions=9
     )
@@ -71,5 +71,5 @@ def test_number_of_questions_is_bounded() -> None:
     assert len(key(run("study-quiz-builder", facts, questions=-5))) == 1
 
 
-def test_not_enough_facts() -> None:
+def test_text_with_too_few_facts_is_refused() -> None:
     assert run("study-quiz-builder", "Hello").startswith("## Not enough facts")

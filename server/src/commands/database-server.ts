@@ -12,11 +12,11 @@ import {
 import { OperatorError } from "./operator-error.ts";
 import { SERVER } from "./paths.ts";
 
-/** A database that answers, and how to let go of it. */
+/** A reachable database server. */
 export interface DatabaseServer {
-  /** As the role of the server, which owns nothing where the operator or we could arrange it. */
+  /** The URL with the server's role, which owns no tables if such a role is set up. */
   url: string;
-  /** As the owner of the tables: for migrations, backups and `stoa admin`. */
+  /** The URL with the role that owns the tables: for migrations, backups and `stoa admin`. */
   ownerUrl: string;
   stop(): Promise<void>;
 }
@@ -25,8 +25,8 @@ type Addresses = Pick<DatabaseServer, "url" | "ownerUrl">;
 type Log = Parameters<typeof startEmbeddedPostgres>[0]["log"];
 
 /**
- * The server of `DATABASE_URL`, else the embedded one.
- * @throws OperatorError when the given one does not answer; EmbeddedPostgresError when ours does not start.
+ * Opens the server of `DATABASE_URL`, or starts the embedded PostgreSQL.
+ * @throws OperatorError if the configured server does not answer; EmbeddedPostgresError if the embedded one does not start.
  */
 export async function openDatabaseServer(config: Config, log: Log): Promise<DatabaseServer> {
   if (config.databaseUrl !== undefined) {
@@ -39,7 +39,10 @@ export async function openDatabaseServer(config: Config, log: Log): Promise<Data
   return { url: server.serverUrl, ownerUrl: server.url, stop: () => server.stop() };
 }
 
-/** For commands beside a running server: the database it uses. Starts ours when nothing runs. */
+/**
+ * Returns the database of a running server, for commands that run alongside it. Starts the embedded PostgreSQL if
+ * none is running.
+ */
 export async function joinDatabaseServer(config: Config, log: Log): Promise<DatabaseServer> {
   const running = config.databaseUrl === undefined ? runningEmbeddedPostgres(config.home) : null;
   if (running) return { url: running.url, ownerUrl: running.url, stop: async () => {} };
@@ -47,8 +50,8 @@ export async function joinDatabaseServer(config: Config, log: Log): Promise<Data
 }
 
 /**
- * Brings the database up to date as its owner, and lets the server's role use what is new.
- * Returns what the operator should know: that the server's role could undo what the database keeps immutable.
+ * Migrates the database as its owner and grants the server's role access to new objects. Returns a warning for the
+ * operator if the server's role could change immutable data.
  */
 export async function prepareDatabase({ url, ownerUrl }: Addresses): Promise<string | undefined> {
   await migrateDatabase({ url, ownerUrl });
@@ -59,8 +62,8 @@ export async function prepareDatabase({ url, ownerUrl }: Addresses): Promise<str
 }
 
 /**
- * Brings the database up to date as its owner. The server's role gets its rights on what is made anew in the same
- * transaction, so that nodes that run meanwhile keep theirs. Returns what was applied, by name.
+ * Migrates the database as its owner. Grants the server's role access to new objects in the same transaction, so that
+ * running nodes keep their access. Returns the names of the applied migrations.
  */
 export async function migrateDatabase({ url, ownerUrl }: Addresses): Promise<string[]> {
   const role = roleOf(url);
@@ -83,7 +86,7 @@ async function requireAnswer(url: string, setting: string): Promise<void> {
       "SELECT current_setting('server_version_num')::int AS version",
     );
     const version = rows[0]?.version ?? 0;
-    // uuidv7() is new in 18.
+    // Stoa needs `uuidv7()`, which PostgreSQL has since version 18.
     if (version < 180_000)
       throw new OperatorError(
         `${setting} leads to PostgreSQL ${Math.floor(version / 10_000)}; Stoa needs 18 or newer.`,
@@ -99,7 +102,10 @@ async function requireAnswer(url: string, setting: string): Promise<void> {
   }
 }
 
-/** Node reports a refused connection to several addresses as an AggregateError without a message. */
+/**
+ * Returns an error's message. For a host with several addresses, Node reports a refused connection as an
+ * AggregateError without a message.
+ */
 function reason(error: unknown): string {
   if (error instanceof AggregateError) return reason(error.errors[0]);
   return error instanceof Error ? error.message : String(error);

@@ -3,7 +3,10 @@ import type { Config } from "../config.ts";
 import { OperatorError } from "./operator-error.ts";
 import { PYTHON_PACKAGES } from "./paths.ts";
 
-/** `stoa environments`: installs the Python packages that agents may import; a line each, with the folder. */
+/**
+ * Runs `stoa environments`: installs the Python packages that agents may import, and prints each environment with its
+ * folder.
+ */
 export async function environmentsCommand(config: Config): Promise<void> {
   const environments = await setUpEnvironments({
     directory: findEnvironmentsDirectory(config.home, config.environments),

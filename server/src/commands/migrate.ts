@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import { joinDatabaseServer, migrateDatabase } from "./database-server.ts";
 import { quietLog } from "./quiet-log.ts";
 
-/** `stoa migrate`. */
+/** Runs `stoa migrate`. */
 export async function migrateCommand(config: Config): Promise<void> {
   const server = await joinDatabaseServer(config, quietLog);
   try {

@@ -1,2 +1,2 @@
-/** A failure that the operator can mend; its message is the one line that says how. */
+/** A failure that the operator can fix. Its message says how. */
 export class OperatorError extends Error {}

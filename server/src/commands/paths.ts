@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The repository's root, from the sources and from the bundle alike. */
+/** Returns the repository's root, from the sources as well as from the bundle. */
 function findRoot(from: string): string {
   let folder = dirname(from);
   while (!existsSync(join(folder, "server/migrations"))) {
@@ -15,7 +15,7 @@ function findRoot(from: string): string {
 
 const ROOT = findRoot(fileURLToPath(import.meta.url));
 
-/** Holds migrations and sql, which make the database. */
+/** Contains `migrations` and `sql`, which define the database. */
 export const SERVER = join(ROOT, "server");
 export const WEB_DIST = join(ROOT, "web/dist");
 export const SDKS_DIST = join(ROOT, "sdks/dist");

@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { OperatorError } from "./operator-error.ts";
 
-/** One line for each way in which listening fails. */
+/** Converts a listen error to a message that says what to do. */
 export function listenError(error: unknown, host: string, port: number, setting = "PORT"): OperatorError {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const place = `${host}:${port}`;
@@ -21,7 +21,7 @@ export function listenError(error: unknown, host: string, port: number, setting 
   );
 }
 
-/** Looks before anything is started whether the port is free. Port 0 always is. */
+/** Checks that the port is free before anything is started. Port 0 is always free. */
 export function requireFreePort(host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

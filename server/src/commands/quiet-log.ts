@@ -1,4 +1,4 @@
-/** For commands that answer in one line: only what went wrong is said. */
+/** A log that prints only warnings, for commands whose output is short. */
 export const quietLog = {
   info: () => {},
   warn: (message: string) => console.error(message),

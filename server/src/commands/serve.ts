@@ -17,7 +17,7 @@ import {
 import { listenError, requireFreePort } from "./port.ts";
 import { say, step } from "./steps.ts";
 
-/** `stoa serve`: database, migrations, sample agents, HTTP; then until a signal comes. */
+/** Runs `stoa serve`: starts the database, migrations, sample agents and HTTP server, and stops them on a signal. */
 export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Promise<void> {
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
   const shutdown = new Shutdown();
@@ -76,7 +76,10 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
   }
 }
 
-/** The first signal drains and stops; one that comes meanwhile changes nothing. */
+/**
+ * Calls `stop` on every SIGINT and SIGTERM. The first one drains and stops the server; later ones have no further
+ * effect.
+ */
 function onSignals(stop: () => void): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.on(signal, () => {

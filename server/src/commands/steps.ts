@@ -1,9 +1,9 @@
-/** What the person at the terminal reads. The log goes to stderr and is for machines. */
+/** Prints a line for the person at the terminal. The log goes to stderr and is for machines. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Says what is being done and how long it took. */
+/** Performs a step, then prints its title and duration. */
 export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   const result = await work();

@@ -22,7 +22,7 @@ export type Command =
     }
   | { name: "check"; files: string[]; asJson: boolean };
 
-/** The command was not understood. */
+/** The command line is invalid. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -41,7 +41,7 @@ function fileAfter(option: string, file: string | undefined): string {
   return file;
 }
 
-/** Reads what stands behind `stoa workflow`. @throws UsageError */
+/** Parses the arguments of `stoa workflow`. @throws UsageError */
 export function readCommand(args: readonly string[]): Command {
   const [name, ...rest] = args;
   if (name === undefined || name === "help" || rest.includes("--help") || name.startsWith("-"))

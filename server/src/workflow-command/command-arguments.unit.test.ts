@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readCommand, UsageError } from "./command-arguments.ts";
 
-describe("what stands behind `stoa workflow`", () => {
+describe("the arguments of `stoa workflow`", () => {
   test.each([
     [
       ["run", "a.json"],
@@ -23,7 +23,7 @@ describe("what stands behind `stoa workflow`", () => {
     [["check", "--json", "a.json"], { name: "check", files: ["a.json"], asJson: true }],
     [[], { name: "help" }],
     [["run", "--help"], { name: "help" }],
-  ])("%j is read", (args, command) => {
+  ])("parses %j", (args, command) => {
     expect(readCommand(args)).toEqual(command);
   });
 
@@ -36,7 +36,7 @@ describe("what stands behind `stoa workflow`", () => {
     [["run", "a.json", "--credentials"], "needs a file"],
     [["check", "a.json", "--credentials", "mine.json"], "knows no --credentials"],
     [["check", "a.json", "--input", "{}"], "knows no --input"],
-  ])("%j is refused", (args, why) => {
+  ])("rejects %j", (args, why) => {
     expect(() => readCommand(args)).toThrow(UsageError);
     expect(() => readCommand(args)).toThrow(why);
   });

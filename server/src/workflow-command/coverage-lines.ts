@@ -6,7 +6,7 @@ const list = (title: string, entries: readonly string[], more: boolean) =>
     ? []
     : [`  ${title}: ${[...entries, ...(more ? ["others, known when it runs"] : [])].join(", ")}`];
 
-/** A coverage report to be read by people. */
+/** Formats a coverage report for people. */
 export function coverageLines(
   file: string,
   report: CoverageReport | { problem: { message: string } },

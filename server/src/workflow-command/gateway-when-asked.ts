@@ -2,9 +2,11 @@ import type { LocalConnectors } from "./local-connectors.ts";
 import type { LocalGateway } from "./local-gateway.ts";
 import { LOCAL_RUN } from "./local-run.ts";
 
-/** The gateway of a run on this machine, opened when the run first asks it: most ask nothing, and it takes a second. */
+/**
+ * The gateway of a local run. It opens on the first request, because opening takes a second and most runs need none.
+ */
 export interface GatewayWhenAsked extends LocalGateway {
-  /** @throws UsageError where it was asked and could not be opened */
+  /** Waits until the gateway is open, if the run has used it. @throws UsageError if it could not be opened */
   opened(): Promise<void>;
 }
 

@@ -17,9 +17,7 @@ import type { MemoryBudget } from "../platform/run-routes/memory-budget.ts";
 import { UsageError } from "./command-arguments.ts";
 import { noConnector } from "./no-connector.ts";
 
-/**
- * What is connected on this machine, by the service's name, the API's host, or the address that it takes the place of.
- */
+/** The connectors of a local run, by service name, API host, or the address that they replace. */
 export type LocalConnectors = ReadonlyMap<string, OpenConnector>;
 
 const IN_PLACE_OF = "must be the address of a server that the file asks, such as http://localhost:9925";
@@ -44,9 +42,9 @@ function connectorOf(entry: Entry, at: number): [name: string, connector: OpenCo
 }
 
 /**
- * Reads a file of credentials: a list of what would be sent to `POST /api/v1/connectors`, where it is so with the
- * address that it takes the place of.
- * @throws UsageError that names the entry and repeats none of its values
+ * Parses a credentials file: a list of bodies as for `POST /api/v1/connectors`, each optionally with the address that
+ * it replaces (`in_place_of`).
+ * @throws UsageError that names the entry but contains none of its values
  */
 export function readCredentials(text: string): LocalConnectors {
   let json: unknown;
@@ -72,7 +70,7 @@ interface LocalRouteOptions {
   traffic: Traffic;
 }
 
-/** Connects a local run to services. People who run a file of their own allow everything that they connected. */
+/** Creates the connector route of a local run. Every connector is allowed, because users run their own files. */
 export function createLocalConnectorRoute({
   connectors,
   outbound,

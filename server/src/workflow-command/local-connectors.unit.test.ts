@@ -59,7 +59,7 @@ async function asked(path: string, credentials: object[]): Promise<{ status: num
   }
 }
 
-test("an API is asked with the credential of the file", async () => {
+test("a request to an API carries the credential from the file", async () => {
   service.answer(() => ({ status: 200, body: { ok: true } }));
   const host = `api.example.com:${service.port}`;
   expect(await asked(`/connectors/${host}/v1/me?x=1`, [entry(host)])).toEqual({
@@ -69,7 +69,7 @@ test("an API is asked with the credential of the file", async () => {
   expect(service.requests).toMatchObject([{ path: "/v1/me?x=1", headers: { "x-key": SECRET } }]);
 });
 
-test("an API that takes the place of a server of the author's own is asked in its stead", async () => {
+test("an API with in_place_of receives the requests to the address that it replaces", async () => {
   service.requests.length = 0;
   const host = `api.example.com:${service.port}`;
   const credentials = [{ ...entry(host), in_place_of: "http://0.0.0.0:9925" }];
@@ -82,7 +82,7 @@ test("an API that takes the place of a server of the author's own is asked in it
   expect(service.requests).toHaveLength(1);
 });
 
-test("a service that the file does not name is said to be missing", async () => {
+test("the error names a service that the file does not contain", async () => {
   const answer = await asked("/connectors/slack/chat.postMessage", [entry("api.example.com")]);
   expect(answer.status).toBe(403);
   expect(JSON.parse(answer.text)).toEqual({
@@ -91,7 +91,7 @@ test("a service that the file does not name is said to be missing", async () => 
   });
 });
 
-test("without a file of credentials a run is told what to do", async () => {
+test("without a credentials file the error says what to do", async () => {
   const gateway = await openLocalGateway({}, "/nonexistent/stoa.models.json");
   const server = createServer().on("connection", () => undefined);
   server.removeAllListeners("connection");
@@ -122,7 +122,7 @@ test.each([
     '[{"service_name": "slack", "api_key": "secret-1", "in_place_of": "slack"}]',
     "--credentials: 0.in_place_of: must be the address",
   ],
-])("%s is refused by its entry, without its values", (file, message) => {
+])("rejects %s and names the entry, but not its values", (file, message) => {
   const read = () => readCredentials(file);
   expect(read).toThrow(UsageError);
   expect(read).toThrow(message);

@@ -30,13 +30,13 @@ import { LOCAL_RUN } from "./local-run.ts";
 import { createNoAnswersRoute } from "./no-answers.ts";
 import { noConnectorsRoute } from "./no-connector.ts";
 
-/** Calls that are active when the run ends are of no use to anybody. */
+/** Calls that are still active when the run ends are dropped, because nothing needs their result. */
 const DRAIN_MS = 0;
 
-/** On one's own machine everything may be reached that the machine reaches. */
+/** A local run may reach every address that its machine can reach. */
 const EVERYWHERE = ["0.0.0.0/0", "::/0"];
 
-/** Its author pays the provider. */
+/** A local run has no budget: its author pays the model provider directly. */
 const UNBOUNDED: RunBudget = {
   reserve: (_runId, { completionTokens }) =>
     Promise.resolve({ granted: true, id: "local", completionTokens }),
@@ -49,7 +49,7 @@ const LOG: GatewayLog & { error(fields: object, message: string): void } = {
   error: (_fields, message) => console.error(`stoa: ${message}`),
 };
 
-/** The user's n8n server, for a file that runs on one. */
+/** Returns the user's n8n server from the environment, for files that run on one. */
 function serverIn({ STOA_N8N_URL: address, STOA_N8N_API_KEY: key }: NodeJS.ProcessEnv): ServerOf {
   return () => {
     if (!address || !key)
@@ -63,7 +63,7 @@ function serverIn({ STOA_N8N_URL: address, STOA_N8N_API_KEY: key }: NodeJS.Proce
   };
 }
 
-/** What a run on this machine reaches: models, servers, and values that end with the process. */
+/** The gateway of a local run: models, servers, and stored values that end with the process. */
 export interface LocalGateway {
   runId: string;
   runToken: string;
@@ -80,7 +80,7 @@ async function modelsOf(env: NodeJS.ProcessEnv, modelsFile: string) {
   }
 }
 
-/** What reads credentials is loaded only for people who have connected something. */
+/** Loads the code for connectors only if the user has connected something. */
 async function createServicesRoute(
   connectors: LocalConnectors | undefined,
   outbound: Outbound,
@@ -92,7 +92,7 @@ async function createServicesRoute(
   return createLocalConnectorRoute({ connectors, outbound, memory, log: LOG, signal, traffic });
 }
 
-/** @throws UsageError where the settings of models are wrong */
+/** Opens the gateway of a local run. @throws UsageError if the model settings are invalid */
 export async function openLocalGateway(
   env: NodeJS.ProcessEnv,
   modelsFile: string,
@@ -127,7 +127,7 @@ export async function openLocalGateway(
       createStorageRoute({ ...access, requests, values: valuesInMemory() }),
     ].map(serveTrials),
   });
-  // Without a provider every model is answered by the one that is built in.
+  // Without a provider, the built-in model answers for every model.
   const session = { ...LOCAL_RUN, trial: config.providers.size === 0 };
   return {
     ...LOCAL_RUN,

@@ -4,7 +4,7 @@ import { createPythonSandbox } from "@stoa/workflow";
 import { PYTHON_PACKAGES } from "../commands/paths.ts";
 import { runDirectory } from "../startup/run-directory.ts";
 
-/** Python for Code nodes on this machine; its sandbox is looked for when the first of them asks. */
+/** Python for Code nodes of a local run. The sandbox is prepared when a node first needs it. */
 export interface LocalPython {
   run: ReturnType<typeof createPythonSandbox>["run"];
   close(): Promise<void>;

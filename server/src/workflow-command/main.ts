@@ -21,10 +21,10 @@ const SUCCESS = 0;
 const FAILURE = 1;
 const MISUSE = 2;
 
-/** A file of 1 MiB is looked through in well under a second. */
+/** Generous: checking a file of 1 MiB takes well under a second. */
 const CHECK_MS = 60_000;
 
-/** The file is not there, or none. */
+/** A file that cannot be read. */
 class FileError extends Error {}
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ async function sourceOf(file: string): Promise<string> {
   }
 }
 
-/** All of it, however long it is, before the process ends. */
+/** Prints a text and waits until it is written completely, because the process may exit right after. */
 function print(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(`${text}\n`, () => resolve()));
 }
@@ -76,7 +76,7 @@ async function run(command: Extract<Command, { name: "run" }>, home: string): Pr
   }
 }
 
-/** What Stoa makes of a file; also for the script that measures a folder of them. */
+/** Returns the coverage report of a file. Also used by the script that measures a folder of files. */
 export async function reportOf(source: string): Promise<CoverageReport | { problem: { message: string } }> {
   const worker = new WorkerProcesses({ keepsSpare: false }).take();
   try {
@@ -99,7 +99,7 @@ async function check({ files, asJson }: Extract<Command, { name: "check" }>): Pr
   return Object.values(reports).every((report) => "runs" in report && report.runs) ? SUCCESS : FAILURE;
 }
 
-/** `stoa workflow`: what stands behind it, and the home whose models are asked. @returns the exit code */
+/** Runs `stoa workflow`. Models are configured in `home`. @returns the exit code */
 export async function workflowCommand(args: readonly string[], home: string): Promise<number> {
   try {
     const command = readCommand(args);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => mcp.close());
 
-test("a workflow calls a tool of a real server of the older transport, and lets go of its stream", async () => {
+test("a workflow calls a tool of a real MCP server over SSE and then closes its stream", async () => {
   const nodes = [
     { name: "Start", type: "n8n-nodes-base.manualTrigger", typeVersion: 1, position: [0, 0] },
     {

@@ -9,14 +9,17 @@ const NOBODY = new RouteRefusal(
   "A run on this machine is answered by nobody: there is no server at whose address it could be. Run it as an agent, or let its node go on after a time.",
   { status: 503, code: "no_answers" },
 );
-/** Does not resolve, and says so by its name. */
+/** A name that never resolves, by its top-level domain. */
 const PLACEHOLDER = { address: "https://stoa.invalid/resume/local" };
 
 const MAX_QUESTION_BYTES = 1024 * 1024;
 
 type LocalRouteOptions = Pick<RunRouteDefinition<WorkflowRun>, "runs" | "memory" | "log">;
 
-/** Creates a route that gives out addresses at which nobody answers: a node with a time limit continues after it. */
+/**
+ * Creates a route for Wait nodes of a local run. It returns a placeholder address that nobody can call; a node with a
+ * time limit continues after that time.
+ */
 export function createNoAnswersRoute(options: LocalRouteOptions): RunRoute {
   return defineRunRoute({
     ...options,

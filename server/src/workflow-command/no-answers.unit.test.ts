@@ -22,13 +22,13 @@ async function ran(parameters: object) {
   return run;
 }
 
-test("a run without a server says at once that nobody can answer it", async () => {
+test("a local run that waits for an answer without a time limit fails immediately", async () => {
   const { error } = await ran({});
   expect(error?.node).toBe("Ask");
   expect(error?.message).toContain("there is no server at whose address it could be");
 });
 
-test("a run without a server goes on where its node may after a time", async () => {
+test("a local run continues after the time limit of its Wait node", async () => {
   const { error, nodes } = await ran({ limitWaitTime: true, resumeAmount: 0.05, resumeUnit: "seconds" });
   expect(error).toBeUndefined();
   expect(JSON.parse(nodes)).toMatchObject({ Ask: [[{ a: 1 }]] });

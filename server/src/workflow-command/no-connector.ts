@@ -2,13 +2,13 @@ import { isReplacedOrigin } from "@stoa/contract/chosen-servers";
 import type { RunRoute } from "@stoa/gateway";
 import { RouteRefusal, sendRefusal } from "../platform/run-routes/route-refusal.ts";
 
-/** What to do where a run on this machine asks for a service that is not connected. */
+/** Returns the error text for a service that is not connected, with how to connect it. */
 export const noConnector = (service: string) =>
   isReplacedOrigin(service)
     ? `Nothing takes the place of ${service} here: name a file by --credentials that says "in_place_of": "${service}".`
     : `Nothing is connected here for ${service}: name a file with its credential by --credentials.`;
 
-/** Refuses calls of services if nothing is connected. */
+/** Refuses all calls to services, because nothing is connected. */
 export const noConnectorsRoute: RunRoute = {
   path: "/connectors",
   handle(_session, request, response) {

@@ -3,11 +3,11 @@ import { exportOf, MANUAL, SHOUT, useOwnServer } from "./own-server.fixture.ts";
 
 const server = useOwnServer();
 
-describe("a server that is slow or says no", () => {
+describe("a slow or failing n8n server", () => {
   test.each([
     ["registers the webhook late", { unregistered: 3 }, 4],
     ["registers the webhook only when it is published anew", { forgets: true }, 7],
-  ])("that %s is asked again", { timeout: 30_000 }, async (_what, mood, calls) => {
+  ])("that %s is called again", { timeout: 30_000 }, async (_what, mood, calls) => {
     const { n8n, ran } = server();
     n8n.mood = mood;
     const { answer } = await ran(exportOf([MANUAL, SHOUT]));
@@ -16,20 +16,20 @@ describe("a server that is slow or says no", () => {
     await expect.poll(() => n8n.workflows.size).toBe(0);
   });
 
-  test("whose execution is still going on is waited for", async () => {
+  test("gets time to finish the execution", async () => {
     const { n8n, ran } = server();
     n8n.mood = { slowLooks: 3 };
     expect((await ran(exportOf([MANUAL, SHOUT]))).answer).toEqual({ message: "HELLO" });
   });
 
-  test("whose proxy gives up waiting is asked for the execution all the same, and begun once", async () => {
+  test("whose proxy times out runs the workflow once, and its execution is still read", async () => {
     const { n8n, ran } = server();
     n8n.mood = { webhookAnswers: { status: 504, body: "<html>Gateway Time-out</html>" } };
     expect((await ran(exportOf([MANUAL, SHOUT]))).answer).toEqual({ message: "HELLO" });
     expect(n8n.asked.filter((one) => one === "WEBHOOK")).toHaveLength(1);
   });
 
-  test("that asks to come back later is asked later", async () => {
+  test("that returns 429 is called again later", async () => {
     const { n8n, ran } = server();
     n8n.mood = { firstAnswers: [] };
     const { answer } = n8n;
@@ -65,14 +65,16 @@ describe("a server that is slow or says no", () => {
       { firstAnswers: [{ status: 301, body: "" }] },
       "The n8n server did not take the workflow (301)",
     ],
-  ])("is told by %s", async (_what, mood, message) => {
+  ])("with %s fails the run with an error that says so", async (_what, mood, message) => {
     const { n8n, ran } = server();
     n8n.mood = mood;
     expect((await ran(exportOf([MANUAL, SHOUT]))).error).toEqual({ node: "", message });
     await expect.poll(() => n8n.workflows.size).toBe(0);
   });
 
-  test("that keeps no executions is told as such, and nothing stays there", { timeout: 40_000 }, async () => {
+  test("that keeps no executions fails the run with a clear error, and the copy is removed", {
+    timeout: 40_000,
+  }, async () => {
     const { n8n, ran } = server();
     n8n.mood = { keepsNoExecutions: true };
     const { error } = await ran(exportOf([MANUAL, SHOUT]));
@@ -80,7 +82,7 @@ describe("a server that is slow or says no", () => {
     await expect.poll(() => n8n.workflows.size).toBe(0);
   });
 
-  test("that cannot delete the copy has it switched off", async () => {
+  test("that cannot delete the copy gets it deactivated", async () => {
     const { n8n, ran } = server();
     n8n.mood = { cannotDelete: true };
     await ran(exportOf([MANUAL, SHOUT]));

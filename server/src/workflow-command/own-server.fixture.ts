@@ -15,7 +15,7 @@ export type ScriptedNode = {
   [field: string]: unknown;
 };
 
-/** A node that Stoa has not. */
+/** A node that Stoa does not support. */
 export const SHOUT: ScriptedNode = { name: "Shout", type: "n8n-nodes-community.shout" };
 export const MANUAL: ScriptedNode = { name: "Start", type: "n8n-nodes-base.manualTrigger" };
 
@@ -24,7 +24,7 @@ export const NO_PYTHON: LocalPython = {
   close: () => Promise.resolve(),
 };
 
-/** A file whose nodes follow one another, to be run on its developer's server. */
+/** Returns a file with consecutive nodes that runs on its developer's n8n server. */
 export function exportOf(nodes: readonly ScriptedNode[], more: object = {}): string {
   const all = nodes.map((node, index) => ({
     id: `${index}`,
@@ -71,7 +71,7 @@ function listen(n8n: ScriptedN8n): Promise<Server> {
   });
 }
 
-/** A scripted n8n server for each test of the calling file, and the way to it from this machine. */
+/** Starts a scripted n8n server for each test, with a gateway that reaches it. */
 export function useOwnServer() {
   let current: { n8n: ScriptedN8n; gateway: LocalGateway; listening: Server } | undefined;
   beforeEach(async () => {

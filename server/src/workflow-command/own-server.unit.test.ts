@@ -5,8 +5,8 @@ import { runFile } from "./run-file.ts";
 
 const server = useOwnServer();
 
-describe("a file that is to run on its developer's n8n server", () => {
-  test("is created, published, begun, read and removed there, with nodes that Stoa does not know", async () => {
+describe("a file that runs on its developer's n8n server", () => {
+  test("is created, activated, executed, read and deleted there, including nodes that Stoa does not support", async () => {
     const { n8n, ran } = server();
     const { answer, nodes, error, said } = await ran(exportOf([MANUAL, SHOUT]));
     expect(error).toBeUndefined();
@@ -25,13 +25,13 @@ describe("a file that is to run on its developer's n8n server", () => {
     ]);
   });
 
-  test("is begun without the developer's key", async () => {
+  test("is started without the developer's API key", async () => {
     const { n8n, ran } = server();
     await ran(exportOf([MANUAL, SHOUT]));
     expect(n8n.webhookHeaders[0]).not.toHaveProperty("x-n8n-api-key");
   });
 
-  test("begins with what its trigger gives, under the trigger's name", async () => {
+  test("starts with its trigger's output under the trigger's name", async () => {
     const { ran } = server();
     const chat = {
       name: "Chat",
@@ -54,7 +54,7 @@ describe("a file that is to run on its developer's n8n server", () => {
     expect((await ran(exportOf([chat, SHOUT, set]))).answer).toBe("hello");
   });
 
-  test("begins at the output that a webhook of several methods gives its item by", async () => {
+  test("starts at the webhook output of the request's method", async () => {
     const { ran } = server();
     const hook = {
       name: "Hook",
@@ -81,7 +81,7 @@ describe("a file that is to run on its developer's n8n server", () => {
     expect(answer).toMatchObject({ message: "HI" });
   });
 
-  test("answers as Respond to Webhook says", async () => {
+  test("returns the response of its Respond to Webhook node", async () => {
     const { ran } = server();
     const respond = {
       name: "Respond",
@@ -92,7 +92,7 @@ describe("a file that is to run on its developer's n8n server", () => {
     expect((await ran(exportOf([MANUAL, SHOUT, respond]))).answer).toEqual({ said: "HELLO" });
   });
 
-  test("sets nothing going there but itself: other triggers are switched off", async () => {
+  test("disables all other triggers", async () => {
     const { n8n, ran } = server();
     const seen: unknown[] = [];
     const { answer } = n8n;
@@ -113,7 +113,7 @@ describe("a file that is to run on its developer's n8n server", () => {
     ]);
   });
 
-  test("fails with the node that failed there", async () => {
+  test("fails with the error of the node that failed there", async () => {
     const { n8n, ran } = server();
     const stop = {
       name: "Stop",
@@ -127,7 +127,7 @@ describe("a file that is to run on its developer's n8n server", () => {
   });
 });
 
-test("a run that is cancelled stops its execution there and removes the copy", async () => {
+test("canceling a run stops its execution there and deletes the copy", async () => {
   const { n8n, gateway, ran } = server();
   let release: () => void = () => undefined;
   n8n.hold = new Promise((resolve) => {
@@ -143,7 +143,7 @@ test("a run that is cancelled stops its execution there and removes the copy", a
   expect((await run).error).toBeDefined();
 });
 
-test("without a server that is named the run says so", async () => {
+test("the run fails with a clear error if no n8n server is configured", async () => {
   const bare = await openLocalGateway({}, "/nonexistent/stoa.models.json");
   const run = await runFile(
     exportOf([MANUAL, SHOUT]),

@@ -3,17 +3,17 @@ import { formatNodeLine, type RunError, runWorkerTask, WorkerLost, WorkerProcess
 import type { LocalGateway } from "./local-gateway.ts";
 import type { LocalPython } from "./local-python.ts";
 
-/** As long as a run on the server may take. */
+/** The same limit as for a run on the server. */
 const WALL_MS = 300_000;
 
-/** What a run on this machine came to; `nodes` is JSON. */
+/** The result of a local run. `nodes` is JSON. */
 export interface LocalRun {
   answer: JsonValue;
   nodes: string;
   error: RunError | undefined;
 }
 
-/** Runs a file as its author does: pinned output replaces its node. */
+/** Runs a file in test mode, as its author would in the editor: pinned data replaces a node's output. */
 export async function runFile(
   source: string,
   input: JsonValue | undefined,

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 
-/** Who types a command, as the audit log names them: a user of this machine, by number where it has no name. */
+/** Returns the operator's name for the audit log: the user of this machine, or the user id if it has no name. */
 export function actorOnThisMachine(user: () => { username: string } = userInfo): string {
   try {
     return `operator:${user().username}`;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { actorOnThisMachine } from "./actor.ts";
 
-test("who acts is named as the machine names them", () => {
+test("the actor is the name of the machine's user", () => {
   expect(actorOnThisMachine(() => ({ username: "ada" }))).toBe("operator:ada");
 });
 
-test("a user without a name, as in a container, acts by number", () => {
+test("the actor is the user id if the user has no name, as in a container", () => {
   const nameless = () => {
     throw new Error("uv_os_get_passwd returned ENOENT");
   };

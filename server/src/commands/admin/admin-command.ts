@@ -1,46 +1,49 @@
 import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/db/database.ts";
 
-/** What every command has at hand. */
+/** What every command can use. */
 export interface OperatorTools {
   config: Config;
   db: Database;
-  /** The address of the same database, for what a pool with bounded statements cannot do. */
+  /** The same database's URL, for work that a pool with statement timeouts cannot do. */
   databaseUrl: string;
-  /** Who acts, as the audit log names them. */
+  /** The operator's name for the audit log. */
   actor: string;
-  /** Asks before what cannot be undone, or is felt by others at once. @throws OperatorError unless the answer is yes. */
+  /**
+   * Asks for confirmation of an act that cannot be undone or affects others immediately. @throws OperatorError unless
+   * the answer is yes.
+   */
   confirm(question: string): Promise<void>;
 }
 
-/** What was typed after the command's name. */
+/** The arguments after the command's name. */
 export interface GivenArguments {
   words: string[];
   options: Readonly<Record<string, string | undefined>>;
 }
 
 export interface Answer {
-  /** For people, in plain sentences. */
+  /** Output for people. */
   lines: string[];
-  /** For programs; amounts of money are nano-USD as bigint. */
+  /** Output for programs (`--json`). Amounts of money are bigint nano-USD. */
   data: unknown;
-  /** What was asked for was found to be wrong: exit code 1. */
+  /** The command found a problem: exit code 1. */
   failed?: boolean;
 }
 
 export interface AdminCommand {
   name: string;
-  /** How its words are called, such as `<username>`. */
+  /** The positional arguments as the help shows them, such as `<username>`. */
   takes: string;
-  /** One line of the list of commands. */
+  /** One line for the list of commands. */
   summary: string;
-  /** What somebody wants to know before they use it. */
+  /** The description in the command's help. */
   explains: string;
-  /** The options that it takes beside `--json` and `--help`, each with the name of its value and what it says. */
+  /** The options besides `--json` and `--help`, each with a placeholder for its value and a description. */
   options?: Readonly<Record<string, { value: string; says: string }>>;
-  /** Whether it asks before it acts, and so takes `--yes`. */
+  /** Whether the command asks for confirmation and accepts `--yes`. */
   asks?: true;
-  /** Whether it says how it goes on while it works: such a command has no answer for programs. */
+  /** Whether the command prints its progress. Such a command has no `--json`. */
   reportsProgress?: true;
   run(tools: OperatorTools, given: GivenArguments): Promise<Answer>;
 }

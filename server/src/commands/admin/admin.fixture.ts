@@ -6,7 +6,10 @@ import { readArguments } from "./run-admin.ts";
 
 export const OPERATOR = "operator:tester";
 
-/** Carries a command out as it is typed, on this database; what it asks before it acts is agreed to, and kept. */
+/**
+ * Returns a function that runs a command on this database as if it were typed. It records the command's questions and
+ * answers yes.
+ */
 export function adminOf(db: Database, databaseUrl = "", env: Record<string, string> = {}) {
   return async (name: string, ...args: string[]): Promise<Answer & { asked: string[] }> => {
     const command = ADMIN_COMMANDS.find((each) => each.name === name);
@@ -20,7 +23,7 @@ export function adminOf(db: Database, databaseUrl = "", env: Record<string, stri
   };
 }
 
-/** What the audit log has of a subject, oldest first. */
+/** Returns the audit log of a subject, oldest first. */
 export async function auditedOf(db: Database, subject: string) {
   return db
     .selectFrom("audit_log")

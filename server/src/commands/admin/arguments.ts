@@ -2,22 +2,22 @@ import { NANO_PER_USD, nanoToDecimal } from "@stoa/contract";
 import { OperatorError } from "../operator-error.ts";
 import type { GivenArguments } from "./admin-command.ts";
 
-/** More than this at once is a typing error. */
+/** A higher amount is probably a typing error. */
 const GRANT_MAX_USD = 100_000n;
-/** Two lines of a notification; what is told to people is no essay. */
+/** About two lines of a notification. */
 const REASON_MAX_CHARS = 500;
 const DAY_MS = 86_400_000;
-/** Credits that outlive this are no promotion. */
+/** Credits that last longer are not promotional. */
 const EXPIRY_MAX_DAYS = 5 * 365;
 
-/** The one word that a command takes. @throws OperatorError for none, or more. */
+/** Returns a command's only positional argument. @throws OperatorError if there is none or more than one. */
 export function onlyWord({ words }: GivenArguments, what: string): string {
   const [word] = words;
   if (word === undefined || word === "" || words.length > 1) throw new OperatorError(`Name one ${what}.`);
   return word;
 }
 
-/** @throws OperatorError where no reason is given: each act says why. */
+/** @throws OperatorError if there is no reason, because the audit log requires one. */
 export function requiredReason({ options }: GivenArguments): string {
   const reason = optionalReason({ options });
   if (reason === undefined)
@@ -45,7 +45,7 @@ export function runIdOf(word: string): string {
   return word;
 }
 
-/** An amount as it is written, exactly. Nano-USD. */
+/** Parses an amount of USD exactly. Returns nano-USD. */
 export function amountOf(word: string): bigint {
   const match = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(word);
   if (!match)
@@ -61,7 +61,7 @@ export function amountOf(word: string): bigint {
   return amount;
 }
 
-/** The last moment (UTC) of the day that is given as `2026-12-31`, or as so many days from now, `30d`. */
+/** Returns the last moment (UTC) of a day, written as a date (`2026-12-31`) or as a number of days from now (`30d`). */
 export function endOfDay(word: string, now: Date): Date {
   const day = dayOf(word, now, 1);
   const end = new Date(`${day.toISOString().slice(0, 10)}T23:59:59.999Z`);
@@ -71,7 +71,7 @@ export function endOfDay(word: string, now: Date): Date {
   return end;
 }
 
-/** The moment from which on, given as a day, `2026-11-01`, or as so many days ago, `7d`. */
+/** Returns the start of a period, written as a date (`2026-11-01`) or as a number of days ago (`7d`). */
 export function since(word: string, now: Date): Date {
   return dayOf(word, now, -1);
 }

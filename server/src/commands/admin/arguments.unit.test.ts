@@ -10,18 +10,18 @@ test.each([
   ["0.000000001", 1n],
   ["12.345678901", 12_345_678_901n],
   ["100000", 100_000_000_000_000n],
-])("%s USD is exact", (word, nano) => {
+])("parses %s USD exactly", (word, nano) => {
   expect(amountOf(word)).toBe(nano);
 });
 
 test.each(["0", "-1", "1e3", "1,5", "0.0000000001", "100000.000000001", "9999999999", "", "0x10", "1."])(
-  "%j is no amount to grant",
+  "rejects the amount %j",
   (word) => {
     expect(() => amountOf(word)).toThrow(OperatorError);
   },
 );
 
-test("a day is its last moment, or so many days from now", () => {
+test("days are dates or numbers of days, and an expiry ends with its day", () => {
   expect(endOfDay("2026-12-31", NOW).toISOString()).toBe("2026-12-31T23:59:59.999Z");
   expect(endOfDay("2026-11-21", NOW).toISOString()).toBe("2026-11-21T23:59:59.999Z");
   expect(endOfDay("30d", NOW).toISOString()).toBe("2026-12-21T23:59:59.999Z");
@@ -30,17 +30,17 @@ test("a day is its last moment, or so many days from now", () => {
 });
 
 test.each(["2026-11-20", "2027-02-30", "2032-01-01", "tomorrow", "30", "1999999d", "2026-13-01", "99999d"])(
-  "%j is no day for credits to end",
+  "rejects the expiry day %j",
   (word) => {
     expect(() => endOfDay(word, NOW)).toThrow(OperatorError);
   },
 );
 
-test.each([undefined, "", "   ", "x".repeat(501)])("a reason such as %j is none", (reason) => {
+test.each([undefined, "", "   ", "x".repeat(501)])("rejects the reason %j", (reason) => {
   expect(() => requiredReason({ words: [], options: { reason } })).toThrow(OperatorError);
 });
 
-test("agents are named by number, runs by id", () => {
+test("accepts only numbers for agents and ids for runs", () => {
   expect(agentIdOf("12")).toBe(12);
   for (const word of ["0", "-1", "1.5", "twelve", "12345678901"])
     expect(() => agentIdOf(word)).toThrow(OperatorError);

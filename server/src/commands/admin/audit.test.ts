@@ -7,7 +7,7 @@ import { adminOf, OPERATOR } from "./admin.fixture.ts";
 
 const database = useTestDatabase();
 
-/** A person with a wallet, and an agent of theirs. */
+/** Creates a person with a wallet and an agent. */
 async function someone() {
   const { db } = database();
   const person = await someAccount(db);
@@ -15,7 +15,7 @@ async function someone() {
   return { ...person, agentId: await someAgent(db, person.accountId, { name: "Heron" }) };
 }
 
-/** Everything that the acts below change. */
+/** Returns all state that the commands below change. */
 async function stateOf({ userId, accountId, agentId }: Awaited<ReturnType<typeof someone>>) {
   const { rows } = await sql`
     SELECT u.is_operator, u.suspended_at, g.suspended_at AS agent, a.plan_type, w.balance,
@@ -28,7 +28,7 @@ async function stateOf({ userId, accountId, agentId }: Awaited<ReturnType<typeof
   return rows[0];
 }
 
-test("an act whose row cannot be written is not done", async () => {
+test("a command changes nothing if its audit log entry cannot be written", async () => {
   const { db } = database();
   const admin = adminOf(db);
   const person = await someone();
@@ -51,7 +51,7 @@ test("an act whose row cannot be written is not done", async () => {
   }
 });
 
-test("the log is read by who, what, whom and when, page by page", async () => {
+test("the audit log can be filtered by actor, action, subject and time, and paged", async () => {
   const { db } = database();
   const admin = adminOf(db);
   const { username, userId, accountId, agentId } = await someone();
@@ -86,7 +86,7 @@ test("the log is read by who, what, whom and when, page by page", async () => {
   ]);
 });
 
-test("no row of the log is changed or removed", async () => {
+test("entries of the audit log cannot be changed or deleted", async () => {
   const { db } = database();
   await adminOf(db)("set-plan", (await someone()).username, "creator");
   for (const attempt of [

@@ -6,9 +6,9 @@ import type { AdminCommand } from "./admin-command.ts";
 import { agentIdOf, since } from "./arguments.ts";
 import { moment } from "./words.ts";
 
-/** A screenful or two. */
+/** One or two screens. */
 const LISTED = 50;
-/** More is read page by page, with --before. */
+/** The rest is read page by page, with `--before`. */
 const LISTED_MAX = 1000;
 
 export const audit: AdminCommand = {
@@ -83,7 +83,7 @@ function inWords({ id, at, actor, action, subject, reason, before, after, detail
   ];
 }
 
-/** `{"plan": "free"}` as `plan free`. */
+/** Formats `{"plan": "free"}` as `plan free`. */
 function inBrief(facts: AuditFacts | null): string {
   return Object.entries(facts ?? {})
     .map(([name, each]) => `${name.replaceAll("_", " ")} ${each === null ? "nothing" : String(each)}`)

@@ -48,7 +48,7 @@ async function onDatabase<T>(url: string, action: (client: pg.Client) => Promise
   }
 }
 
-/** An empty database of a role that is no superuser, as a hosted PostgreSQL gives it. */
+/** Creates an empty database whose owner is not a superuser, as on a hosted PostgreSQL. */
 async function emptyDatabase() {
   const name = `stoa_test_${process.pid}_${randomBytes(6).toString("hex")}`;
   made.push(name);
@@ -62,7 +62,7 @@ async function emptyDatabase() {
   return { url: url.href, db, admin: adminOf(db, url.href, SETTINGS) };
 }
 
-/** Every row of every table as text, in an order of its own; transaction numbers are another database's. */
+/** Returns every row of every table as sorted text, without transaction numbers, which differ between databases. */
 async function contentsOf(url: string): Promise<Record<string, string[]>> {
   return onDatabase(url, async (client) => {
     const contents: Record<string, string[]> = {};
@@ -84,7 +84,7 @@ const urlOf = (db: ReturnType<typeof stack>["db"]) =>
     return url.href;
   });
 
-test("a backup that is written while money moves restores books that are right", async () => {
+test("a backup written while money moves restores consistent books", async () => {
   const all = stack();
   const [caller, developer] = [await all.person(), await all.person(0n)];
   const agentId = await all.agent(developer.accountId, {});
@@ -112,7 +112,7 @@ test("a backup that is written while money moves restores books that are right",
     const kept = await restored.db.selectFrom("runs").select("id").execute();
     expect(kept.length).toBeGreaterThanOrEqual(before.length);
     expect(kept.length).toBeLessThanOrEqual(after.length);
-    // The next roll-up folds what was restored, and new numbers follow the old ones.
+    // The next roll-up includes the restored postings, and new transaction numbers follow the restored ones.
     await sql`SELECT ledger_roll_up()`.execute(restored.db);
     await expectBooksBalanced(restored.db);
     await expect(sql`DELETE FROM postings`.execute(restored.db)).rejects.toThrow(
@@ -123,7 +123,7 @@ test("a backup that is written while money moves restores books that are right",
   }
 });
 
-test("a restored database holds every row of every table, and its acts are in both audit logs", async () => {
+test("a restored database contains every row of every table, and both audit logs record the backup and the restore", async () => {
   const all = stack();
   const url = await urlOf(all.db);
   const file = join(folder, "whole.backup");
@@ -143,7 +143,7 @@ test("a restored database holds every row of every table, and its acts are in bo
     expect(audited.at(-1)).toMatchObject({ action: "database.restore" });
     const { audit_log: logged, ...found } = await contentsOf(restored.url);
     const { audit_log: before, ...rest } = expected;
-    // Roll-ups are made anew, and the node of this test renews its lease meanwhile.
+    // Restoring rebuilds the roll-ups, and the test's node renews its lease in the meantime.
     const changing = ["agent_revenue_days", "wallet_months", "ledger_accounts", "nodes"];
     for (const name of changing) {
       delete found[name];
@@ -156,7 +156,7 @@ test("a restored database holds every row of every table, and its acts are in bo
   }
 });
 
-test("a backup of the last version before the baseline is restored", async () => {
+test("restores a backup of the last version before the baseline", async () => {
   const product = readSchemaFiles("server");
   const old = await emptyDatabase();
   await migrate(old.url, product, { last: lastOfBaseline(product) });
@@ -185,7 +185,7 @@ test("a backup of the last version before the baseline is restored", async () =>
   }
 });
 
-test("a database that is in use is never replaced by a backup", async () => {
+test("refuses to restore a backup into a database that is in use", async () => {
   const all = stack();
   await all.person();
   const url = await urlOf(all.db);
@@ -196,7 +196,7 @@ test("a database that is in use is never replaced by a backup", async () => {
   await expect(admin("backup", file)).rejects.toThrow(`${file} exists already.`);
 });
 
-test("a damaged backup restores nothing and says so", async () => {
+test("a damaged backup restores nothing and reports the damage", async () => {
   const all = stack();
   const file = join(folder, "damaged.backup");
   await adminOf(all.db, await urlOf(all.db), SETTINGS)("backup", file);
@@ -213,7 +213,7 @@ test("a damaged backup restores nothing and says so", async () => {
   }
 });
 
-test("the master key is written beside a backup only if asked for, and a restore without it is a choice", async () => {
+test("backup writes the master key only if requested, and restore without it requires a confirmation", async () => {
   const all = stack();
   const url = await urlOf(all.db);
   const [file, keyFile] = [join(folder, "keyed.backup"), join(folder, "keyed.key")];

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { OperatorError } from "../operator-error.ts";
 import { printable } from "./words.ts";
 
-/** How a command asks: the person at the terminal, or nobody where `--yes` was given. */
+/** Returns a function that asks the person at the terminal for confirmation, or nobody if `--yes` was given. */
 export function confirmation(isConfirmed: boolean): (question: string) => Promise<void> {
   return async (asked) => {
     if (isConfirmed) return;

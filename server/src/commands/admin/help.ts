@@ -1,10 +1,10 @@
 import type { AdminCommand } from "./admin-command.ts";
 import { table } from "./words.ts";
 
-/** A terminal that nobody has made wider. */
+/** The default width of a terminal. */
 const WIDTH = 80;
 
-/** What `stoa admin` answers. */
+/** Returns the output of `stoa admin`. */
 export function commandList(commands: readonly AdminCommand[]): string[] {
   return [
     "stoa admin: for the people who run this server. Each act is in the audit",
@@ -16,7 +16,7 @@ export function commandList(commands: readonly AdminCommand[]): string[] {
   ];
 }
 
-/** What `stoa admin <command> --help` answers. */
+/** Returns the output of `stoa admin <command> --help`. */
 export function commandHelp(command: AdminCommand): string[] {
   const own = Object.entries(command.options ?? {});
   return [

@@ -9,7 +9,7 @@ import { adminOf, auditedOf, OPERATOR } from "./admin.fixture.ts";
 
 const stack = useRuns();
 
-/** Who ran what, and the run. */
+/** Creates a caller and a developer, and a paid run of the developer's agent. */
 async function paidRun(source?: string) {
   const all = stack();
   const [caller, developer] = [await all.person(), await all.person(0n)];
@@ -31,7 +31,7 @@ const noticesOf = (db: ReturnType<typeof stack>["db"], userId: string) =>
     .orderBy("id")
     .execute();
 
-test("a refund gives the caller all of it back, takes earnings and fee, is told, written down, and done once", async () => {
+test("a refund repays the caller in full, reverses earnings and fee, notifies both, is audited, and happens once", async () => {
   const { admin, db, money, caller, developer, runId, agentId, cost, net } = await paidRun();
   expect(cost).toBeGreaterThan(0n);
   const fees = await money.platform("platform_revenue");
@@ -67,7 +67,7 @@ test("a refund gives the caller all of it back, takes earnings and fee, is told,
   expect((await admin("show-run", runId)).lines.join("\n")).toMatch(/\n {2}refunded +\d{4}-/);
 });
 
-test("two refunds of a run at once are one", async () => {
+test("two concurrent refunds of a run refund it once", async () => {
   const { db, money, caller, runId } = await paidRun();
   const refunds = new Refunds({ db, ledger: money.ledger, notify: insertNotice });
   const outcomes = await Promise.all([1, 2, 3].map(() => refunds.refund(runId, OPERATOR, "nonsense")));
@@ -75,7 +75,7 @@ test("two refunds of a run at once are one", async () => {
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD });
 });
 
-test("what the developer has spent of it meanwhile is the platform's loss", async () => {
+test("earnings that the developer has spent become the platform's loss", async () => {
   const paid = await paidRun();
   const { admin, money, person, agent, developer, runId, net } = paid;
   const other = await person(0n);
@@ -92,7 +92,7 @@ test("what the developer has spent of it meanwhile is the platform's loss", asyn
   expect((await money.balance(developer.accountId)).balance).toBeGreaterThanOrEqual(0n);
 });
 
-test("a refund of a run includes the runs that it called, and none of those can be refunded alone", async () => {
+test("a refund includes the child runs, and a child run cannot be refunded alone", async () => {
   const all = stack();
   const admin = adminOf(all.db);
   const [caller, developer, other] = [await all.person(), await all.person(0n), await all.person(0n)];
@@ -114,7 +114,7 @@ def run(message: str):
     expect(await all.money.balance(accountId)).toMatchObject({ totalEarned: 0n });
 });
 
-test("a run that is live, unknown or cost nothing is not refunded", async () => {
+test("refuses to refund a run that is active, unknown or free", async () => {
   const { admin, db, url, caller, developer, client, runId, agent } = await paidRun(
     "def run(message):\n    raise ValueError()\n",
   );
@@ -135,7 +135,7 @@ test("a run that is live, unknown or cost nothing is not refunded", async () => 
   await client.post(`/api/v1/execute/runs/${id}/cancel`, {}, { token: caller.token });
 });
 
-test("credits are given exactly, until their day, and told and written down without the reason getting out", async () => {
+test("granted credits are exact, expire on their day, are audited, and their notification does not contain the reason", async () => {
   const { db, money, person } = stack();
   const admin = adminOf(db);
   const { accountId, userId } = await person(0n);
@@ -178,7 +178,7 @@ test("credits are given exactly, until their day, and told and written down with
   expect(JSON.stringify(told)).not.toContain("bug");
 });
 
-test("a failed run whose model calls were charged is shown with the charge and refunded", async () => {
+test("a failed run with charged model calls is shown with its charge and can be refunded", async () => {
   const all = stack();
   all.upstream.answer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" });

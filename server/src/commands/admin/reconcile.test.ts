@@ -7,7 +7,7 @@ import { adminOf } from "./admin.fixture.ts";
 const database = useTestDatabase();
 const IN_USD = 1_000_000_000n;
 
-/** What is found while a statement has been at the books; another puts them right again. */
+/** Runs reconcile after the statement `tamper`, then undoes it with `mend`. Returns the findings. */
 async function foundWhile(tamper: string, mend: string) {
   const { db } = database();
   await sql.raw(tamper).execute(db);
@@ -19,7 +19,7 @@ async function foundWhile(tamper: string, mend: string) {
   }
 }
 
-test("books that are right are said to be, with what each holds", async () => {
+test("reports consistent books with the total of each", async () => {
   const { db } = database();
   const money = moneyIn(db);
   const [payer, developer] = [await money.account({ paid: 5n * IN_USD }), await money.account()];
@@ -34,7 +34,7 @@ test("books that are right are said to be, with what each holds", async () => {
   expect(books.reduce((sum: bigint, { total }: { total: bigint }) => sum + total, 0n)).toBe(0n);
 });
 
-test("each planted imbalance is named, and the command has failed", async () => {
+test("names each manipulated total and fails", async () => {
   const { db } = database();
   const money = moneyIn(db);
   const account = await money.account({ promo: 3n * IN_USD });
@@ -61,7 +61,7 @@ test("each planted imbalance is named, and the command has failed", async () => 
   expect(rolled.findings).toContain("the running sums of all books come to 7 instead of 0");
 });
 
-test("a hold that lives on without its run is named", async () => {
+test("names a live hold without a run", async () => {
   const { db } = database();
   const money = moneyIn(db);
   const account = await money.account({ paid: IN_USD });

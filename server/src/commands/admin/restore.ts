@@ -62,7 +62,7 @@ export const restore: AdminCommand = {
   },
 };
 
-/** Returns the migrations of the backup by their present names. */
+/** Returns the backup's migrations by their current names. Throws if this version of Stoa does not have one of them. */
 function requireKnownMigrations({ migrations }: BackupHeader, files: SchemaFiles): string[] {
   const known = files.migrations.map(({ name }) => name);
   const current = namedAsNow(migrations, known);
@@ -105,7 +105,10 @@ async function requireEmptyDatabase(
   }
 }
 
-/** Makes sure that what the backup sealed will open, or that the operator knows that it will not. */
+/**
+ * Installs the master key that opens the backup's sealed values. If the key is missing, asks the operator to confirm
+ * that those values will not open.
+ */
 async function placeMasterKey(
   { config, confirm }: OperatorTools,
   { master_key_ids: wanted }: BackupHeader,

@@ -7,7 +7,7 @@ const market = useReviews();
 const decide = async (moderation: ReviewModeration, words: string[]) =>
   (await moderate(moderation, "operator:tester", words)).lines;
 
-it("an operator reads what was reported, takes it down, and shows it again", async () => {
+it("an operator can list reported reviews, hide one and show it again", async () => {
   const { client, db, agent, rating } = market();
   const { id, reviewed } = await agent();
   const { author, review } = await reviewed(1, "Line one\nrev_0 is hidden and counts no more.");
@@ -40,7 +40,7 @@ it.each([
   [["show", "rev_1", "more"], "Usage"],
   [["hide", "rev_1", "spam"], "no such review"],
   [["keep", "rev_1"], "no such review"],
-])("%j is refused in words", async (args, words) => {
+])("rejects %j with a message", async (args, words) => {
   const moderation = new ReviewModeration(market().db);
   await expect(decide(moderation, args)).rejects.toThrow(words);
 });

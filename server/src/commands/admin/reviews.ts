@@ -4,7 +4,7 @@ import type { AdminCommand, Answer } from "./admin-command.ts";
 
 const USAGE = "Usage: stoa admin reviews [hide <review> <why> | show <review> | keep <review>]";
 
-/** A screenful or two; the rest comes when these are decided. */
+/** One or two screens. The rest follows after these are decided. */
 const LISTED = 50;
 
 export const reviews: AdminCommand = {
@@ -18,7 +18,10 @@ export const reviews: AdminCommand = {
   run: ({ db, actor }, { words }) => moderate(new ReviewModeration(db), actor, words),
 };
 
-/** @returns what the operator is told. @throws OperatorError where there is nothing to decide. */
+/**
+ * Lists reported reviews or decides one. @throws OperatorError for invalid arguments, or if there is nothing to
+ * decide.
+ */
 export async function moderate(moderation: ReviewModeration, actor: string, args: string[]): Promise<Answer> {
   const [decision, reviewId, ...words] = args;
   const why = words.join(" ");
@@ -51,7 +54,7 @@ function inWords(reviews: ReportedReview[]): string[] {
   ]);
 }
 
-/** Marked at each line, so that no text of a stranger reads like a line of ours. */
+/** Prefixes each line, so that a user's text cannot be mistaken for output of the command. */
 function quoted(text: string): string[] {
   return text.split("\n").map((line) => `  | ${line}`);
 }

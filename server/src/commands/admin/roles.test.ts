@@ -6,7 +6,7 @@ import { adminOf } from "./admin.fixture.ts";
 
 const database = useTestDatabase();
 
-test("the role is granted and revoked, each once", async () => {
+test("grants and revokes the role, each once", async () => {
   const { db } = database();
   const admin = adminOf(db);
   const { username, accountId } = await someAccount(db);

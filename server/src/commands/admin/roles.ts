@@ -3,7 +3,7 @@ import { EventBus } from "../../platform/events/event-bus.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand, Answer, GivenArguments, OperatorTools } from "./admin-command.ts";
 
-/** The one role there is. */
+/** The only role. */
 const OPERATOR = "operator";
 
 export const grantRole: AdminCommand = {

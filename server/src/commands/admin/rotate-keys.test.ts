@@ -13,11 +13,11 @@ const home = mkdtempSync(join(tmpdir(), "stoa-rotate-"));
 afterAll(() => rmSync(home, { recursive: true }));
 const server = useConnectorsServer(async () => ({ keys: await MasterKeyFile.open(home) }));
 
-/** As a command of its own would open it, beside the server's. */
+/** Opens the key file as a separate process would, while the server uses it. */
 const ownFile = () => MasterKeyFile.open(home);
 const lines = (name: string) => readFileSync(join(home, name), "utf8").trim().split("\n");
 
-/** The ids of the keys that anything in the database is sealed with. */
+/** Returns the ids of all keys that sealed a value in the database. */
 async function keysInUse(): Promise<string[]> {
   const { rows } = await server().database.pool.query<{ id: string }>(`
     SELECT DISTINCT encode(substring(sealed FROM 2 FOR 8), 'hex') AS id FROM (
@@ -49,7 +49,7 @@ async function expectAllReadable(people: Person[]): Promise<void> {
   }
 }
 
-test("while people sign up, connect and read their keys, everything moves to the new key and nothing fails", async () => {
+test("a rotation reseals everything with the new key, and concurrent sign-ups and reads do not fail", async () => {
   const before = (await ownFile()).current().id.toString("hex");
   const early = await Promise.all(Array.from({ length: 5 }, personWithConnector));
   const during: Person[] = [];
@@ -77,7 +77,7 @@ test("while people sign up, connect and read their keys, everything moves to the
   ]);
 });
 
-test("an interrupted rotation is taken up with the key that it had made", async () => {
+test("repeating an interrupted rotation finishes it with the key that it had created", async () => {
   const people = await Promise.all(Array.from({ length: 3 }, personWithConnector));
   const file = await ownFile();
   await file.add();
@@ -89,7 +89,7 @@ test("an interrupted rotation is taken up with the key that it had made", async 
   await expectAllReadable(people);
 });
 
-test("of two rotations at once one is refused in words", async () => {
+test("the second of two concurrent rotations is refused with a message", async () => {
   const outcomes = await Promise.allSettled([
     rotateKeys(server().database.db, await ownFile(), OPERATOR, 200),
     rotateKeys(server().database.db, await ownFile(), OPERATOR, 200),
@@ -102,7 +102,7 @@ test("of two rotations at once one is refused in words", async () => {
   expect(lines("master.key")).toHaveLength(1);
 });
 
-test("keys of the environment: everything moves to the first", async () => {
+test("a rotation with keys from the environment reseals everything with the first key", async () => {
   const people = [await personWithConnector()];
   const old = (await ownFile()).current();
   const file = await ownFile();
@@ -113,7 +113,7 @@ test("keys of the environment: everything moves to the first", async () => {
   await expectAllReadable(people);
 });
 
-test("what does not open is named, stays as it is, and keeps the older keys", async () => {
+test("values that do not open are named and left unchanged, and the older keys stay", async () => {
   const { username } = await personWithConnector();
   const { db } = server().database;
   const { id } = await db

@@ -15,13 +15,13 @@ import { step } from "../steps.ts";
 import type { AdminCommand } from "./admin-command.ts";
 
 /**
- * A server may have sealed a value by the older key and not yet have committed it: it waits up to 10 s for a
- * connection and 15 s for a statement, and an idle transaction ends after 10 s.
+ * How long a server may still commit a value sealed with the older key: it waits up to 10 s for a connection and 15 s
+ * for a statement, and an idle transaction ends after 10 s.
  */
 const SETTLE_MS = 60_000;
-/** One rotation at a time: held as an advisory lock of this number, which no other place uses. */
+/** The advisory lock that allows one rotation at a time. Nothing else uses this number. */
 const ROTATION_LOCK = 5_150_004;
-/** Of rows that do not open: more would make a line that nobody reads. */
+/** The number of rows that do not open listed in the error. A longer list would not be readable. */
 const SHOWN_ROWS = 10;
 
 export const rotateMasterKey: AdminCommand = {
@@ -38,10 +38,10 @@ export const rotateMasterKey: AdminCommand = {
 };
 
 /**
- * Seals everything by the current key. Where keys are in a file, a new one becomes the current one first, and those
- * before it are taken out at the end. What was interrupted is taken up again with the key that it had made.
- * @returns what the operator should know.
- * @throws OperatorError when another rotation is in progress, or something does not open.
+ * Reseals everything with the current key. For keys in a file, first adds a new key as the current one, and removes
+ * the older keys at the end. Repeating an interrupted rotation finishes it with the key that it had added.
+ * @returns the lines to show to the operator.
+ * @throws OperatorError if another rotation is in progress, or if a value does not open.
  */
 export async function rotateKeys(
   db: Database,
@@ -92,7 +92,10 @@ async function sealByFirst(db: Database, keys: MasterKeys, actor: string): Promi
   ];
 }
 
-/** Batch by batch, each value in a statement of its own: nothing waits for it. @returns how many. */
+/**
+ * Reseals all tables in batches with one statement per value, so that nothing has to wait for it. @returns the number
+ * of values.
+ */
 async function resealAll(db: Database, keys: MasterKeys): Promise<number> {
   const vault = new Vault(keys);
   const tables = [

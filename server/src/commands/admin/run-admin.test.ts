@@ -9,7 +9,7 @@ import { runAdmin } from "./run-admin.ts";
 const database = useTestDatabase();
 afterEach(() => vi.restoreAllMocks());
 
-/** As it is typed, with what it prints. */
+/** Runs a command as if it were typed. Returns its exit code and output. */
 async function typed(...args: string[]): Promise<{ code: number; lines: string[] }> {
   let said = "";
   vi.spyOn(process.stdout, "write").mockImplementation((text) => {
@@ -48,11 +48,11 @@ test.each([
   [["suspend-user", "ada", "--why", "x"], "Unknown option '--why'\n\nUsage: stoa admin suspend-user"],
   [["rotate-keys", "--json"], "Unknown option '--json'"],
   [["fly"], 'There is no command "admin fly".'],
-])("%j is refused in words", async (args, words) => {
+])("rejects %j with a message", async (args, words) => {
   await expect(typed(...args)).rejects.toThrow(words);
 });
 
-test("what is felt at once or cannot be undone is not done where nobody can be asked", async () => {
+test("a command that needs confirmation does nothing without a terminal", async () => {
   const username = await someone();
   await expect(typed("suspend-user", username, "--reason", "x")).rejects.toThrow(
     /^Suspend u\w+\? .*\nNothing was done: there is nobody to ask. Add --yes to do it.$/,
@@ -61,7 +61,7 @@ test("what is felt at once or cannot be undone is not done where nobody can be a
   expect((await typed("show-user", username)).lines[1]).toMatch(/^ {2}state +active$/);
 });
 
-test("answers for programs are JSON with exact amounts", async () => {
+test("--json prints JSON with exact amounts", async () => {
   const username = await someone();
   const given = ["grant-credits", username, "0.000000001", "--reason", "x", "--yes", "--json"];
   const { lines } = await typed(...given);
@@ -73,13 +73,13 @@ test("answers for programs are JSON with exact amounts", async () => {
   });
 });
 
-test("no stranger's word moves the cursor or turns a line around", async () => {
+test("control characters in a user's text cannot change the output", async () => {
   const username = await someone();
   await typed("suspend-user", username, "--yes", "--reason", "red \u001b[31m and \u202e back");
   expect((await typed("show-user", username)).lines[1]).toContain("red \ufffd[31m and \ufffd back");
 });
 
-test("a question with a stranger's word neither moves the cursor nor turns a line around", async () => {
+test("control characters in a user's text cannot change a confirmation question", async () => {
   const { db } = database();
   const { accountId } = await someAccount(db);
   const id = await someAgent(db, accountId, { name: "red \u001b[31m and \u202e back" });
@@ -88,7 +88,7 @@ test("a question with a stranger's word neither moves the cursor nor turns a lin
   );
 });
 
-test("each command is listed and explains itself in lines that fit", async () => {
+test("every command is listed, and its help fits 80 columns", async () => {
   const list = await typed();
   for (const { name } of ADMIN_COMMANDS) {
     expect(list.lines.some((line) => line.startsWith(`  ${name}`))).toBe(true);

@@ -14,7 +14,7 @@ import { confirmation } from "./confirmation.ts";
 import { commandHelp, commandList } from "./help.ts";
 import { printable } from "./words.ts";
 
-/** `stoa admin`: beside a running server or without one. @returns the exit code. */
+/** Runs `stoa admin`, with or without a running server. @returns the exit code. */
 export async function runAdmin(config: Config, args: string[]): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined || name === "help" || name === "--help") return told(commandList(ADMIN_COMMANDS));
@@ -60,7 +60,7 @@ async function carryOut(
   }
 }
 
-/** @throws OperatorError for what the command does not take. */
+/** Parses a command's arguments. @throws OperatorError for arguments that the command does not accept. */
 export function readArguments(command: AdminCommand, args: string[]) {
   const flag = { type: "boolean", default: false } as const;
   const own = Object.fromEntries(
@@ -93,12 +93,12 @@ function told(lines: readonly string[]): number {
   return 0;
 }
 
-/** Amounts as exact texts in USD. */
+/** Writes bigint amounts as exact decimal strings in USD. */
 function exactMoney(_: string, value: unknown): unknown {
   return typeof value === "bigint" ? nanoToDecimal(value) : value;
 }
 
-/** PostgreSQL: undefined_table, undefined_column, undefined_function. */
+/** The PostgreSQL codes are undefined_table, undefined_column and undefined_function. */
 function isOfAnOlderSchema(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ["42P01", "42703", "42883"].includes(error.code ?? "");
 }

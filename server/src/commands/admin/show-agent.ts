@@ -43,7 +43,7 @@ function rowsOf(agent: AgentRecord): [string, string | undefined][] {
   ];
 }
 
-/** What its owner, or a row of failures, has made of the agent. */
+/** Returns the agent's state as its owner or repeated failures have set it, apart from a suspension. */
 function ownState({ isActive, archivedAt, ...agent }: AgentRecord): string {
   if (archivedAt) return "archived by its owner";
   if (agent.pausedAt)

@@ -5,10 +5,10 @@ import { PRICE, useRuns } from "../../modules/runs/runs.fixture.ts";
 import { adminOf } from "./admin.fixture.ts";
 
 const stack = useRuns();
-/** Of the run's input, its output and its log: none of them is an operator's to read. */
+/** Parts of the run's input, output and log. Operators must not see any of them. */
 const SECRETS = ["go on then", "the answer is", "between us"];
 
-/** A run that another run called, with its people. */
+/** Creates a run with a child run, and the people involved. */
 async function ran() {
   const all = stack();
   const { caller, developer, other } = await people(all);
@@ -34,7 +34,7 @@ def run(message: str):
   return { ...all, admin: adminOf(all.db), result, agentId, echo, caller, names };
 }
 
-test("of a run its people, its end and its money are shown, and nothing of what was said", async () => {
+test("show-run shows the people, the outcome and the money of a run, but no input, output or log", async () => {
   const { admin, result, agentId, echo, names } = await ran();
   const shown = await admin("show-run", result.run_id);
   expect(shown.data).toMatchObject({
@@ -61,7 +61,7 @@ test("of a run its people, its end and its money are shown, and nothing of what 
   );
 });
 
-test("of an agent its state, its owner, its callers' runs and its revenue are shown, not its source", async () => {
+test("show-agent shows an agent's state, owner, callers' runs and revenue, but not its source", async () => {
   const { admin, agentId, echo, names } = await ran();
   await expect
     .poll(async () => (await admin("show-agent", String(agentId))).data)
@@ -77,7 +77,7 @@ test("of an agent its state, its owner, its callers' runs and its revenue are sh
   await expect(admin("show-agent", "999999")).rejects.toThrow("There is no agent 999999.");
 });
 
-test("of a user plan, money, runs and state are shown, found by name, e-mail address and id", async () => {
+test("show-user finds a user by name, email address or id and shows plan, money, runs and state", async () => {
   const { admin, result, caller, names, money } = await ran();
   const shown = await admin("show-user", names.caller);
   const spent = BigInt(Math.round(result.total_cost * 1e9));

@@ -21,7 +21,7 @@ async function keyOf({ token }: Person): Promise<string> {
   return parsed(User, await server().client.get("/api/v1/users/me", { token })).api_key;
 }
 
-test("a suspended user is refused with the reason, at sign-in, by session and by key, on both nodes, until they are restored", async () => {
+test("a suspended user gets the reason at sign-in and by session and key on both nodes, until restored", async () => {
   const { client, db } = server();
   const admin = adminOf(db);
   const person = await client.register();
@@ -74,7 +74,7 @@ test("a suspended user is refused with the reason, at sign-in, by session and by
   ]);
 });
 
-test("a suspended user's agents are neither listed nor run, and again as they were when they are restored", async () => {
+test("agents of a suspended user are not listed and cannot run, and are restored with the user", async () => {
   const { client, db } = server();
   const admin = adminOf(db);
   const [owner, caller] = [await client.register(), await client.register()];
@@ -82,7 +82,7 @@ test("a suspended user's agents are neither listed nor run, and again as they we
   const on = await someAgent(db, accountId, { name: "Quokka lamp" });
   const off = await someAgent(db, accountId, { name: "Quokka shade" });
   await client.put(`/api/v1/agents/${off}`, { is_active: false }, { token: owner.token });
-  /** Each search in words of its own: a page is kept for five seconds. */
+  /** Uses a different search text for each call, because results are cached for five seconds. */
   const found = async (words: string) =>
     parsed(AgentList, await client.get(`/api/v1/agents/?search=${words}`)).agents.map(({ id }) => id);
   const run = () =>
@@ -99,7 +99,7 @@ test("a suspended user's agents are neither listed nor run, and again as they we
   expect((await run()).status).toBe(200);
 });
 
-test("a suspended agent is in no list, its owner reads why, and restoring it brings back what its owner set", async () => {
+test("a suspended agent is not listed, its owner sees the reason, and restoring it keeps the owner's settings", async () => {
   const { client, db } = server();
   const admin = adminOf(db);
   const [owner, other] = [await client.register(), await client.register()];
@@ -141,7 +141,7 @@ test("a suspended agent is in no list, its owner reads why, and restoring it bri
   ]);
 });
 
-test("doing it again changes nothing, and is not written down", async () => {
+test("suspending or restoring again changes nothing and is not audited", async () => {
   const { client, db } = server();
   const admin = adminOf(db);
   const { username } = await client.register();

@@ -2,19 +2,19 @@ import { nanoToDecimal } from "@stoa/contract";
 
 export const usd = (nano: bigint) => `${nanoToDecimal(nano)} USD`;
 
-/** `1 run`, `3 runs`. */
+/** Formats a number with its noun: `1 run`, `3 runs`. */
 export const count = (number: number, what: string) => `${number} ${what}${number === 1 ? "" : "s"}`;
 
-/** A moment to the second, UTC. */
+/** Formats a moment in UTC, to the second. */
 export const moment = (at: Date) => `${at.toISOString().slice(0, 19).replace("T", " ")} UTC`;
 
-/** Names and values in two columns. */
+/** Formats names and values in two columns. */
 export function table(rows: readonly (readonly [name: string, value: string | undefined])[]): string[] {
   const width = Math.max(...rows.map(([name]) => name.length)) + 2;
   return rows.flatMap(([name, value]) => (value === undefined ? [] : [`  ${name.padEnd(width)}${value}`]));
 }
 
-/** Names are strangers' words: none of them may move the cursor or turn the line around. */
+/** Replaces control characters, which could move the cursor or reverse the line. Names and reasons come from users. */
 export function printable(line: string): string {
   return line.replaceAll(/\p{C}/gu, "\u{fffd}");
 }

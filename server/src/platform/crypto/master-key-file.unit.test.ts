@@ -13,24 +13,24 @@ beforeEach(async () => {
 });
 afterEach(() => rm(home, { recursive: true }));
 
-test("the first start makes a private key, the second reads it", async () => {
+test("the first start creates a private key file and the second reads it", async () => {
   const first = await loadMasterKeys(home, undefined);
   expect((await stat(join(home, "master.key"))).mode & 0o777).toBe(0o600);
   expect((await loadMasterKeys(home, undefined)).current().key.equals(first.current().key)).toBe(true);
 });
 
-test("of many first starts at once one makes the key for all", async () => {
+test("concurrent first starts all get the same key", async () => {
   const keys = await Promise.all(Array.from({ length: 20 }, () => loadMasterKeys(home, undefined)));
   expect(new Set(keys.map((key) => key.current().key.toString("hex"))).size).toBe(1);
 });
 
-test("a key that others can read is refused", async () => {
+test("refuses a key file that other users can read", async () => {
   await loadMasterKeys(home, undefined);
   await chmod(join(home, "master.key"), 0o644);
   await expect(loadMasterKeys(home, undefined)).rejects.toThrow("can be read by others");
 });
 
-test("a key of the wrong length is refused", async () => {
+test("refuses a key of the wrong length", async () => {
   await writeFile(join(home, "master.key"), "c2hvcnQ=", { mode: 0o600 });
   await expect(loadMasterKeys(home, undefined)).rejects.toThrow("32 bytes");
   await expect(loadMasterKeys(home, "c2hvcnQ=")).rejects.toThrow("STOA_MASTER_KEY");
@@ -38,7 +38,7 @@ test("a key of the wrong length is refused", async () => {
 
 const context = { purpose: "api_key", row: "key_1", owner: "acc_1" } as const;
 
-test("what another process writes to the file holds here at once, for what is sealed and for what is opened", async () => {
+test("a key that another process adds is used immediately for opening and sealing", async () => {
   const here = await MasterKeyFile.open(home);
   const vault = new Vault(here);
   const before = vault.seal("before", context);
@@ -51,7 +51,7 @@ test("what another process writes to the file holds here at once, for what is se
   expect(vault.seal("now", context).subarray(0, 9).equals(vault.currentPrefix())).toBe(true);
 });
 
-test("retired keys are kept apart in a private file, those of every rotation", async () => {
+test("the retired keys of all rotations are kept in a separate private file", async () => {
   const file = await MasterKeyFile.open(home);
   const first = file.current().key.toString("base64");
   await file.add();
@@ -65,7 +65,7 @@ test("retired keys are kept apart in a private file, those of every rotation", a
   expect(file.older()).toEqual([]);
 });
 
-test("nothing is sealed by a key whose file is gone", async () => {
+test("refuses to seal if the key file is gone", async () => {
   const vault = new Vault(await loadMasterKeys(home, undefined));
   const sealed = vault.seal("secret", context);
   await rm(join(home, "master.key"));
@@ -73,7 +73,7 @@ test("nothing is sealed by a key whose file is gone", async () => {
   expect(vault.open(sealed, context)).toBe("secret");
 });
 
-test("of several keys in the environment the first seals and all open", async () => {
+test("the first of several keys in the environment seals, and all of them open", async () => {
   const [next, old] = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")];
   const sealed = new Vault(await loadMasterKeys(home, old)).seal("secret", context);
   const vault = new Vault(await loadMasterKeys(home, `${next},${old}`));

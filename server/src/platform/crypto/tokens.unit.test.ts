@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { isWellFormedApiKey, newApiKey, newSessionToken } from "./tokens.ts";
 
-test("every key of ours is well formed", () => {
+test("every generated key is well formed", () => {
   for (let i = 0; i < 200; i++) expect(newApiKey()).toSatisfy(isWellFormedApiKey);
 });
 
-test("one mistyped character is noticed without the database", () => {
+test("detects one mistyped character without a database query", () => {
   const key = newApiKey();
   for (let at = 0; at < key.length; at++) {
     const other = key[at] === "x" ? "y" : "x";

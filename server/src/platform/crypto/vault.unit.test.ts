@@ -5,7 +5,7 @@ import { Vault } from "./vault.ts";
 
 const context = { purpose: "api_key", row: "key_1", owner: "acc_1" } as const;
 
-test("what is sealed opens again, and no two seals are alike", () => {
+test("a sealed value opens again, and sealing it twice gives different results", () => {
   const vault = new Vault(fixedKeys(masterKey(randomBytes(32))));
   const sealed = vault.seal("stoa_sk_secret", context);
   expect(vault.open(sealed, context)).toBe("stoa_sk_secret");
@@ -17,12 +17,12 @@ test.each([
   { ...context, row: "key_2" },
   { ...context, owner: "acc_2" },
   { ...context, purpose: "connector" as const },
-])("a seal does not open for %j", (other) => {
+])("a sealed value does not open for %j", (other) => {
   const vault = new Vault(fixedKeys(masterKey(randomBytes(32))));
   expect(() => vault.open(vault.seal("secret", context), other)).toThrow("authenticate");
 });
 
-test("every changed byte is noticed", () => {
+test("detects a change of any byte", () => {
   const vault = new Vault(fixedKeys(masterKey(randomBytes(32))));
   const sealed = vault.seal("s", context);
   for (let at = 0; at < sealed.length; at++) {
@@ -32,7 +32,7 @@ test("every changed byte is noticed", () => {
   }
 });
 
-test("a value sealed by an older master key opens while that key is given, and not without it", () => {
+test("a value sealed with an older master key opens only if that key is present", () => {
   const old = masterKey(randomBytes(32));
   const next = masterKey(randomBytes(32));
   const sealed = new Vault(fixedKeys(old)).seal("secret", context);

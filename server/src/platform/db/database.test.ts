@@ -5,7 +5,7 @@ import { openDatabase } from "./database.ts";
 
 const database = useTestDatabase();
 
-test("a connection that is lost while it is lent out is reported, replaced, and ends nothing", async () => {
+test("a connection that is lost while in use is reported and replaced, and the process continues", async () => {
   const lost: string[] = [];
   const { db, pool } = openDatabase({
     url: database().url,

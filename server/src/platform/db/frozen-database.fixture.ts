@@ -1,15 +1,15 @@
 import { createServer, type Server, Socket } from "node:net";
 
-/** A way to a test database that can be frozen, as a stopped server or a network that drops packets does. */
+/** A TCP proxy to a test database that can freeze, like a stopped server or a network that drops packets. */
 export interface FreezableDatabase {
   readonly url: string;
   freeze(): void;
   thaw(): void;
-  /** Breaks all connections and takes no more, as a server that is down. */
+  /** Breaks all connections and accepts no more, like a server that is down. */
   stop(): Promise<void>;
 }
 
-/** Opens a TCP port that leads to the database of this address. */
+/** Opens a TCP port that forwards to the database at this address. */
 export async function openFreezableDatabase(databaseUrl: string): Promise<FreezableDatabase> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const run = (statement: string) => sql.raw(statement).execute(db);
 
-test("the server's role is neither superuser nor owner, and an owner is told from it", async () => {
+test("recognizes that the server's role is neither superuser nor owner, and that an owner is", async () => {
   expect(await readRolePower(url)).toEqual({ role: ROLE, isSuperuser: false, ownsTables: false });
   expect(await readRolePower(database().url)).toMatchObject({ isSuperuser: true, ownsTables: true });
 });
@@ -43,24 +43,24 @@ test.each([
   `ALTER ROLE ${ROLE} SUPERUSER`,
   "DELETE FROM kysely_migration",
   "UPDATE sql_definitions SET revision = 0",
-])("the server's role cannot get around what is immutable: %s", async (statement) => {
+])("the server's role cannot bypass immutability: %s", async (statement) => {
   await expect(run(statement)).rejects.toThrow(/permission denied|must be owner/);
 });
 
-test("the server's role cannot give its rights away", async () => {
-  // PostgreSQL answers with a warning and grants nothing.
+test("the server's role cannot grant its rights to others", async () => {
+  // PostgreSQL replies with a warning and grants nothing.
   await run("GRANT ALL ON postings TO PUBLIC");
   const { rows } = await sql<{ isOpen: boolean }>`
     SELECT has_table_privilege('public', 'postings', 'SELECT') AS "isOpen"`.execute(database().db);
   expect(rows).toEqual([{ isOpen: false }]);
 });
 
-test("rows that are immutable stay so for the server's role", async () => {
+test("the server's role cannot change immutable rows", async () => {
   await expect(run("UPDATE postings SET amount = 1")).rejects.toThrow("rows of postings are immutable");
   await expect(run("DELETE FROM audit_log")).rejects.toThrow("rows of audit_log are immutable");
 });
 
-test("the server's role makes the months of runs and drops those of content, and no others", async () => {
+test("the server's role can create partitions of runs and drop partitions of run content, but no others", async () => {
   await run("SELECT make_run_partitions('2031-01-01', 2)");
   await run("SELECT drop_run_partitions('run_events', '2032-01-01')");
   await expect(run("SELECT drop_run_partitions('runs', '2032-01-01')")).rejects.toThrow(

@@ -13,13 +13,13 @@ let way: FreezableDatabase;
 beforeAll(async () => {
   way = await openFreezableDatabase(database().url);
 });
-// Before the server's own, so that this runs after it.
+// Registered before the server's hook, because `afterAll` hooks run in reverse order.
 afterAll(() => way.stop());
 const server = useTestServer({ beside: () => ({ pool: database().pool, databaseUrl: way.url }) });
 
 const statusOf = async (path: string) => (await server().client.get(`/api/v1${path}`)).status;
 
-test("a server whose database is frozen is live but not ready, says so within seconds, and recovers", async () => {
+test("a server with a frozen database stays live, becomes unready within seconds, and recovers", async () => {
   expect([
     await statusOf("/health/live"),
     await statusOf("/health/ready"),
@@ -27,7 +27,7 @@ test("a server whose database is frozen is live but not ready, says so within se
   ]).toEqual([200, 200, 200]);
   way.freeze();
   try {
-    // An answer from before counts for a second.
+    // An earlier health result is reused for up to a second.
     await expect.poll(() => statusOf("/health/ready"), { timeout: 10_000 }).toBe(503);
     expect(await statusOf("/health/live")).toBe(200);
     const answer = await server().client.get("/api/v1/health");
@@ -40,7 +40,7 @@ test("a server whose database is frozen is live but not ready, says so within se
   await expect.poll(() => statusOf("/health/ready"), { timeout: 10_000 }).toBe(200);
 });
 
-test("a request whose database connection is killed is answered 503 with Retry-After, never 500", async () => {
+test("returns 503 with Retry-After if the request's database connection is killed", async () => {
   const { client } = server();
   const blocker = await database().pool.connect();
   try {
@@ -64,12 +64,12 @@ test("a request whose database connection is killed is answered 503 with Retry-A
   }
 });
 
-test("a query that a frozen database leaves unanswered fails, and its connection is replaced", async () => {
+test("a query to a frozen database fails, and its connection is replaced", async () => {
   const { db } = openDatabase({ url: way.url, poolSize: 1, answerWithinMs: 300, onLost: () => {} });
   const one = () => sql`SELECT 1 AS one`.execute(db).then(({ rows }) => rows);
   try {
     expect(await one()).toEqual([{ one: 1 }]);
-    // A connection that nobody asks is left alone, however long that is.
+    // An idle connection is kept, however long it is idle.
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(await one()).toEqual([{ one: 1 }]);
     way.freeze();

@@ -16,29 +16,29 @@ async function networkFor(
 
 const FORWARDED = { "x-forwarded-for": "203.0.113.9" };
 
-test("a declared proxy names the client, be it declared by count or by range", async () => {
+test("a proxy declared by count or by range determines the client's address", async () => {
   expect(await networkFor(1, FORWARDED)).toBe("203.0.113.9");
   expect(await networkFor(["127.0.0.0/8"], FORWARDED)).toBe("203.0.113.9");
 });
 
-test("a client on this machine has no network, also when a declared proxy says so", async () => {
+test("a client on this machine has no network, even behind a declared proxy", async () => {
   expect(await networkFor(0, {})).toBeNull();
   expect(await networkFor(1, { "x-forwarded-for": "127.0.0.1" })).toBeNull();
 });
 
-test("a forwarded request of a peer outside the declared ranges is nobody's on this machine", async () => {
+test("a forwarded request from an undeclared peer does not count as local", async () => {
   expect(await networkFor(["10.0.0.0/8"], FORWARDED)).toBe("undeclared-proxy");
   expect(await networkFor(0, { forwarded: "for=203.0.113.9" })).toBe("undeclared-proxy");
 });
 
-test("the header Forwarded alone exempts nobody, since no proxy's is read", async () => {
+test("a request with only the Forwarded header does not count as local, because proxies' Forwarded headers are not read", async () => {
   expect(await networkFor(1, { forwarded: "for=203.0.113.9" })).toBe("undeclared-proxy");
 });
 
-test("with an https public URL and no setting nobody is taken for a client on this machine", async () => {
+test("with an https public URL and no proxy setting no request counts as local", async () => {
   expect(await networkFor(0, {}, { expectsProxy: true })).toBe("undeclared-proxy");
 });
 
-test("a peer that claims an address keeps its own", async () => {
+test("a remote peer cannot claim another address", async () => {
   expect(await networkFor(0, FORWARDED, { peer: "198.51.100.7" })).toBe("198.51.100.7");
 });

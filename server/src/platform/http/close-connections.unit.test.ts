@@ -3,7 +3,7 @@ import pino from "pino";
 import { expect, test } from "vitest";
 import { createHttpServer } from "./http-server.ts";
 
-/** A listening server, and a connection to it that has sent this much. */
+/** Starts a server and opens a connection that has sent `sent`. */
 async function connected(
   sent: string,
 ): Promise<{ app: ReturnType<typeof createHttpServer>; socket: Socket }> {
@@ -22,7 +22,7 @@ async function connected(
   return { app, socket };
 }
 
-test("a connection that was opened ahead does not keep the server from closing", async () => {
+test("an idle connection does not keep the server from closing", async () => {
   const { app, socket } = await connected("");
   const ended = new Promise((resolve) => socket.once("close", resolve));
   await app.close();
@@ -30,7 +30,7 @@ test("a connection that was opened ahead does not keep the server from closing",
   expect(socket.destroyed).toBe(true);
 });
 
-test("a request whose body never comes holds a closing server for a few seconds only", {
+test("a request whose body never arrives delays closing by a few seconds only", {
   timeout: 20_000,
 }, async () => {
   const head = "POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{";

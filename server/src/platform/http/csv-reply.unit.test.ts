@@ -18,7 +18,7 @@ app.get("/file", (_, reply) => {
 });
 afterAll(() => app.close());
 
-test("HEAD tells what a file is without reading it, and then the file can be had", async () => {
+test("HEAD returns the headers without reading the file and does not block the next download", async () => {
   const head = await app.inject({ method: "HEAD", url: "/file" });
   expect(head).toMatchObject({ statusCode: 200, payload: "" });
   expect(head.headers["content-type"]).toMatch(/^text\/csv/);

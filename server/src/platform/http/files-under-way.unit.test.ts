@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { FilesUnderWay } from "./files-under-way.ts";
 
-test("an account whose file could not be started has the next one", () => {
+test("a download that fails to start does not block the account's next one", () => {
   const files = new FilesUnderWay("One at a time");
   const broken = () => {
     throw new Error("no file");

@@ -16,7 +16,7 @@ describe("a fixed document", () => {
   afterAll(() => app.close());
   const get = (headers: Record<string, string> = {}) => app.inject({ url: "/document.json", headers });
 
-  it("comes as it is to who asks for nothing else", async () => {
+  it("is sent uncompressed by default", async () => {
     const answer = await get();
     expect(answer).toMatchObject({ statusCode: 200, payload: TEXT });
     expect(answer.headers).toMatchObject({
@@ -27,7 +27,7 @@ describe("a fixed document", () => {
     expect(answer.headers["content-encoding"]).toBeUndefined();
   });
 
-  it("comes packed to who takes that", async () => {
+  it("is sent compressed if the client accepts gzip", async () => {
     const answer = await get({ "accept-encoding": "br;q=1.0, gzip;q=0.8" });
     expect(answer.headers["content-encoding"]).toBe("gzip");
     expect(gunzipSync(answer.rawPayload).toString()).toBe(TEXT);
@@ -35,21 +35,21 @@ describe("a fixed document", () => {
     expect((await get({ "accept-encoding": "gzip;q=0" })).payload).toBe(TEXT);
   });
 
-  it.each(["", "gzip"])("is not sent again to who has it (%j)", async (coding) => {
+  it.each(["", "gzip"])("returns 304 if the client has it already (%j)", async (coding) => {
     const { etag } = (await get({ "accept-encoding": coding })).headers;
     const again = await get({ "accept-encoding": coding, "if-none-match": `"other", W/${etag}` });
     expect(again).toMatchObject({ statusCode: 304, payload: "" });
     expect(again.headers.etag).toBe(etag);
   });
 
-  it("that is packed already comes as it is to everybody", async () => {
+  it("is never compressed again if it is an archive", async () => {
     const answer = await app.inject({ url: "/archive.zip", headers: { "accept-encoding": "gzip" } });
     expect(answer).toMatchObject({ statusCode: 200, payload: TEXT });
     expect(answer.headers["content-encoding"]).toBeUndefined();
     expect(answer.headers.vary).toBeUndefined();
   });
 
-  it("has another tag in another form", async () => {
+  it("has a different ETag for each encoding", async () => {
     const [plain, packed] = [await get(), await get({ "accept-encoding": "gzip" })];
     expect(plain.headers.etag).not.toBe(packed.headers.etag);
   });

@@ -2,7 +2,7 @@ import { ADDRESS_RATES } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 
-/** A fiftieth of the limits, so that they are met soon. */
+/** 2 % of the normal limits, so that tests reach them quickly. */
 const FACTOR = 0.02;
 const ANONYMOUS = ADDRESS_RATES.anonymous * FACTOR;
 
@@ -13,7 +13,7 @@ const server = useTestServer({
 });
 
 const warnings = () => lines.filter((line) => line.includes("STOA_TRUST_PROXY"));
-/** As through a proxy on this machine that STOA_TRUST_PROXY does not name. */
+/** Simulates a proxy on this machine that STOA_TRUST_PROXY does not declare. */
 const visitor = (address: string) => ({ "x-forwarded-for": address });
 
 let people = 0;
@@ -31,7 +31,7 @@ async function readStatuses(times: number, headers: Record<string, string>): Pro
   return answers.map(({ status }) => status);
 }
 
-test("visitors behind an undeclared proxy share one limit of sign-ups; this machine has none", async () => {
+test("visitors behind an undeclared proxy share one sign-up limit, and local requests have none", async () => {
   expect(await signUp(visitor("203.0.113.1"))).toBe(201);
   expect(await signUp(visitor("203.0.113.2"))).toBe(201);
   expect(await signUp(visitor("203.0.113.3"))).toBe(429);
@@ -42,13 +42,13 @@ test.each([
   ["X-Forwarded-For", { "x-forwarded-for": "203.0.113.4" }],
   ["Forwarded", { forwarded: "for=203.0.113.4" }],
   ["X-Real-IP", { "x-real-ip": "203.0.113.4" }],
-])("anonymous reads with %s from an undeclared peer are limited", async (_, headers) => {
+])("limits anonymous reads with %s from an undeclared peer", async (_, headers) => {
   const statuses = await readStatuses(2 * ANONYMOUS, headers);
   expect(statuses).toContain(429);
   expect(new Set(await readStatuses(2 * ANONYMOUS, {}))).toEqual(new Set([200]));
 });
 
-test("it is logged once a minute as an error with the peer and the remedy", () => {
+test("logs an error with the peer and the remedy once a minute", () => {
   expect(warnings()).toHaveLength(1);
   const line = JSON.parse(warnings()[0] ?? "{}");
   expect(line).toMatchObject({ level: 50, peer: "127.0.0.1", header: "X-Forwarded-For" });

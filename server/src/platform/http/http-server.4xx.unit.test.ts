@@ -25,7 +25,7 @@ interface RawAnswer {
   body: unknown;
 }
 
-/** Reads answers as they are on the wire, each of a known length. */
+/** Parses the raw responses of a connection. Each has a Content-Length. */
 function answersIn(text: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   for (let rest = text; rest !== ""; ) {
@@ -42,7 +42,7 @@ function answersIn(text: string): RawAnswer[] {
   return answers;
 }
 
-/** Sends bytes that no HTTP client would and reads until the server hangs up. */
+/** Sends raw bytes that no HTTP client would send, and reads until the server closes the connection. */
 function exchange(...chunks: (string | Buffer)[]): Promise<RawAnswer[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
@@ -63,7 +63,7 @@ test.each([
   ["headers past the bound", `GET /api/v1/things/1 HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n${last}`, 431],
   ["what is no HTTP", "HELLO\r\n\r\n", 400],
   ["a length that is none", "POST /api/v1/echo HTTP/1.1\r\nContent-Length: ten\r\n\r\n", 400],
-])("%s are answered as a problem", async (_, request, status) => {
+])("%s: returns a problem", async (_, request, status) => {
   const [answer] = await exchange(request);
   expect(answer?.status).toBe(status);
   expect(answer?.head).toContain("content-type: application/problem+json");
@@ -73,7 +73,7 @@ test.each([
   expect(answer?.head).toContain(`x-request-id: ${problem.request_id}`);
 });
 
-test("a text is no body, whatever it holds", async () => {
+test("returns 415 for a text body, even if it contains JSON", async () => {
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/echo`, {
     method: "POST",
     headers: { "content-type": "text/plain" },
@@ -83,7 +83,7 @@ test("a text is no body, whatever it holds", async () => {
   expect(Problem.parse(await response.json()).error).toBe("unsupported_media_type");
 });
 
-test("who sends too much is told so and may go on, instead of being cut off amid the body", async () => {
+test("returns 413 for a body that is too large and keeps the connection open for the next request", async () => {
   const length = 5 * 1024 * 1024;
   const head = `POST /api/v1/echo HTTP/1.1\r\nHost: stoa\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
   const next = `GET /api/v1/things/1 HTTP/1.1\r\n${last}`;
@@ -98,39 +98,39 @@ test.each([
     "body",
     "POST /api/v1/echo HTTP/1.1\r\nHost: stoa\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{",
   ],
-])("a %s that does not arrive in time is answered 408 and the connection ends", async (_, sent) => {
+])("a %s that does not arrive in time returns 408 and closes the connection", async (_, sent) => {
   const impatient = createHttpServer({ log: pino({ level: "silent" }), arrivalMs: 300 });
   impatient.post("/api/v1/echo", async (request) => ({ got: request.body }));
   await impatient.listen({ host: "127.0.0.1", port: 0 });
   try {
     const began = performance.now();
     const socket = connect(Number(new URL(impatient.listeningOrigin).port), "127.0.0.1");
-    // A sender that stays busy is no better than one that is silent.
+    // A sender that keeps sending slowly is treated like a silent one.
     const dripping = setInterval(() => socket.write("x"), 100);
     socket.write(sent);
     let text = "";
     socket.on("data", (chunk) => {
       text += String(chunk);
     });
-    // The server resets what is still being sent.
+    // The server resets the connection while data is still being sent.
     socket.on("error", () => {});
     await new Promise((resolve) => socket.once("close", resolve));
     clearInterval(dripping);
     expect(text).toContain("408");
-    // The limit, the time between two looks, and a busy machine.
+    // The limit, the interval between two checks, and extra time for a busy machine.
     expect(performance.now() - began).toBeLessThan(5_000);
   } finally {
     await impatient.close();
   }
 });
 
-test("slow senders are looked for often enough that they end after 30 s", () => {
+test("checks slow senders often enough to end them after 30 s", () => {
   const { server } = createHttpServer({ log: pino({ level: "silent" }) });
   expect(server.requestTimeout).toBeLessThanOrEqual(29_000);
   expect(server.headersTimeout).toBeLessThanOrEqual(29_000);
 });
 
-test("a refusal that anybody can provoke leaves no stack in the log, a fault of ours does", async () => {
+test("the log has a stack for an internal error but not for a refusal that any client can cause", async () => {
   const lines: string[] = [];
   const logged = createHttpServer({
     log: pino({ level: "info" }, { write: (line: string) => lines.push(line) }),

@@ -3,7 +3,7 @@ import { excessOf, isDeeperThan } from "./json-depth.ts";
 
 const nested = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
 
-test("depth counts lists and objects in one another", () => {
+test("depth counts nested lists and objects", () => {
   expect(isDeeperThan("text", 0)).toBe(false);
   expect(isDeeperThan([], 0)).toBe(true);
   expect(isDeeperThan({ a: [{ b: 1 }] }, 3)).toBe(false);
@@ -12,11 +12,11 @@ test("depth counts lists and objects in one another", () => {
   expect(isDeeperThan(nested(65), 64)).toBe(true);
 });
 
-test("a hundred thousand levels do not overflow", () => {
+test("a hundred thousand levels do not overflow the stack", () => {
   expect(isDeeperThan(nested(100_000), 64)).toBe(true);
 });
 
-test("refuses more lists and objects than can be checked in a moment, and takes as many texts as fit", () => {
+test("refuses too many lists and objects but accepts any number of strings within the body limit", () => {
   expect(excessOf(Array.from({ length: 20_001 }, () => ({})))).toBe("containers");
   expect(excessOf(Array.from({ length: 19_999 }, () => []))).toBeUndefined();
   expect(excessOf(Array.from({ length: 200_000 }, () => "text"))).toBeUndefined();

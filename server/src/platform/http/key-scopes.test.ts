@@ -10,7 +10,10 @@ const ROUTES = Object.values(ROUTE_GROUPS).flatMap((group) => Object.values(grou
 const CLOSED = ROUTES.filter(({ auth }) => auth === "session" || auth === "key");
 const name = ({ method, path }: Route) => `${method} ${path}`;
 
-/** Keys, the password, deletion, and what is equal to them; operators' acts; consent, which happens in a browser. */
+/**
+ * Routes for keys, passwords, deletion and equally sensitive acts, operator routes, and consent, which happens in a
+ * browser.
+ */
 const SESSION_ONLY = [
   "DELETE /operator/agents/:id/suspension",
   "DELETE /users/api-keys/:id",
@@ -34,7 +37,7 @@ const SESSION_ONLY = [
   "PUT /users/spending-limits",
 ];
 
-/** Ids that nothing has, so that no call has an effect. */
+/** Ids that do not exist, so that no call has an effect. */
 const IDS: Readonly<Record<string, string>> = {
   id: "999999",
   number: "1",
@@ -76,12 +79,12 @@ async function callWith(route: Route, key: string) {
   return { status: response.status, error: problem.error, detail: problem.detail };
 }
 
-test("only keys, password, deletion and what is equal to them take a session", () => {
+test("only routes for keys, passwords, deletion and equally sensitive acts require a session", () => {
   const found = CLOSED.filter(({ scope }) => scope === undefined).map(name);
   expect(found.toSorted()).toEqual(SESSION_ONLY);
 });
 
-test("routes that anybody may call by themselves name a scope only if they can know the caller", () => {
+test("public routes name a scope only if they can identify the caller", () => {
   const open = ROUTES.filter(({ auth }) => auth === "public");
   expect(open.filter(({ scope }) => scope !== undefined).map(name)).toEqual([]);
   const known = ROUTES.filter(({ auth }) => auth === "optional");
@@ -89,7 +92,7 @@ test("routes that anybody may call by themselves name a scope only if they can k
 });
 
 test.each(CLOSED.filter(({ scope }) => scope !== undefined).map((route) => [name(route), route] as const))(
-  "%s is opened by its scope alone",
+  "%s accepts its own scope and no other",
   async (_, route) => {
     const { scope } = route;
     if (scope === undefined) throw new Error("this route has no scope");
@@ -103,7 +106,7 @@ test.each(CLOSED.filter(({ scope }) => scope !== undefined).map((route) => [name
 );
 
 test.each(CLOSED.filter(({ scope }) => scope === undefined).map((route) => [name(route), route] as const))(
-  "%s refuses an API key, the main one too",
+  "%s refuses API keys, including the main key",
   async (_, route) => {
     expect(await callWith(route, owner.key)).toEqual({
       status: 403,
@@ -113,13 +116,13 @@ test.each(CLOSED.filter(({ scope }) => scope === undefined).map((route) => [name
   },
 );
 
-test("the main key has every scope, as header and as bearer", async () => {
+test("the main key has every scope, as X-API-Key header and as bearer token", async () => {
   const { client } = server();
   expect((await client.get("/api/v1/webhooks", { key: owner.key })).status).toBe(200);
   expect((await client.get("/api/v1/webhooks", { token: owner.key })).status).toBe(200);
 });
 
-test("a key without a scope named at its making can do what keys could before, and no more", async () => {
+test("a key created without scopes gets the default scopes only", async () => {
   const { client } = server();
   const made = await client.post("/api/v1/users/api-keys", { name: "plain" }, { token: owner.token });
   const { key, api_key } = parsed(CreatedKey, made);
@@ -128,7 +131,7 @@ test("a key without a scope named at its making can do what keys could before, a
   expect((await client.post("/api/v1/webhooks", {}, { key: api_key })).status).toBe(403);
 });
 
-test("changed scopes take effect immediately, and are shown", async () => {
+test("changed scopes take effect immediately and are returned", async () => {
   const { client } = server();
   const token = owner.token;
   const made = await client.post("/api/v1/users/api-keys", { name: "changed", scopes: ["run"] }, { token });
@@ -139,7 +142,7 @@ test("changed scopes take effect immediately, and are shown", async () => {
   expect((await client.get("/api/v1/favourites", { key: api_key })).status).toBe(200);
 });
 
-test("an invalid API key is told so; only an ended session is told to sign in", async () => {
+test("the error for an invalid API key says so, and only the error for an ended session asks to sign in", async () => {
   const { client } = server();
   const refusals = [
     [{ key: "stoa_sk_wrong" }, "/api/v1/sdk/balance", SCOPE_TEXTS.invalidKey],

@@ -14,11 +14,11 @@ test.each([
   ['respond-async=""', { respondAsync: true, wait: undefined }],
   ["handling=lenient, respond-async; a=b, return=minimal", { respondAsync: true, wait: undefined }],
   ['foo="a, wait=3", wait=0', { respondAsync: false, wait: 0 }],
-])("%s is understood", (header, expected) => {
+])("parses %s", (header, expected) => {
   expect(of(header)).toEqual(expected);
 });
 
-test("of what is said twice the first holds", () => {
+test("the first of two values for a preference applies", () => {
   expect(of("wait=5, wait=9")).toEqual({ respondAsync: false, wait: 5 });
 });
 
@@ -37,7 +37,7 @@ test.each([
   '"respond-async"',
   'foo="respond-async, wait=3',
   `${" ".repeat(1_000)},respond-async`,
-])("%s is as if it were not there", (header) => {
+])("ignores %s", (header) => {
   expect(of(header)).toEqual(NONE);
 });
 

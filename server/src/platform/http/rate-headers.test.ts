@@ -9,7 +9,7 @@ const server = useTestServer({ env: { STOA_TRUST_PROXY: "true" } });
 const isRoute = (value: unknown): value is Route =>
   typeof value === "object" && value !== null && "method" in value && "path" in value && "auth" in value;
 
-/** Every route of the contract under each of its names, as it is mounted. */
+/** Every route of the contract under each of its paths. */
 const ROUTES = Object.entries(contract)
   .filter(([name]) => name.endsWith("Routes"))
   .flatMap(([, group]) => Object.values(group).filter(isRoute))
@@ -32,7 +32,7 @@ function ask(route: Route, path: string, credential: { token?: string; key?: str
   });
 }
 
-/** `reads;q=1200;w=60` for each policy that the answer names, after its standing was found to fit. */
+/** Returns each policy in the response as `reads;q=1200;w=60`, and checks that the remaining values fit it. */
 function policiesOf(headers: Headers): string[] {
   const policies = parseList(headers.get("ratelimit-policy") ?? "");
   const standings = parseList(headers.get("ratelimit") ?? "");
@@ -48,12 +48,12 @@ function policiesOf(headers: Headers): string[] {
   });
 }
 
-/** Asking it would end the credentials that the other routes are asked with. */
+/** Routes that would end the credentials that the other calls use. */
 const ENDS_CREDENTIALS =
   /^(POST \/users\/(me\/refresh-api-key|.*sign-out)|DELETE \/users\/me$)|refresh|logout|sessions/;
 
 test.each(ROUTES)(
-  "$name says on every answer what it counts as and what is left",
+  "$name returns its rate limit and the remaining requests with every response",
   async ({ name, route, path }) => {
     const rateClass = rateClassOf(route);
     const anonymous = await ask(route, path, {});

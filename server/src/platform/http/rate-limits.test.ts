@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 import { type Answer, type Client, parsed } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 
-/** A fiftieth of the limits, so that they are met soon: 24 reads of a person, 19 of a key. */
+/** 2 % of the normal limits, so that tests reach them quickly: 24 reads per person, 19 per key. */
 const FACTOR = 0.02;
 const READS = PLAN_RATES.free.reads * FACTOR;
-/** Nobody has to be signed in for it. */
+/** A route that needs no sign-in. */
 const OPEN = "/api/v1/billing/expected";
 const ANONYMOUS = ADDRESS_RATES.anonymous * FACTOR;
 
@@ -28,10 +28,12 @@ async function statuses(times: number, ask: () => Promise<Answer>): Promise<numb
   return answers;
 }
 
-/** Longer than any test here asks, on a busy machine too. */
+/** Longer than the requests of any test take, even on a busy machine. */
 const WINDOW_LEFT_SECONDS = 10;
 
-/** Asks once, in windows that last long enough for a test. @returns how often one may ask until they end. */
+/**
+ * Calls `ask` once, in a window that lasts long enough for a test. @returns how many requests are left in the window.
+ */
 async function remaining(ask: () => Promise<Answer>): Promise<number> {
   const header = (await ask()).headers.get("ratelimit") ?? "";
   const standings = parseList(header).map(([, parameters]) => parameters);
@@ -47,7 +49,7 @@ async function keyOf(client: Client, token: string): Promise<string> {
   return Object((await client.get("/api/v1/users/me", { token })).body).api_key;
 }
 
-test("a person may ask so often in a minute, is then told when to come back, and others are not slowed", async () => {
+test("above the limit a person gets 429 with Retry-After, and other people are not affected", async () => {
   const { client } = server();
   const [one, other] = [await client.register(), await client.register()];
   const me = () => get("/api/v1/users/me", { token: one.token });
@@ -67,7 +69,7 @@ test("a person may ask so often in a minute, is then told when to come back, and
   expect((await get("/api/v1/users/me", { token: other.token })).status).toBe(200);
 });
 
-test("reads used up leave changes, and are used up at every address", async () => {
+test("used-up reads do not block changes and are counted across addresses", async () => {
   const { client } = server();
   const { token } = await client.register();
   const me = () => get("/api/v1/users/me", { token });
@@ -78,7 +80,7 @@ test("reads used up leave changes, and are used up at every address", async () =
   expect(change.headers.get("ratelimit")).toMatch(/^"changes";r=\d+;t=\d+$/);
 });
 
-test("a key has its share of its owner's limit, and leaves the rest to the owner", async () => {
+test("a key can use only its share of the owner's limit", async () => {
   const { client } = server();
   const { token } = await client.register();
   const key = await keyOf(client, token);
@@ -95,7 +97,7 @@ test("a key has its share of its owner's limit, and leaves the rest to the owner
   expect((await get("/api/v1/users/me", { token })).status).toBe(200);
 });
 
-test("a plan has limits of its own, from within seconds after it was changed", async () => {
+test("a changed plan changes the limits within seconds", async () => {
   const { client, plans } = server();
   const person = await client.register();
   await plans.setPlan(person.username, "business", "test");
@@ -103,7 +105,7 @@ test("a plan has limits of its own, from within seconds after it was changed", a
   expect(answer.headers.get("ratelimit-policy")).toBe(`"reads";q=${PLAN_RATES.business.reads * FACTOR};w=60`);
 });
 
-test("a flood of one address does not slow another's, nor who signed in at that address", async () => {
+test("a flood from one address affects neither other addresses nor signed-in users at that address", async () => {
   const { token } = await server().client.register();
   const from = "198.51.100.9";
   const left = await remaining(() => get(OPEN, { from }));
@@ -114,21 +116,21 @@ test("a flood of one address does not slow another's, nor who signed in at that 
   expect((await get("/api/v1/users/me", { token, from })).status).toBe(200);
 });
 
-test("addresses of one IPv6 network are one", async () => {
+test("addresses of the same IPv6 network share a limit", async () => {
   const left = await remaining(() => get(OPEN, { from: "2001:db8:1:2::1" }));
   await Promise.all(Array.from({ length: left }, (_, n) => get(OPEN, { from: `2001:db8:1:2:a::${n}` })));
   expect((await get(OPEN, { from: "2001:db8:1:2:ffff::1" })).status).toBe(429);
   expect((await get(OPEN, { from: "2001:db8:1:3::1" })).status).toBe(200);
 });
 
-test("what a client writes before its proxy's word does not change its address", async () => {
+test("a forged X-Forwarded-For entry does not change the client's address", async () => {
   const left = await remaining(() => get(OPEN, { from: "198.51.100.77" }));
   const claimed = (n: number) => get(OPEN, { from: `192.0.2.${n}, 198.51.100.77` });
   await Promise.all(Array.from({ length: left }, (_, n) => claimed(n)));
   expect((await claimed(200)).status).toBe(429);
 });
 
-test("who tries credentials out is refused before they are looked up; a good one is let in elsewhere", async () => {
+test("an address that guesses credentials is refused before lookup, and a valid key works from elsewhere", async () => {
   const { client } = server();
   const { token } = await client.register();
   const key = await keyOf(client, token);
@@ -143,7 +145,7 @@ test("who tries credentials out is refused before they are looked up; a good one
   expect((await get("/api/v1/sdk/agents", { key, from: "203.0.113.51" })).status).toBe(200);
 });
 
-test("this machine's own addresses, health and the site are not limited", async () => {
+test("local requests, the health check and the site are not limited", async () => {
   const { url } = server();
   const open = await Promise.all(Array.from({ length: 2 * ANONYMOUS }, () => get(OPEN)));
   expect(open.every(({ status }) => status === 200)).toBe(true);
@@ -155,7 +157,7 @@ test("this machine's own addresses, health and the site are not limited", async 
   }
 });
 
-test("paths that lead nowhere count as well", async () => {
+test("requests to unknown paths count too", async () => {
   const nowhere = () => get("/api/v1/nowhere", { from: "203.0.113.70" });
   const left = await remaining(nowhere);
   expect(await statuses(left + 1, nowhere)).toEqual([...Array(left).fill(404), 429]);

@@ -8,9 +8,9 @@ import type { TrustedProxies } from "./trusted-proxies.ts";
 let app: FastifyInstance | undefined;
 afterEach(() => app?.close());
 
-/** Pino's number for it. */
+/** Pino's level number for errors. */
 const ERROR = 50;
-/** Lines of the log that the server wrote. */
+/** The server's log lines. */
 const lines: string[] = [];
 
 async function idFor(given: string, options: { proxies?: TrustedProxies; takesRequestIds?: boolean }) {
@@ -34,7 +34,7 @@ const GIVEN = "lb-7f3a91c2-0001";
 test.each([
   ["one proxy in front", { proxies: 1, takesRequestIds: true }],
   ["a proxy within the ranges", { proxies: ["10.0.0.0/8", "127.0.0.0/8"], takesRequestIds: true }],
-])("with %s its name for the request is taken over, into answer, error and log", async (_, options) => {
+])("with %s its request id is used in the response, the error and the log", async (_, options) => {
   expect(await idFor(GIVEN, options)).toBe(GIVEN);
 });
 
@@ -42,12 +42,12 @@ test.each([
   ["nobody said so", { proxies: 1 }],
   ["there is no proxy", { takesRequestIds: true }],
   ["it comes from outside the ranges", { proxies: ["10.0.0.0/8"], takesRequestIds: true }],
-])("where %s the request is named here", async (_, options) => {
+])("the server generates the request id if %s", async (_, options) => {
   expect(await idFor(GIVEN, options)).toMatch(/^req_[0-9a-f]+$/);
 });
 
 test.each([["short"], ["x".repeat(129)], ["a name with spaces"], ['"},{"forged":"line']])(
-  "%j is no name for a log",
+  "ignores the invalid request id %j",
   async (given) => {
     expect(await idFor(given, { proxies: 1, takesRequestIds: true })).toMatch(/^req_/);
   },

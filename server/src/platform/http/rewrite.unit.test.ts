@@ -10,6 +10,6 @@ test.each([
   ["/api/health", "/api/v1/health"],
   ["/apiary", "/apiary"],
   ["/agent/4/", "/agent/4/"],
-])("%s becomes %s", (from, to) => {
+])("rewrites %s to %s", (from, to) => {
   expect(rewriteApiPath(from)).toBe(to);
 });

@@ -50,7 +50,7 @@ test.each([
   ["GET", "/marketplace?search=a.b", "*/*"],
   ["GET", "/agent/4", "application/json"],
   ["HEAD", "/settings/logs", "*/*"],
-])("%s %s (%s) is the app's page", async (method, path, accept) => {
+])("%s %s (%s) returns the app's page", async (method, path, accept) => {
   const response = await visit(method, path, accept);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toContain("text/html");
@@ -62,7 +62,7 @@ test.each([
   ["GET", "/not.found", "text/html"],
   ["GET", "/marketplac", "*/*"],
   ["GET", "/settings/logs/more?search=a", "text/html"],
-])("%s %s (%s) is the app's page with status 404", async (method, path, accept) => {
+])("%s %s (%s) returns the app's page with status 404", async (method, path, accept) => {
   const response = await visit(method, path, accept);
   expect(response.status).toBe(404);
   expect(response.headers.get("content-type")).toContain("text/html");
@@ -75,7 +75,7 @@ test.each([
   ["/guides/start", "<title>Start, packed</title>"],
   ["/guides/start?x=1", "<title>Stoa</title><script>go()</script>"],
   ["/guides", "<title>Stoa</title><script>go()</script>"],
-])("%s is the page that the build rendered, packed where it was", async (path, page) => {
+])("%s returns the prerendered page, compressed if the build compressed it", async (path, page) => {
   const response = await fetch(app.listeningOrigin + path, {
     headers: { accept: "text/html", "accept-encoding": "gzip" },
   });
@@ -92,13 +92,13 @@ test.each([
   ["GET", "/mcp", "*/*"],
   ["GET", "/mcp?session=1", "text/html"],
   ["POST", "/marketplace", "text/html"],
-])("%s %s (%s) answers 404 as a problem", async (method, path, accept) => {
+])("%s %s (%s) returns 404 as a problem", async (method, path, accept) => {
   const response = await visit(method, path, accept);
   expect(response.status).toBe(404);
   expect(response.headers.get("content-type")).toContain("application/problem+json");
 });
 
-test("of the scripts in pages only those of the build may run", async () => {
+test("the content security policy allows only the build's own inline scripts", async () => {
   const response = await visit("GET", "/marketplace", "text/html");
   const hash = createHash("sha256").update("go()").digest("base64");
   expect(response.headers.get("content-security-policy")).toContain(`; script-src 'self' 'sha256-${hash}';`);

@@ -5,11 +5,11 @@ import { ROUTE_GROUPS } from "../../../../scripts/generate/openapi.ts";
 import { AppError } from "./app-error.ts";
 import { parsePart } from "./mount.ts";
 
-/** What zod's own texts consist of, and what no person writes. */
+/** Phrases of zod's default messages, which users must not see. */
 const JARGON =
   /Invalid (?:input|option|string|key|element)|expected|received|Too (?:small|big)|Unrecognized|[<>]=|\bNaN\b|undefined|ISO|pattern|regex|discriminator|(?:of another type|has a value that is not accepted|does not have a valid form)$/i;
 
-/** One of each kind of mistake. */
+/** One value for each kind of mistake. */
 const BAD_VALUES: readonly unknown[] = [
   undefined,
   null,
@@ -41,10 +41,10 @@ interface Described {
   $defs?: Record<string, Described>;
 }
 
-/** Deeper there are only the values that an agent takes in. */
+/** Below this depth there are only the input values of agents. */
 const MAX_DEPTH = 4;
 
-/** Every place in what a schema describes that has a name, or is the first entry of a list. */
+/** Returns the path of every named field and first list entry that a schema describes. */
 function placesIn(schema: Described, root: Described, at: Place = []): Place[] {
   if (at.length > MAX_DEPTH) return [];
   const target = schema.$ref === undefined ? schema : root.$defs?.[schema.$ref.replace("#/$defs/", "")];
@@ -60,7 +60,7 @@ function placesIn(schema: Described, root: Described, at: Place = []): Place[] {
   ];
 }
 
-/** A value with something bad at one place. */
+/** Builds a value with an invalid part at one path. */
 function badAt([first, ...rest]: Place, bad: unknown): unknown {
   if (first === undefined) return bad;
   const inner = badAt(rest, bad);
@@ -86,11 +86,11 @@ const parts = Object.entries(ROUTE_GROUPS).flatMap(([group, routes]) =>
   ),
 );
 
-test("there are many parts of requests to try", () => {
+test("covers the bodies and queries of the routes", () => {
   expect(parts.length).toBeGreaterThan(60);
 });
 
-describe("no message about a bad request needs knowledge of the program", () => {
+describe("validation messages contain no technical jargon", () => {
   test.each(parts)("%s", (_name, schema) => {
     const described = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Described;
     const places = placesIn(described, described);
@@ -102,7 +102,7 @@ describe("no message about a bad request needs knowledge of the program", () => 
   });
 });
 
-test("a sign-up with a short password hears which field is wrong and how", () => {
+test("the error for a short password at sign-up names the field and the rule", () => {
   const { register } = ROUTE_GROUPS.account ?? {};
   const body = { username: "ada", email: "ada@example.com", password: "ab" };
   expect(messagesOf(register?.body ?? z.never(), body)).toEqual([
@@ -110,7 +110,7 @@ test("a sign-up with a short password hears which field is wrong and how", () =>
   ]);
 });
 
-test("an unknown field in an object is named with its place", () => {
+test("the error for an unknown nested field names its path", () => {
   const schema = z.strictObject({ filters: z.strictObject({}) });
   expect(messagesOf(schema, { filters: { colour: 1 } })).toEqual([
     {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** `fetch` refuses some methods by itself, so the request is written by Node's own client. */
+/** Uses Node's own client, because `fetch` refuses some methods. */
 function send(method: string, path: string): Promise<{ status: number; allow: string; body: unknown }> {
   return new Promise((resolve, reject) => {
     const sent = request(app.listeningOrigin + path, { method }, (response) => {
@@ -51,7 +51,7 @@ test.each([
   ["PROPFIND", "/api/v1/things/1", "GET, HEAD, PUT"],
   ["DELETE", "/api/v1/things/1", "GET, HEAD, PUT"],
   ["GET", "/api/v1/things/1/run", "POST"],
-])("%s %s answers 405 and lists the methods that the address takes", async (method, path, allow) => {
+])("%s %s returns 405 and lists the allowed methods", async (method, path, allow) => {
   const answer = await send(method, path);
   expect(answer.status).toBe(405);
   expect(answer.allow).toBe(allow);
@@ -64,6 +64,6 @@ test.each([
 test.each([
   ["DELETE", "/api/v1/nothing"],
   ["GET", "/api/v1/things/1/run/more"],
-])("%s %s answers 404, because there is no such address", async (method, path) =>
+])("%s %s returns 404 for an unknown path", async (method, path) =>
   expect((await send(method, path)).status).toBe(404),
 );

@@ -9,7 +9,7 @@ interface LatestNotificationsProps {
   readonly onOpen: () => void;
 }
 
-/** The latest notifications, below the bell. */
+/** Lists the latest notifications below the bell. */
 export function LatestNotifications({ latest, onOpen }: LatestNotificationsProps) {
   const notifications = latest.data?.pages[0]?.notifications;
   if (notifications === undefined) {

@@ -9,10 +9,10 @@ import { LatestNotifications } from "./latest-notifications.tsx";
 import { unreadBadge } from "./unread-badge.ts";
 import { useLiveNotifications } from "./use-live-notifications.ts";
 
-/** As many as a window of 900 px shows without scrolling; the page has them all. */
+/** As many as fit a window of 900 px without scrolling; the notifications page has them all. */
 const SHOWN = 8;
 
-/** The bell of the header: how many are unread, and the latest in a list that opens below it. */
+/** Shows the bell of the header with the unread count, and a list of the latest notifications that opens below it. */
 export default function NotificationBell() {
   const [open, setOpen] = useState(false);
   const latest = useNotifications({ limit: SHOWN });

@@ -15,7 +15,7 @@ const MARKS = {
   info: { Icon: Info, tone: "text-info", name: "Information" },
 } as const;
 
-/** The kind of a notification, by shape, color and, for screen readers, a word. */
+/** Shows the kind of a notification by shape, color and, for screen readers, a word. */
 function NotificationMark({ type }: { readonly type: Notification["type"] }) {
   const { Icon, tone, name } = MARKS[type];
   return (
@@ -32,7 +32,10 @@ interface NotificationRowProps {
   readonly onOpen?: () => void;
 }
 
-/** One notification: opening it leads to what it is about and marks it read; so does its own button, in place. */
+/**
+ * Shows one notification. Opening it leads to its subject and marks it as read; a separate button marks it as read in
+ * place.
+ */
 export function NotificationRow({ notification, onOpen }: NotificationRowProps) {
   const { id, type, title, message, created_at, is_read } = notification;
   const { mutate: mark } = useMarkRead();
@@ -40,7 +43,7 @@ export function NotificationRow({ notification, onOpen }: NotificationRowProps) 
   const read = () => {
     if (!is_read) mark({ id, wasUnread: true });
   };
-  // The button disappears once pressed. The focus moves to its row, or it would restart above all rows.
+  // The button disappears once pressed. Without this, the focus would return to the top of the page.
   const readInPlace = () => {
     titleLink.current?.focus();
     read();

@@ -7,7 +7,7 @@ const studio = (agent: number | null) =>
   linkOptions({ to: "/developer-studio", search: { agent: agent ?? undefined } });
 const agentPage = (id: number) => linkOptions({ to: "/agent/$id", params: { id: String(id) } });
 
-/** Where a notification leads: to what it is about. */
+/** Returns the link of a notification to its subject. */
 export function notificationTarget({
   kind,
   agent_id,

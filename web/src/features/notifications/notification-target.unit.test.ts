@@ -1,27 +1,27 @@
 import { expect, it } from "vitest";
 import { notificationTarget } from "./notification-target.ts";
 
-it("a failed run leads to its details in the logs", () => {
+it("a failed run links to its details in the logs", () => {
   expect(notificationTarget({ kind: "run_failed", agent_id: 7, run_id: "run_1" })).toMatchObject({
     params: { tab: "logs" },
     search: { run: "run_1" },
   });
 });
 
-it("earnings lead their developer to the agent in the studio: the run is another person's", () => {
+it("earnings link to the developer's agent in the studio, because the run belongs to another user", () => {
   expect(notificationTarget({ kind: "first_earnings", agent_id: 7, run_id: "run_1" })).toMatchObject({
     to: "/developer-studio",
     search: { agent: 7 },
   });
 });
 
-it("full storage leads to the line of the settings that says how much is used", () => {
+it("full storage links to the setting that shows how much is used", () => {
   expect(notificationTarget({ kind: "storage_full", agent_id: null, run_id: null })).toMatchObject({
     params: { tab: "general" },
   });
 });
 
-it("an upload that was refused and belongs to no agent leads to the studio", () => {
+it("a refused upload without an agent links to the studio", () => {
   expect(notificationTarget({ kind: "upload_refused", agent_id: null, run_id: null })).toMatchObject({
     to: "/developer-studio",
     search: { agent: undefined },
@@ -31,6 +31,6 @@ it("an upload that was refused and belongs to no agent leads to the studio", () 
 it.each([
   ["schedule_paused", "schedules"],
   ["webhook_disabled", "webhooks"],
-] as const)("%s leads to where it is switched on again", (kind, part) => {
+] as const)("%s links to where it can be switched on again", (kind, part) => {
   expect(notificationTarget({ kind, agent_id: null, run_id: null })).toMatchObject({ search: { part } });
 });

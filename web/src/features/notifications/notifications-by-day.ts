@@ -6,7 +6,7 @@ interface NotificationDay {
   readonly notifications: readonly Notification[];
 }
 
-/** Notifications, newest first, under the local days on which they came. */
+/** Groups notifications by the local day on which they arrived, newest first. */
 export function notificationsByDay(
   notifications: readonly Notification[],
   now: Date = new Date(),

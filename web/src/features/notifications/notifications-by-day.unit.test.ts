@@ -14,7 +14,7 @@ const at = (id: string, when: Date): Notification => ({
   run_id: null,
 });
 
-it("today, yesterday and earlier days each have their heading, newest first", () => {
+it("today, yesterday and each earlier day get a heading, newest first", () => {
   const now = new Date(2026, 10, 21, 9, 0);
   const days = notificationsByDay(
     [

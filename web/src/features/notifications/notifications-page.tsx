@@ -18,7 +18,7 @@ const READ_CHOICES = [
   { value: "unread", label: "Unread" },
 ];
 
-/** The filters of the list. */
+/** Shows the filters of the list. */
 function NotificationFilters({ search: { topic, unread }, onSearch }: NotificationSearchProps) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-3">
@@ -40,7 +40,7 @@ function NotificationFilters({ search: { topic, unread }, onSearch }: Notificati
   );
 }
 
-/** All notifications by topic, all or unread, page by page. */
+/** Shows all notifications by topic, all or unread, page by page. */
 export function NotificationsPage({ search, onSearch }: NotificationSearchProps) {
   useDocumentTitle("Notifications");
   const list = useNotifications(search);

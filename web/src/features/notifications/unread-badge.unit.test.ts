@@ -7,6 +7,6 @@ it.each([
   [9, "9"],
   [10, "9+"],
   [500, "9+"],
-])("%i unread show as %s", (unread, text) => {
+])("%i unread notifications show as %s", (unread, text) => {
   expect(unreadBadge(unread)).toBe(text);
 });

@@ -6,9 +6,9 @@ import { useSignedIn } from "../../lib/session.ts";
 import { waitOrAbort } from "../../lib/wait-or-abort.ts";
 import { knownUnread, reloadNotifications } from "../../queries/notifications.ts";
 
-/** Does the work in one tab of this browser at a time, and passes it on when that tab closes. */
+/** Runs the work in only one tab of this browser at a time, and moves it to another tab when that one closes. */
 async function inOneTab(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-  // Browsers keep locks from pages without TLS; there each tab works for itself.
+  // Browsers offer no locks to pages without TLS, so there each tab works for itself.
   if (!("locks" in navigator)) return work();
   try {
     await navigator.locks.request(name, { signal }, work);
@@ -18,13 +18,13 @@ async function inOneTab(name: string, signal: AbortSignal, work: () => Promise<v
 }
 
 const NAME = "stoa.notifications";
-/** The first seconds belong to the screen's own requests; events in between arrive when the stream opens. */
+/** The first seconds are left to the screen's own requests. Events from that time arrive when the stream opens. */
 const START_AFTER_MS = 2_000;
 
 /**
- * Keeps lists of notifications up to date as things happen. One tab follows for all of this browser: each stream
- * holds one of the six connections that a browser has for a server.
- * @returns the newest notification that came while this was on the screen.
+ * Keeps lists of notifications up to date. Only one tab of this browser opens a stream, because each stream uses one
+ * of the six connections that a browser allows per server.
+ * @returns the newest notification that arrived while this component was mounted.
  */
 export function useLiveNotifications(): Notification | null {
   const client = useQueryClient();
@@ -40,11 +40,11 @@ export function useLiveNotifications(): Notification | null {
       if (news.name === "notification") {
         hasNews = true;
         setNewest(news.data);
-        // Most of what happens moves money: runs, grants, refunds, earnings.
+        // Most events change the balance: runs, grants, refunds, earnings.
         void client.invalidateQueries({ queryKey: ["billing"] });
         return;
       }
-      // Notifications read in this tab stay in a list of unread ones until the user leaves it.
+      // Notifications that were read in this tab stay in a list of unread ones until the user leaves it.
       if (!hasNews && news.data.unread === knownUnread(client)) return;
       hasNews = false;
       void reloadNotifications(client);

@@ -16,7 +16,7 @@ function fit(typed: string, label: readonly string[], beside: readonly string[])
   return beside.some((word) => word.startsWith(typed)) ? 1 : 0;
 }
 
-/** The entries that every typed word fits, best first; nothing typed keeps them all as they are. */
+/** Returns the entries that match every typed word, best first; without any text, all entries in their order. */
 export function matchEntries<Entry extends PageEntry | ActionEntry | AgentEntry>(
   entries: readonly Entry[],
   query: string,

@@ -4,11 +4,11 @@ import { actionsFor, pagesFor } from "./pages-and-actions.ts";
 
 const pages = (query: string) => matchEntries(pagesFor(true), query).map(({ label }) => label);
 
-it("nothing typed shows every page of who is signed in", () => {
+it("an empty search shows every page to a signed-in user", () => {
   expect(pages("  ")).toEqual(pagesFor(true).map(({ label }) => label));
 });
 
-it("what begins a label comes before what begins another word of it, or a word beside it", () => {
+it("a match at the start of a label comes before a match in another word or in a keyword", () => {
   const entry = (label: string, words: string) =>
     ({ kind: "page", id: label, label, words, href: "/" }) as const;
   const some = [entry("Billing", "statements"), entry("Developer Studio", ""), entry("Status", "")];
@@ -26,7 +26,7 @@ it("every typed word must fit", () => {
   expect(pages("api nonsense")).toEqual([]);
 });
 
-it("who is not signed in sees no page that asks for it, and is offered to sign in", () => {
+it("a visitor sees no page that needs a session, and is offered to sign in", () => {
   const hrefs = pagesFor(false).map(({ href }) => href);
   expect(hrefs).toContain("/marketplace");
   expect(hrefs.filter((href) => /settings|dashboard|studio|notifications/.test(href))).toEqual([]);
@@ -34,7 +34,7 @@ it("who is not signed in sees no page that asks for it, and is offered to sign i
   expect(actions.map(({ id }) => id)).toEqual(["sign-in", "register", "theme"]);
 });
 
-it("a key that is not known here is not offered for copying", () => {
+it("an API key that is not loaded cannot be copied", () => {
   const ids = (hasApiKey: boolean) =>
     actionsFor({ signedIn: true, theme: "dark", hasApiKey }).map(({ id }) => id);
   expect(ids(true)).toContain("copy-key");

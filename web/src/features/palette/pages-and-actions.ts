@@ -32,7 +32,7 @@ const OWN_PAGES = [
   page("Settings", "/settings", "profile email password general"),
 ];
 
-/** The screens that the palette can open. */
+/** Returns the screens that the palette can open. */
 export function pagesFor(signedIn: boolean): readonly PageEntry[] {
   return signedIn ? [...OPEN_PAGES, ...OWN_PAGES] : OPEN_PAGES;
 }
@@ -44,7 +44,7 @@ interface ActionChoice {
   readonly hasApiKey: boolean;
 }
 
-/** The actions of the palette. */
+/** Returns the actions of the palette. */
 export function actionsFor({ signedIn, theme, hasApiKey }: ActionChoice): readonly ActionEntry[] {
   const action = (id: ActionEntry["id"], label: string, words: string): ActionEntry => ({
     kind: "action",

@@ -1,9 +1,9 @@
-/** A screen that the palette leads to. */
+/** A screen that the palette can open. */
 export interface PageEntry {
   readonly kind: "page";
   readonly id: string;
   readonly label: string;
-  /** Further words that people look for it by. */
+  /** Additional search keywords. */
   readonly words: string;
   readonly href: string;
 }
@@ -17,7 +17,7 @@ export type ActionName =
   | "register"
   | "sign-out";
 
-/** Something that the palette does. */
+/** An action that the palette can run. */
 export interface ActionEntry {
   readonly kind: "action";
   readonly id: ActionName;
@@ -29,12 +29,12 @@ export interface AgentEntry {
   readonly kind: "agent";
   readonly id: number;
   readonly label: string;
-  /** Who made it. */
+  /** The developer's name. */
   readonly words: string;
   readonly framework: string;
 }
 
-/** All agents that the marketplace finds by what was typed. */
+/** A search of the marketplace for the typed text. */
 interface SearchEntry {
   readonly kind: "search";
   readonly label: string;
@@ -48,7 +48,7 @@ export interface PaletteGroup {
   readonly items: readonly PaletteEntry[];
 }
 
-/** Identifies an entry. */
+/** Returns an entry's unique key. */
 export function entryKey(entry: PaletteEntry): string {
   return entry.kind === "search" ? "search" : `${entry.kind}:${entry.id}`;
 }

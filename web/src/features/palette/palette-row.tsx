@@ -24,7 +24,7 @@ interface PaletteRowProps {
   readonly onChoose: (entry: PaletteEntry) => void;
 }
 
-/** One entry of the palette. */
+/** Shows one entry of the palette. */
 export function PaletteRow({ entry, onChoose }: PaletteRowProps) {
   return (
     <Autocomplete.Item

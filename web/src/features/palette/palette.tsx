@@ -17,7 +17,7 @@ const KEYS = [
   ["Esc", "close"],
 ] as const;
 
-/** The keys that work in the palette, for who has a keyboard. */
+/** Shows the palette's keys to users with a keyboard. */
 export function PaletteKeys() {
   return (
     <p
@@ -36,14 +36,14 @@ export function PaletteKeys() {
 
 export interface PaletteProps {
   readonly open: boolean;
-  /** Which opening this is: each begins empty, also one before the last has faded away. */
+  /** The number of this opening. Each opening starts empty, even before the previous one has faded away. */
   readonly opening: number;
   readonly user: CurrentUser | undefined;
   readonly onClose: () => void;
   readonly onSignOut: () => void;
 }
 
-/** The command palette: agents, pages and actions by a few typed letters. */
+/** Shows the command palette, which finds agents, pages and actions by a few typed letters. */
 export default function Palette({ open, opening, user, onClose, onSignOut }: PaletteProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>

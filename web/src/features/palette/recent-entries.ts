@@ -2,10 +2,10 @@ import { pagesFor } from "./pages-and-actions.ts";
 import { type AgentEntry, entryKey, type PageEntry, type PaletteEntry } from "./palette-entry.ts";
 
 const KEY = "stoa.recent";
-/** One glance; what was used before that is found faster by typing. */
+/** As many as the user sees at a glance; older entries are found faster by typing. */
 const KEPT = 5;
 
-/** Entries that the palette opened before: an agent by its name then, a page by its URL. */
+/** An entry that the palette has opened: an agent by the name it had then, or a page by its URL. */
 type RecentEntry = AgentEntry | PageEntry;
 
 function readAgent(value: object): AgentEntry | undefined {
@@ -20,7 +20,7 @@ function readEntry(value: unknown): RecentEntry | undefined {
   return pagesFor(true).find(({ id }) => id === value.id) ?? readAgent(value);
 }
 
-/** What this user opened last, newest first. Another user of this browser does not see it. */
+/** Returns what this user opened last, newest first. Another user of this browser does not see it. */
 export function recallRecent(username: string): readonly RecentEntry[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
@@ -36,13 +36,13 @@ export function recallRecent(username: string): readonly RecentEntry[] {
   }
 }
 
-/** Puts an entry first among those that were opened last. */
+/** Stores an entry as the first of the last opened ones. */
 export function rememberRecent(username: string, entry: PaletteEntry): void {
   if (entry.kind !== "agent" && entry.kind !== "page") return;
   const others = recallRecent(username).filter((other) => entryKey(other) !== entryKey(entry));
   try {
     localStorage.setItem(KEY, JSON.stringify({ of: username, entries: [entry, ...others].slice(0, KEPT) }));
   } catch {
-    // Recent entries only save some typing.
+    // If storage is blocked or full, nothing is kept: recent entries only save some typing.
   }
 }

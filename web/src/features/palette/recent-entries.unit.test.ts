@@ -15,19 +15,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("the last five are told, each once, newest first", () => {
+it("the last five entries are returned, each once, newest first", () => {
   for (const id of [1, 2, 3, 4, 5, 6, 2]) rememberRecent("ada", agent(id));
   expect(recallRecent("ada").map(({ id }) => id)).toEqual([2, 6, 5, 4, 3]);
 });
 
-it("another person of the same browser is told nothing, and replaces what was kept", () => {
+it("another user of the same browser sees none of the entries and replaces them", () => {
   rememberRecent("ada", agent(1));
   expect(recallRecent("grace")).toEqual([]);
   rememberRecent("grace", agent(2));
   expect(recallRecent("ada")).toEqual([]);
 });
 
-it("what is kept and makes no sense is passed over", () => {
+it("invalid stored entries are ignored", () => {
   const entries = [{ kind: "agent", id: "x" }, null, 7, { id: "/dashboard" }, { kind: "page", id: "/gone" }];
   localStorage.setItem("stoa.recent", JSON.stringify({ of: "ada", entries }));
   expect(recallRecent("ada").map(({ label }) => label)).toEqual(["Dashboard"]);

@@ -10,9 +10,9 @@ import { actionsFor, pagesFor } from "./pages-and-actions.ts";
 import type { AgentEntry, PaletteGroup } from "./palette-entry.ts";
 import { recallRecent } from "./recent-entries.ts";
 
-/** Fits a phone above its keyboard together with the first pages; the marketplace shows the rest. */
+/** As many as fit a phone above its keyboard together with the first pages; the marketplace shows the rest. */
 const AGENTS_SHOWN = 6;
-/** Shorter asks for words half typed. */
+/** A shorter pause would search for half-typed words. */
 const REST_MS = 150;
 
 function agentEntry(agent: AgentSummary): AgentEntry {
@@ -30,7 +30,7 @@ export function usePaletteGroups(typed: string, user: CurrentUser | undefined) {
   const isBehind = rested !== query || found.isPlaceholderData;
   const agents = useMemo(() => {
     const entries = (found.data?.pages[0]?.agents ?? []).map(agentEntry);
-    // Of those that were found for other words only what fits these, too, may be chosen.
+    // Results of an older search stay only if they also match the new text.
     return isBehind ? matchEntries(entries, query) : entries;
   }, [found.data, isBehind, query]);
   const signedIn = user !== undefined;
@@ -45,7 +45,7 @@ export function usePaletteGroups(typed: string, user: CurrentUser | undefined) {
       { name: "Pages", items: pages },
       { name: "Actions", items: actions },
     ];
-    // Agents that are called so come first; others were found by their descriptions.
+    // Agents whose names match come first; others matched by their descriptions and come last.
     const isNamed = matchEntries(agents, query).length > 0;
     const all: PaletteGroup[] = isAsked
       ? [...(isNamed ? [ofAgents, ...known] : [...known, ofAgents]), { name: "Search", items: [search] }]

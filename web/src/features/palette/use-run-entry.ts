@@ -7,7 +7,7 @@ import { useMarkAllRead } from "../../queries/notifications.ts";
 import type { ActionName, PaletteEntry } from "./palette-entry.ts";
 import { rememberRecent } from "./recent-entries.ts";
 
-/** Goes where an entry leads, or does what it says. */
+/** Returns a function that opens an entry's page or runs its action. */
 export function useRunEntry(user: CurrentUser | undefined, signOut: () => void) {
   const router = useRouter();
   const theme = useTheme();

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document of this server that the reference reads. */
+/** The parts of this server's OpenAPI document that the reference reads. */
 
 export interface Schema {
   readonly $ref?: string;
@@ -73,10 +73,10 @@ export interface ApiDocument {
   };
 }
 
-/** Returns the name that a reference points to among the components of a kind; other values return themselves. */
+/** Resolves a reference among the components of a kind; other values are returned unchanged. */
 export function resolved<T extends Reference>(components: Readonly<Record<string, T>>, value: T): T {
   return value.$ref === undefined ? value : (components[nameOf(value.$ref)] ?? value);
 }
 
-/** The last part of a reference: the name of what it leads to. */
+/** Returns the last part of a reference: the name of its target. */
 export const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);

@@ -8,7 +8,7 @@ interface FoldedProps {
   readonly children: ReactNode;
 }
 
-/** Something that most readers pass over. */
+/** Shows a collapsed section that most readers skip. */
 export function Folded({ title, of, children }: FoldedProps) {
   return (
     <details className="group/folded mt-1">

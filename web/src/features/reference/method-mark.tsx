@@ -7,7 +7,7 @@ const TONE: Readonly<Record<string, string>> = {
   DELETE: "text-danger",
 };
 
-/** The method of an operation; its colour says nothing that the word does not. */
+/** Shows the method of an operation. Its color says nothing that the word does not. */
 export function MethodMark({ method, className }: { readonly method: string; readonly className?: string }) {
   return <span className={cx("mono font-semibold", TONE[method], className)}>{method}</span>;
 }

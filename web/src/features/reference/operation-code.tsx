@@ -7,7 +7,7 @@ import { notify } from "../../lib/notify.ts";
 import { operationSnippet } from "./operation-snippet.ts";
 import type { Answer, Operation } from "./read-operations.ts";
 
-/** An example as it is shown: JSON in lines, a text as it is. */
+/** Formats an example: JSON with indentation, text unchanged. */
 function exampleText(example: unknown): string {
   return typeof example === "string" ? example : JSON.stringify(example, null, 2);
 }
@@ -19,7 +19,7 @@ const copied = {
   onFailed: () => notify.error(TEXTS.copy.failed),
 };
 
-/** The recorded request in three languages, and what the server answered to it. */
+/** Shows the recorded request in three languages, and the server's response. */
 export function OperationCode({
   operation,
   language,
@@ -71,7 +71,7 @@ function shownOf(answers: readonly Answer[]): Shown[] {
   );
 }
 
-/** Recorded answers, one tab for each kind. */
+/** Shows recorded responses, one tab for each kind. */
 function Answers({ answers }: { readonly answers: readonly Answer[] }) {
   const shown = shownOf(answers);
   const [chosen, setChosen] = useState(shown[0]?.key ?? "");

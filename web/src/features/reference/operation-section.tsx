@@ -9,7 +9,7 @@ import { ReferenceText } from "./reference-text.tsx";
 import { parameterRow, schemaRows } from "./schema-rows.ts";
 import { SchemaTree } from "./schema-tree.tsx";
 
-/** The possible errors: each status with its codes. */
+/** Shows the possible errors: each status with its codes. */
 function OperationFailures({ failures }: { readonly failures: Operation["failures"] }) {
   return (
     <dl className="divide-y divide-line border-line border-y">
@@ -40,7 +40,7 @@ interface OperationSectionProps {
   readonly onLanguage: (language: SnippetLanguage) => void;
 }
 
-/** One operation: purpose, inputs, output and errors, with a recorded example next to it. */
+/** Shows one operation: purpose, inputs, output and errors, with a recorded example next to it. */
 export function OperationSection({ document, operation, part, language, onLanguage }: OperationSectionProps) {
   const { id, method, path, aliases, summary } = operation;
   return (

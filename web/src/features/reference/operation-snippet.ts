@@ -1,7 +1,7 @@
 import { pythonLiteral, type SnippetLanguage } from "../../lib/code-snippets.ts";
 import type { Operation } from "./read-operations.ts";
 
-/** A request of an operation, as its example has it. */
+/** A request of an operation, with the values of its example. */
 interface Request {
   readonly method: string;
   readonly url: string;
@@ -126,7 +126,7 @@ function python({ method, url, headers, credential, json, form }: Request): stri
 
 const WRITERS = { curl, javascript, python };
 
-/** The recorded request of an operation as code, with the credential read from the environment. */
+/** Returns the recorded request of an operation as code that reads the credential from the environment. */
 export function operationSnippet(language: SnippetLanguage, operation: Operation, origin: string): string {
   return WRITERS[language](requestOf(operation, origin));
 }

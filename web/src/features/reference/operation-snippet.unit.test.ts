@@ -29,7 +29,7 @@ const upload: Operation = {
   body: { type: "multipart/form-data", example: { name: "Counter", file: "def run(): ..." } },
 };
 
-it("curl fills in what was recorded and reads the credential from the environment", () => {
+it("curl uses the recorded values and reads the credential from the environment", () => {
   const text = operationSnippet("curl", bare, ORIGIN);
   expect(text).toContain(`curl -X PUT ${ORIGIN}/api/v1/agents/101?limit=2 \\\n`);
   expect(text).toContain('-H "Authorization: Bearer $STOA_TOKEN"');
@@ -44,14 +44,14 @@ it("curl sends a form with its file", () => {
   expect(text).not.toContain("def run");
 });
 
-it("Python has Python's words for true and nothing", () => {
+it("Python uses its own literals for true and null", () => {
   const text = operationSnippet("python", bare, ORIGIN);
   expect(text).toContain('"is_active": True');
   expect(text).toContain('"Bearer " + os.environ["STOA_TOKEN"]');
   expect(operationSnippet("python", upload, ORIGIN)).toContain('files={"file": open("agent.py", "rb")}');
 });
 
-it("JavaScript needs no options to read what is open to anyone", () => {
+it("JavaScript needs no options to read a public operation", () => {
   const open: Operation = {
     ...bare,
     method: "GET",

@@ -7,7 +7,7 @@ import {
   resolved,
 } from "./api-document.ts";
 
-/** Which credential opens an operation. */
+/** The credential that an operation needs. */
 export type Access = "open" | "optional" | "session" | "key";
 
 export interface Answer {
@@ -21,7 +21,7 @@ export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** Other addresses of the same operation. */
+  /** Other paths of the same operation. */
   readonly aliases: readonly string[];
   readonly summary: string;
   readonly description: string;
@@ -32,7 +32,7 @@ export interface Operation {
   readonly failures: readonly Answer[];
 }
 
-/** A part of the API: the operations of one tag. */
+/** A section of the API: the operations of one tag. */
 export interface Part {
   readonly name: string;
   readonly slug: string;
@@ -86,11 +86,11 @@ function operationOf(document: ApiDocument, path: string, method: string, found:
   };
 }
 
-/** An operation's other addresses have its id with a number behind it. */
+/** Other paths of an operation have its id with a number at the end. */
 const isAlias = (id: string) => /\.\d+$/.test(id);
 const isAliasOf = (id: string, own: string) => isAlias(id) && id.replace(/\.\d+$/, "") === own;
 
-/** The parts of the API in the document's order, each operation once. */
+/** Returns the sections of the API in the document's order, each operation once. */
 export function readParts(document: ApiDocument): Part[] {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, found]) => ({ path, method, found })),
@@ -117,7 +117,7 @@ export interface Chapter {
   readonly text: string;
 }
 
-/** The chapters of the document's description: each begins with a heading of the first level. */
+/** Returns the chapters of the document's description; each begins with a heading of the first level. */
 export function readChapters({ info }: ApiDocument): Chapter[] {
   return info.description
     .split(/^# /m)

@@ -12,13 +12,13 @@ type Data = NonNullable<ReturnType<typeof useApiDocument>["data"]>;
 
 export interface ReferenceBodyProps {
   readonly data: Data;
-  /** Without one, the chapters for all operations. */
+  /** If absent, the chapters for all operations show. */
   readonly part: Data["parts"][number] | undefined;
   /** The anchor in the URL. */
   readonly hash: string;
 }
 
-/** The contents next to a section of the API, or next to its chapters. */
+/** Shows the table of contents next to a section of the API, or next to its chapters. */
 export default function ReferenceBody({ data, part, hash }: ReferenceBodyProps) {
   useShown(hash);
   const nav = <ReferenceNav chapters={data.chapters} parts={data.parts} current={part?.slug} />;
@@ -67,7 +67,10 @@ function PartSection({ data, part }: { readonly data: Data; readonly part: Data[
   );
 }
 
-/** Brings into sight what the address names, once it is there: the router looked before the description had come. */
+/**
+ * Scrolls to the anchor in the URL once its content has loaded, because the router scrolls before the API description
+ * arrives.
+ */
 function useShown(hash: string): void {
   useEffect(() => {
     if (hash !== "") document.getElementById(hash)?.scrollIntoView();

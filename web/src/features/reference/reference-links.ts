@@ -8,7 +8,7 @@ interface Target {
 
 const PART_PREFIX = "tag-";
 
-/** Finds where a name of the description leads: an operation's id, or `tag-` and a part's slug. */
+/** Finds the target of a name in the description: an operation's id, or `tag-` and a section's slug. */
 export function linkFinder(parts: readonly Part[]): (name: string) => Target | undefined {
   return (name) => {
     if (name.startsWith(PART_PREFIX)) return { part: name.slice(PART_PREFIX.length) };

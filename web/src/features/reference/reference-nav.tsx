@@ -7,7 +7,7 @@ import type { Chapter, Operation, Part } from "./read-operations.ts";
 interface ReferenceNavProps {
   readonly chapters: readonly Chapter[];
   readonly parts: readonly Part[];
-  /** The slug of the part that is shown. */
+  /** The slug of the current section. */
   readonly current: string | undefined;
 }
 
@@ -20,7 +20,7 @@ function matches({ summary, path, method, id }: Operation, search: string): bool
     .every((word) => text.includes(word));
 }
 
-/** The table of contents; a search finds operations in every section. */
+/** Shows the table of contents; a search finds operations in every section. */
 export function ReferenceNav({ chapters, parts, current }: ReferenceNavProps) {
   const [search, setSearch] = useState("");
   const wanted = search.trim();

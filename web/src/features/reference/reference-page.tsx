@@ -18,7 +18,7 @@ interface ReferencePageProps {
   readonly hash: string;
 }
 
-/** The reference of the API, made from the description that this server serves. */
+/** Shows the API reference, generated from this server's API description. */
 export function ReferencePage({ part: slug, hash }: ReferencePageProps) {
   const { data, error, refetch } = useApiDocument();
   const part = data?.parts.find((one) => one.slug === slug);

@@ -3,7 +3,7 @@ import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { useReferenceLinks } from "./reference-links.ts";
 
-/** A link of our own text: to an operation or a part by `#`, else to another site. */
+/** Shows a link of our own text: to an operation or a section by `#`, otherwise to another site. */
 function TextLink({
   href = "",
   children,
@@ -41,7 +41,7 @@ const COMPONENTS: Components = {
   ),
 };
 
-/** Words of the API's description, in Markdown. */
+/** Shows a text of the API description, in Markdown. */
 export function ReferenceText({
   text,
   isSmall = false,

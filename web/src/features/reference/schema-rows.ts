@@ -1,28 +1,28 @@
 import { type ApiDocument, nameOf, type Schema } from "./api-document.ts";
 
-/** One field as the reference shows it. */
+/** One field in the reference. */
 export interface SchemaRow {
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
-  /** One of several forms of a value, not a field of it. */
+  /** Set if this is one of several variants of a value, not a field of it. */
   readonly isForm?: boolean;
   readonly description: string;
-  /** Bounds, choices and defaults, each in a few words. */
+  /** Limits and defaults, each in a few words. */
   readonly bounds: readonly string[];
   readonly choices: readonly string[];
   readonly children: readonly SchemaRow[];
 }
 
-/** Fields within fields beyond this are unfolded nowhere: no one reads them there. */
+/** Fields nested deeper than this are not shown, because nobody reads them. */
 const DEEPEST = 6;
 
-/** A value of more kinds than these may be anything. */
+/** A value with more types than this is shown as `any`. */
 const MOST_NAMED = 4;
 
 interface Walk {
   readonly document: ApiDocument;
-  /** Names on the way here, so that what contains itself ends. */
+  /** The names of the enclosing schemas, so that a recursive schema ends. */
   readonly above: readonly string[];
 }
 
@@ -32,7 +32,7 @@ interface Found {
   isNullable: boolean;
 }
 
-/** Follows references and `null` alternatives to what a value really is. */
+/** Follows references and `null` alternatives to the actual schema. */
 function settle(schema: Schema, walk: Walk): Found {
   if (schema.$ref !== undefined) {
     const name = nameOf(schema.$ref);
@@ -93,7 +93,7 @@ function plainType(schema: Schema, walk: Walk): string {
   return type ?? "any";
 }
 
-/** Numbers that only say how large a number can be at all bound nothing. */
+/** The limits of a number type itself are not worth showing. */
 const isBound = (value: number | undefined): value is number =>
   value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER && Math.abs(value) !== 2_147_483_647;
 
@@ -158,7 +158,7 @@ function rowOf(name: string, property: Schema, isRequired: boolean, walk: Walk):
   };
 }
 
-/** The fields of a value; one that is no object is a single row without a name. */
+/** Returns the fields of a value. A value that is not an object is a single row without a name. */
 export function schemaRows(document: ApiDocument, schema: Schema): SchemaRow[] {
   const walk = { document, above: [] };
   const children = childrenOf(settle(schema, walk));
@@ -166,7 +166,7 @@ export function schemaRows(document: ApiDocument, schema: Schema): SchemaRow[] {
   return [rowOf("", schema, false, walk)];
 }
 
-/** One parameter as a field. */
+/** Returns a parameter as a field. */
 export function parameterRow(
   document: ApiDocument,
   { name = "", schema = {}, required = false, description = "" },

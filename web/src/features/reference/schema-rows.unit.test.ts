@@ -33,7 +33,7 @@ const document: ApiDocument = {
 const one = (schema: Schema) => schemaRows(document, schema)[0];
 
 describe("schemaRows", () => {
-  it("names the fields of an object, which are needed, and their bounds", () => {
+  it("lists the fields of an object with their limits, and marks the required ones", () => {
     const rows = schemaRows(document, {
       type: "object",
       properties: {
@@ -48,22 +48,22 @@ describe("schemaRows", () => {
     ]);
   });
 
-  it("follows a reference, and says when there may be nothing", () => {
+  it("follows a reference, and says if the value can be null", () => {
     const nullable = { anyOf: [{ $ref: "#/components/schemas/Usd" }, { type: "null" }] };
     expect(one(nullable)).toMatchObject({ type: "number or null", description: "US dollars" });
   });
 
-  it("ends where a thing holds things of its own kind", () => {
+  it("stops at a recursive schema", () => {
     const [name, branches] = schemaRows(document, { $ref: "#/components/schemas/Tree" });
     expect(name).toMatchObject({ name: "name" });
     expect(branches).toMatchObject({ name: "branches", type: "list of any", children: [] });
   });
 
-  it("calls what may be of any kind just that", () => {
+  it("shows a value of any type as any", () => {
     expect(one({ $ref: "#/components/schemas/Json" })).toMatchObject({ type: "any" });
   });
 
-  it("parts what may have one of several forms by the field that tells them apart", () => {
+  it("names variants by the field that distinguishes them", () => {
     const form = (kind: string): Schema => ({
       type: "object",
       properties: { kind: { type: "string", const: kind }, [kind]: { type: "integer" } },
@@ -74,7 +74,7 @@ describe("schemaRows", () => {
     ]);
   });
 
-  it("lists choices, also those of a list's entries", () => {
+  it("lists choices, including those of list items", () => {
     expect(one({ type: "array", items: { type: "string", enum: ["a", "b"] } })).toMatchObject({
       type: "list of string",
       choices: ["a", "b"],

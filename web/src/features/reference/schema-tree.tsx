@@ -11,7 +11,7 @@ interface SchemaTreeProps {
   readonly direction: Direction;
 }
 
-/** Fields with their contents; nested fields unfold. */
+/** Shows fields with their contents; nested fields can be expanded. */
 export function SchemaTree({ rows, direction }: SchemaTreeProps) {
   return (
     <ul className="divide-y divide-line border-line border-y">
@@ -61,7 +61,7 @@ function Presence({ row, direction }: { readonly row: SchemaRow; readonly direct
   return !row.isRequired && <span className="text-12 text-ink-2">optional</span>;
 }
 
-/** More are a list to look something up in, not to read. */
+/** A longer list of choices is collapsed, because readers look values up instead of reading all of them. */
 const CHOICES_SHOWN = 12;
 
 function Choices({ values }: { readonly values: readonly string[] }) {

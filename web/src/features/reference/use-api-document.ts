@@ -3,11 +3,11 @@ import { fetchApi } from "../../lib/fetch-api.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { readChapters, readParts } from "./read-operations.ts";
 
-/** The description of this server's API, as it serves it to every other reader. */
+/** Loads this server's public API description. */
 export function useApiDocument() {
   return useQuery({
     queryKey: ["api-document"],
-    // It changes with the server's version alone.
+    // It only changes with the server's version.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const response = await fetchApi("/openapi.json", { signal });

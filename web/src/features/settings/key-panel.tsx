@@ -11,7 +11,10 @@ import { notify } from "../../lib/notify.ts";
 import { useRefreshApiKey } from "../../queries/account.ts";
 import { useCurrentUser } from "../../queries/current-user.ts";
 
-/** The API key: masked, shown on demand, copied, refreshed after a question that names the consequence. */
+/**
+ * Shows the API key, masked until revealed. It can be copied, and replaced after a confirmation that names the
+ * consequence.
+ */
 export function KeyPanel() {
   const user = useCurrentUser();
   const refresh = useRefreshApiKey();

@@ -8,11 +8,11 @@ import { useExpected } from "../../queries/billing.ts";
 import { useCurrentUser } from "../../queries/current-user.ts";
 
 export interface PlansTabProps {
-  /** The plan that the person chose before they had an account. */
+  /** The plan that the user chose before they had an account. */
   readonly chosen?: Plan["type"] | undefined;
 }
 
-/** Plans; until payments are on, every change opens the same dialog. */
+/** Shows the plans. Until payments are enabled, every change opens the same dialog. */
 export function PlansTab({ chosen }: PlansTabProps) {
   const user = useCurrentUser();
   const expected = useExpected();

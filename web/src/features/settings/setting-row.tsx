@@ -7,7 +7,7 @@ interface SettingRowProps {
   readonly children?: ReactNode;
 }
 
-/** A setting that acts immediately: title, consequence and button. */
+/** Shows a setting that takes effect immediately: title, consequence and button. */
 export function SettingRow({ title, hint, action, children }: SettingRowProps) {
   return (
     <div>

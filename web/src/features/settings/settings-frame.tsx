@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { PageHeading } from "../../components/page-heading.tsx";
 
-/** The tabs of Settings, by their names in the address. */
+/** The tabs of Settings, by their names in the URL. */
 export const SETTINGS_TABS = ["general", "billing", "plans", "connectors", "logs", "api"] as const;
 export type SettingsTab = (typeof SETTINGS_TABS)[number];
 
@@ -22,10 +22,10 @@ function showInRow(link: HTMLAnchorElement | null): void {
   row.scrollLeft += link.getBoundingClientRect().right - row.getBoundingClientRect().right + ROW_MARGIN;
 }
 
-/** As wide as the page's own margin. Pixels. */
+/** In pixels, as wide as the page's own margin. */
 const ROW_MARGIN = 16;
 
-/** Settings: side tabs on a desk, a row that scrolls on a phone; each is an address. */
+/** Shows Settings with its tabs: at the side on a desktop, in a scrolling row on a phone. Each tab has its own URL. */
 export function SettingsFrame({
   tab,
   children,

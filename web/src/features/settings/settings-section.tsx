@@ -7,7 +7,7 @@ interface SettingsSectionProps {
   readonly children: ReactNode;
 }
 
-/** One subject of a settings tab: its heading, what it means, and its controls in a frame. */
+/** Shows one section of a settings tab: its heading, an explanation, and its controls in a frame. */
 export function SettingsSection({ title, hint, children }: SettingsSectionProps) {
   return (
     <section>

@@ -6,7 +6,7 @@ import { notify } from "../../lib/notify.ts";
 
 interface ShownOnceProps {
   readonly title: string;
-  /** What is shown: "API key". */
+  /** The kind of secret: "API key". */
   readonly label: string;
   readonly secret: string;
   /** Its purpose, and that it is not shown again. */
@@ -14,7 +14,7 @@ interface ShownOnceProps {
   readonly onClose: () => void;
 }
 
-/** A secret that the server returns only once. */
+/** Shows a secret that the server returns only once. */
 export function ShownOnce({ title, label, secret, hint, onClose }: ShownOnceProps) {
   return (
     <Dialog

@@ -3,7 +3,7 @@ import { formatMilliseconds, formatUsdExact } from "../../lib/format.ts";
 
 type Figures = Pick<ExecutionResult, "success" | "execution_time" | "total_cost" | "metadata">;
 
-/** By so much of the other two runs hardly differ: their times vary more from run to run. */
+/** Two runs that differ by less than this share count as equal, because times vary more than this from run to run. */
 const ALIKE_SHARE = 0.05;
 
 function lead(

@@ -15,13 +15,13 @@ const agent = (input_params: InputParam[], examples: Record<string, string | num
   examples,
 });
 
-it("gives a lone message under all its names, as any run does", () => {
+it("sends a single message under all its names, as any run does", () => {
   expect(messageInput(agent([param("message")]), "Hi")).toEqual(
     Object.fromEntries(MESSAGE_FIELDS.map((name) => [name, "Hi"])),
   );
 });
 
-it("puts the message where the agent takes one, and the rest as in its example", () => {
+it("puts the message into the parameter that takes it, and fills the rest from the example", () => {
   const params = [
     param("tone", { choices: ["formal", "friendly"] }),
     param("query"),
@@ -31,17 +31,17 @@ it("puts the message where the agent takes one, and the rest as in its example",
   expect(messageInput(agent(params, [example]), "Hi")).toEqual({ tone: "formal", query: "Hi", top: 3 });
 });
 
-it("takes the first text that is asked for where none has a known name", () => {
+it("uses the first required text if no parameter has a known name", () => {
   const params = [param("note", { required: false }), param("contract_text")];
   expect(messageInput(agent(params), "Hi")).toEqual({ contract_text: "Hi" });
 });
 
-it("begins with the message of an agent's example", () => {
+it("starts with the message of the agent's example", () => {
   expect(exampleMessage(agent([param("query")], [{ query: "Why?" }]))).toBe("Why?");
   expect(exampleMessage(agent([param("query")]))).toBe("");
 });
 
-it("says who cannot run on a message alone, and asks for one", () => {
+it("rejects an empty message, and agents that need more than a message", () => {
   expect(takesMessage(agent([param("rows", { type: "array" })]))).toBe(false);
   expect(takesMessage(agent([param("message"), param("rows", { type: "array" })]))).toBe(false);
   expect(takesMessage(agent([param("message")]))).toBe(true);

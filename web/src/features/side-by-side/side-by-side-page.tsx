@@ -15,7 +15,7 @@ import { exampleMessage } from "./message-input.ts";
 import { SideColumn } from "./side-column.tsx";
 import { type Side, useChosenAgent, useSide } from "./use-side.ts";
 
-/** As many as one page of the list has; another agent comes here from its own page. */
+/** As many as one page of the list has. Any other agent can be chosen from its own page. */
 const OFFERED = 100;
 
 interface AgentChoiceProps {
@@ -28,7 +28,7 @@ interface AgentChoiceProps {
   readonly onChange: (id: number) => void;
 }
 
-/** Which agent runs on one side. */
+/** Shows a select for the agent of one side. */
 function AgentChoice({ label, id, other, name, onChange }: AgentChoiceProps) {
   const agents = useAgents({ sort: "most_run", limit: OFFERED });
   const offered = (agents.data?.pages ?? [])
@@ -61,7 +61,7 @@ interface SideBySidePageProps {
   }) => void;
 }
 
-/** Two agents on one message: both outputs as they stream, both receipts, and their differences. */
+/** Runs two agents on one message and shows both outputs as they stream, both receipts, and their differences. */
 export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
   useDocumentTitle("Side by side");
   const [typed, setTyped] = useState<string | null>(null);
@@ -155,7 +155,7 @@ export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
 
 type Sides = readonly [Side, Side];
 
-/** The maximum cost of both runs, before they start. */
+/** Shows the maximum cost of both runs before they start. */
 function BothCost({ sides: [one, two] }: { readonly sides: Sides }) {
   const [a, b] = [one.estimate, two.estimate];
   if (a === undefined || b === undefined)

@@ -6,7 +6,7 @@ import { RunOutput } from "../../components/run-output.tsx";
 import { RunReceipt } from "../../components/run-receipt.tsx";
 import type { Side } from "./use-side.ts";
 
-/** One agent's answer as it comes, its meter and its receipt. */
+/** Shows one agent's answer as it streams, its cost and its receipt. */
 export function SideColumn({ side }: { readonly side: Side }) {
   const agent = side.agent.data;
   if (agent === undefined) {

@@ -16,7 +16,7 @@ export function useChosenAgent(id: number | undefined) {
   return useQuery({ ...query, ...(id === undefined && { queryFn: skipToken }) });
 }
 
-/** One side: its agent, what it would be sent, what that would cost, and its run. */
+/** Manages one side: its agent, the input, the estimate, and the run. */
 export function useSide(agent: ReturnType<typeof useChosenAgent>, message: string) {
   const run = useRun();
   const request = useMemo<RunRequest | null>(() => {
@@ -30,7 +30,7 @@ export function useSide(agent: ReturnType<typeof useChosenAgent>, message: strin
     request,
     estimate: request === null ? undefined : estimate.data,
     running: run.state.phase === "executing",
-    /** The agent wants more than a message. */
+    /** The agent needs more than a message. */
     isUnfit: agent.data !== undefined && !takesMessage(agent.data),
   };
 }

@@ -3,7 +3,7 @@ import { PLANS } from "@stoa/contract/plans";
 import { Link } from "@tanstack/react-router";
 import { SitePage } from "./site-page.tsx";
 
-/** What Stoa is and how it handles money, agents and people. */
+/** Explains what Stoa is and how it handles money, agents and people. */
 export function AboutPage() {
   return (
     <SitePage

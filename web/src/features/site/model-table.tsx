@@ -5,7 +5,7 @@ import type { useModels } from "../../queries/system.ts";
 
 const usd = (amount: number) => `$${amount.toFixed(2)}`;
 
-/** The models with what they cost the developer's side; the default one is marked. */
+/** Lists the models with their cost to the developer; the default one is marked. */
 export function ModelTable({ known }: { readonly known: ReturnType<typeof useModels>["data"] }) {
   if (!known) return <Skeleton className="h-24 w-full" />;
   return (

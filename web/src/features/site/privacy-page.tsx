@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { SitePage } from "./site-page.tsx";
 
-/** What is stored about people (draft). */
+/** Says what is stored about users (draft). */
 export function PrivacyPage() {
   return (
     <SitePage

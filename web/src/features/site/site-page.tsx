@@ -8,7 +8,7 @@ interface SitePageProps {
   readonly children: ReactNode;
 }
 
-/** A page of text: a heading, what it is about, then as wide as is read well. */
+/** Shows a page of text: a heading and a summary, then the text at a readable width. */
 export function SitePage({ title, lead, mark, children }: SitePageProps) {
   return (
     <article className="page py-12 md:py-16">

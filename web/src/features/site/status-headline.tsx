@@ -22,7 +22,7 @@ function words({ data, isError }: ReturnType<typeof useHealth>) {
     : { title: "All systems operational", text, tone: "bg-ok" };
 }
 
-/** The state in one sentence, and a way to ask again now. */
+/** Shows the state in one sentence, and a button to check again now. */
 export function StatusHeadline({ health }: { readonly health: ReturnType<typeof useHealth> }) {
   const { title, text, tone } = words(health);
   return (

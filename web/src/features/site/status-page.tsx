@@ -7,7 +7,10 @@ import { useHealth, useModels } from "../../queries/system.ts";
 import { ModelTable } from "./model-table.tsx";
 import { StatusHeadline } from "./status-headline.tsx";
 
-/** How the kinds of agents are called; the contract's names load with the first answer. */
+/**
+ * The labels of the agent kinds. They are repeated here because the contract's names load only with the first
+ * response.
+ */
 const RUNTIME_NAMES: Record<string, string> = {
   stoa: "Stoa",
   langchain: "LangChain",

@@ -3,7 +3,7 @@ import { LIMITS } from "@stoa/contract/limits";
 import { Link } from "@tanstack/react-router";
 import { SitePage } from "./site-page.tsx";
 
-/** Terms of use, as a draft: the operator of a server has to have them checked. */
+/** Shows the terms of use, as a draft: the operator of a server must have them reviewed. */
 export function TermsPage() {
   return (
     <SitePage

@@ -7,7 +7,7 @@ import { readSchemaFiles } from "./schema-files.ts";
 const { database } = useSchemas();
 const product = readSchemaFiles("server");
 
-/** A database with the record that versions before the baseline kept; the tables that both make are the same. */
+/** Creates a database with the migration records of a version before the baseline. Its tables are the same. */
 async function databaseOfBefore(names: readonly string[]): Promise<string> {
   const url = await database();
   await migrate(url, product, { last: lastOfBaseline(product) });
@@ -33,7 +33,7 @@ test("a database of the last version before the baseline is adopted with its dat
   expect(await migrate(url, product)).toEqual([]);
 });
 
-test("an older database is left as it is, and the error says how to bring it up to date", async () => {
+test("an older database is left unchanged, and the error says how to update it", async () => {
   const url = await databaseOfBefore(NAMES_BEFORE_BASELINE.slice(0, -1));
   await expect(migrate(url, product)).rejects.toThrow(/git checkout [0-9a-f]{8}.*start the server once/);
   expect(await query(url, "SELECT to_regclass('sql_definitions') AS made")).toEqual([{ made: null }]);

@@ -7,7 +7,7 @@ import { bring, query, useSchemas } from "./schema.fixture.ts";
 const { database, folder } = useSchemas();
 const WITH_TAX = "sql/shop/with_tax.sql";
 
-/** Which transaction wrote each function: one that is not applied again keeps its own. */
+/** Returns the transaction that wrote each function. A function that is not applied again keeps its transaction. */
 async function versions(url: string): Promise<Record<string, string>> {
   const rows = await query<{ name: string; version: string }>(
     url,
@@ -18,7 +18,7 @@ async function versions(url: string): Promise<Record<string, string>> {
 
 const totals = (url: string) => query<{ total: unknown }>(url, "SELECT total FROM bills");
 
-test("a fresh database gets its tables, and functions and views in the order of their dependencies", async () => {
+test("a new database gets its tables, and its functions and views in order of dependency", async () => {
   const url = await database();
   const shop = folder();
   expect(await bring(url, shop)).toEqual([
@@ -33,7 +33,7 @@ test("a fresh database gets its tables, and functions and views in the order of 
   await expect(query(url, "INSERT INTO orders (price) VALUES (-1)")).rejects.toThrow("a price below 0");
 });
 
-test("only a function whose file has changed is applied again", async () => {
+test("only functions whose file has changed are applied again", async () => {
   const url = await database();
   const shop = folder();
   await bring(url, shop);
@@ -49,7 +49,7 @@ test("only a function whose file has changed is applied again", async () => {
   expect(before).toMatchObject(others);
 });
 
-test("a database that is up to date is neither locked nor written", async () => {
+test("an up-to-date database is neither locked nor written", async () => {
   const url = await database();
   const shop = folder();
   await bring(url, shop);
@@ -63,7 +63,7 @@ test("a database that is up to date is neither locked nor written", async () => 
   }
 });
 
-test("a function with other arguments replaces the old one, and the views that name it are made anew", async () => {
+test("a function with new arguments replaces the old one, and dependent views are recreated", async () => {
   const url = await database();
   const shop = folder();
   await bring(url, shop);
@@ -79,7 +79,7 @@ test("a function with other arguments replaces the old one, and the views that n
   ).toEqual([{ args: "price bigint" }]);
 });
 
-test("a view with other columns is made anew, and the server's role keeps its rights on it", async () => {
+test("a view with new columns is recreated, and the server's role keeps its rights on it", async () => {
   const url = await database();
   const shop = folder();
   await bring(url, shop);
@@ -98,7 +98,7 @@ test("a view with other columns is made anew, and the server's role keeps its ri
   }
 });
 
-test("what no file defines any more is dropped", async () => {
+test("objects that no file defines any longer are dropped", async () => {
   const url = await database();
   const shop = folder();
   await bring(url, shop);
@@ -109,7 +109,7 @@ test("what no file defines any more is dropped", async () => {
   expect(await query(url, "SELECT viewname FROM pg_views WHERE schemaname = 'public'")).toEqual([]);
 });
 
-test("a file that is renamed keeps what it defines", async () => {
+test("renaming a file keeps the objects that it defines", async () => {
   const url = await database();
   const shop = folder();
   await bring(url, shop);
@@ -122,7 +122,7 @@ test("a file that is renamed keeps what it defines", async () => {
   expect(await totals(url)).toEqual([]);
 });
 
-test("a view that a migration drops before it changes a column is made again", async () => {
+test("a view that a migration drops to change a column is recreated", async () => {
   const url = await database();
   const shop = folder();
   await bring(url, shop);
@@ -137,7 +137,7 @@ test("a view that a migration drops before it changes a column is made again", a
   expect(await totals(url)).toEqual([]);
 });
 
-test("a failing file leaves the database as it was and is named", async () => {
+test("a failing file is named and leaves the database unchanged", async () => {
   const url = await database();
   const shop = folder();
   await bring(url, shop);
@@ -150,14 +150,14 @@ test("a failing file leaves the database as it was and is named", async () => {
   expect(await query(url, "SELECT to_regclass('more') AS found")).toEqual([{ found: null }]);
 });
 
-test("several servers that start at once on an empty database apply everything once", async () => {
+test("servers that start concurrently on an empty database apply everything once", async () => {
   const url = await database();
   const shop = folder();
   const applied = await Promise.all(Array.from({ length: 4 }, () => bring(url, shop)));
   expect(applied.map((names) => names.length).sort()).toEqual([0, 0, 0, 5]);
 });
 
-test("an older server refuses a database whose functions a newer one has changed", async () => {
+test("an older server refuses a database whose functions a newer server has changed", async () => {
   const url = await database();
   const [older, newer] = [folder(), folder()];
   newer.write({
@@ -172,7 +172,7 @@ test("an older server refuses a database whose functions a newer one has changed
   expect(await bring(url, newer)).toEqual([]);
 });
 
-test("an older server refuses a database that a newer one has migrated", async () => {
+test("an older server refuses a database that a newer server has migrated", async () => {
   const url = await database();
   const [older, newer] = [folder(), folder()];
   newer.write({ "migrations/0002_more.sql": "CREATE TABLE more (id integer);" });
@@ -180,7 +180,7 @@ test("an older server refuses a database that a newer one has migrated", async (
   await expect(bring(url, older)).rejects.toThrow(/newer version of Stoa \(migration 0002_more\)/);
 });
 
-test("the template of all tests is what the files of the product make", async () => {
+test("the test template equals a database created from the product's files", async () => {
   const url = await database(inject("templateDatabase"));
   const { readSchemaFiles } = await import("./schema-files.ts");
   expect(await migrate(url, readSchemaFiles("server"))).toEqual([]);

@@ -18,7 +18,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 const write = (path: string, text: string) => writeFileSync(join(root, path), text);
 const order = () => orderDefinitions(readSchemaFiles(root).definitions).map(({ path }) => path);
 
-test("two migrations with one number are refused", () => {
+test("refuses two migrations with the same number", () => {
   write("migrations/0001_one.sql", "");
   write("migrations/0001_two.sql", "");
   expect(() => readSchemaFiles(root)).toThrow(
@@ -26,20 +26,20 @@ test("two migrations with one number are refused", () => {
   );
 });
 
-test("two files that define one function are refused", () => {
+test("refuses two files that define the same function", () => {
   write("sql/a/one.sql", "CREATE OR REPLACE FUNCTION fee() RETURNS integer LANGUAGE sql RETURN 1;");
   write("sql/b/one.sql", "CREATE OR REPLACE FUNCTION fee(a integer) RETURNS integer LANGUAGE sql RETURN a;");
   expect(order).toThrow("FUNCTION fee is defined twice: in a/one.sql and in b/one.sql");
 });
 
-test("a function that cannot be replaced and a file that defines nothing are refused", () => {
+test("refuses a function that cannot be replaced and a file that defines nothing", () => {
   write("sql/a/one.sql", "CREATE FUNCTION fee() RETURNS integer LANGUAGE sql RETURN 1;");
   expect(order).toThrow("a/one.sql must say CREATE OR REPLACE FUNCTION fee");
   write("sql/a/one.sql", "-- CREATE OR REPLACE FUNCTION fee()\nSELECT 1;");
   expect(order).toThrow("a/one.sql defines no function, view or trigger");
 });
 
-test("a definition comes after what it names outside the body of a PL/pgSQL function", () => {
+test("a definition comes after those that it names outside a PL/pgSQL body", () => {
   write("sql/a/a.sql", "CREATE OR REPLACE VIEW a AS SELECT b() AS b;");
   write("sql/a/b.sql", "CREATE OR REPLACE FUNCTION b() RETURNS text LANGUAGE sql AS $$ SELECT c() $$;");
   write(

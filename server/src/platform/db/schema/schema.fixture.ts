@@ -7,13 +7,13 @@ import { afterAll, inject } from "vitest";
 import { migrate } from "./migrate.ts";
 import { readSchemaFiles, type SchemaFiles } from "./schema-files.ts";
 
-/** A server's folder with migrations and definitions of the test's own. */
+/** A temporary server folder with migrations and definitions. */
 export interface SchemaFolder {
   write(files: Readonly<Record<string, string | null>>): void;
   read(): ReturnType<typeof readSchemaFiles>;
 }
 
-/** Makes databases and schema folders for the tests of the calling file, and removes them after those. */
+/** Creates databases and schema folders for the tests of a file, and removes them afterwards. */
 export function useSchemas() {
   const databases: string[] = [];
   const folders: string[] = [];
@@ -34,7 +34,7 @@ export function useSchemas() {
     return url.href;
   }
 
-  /** Creates a folder of a small product: one table, one function of each kind, a view and a trigger. */
+  /** Creates a folder with a minimal schema: one table, one function of each kind, a view and a trigger. */
   function folder(): SchemaFolder {
     const root = mkdtempSync(join(tmpdir(), "stoa-schema-"));
     folders.push(root);
@@ -59,14 +59,14 @@ const SMALL_PRODUCT = {
     "CREATE OR REPLACE FUNCTION order_id() RETURNS text LANGUAGE sql VOLATILE RETURN gen_random_uuid()::text;",
   "sql/shop/with_tax.sql":
     "CREATE OR REPLACE FUNCTION with_tax(price integer) RETURNS integer LANGUAGE sql IMMUTABLE RETURN price * 2;",
-  // Its name comes before the one that it needs.
+  // Sorted by name, this file comes before the one that it depends on.
   "sql/shop/bills.sql": "CREATE OR REPLACE VIEW bills AS SELECT id, with_tax(price) AS total FROM orders;",
   "sql/shop/check_order.sql": `CREATE OR REPLACE FUNCTION check_order() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN IF NEW.price < 0 THEN RAISE EXCEPTION 'a price below 0'; END IF; RETURN NEW; END $$;
     CREATE OR REPLACE TRIGGER orders_checked BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION check_order();`,
 } as const;
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function query<R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -81,5 +81,5 @@ export async function query<R extends pg.QueryResultRow>(url: string, text: stri
 export const lastOfBaseline = ({ migrations }: SchemaFiles) =>
   migrations.findLast(({ name }) => name.includes("_baseline_"))?.name;
 
-/** Brings a database to what a folder says. Returns what was applied. */
+/** Migrates a database to a folder's schema. Returns what was applied. */
 export const bring = (url: string, folder: SchemaFolder) => migrate(url, folder.read());

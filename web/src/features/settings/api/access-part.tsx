@@ -9,7 +9,7 @@ import { SdkQuickStart } from "./sdk-quick-start.tsx";
 
 const Endpoints = lazyRouteComponent(() => import("./endpoints.tsx"));
 
-/** Access: the key, a quick start on a live agent, and the endpoints from the contract. */
+/** Shows access to the API: the key, a quick start with a live agent, and the endpoints of the contract. */
 export function AccessPart() {
   const agents = useAgents({ sort: "most_run", limit: 4 });
   const first = agents.data?.pages[0]?.agents[0];
@@ -50,7 +50,7 @@ export function AccessPart() {
   );
 }
 
-/** As high as what comes, so that the endpoints below stay where they are. */
+/** Has the height of the content that loads, so that the endpoints below do not move. */
 function QuickStartSkeleton() {
   return (
     <div aria-hidden="true">

@@ -18,7 +18,7 @@ export interface ApiTabProps {
   readonly onSearch: (next: ApiSearch) => void;
 }
 
-/** Everything that programs need: access, keys with limits, webhooks, schedules. */
+/** Shows everything that programs need: access, keys with limits, webhooks, schedules. */
 export function ApiTab({ search, onSearch }: ApiTabProps) {
   const parts = [
     { value: "access", label: "Access", panel: <AccessPart /> },

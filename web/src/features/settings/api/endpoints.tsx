@@ -1,6 +1,6 @@
 import { sdkRoutes } from "@stoa/contract/sdk";
 
-/** The endpoints for API clients, from the contract. */
+/** Lists the contract's endpoints for API clients. */
 export default function Endpoints() {
   return (
     <ul className="divide-y divide-line border border-line bg-surface text-14">

@@ -13,7 +13,7 @@ interface SdkQuickStartProps {
   readonly input: object;
 }
 
-/** The SDKs as this server serves them: a line that installs each, and a first run. */
+/** Shows how to install each SDK that this server serves, and a first run. */
 export function SdkQuickStart({ agentId, input }: SdkQuickStartProps) {
   const [language, setLanguage] = useState<string>("javascript");
   const { origin } = location;

@@ -4,13 +4,13 @@ import type { BillingHistoryQuery } from "@stoa/contract/ledger";
 /** The filters of the billing history in the URL. */
 interface BillingSearch {
   readonly kind?: BillingKind | undefined;
-  /** A month of UTC, such as 2026-11. */
+  /** A UTC month, such as 2026-11. */
   readonly month?: string | undefined;
   /** The movement whose receipt is open. */
   readonly entry?: string | undefined;
 }
 
-/** The address, and how it is changed. */
+/** The search parameters, and how to change them. */
 export interface BillingScreenProps {
   readonly search: BillingSearch;
   readonly onSearch: (next: BillingSearch) => void;
@@ -26,7 +26,7 @@ export const KIND_NAMES: Readonly<Record<BillingKind, string>> = {
   payment: "Payments",
 };
 
-/** A kind of movement, if the address names one. */
+/** Returns the kind of movement in the URL, if it is valid. */
 export function readKind(text: string | undefined): BillingKind | undefined {
   return KINDS.find((kind) => kind === text);
 }
@@ -41,12 +41,12 @@ export const KINDS: readonly BillingKind[] = [
   "payment",
 ];
 
-/** A month, if the address names one. */
+/** Returns the month in the URL, if it is valid. */
 export function readMonth(text: string | undefined): string | undefined {
   return text !== undefined && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined;
 }
 
-/** The filter that the list and the file have in common. */
+/** Returns the filter that the list and the CSV file share. */
 export function billingFilter({ kind, month }: BillingSearch): Partial<BillingHistoryQuery> {
   return { ...(kind && { kind }), ...(month && { from: `${month}-01`, to: lastDayOf(month) }) };
 }
@@ -56,7 +56,7 @@ function lastDayOf(month: string): string {
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 }
 
-/** November 2026. */
+/** Formats a month: November 2026. */
 export function monthName(month: string): string {
   return new Date(`${month}-01T00:00:00Z`).toLocaleDateString("en-GB", {
     month: "long",

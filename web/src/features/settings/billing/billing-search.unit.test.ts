@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { billingFilter, monthName, readKind, readMonth } from "./billing-search.ts";
 
-it("asks for a month from its first day to its last", () => {
+it("requests a month from its first day to its last", () => {
   expect(billingFilter({ month: "2028-02", kind: "run" })).toEqual({
     kind: "run",
     from: "2028-02-01",
@@ -11,7 +11,7 @@ it("asks for a month from its first day to its last", () => {
   expect(billingFilter({ entry: "trf_1" })).toEqual({});
 });
 
-it("takes from the address only what there can be", () => {
+it("ignores invalid values in the URL", () => {
   expect([readMonth("2026-13"), readMonth("2026-11"), readKind("run"), readKind("theft")]).toEqual([
     undefined,
     "2026-11",
@@ -20,6 +20,6 @@ it("takes from the address only what there can be", () => {
   ]);
 });
 
-it("names a month by UTC, wherever its reader is", () => {
+it("formats a month in UTC in every time zone", () => {
   expect(monthName("2026-11")).toBe("November 2026");
 });

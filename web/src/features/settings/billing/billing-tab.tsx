@@ -9,7 +9,7 @@ import { Movements } from "./movements.tsx";
 import { ReceiptDialog } from "./receipt-dialog.tsx";
 import { Statements } from "./statements.tsx";
 
-/** Shows the overlay about payments and, below it, the real movements of the wallet. */
+/** Shows the notice about payments and, below it, the real movements of the wallet. */
 export function BillingTab({ search, onSearch }: BillingScreenProps) {
   const expected = useExpected();
   const { data: balance } = useBalance();

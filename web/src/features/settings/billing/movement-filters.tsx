@@ -17,7 +17,7 @@ const KIND_OPTIONS = [
   ...KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] })),
 ];
 
-/** Which movements are shown, and all of them as a file. */
+/** Shows the filters of the movements, and the CSV export of all matches. */
 export function MovementFilters({ search, onSearch }: BillingScreenProps) {
   const { kind, month } = search;
   return (

@@ -10,7 +10,7 @@ import { type BillingScreenProps, billingFilter, KIND_NAMES } from "./billing-se
 import { MovementFilters } from "./movement-filters.tsx";
 import { SignedAmount } from "./signed-amount.tsx";
 
-/** Every movement of the wallet that matches; each opens its receipt. */
+/** Lists every movement of the wallet that matches; each opens its receipt. */
 export function Movements({ search, onSearch }: BillingScreenProps) {
   const history = useBillingHistory(billingFilter(search));
   const entries = history.data?.pages.flatMap((page) => page.history);

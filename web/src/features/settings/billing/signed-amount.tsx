@@ -1,6 +1,6 @@
 import { formatUsdExact } from "../../../lib/format.ts";
 
-/** An amount with its sign: into the wallet or out of it. */
+/** Shows an amount with a plus sign for credits to the wallet and a minus sign for debits. */
 export function SignedAmount({ usd }: { readonly usd: number }) {
   return (
     <>

@@ -19,7 +19,7 @@ const COLUMNS = [
   ["closing", "Closing"],
 ] as const satisfies ReadonlyArray<readonly [keyof BillingStatement, string]>;
 
-/** Activity of the wallet by month; each month links to its entries. */
+/** Shows the wallet's activity by month; each month links to its entries. */
 export function Statements({ onMonth }: { readonly onMonth: (month: string) => void }) {
   const statements = useStatements();
   const months = statements.data?.pages.flatMap((page) => page.statements);

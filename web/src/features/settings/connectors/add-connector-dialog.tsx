@@ -17,7 +17,7 @@ import { connectorProblems, connectorRequest, type FieldProblems } from "./new-c
 import { ServiceFields } from "./service-fields.tsx";
 import type { TypedConnector } from "./typed-connector.ts";
 
-/** Leads to the service, where its owner allows access: nothing has to be entered here. */
+/** Links to the service, where the user allows access. Nothing has to be entered here. */
 function ConsentButton({ service }: { readonly service: SupportedService }) {
   const begin = useMutation({
     mutationFn: () => startConsent(service.name),
@@ -38,14 +38,14 @@ function ConsentButton({ service }: { readonly service: SupportedService }) {
 
 interface AddConnectorDialogProps {
   readonly services: readonly SupportedService[];
-  /** Names of the services that are connected already. */
+  /** Names of the services that are already connected. */
   readonly connected: ReadonlySet<string>;
   /** The service to start with, or the host of an API; ignored if unknown. */
   readonly initial: string;
   readonly onClose: () => void;
 }
 
-/** Connects a service: which one, what it asks for, and how often it may be used in a month. */
+/** Connects a service: the user chooses it, enters its credentials and may set a monthly limit. */
 export function AddConnectorDialog({ services, connected, initial, onClose }: AddConnectorDialogProps) {
   const formId = useId();
   const [typed, setTyped] = useState<TypedConnector>(() =>

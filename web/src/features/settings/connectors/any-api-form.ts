@@ -1,7 +1,7 @@
 import { ANY_API, isApiHost } from "@stoa/contract/api-host";
 import type { TypedConnector } from "./typed-connector.ts";
 
-/** The initial form: a service by its name, or "Any API" with the given host. */
+/** Returns the initial form: a service by its name, or "Any API" with the given host. */
 export function beginningWith(asked: string, names: ReadonlySet<string>): TypedConnector {
   if (names.has(asked)) return { service: asked, values: {}, quota: "" };
   if (names.has(ANY_API) && isApiHost(asked))
@@ -9,10 +9,10 @@ export function beginningWith(asked: string, names: ReadonlySet<string>): TypedC
   return { service: "", values: {}, quota: "" };
 }
 
-/** As one thinks of them: where, how, with what. */
+/** The host comes first, then the sign-in method, then its credentials. */
 const ORDER = ["host", "sign_in", "name", "api_key", "token", "token_secret", "test_path"];
 
-/** Fields in the order in which the form asks them. */
+/** Sorts fields into the order of the form. */
 export function inOrder(names: readonly string[]): string[] {
   return names.toSorted((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other));
 }
@@ -25,7 +25,7 @@ const WAYS: Readonly<Record<string, string>> = {
   oauth1: "OAuth 1.0a (signed requests)",
 };
 
-/** The label of a sign-in method. */
+/** Returns the label of a sign-in method. */
 export function choiceLabel(value: string): string {
   return WAYS[value] ?? value;
 }
@@ -35,7 +35,7 @@ interface ShownField {
   readonly hint?: string;
 }
 
-/** The label of a field for a sign-in method; methods without a name or token field do not ask for one. */
+/** The labels and hints of fields by sign-in method. A method without a name or token field does not ask for one. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, ShownField>>>> = {
   bearer: { api_key: { hint: "Or a token, without the word Bearer" } },
   header: {
@@ -65,13 +65,13 @@ const OF_ALL: Readonly<Record<string, ShownField>> = {
   },
 };
 
-/** How a field of "Any API" is shown; undefined if it is not asked for. */
+/** Returns how a field of "Any API" is shown; undefined if the form does not ask for it. */
 export function shownField(name: string, values: Readonly<Record<string, string>>): ShownField | undefined {
   const own = FIELDS[values.sign_in ?? ""]?.[name];
   return own ?? (OF_A_WAY.has(name) ? undefined : (OF_ALL[name] ?? {}));
 }
 
-/** The missing name of a sign-in method that needs one, by its label. */
+/** Returns the error if a sign-in method needs a name that is missing. */
 export function nameProblem(values: Readonly<Record<string, string>>): string | undefined {
   const label = FIELDS[values.sign_in ?? ""]?.name?.label;
   return label === undefined || (values.name ?? "").trim() !== "" ? undefined : `${label} is required`;

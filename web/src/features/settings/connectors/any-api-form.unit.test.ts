@@ -9,11 +9,11 @@ it.each([
   ["fax", { service: "", values: {} }],
   ["10.0.0.1", { service: "", values: {} }],
   ["", { service: "", values: {} }],
-])("the form that is asked for %j begins with it", (asked, begun) => {
+])("a form that is opened for %j starts with it", (asked, begun) => {
   expect(beginningWith(asked, NAMES)).toEqual({ ...begun, quota: "" });
 });
 
-it("asks where, how and with what", () => {
+it("the form asks for the host first, then the sign-in method and its credentials", () => {
   expect(inOrder(["api_key", "host", "sign_in", "name", "test_path"])).toEqual([
     "host",
     "sign_in",
@@ -23,7 +23,7 @@ it("asks where, how and with what", () => {
   ]);
 });
 
-it("asks a name only where the way to sign in has one, and calls it what it is", () => {
+it("the form asks for a name only if the sign-in method has one, and labels it by that method", () => {
   const label = (sign_in: string) => shownField("name", { sign_in })?.label;
   expect(["", "bearer", "header", "query", "basic", "oauth1"].map(label)).toEqual([
     undefined,
@@ -40,7 +40,7 @@ it("asks a name only where the way to sign in has one, and calls it what it is",
   expect(choiceLabel("query")).toBe("A query parameter");
 });
 
-it("misses a name where the way to sign in has one, and calls it what it is", () => {
+it("a missing name is an error only if the sign-in method needs one", () => {
   expect(nameProblem({ sign_in: "basic", name: " " })).toBe("Username is required");
   expect(nameProblem({ sign_in: "header" })).toBe("Header name is required");
   expect(nameProblem({ sign_in: "basic", name: "me" })).toBeUndefined();

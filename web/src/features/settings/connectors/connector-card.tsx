@@ -13,7 +13,7 @@ import { quotaShare, quotaTone, usageText } from "./quota.ts";
 
 const FILL = { ok: "bg-ok", warn: "bg-warn-fill", danger: "bg-danger" } as const;
 
-/** How much of the month's quota is used. */
+/** Shows how much of the monthly limit is used. */
 function UsageBar({ used, quota }: { readonly used: number; readonly quota: number }) {
   const share = Math.min(quotaShare(used, quota), 1);
   return (
@@ -38,13 +38,13 @@ function UsageBar({ used, quota }: { readonly used: number; readonly quota: numb
 
 interface ConnectorCardProps {
   readonly connector: Connector;
-  /** Missing where the list of services could not be had. */
+  /** Undefined if the list of services could not be loaded. */
   readonly service: SupportedService | undefined;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }
 
-/** One connector: what it is, how much of it is used, and what can be done with it. */
+/** Shows one connector: its service, its usage and its actions. */
 export function ConnectorCard({ connector, service, onEdit, onDelete }: ConnectorCardProps) {
   const name = service?.display_name ?? connector.service_name;
   const test = useTestConnector(connector.id);

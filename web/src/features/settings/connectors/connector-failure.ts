@@ -5,10 +5,10 @@ export function spokenFailure(error: unknown, text: string): string {
   return serverDetail(error) ?? text;
 }
 
-/** How the form calls what the server calls otherwise. */
+/** The form's names of fields that the server names differently. */
 const FORM_NAMES: Readonly<Record<string, string>> = { service_name: "service", usage_quota: "quota" };
 
-/** Returns the server's errors for single fields of a new connector's form. */
+/** Returns the server's errors by field of a new connector's form. */
 export function fieldFailures(error: unknown, required: readonly string[]): Record<string, string> {
   const found = error instanceof HttpError ? (error.problem?.errors ?? []) : [];
   const named = found.map(({ field, message }) => [FORM_NAMES[field] ?? field, message] as const);

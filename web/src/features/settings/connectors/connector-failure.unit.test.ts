@@ -8,12 +8,12 @@ function refusal(status: number, errors: { field: string; message: string }[] = 
   return new HttpError(status, "", { ...words, request_id: "req", errors });
 }
 
-test("says what the server said, or the fixed text if it said nothing", () => {
+test("shows the server's text, or the fixed text if there is none", () => {
   expect(spokenFailure(refusal(409), "Fixed")).toBe("What the server said");
   expect(spokenFailure(new TypeError("no network"), "Fixed")).toBe("Fixed");
 });
 
-test("what the server finds wrong with a field stands at that field, under the form's own name", () => {
+test("a server error of a field shows at that field of the form", () => {
   const error = refusal(400, [
     { field: "base_url", message: "must begin with https://" },
     { field: "usage_quota", message: "too much" },

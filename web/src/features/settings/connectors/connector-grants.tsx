@@ -17,7 +17,7 @@ interface ConnectorGrantsProps {
   readonly nameOf: (service: string) => string;
 }
 
-/** Which agents may use which connector, and for what; each can be revoked. */
+/** Shows which agents may use which connector, and what for; each grant can be revoked. */
 export function ConnectorGrants({ grants, nameOf }: ConnectorGrantsProps) {
   const revoke = useRevokeGrant();
   const [asked, setAsked] = useState<ConnectorGrant | null>(null);
@@ -76,7 +76,7 @@ export function ConnectorGrants({ grants, nameOf }: ConnectorGrantsProps) {
   );
 }
 
-/** Why a connector was selected. */
+/** Says why a connector was selected. */
 function placeWords(standsFor: string): string {
   return standsFor === RUN_NAMED ? "where its runs name this host" : `instead of ${standsFor}`;
 }

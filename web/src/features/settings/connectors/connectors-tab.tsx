@@ -24,9 +24,9 @@ import { SupportedServices } from "./supported-services.tsx";
 type Asked = { readonly edit: Connector } | { readonly remove: Connector } | "add" | null;
 
 export interface ConnectorsTabProps {
-  /** The service that the address asks to connect. */
+  /** The service in the URL that the user should connect. */
   readonly connect: string | undefined;
-  /** Puts that service into the address, or takes it out. */
+  /** Puts that service into the URL, or removes it. */
   readonly onConnect: (service: string | undefined) => void;
 }
 

@@ -13,11 +13,11 @@ export interface ConsentReturnPageProps {
   /** The search parameters of the service's redirect; absent if the user opened the URL directly. */
   readonly returned: FinishConsentRequest | undefined;
   readonly onConnected: () => void;
-  /** Back to where the service is connected. */
+  /** Links back to the form that connects the service. */
   readonly onAgain: () => void;
 }
 
-/** Where a service sends people back to after they allowed access: makes the connector, once. */
+/** Handles the redirect after the user has allowed access at a service, and creates the connector once. */
 export function ConsentReturnPage({ service, returned, onConnected, onAgain }: ConsentReturnPageProps) {
   const { mutate, error, isError } = useFinishConsent(service);
   const begun = useRef(false);

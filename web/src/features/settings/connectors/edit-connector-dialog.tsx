@@ -13,7 +13,7 @@ import { QUOTA_PROBLEM, readQuota } from "./quota.ts";
 
 interface EditConnectorDialogProps {
   readonly connector: Connector;
-  /** The service's name for people. */
+  /** The service's display name. */
   readonly name: string;
   readonly onClose: () => void;
 }

@@ -11,10 +11,10 @@ export type FieldProblems = Readonly<Record<string, string>>;
 /** The credential of a service is the first of these fields that the service requires. */
 const CREDENTIALS = ["api_key", "bot_token", "access_token"];
 
-/** Words of a field's name that are abbreviations. */
+/** Abbreviations in field names, with their spelling. */
 const ABBREVIATIONS = new Set(["api", "id", "sid", "url"]);
 
-/** `api_key` reads as "API key". */
+/** Returns the label of a field: `api_key` becomes "API key". */
 export function fieldLabel(name: string): string {
   const words = name.split("_").map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : word));
   const label = words.join(" ");
@@ -44,7 +44,10 @@ export function connectorProblems(
   return problems;
 }
 
-/** Of "Any API" what its way to sign in asks: what was entered for another way stays behind. */
+/**
+ * Returns the values that the form asks for. For "Any API", values that were entered for another sign-in method are
+ * left out.
+ */
 function askedValues({ service, values }: TypedConnector): Readonly<Record<string, string>> {
   if (service !== ANY_API) return values;
   return Object.fromEntries(

@@ -11,8 +11,8 @@ const service = (name: string, required_fields: string[]): SupportedService => (
 });
 const SERVICES = [service("slack", ["bot_token"]), service("jira", ["api_key", "email", "site_url"])];
 
-describe("a new connector", () => {
-  it("needs a service that is supported", () => {
+describe("new connector form", () => {
+  it("needs a supported service", () => {
     expect(connectorProblems({ service: "", values: {}, quota: "" }, SERVICES)).toEqual({
       service: "Please select a service",
     });
@@ -21,7 +21,7 @@ describe("a new connector", () => {
     });
   });
 
-  it("needs each required field of its service, and a quota that is a number", () => {
+  it("needs each required field of its service, and a number as its monthly limit", () => {
     const typed = { service: "jira", values: { api_key: "k", email: " " }, quota: "many" };
     expect(connectorProblems(typed, SERVICES)).toEqual({
       email: "email is required for JIRA",
@@ -32,7 +32,7 @@ describe("a new connector", () => {
     expect(connectorProblems({ service: "jira", values: whole, quota: "5" }, SERVICES)).toEqual({});
   });
 
-  it("takes its credential from api_key, else bot_token, else access_token; the rest is configuration", () => {
+  it("sends api_key as the credential, else bot_token, else access_token, and the rest as configuration", () => {
     const sent = (values: Record<string, string>) => connectorRequest({ service: "any", values, quota: "" });
     expect(sent({ email: "a@b.c", api_key: " secret " })).toEqual({
       service_name: "any",
@@ -47,7 +47,7 @@ describe("a new connector", () => {
     expect(sent({ access_token: "only" })).toMatchObject({ api_key: "only", service_config: {} });
   });
 
-  it("sends of any API what its way to sign in asks", () => {
+  it("sends for Any API only the fields of its sign-in method", () => {
     const values = { host: "api.example.com", sign_in: "bearer", name: "X-Key", token: "t", api_key: "k" };
     const typed = { service: "api", values, quota: "" };
     expect(connectorRequest(typed).service_config).toEqual({ host: "api.example.com", sign_in: "bearer" });
@@ -62,7 +62,7 @@ describe("a new connector", () => {
     });
   });
 
-  it("labels its fields in words and masks keys and tokens", () => {
+  it("labels its fields in words, and masks keys and tokens", () => {
     expect(["api_key", "base_url", "account_sid", "email"].map(fieldLabel)).toEqual([
       "API key",
       "Base URL",

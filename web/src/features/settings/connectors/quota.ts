@@ -6,7 +6,7 @@ interface Usage {
   readonly usage_quota: number | null;
 }
 
-/** How much of a quota is used, 1 being all of it; a quota of 0 is used up from the start. */
+/** Returns the used share of a quota, 1 for all of it; a quota of 0 is used up from the start. */
 export function quotaShare(used: number, quota: number): number {
   return quota === 0 ? 1 : used / quota;
 }

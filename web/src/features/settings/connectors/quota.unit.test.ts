@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { quotaShare, quotaTone, readQuota, usageText } from "./quota.ts";
 
-describe("a connector's usage", () => {
-  it("is a count, and with a quota also a share with one decimal", () => {
+describe("usage of a connector", () => {
+  it("shows a count and, if there is a quota, a percentage with one decimal", () => {
     expect(usageText({ current_usage: 1234, usage_quota: null })).toBe("1,234");
     expect(usageText({ current_usage: 1, usage_quota: 3 })).toBe("1 / 3 (33.3%)");
     expect(usageText({ current_usage: 0, usage_quota: 0 })).toBe("0 / 0 (100.0%)");
@@ -16,12 +16,12 @@ describe("a connector's usage", () => {
   });
 });
 
-describe("a quota as typed", () => {
-  it("is a whole number, or none where nothing is typed", () => {
+describe("quota field", () => {
+  it("accepts a whole number, or nothing for no quota", () => {
     expect(["", " ", "0", " 100 "].map(readQuota)).toEqual([null, null, 0, 100]);
   });
 
-  it("is refused where it is anything else", () => {
+  it("refuses anything else", () => {
     for (const typed of ["-1", "1.5", "ten", "1e3", "99999999999999999999"])
       expect(readQuota(typed)).toBeUndefined();
   });

@@ -31,7 +31,7 @@ function fieldsOf(service: SupportedService, values: ServiceFieldsProps["values"
   });
 }
 
-/** One input for each field that the service asks for, and where its own pages say how to get them. */
+/** Shows one input for each field of the service, and a link to the service's instructions for getting them. */
 export function ServiceFields({ service, values, problems, onChange }: ServiceFieldsProps) {
   return (
     <>

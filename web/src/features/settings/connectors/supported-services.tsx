@@ -8,14 +8,14 @@ import type { useSupportedServices } from "../../../queries/connectors.ts";
 
 interface SupportedServicesProps {
   readonly services: ReturnType<typeof useSupportedServices>;
-  /** Names of the services that are connected already. */
+  /** Names of the services that are already connected. */
   readonly connected: ReadonlySet<string>;
   readonly onConnect: (service: string) => void;
 }
 
 const PLACES = ["a", "b", "c", "d", "e", "f"];
 
-/** Every service that a connector can be made for, and which of them are connected. */
+/** Lists every supported service, and which of them are connected. */
 export function SupportedServices({ services, connected, onConnect }: SupportedServicesProps) {
   return (
     <section>

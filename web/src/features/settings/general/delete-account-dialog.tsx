@@ -24,7 +24,7 @@ export interface DeleteAccountDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what goes, proves who asks, and deletes the account. */
+/** Says what is deleted, verifies the user, and deletes the account. */
 export function DeleteAccountDialog({ username, hasPassword, onClose }: DeleteAccountDialogProps) {
   const formId = useId();
   const leave = useLeaveSession();

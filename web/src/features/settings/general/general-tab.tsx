@@ -24,7 +24,7 @@ import { PasswordLink } from "./password-link.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
 
-/** How much of the plan's storage is used, and what happens when it is full. */
+/** Shows how much of the plan's storage is used, and what happens when it is full. */
 export function RunStorageLine() {
   const storage = useRunStorage();
   if (storage.isError) return <p className="text-14 text-ink-2">Could not load your storage.</p>;
@@ -43,7 +43,7 @@ export function RunStorageLine() {
   );
 }
 
-/** Settings for what is stored about the user's runs. */
+/** Shows the settings for stored run contents. */
 export function RunSettingsForm() {
   const settings = useRunSettings();
   const update = useUpdateRunSettings();
@@ -103,7 +103,7 @@ export function ChangePassword() {
   );
 }
 
-/** Everything that is kept of one, as a file. */
+/** Exports all of the user's data as one file. */
 export function AccountExport() {
   return (
     <SettingRow
@@ -121,7 +121,7 @@ export function AccountExport() {
   );
 }
 
-/** Profile, API key, sign-in methods, and the user's data. */
+/** Shows the profile, API key, sign-in methods, and the user's data. */
 export function GeneralTab() {
   const user = useCurrentUser();
   if (!user.data)

@@ -8,7 +8,7 @@ import { notify } from "../../../lib/notify.ts";
 import { useLinkedSignIns, useSignInMethods, useUnlinkSignIn } from "../../../queries/sign-in.ts";
 import { SettingRow } from "../setting-row.tsx";
 
-/** Google and GitHub: what is linked, and how to link what is not. */
+/** Shows whether Google and GitHub are linked, and how to link them. */
 export function LinkedSignIns() {
   const linked = useLinkedSignIns();
   const methods = useSignInMethods();

@@ -13,7 +13,9 @@ const KINDS = Object.keys(NOTIFICATION_LABELS).filter(
 );
 const TOPICS = ["runs", "agents", "money", "account"] as const;
 
-/** A switch for each kind of notification. A replaced API key has none: it is always notified. */
+/**
+ * Shows a switch for each kind of notification. A replaced API key has none, because users are always notified of it.
+ */
 export function NotificationSettingsForm() {
   const settings = useNotificationSettings();
   const update = useUpdateNotificationSettings();
@@ -48,7 +50,7 @@ export function NotificationSettingsForm() {
 interface KindSwitchProps {
   readonly label: string;
   readonly isOn: boolean;
-  /** While one choice is being saved: the next one is made from what was saved. */
+  /** Disables the switch while another change is being saved, because the next change starts from the saved values. */
   readonly isBusy: boolean;
   readonly onChange: (isOn: boolean) => void;
 }

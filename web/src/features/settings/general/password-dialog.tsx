@@ -13,7 +13,7 @@ import { notify } from "../../../lib/notify.ts";
 import { changePassword } from "../../../queries/account.ts";
 
 interface PasswordDialogProps {
-  /** How long a password must be on this server. */
+  /** The minimum length of a password on this server. */
   readonly minLength: number;
   readonly onClose: () => void;
 }

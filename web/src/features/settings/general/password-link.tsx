@@ -6,7 +6,7 @@ import { notify } from "../../../lib/notify.ts";
 import { requestPasswordLink, useSignInMethods } from "../../../queries/sign-in.ts";
 import { SettingRow } from "../setting-row.tsx";
 
-/** Sets the first password of a user who signs in with Google or GitHub, through a link by email. */
+/** Lets a user who signs in with Google or GitHub set their first password, through a link by email. */
 export function PasswordLink({ email }: { readonly email: string }) {
   const methods = useSignInMethods();
   const sendsMail = methods.data?.mail ?? true;

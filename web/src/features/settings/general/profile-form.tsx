@@ -15,7 +15,7 @@ interface ProfileFormProps {
   readonly hasPassword: boolean;
 }
 
-/** The user's name and email address; a new address must be confirmed if the server sends mail. */
+/** Edits the user's name and email address; a new address must be confirmed if the server sends mail. */
 export function ProfileForm({ username, email, pendingEmail, hasPassword }: ProfileFormProps) {
   const [typed, setTyped] = useState(email);
   const [password, setPassword] = useState("");

@@ -8,7 +8,7 @@ import { signOutEverywhere } from "../../../queries/account.ts";
 import { SettingRow } from "../setting-row.tsx";
 import { useLeaveSession } from "../use-leave-session.ts";
 
-/** Ends every session after a question, this one too. */
+/** Ends every session, including this one, after a confirmation. */
 export function SignOutEverywhere() {
   const leave = useLeaveSession();
   const [asking, setAsking] = useState(false);

@@ -15,12 +15,12 @@ import { LimitField } from "./limit-field.tsx";
 
 interface ScopeChoiceProps {
   readonly chosen: readonly Scope[];
-  /** Whether the form was submitted, so that a missing choice is an error. */
+  /** Whether the form was submitted. Only then does a missing choice show as an error. */
   readonly checked: boolean;
   readonly onChange: (scopes: Scope[]) => void;
 }
 
-/** The permissions of a key, one checkbox per scope. */
+/** Shows the permissions of a key, one checkbox per scope. */
 function ScopeChoice({ chosen, checked, onChange }: ScopeChoiceProps) {
   const toggle = (scope: Scope) => onChange(SCOPES.filter((one) => (one === scope) !== chosen.includes(one)));
   return (
@@ -57,13 +57,13 @@ const LIMIT_LABELS = [
 ] as const;
 
 interface KeyDialogProps {
-  /** The key to change; without one a key is made. */
+  /** The key to change; if absent, a key is created. */
   readonly edited?: NamedKey;
   readonly onCreated?: (created: CreatedKey) => void;
   readonly onClose: () => void;
 }
 
-/** Makes a named key, or changes one: its name, what it may do and spend, and when it expires. */
+/** Creates or changes a named key: its name, scopes, limits and expiration. */
 export function KeyDialog({ edited, onCreated, onClose }: KeyDialogProps) {
   const formId = useId();
   const create = useCreateKey();

@@ -9,7 +9,7 @@ export interface KeyFields {
   readonly perRun: string;
   readonly perDay: string;
   readonly perMonth: string;
-  /** A day of UTC, such as 2026-11-30; empty where the key does not expire. */
+  /** A UTC day, such as 2026-11-30; empty if the key does not expire. */
   readonly lastDay: string;
 }
 
@@ -22,7 +22,7 @@ export const emptyKey: KeyFields = {
   lastDay: "",
 };
 
-/** A key for its form. */
+/** Returns the form values of a key. */
 export function typedKey(key: NamedKey): KeyFields {
   return {
     name: key.name,
@@ -34,7 +34,7 @@ export function typedKey(key: NamedKey): KeyFields {
   };
 }
 
-/** The form as a request, good to the end of its last day; `undefined` where something is wrong. */
+/** Returns the form as a request. The key is valid until the end of its last day. `undefined` if a value is invalid. */
 export function keyRequest(fields: KeyFields): CreateKeyRequest | undefined {
   const name = fields.name.trim();
   const [run, day, month] = [fields.perRun, fields.perDay, fields.perMonth].map(readLimit);

@@ -2,7 +2,7 @@ import type { NamedKey } from "@stoa/contract/keys";
 import { expect, it } from "vitest";
 import { emptyKey, keyRequest, typedKey } from "./key-fields.ts";
 
-it("asks for what was typed, to the end of the last day", () => {
+it("sends what was typed, with an expiration at the end of the last day", () => {
   expect(keyRequest({ ...emptyKey, name: " job ", perDay: "5", lastDay: "2026-11-30" })).toEqual({
     name: "job",
     scopes: ["read", "run", "agents:write", "billing:read"],
@@ -13,13 +13,13 @@ it("asks for what was typed, to the end of the last day", () => {
   });
 });
 
-it("asks for nothing without a name or with an amount that is none, or without a scope", () => {
+it("sends nothing without a name, with an invalid amount or without a scope", () => {
   expect(keyRequest(emptyKey)).toBeUndefined();
   expect(keyRequest({ ...emptyKey, name: "job", perRun: "much" })).toBeUndefined();
   expect(keyRequest({ ...emptyKey, name: "job", scopes: [] })).toBeUndefined();
 });
 
-it("shows a key again as it was typed", () => {
+it("shows an existing key as it was typed", () => {
   const fields = { ...emptyKey, name: "job", perMonth: "0", lastDay: "2026-11-30" };
   const request = keyRequest(fields);
   const key: NamedKey = {

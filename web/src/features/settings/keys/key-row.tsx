@@ -8,13 +8,13 @@ import { spentOf } from "./read-limit.ts";
 
 interface KeyRowProps {
   readonly apiKey: NamedKey;
-  /** When the key was read: whether its end had come by then. */
+  /** When the keys were loaded, which decides whether this key counts as expired. */
   readonly readAt: number;
   readonly onEdit: () => void;
   readonly onRevoke: () => void;
 }
 
-/** One key: how it begins, what it may spend and spent, and what can be done with it. */
+/** Shows one key: its prefix, limits, spending and actions. */
 export function KeyRow({ apiKey, readAt, onEdit, onRevoke }: KeyRowProps) {
   const isOver = apiKey.expires_at !== null && Date.parse(apiKey.expires_at) < readAt;
   return (

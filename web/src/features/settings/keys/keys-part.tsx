@@ -21,7 +21,7 @@ type Asked =
   | { readonly what: "created"; readonly created: CreatedKey }
   | null;
 
-/** Named keys, each with its own limits, and the spending limits of the account. */
+/** Shows named keys, each with its own limits, and the account's spending limits. */
 export function KeysPart() {
   const keys = useKeys();
   const revoke = useRevokeKey();
@@ -67,7 +67,7 @@ export function KeysPart() {
           <Skeleton className="h-40 w-full" />
         )}
       </section>
-      {/* Below a list of unknown length: it appears together with the list, so that it does not move. */}
+      {/* Shown below a list of unknown length. It appears together with the list, so that it does not move. */}
       {!keys.isPending && (
         <SettingsSection
           title="Spending limits"

@@ -13,7 +13,7 @@ interface LimitFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** An amount in USD that may stay empty. */
+/** Shows a field for an amount in USD, which may stay empty. */
 export function LimitField({
   label,
   value,

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { readLimit, spentOf, typedLimit } from "./read-limit.ts";
 
-it("reads an amount, takes nothing for no limit and refuses the rest", () => {
+it("reads an amount, treats an empty field as no limit, and refuses anything else", () => {
   expect(["", " 0 ", "0.5", "12e0"].map(readLimit)).toEqual([null, 0, 0.5, 12]);
   expect(["-1", "ten", "1000001", "NaN", "Infinity"].map(readLimit)).toEqual(Array(5).fill(undefined));
 });
 
-it("shows a limit again as it was typed", () => {
+it("shows an existing limit as it was typed", () => {
   expect([typedLimit(null), typedLimit(undefined), typedLimit(0), typedLimit(0.5)]).toEqual([
     "",
     "",
@@ -15,7 +15,7 @@ it("shows a limit again as it was typed", () => {
   ]);
 });
 
-it("says what was spent, and of how much", () => {
+it("shows the amount spent, and the limit if there is one", () => {
   expect([spentOf(0.0015, 5), spentOf(null, null), spentOf(2, 0)]).toEqual([
     "$0.0015 of $5.00",
     "$0.00",

@@ -12,7 +12,7 @@ import { useSpendingLimits, useUpdateSpendingLimits } from "../../../queries/spe
 import { LimitField } from "./limit-field.tsx";
 import { readLimit, readUnconfirmed, spentOf, typedLimit, UNCONFIRMED_PROBLEM } from "./read-limit.ts";
 
-/** The spending limits of the account. */
+/** Edits the account's spending limits. */
 export function SpendingLimitsForm() {
   const limits = useSpendingLimits();
   if (!limits.data)

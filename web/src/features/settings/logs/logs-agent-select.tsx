@@ -16,7 +16,7 @@ interface LogsAgentSelectProps {
   readonly onChange: (part: LogsSearch) => void;
 }
 
-/** Offers the five named agents and every other agent that the person has run. */
+/** Shows a select with the five named agents and every other agent that the user has run. */
 export function LogsAgentSelect({ search, onChange }: LogsAgentSelectProps) {
   const stats = useUsageStats();
   const named = new Set<string>(NAMED.map((option) => option.label));

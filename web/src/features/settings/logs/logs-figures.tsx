@@ -11,7 +11,7 @@ import {
 } from "../../../lib/format.ts";
 import { useUsageStats } from "../../../queries/usage.ts";
 
-/** Four cards of all time, and the summary of the period. */
+/** Shows four all-time figures, and the summary of the period. */
 export function LogsFigures({ summary }: { readonly summary: UsageHistory["summary"] | undefined }) {
   const stats = useUsageStats();
   const average = stats.data?.average_time ?? null;

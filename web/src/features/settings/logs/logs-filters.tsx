@@ -13,11 +13,11 @@ const OUTCOMES = [
 
 interface LogsFiltersProps {
   readonly search: LogsSearch;
-  /** Takes over a part of the filter; the rest stays. */
+  /** Changes a part of the filter; the rest stays. */
   readonly onNarrow: (part: LogsSearch) => void;
 }
 
-/** The filters of the calls, and a CSV export of all matches. */
+/** Shows the filters of the calls, and a CSV export of all matches. */
 export function LogsFilters({ search, onNarrow }: LogsFiltersProps) {
   const { period = "7d" } = search;
   return (

@@ -22,11 +22,11 @@ export const PERIODS = [
   { value: "90d", label: "Last 90 days" },
 ] as const satisfies readonly { value: Period; label: string }[];
 
-/** The period that a text names. */
+/** Returns the period that a text names. */
 export const readPeriod = (text: string | undefined): Period | undefined =>
   PERIODS.find(({ value }) => value === text)?.value;
 
-/** The filter that table, histogram and file have in common. */
+/** Returns the filter that the table, histogram and CSV file share. */
 export function logsFilter(search: LogsSearch): Partial<UsageHistogramQuery> {
   const { period = "7d", status, agent, agent_id } = search;
   return {
@@ -43,12 +43,12 @@ export function isNarrowed({ search, agent, agent_id, status }: LogsSearch): boo
   return Boolean(search || agent || agent_id || status);
 }
 
-/** The address without what narrows. */
+/** Returns the search parameters with only the period. */
 export function withoutFilters({ period }: LogsSearch): LogsSearch {
   return { period };
 }
 
-/** Says how many calls the first page shows, and which of them a later page shows. */
+/** Returns how many calls the first page shows, or which calls a later page shows. */
 export function describePage(page: number, count: number, total: number): string {
   const before = (page - 1) * SCREEN.logsUsageLimit;
   const shown = before === 0 || count === 0 ? count : `${before + 1}-${before + count}`;

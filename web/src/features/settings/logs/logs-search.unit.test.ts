@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describePage, isNarrowed, logsFilter, withoutFilters } from "./logs-search.ts";
 
-it("asks for a week unless the address says another period, and leaves out what is empty", () => {
+it("requests a week unless the URL names another period, and leaves out empty filters", () => {
   expect(logsFilter({})).toEqual({ period: "7d" });
   expect(logsFilter({ period: "24h", search: "", agent_id: 4, status: "error", page: 3 })).toEqual({
     period: "24h",
@@ -10,7 +10,7 @@ it("asks for a week unless the address says another period, and leaves out what 
   });
 });
 
-it("tells an empty period from filters that nothing matches", () => {
+it("distinguishes an empty period from filters without matches", () => {
   expect(isNarrowed({ period: "90d", page: 2 })).toBe(false);
   expect(isNarrowed({ status: "success" })).toBe(true);
   expect(withoutFilters({ period: "90d", search: "x", page: 2, run: "run_1" })).toEqual({ period: "90d" });
@@ -20,6 +20,6 @@ it.each([
   [1, 50, 55, "Showing 50 of 55 calls"],
   [2, 5, 55, "Showing 51-55 of 55 calls"],
   [2, 0, 0, "Showing 0 of 0 calls"],
-])("says of page %i with %i of %i calls: %s", (page, count, total, text) => {
+])("describes page %i with %i of %i calls: %s", (page, count, total, text) => {
   expect(describePage(page, count, total)).toBe(text);
 });

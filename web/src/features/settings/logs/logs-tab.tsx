@@ -29,7 +29,7 @@ import { RunsUnderWay } from "./runs-under-way.tsx";
 
 const ROWS = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
 
-/** The place of a page of runs while it loads. */
+/** Shows a placeholder while a page of runs loads. */
 export function LogsSkeleton() {
   return (
     <div role="status" className="grid divide-y divide-line">
@@ -50,7 +50,7 @@ const SERIES = [
   { label: "Error", tone: "text-danger" },
 ] as const;
 
-/** The runs of the period above their table: when they were, and how they ended. */
+/** Charts the runs of the period above their table: when they ran, and how they ended. */
 export function LogsHistogram({ filter }: { readonly filter: Partial<UsageHistogramQuery> }) {
   const histogram = useUsageHistogram(filter);
   return (
@@ -79,7 +79,7 @@ export interface LogsTabProps {
   readonly onSearch: (next: LogsSearch) => void;
 }
 
-/** Shows Usage Logs & Analytics: all-time figures, and panel and table for the chosen period. */
+/** Shows Usage Logs & Analytics: all-time figures, and the chart and table of the chosen period. */
 export function LogsTab({ search, onSearch }: LogsTabProps) {
   const page = search.page ?? 1;
   const filter = logsFilter(search);
@@ -161,7 +161,7 @@ export function LogsTab({ search, onSearch }: LogsTabProps) {
   );
 }
 
-/** Nothing ran yet, or nothing matches. */
+/** Says that nothing ran yet, or that nothing matches. */
 function NoLogs({ search, onSearch }: LogsTabProps) {
   if (!isNarrowed(search)) return <EmptyState title={TEXTS.usage.noLogs} hint={TEXTS.usage.noLogsHint} />;
   return (

@@ -15,8 +15,8 @@ interface LogsTableProps {
 }
 
 /**
- * The runs of a page; each opens its details. A phone shows agent, status and cost side by side, with the time below the
- * name; the details have the rest.
+ * Lists the runs of a page; each opens its details. A phone shows agent, status and cost in one row, with the time
+ * below the name; the details have the rest.
  */
 export function LogsTable({ records, onOpen }: LogsTableProps) {
   return (
@@ -88,7 +88,7 @@ export function LogsTable({ records, onOpen }: LogsTableProps) {
 interface CellProps {
   readonly end?: boolean;
   readonly mono?: boolean;
-  /** Left out on phones. */
+  /** Hidden on phones. */
   readonly wide?: boolean;
   readonly children: ReactNode;
 }

@@ -5,7 +5,7 @@ import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useCancelRun, useRunsUnderWay } from "../../../queries/runs.ts";
 
-/** Shows the active runs, however they were started. They are not part of the history. */
+/** Shows all active runs. They are not part of the history. */
 export function RunsUnderWay() {
   const underWay = useRunsUnderWay();
   const stop = useCancelRun();

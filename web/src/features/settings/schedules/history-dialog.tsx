@@ -15,7 +15,7 @@ interface HistoryDialogProps {
   readonly onClose: () => void;
 }
 
-/** When a schedule runs next, and what became of each time before. */
+/** Shows when a schedule runs next, and the outcome of each earlier time. */
 export function HistoryDialog({ schedule, onClose }: HistoryDialogProps) {
   const history = useScheduleHistory(schedule.id);
   const times = history.data?.pages.flatMap((page) => page.times);

@@ -9,7 +9,7 @@ import { agentQuery, useAgents } from "../../../queries/agents.ts";
 import { useUsageStats } from "../../../queries/usage.ts";
 import { ScheduleForm } from "./schedule-form.tsx";
 
-/** Of the agents that one has not run yet, as many as a select is read through. */
+/** As many agents that the user has not run yet as fit a select. */
 const OTHERS = 50;
 
 interface AgentChoiceProps {
@@ -18,7 +18,10 @@ interface AgentChoiceProps {
   readonly onChange: (agentId: number | undefined) => void;
 }
 
-/** The agent of a new schedule: those that one has run first, then the most run of all. */
+/**
+ * Shows a select for the agent of a new schedule: first the agents that the user has run, then the most run agents of
+ * all users.
+ */
 function AgentChoice({ agentId, problem, onChange }: AgentChoiceProps) {
   const stats = useUsageStats();
   const agents = useAgents({ sort: "most_run", limit: OTHERS });
@@ -43,14 +46,14 @@ function AgentChoice({ agentId, problem, onChange }: AgentChoiceProps) {
 }
 
 interface ScheduleDialogProps {
-  /** The schedule to change; without one a schedule is made. */
+  /** The schedule to change; if absent, a schedule is created. */
   readonly edited?: Schedule;
   readonly onClose: () => void;
 }
 
 const FORM_ID = "schedule-form";
 
-/** Makes a schedule, or changes one: the agent stays what it was. */
+/** Creates or changes a schedule. The agent of an existing schedule cannot be changed. */
 export function ScheduleDialog({ edited, onClose }: ScheduleDialogProps) {
   const [agentId, setAgentId] = useState(edited?.agent_id);
   const [busy, setBusy] = useState(false);

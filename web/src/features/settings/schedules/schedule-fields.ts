@@ -12,7 +12,7 @@ export interface ScheduleFields {
   readonly maxCost: string;
 }
 
-/** Times that most people want; anything else is typed. */
+/** The most common times; any other cron expression can be typed. */
 export const CRON_CHOICES = [
   { value: "0 9 * * MON-FRI", label: "On weekdays at 9:00" },
   { value: "0 9 * * *", label: "Every day at 9:00" },
@@ -26,7 +26,7 @@ export function cronWords(cron: string): string {
   return CRON_CHOICES.find(({ value }) => value === cron)?.label ?? cron;
 }
 
-/** The initial values of the form. */
+/** Returns the initial values of the form. */
 export function fieldsOf(schedule: Schedule | undefined, timeZone: string): ScheduleFields {
   return {
     name: schedule?.name ?? "",
@@ -37,7 +37,7 @@ export function fieldsOf(schedule: Schedule | undefined, timeZone: string): Sche
   };
 }
 
-/** The initial input of the agent: the schedule's, else the agent's example. */
+/** Returns the initial input of the agent: the schedule's, else the agent's example. */
 export function inputOf(
   agent: Pick<Agent, "input_params" | "examples">,
   schedule: Schedule | undefined,
@@ -51,7 +51,7 @@ export function capProblem(typed: string): string | undefined {
   return cap === undefined || cap === null || cap <= 0 ? "Please enter an amount above 0 USD" : undefined;
 }
 
-/** The form as a request; `undefined` where something is missing or wrong. */
+/** Returns the form as a request; `undefined` if a value is missing or invalid. */
 export function scheduleRequest(
   fields: ScheduleFields,
   agent: Pick<Agent, "id" | "input_params">,

@@ -6,7 +6,7 @@ const topic: InputParam = { name: "topic", type: "string", required: true, descr
 const agent = { id: 7, input_params: [topic] };
 const fields = { ...fieldsOf(undefined, "Europe/Berlin"), name: " Morning " };
 
-it("asks for what was typed, with the agent's input and without a limit that is empty", () => {
+it("sends what was typed with the agent's input, and leaves out an empty limit", () => {
   expect(scheduleRequest(fields, agent, { topic: "news" })).toEqual({
     name: "Morning",
     agent_id: 7,
@@ -18,13 +18,13 @@ it("asks for what was typed, with the agent's input and without a limit that is 
   expect(scheduleRequest({ ...fields, maxCost: "0.1" }, agent, { topic: "news" })?.max_cost).toBe(0.1);
 });
 
-it("asks for nothing while a name, an input or the cap of the month is missing", () => {
+it("sends nothing while a name, an input or the monthly limit is missing", () => {
   expect(scheduleRequest(fields, agent, { topic: " " })).toBeUndefined();
   expect(scheduleRequest({ ...fields, name: " " }, agent, { topic: "news" })).toBeUndefined();
   expect(scheduleRequest({ ...fields, monthlyCap: "" }, agent, { topic: "news" })).toBeUndefined();
   expect(["0", "-1", "much"].every((cap) => capProblem(cap) !== undefined)).toBe(true);
 });
 
-it("says an expression in words where it knows them", () => {
+it("describes common cron expressions in words", () => {
   expect([cronWords("0 * * * *"), cronWords("5 4 * * 2")]).toEqual(["Every hour", "5 4 * * 2"]);
 });

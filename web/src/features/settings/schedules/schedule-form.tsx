@@ -22,7 +22,7 @@ interface ScheduleFormProps {
   readonly onSaved: () => void;
 }
 
-/** When the agent runs, with which input, and what that may cost. */
+/** Edits when the agent runs, its input, and its cost limits. */
 export function ScheduleForm({ formId, agent, edited, onBusy, onSaved }: ScheduleFormProps) {
   const create = useCreateSchedule();
   const update = useUpdateSchedule(edited?.id ?? "");

@@ -10,7 +10,7 @@ import { spentOf } from "../keys/read-limit.ts";
 import { cronWords } from "./schedule-fields.ts";
 import { SCHEDULE_NAMES, SCHEDULE_TONES, zonedTime } from "./schedule-words.ts";
 
-/** Enough to see the pattern; the history lists all of them. */
+/** Enough to show the pattern; the history lists all of them. */
 const SHOWN_TIMES = 3;
 
 interface ScheduleRowProps {
@@ -20,7 +20,7 @@ interface ScheduleRowProps {
   readonly onRemove: () => void;
 }
 
-/** One schedule: what it runs and when next, what that cost this month, and what can be done with it. */
+/** Shows one schedule: its agent, next run, cost this month and actions. */
 export function ScheduleRow({ schedule, onOpen, onEdit, onRemove }: ScheduleRowProps) {
   const toggle = useToggleSchedule(schedule.id);
   const run = useRunSchedule(schedule.id);

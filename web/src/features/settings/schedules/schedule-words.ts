@@ -13,7 +13,7 @@ export const SCHEDULE_NAMES: Readonly<Record<Schedule["status"], string>> = {
   ended: "Ended",
 };
 
-/** The outcome of a scheduled time, in words, and how to show it. */
+/** The label and color of each outcome of a scheduled time. */
 export const TIME_WORDS: Readonly<Record<ScheduleTime["status"], readonly [word: string, tone: BadgeTone]>> =
   {
     starting: ["Starting", "info"],
@@ -26,7 +26,7 @@ export const TIME_WORDS: Readonly<Record<ScheduleTime["status"], readonly [word:
     skipped: ["Skipped", "neutral"],
   };
 
-/** A moment as the schedule's own clock shows it: Mon 23 Nov, 09:00. */
+/** Formats a time in the schedule's time zone: Mon 23 Nov, 09:00. */
 export function zonedTime(iso: string, timeZone: string): string {
   return new Date(iso).toLocaleString("en-GB", {
     weekday: "short",

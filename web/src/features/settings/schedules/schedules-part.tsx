@@ -21,12 +21,12 @@ type Asked =
   | null;
 
 interface SchedulesPartProps {
-  /** The schedule whose history the address opens. */
+  /** The schedule in the URL whose history is open. */
   readonly opened: string | undefined;
   readonly onOpen: (scheduleId: string | undefined) => void;
 }
 
-/** Agents that run on the user's schedule, within a monthly limit. */
+/** Shows the user's schedules, each within a monthly limit. */
 export function SchedulesPart({ opened, onOpen }: SchedulesPartProps) {
   const schedules = useSchedules();
   const remove = useRemoveSchedule();
@@ -54,7 +54,7 @@ export function SchedulesPart({ opened, onOpen }: SchedulesPartProps) {
           <h2 className="text-22">Schedules</h2>
           <p className="mt-1 text-14 text-ink-2">Run agents at set times, within a monthly limit.</p>
         </div>
-        {/* The place of the button is held: on a phone what is below would jump. */}
+        {/* Reserves the space of the button, so that on a phone the content below does not jump. */}
         <span className={cx(!schedules.data?.length && "invisible")}>{add}</span>
       </div>
       <div className="border border-line bg-surface">

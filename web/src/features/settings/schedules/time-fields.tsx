@@ -12,7 +12,7 @@ interface TimeFieldsProps {
   readonly onChange: (part: Partial<ScheduleFields>) => void;
 }
 
-/** When: one of the usual times or a cron expression, in a time zone. */
+/** Edits when a schedule runs: a common time or a cron expression, in a time zone. */
 export function TimeFields({ fields, onChange }: TimeFieldsProps) {
   const chosen = CRON_CHOICES.find(({ value }) => value === fields.cron)?.value ?? OWN;
   return (

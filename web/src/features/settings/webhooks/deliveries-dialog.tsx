@@ -29,7 +29,7 @@ interface DeliveriesDialogProps {
   readonly onClose: () => void;
 }
 
-/** The log of a webhook: what it was sent, how that went, and sending it again. */
+/** Shows the deliveries of a webhook: what was sent, the outcome, and a button to send it again. */
 export function DeliveriesDialog({ webhook, onClose }: DeliveriesDialogProps) {
   const [status, setStatus] = useState<WebhookDeliveryStatus | undefined>(undefined);
   const deliveries = useDeliveries(webhook.id, status);

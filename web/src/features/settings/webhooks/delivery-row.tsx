@@ -17,7 +17,7 @@ interface AttemptLogProps {
   readonly deliveryId: string;
 }
 
-/** Each attempt of a delivery, with what the receiver answered. */
+/** Lists the attempts of a delivery, with the receiver's responses. */
 function AttemptLog({ webhookId, deliveryId }: AttemptLogProps) {
   const delivery = useDelivery(webhookId, deliveryId);
   if (!delivery.data)
@@ -50,7 +50,7 @@ interface DeliveryRowProps {
   readonly delivery: WebhookDelivery;
 }
 
-/** One event on its way or arrived, with its last attempt; all attempts unfold. */
+/** Shows one delivery with its last attempt; expanding it shows all attempts. */
 export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
   const resend = useResend(webhook.id);
   const sendAgain = () =>

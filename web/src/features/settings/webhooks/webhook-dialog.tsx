@@ -17,7 +17,7 @@ interface EventChoicesProps {
   readonly onChange: (chosen: readonly SubscribedEventType[]) => void;
 }
 
-/** The events that a webhook receives. */
+/** Shows the events that a webhook can receive. */
 function EventChoices({ chosen, problem, onChange }: EventChoicesProps) {
   return (
     <fieldset className="grid gap-1">
@@ -47,13 +47,13 @@ function EventChoices({ chosen, problem, onChange }: EventChoicesProps) {
 }
 
 interface WebhookDialogProps {
-  /** The webhook to change; without one a webhook is added. */
+  /** The webhook to change; if absent, a webhook is added. */
   readonly edited?: Webhook;
   readonly onCreated?: (created: WebhookWithSecret) => void;
   readonly onClose: () => void;
 }
 
-/** Adds a webhook, or changes its address, its events and whether it is called. */
+/** Adds a webhook, or changes its URL, its events and whether it is enabled. */
 export function WebhookDialog({ edited, onCreated, onClose }: WebhookDialogProps) {
   const formId = useId();
   const create = useCreateWebhook();

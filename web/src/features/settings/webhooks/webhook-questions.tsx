@@ -12,7 +12,7 @@ interface WebhookQuestionsProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a secret is replaced or a webhook deleted, and does it. */
+/** Replaces a webhook's secret or deletes a webhook after a confirmation. */
 export function WebhookQuestions({ what, webhook, onRotated, onClose }: WebhookQuestionsProps) {
   const rotate = useRotateSecret();
   const remove = useRemoveWebhook();

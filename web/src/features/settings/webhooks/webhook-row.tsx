@@ -15,7 +15,7 @@ interface WebhookRowProps {
   readonly onRemove: () => void;
 }
 
-/** One webhook: its URL, events and health. */
+/** Shows one webhook: its URL, events and health. */
 export function WebhookRow({ webhook, onOpen, onEdit, onRotate, onRemove }: WebhookRowProps) {
   const ping = usePingWebhook(webhook.id);
   const { word, tone, why } = webhookState(webhook);

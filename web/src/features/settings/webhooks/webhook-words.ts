@@ -4,7 +4,7 @@ import type { SubscribedEventType } from "@stoa/contract/webhook-events";
 import type { Webhook } from "@stoa/contract/webhooks";
 import type { BadgeTone } from "../../../components/badge.tsx";
 
-/** Each event that a webhook can ask for, and when it comes. */
+/** The events that a webhook can receive, and when each is sent. */
 export const EVENT_WORDS: ReadonlyArray<readonly [SubscribedEventType, string]> = [
   ["run.completed", "Your run completed"],
   ["run.failed", "Your run failed"],
@@ -28,7 +28,7 @@ export const DELIVERY_NAMES: Readonly<Record<WebhookDeliveryStatus, string>> = {
   failed: "Failed",
 };
 
-/** Returns the state of a webhook in a word. */
+/** Returns the state of a webhook in one word. */
 export function webhookState(webhook: Pick<Webhook, "is_active" | "disabled_reason" | "failing_since">): {
   readonly word: string;
   readonly tone: BadgeTone;

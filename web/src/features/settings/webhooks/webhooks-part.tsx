@@ -21,12 +21,12 @@ type Asked =
   | null;
 
 interface WebhooksPartProps {
-  /** The webhook whose deliveries the address opens. */
+  /** The webhook in the URL whose deliveries are open. */
   readonly opened: string | undefined;
   readonly onOpen: (webhookId: string | undefined) => void;
 }
 
-/** Addresses that are called when something happens to the account. */
+/** Shows the URLs that are called when something happens in the account. */
 export function WebhooksPart({ opened, onOpen }: WebhooksPartProps) {
   const webhooks = useWebhooks();
   const [asked, setAsked] = useState<Asked>(null);
@@ -46,7 +46,7 @@ export function WebhooksPart({ opened, onOpen }: WebhooksPartProps) {
             Receive a signed request when a run ends, an upload is checked or your balance is low.
           </p>
         </div>
-        {/* The place of the button is held: on a phone what is below would jump. */}
+        {/* Reserves the space of the button, so that on a phone the content below does not jump. */}
         <span className={cx(!webhooks.data?.length && "invisible")}>{add}</span>
       </div>
       <div className="border border-line bg-surface">

@@ -23,7 +23,7 @@ const notWaitedFor = (url: string, origin: string) => `curl -i ${url} \\
 
 curl ${origin}/api/v1/sdk/runs/RUN_ID -H "X-API-Key: $STOA_API_KEY"`;
 
-/** How a program runs an agent. */
+/** Explains how a program runs an agent. */
 export function CallByApi() {
   const [language, setLanguage] = useState<string>("curl");
   const origin = useOrigin();

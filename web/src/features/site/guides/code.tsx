@@ -2,7 +2,7 @@ import { TEXTS } from "@stoa/contract/texts";
 import { CodeBlock } from "../../../components/code-block.tsx";
 import { notify } from "../../../lib/notify.ts";
 
-/** Code of a guide, to be copied. */
+/** Shows code of a guide with a copy button. */
 export function Code({ code, language }: { readonly code: string; readonly language: string }) {
   return (
     <CodeBlock

@@ -3,7 +3,7 @@ import { TEXTS } from "@stoa/contract/texts";
 import { Link } from "@tanstack/react-router";
 import { GuidePage } from "./guide-page.tsx";
 
-/** From a new account to the receipt of a first run. */
+/** Explains the way from a new account to the receipt of a first run. */
 export function GettingStarted() {
   return (
     <GuidePage path="/guides/getting-started">

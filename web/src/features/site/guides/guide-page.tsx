@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { pageHead } from "../../../lib/page-heads.ts";
 
-/** The guides in the order in which they are best read. */
+/** The guides in reading order. */
 const GUIDES = [
   "/guides/getting-started",
   "/guides/upload-an-agent",
@@ -12,7 +12,7 @@ const GUIDES = [
 
 type GuidePath = (typeof GUIDES)[number];
 
-/** One guide, with the others next to it and the next one below. */
+/** Shows one guide, with the others next to it and the next one below. */
 export function GuidePage({ path, children }: { readonly path: GuidePath; readonly children: ReactNode }) {
   const { title, description } = pageHead(path);
   const next = GUIDES[GUIDES.indexOf(path) + 1];

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { formatPricePerMillion } from "../../../lib/format.ts";
 import { GuidePage } from "./guide-page.tsx";
 
-/** An example that can be followed on paper; its figures are computed from these. */
+/** The values of an example that readers can verify by hand; its figures are computed from them. */
 const EXAMPLE = {
   pricePerToken: 0.000002,
   tokens: 5_000,

@@ -10,7 +10,7 @@ import { useOrigin } from "../../../lib/use-origin.ts";
 import { Code } from "./code.tsx";
 import { GuidePage } from "./guide-page.tsx";
 
-/** A template of this server, whole: the same file that is tried with every release. */
+/** Shows a complete template of this server: the same file that is tested with every release. */
 function TemplateFile({ id, filename }: { readonly id: string; readonly filename: string }) {
   const path = `/templates/download/${id}`;
   const file = useQuery({
@@ -35,7 +35,7 @@ function TemplateFile({ id, filename }: { readonly id: string; readonly filename
   );
 }
 
-/** One way to write an agent each, by the templates that every server has. */
+/** The ways to write an agent, each with one of this server's templates. */
 const WAYS = [
   { id: "langchain-chain", filename: "langchain-agent.py", label: "LangChain" },
   { id: "autogen-assistant", filename: "autogen-agent.py", label: "AutoGen" },
@@ -60,7 +60,7 @@ const byApi = (origin: string) => `curl ${origin}/api/v1/sdk/agents/upload \\
   -F category=content \\
   -F price_per_token=0.000002`;
 
-/** From a file on a disk to an agent in the store. */
+/** Explains the way from a file on disk to an agent in the store. */
 export function UploadAnAgent() {
   const [way, setWay] = useState<string>(WAYS[0].id);
   const origin = useOrigin();

@@ -1,11 +1,11 @@
-// Runs before the first paint, so that no page flashes in the wrong theme. The build puts it into the page
+// Runs before the first paint, so that no page flashes in the wrong theme. The build inlines it into the page
 // (build/inline-theme.ts). Mirrors src/lib/theme.ts.
 (() => {
   let chosen = null;
   try {
     chosen = localStorage.getItem("stoa.theme");
   } catch {
-    // Storage may be closed (private mode): the system's preference holds.
+    // Storage may be blocked (private mode): then the system's preference applies.
   }
   const dark =
     chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);

@@ -9,28 +9,28 @@ import { prerenderPages } from "./build/prerender.ts";
 const API = process.env.STOA_API ?? "http://127.0.0.1:8080";
 
 /**
- * What every page needs at once is one file. Left to itself the bundler made 46 of it, each module apart that some
- * screen needs, too, which together were 10 kB larger.
+ * Everything that each page needs immediately is in one file. By default the bundler split it into 46 files, one for
+ * each module that some screen also needs, which together were 10 kB larger.
  */
 const INITIAL: Rolldown.CodeSplittingGroup = { name: "app", tags: ["$initial"], priority: 1 };
 
 const START: Rolldown.CodeSplittingGroup = { name: "start", test: /\/src\/app\/start\.tsx/, priority: 0.5 };
 
-/** zod and what lists of agents need: all that is made before the first agents show. */
+/** zod and the schemas of agent lists: they are needed before the first agents show. */
 const CATALOG: Rolldown.CodeSplittingGroup = {
   name: "catalog-schemas",
   test: /\/node_modules\/zod\/|\/contract\/src\/(?:catalog|catalog-routes|connectors|issue-messages|routes|values)\.ts/,
   includeDependenciesRecursively: false,
 };
 
-/** The other schemas, which the first call of the API asks for: one request instead of fourteen. */
+/** The other schemas, which the first API call loads: one request instead of fourteen. */
 const SCHEMAS: Rolldown.CodeSplittingGroup = {
   name: "schemas",
   test: /\/contract\/src\/(?![a-z-]*(?:limits|plans|money|texts|fields|packages|host|servers|labels)\.ts)[a-z-]+\.ts/,
   includeDependenciesRecursively: false,
 };
 
-/** Icons and what most screens are made of, without Base UI: each alone is smaller than the request for it. */
+/** Icons and the components of most screens, without Base UI: each one alone is smaller than a request for it. */
 const PARTS: Rolldown.CodeSplittingGroup = {
   name: "parts",
   test: /\/lucide-react\/|\/@tanstack\/|\/contract\/src\/[a-z-]*(?:limits|plans|money|texts|fields|packages|host|servers|labels)\.ts|\/components\/(?:agent-card|agent-link|badge|checkbox-field|control-class|copy-button|developer-link|empty-state|error-state|favourite-button|field|form-failure|input|load-more|panel|price-tag|run-link|scroll-region|search-field|select|stat|textarea)\.tsx?|\/lib\/(?:format-time|notify|use-alive|use-debounced|save-file|compared-agents)\.ts|\/queries\/(?:agents|favourites)\.ts/,
@@ -38,7 +38,7 @@ const PARTS: Rolldown.CodeSplittingGroup = {
   includeDependenciesRecursively: false,
 };
 
-/** What dialogs, menus and tabs of Base UI have in common: one request instead of nine. */
+/** The shared code of Base UI's dialogs, menus and tabs: one request instead of nine. */
 const CONTROLS: Rolldown.CodeSplittingGroup = {
   name: "controls",
   test: /\/@base-ui\/|\/@floating-ui\/|\/use-sync-external-store\/|\/components\/(?:dialog|segmented-control)\.tsx/,
@@ -47,14 +47,14 @@ const CONTROLS: Rolldown.CodeSplittingGroup = {
 };
 
 /**
- * The first file lists all that later pages are made of, to load it side by side: names beside the hashes were a
- * kilobyte of it. The manifest in dist/.vite tells which file is what.
+ * The first file lists the files of all later pages, to load them in parallel. Names next to the hashes would add a
+ * kilobyte to it. The manifest in dist/.vite maps files to their sources.
  */
 const BRIEF_NAMES = "assets/[hash].js";
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), inlineTheme(), preloadFonts(), prerenderPages(), precompress()],
-  // React has had what the shim replaces since 18.
+  // React includes what this shim provides since version 18.
   resolve: {
     alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },
   },
@@ -64,7 +64,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     manifest: true,
-    // Browsers that lack it load the same files a little later: that is worth less than its half kilobyte on every page.
+    // Browsers without module preload load the same files slightly later. That is not worth the half kilobyte that
+    // the polyfill adds to every page.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {

@@ -5,7 +5,7 @@ import { App } from "./app/app.tsx";
 import { appRouter } from "./app/router.tsx";
 
 /**
- * Renders a page as HTML for a signed-out visitor. It must not stream parts later, as React does with large ones:
+ * Renders a page as HTML for a signed-out visitor. It must not stream parts later, as React does with large pages:
  * that needs inline scripts, which the content security policy refuses.
  */
 export async function renderPage(path: string): Promise<string> {
@@ -17,7 +17,7 @@ export async function renderPage(path: string): Promise<string> {
   return new Response(prelude).text();
 }
 
-/** The addresses that the app knows, for the server: any other page is answered with status 404. */
+/** The paths that the app knows. The server answers every other page with status 404. */
 export const APP_PATHS: readonly string[] = Object.keys(appRouter(createMemoryHistory()).routesByPath);
 
 export { PRERENDERED } from "./lib/page-heads.ts";

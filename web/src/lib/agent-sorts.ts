@@ -1,6 +1,6 @@
 import type { AgentSort } from "@stoa/contract/catalog";
 
-/** The orders of a list of agents. */
+/** The sort orders of a list of agents. */
 export const AGENT_SORTS = [
   { value: "most_run", label: "Most run" },
   { value: "best_rated", label: "Best rated" },

@@ -1,6 +1,6 @@
 import type { Estimate, RunRequest } from "@stoa/contract/runs";
 
-/** A run that may cost more than the account's limit for unconfirmed runs. In USD. */
+/** A run that may cost more than the account's limit for unconfirmed runs. */
 export interface ExpensiveRun {
   readonly agentId: number;
   /** The maximum cost in USD if the user agrees. */
@@ -14,7 +14,10 @@ const agreed = new Map<string, number>();
 
 const keyOf = ({ agentId, most, limit }: ExpensiveRun) => `${agentId} ${most} ${limit}`;
 
-/** Returns what to ask before a run; null where its cap is within the account's limit or was chosen by the person. */
+/**
+ * Returns the confirmation that a run needs; null if its maximum cost is within the account's limit or was chosen by
+ * the user.
+ */
 export function expensiveRun({ agent_id }: RunRequest, estimate: Estimate): ExpensiveRun | null {
   if (estimate.max_cost_set_by !== "account") return null;
   return { agentId: agent_id, most: estimate.agent_max_cost, limit: estimate.max_cost };

@@ -12,16 +12,16 @@ const estimate = {
   affordable: true,
 } as const;
 
-test("a run that may cost more than the account's limit is asked about", () => {
+test("a run that may cost more than the account's limit needs confirmation", () => {
   expect(expensiveRun(request, estimate)).toEqual({ agentId: 7, most: 20, limit: 1 });
 });
 
-test("a limit that the person typed, the agent's own limit and a spending limit are not asked about", () => {
+test("a typed limit, the agent's own limit and a spending limit need no confirmation", () => {
   for (const max_cost_set_by of ["request", "agent", "spending_limit"] as const)
     expect(expensiveRun(request, { ...estimate, max_cost_set_by })).toBeNull();
 });
 
-test("a choice holds for the agent until its cap or the account's limit changes", () => {
+test("a confirmation applies to the agent until its maximum cost or the account's limit changes", () => {
   const asked = { agentId: 7, most: 20, limit: 1 };
   expect(agreedCost(asked)).toBeUndefined();
   agreeToCost(asked, 20);

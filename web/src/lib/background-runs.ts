@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from "react";
 import { BACKGROUND_RUNS_KEY as KEY } from "./session.ts";
 
-/** A run that was started, or left running, without waiting for its answer. */
+/** A run that was started or left running in the background. */
 export interface BackgroundRun {
   readonly runId: string;
   readonly agentId: number;
   readonly task: string;
 }
 
-/** As many as a person keeps in mind; the usage logs have all of them. */
+/** As many as a user can keep track of; the usage logs have all of them. */
 const KEPT = 10;
-/** Enough of the message to know a run again by. */
+/** The number of characters of the message that are enough to recognize a run. */
 const TASK_MAX_LENGTH = 120;
 
 const listeners = new Set<() => void>();
@@ -48,13 +48,13 @@ function save(runs: readonly BackgroundRun[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Keeps a run in this browser's list, the newest first. */
+/** Adds a run to this browser's list, newest first. */
 export function keepInBackground(run: BackgroundRun): void {
   const others = parseRuns(readStored()).filter(({ runId }) => runId !== run.runId);
   save([{ ...run, task: run.task.slice(0, TASK_MAX_LENGTH) }, ...others]);
 }
 
-/** Takes a run off the list; the run itself is not touched. */
+/** Removes a run from the list; the run itself does not change. */
 export function dismissFromBackground(runId: string): void {
   save(parseRuns(readStored()).filter((run) => run.runId !== runId));
 }
@@ -71,7 +71,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The runs of an agent that go on, or have ended, in the background; follows other tabs. */
+/** Returns an agent's background runs, active and ended; follows other tabs. */
 export function useBackgroundRuns(agentId: number): readonly BackgroundRun[] {
   const stored = useSyncExternalStore(subscribe, readStored);
   return parseRuns(stored).filter((run) => run.agentId === agentId);

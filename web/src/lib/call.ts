@@ -19,7 +19,7 @@ type ReplyOf<Declared> =
 
 type Reply<Name extends RouteName> = ReplyOf<RouteNamed<Name>>;
 
-/** The body of a route. */
+/** The type of a route's request body. */
 export type Body<Name extends RouteName> = BodyOf<RouteNamed<Name>>;
 
 interface PathArguments<Name extends RouteName> {
@@ -29,12 +29,12 @@ interface PathArguments<Name extends RouteName> {
 
 interface CallArguments<Name extends RouteName> extends PathArguments<Name> {
   readonly body?: Body<Name>;
-  /** The body of a multipart route. */
+  /** The type of a multipart route's request body. */
   readonly form?: FormData;
   readonly signal?: AbortSignal;
 }
 
-/** Loads the table of routes, which no first paint waits for. */
+/** Loads the route table on demand, because no first paint needs it. */
 const loadRoutes = () => import("./routes.gen.ts");
 
 function fillPath(path: string, params: object = {}, query: object = {}): string {
@@ -67,7 +67,7 @@ async function loadReplySchema(name: RouteName): Promise<z.ZodType> {
 
 /**
  * Calls a route of the contract and checks the reply against its schema, which loads while the request is sent. A
- * change is sent once its schema is there: nothing changes that the page could not report.
+ * request that changes something waits for its schema, so that the page can always report the result.
  * @throws HttpError, NetworkError.
  */
 export async function call<Name extends RouteName>(
@@ -88,7 +88,7 @@ export async function call<Name extends RouteName>(
       signal: args.signal ?? null,
     }),
   ]);
-  // The schema is the one that the type of the name describes.
+  // The schema has the type that the route's name describes.
   return reply.parse(received) as Reply<Name>;
 }
 

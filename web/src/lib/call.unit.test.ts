@@ -11,12 +11,12 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("fills in parameters and leaves empty query values out", async () => {
+it("fills in path parameters and leaves out empty query values", async () => {
   const query = { limit: 5, cursor: "" };
   expect(await getPath("versions.list", { params: { id: 7 }, query })).toBe("/agents/7/versions?limit=5");
 });
 
-it("sends method, token and JSON body of the route", async () => {
+it("sends the route's method, token and JSON body", async () => {
   fetched.mockResolvedValue(Response.json({ shared: true }));
   await call("traces.share", { params: { id: "run 1" }, body: { shared: true } });
   const [path, init] = fetched.mock.calls[0] ?? [];

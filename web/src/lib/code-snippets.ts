@@ -4,7 +4,7 @@ export type SnippetLanguage = "javascript" | "python" | "curl";
 export const SNIPPET_LANGUAGES: readonly SnippetLanguage[] = ["javascript", "python", "curl"];
 
 export interface SnippetSubject {
-  /** The address of this server, `https://...` without a slash at its end. */
+  /** The URL of this server, `https://...` without a trailing slash. */
   readonly origin: string;
   readonly agentId: number;
   readonly input: object;
@@ -12,7 +12,7 @@ export interface SnippetSubject {
   readonly maxCost?: number | undefined;
 }
 
-/** JSON as Python writes it. */
+/** Formats JSON as a Python literal. */
 export function pythonLiteral(value: unknown, indent: string): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
@@ -27,7 +27,7 @@ export function pythonLiteral(value: unknown, indent: string): string {
   return rows.length === 0 ? "{}" : `{\n${rows.join("\n")}\n${indent}}`;
 }
 
-/** The body of a call. */
+/** Returns the request body of a call. */
 function requestBody({ input, maxCost }: SnippetSubject): object {
   return { input_data: input, ...(maxCost === undefined ? {} : { max_cost: maxCost }) };
 }

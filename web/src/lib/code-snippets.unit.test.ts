@@ -9,7 +9,7 @@ const subject = {
 };
 
 describe("code examples", () => {
-  it("name the agent and the key header", () => {
+  it("include the agent and the key header", () => {
     for (const language of ["javascript", "python", "curl"] as const) {
       const code = codeSnippet(language, subject);
       expect(code).toContain("https://stoa.example/api/v1/sdk/agents/4/execute");
@@ -17,13 +17,13 @@ describe("code examples", () => {
     }
   });
 
-  it("quote the body for a shell, whatever the message holds", () => {
+  it("quote the body for a shell, regardless of the message", () => {
     const body = codeSnippet("curl", subject).split("-d ")[1] ?? "";
     const printed = execFileSync("bash", ["-c", `printf %s ${body}`], { encoding: "utf8" });
     expect(JSON.parse(printed)).toEqual({ input_data: subject.input });
   });
 
-  it("write the input as Python does", () => {
+  it("write the input as a Python literal", () => {
     const literal = /json=(.*),\n\s+timeout/s.exec(codeSnippet("python", subject))?.[1] ?? "";
     const printed = execFileSync("python3", ["-c", `import json; print(json.dumps(${literal}))`], {
       encoding: "utf8",

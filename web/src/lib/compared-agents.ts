@@ -1,6 +1,6 @@
 import { LIMITS } from "@stoa/contract/limits";
 
-/** Ids of agents as an address names them, `1,4,28`: each once, in their order, as many as are compared. */
+/** Reads agent ids from a URL, `1,4,28`: each once, in their order, up to the maximum number of compared agents. */
 export function readCompared(text: string | undefined): number[] {
   const ids = (text ?? "").split(",").map(Number);
   return [...new Set(ids)]
@@ -13,7 +13,7 @@ export function writeCompared(ids: readonly number[]): string | undefined {
   return ids.length === 0 ? undefined : ids.join(",");
 }
 
-/** Puts an agent in or takes it out; where all places are taken nothing changes. */
+/** Adds or removes an agent; if the comparison is full, nothing is added. */
 export function toggleCompared(ids: readonly number[], id: number): number[] {
   if (ids.includes(id)) return ids.filter((other) => other !== id);
   return ids.length >= LIMITS.comparedAgentsMax ? [...ids] : [...ids, id];

@@ -1,6 +1,6 @@
 import type { ExecutionResult } from "@stoa/contract/runs";
 
-/** A run that answered. */
+/** The result of a completed run. */
 export const RESULT: ExecutionResult = {
   run_id: "run_0123456789abcdef0123456789abcdef",
   success: true,

@@ -11,14 +11,13 @@ async function readProblem(response: Response) {
 }
 
 interface ApiRequest extends RequestInit {
-  /** Leaves the token out. Public routes do not read it, and their 401 is about a password, not about the session. */
+  /** Sends no token. Public routes do not read it, and their 401 is about a password, not about the session. */
   readonly withoutToken?: boolean;
 }
 
 /**
- * Fetches a path of the API with the bearer token when there is one. A 401 ends the session that the token belongs to,
- * in all tabs.
- * @throws HttpError for a non-OK answer, NetworkError for none; an abort passes through as it is.
+ * Fetches a path of the API with the bearer token if there is one. A 401 ends the token's session in all tabs.
+ * @throws HttpError for a non-OK response, NetworkError if there is none; an abort error passes through unchanged.
  */
 export async function fetchApi(
   path: string,

@@ -8,9 +8,9 @@ import { streamRun } from "./run-stream.ts";
 import { BACKGROUND_RUNS_KEY, readToken, startSession } from "./session.ts";
 
 let server: Server;
-/** The authorization header of each call. */
+/** The authorization header of each request. */
 let sent: (string | undefined)[];
-/** Runs before each answer. */
+/** Runs before each response. */
 let beforeAnswer: () => void;
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ afterEach(() => {
 
 const signal = () => new AbortController().signal;
 
-it("ends the stored session when the server refuses its token, and keeps nothing of what was asked in it", async () => {
+it("ends the stored session when the server refuses its token, and clears its cached data", async () => {
   localStorage.setItem(BACKGROUND_RUNS_KEY, JSON.stringify([{ runId: "run_1", agentId: 1, task: "secret" }]));
   await expect(fetchApi("/users/me")).rejects.toBeInstanceOf(HttpError);
   expect(readToken()).toBe(null);
@@ -79,7 +79,7 @@ it("keeps the session when a public route refuses a password, and sends it no to
   expect(readToken()).toBe("first");
 });
 
-it("sends the token to routes that anyone may call but that know their caller", async () => {
+it("sends the token to public routes that use their caller's identity", async () => {
   await expect(call("catalog.list")).rejects.toBeInstanceOf(HttpError);
   expect(sent).toEqual(["Bearer first"]);
 });

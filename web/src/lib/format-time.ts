@@ -6,7 +6,7 @@ function ago(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
 }
 
-/** Relative time (spec 9): up to 5 minutes "Just now", then minutes, hours, days. */
+/** Formats a relative time: up to 5 minutes "Just now", then minutes, hours, days. */
 export function formatRelativeTime(iso: string, now: number = Date.now()): string {
   const elapsed = now - Date.parse(iso);
   if (elapsed <= 5 * MINUTE) return "Just now";
@@ -17,13 +17,13 @@ export function formatRelativeTime(iso: string, now: number = Date.now()): strin
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** Local date and time in sortable form: 2026-11-21 02:40. */
+/** Formats a local date and time in sortable form: 2026-11-21 02:40. */
 export function formatTimestamp(iso: string): string {
   const at = new Date(iso);
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** A day for reading: 21 Nov 2026. */
+/** Formats a day: 21 Nov 2026. */
 export function formatDay(iso: string): string {
   return new Date(iso).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
 }

@@ -14,7 +14,7 @@ describe("relative time", () => {
     [23 * 3_600_000, "23 hours ago"],
     [24 * 3_600_000, "1 day ago"],
     [72 * 3_600_000, "3 days ago"],
-  ])("after %i ms says %s", (ms, text) => {
+  ])("after %i ms shows %s", (ms, text) => {
     expect(before(ms)).toBe(text);
   });
 });

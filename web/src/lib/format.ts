@@ -28,70 +28,72 @@ const integer = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 /** Shown for a figure that was never measured (docs/product-rules.md#no-invented-figures). */
 export const NOT_MEASURED = "–";
 
-/** USD with 2 decimals, as in the total card (spec 9). */
+/** Formats USD with 2 decimals, as in the total card. */
 export function formatUsd(usd: number): string {
   return usd2.format(usd);
 }
 
-/** USD with 4 decimals, as in table rows and averages (spec 9). */
+/** Formats USD with 4 decimals, as in table rows and averages. */
 export function formatUsdRow(usd: number): string {
   return usd4.format(usd);
 }
 
-/** USD with 6 decimals: the meter and the receipt, where single tokens show. */
+/** Formats USD with 6 decimals, for the meter and the receipt, where the cost of single tokens is visible. */
 export function formatUsdExact(usd: number): string {
   return usd6.format(usd);
 }
 
-/** USD with as many decimals as the amount has, 2 to 6: a balance shows that it fell by a run's micro-dollars. */
+/**
+ * Formats USD with as many decimals as the amount needs, 2 to 6, so that a balance shows the micro-dollars of a run.
+ */
 export function formatUsdFull(usd: number): string {
   return usdFull.format(usd);
 }
 
-/** USD as short as the axis of a chart wants it: $0.0025, $12.5, $1.2K. */
+/** Formats USD briefly for the axis of a chart: $0.0025, $12.5, $1.2K. */
 export function formatUsdTick(usd: number): string {
   return usdTick.format(usd);
 }
 
-/** Price per 1M tokens from a price per token, both in USD (spec 9: multiply by 1,000,000). */
+/** Formats a price per token as a price per 1M tokens, both in USD. */
 export function formatPricePerMillion(pricePerToken: number): string {
   const perMillion = Math.round(pricePerToken * 1e6 * 100) / 100;
   return perMillion >= 1000 ? `$${integer.format(perMillion)}` : usd2.format(perMillion);
 }
 
-/** Whole numbers with separators. */
+/** Formats a whole number with separators. */
 export function formatCount(count: number): string {
   return integer.format(count);
 }
 
-/** Uses above 1000 carry a K suffix (spec 9). */
+/** Formats a number of uses, with the suffix K above 1000. */
 export function formatUses(count: number): string {
   if (count <= 1000) return integer.format(count);
   const thousands = count / 1000;
   return `${thousands >= 100 ? Math.round(thousands) : Math.round(thousands * 10) / 10}K`;
 }
 
-/** Seconds as milliseconds, rounded (spec 9: response time). */
+/** Formats seconds as rounded milliseconds. */
 export function formatMilliseconds(seconds: number): string {
   return `${Math.round(seconds * 1000)} ms`;
 }
 
-/** Seconds for a card: one decimal, or milliseconds below one tenth of a second. */
+/** Formats seconds for a card: one decimal, or milliseconds below one tenth of a second. */
 export function formatSeconds(seconds: number): string {
   return seconds < 0.1 ? `${Math.round(seconds * 1000)}ms` : `${seconds.toFixed(1)}s`;
 }
 
-/** A share of 1 as percent with one decimal. */
+/** Formats a share from 0 to 1 as percent with one decimal. */
 export function formatPercent(share: number): string {
   return `${(Math.round(share * 1000) / 10).toFixed(1)}%`;
 }
 
-/** The share of part in whole as a rounded percentage; a dash if nothing ran. */
+/** Formats the share of a part in the whole as a rounded percentage; a dash if nothing ran. */
 export function formatRoundedShare(part: number, whole: number): string {
   return whole === 0 ? NOT_MEASURED : `${Math.round((part / whole) * 100)}%`;
 }
 
-/** "1 call", "2 calls". */
+/** Formats a count with its noun: "1 call", "2 calls". */
 export function formatPlural(count: number, one: string, many = `${one}s`): string {
   return `${integer.format(count)} ${count === 1 ? one : many}`;
 }

@@ -20,7 +20,7 @@ describe("money", () => {
     expect(formatUsdExact(0.0001526)).toBe("$0.000153");
   });
 
-  it("shows as many decimals as an amount has, up to micro-dollars", () => {
+  it("has as many decimals as an amount needs, up to micro-dollars", () => {
     expect(formatUsdFull(0)).toBe("$0.00");
     expect(formatUsdFull(12.5)).toBe("$12.50");
     expect(formatUsdFull(0.0421)).toBe("$0.0421");
@@ -37,26 +37,26 @@ describe("money", () => {
 });
 
 describe("counts, shares and times", () => {
-  it("gives uses above 1000 a K", () => {
+  it("use the suffix K for uses above 1000", () => {
     expect(formatUses(1000)).toBe("1,000");
     expect(formatUses(1482)).toBe("1.5K");
     expect(formatUses(2000)).toBe("2K");
     expect(formatUses(153_200)).toBe("153K");
   });
 
-  it("rounds percent to one decimal, success to whole numbers, nothing to a dash", () => {
+  it("round percentages to one decimal and success to whole numbers, and show a dash for no runs", () => {
     expect(formatPercent(0.9765)).toBe("97.7%");
     expect(formatRoundedShare(2, 3)).toBe("67%");
     expect(formatRoundedShare(0, 0)).toBe("–");
   });
 
-  it("shows seconds as rounded milliseconds", () => {
+  it("show seconds as rounded milliseconds", () => {
     expect(formatMilliseconds(1.3424)).toBe("1342 ms");
     expect(formatSeconds(0.0412)).toBe("41ms");
     expect(formatSeconds(2.34)).toBe("2.3s");
   });
 
-  it("counts one and many", () => {
+  it("use the singular for one and the plural for many", () => {
     expect(formatPlural(1, "call")).toBe("1 call");
     expect(formatPlural(1200, "call")).toBe("1,200 calls");
   });

@@ -11,12 +11,12 @@ function asText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** An input as form values; missing parameters get their default. */
+/** Returns an input as form values; missing parameters get their default. */
 export function typedInput(params: readonly InputParam[], input: InputData): TypedInput {
   return Object.fromEntries(params.map(({ name, default: usual }) => [name, asText(input[name] ?? usual)]));
 }
 
-/** The form's first content: one of the agent's examples, else the parameters' defaults. */
+/** Returns the form's initial values: one of the agent's examples, else the parameters' defaults. */
 export function exampleInput(agent: Pick<Agent, "input_params" | "examples">, index = 0): TypedInput {
   return typedInput(agent.input_params, agent.examples[index] ?? {});
 }
@@ -54,7 +54,7 @@ function requiredText(param: InputParam): string {
   return param.name === "message" ? TEXTS.run.messageRequired : `${param.name} is required`;
 }
 
-/** Whether the form is valid. */
+/** Returns whether the form is valid. */
 export function isComplete(params: readonly InputParam[], input: TypedInput): boolean {
   return params.every((param) => inputProblem(param, input[param.name] ?? "") === null);
 }
@@ -73,7 +73,7 @@ export function inputData(params: readonly InputParam[], input: TypedInput): Run
   return Object.fromEntries(filled.map((param) => [param.name, parseValue(param, input[param.name] ?? "")]));
 }
 
-/** The same input as a person would write it in code: one name for the message. */
+/** Returns the same input as a person would write it in code: with one name for the message. */
 export function inputForCode(params: readonly InputParam[], input: TypedInput): RunRequest["input_data"] {
   if (takesMessageOnly(params)) return { message: input.message ?? "" };
   return isComplete(params, input) ? inputData(params, input) : {};

@@ -10,14 +10,14 @@ const param = (name: string, type: InputParam["type"], required = true): InputPa
   description: "",
 });
 
-describe("the input of a run", () => {
-  it("carries a lone message under all six names", () => {
+describe("input of a run", () => {
+  it("includes a single message under all six names", () => {
     const data = inputData([param("message", "string")], { message: "Hello" });
     expect(data).toEqual(Object.fromEntries(MESSAGE_FIELDS.map((name) => [name, "Hello"])));
     expect(Object.keys(data)).toHaveLength(6);
   });
 
-  it("types every parameter and leaves out what is empty", () => {
+  it("converts every parameter to its type and leaves out empty ones", () => {
     const params = [
       param("text", "string"),
       param("top", "integer"),
@@ -33,7 +33,7 @@ describe("the input of a run", () => {
     });
   });
 
-  it("is refused empty, with the exact text for a message", () => {
+  it("is refused if empty, with the exact text for a message", () => {
     expect(inputProblem(param("message", "string"), "  ")).toBe("Please enter a message");
     expect(inputProblem(param("top", "integer"), "1.5")).toBe("Please enter a whole number");
     expect(inputProblem(param("tags", "array"), "{}")).toBe("Please enter a JSON array");
@@ -41,7 +41,7 @@ describe("the input of a run", () => {
     expect(isComplete([param("message", "string")], {})).toBe(false);
   });
 
-  it("begins with the example, else the defaults", () => {
+  it("starts with the example, else the defaults", () => {
     const params = [param("message", "string"), { ...param("top", "integer"), default: 5 }];
     expect(exampleInput({ input_params: params, examples: [{ message: "Hi" }] })).toEqual({
       message: "Hi",

@@ -1,13 +1,13 @@
 const KEY = "stoa.intended-run";
-/** A person who takes longer than this to sign up has turned to other things, and must not be charged by surprise. */
+/** A user who takes longer than this to sign up has turned to other things, and must not be charged unexpectedly. */
 const KEPT_MS = 10 * 60_000;
 
-/** Keeps in this tab, never in an address that a stranger could send, that the person wants to run this agent. */
+/** Stores in this tab that the user wants to run this agent. It is never in a URL, because anyone could send one. */
 export function intendRun(agentId: number): void {
   try {
     sessionStorage.setItem(KEY, `${agentId} ${Date.now()}`);
   } catch {
-    // Then they press Run themselves.
+    // Without storage, the user presses Run themselves.
   }
 }
 

@@ -18,18 +18,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a run is intended for its agent alone, and once", () => {
+test("an intended run applies to its agent only, and only once", () => {
   intendRun(4);
   expect([takeIntendedRun(1), takeIntendedRun(4), takeIntendedRun(4)]).toEqual([false, true, false]);
 });
 
-test("what was intended long ago starts nothing", () => {
+test("an old intention starts no run", () => {
   intendRun(4);
   vi.advanceTimersByTime(11 * 60_000);
   expect(takeIntendedRun(4)).toBe(false);
 });
 
-test("closed storage intends nothing", () => {
+test("blocked storage starts no run", () => {
   vi.stubGlobal("sessionStorage", undefined);
   intendRun(4);
   expect(takeIntendedRun(4)).toBe(false);

@@ -1,11 +1,11 @@
 import { headOf } from "./page-heads.ts";
 
-/** The head of pages without their own texts. */
+/** The head of pages without a title and description. */
 const OTHERWISE = headOf("/");
 
 const AGENT_PAGE = "/agent/";
 
-/** Returns the one address of what is shown: a dialog of the marketplace shows what the agent's page shows. */
+/** Returns the canonical URL: a dialog of the marketplace shows the same as the agent's page. */
 function canonical({ origin, pathname, search }: Location): string {
   const agent = new URLSearchParams(search).get("agent");
   return pathname === "/marketplace" && agent !== null
@@ -24,20 +24,20 @@ function put(tag: "meta" | "link", key: readonly [string, string], attribute: st
   element.setAttribute(attribute, value);
 }
 
-/** Says what this page is to those who find or pass on its address; screens set their title themselves. */
+/** Describes the page for search engines and link previews; screens set their title themselves. */
 function writeHead(): void {
   const head = headOf(location.pathname) ?? OTHERWISE;
   const address = canonical(location);
   put("link", ["rel", "canonical"], "href", address);
   put("meta", ["property", "og:url"], "content", address);
-  // The server has written the head of an agent's page.
+  // The server has rendered the head of an agent's page.
   if (!head || location.pathname.startsWith(AGENT_PAGE)) return;
   put("meta", ["name", "description"], "content", head.description);
   put("meta", ["property", "og:title"], "content", head.title);
   put("meta", ["property", "og:description"], "content", head.description);
 }
 
-/** Keeps the head in step with the address. */
+/** Keeps the head in sync with the URL. */
 export function keepHead(router: { subscribe(event: "onResolved", told: () => void): () => void }): void {
   writeHead();
   router.subscribe("onResolved", writeHead);

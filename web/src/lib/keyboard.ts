@@ -3,7 +3,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
 
-/** A window that fades away is closed already. */
+/** A dialog that is fading out counts as closed. */
 const OPEN_WINDOW = ":is([role=dialog], [role=alertdialog]):not([data-closed])";
 
 /** Returns whether a dialog is open: the keyboard cannot reach what is below it. */
@@ -19,7 +19,10 @@ export function isSearchKey(event: KeyboardEvent): boolean {
   );
 }
 
-/** Cmd-K on a Mac, Ctrl-K elsewhere: both are taken everywhere, as keyboards are carried around. */
+/**
+ * Returns whether a key opens the palette: Cmd-K or Ctrl-K. Both work on every system, because users connect
+ * keyboards of other systems.
+ */
 export function isPaletteKey(event: KeyboardEvent): boolean {
   return (
     (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k"

@@ -1,18 +1,18 @@
-/** The models of this server, as far as they are known yet. */
+/** The models of this server, as far as they have loaded. */
 interface KnownModels {
   readonly default_model: string;
   readonly models: ReadonlyArray<{ readonly id: string; readonly is_language_model: boolean }>;
 }
 
-/** The name under which agents ask for the operator's choice. */
+/** The name with which agents request the operator's default model. */
 const DEFAULT_ALIAS = "default";
 
-/** A model's name with its meaning on this server: "default (stoa-basic)". */
+/** Returns a model's name with its meaning on this server: "default (stoa-basic)". */
 export function modelMeaning(name: string, known: KnownModels | undefined): string {
   return name === DEFAULT_ALIAS && known ? `${name} (${known.default_model})` : name;
 }
 
-/** Returns a notice if one of these models is not a language model, so that nobody mistakes it for one. */
+/** Returns a notice if one of these models is not a real language model, so that nobody mistakes it for one. */
 export function modelNotice(names: readonly string[], known: KnownModels | undefined): string | undefined {
   const ids = names.map((name) => (name === DEFAULT_ALIAS ? known?.default_model : name));
   const plain = known?.models.find((model) => ids.includes(model.id) && !model.is_language_model);

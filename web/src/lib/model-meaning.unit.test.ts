@@ -9,18 +9,18 @@ const known = {
   ],
 };
 
-test("the default says what it stands for, once that is known", () => {
+test("the default model shows its actual model once that has loaded", () => {
   expect(modelMeaning("default", known)).toBe("default (stoa-basic)");
   expect(modelMeaning("default", undefined)).toBe("default");
   expect(modelMeaning("gpt-4o-mini", known)).toBe("gpt-4o-mini");
 });
 
-test("the built-in responder is named as what it is, under each of its names", () => {
+test("the built-in responder is identified under each of its names", () => {
   expect(modelNotice(["default"], known)).toMatch(/stoa-basic .* not a language model/);
   expect(modelNotice(["stoa-basic"], known)).toBe(modelNotice(["default"], known));
 });
 
-test("language models, and none, need no notice", () => {
+test("language models, or no models, need no notice", () => {
   expect(modelNotice(["gpt-4o-mini"], known)).toBeUndefined();
   expect(modelNotice(["default"], { ...known, default_model: "gpt-4o-mini" })).toBeUndefined();
   expect(modelNotice([], known)).toBeUndefined();

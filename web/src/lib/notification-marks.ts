@@ -1,8 +1,8 @@
 import type { NotificationList } from "@stoa/contract/notifications";
 
 /**
- * Marks one notification of a list as read. The count is over all lists, so a page without the notification cannot
- * know whether it was unread: `wasUnread` can.
+ * Marks one notification of a list as read. The count covers all lists, so a page without the notification cannot
+ * tell whether it was unread; `wasUnread` says it.
  */
 export function withRead(list: NotificationList, { id, wasUnread }: ReadMark): NotificationList {
   return {
@@ -12,13 +12,13 @@ export function withRead(list: NotificationList, { id, wasUnread }: ReadMark): N
   };
 }
 
-/** A notification that was read, and whether it had been unread. */
+/** A notification that was read, and whether it was unread before. */
 export interface ReadMark {
   readonly id: string;
   readonly wasUnread: boolean;
 }
 
-/** A list after all were read. */
+/** Returns a list with all notifications marked as read. */
 export function withAllRead(list: NotificationList): NotificationList {
   return {
     ...list,

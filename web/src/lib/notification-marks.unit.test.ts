@@ -21,18 +21,18 @@ const LIST: NotificationList = {
 const readIn = (list: NotificationList) =>
   list.notifications.filter(({ is_read }) => is_read).map(({ id }) => id);
 
-it("one that is read is marked, and counts no longer", () => {
+it("a notification that is read is marked and no longer counted", () => {
   const after = withRead(LIST, { id: "a", wasUnread: true });
   expect(readIn(after)).toEqual(["a", "b"]);
   expect(after.unread).toBe(3);
 });
 
-it("one that had been read before changes no count, on pages that hold it and on others", () => {
+it("a notification that was already read changes no count, on pages with or without it", () => {
   expect(withRead(LIST, { id: "b", wasUnread: false })).toEqual(LIST);
   expect(withRead(LIST, { id: "elsewhere", wasUnread: true }).unread).toBe(3);
 });
 
-it("all read leave nothing unread, and the pages as they are", () => {
+it("marking all as read leaves none unread and keeps the pages unchanged", () => {
   const after = withAllRead(LIST);
   expect(readIn(after)).toEqual(["a", "b"]);
   expect(after.unread).toBe(0);

@@ -10,7 +10,7 @@ export type NotificationNews =
   | { readonly name: "notification"; readonly data: Notification }
   | { readonly name: "unread"; readonly data: { readonly unread: number } };
 
-/** A lost stream reconnects after 1, 2, 4 ... seconds, at most every minute: nobody waits for it. */
+/** A lost stream reconnects after 1, 2, 4 ... seconds, at most every minute, because nobody waits for it. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
@@ -39,7 +39,7 @@ async function* readNews(place: Place, signal: AbortSignal): AsyncGenerator<Noti
   }
 }
 
-/** Whether a retry is useless: users without a valid session get no events. */
+/** Returns whether a retry is useless: users without a valid session get no events. */
 function isRefused(error: unknown): boolean {
   return error instanceof HttpError && (error.status === 401 || error.status === 403);
 }

@@ -4,7 +4,7 @@ import { streamNotifications } from "./notification-stream.ts";
 
 let server: Server | undefined;
 
-/** A real server; the browser's relative addresses are sent to it. */
+/** A real server that receives the browser's relative URLs. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
   const listening = createServer(answer);
   server = listening;
@@ -23,7 +23,7 @@ afterEach(() => {
 
 const unread = (id: string, count: number) => `id: ${id}\nevent: unread\ndata: {"unread":${count}}\n\n`;
 
-it("a stream that ends or breaks is taken up where it was; one that is refused is left", async () => {
+it("a stream that ends or breaks resumes where it stopped, and a refused one does not", async () => {
   const asked: Array<string | undefined> = [];
   await serve((call, response) => {
     asked.push(call.headers["last-event-id"]?.toString());
@@ -43,7 +43,7 @@ it("a stream that ends or breaks is taken up where it was; one that is refused i
   expect(asked).toEqual([undefined, "place 1", "place 2"]);
 });
 
-it("who leaves hears no more, also while it waits", async () => {
+it("an aborted stream delivers no more events, even while it waits", async () => {
   await serve((_, response) => {
     response.writeHead(503).end();
   });

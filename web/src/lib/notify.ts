@@ -8,7 +8,7 @@ const listening = new Promise<void>((resolve) => {
   resolveListening = resolve;
 });
 
-/** Toasts before anybody listens are not kept: the first one waits for the toaster. */
+/** Toasts are lost until the toaster listens, so the first one waits for it. */
 async function sonner() {
   wanted = true;
   onWanted();
@@ -16,7 +16,7 @@ async function sonner() {
   return library.toast;
 }
 
-/** Shows toasts, which are loaded when the first one appears. They are the "alerts" of the specification. */
+/** Shows toasts, the "alerts" of the specification. Their code loads when the first one appears. */
 export const notify = {
   async success(text: string): Promise<void> {
     (await sonner()).success(text);
@@ -36,7 +36,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Whether there has been a toast: only then is the toaster's code loaded. */
+/** Returns whether there has been a toast: only then does the toaster's code load. */
 export function useToasterWanted(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -45,7 +45,7 @@ export function useToasterWanted(): boolean {
   );
 }
 
-/** Said by the toaster once it listens. */
+/** Called by the toaster once it listens. */
 export function toasterListens(): void {
   resolveListening();
 }

@@ -50,15 +50,15 @@ const HEADS = {
   },
 } as const satisfies Record<string, PageHead>;
 
-/** A page of which people outside should know. */
+/** A page that search engines and link previews know. */
 export type PublicPath = keyof typeof HEADS;
 
-/** The head of a public page. */
+/** Returns the head of a public page. */
 export const pageHead = (path: PublicPath): PageHead => HEADS[path];
 
-/** The same for an address that may be any. */
+/** Returns the head of any path, if it is public. */
 export const headOf = (path: string): PageHead | undefined =>
   Object.entries<PageHead>(HEADS).find(([known]) => known === path)?.[1];
 
-/** Pages that say the same to everybody, before what changes has come, are rendered at the build. */
+/** The pages that the build prerenders, because they are the same for everyone. */
 export const PRERENDERED: Readonly<Record<string, PageHead>> = HEADS;

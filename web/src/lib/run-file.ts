@@ -1,6 +1,6 @@
 import type { ExecutionResult } from "@stoa/contract/runs";
 
-/** `Deep Research Agent` is `deep-research-agent` in a file's name. */
+/** Returns a file name for a text: `Deep Research Agent` becomes `deep-research-agent`. */
 function fileStem(agentName: string): string {
   const stem = agentName
     .toLowerCase()
@@ -15,7 +15,7 @@ export function answerText({ agent_output: output }: Pick<ExecutionResult, "agen
   return typeof output === "string" ? output : JSON.stringify(output, null, 2);
 }
 
-/** The answer of a run as the file that is downloaded. */
+/** Returns the answer of a run as a file to download. */
 export function answerFile(result: Pick<ExecutionResult, "agent_output" | "metadata" | "run_id">): File {
   const written = typeof result.agent_output === "string";
   const name = `${fileStem(result.metadata.agent_name)}-${result.run_id.replace(/^run_/, "").slice(0, 8)}`;

@@ -4,7 +4,7 @@ import { answerFile, answerText } from "./run-file.ts";
 
 const named = (agent_name: string) => ({ ...RESULT, metadata: { ...RESULT.metadata, agent_name } });
 
-it("is markdown where the answer is a text, named after agent and run", async () => {
+it("is Markdown if the answer is text, named after agent and run", async () => {
   const file = answerFile(named("Deep Research Agent!"));
   expect(file).toMatchObject({
     name: "deep-research-agent-01234567.md",
@@ -13,13 +13,13 @@ it("is markdown where the answer is a text, named after agent and run", async ()
   expect(await file.text()).toBe("Hello there");
 });
 
-it("is JSON where the answer is anything else", async () => {
+it("is JSON if the answer is not text", async () => {
   const file = answerFile({ ...RESULT, agent_output: { score: 1 } });
   expect(file).toMatchObject({ name: "a-01234567.json", type: "application/json;charset=utf-8" });
   expect(await file.text()).toBe('{\n  "score": 1\n}');
 });
 
-it("has a name for agents whose names have no Latin letter, and no text where there is no answer", () => {
+it("has a name even if the agent's name has no Latin letter, and no text if there is no answer", () => {
   expect(answerFile(named("研究"))).toMatchObject({ name: "agent-01234567.md" });
   expect(answerText({ ...RESULT, agent_output: null })).toBe("");
 });

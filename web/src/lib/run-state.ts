@@ -5,7 +5,7 @@ import { TEXTS } from "@stoa/contract/texts";
 import { HttpError } from "./http-error.ts";
 import type { RunEvent } from "./run-stream.ts";
 
-/** A run as the screen sees it. Money in USD. */
+/** A run as the screen shows it. Money is in USD. */
 export interface RunState {
   readonly phase: "idle" | "executing" | "ended";
   readonly runId: string | null;
@@ -16,15 +16,15 @@ export interface RunState {
   readonly cost: number;
   /** The run's current step. */
   readonly message: string | null;
-  /** Of a workflow: the latest state of each node of its file, by name. */
+  /** For a workflow: the latest state of each node of its own file, by name. */
   readonly nodes: ReadonlyMap<string, NodeOfRun>;
-  /** Of a workflow: the nodes that wait for an answer, including those of sub-workflows. */
+  /** For a workflow: the nodes that wait for an answer, including those of sub-workflows. */
   readonly waiting: ReadonlySet<string>;
-  /** Whether the connection is lost for the moment; the run continues on the server. */
+  /** Whether the connection is currently lost; the run continues on the server. */
   readonly lost: boolean;
   readonly result: ExecutionResult | null;
   readonly error: string | null;
-  /** The stable code of what refused or ended it. */
+  /** The stable code of the error that refused or ended it. */
   readonly code: ErrorCode | null;
 }
 
@@ -54,7 +54,7 @@ function failureOf(result: ExecutionResult): string | null {
   return result.detail ?? TEXTS.run.failed;
 }
 
-/** Of the run and of the runs that it called, as its total cost is. */
+/** Counts this run and its child runs, as its total cost does. */
 function allTokens({ tokens_used, called_runs }: ExecutionResult): number {
   return called_runs.reduce((sum, run) => sum + run.tokens_used, tokens_used);
 }
@@ -88,12 +88,12 @@ function afterNode(before: RunState, run: NodeOfRun): RunState {
   return run.within === null ? { ...state, nodes: new Map(state.nodes).set(run.node, run) } : state;
 }
 
-/** Returns whether the stream ended before the run: it can be followed again. */
+/** Returns whether the stream ended before the run, so that the run can be followed again. */
 export function canFollowAgain({ phase, runId, result }: RunState): boolean {
   return phase === "ended" && runId !== null && result === null;
 }
 
-/** The state after an event. */
+/** Returns the state after an event. */
 export function afterEvent(before: RunState, event: RunEvent): RunState {
   if (event.name === "lost") return { ...before, lost: true };
   const state = before.lost ? { ...before, lost: false } : before;

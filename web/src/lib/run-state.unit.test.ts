@@ -8,8 +8,8 @@ const result = { ...RESULT, run_id: "run_1" };
 
 const run = (...events: RunEvent[]) => events.reduce(afterEvent, { ...IDLE, phase: "executing" as const });
 
-describe("a run on the screen", () => {
-  it("gathers its output and ends with its result", () => {
+describe("run on the screen", () => {
+  it("collects its output and ends with its result", () => {
     const state = run(
       { name: "status", data: { run_id: "run_1", status: "running" } },
       { name: "output", data: { text: "Hello" } },
@@ -31,7 +31,7 @@ describe("a run on the screen", () => {
     });
   });
 
-  it("keeps the last that was told of each node of a workflow's file", () => {
+  it("keeps the latest state of each node of a workflow's own file", () => {
     const told = { within: null, serves: null, duration: 1, items_in: [1], items_out: [2], error: null };
     const node = (name: string, run: number, state: "running" | "done" | "failed", more = {}): RunEvent => ({
       name: "node",
@@ -51,7 +51,7 @@ describe("a run on the screen", () => {
     expect(run(node("Ask", 1, "running")).message).toBe("Running Ask");
   });
 
-  it("knows which nodes wait for an answer, until they go on", () => {
+  it("lists the nodes that wait for an answer until they continue", () => {
     const told = { serves: null, duration: 0, items_in: [], items_out: [], error: null, run: 0 };
     const node = (
       name: string,
@@ -69,7 +69,7 @@ describe("a run on the screen", () => {
     expect(afterEvent(one, node("Ask", "failed", "Call")).waiting.size).toBe(0);
   });
 
-  it("ends with tokens and cost of all runs that it called", () => {
+  it("ends with tokens and cost of all child runs", () => {
     const called = {
       run_id: "run_2",
       agent_id: 2,
@@ -85,14 +85,14 @@ describe("a run on the screen", () => {
     expect(state).toMatchObject({ tokens: 14, cost: 0.00014 });
   });
 
-  it("says why it failed, in the server's words where there are some", () => {
+  it("says why it failed, with the server's text if there is one", () => {
     const failed = { ...result, success: false, status: "failed" } as const;
     expect(run({ name: "result", data: { ...failed, detail: "Line 3: boom" } }).error).toBe("Line 3: boom");
     expect(run({ name: "result", data: failed }).error).toBe("Agent execution failed");
     expect(run({ name: "result", data: { ...failed, status: "cancelled" } }).error).toBeNull();
   });
 
-  it("is lost until the next event, and can be followed again where its end never came", () => {
+  it("is lost until the next event, and can be followed again if its end never arrived", () => {
     const lost = run({ name: "status", data: { run_id: "run_1", status: "running" } }, { name: "lost" });
     expect(lost.lost).toBe(true);
     expect(afterEvent(lost, { name: "output", data: { text: "x" } }).lost).toBe(false);
@@ -101,7 +101,7 @@ describe("a run on the screen", () => {
     expect(canFollowAgain({ ...IDLE, phase: "ended" })).toBe(false);
   });
 
-  it("tells a refusal from a lost network", () => {
+  it("distinguishes a refusal from a lost network", () => {
     expect(refusalText(new NetworkError("x"))).toBe("Network error. Please try again.");
     expect(refusalText(new HttpError(500, "", null))).toBe("Agent execution failed");
   });

@@ -12,14 +12,14 @@ export type RunEvent =
   | { [Name in keyof Schemas]: { name: Name; data: z.output<Schemas[Name]> } }[keyof Schemas]
   | { name: "lost" };
 
-/** The run to follow: a new run, sent under one idempotency key however often, or an earlier one. */
+/** The run to follow: a new run, which is sent with the same idempotency key on every retry, or an earlier one. */
 export type FollowedRun = { readonly request: RunRequest; readonly key: string } | { readonly runId: string };
 
-/** A lost connection is retried this often, after 0.5, 1, 2, 4 and 8 s. */
+/** The number of retries for a lost connection, after 0.5, 1, 2, 4 and 8 s. */
 const RECONNECTS = 5;
 const FIRST_WAIT_MS = 500;
 
-/** A restarting server, a proxy that waits for it, or too many requests. */
+/** Statuses of a restarting server, of a proxy that waits for it, and of too many requests. */
 const PASSING_STATUSES: readonly number[] = [429, 502, 503, 504];
 
 const loadSchemas = () => import("@stoa/contract/runs");
@@ -54,7 +54,7 @@ async function* readRunEvents(response: Response, place: Place): AsyncGenerator<
   }
 }
 
-/** Sends the request once the schemas of its events are there: no run starts that could not be shown. */
+/** Sends the request once the schemas of its events have loaded, so that every started run can be shown. */
 async function openRun(run: FollowedRun, place: Place, signal: AbortSignal): Promise<Response> {
   await loadSchemas();
   if ("runId" in run || place.runId !== null) {
@@ -81,7 +81,7 @@ function isPassing(error: unknown): boolean {
   return error instanceof NetworkError || error instanceof TypeError;
 }
 
-/** Waits, or until the browser says that it is back on the network. */
+/** Waits for the delay, or until the browser reports that it is back online. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(done, ms);
@@ -101,9 +101,9 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Follows a run to its result, and starts it if asked to. A lost connection is resumed where it broke: the run itself
- * goes on at the server, and the idempotency key keeps a repeated start from charging twice.
- * @throws HttpError when the server refuses the run, NetworkError when it stays out of reach.
+ * Follows a run to its result, and starts a new run first. A lost connection resumes where it broke: the run itself
+ * continues on the server, and the idempotency key prevents a repeated start from charging twice.
+ * @throws HttpError if the server refuses the run, NetworkError if it stays unreachable.
  */
 export async function* streamRun(run: FollowedRun, signal: AbortSignal): AsyncGenerator<RunEvent> {
   const runId = "runId" in run ? run.runId : null;

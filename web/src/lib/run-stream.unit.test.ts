@@ -14,7 +14,7 @@ const event = (id: number, name: string, data: object) =>
 
 let server: Server | undefined;
 
-/** A real server; the browser's relative addresses are sent to it. */
+/** A real server that receives the browser's relative URLs. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
   const listening = createServer(answer);
   server = listening;
@@ -25,7 +25,7 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   vi.stubGlobal("fetch", (path: string, init: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init));
 }
 
-/** The browser event for being back on the network. */
+/** Dispatches the browser's event for being back online. */
 let network: EventTarget;
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ async function collect(run: FollowedRun = start): Promise<string[]> {
   return seen;
 }
 
-it("takes a lost stream up where it broke, and starts the run once", async () => {
+it("resumes a lost stream where it broke, and starts the run only once", async () => {
   const calls: string[] = [];
   await serve((call, response) => {
     calls.push(`${call.method} ${call.url} ${call.headers["last-event-id"] ?? ""}`.trim());
@@ -67,7 +67,7 @@ it("takes a lost stream up where it broke, and starts the run once", async () =>
   expect(calls).toEqual(["POST /api/v1/execute/run", `GET /api/v1/execute/runs/${RUN}/events 2`]);
 });
 
-it("follows a run that was started before from its beginning, and waits for a server that starts again", async () => {
+it("follows an earlier run from its beginning, and waits for a restarting server", async () => {
   const calls: string[] = [];
   await serve((call, response) => {
     calls.push(`${call.method} ${call.url}`);
@@ -83,7 +83,7 @@ it("follows a run that was started before from its beginning, and waits for a se
   expect(calls).toEqual(Array(2).fill(`GET /api/v1/execute/runs/${RUN}/events`));
 });
 
-it("hands on a refusal with the server's problem", async () => {
+it("throws a refusal with the server's problem", async () => {
   await serve((_, response) => {
     response.writeHead(402, { "content-type": "application/problem+json" });
     response.end(
@@ -105,7 +105,7 @@ it("hands on a refusal with the server's problem", async () => {
   });
 });
 
-it("says that the network failed when nothing answers", async () => {
+it("throws a network error if the server does not answer", async () => {
   await serve((call) => call.socket.destroy());
   const failure = await collect().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(NetworkError);

@@ -1,12 +1,15 @@
 import { fetchApi } from "./fetch-api.ts";
 
-/** A file of the API, fetched with the session. @throws HttpError, NetworkError. */
+/**
+ * Fetches a file of the API with the session.
+ * @throws HttpError, NetworkError.
+ */
 export async function fetchFile(path: string, name: string, signal?: AbortSignal): Promise<File> {
   const response = await fetchApi(path, { signal: signal ?? null });
   return new File([await response.blob()], name);
 }
 
-/** Hands a file to the browser, which saves it. */
+/** Passes a file to the browser, which saves it. */
 export function saveFile(file: File): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");

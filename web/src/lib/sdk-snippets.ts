@@ -16,7 +16,7 @@ with Stoa(base_url="${origin}") as stoa:
 `,
 };
 
-/** A runnable call of an agent with an SDK that this server serves. */
+/** Returns a runnable call of an agent with one of this server's SDKs. */
 export function sdkSnippet(language: SdkLanguage, subject: SnippetSubject): string {
   return SNIPPETS[language](subject);
 }

@@ -4,7 +4,7 @@ import { forgetUser } from "./user-cache.ts";
 const KEY = "stoa.token";
 const listeners = new Set<() => void>();
 
-/** The stored bearer token, `null` when signed out or where storage is closed. */
+/** Returns the stored bearer token; `null` if signed out or if storage is blocked. */
 export function readToken(): string | null {
   try {
     return localStorage.getItem(KEY);
@@ -27,19 +27,19 @@ export function startSession(token: string): void {
 /** The storage key of background runs. They are deleted with the session. */
 export const BACKGROUND_RUNS_KEY = "stoa.background-runs";
 
-/** Forgets the token, the cached user and their list of background runs, in all tabs. No call is made. */
+/** Removes the token, the cached user and their list of background runs, in all tabs. No request is sent. */
 export function endSession(): void {
   forgetUser();
   try {
     localStorage.removeItem(KEY);
     localStorage.removeItem(BACKGROUND_RUNS_KEY);
   } catch {
-    // Blocked storage has no token.
+    // With blocked storage there is no token to remove.
   }
   announce();
 }
 
-/** Ends the session whose token the server refused. A session that started after the call was sent continues. */
+/** Ends the session whose token the server refused. A session that started after the request was sent continues. */
 export function endRefusedSession(token: string): void {
   if (readToken() === token) endSession();
 }
@@ -59,9 +59,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Calls when another tab has replaced the session with another one. The event for the end of the first session can
- * arrive when the second one is stored already, so what is stored now decides.
- * @returns what ends listening.
+ * Calls back when another tab has replaced the session with another one. The event for the end of the first session
+ * can arrive when the second one is already stored, so the stored token decides.
+ * @returns a function that stops listening.
  */
 export function onSessionReplacedElsewhere(listener: () => void): () => void {
   const onStorage = ({ key, oldValue }: StorageEvent) => {
@@ -75,7 +75,7 @@ export function onSessionReplacedElsewhere(listener: () => void): () => void {
 /** Prerendered pages have no session. */
 const knownAtBuild = () => false;
 
-/** Returns whether a token is stored, which is what signed in means here; follows other tabs. */
+/** Returns whether a token is stored, which means signed in here; follows other tabs. */
 export function useSignedIn(): boolean {
   return useSyncExternalStore(subscribe, () => readToken() !== null, knownAtBuild);
 }

@@ -5,7 +5,7 @@ export interface ServerSentEvent {
   readonly id: string | null;
 }
 
-/** An event longer than this is no event of ours: results are bounded by the server far below. Characters. */
+/** In characters. A longer event cannot be ours, because the server limits results to far less. */
 const MAX_EVENT_CHARS = 8 * 1024 * 1024;
 
 function parseEvent(block: string): ServerSentEvent | null {
@@ -25,8 +25,8 @@ function parseEvent(block: string): ServerSentEvent | null {
 }
 
 /**
- * Reads server-sent events from a response body, across any chunk border (WHATWG HTML, 9.2.6).
- * @throws RangeError when one event passes the bound.
+ * Reads server-sent events from a response body, across chunk boundaries (WHATWG HTML, 9.2.6).
+ * @throws RangeError if one event exceeds the limit.
  */
 export async function* readServerSentEvents(
   body: ReadableStream<Uint8Array>,

@@ -23,7 +23,7 @@ async function read(text: string, size: number): Promise<ServerSentEvent[]> {
 }
 
 describe("server-sent events", () => {
-  it.each([1, 2, 3, 7, 1000])("are the same whatever the chunks: %i bytes", async (size) => {
+  it.each([1, 2, 3, 7, 1000])("are the same with chunks of %i bytes", async (size) => {
     expect(await read(STREAM, size)).toEqual([
       { event: "status", data: '{"a":1}', id: "1" },
       { event: "output", data: "über\nzwei", id: null },
@@ -31,7 +31,7 @@ describe("server-sent events", () => {
     ]);
   });
 
-  it("leave out an event that never ended", async () => {
+  it("leave out an unfinished event", async () => {
     expect(await read("data: half", 4)).toEqual([]);
   });
 

@@ -57,7 +57,7 @@ function subscribe(listener: () => void): () => void {
 /** The initial value of prerendered pages, until the browser replaces it. */
 const themeAtBuild = () => "light" as const;
 
-/** The theme that is on the screen now; follows the system until the user chooses. */
+/** Returns the current theme; follows the system until the user chooses. */
 export function useTheme(): "light" | "dark" {
   return useSyncExternalStore(subscribe, currentTheme, themeAtBuild);
 }

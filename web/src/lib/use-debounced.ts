@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A value that follows another once it has rested for so many milliseconds. */
+/** Returns a value that follows another one once that has not changed for the given milliseconds. */
 export function useDebounced<Value>(value: Value, ms: number): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Names the page in the tab and for screen readers. */
+/** Sets the page's title for the browser tab and screen readers. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Stoa`;

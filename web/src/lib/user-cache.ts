@@ -9,7 +9,7 @@ export type KnownUser = Omit<User, NotKept>;
 
 const KEY = "stoa.user";
 
-/** Keeps the user with the time. */
+/** Stores the user with the current time. */
 export function rememberUser(user: User, now: number = Date.now()): void {
   const {
     api_key: _key,
@@ -21,16 +21,16 @@ export function rememberUser(user: User, now: number = Date.now()): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ at: now, user: known }));
   } catch {
-    // The cache only saves a wait.
+    // If storage is blocked or full, nothing is cached: the cache only saves a wait.
   }
 }
 
-/** Drops the cached user. */
+/** Removes the cached user. */
 export function forgetUser(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // Nothing is kept where storage is closed.
+    // With blocked storage nothing is cached.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Waits so long, or until the signal. */
+/** Waits for the given time, or until the signal aborts. */
 export function waitOrAbort(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -29,7 +29,7 @@ export function changePassword(body: Body<"account.changePassword">) {
   return call("account.changePassword", { body });
 }
 
-/** Ends every session, this one too. */
+/** Ends every session, including this one. */
 export function signOutEverywhere() {
   return call("account.signOutEverywhere");
 }

@@ -10,10 +10,10 @@ export type AgentFilters = Partial<
   >
 >;
 
-/** Keys of lists begin so; their filters follow, and a key with some of them means all lists that have these. */
+/** The prefix of all list keys. The filters follow, so a key with some filters matches every list that has them. */
 export const AGENT_LISTS = ["agents", "list"] as const;
 
-/** The marketplace by filters, page by page; the old list stays in place while a new one loads. */
+/** Returns the agents that match, page by page; the old list stays while a new one loads. */
 export function useAgents(filters: AgentFilters, { enabled = true } = {}) {
   return useInfiniteQuery({
     queryKey: [...AGENT_LISTS, filters],
@@ -29,7 +29,7 @@ export function useAgents(filters: AgentFilters, { enabled = true } = {}) {
   });
 }
 
-/** One agent by id. */
+/** Returns the query for one agent. */
 export function agentQuery(id: number) {
   return queryOptions({
     queryKey: ["agents", "one", id],
@@ -37,7 +37,7 @@ export function agentQuery(id: number) {
   });
 }
 
-/** One agent by id. */
+/** Returns one agent by id. */
 export function useAgent(id: number) {
   return useQuery(agentQuery(id));
 }

@@ -13,7 +13,7 @@ export function useAgentAnalytics(id: number, days: number) {
   });
 }
 
-/** Returns the same over all the developer's agents. */
+/** Returns the combined runs and earnings of all the developer's agents. */
 export function useDeveloperAnalytics(days: number) {
   return useQuery({
     queryKey: ["billing", "analytics", "all", days],
@@ -22,7 +22,7 @@ export function useDeveloperAnalytics(days: number) {
   });
 }
 
-/** Returns the path of the figures by day as CSV: of one agent, or of all agents of the developer. */
+/** Returns the URL path of the figures by day as CSV, for one agent or for all of the developer's agents. */
 export function getAnalyticsCsvPath(agentId: number | undefined, days: number): Promise<string> {
   const query = { days, format: "csv" } as const;
   return agentId === undefined

@@ -4,7 +4,7 @@ import { useSignedIn } from "../lib/session.ts";
 
 const balanceKey = ["billing", "balance"] as const;
 
-/** The caller's balance; off while signed out. */
+/** Returns the caller's balance; nothing is fetched while signed out. */
 export function useBalance() {
   return useQuery({
     queryKey: balanceKey,

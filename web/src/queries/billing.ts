@@ -4,7 +4,7 @@ import type { Expected } from "@stoa/contract/system";
 import { useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { call, getPath } from "../lib/call.ts";
 
-/** The caller's spending in the current UTC month. */
+/** Returns the caller's spending in the current UTC month. */
 export function useSpendingStats() {
   return useQuery({
     queryKey: ["billing", "spending"],
@@ -12,7 +12,7 @@ export function useSpendingStats() {
   });
 }
 
-/** A year at a time. */
+/** Loads one year per page. */
 const MONTHS = 12;
 
 /** Returns the statements of each month, newest first. */
@@ -29,7 +29,7 @@ export function useStatements() {
   });
 }
 
-/** The receipt of a movement. */
+/** Returns the receipt of a movement. */
 export function useBillingReceipt(id: string) {
   return useQuery({
     queryKey: ["billing", "receipt", id],
@@ -37,7 +37,7 @@ export function useBillingReceipt(id: string) {
   });
 }
 
-/** The movements of the wallet that match, newest first. */
+/** Returns the movements of the wallet that match, newest first. */
 export function useBillingHistory(filter: Partial<BillingHistoryQuery>) {
   return useInfiniteQuery({
     queryKey: ["billing", "history", filter],
@@ -52,7 +52,7 @@ export function useBillingHistory(filter: Partial<BillingHistoryQuery>) {
   });
 }
 
-/** So many agents' earnings are read for the overview; past that the page would wait for its own figures. */
+/** The maximum number of agents whose earnings the overview loads: with more, the page would wait too long. */
 const READ_AT_MOST = 20;
 
 /** Returns each agent's earnings over the last days, from the ledger, by agent id. */

@@ -17,7 +17,7 @@ export function useAgentServices({ id, connectors }: Pick<Agent, "id" | "connect
   });
 }
 
-/** Allows an agent what the person has read; what it asks for by now may be more, which is refused. */
+/** Grants an agent the access that the user has seen. The server refuses it if the agent now asks for more. */
 export function useAllowAgent(id: number) {
   const client = useQueryClient();
   return useMutation({

@@ -6,7 +6,7 @@ import type {
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 
-/** Everything that a change of a connector or a grant may have changed is kept below this key. */
+/** The prefix of all queries that a change of a connector or grant may affect. */
 export const connectorsKey = ["connectors"] as const;
 
 /** Returns the user's connectors. */
@@ -17,7 +17,7 @@ export function useConnectors() {
   });
 }
 
-/** The services that a connector can be made for. They change with the server's release alone. */
+/** Returns the supported services. They change only with the server's release. */
 export function useSupportedServices() {
   return useQuery({
     queryKey: ["supported-services"],
@@ -47,7 +47,7 @@ export function useAddConnector() {
   return useConnectorChange((body: AddConnectorRequest) => call("connectors.add", { body }));
 }
 
-/** Connects a service by what its owner allowed there. */
+/** Connects a service with the access that the user allowed there. */
 export function useFinishConsent(service: string) {
   return useConnectorChange((body: FinishConsentRequest) =>
     call("connectors.finishConsent", { params: { service }, body }),
@@ -66,19 +66,19 @@ export function useRemoveConnector() {
   return useConnectorChange((id: string) => call("connectors.remove", { params: { id } }));
 }
 
-/** Revokes what an agent was allowed. */
+/** Revokes an agent's access. */
 export function useRevokeGrant() {
   return useConnectorChange((id: string) => call("connectors.revoke", { params: { id } }));
 }
 
-/** Asks the service whether the connector's credential works; that changes nothing here. */
+/** Tests the connector's credential with the service; this changes nothing here. */
 export function useTestConnector(id: string) {
   return useMutation({
     mutationFn: () => call("connectors.test", { params: { id } }),
   });
 }
 
-/** Returns the page of a service on which its owner allows access. */
+/** Returns the service's page on which the user allows access. */
 export function startConsent(service: string) {
   return call("connectors.startConsent", { params: { service } });
 }

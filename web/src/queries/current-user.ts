@@ -4,7 +4,7 @@ import { call } from "../lib/call.ts";
 import { useSignedIn } from "../lib/session.ts";
 import { type KnownUser, recallUser, rememberUser } from "../lib/user-cache.ts";
 
-/** The signed-in user as the screens know it: the rest is there once the server has answered. */
+/** The signed-in user as the screens see it. Fields that are not cached are present once the server has answered. */
 export type CurrentUser = KnownUser & Partial<User>;
 
 export const currentUserKey = ["me"] as const;

@@ -26,7 +26,7 @@ interface Mark {
   readonly marked: boolean;
 }
 
-/** Marks an agent or removes its mark: shown immediately, undone if the server refuses. */
+/** Adds or removes a favorite. The change shows immediately and is undone if the server refuses it. */
 export function useMarkFavourite() {
   const client = useQueryClient();
   return useMutation({

@@ -5,7 +5,7 @@ import { call } from "../lib/call.ts";
 
 const KEY = ["api-keys"] as const;
 
-/** Returns all of the user's keys: an account has fewer than a page holds. */
+/** Returns all of the user's keys, because an account has fewer than one page. */
 export function useKeys() {
   return useQuery({
     queryKey: KEY,
@@ -22,17 +22,17 @@ function useKeyChange<Input, Reply>(change: (input: Input) => Promise<Reply>) {
   });
 }
 
-/** Makes a key; the answer shows it this once. */
+/** Creates a key; only this response contains it in full. */
 export function useCreateKey() {
   return useKeyChange((body: CreateKeyRequest) => call("keys.create", { body }));
 }
 
-/** Renames a key, or changes its limits or its end. */
+/** Changes a key's name, limits or expiration. */
 export function useUpdateKey(id: string) {
   return useKeyChange((body: UpdateKeyRequest) => call("keys.update", { params: { id }, body }));
 }
 
-/** Ends a key. */
+/** Revokes a key. */
 export function useRevokeKey() {
   return useKeyChange((id: string) => call("keys.revoke", { params: { id } }));
 }

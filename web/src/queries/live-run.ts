@@ -6,7 +6,10 @@ import { afterEvent, IDLE, type RunState, refusalCode, refusalText } from "../li
 import { type FollowedRun, streamRun } from "../lib/run-stream.ts";
 import { useCancelRun } from "./runs.ts";
 
-/** A start that got no answer may have reached the server: the same request keeps its key, and is one run. */
+/**
+ * A start without a response may have reached the server. Sending the same request again reuses its idempotency key,
+ * so that it is one run.
+ */
 interface Attempt {
   readonly body: string;
   readonly key: string;
@@ -62,7 +65,7 @@ export function useRun() {
         paint({ ...latest.current, phase: "ended", lost: false, error: text, code });
         return error;
       }
-      // The run changed balance and history; the list of agents keeps its order until the next fetch.
+      // The run changed balance and history. The agent list keeps its order until the next fetch.
       void client.invalidateQueries({ queryKey: ["billing"] });
       void client.invalidateQueries({ queryKey: ["usage"] });
       return null;
@@ -70,7 +73,10 @@ export function useRun() {
     [cancel, client, paint],
   );
 
-  /** @returns the error code if the run was not started. */
+  /**
+   * Starts a run.
+   * @returns the error code if the run was not started.
+   */
   const start = useCallback(
     async (request: RunRequest): Promise<ErrorCode | null> => {
       const body = JSON.stringify(request);
@@ -84,13 +90,13 @@ export function useRun() {
     [followTo],
   );
 
-  /** Shows a run that was started before, from its beginning. */
+  /** Shows an earlier run from its beginning. */
   const follow = useCallback(
     (runId: string) => followTo({ runId }, { ...IDLE, phase: "executing", runId, opened: true }),
     [followTo],
   );
 
-  /** Stops the run, as soon as its id is known. */
+  /** Stops the run as soon as its id is known. */
   const stop = useCallback(() => {
     const { runId } = latest.current;
     if (runId !== null) cancel(runId);

@@ -2,7 +2,7 @@ import type { UpdateAgentRequest, UploadFields } from "@stoa/contract/catalog";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 
-/** The developer's own agents. */
+/** Returns the developer's own agents. */
 export function useMyAgents() {
   return useQuery({
     queryKey: ["agents", "mine"],
@@ -19,7 +19,7 @@ export function useUpdateAgent(id: number) {
   });
 }
 
-/** Deletes an agent of the developer permanently. */
+/** Permanently deletes one of the developer's agents. */
 export function useRemoveAgent(id: number) {
   const client = useQueryClient();
   return useMutation({
@@ -33,7 +33,7 @@ interface Inspected {
   readonly allowMissingModels: boolean;
 }
 
-/** Asks the server what a file is, before anything is saved. */
+/** Has the server inspect a file before anything is saved. */
 export function useInspect() {
   return useMutation({
     mutationFn: async ({ file, allowMissingModels }: Inspected) => {
@@ -50,7 +50,7 @@ export interface UploadRequest {
   readonly file: File;
 }
 
-/** Uploads an agent: it is checked, tried and listed, or refused with its checks. */
+/** Uploads an agent. The server checks it, tries it and lists it, or refuses it with the failed checks. */
 export function useUpload() {
   const client = useQueryClient();
   return useMutation({

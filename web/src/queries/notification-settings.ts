@@ -4,7 +4,7 @@ import { call } from "../lib/call.ts";
 
 const KEY = ["notification-settings"] as const;
 
-/** Reads which kinds of notifications the caller has switched off. */
+/** Returns which kinds of notifications the caller has switched off. */
 export function useNotificationSettings() {
   return useQuery({
     queryKey: KEY,
@@ -12,7 +12,7 @@ export function useNotificationSettings() {
   });
 }
 
-/** Saves them. */
+/** Saves which kinds of notifications are switched off. */
 export function useUpdateNotificationSettings() {
   const client = useQueryClient();
   return useMutation({

@@ -31,7 +31,7 @@ export function useNotifications(filters: NotificationFilters) {
 
 type Pages = InfiniteData<NotificationList>;
 
-/** How many are unread, as far as this tab knows. */
+/** Returns the unread count that this tab has cached. */
 export function knownUnread(client: QueryClient): number | undefined {
   const [, known] = client.getQueriesData<Pages>({ queryKey: KEY }).find(([, pages]) => pages) ?? [];
   return known?.pages[0]?.unread;
@@ -64,12 +64,12 @@ function useMark<Variables>(
   });
 }
 
-/** Marks one notification read. */
+/** Marks one notification as read. */
 export function useMarkRead() {
   return useMark(({ id }: ReadMark) => call("notifications.read", { params: { id } }), withRead);
 }
 
-/** Marks all notifications read. */
+/** Marks all notifications as read. */
 export function useMarkAllRead() {
   return useMark<void>(() => call("notifications.readAll"), withAllRead);
 }

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { call } from "../lib/call.ts";
 import { useSignedIn } from "../lib/session.ts";
 
-/** The reviews of an agent, newest first, page by page. */
+/** Returns the reviews of an agent, newest first, page by page. */
 export function useReviews(id: number) {
   return useInfiniteQuery({
     queryKey: ["reviews", id],
@@ -28,7 +28,7 @@ export function useOwnReview(agentId: number) {
   });
 }
 
-/** A review counts in the agent's figures, too. */
+/** A review also changes the agent's figures. */
 function useForgetReviews(agentId: number) {
   const client = useQueryClient();
   return () =>
@@ -54,7 +54,7 @@ export function useWithdrawReview(agentId: number) {
   });
 }
 
-/** Reports a review to the people who run this server. */
+/** Reports a review to the operators of this server. */
 export function useReportReview(agentId: number, reviewId: string) {
   return useMutation({
     mutationFn: (reason: string) =>

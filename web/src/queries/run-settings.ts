@@ -12,7 +12,7 @@ export function useRunSettings() {
   });
 }
 
-/** How much the caller's account keeps on the server. */
+/** Returns how much storage the caller's account uses. */
 export function useRunStorage() {
   return useQuery({
     queryKey: ["run-storage"],
@@ -20,7 +20,7 @@ export function useRunStorage() {
   });
 }
 
-/** Changes it. */
+/** Changes the user's settings for stored run contents. */
 export function useUpdateRunSettings() {
   const client = useQueryClient();
   return useMutation({

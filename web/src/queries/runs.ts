@@ -28,7 +28,7 @@ export function useRunResult(runId: string) {
 /** The polling interval while runs are active. */
 const ACTIVE_POLL_MS = 2000;
 
-/** Returns the user's active runs, of one agent or of all. When one ends, billing and usage are refetched. */
+/** Returns the user's active runs, of one agent or of all. When a run ends, billing and usage are refetched. */
 export function useRunsUnderWay(agentId?: number) {
   const client = useQueryClient();
   const query = useQuery({
@@ -56,7 +56,7 @@ export async function askEstimate(request: RunRequest, signal?: AbortSignal) {
   return call("runs.estimate", { body: request, ...(signal && { signal }) });
 }
 
-/** The query for the estimate of a run; `null` fetches nothing. */
+/** Returns the query for the estimate of a run; `null` fetches nothing. */
 export function estimateQuery(request: RunRequest | null) {
   return queryOptions({
     queryKey: ["estimate", request],
@@ -70,10 +70,10 @@ export function useEstimate(request: RunRequest | null) {
   return useQuery({ ...estimateQuery(request), placeholderData: (previous) => previous });
 }
 
-/** A wait may be answered elsewhere; polling notices it this soon. */
+/** The polling interval, because a wait may be answered elsewhere. */
 const WAITS_POLL_MS = 3000;
 
-/** Returns the waits of a run. `told` changes with each node that starts or stops waiting. */
+/** Returns the waits of a run. Change `told` whenever a node starts or stops waiting, so that they are refetched. */
 export function useRunWaits(runId: string, told: string) {
   return useQuery({
     queryKey: ["run-waits", runId, told],
@@ -84,7 +84,10 @@ export function useRunWaits(runId: string, told: string) {
   });
 }
 
-/** Starts a run without waiting for its answer (`Prefer: respond-async`). @returns its id. */
+/**
+ * Starts a run without waiting for its answer (`Prefer: respond-async`).
+ * @returns the run's id.
+ */
 export function useRunInBackground() {
   return useMutation({
     mutationFn: async (request: RunRequest): Promise<string> => {

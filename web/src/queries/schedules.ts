@@ -5,10 +5,10 @@ import { call } from "../lib/call.ts";
 
 const KEY = ["schedules"] as const;
 const historyKey = (id: string) => ["schedule-history", id] as const;
-/** A run takes seconds: who waits for its end sees it come. */
+/** The polling interval while a run is active. Runs take seconds, so the user sees them end. */
 const LOOK_AGAIN_MS = 2_000;
 
-/** Returns all of the user's schedules: an account has fewer than a page holds. */
+/** Returns all of the user's schedules, because an account has fewer than one page. */
 export function useSchedules() {
   return useQuery({
     queryKey: KEY,
@@ -44,29 +44,29 @@ function useScheduleChange<Input, Reply>(change: (input: Input) => Promise<Reply
   });
 }
 
-/** Makes a schedule. */
+/** Creates a schedule. */
 export function useCreateSchedule() {
   return useScheduleChange((body: CreateScheduleRequest) => call("schedules.create", { body }));
 }
 
-/** Changes one. */
+/** Changes a schedule. */
 export function useUpdateSchedule(id: string) {
   return useScheduleChange((body: UpdateScheduleRequest) =>
     call("schedules.update", { params: { id }, body }),
   );
 }
 
-/** Deletes one with its history. */
+/** Deletes a schedule with its history. */
 export function useRemoveSchedule() {
   return useScheduleChange((id: string) => call("schedules.remove", { params: { id } }));
 }
 
-/** Pauses a schedule, or lets it go on. */
+/** Pauses or resumes a schedule. */
 export function useToggleSchedule(id: string) {
   return useScheduleChange((to: "pause" | "resume") => call(`schedules.${to}`, { params: { id } }));
 }
 
-/** Runs one now. */
+/** Runs a schedule now. */
 export function useRunSchedule(id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -4,7 +4,7 @@ import type { SignInProvider } from "@stoa/contract/sign-in-texts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 
-/** Returns the ways to sign in that this server offers, and whether it sends mail. Only a restart changes them. */
+/** Returns the sign-in methods of this server, and whether it sends mail. Only a restart changes them. */
 export function useSignInMethods() {
   return useQuery({
     queryKey: ["sign-in-methods"],
@@ -15,7 +15,7 @@ export function useSignInMethods() {
 
 const KEY = ["linked-sign-ins"] as const;
 
-/** The accounts of Google and GitHub that sign one in. */
+/** Returns the Google and GitHub accounts that are linked to the user. */
 export function useLinkedSignIns() {
   return useQuery({
     queryKey: KEY,
@@ -23,7 +23,7 @@ export function useLinkedSignIns() {
   });
 }
 
-/** Unlinks one of them. */
+/** Unlinks a Google or GitHub account. */
 export function useUnlinkSignIn() {
   const client = useQueryClient();
   return useMutation({
@@ -37,22 +37,22 @@ export function signIn(body: LoginRequest) {
   return call("account.login", { body });
 }
 
-/** Makes an account. */
+/** Creates an account. */
 export function register(body: RegisterRequest) {
   return call("account.register", { body });
 }
 
-/** Returns the page of Google or GitHub on which a sign-in begins. */
+/** Returns the page of Google or GitHub on which a sign-in starts. */
 export async function startProviderSignIn(provider: SignInProvider): Promise<string> {
   return (await call("signIn.start", { params: { provider } })).authorization_url;
 }
 
-/** Finishes a sign-in with what the provider returned. */
+/** Finishes a sign-in with the parameters of the provider's redirect. */
 export function finishProviderSignIn(provider: SignInProvider, body: FinishSignInRequest) {
   return call("signIn.finish", { params: { provider }, body });
 }
 
-/** Links the provider that has just signed in to the account with this password. */
+/** Links the provider of the current sign-in to the account with this password. */
 export function linkProvider(password: string) {
   return call("signIn.link", { body: { password } });
 }
@@ -62,17 +62,17 @@ export function requestPasswordLink(email: string) {
   return call("signIn.forgotPassword", { body: { email } });
 }
 
-/** Sets a new password by the token of a link. */
+/** Sets a new password with the token of an emailed link. */
 export function resetPassword(token: string, password: string) {
   return call("signIn.resetPassword", { body: { token, password } });
 }
 
-/** Confirms an email address by the token of a link. */
+/** Confirms an email address with the token of an emailed link. */
 export function confirmEmail(token: string) {
   return call("signIn.confirmEmail", { body: { token } });
 }
 
-/** Sends the link that confirms the email address again. */
+/** Sends another link that confirms the email address. */
 export function resendConfirmation() {
   return call("signIn.resendConfirmation");
 }

@@ -4,7 +4,7 @@ import { call } from "../lib/call.ts";
 
 const KEY = ["spending-limits"] as const;
 
-/** Returns the account's spending limits, and today's spending. */
+/** Returns the account's spending limits, and how much it has spent today. */
 export function useSpendingLimits() {
   return useQuery({
     queryKey: KEY,
@@ -12,7 +12,7 @@ export function useSpendingLimits() {
   });
 }
 
-/** Changes what the account may spend. */
+/** Changes the account's spending limits. */
 export function useUpdateSpendingLimits() {
   const client = useQueryClient();
   return useMutation({

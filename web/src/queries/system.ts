@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 
-/** The models that agents on this server may call. They change only with the server's settings. */
+/** Returns the models that agents on this server may call. They change only with the server's settings. */
 export function useModels() {
   return useQuery({
     queryKey: ["models"],
@@ -10,7 +10,7 @@ export function useModels() {
   });
 }
 
-/** Often enough to leave the page open during a deployment. */
+/** The polling interval: short enough to watch a deployment on the open page. */
 const ASK_AGAIN_MS = 15_000;
 
 /** Returns the server's health, polled while the page is open. */

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { call, getPath } from "../lib/call.ts";
 import { fetchFile } from "../lib/save-file.ts";
 
-/** Returns the files to start from. Only a release changes them. */
+/** Returns the templates. Only a release changes them. */
 export function useTemplates() {
   return useQuery({
     queryKey: ["templates"],

@@ -2,7 +2,7 @@ import type { UsageHistogramQuery, UsageHistoryQuery } from "@stoa/contract/usag
 import { useQuery } from "@tanstack/react-query";
 import { call, getPath } from "../lib/call.ts";
 
-/** The caller's ended runs; the old page stays while the next one loads. */
+/** Returns the caller's ended runs; the old page stays while the next one loads. */
 export function useMyUsage(query: Partial<UsageHistoryQuery>) {
   return useQuery({
     queryKey: ["usage", "mine", query],
@@ -11,7 +11,7 @@ export function useMyUsage(query: Partial<UsageHistoryQuery>) {
   });
 }
 
-/** The caller's usage, all time. */
+/** Returns the caller's all-time usage. */
 export function useUsageStats() {
   return useQuery({
     queryKey: ["usage", "stats"],
@@ -19,7 +19,7 @@ export function useUsageStats() {
   });
 }
 
-/** The caller's ended runs by hour or day; the old figures stay while new ones load. */
+/** Returns the caller's ended runs by hour or day; the old figures stay while new ones load. */
 export function useUsageHistogram(query: Partial<UsageHistogramQuery>) {
   return useQuery({
     queryKey: ["usage", "histogram", query],
@@ -28,10 +28,10 @@ export function useUsageHistogram(query: Partial<UsageHistogramQuery>) {
   });
 }
 
-/** As many as a glance takes in. */
+/** As many as the user sees at a glance. */
 const SHOWN = 5;
 
-/** An agent's last runs, of everybody, for its developer. */
+/** Returns the last runs of an agent by all callers, for its developer. */
 export function useAgentRuns(agentId: number) {
   return useQuery({
     queryKey: ["usage", "agent", agentId],
@@ -40,7 +40,7 @@ export function useAgentRuns(agentId: number) {
   });
 }
 
-/** Returns the path of the caller's ended runs that match as CSV. */
+/** Returns the URL path of the caller's matching runs as CSV. */
 export function getUsageCsvPath(query: Partial<UsageHistoryQuery>): Promise<string> {
   return getPath("runs.myUsage", { query: { ...query, format: "csv" } });
 }

@@ -1,7 +1,7 @@
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 
-/** The versions of an agent, newest first, page by page. */
+/** Returns the versions of an agent, newest first, page by page. */
 export function useVersions(id: number) {
   return useInfiniteQuery({
     queryKey: ["versions", id],
@@ -16,7 +16,7 @@ export function useVersions(id: number) {
   });
 }
 
-/** The query for the newest versions of an agent. */
+/** Returns the query for the newest versions of an agent. */
 export function latestVersionsQuery(id: number, limit: number) {
   return queryOptions({
     queryKey: ["versions", id, "latest"],
@@ -24,7 +24,7 @@ export function latestVersionsQuery(id: number, limit: number) {
   });
 }
 
-/** Returns what a version changed; compared with the previous one by default. */
+/** Returns what changed in a version; compared with the previous one by default. */
 export function useVersionDiff(id: number, number: number, from: number | undefined) {
   return useQuery({
     queryKey: ["versions", id, "diff", number, from],
@@ -56,7 +56,7 @@ function useForgetVersions(id: number) {
     ]);
 }
 
-/** Makes a version the current one: back, or forward again. */
+/** Makes a version the current one, to roll back or forward. */
 export function useActivate(id: number) {
   return useMutation({
     mutationFn: (number: number) => call("versions.activate", { params: { id, number } }),
@@ -75,13 +75,16 @@ export function useWithdraw(id: number) {
 interface VersionUpload {
   readonly file: File;
   readonly notes: string;
-  /** Of a workflow; empty for what its file says. */
+  /** The output node of a workflow; empty to use the one in its file. */
   readonly outputNode: string;
   /** Whether the file may name models that this server does not offer. */
   readonly allowMissingModels: boolean;
 }
 
-/** Uploads a version: it is checked and tried, and becomes the current one, or is refused with its checks. */
+/**
+ * Uploads a version. The server checks and tries it, then makes it the current one, or refuses it with the failed
+ * checks.
+ */
 export function useUploadVersion(id: number) {
   return useMutation({
     mutationFn: ({ file, notes, outputNode, allowMissingModels }: VersionUpload) => {

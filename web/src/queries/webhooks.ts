@@ -6,10 +6,10 @@ import { call } from "../lib/call.ts";
 
 const KEY = ["webhooks"] as const;
 
-/** The key of a webhook's deliveries among what is kept. */
+/** The query key of a webhook's deliveries. */
 const deliveriesKey = (id: string) => ["webhook-deliveries", id] as const;
 
-/** Returns all of the user's webhooks: an account has fewer than a page holds. */
+/** Returns all of the user's webhooks, because an account has fewer than one page. */
 export function useWebhooks() {
   return useQuery({
     queryKey: KEY,
@@ -26,22 +26,22 @@ function useWebhookChange<Input, Reply>(change: (input: Input) => Promise<Reply>
   });
 }
 
-/** Adds one; the answer shows its secret this once. */
+/** Adds a webhook; only this response contains its secret. */
 export function useCreateWebhook() {
   return useWebhookChange((body: CreateWebhookRequest) => call("webhooks.create", { body }));
 }
 
-/** Changes one, or switches it on and off. */
+/** Changes a webhook, or switches it on or off. */
 export function useUpdateWebhook(id: string) {
   return useWebhookChange((body: UpdateWebhookRequest) => call("webhooks.update", { params: { id }, body }));
 }
 
-/** Deletes one with its log. */
+/** Deletes a webhook with its deliveries. */
 export function useRemoveWebhook() {
   return useWebhookChange((id: string) => call("webhooks.remove", { params: { id } }));
 }
 
-/** Makes a new secret, which the answer shows this once. */
+/** Creates a new secret; only this response contains it. */
 export function useRotateSecret() {
   return useWebhookChange((id: string) => call("webhooks.rotateSecret", { params: { id } }));
 }
@@ -80,7 +80,7 @@ function isAboutToBeTried({ next_attempt_at }: { readonly next_attempt_at: strin
   return next_attempt_at !== null && Date.parse(next_attempt_at) - Date.now() < 10_000;
 }
 
-/** One delivery with its attempts. */
+/** Returns one delivery with its attempts. */
 export function useDelivery(id: string, deliveryId: string) {
   return useQuery({
     queryKey: [...deliveriesKey(id), deliveryId],
@@ -103,7 +103,7 @@ export function useResend(id: string) {
   );
 }
 
-/** Sends again all that was given up since a moment. */
+/** Resends all deliveries that have failed permanently since the given time. */
 export function useResendFailed(id: string) {
   return useDeliveryChange(id, (since: string) =>
     call("webhooks.resendFailed", { params: { id }, body: { since } }),

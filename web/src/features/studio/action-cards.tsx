@@ -5,13 +5,13 @@ import type { ReactNode } from "react";
 interface ActionCardsProps {
   readonly onUpload: () => void;
   readonly onPlayground: () => void;
-  /** Without own agents, the playground links to the marketplace. */
+  /** If the developer has no agents, the playground card links to the marketplace. */
   readonly hasAgents: boolean;
 }
 
 const CARD = "group flex items-start gap-4 p-5 text-left hover:bg-raised -outline-offset-2";
 
-/** Create, deploy, try. */
+/** Shows the cards for creating, deploying and trying an agent. */
 export function ActionCards({ onUpload, onPlayground, hasAgents }: ActionCardsProps) {
   return (
     <div className="hairgrid md:grid-cols-3">

@@ -17,7 +17,7 @@ const AgentReviews = lazy(() => import("./reviews/agent-reviews.tsx"));
 const ManageAgent = lazy(() => import("./agent-settings/manage-agent.tsx"));
 const NewVersion = lazy(() => import("./versions/new-version.tsx"));
 
-/** All that is done with one agent: its figures, versions, reviews, price and listing. */
+/** Shows everything about one agent: its figures, versions, reviews, price and listing. */
 export function AgentPanel({ agent }: { readonly agent: Agent }) {
   const { search, change, go } = useStudioAddress();
   const [uploading, setUploading] = useState(false);

@@ -8,7 +8,10 @@ export interface AgentRunDialogProps {
   readonly onClose: () => void;
 }
 
-/** The trace of a run of the developer's agent, without the content of callers who have not shared it. */
+/**
+ * Shows the trace of a run of the developer's agent. The contents of runs that their callers have not shared are
+ * hidden.
+ */
 export default function AgentRunDialog({ run, onClose }: AgentRunDialogProps) {
   return (
     <Dialog

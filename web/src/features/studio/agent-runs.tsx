@@ -11,7 +11,7 @@ const AgentRunDialog = lazyRouteComponent(() => import("./agent-run-dialog.tsx")
 
 const preloadDialog = () => void AgentRunDialog.preload?.();
 
-/** An agent's last runs; each opens its trace. */
+/** Lists an agent's last runs; each opens its trace. */
 export function AgentRuns({ agentId }: { readonly agentId: number }) {
   const runs = useAgentRuns(agentId);
   const [open, setOpen] = useState<UsageRecord | null>(null);

@@ -10,7 +10,7 @@ const day = (date: string, executions: number) => ({
   revenue: 0,
 });
 
-it("gives every day a place, also those without runs", () => {
+it("includes every day, even days without runs", () => {
   const now = Date.parse("2026-03-02T23:30:00Z");
   expect(dailyRuns([day("2026-02-27", 4), day("2026-03-02", 7), day("2026-01-01", 9)], 5, now)).toEqual([
     0, 4, 0, 0, 7,

@@ -14,7 +14,7 @@ function isShown(agent: Found, show: ShownAgents | undefined): boolean {
   return show === (agent.is_active && agent.missing_models.length === 0 ? "active" : "inactive");
 }
 
-/** The agents with all words of the search in their name, description or tags. */
+/** Returns the agents that have every word of the search in their name, description or tags. */
 export function findMyAgents<A extends Found>(
   agents: readonly A[],
   search: string | undefined,

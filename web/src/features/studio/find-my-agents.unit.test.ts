@@ -20,13 +20,13 @@ const agents = [
 const names = (search?: string, show?: "active" | "inactive" | "suspended") =>
   findMyAgents(agents, search, show).map(({ name }) => name);
 
-it("finds every word wherever it stands", () => {
+it("finds every word in any of the searched texts", () => {
   expect(names("WRITER  post")).toEqual(["Letter writer"]);
   expect(names("writer nothing")).toEqual([]);
   expect(names()).toHaveLength(4);
 });
 
-it("counts a suspended agent neither as active nor as inactive", () => {
+it("treats a suspended agent as neither active nor inactive", () => {
   expect(names("", "active")).toEqual(["Letter writer"]);
   expect(names("", "inactive")).toEqual(["Old one", "Waiting one"]);
   expect(names("", "suspended")).toEqual(["Bad one"]);

@@ -13,7 +13,7 @@ import { AgentPanel } from "./agent-panel.tsx";
 import { dailyRuns } from "./daily-runs.ts";
 import { useStudioAddress } from "./studio-address.ts";
 
-/** Bars in the row: two weeks. */
+/** The number of days that the row's bars show: two weeks. */
 const SPARK_DAYS = 14;
 
 interface MyAgentRowProps {
@@ -21,7 +21,7 @@ interface MyAgentRowProps {
   readonly revenue: Revenue | undefined;
 }
 
-/** One of the developer's agents; unfolds into its analytics and all that is done with it. */
+/** Shows one of the developer's agents; it expands into its analytics and settings. */
 export function MyAgentRow({ agent, revenue }: MyAgentRowProps) {
   const { search, change } = useStudioAddress();
   const [now] = useState(Date.now);

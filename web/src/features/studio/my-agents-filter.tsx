@@ -14,7 +14,7 @@ const OPTIONS = [
   { value: "suspended", label: "Suspended" },
 ] as const;
 
-/** Search and filter of My Agents; a filter in use stays in sight. */
+/** Shows the search and filter of My Agents; an active filter stays visible. */
 export function MyAgentsFilter() {
   const { search, change } = useStudioAddress();
   const [filtering, setFiltering] = useState(search.show !== undefined);

@@ -20,7 +20,7 @@ interface MyAgentsProps {
   readonly onUpload: () => void;
 }
 
-/** The developer's agents: searched and filtered here, for there are few. */
+/** Lists the developer's agents. Search and filter run in the browser, because there are few agents. */
 export function MyAgents(props: MyAgentsProps) {
   return (
     <section className="min-w-0">

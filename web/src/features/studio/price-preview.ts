@@ -3,12 +3,12 @@ import { LIMITS } from "@stoa/contract/limits";
 import { earningsPer1000 } from "@stoa/contract/price-advice";
 import { formatPricePerMillion, formatUsdFull } from "../../lib/format.ts";
 
-/** An amount in USD that may be far below a cent. */
+/** Formats an amount in USD that may be far below one cent. */
 function small(usd: number): string {
   return `$${Number(usd.toPrecision(2)).toFixed(6).replace(/0+$/, "").replace(/\.$/, "")}`;
 }
 
-/** The developer's earnings at the typed price, if it is valid. */
+/** Describes the developer's earnings at the typed price, if the price is valid. */
 export function earningsPreview(typed: unknown, advice: PriceAdvice): string | undefined {
   const price = Number(typed);
   if (typed === "" || !Number.isFinite(price) || price < 0) return undefined;
@@ -24,7 +24,7 @@ export function isBelowCost(typed: unknown, advice: PriceAdvice): boolean {
   return typed !== "" && Number.isFinite(price) && price >= 0 && price < advice.lowest_price_per_token;
 }
 
-/** Whether the developer must confirm a price before it is saved. */
+/** Returns whether the developer must confirm a price before it is saved. */
 export function needsConfirmation(price: number): boolean {
   return price > LIMITS.unconfirmedPriceUsdPerToken;
 }
@@ -34,7 +34,7 @@ export function highPriceWords(price: number): string {
   return `At ${formatPricePerMillion(price)} per 1M tokens, a run of 1,000 tokens, about a page of text, costs ${formatUsdFull(price * 1000)}. That is unusually high.`;
 }
 
-/** The price as buyers see it, while what is typed is a price. */
+/** Returns the price as buyers see it, if the typed text is a price. */
 export function pricePreview(typed: unknown): string | undefined {
   if (typed === "") return undefined;
   const price = Number(typed);

@@ -14,7 +14,7 @@ const ADVICE = {
   share_percent: 70,
 };
 
-it("says what is earned after model cost and fee, and what is paid at a price below it", () => {
+it("shows the earnings after model cost and fee, and the loss at a price below them", () => {
   expect(earningsPreview("0.0001", ADVICE)).toBe(
     "You earn about $0.067 per 1,000 tokens after model cost and fee.",
   );
@@ -22,7 +22,7 @@ it("says what is earned after model cost and fee, and what is paid at a price be
   expect(earningsPreview("cheap", ADVICE)).toBeUndefined();
 });
 
-it("finds a price below model cost and one that is unusually high", () => {
+it("detects a price below model cost and an unusually high price", () => {
   expect([isBelowCost("0.000009", ADVICE), isBelowCost("0.00001", ADVICE), isBelowCost("", ADVICE)]).toEqual([
     true,
     false,
@@ -32,11 +32,11 @@ it("finds a price below model cost and one that is unusually high", () => {
   expect(highPriceWords(0.01)).toContain("$10,000 per 1M tokens, a run of 1,000 tokens");
 });
 
-it("shows the price per 1M tokens while it is typed", () => {
+it("shows the price per 1M tokens while typing", () => {
   expect(pricePreview("0.0001")).toBe("Buyers see $100.00 / 1M tokens");
   expect(pricePreview(0)).toBe("Buyers see Free");
 });
 
-it("shows nothing for what is no price", () => {
+it("shows nothing for an invalid price", () => {
   for (const typed of ["", "-1", "cheap"]) expect(pricePreview(typed)).toBeUndefined();
 });

@@ -1,15 +1,15 @@
 import { createContext, useContext } from "react";
 import type { AgentPart, ShownAgents, Span } from "./studio-names.ts";
 
-/** The part of the studio's state that is in the address, so that going back and reloading lose nothing. */
+/** The part of the studio's state that is in the URL, so that going back and reloading lose nothing. */
 export interface StudioSearch {
   readonly search?: string | undefined;
   readonly show?: ShownAgents | undefined;
-  /** The unfolded agent, and which part of it. */
+  /** The expanded agent, and its open section. */
   readonly agent?: number | undefined;
   readonly part?: AgentPart | undefined;
   readonly days?: Span | undefined;
-  /** The window that is open. */
+  /** The open dialog. */
   readonly open?: "upload" | "playground" | undefined;
   /** The agent of the playground. */
   readonly play?: number | undefined;
@@ -17,15 +17,15 @@ export interface StudioSearch {
 
 export interface StudioAddress {
   readonly search: StudioSearch;
-  /** Changes the address in its place: a filter, a tab. */
+  /** Replaces the current history entry: for a filter or a tab. */
   readonly change: (next: StudioSearch) => void;
-  /** Goes on, so that Back closes what was opened. */
+  /** Adds a history entry, so that Back closes what was opened. */
   readonly go: (next: StudioSearch) => void;
 }
 
 export const StudioAddressContext = createContext<StudioAddress | null>(null);
 
-/** The address of the studio around this component. */
+/** Returns the URL state of the studio around this component. */
 export function useStudioAddress(): StudioAddress {
   const address = useContext(StudioAddressContext);
   if (!address) throw new Error("the studio's parts stand inside StudioPage");

@@ -11,7 +11,10 @@ interface VisibilityFieldProps {
   readonly error?: string | undefined;
 }
 
-/** Who finds an agent and may run it. A plan without private agents shows that choice with the plan that has it. */
+/**
+ * Shows the choice of who can find and run an agent. If the plan has no private agents, that option names the plan
+ * that has them.
+ */
 export function VisibilityField({ value, onChange, error }: VisibilityFieldProps) {
   const plan = useCurrentUser().data?.plan_type ?? "free";
   const isIncluded = PLANS[plan].privateAgents;

@@ -8,7 +8,7 @@ import { notify } from "../../../lib/notify.ts";
 import { useRemoveAgent, useUpdateAgent } from "../../../queries/my-agents.ts";
 import { useStudioAddress } from "../studio-address.ts";
 
-/** Archives an agent, or deletes it permanently. Both ask first. */
+/** Archives an agent, or deletes it permanently, after a confirmation. */
 export function ArchiveOrDelete({ agent }: { readonly agent: Agent }) {
   const { search, change } = useStudioAddress();
   const [asking, setAsking] = useState<"archive" | "delete" | null>(null);

@@ -12,7 +12,10 @@ import { useUpdateAgent } from "../../../queries/my-agents.ts";
 
 const usd = (typed: string): number => (typed.trim() === "" ? Number.NaN : Number(typed));
 
-/** The maximum cost of a run for its caller, and the developer's subsidy if the price does not cover the model. */
+/**
+ * Edits the maximum cost of a run for its caller, and the maximum that the developer pays if the price does not cover
+ * the model.
+ */
 export function CostLimitsForm({ agent }: { readonly agent: Agent }) {
   const [most, setMost] = useState(String(agent.max_cost_per_run));
   const [sponsored, setSponsored] = useState(String(agent.sponsor_limit_per_run ?? 0));

@@ -7,7 +7,7 @@ import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useUpdateAgent } from "../../../queries/my-agents.ts";
 
-/** The owner's switch: taking an agent off asks first, for its users lose it. */
+/** Shows the owner's switch for the listing. Taking an agent offline asks first, because its users lose access. */
 export function ListingSwitch({ agent }: { readonly agent: Agent }) {
   const update = useUpdateAgent(agent.id);
   const [asking, setAsking] = useState(false);

@@ -7,7 +7,7 @@ import { PriceForm } from "./price-form.tsx";
 import { TextsForm } from "./texts-form.tsx";
 import { VisibilityForm } from "./visibility-form.tsx";
 
-/** All settings of an agent: active, visibility, price, limits and listing. */
+/** Shows all settings of an agent: active, visibility, price, limits and listing. */
 export default function ManageAgent({ agent }: { readonly agent: Agent }) {
   return (
     <div className="grid gap-px border border-line bg-line">

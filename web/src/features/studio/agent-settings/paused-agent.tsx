@@ -5,7 +5,7 @@ import { serverDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useUpdateAgent } from "../../../queries/my-agents.ts";
 
-/** Why an agent was paused, and the button that ends the pause. */
+/** Shows why an agent was paused, and the button that ends the pause. */
 export function PausedAgent({ agent, pause }: { readonly agent: Agent; readonly pause: AgentPause }) {
   const update = useUpdateAgent(agent.id);
   const resume = () =>

@@ -20,7 +20,7 @@ export function priceChange(
   return typed < next.price_per_token ? "lowersRise" : "highersRise";
 }
 
-/** The rule that such a change follows, before it is made. */
+/** Returns the rule for such a change, shown before it is saved. */
 export function priceChangeWords(change: PriceChange, next: Agent["next_price"], now: number): string | null {
   const day = formatDay(new Date(now + LIMITS.priceRiseNoticeDays * DAY_MS).toISOString());
   const announced = next ? formatDay(next.effective_from) : "";

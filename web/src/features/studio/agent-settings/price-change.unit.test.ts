@@ -5,7 +5,7 @@ const next = { price_per_token: 0.0003, effective_from: "2026-12-05T10:00:00.000
 const steady = { price_per_token: 0.0002, next_price: null };
 const rising = { price_per_token: 0.0002, next_price: next };
 
-it("tells a cut from a rise, and each from a change of an announced rise", () => {
+it("distinguishes a cut from an increase, and both from a change to an announced increase", () => {
   expect([0.0001, 0.0002, 0.0003].map((typed) => priceChange(steady, typed))).toEqual([
     "cut",
     "none",
@@ -20,7 +20,7 @@ it("tells a cut from a rise, and each from a change of an announced rise", () =>
   ]);
 });
 
-it("names the day from which a rise holds, 14 days on", () => {
+it("names the day on which an increase takes effect, 14 days later", () => {
   const now = Date.parse("2026-11-21T12:00:00Z");
   expect(priceChangeWords("rise", null, now)).toContain("Takes effect on 5 Dec 2026, in 14 days.");
   expect(priceChangeWords("lowersRise", next, now)).toBe("Takes effect on 5 Dec 2026, as announced.");

@@ -16,7 +16,7 @@ import { PriceNotes } from "../price-notes.tsx";
 import { highPriceWords, needsConfirmation, pricePreview } from "../price-preview.ts";
 import { priceChange, priceChangeWords } from "./price-change.ts";
 
-/** The price per token. The effect of a change is shown before it is saved (increases need 14 days' notice). */
+/** Edits the price per token. The effect of a change is shown before it is saved (increases need 14 days' notice). */
 export function PriceForm({ agent }: { readonly agent: Agent }) {
   const [typed, setTyped] = useState(String(agent.price_per_token));
   const [left, setLeft] = useState(false);

@@ -21,7 +21,7 @@ export const TEXTS_FIELD_NAMES = [
   "use_cases",
 ] as const;
 
-/** The fields as an agent fills them. */
+/** Returns an agent's texts as form values. */
 export function textsOf(agent: Agent): TextsFields {
   const { name, description, category } = agent;
   return {
@@ -41,7 +41,7 @@ const parts = (text: string, between: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** The request, or the errors by field. */
+/** Returns the request, or the errors by field. */
 export function readTexts(
   fields: TextsFields,
 ): { readonly request: Request } | { readonly problems: Partial<Record<keyof TextsFields, string>> } {

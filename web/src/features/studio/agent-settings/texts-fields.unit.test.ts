@@ -13,14 +13,14 @@ const fields: TextsFields = {
   use_cases: "",
 };
 
-it("reads a line as one feature and a comma as the end of a tag", () => {
+it("reads one feature per line, and tags separated by commas", () => {
   const read = readTexts(fields);
   expect(read).toMatchObject({
     request: { tags: ["words", "counting"], features: ["Fast", "Exact"], use_cases: [] },
   });
 });
 
-it("says of each field what the server would say", () => {
+it("shows for each field the same error as the server", () => {
   const read = readTexts({ ...fields, documentation: "Short", tags: "x".repeat(LIMITS.tagMaxLength + 1) });
   if (!("problems" in read)) throw new Error("it was accepted");
   expect(read.problems.documentation).toBe(TEXTS.upload.documentationRequired);

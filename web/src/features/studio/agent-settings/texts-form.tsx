@@ -26,7 +26,10 @@ const resolver: Resolver<TextsFields, unknown, UpdateAgentRequest> = (fields) =>
   return { values: {}, errors };
 };
 
-/** The texts of the agent's card and page; errors on leaving a field, then live. */
+/**
+ * Edits the texts of the agent's card and page. Errors show once the user has left a field, and then update while
+ * typing.
+ */
 export function TextsForm({ agent }: { readonly agent: Agent }) {
   const form = useForm({ resolver, mode: "onTouched", defaultValues: textsOf(agent) });
   const { errors, isDirty } = form.formState;

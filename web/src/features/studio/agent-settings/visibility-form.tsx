@@ -9,7 +9,7 @@ import { notify } from "../../../lib/notify.ts";
 import { useUpdateAgent } from "../../../queries/my-agents.ts";
 import { VisibilityField } from "../visibility-field.tsx";
 
-/** Who finds the agent and may run it. Making it private asks first, for other people lose it. */
+/** Edits who can find and run the agent. Making it private asks first, because other people lose access. */
 export function VisibilityForm({ agent }: { readonly agent: Agent }) {
   const [chosen, setChosen] = useState<Visibility>(agent.visibility);
   const [asking, setAsking] = useState(false);

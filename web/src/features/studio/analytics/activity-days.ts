@@ -15,7 +15,7 @@ function everyDay(
   return datesUpTo(to, days).map((date) => ({ date, ...point(byDate.get(date)) }));
 }
 
-/** Runs by day: those that succeeded below those that failed. */
+/** Returns runs by day: the successful ones below the failed ones. */
 export function runPoints(known: readonly AnalyticsDay[], days: number, to: string): DayPoint[] {
   return everyDay(known, days, to, (day) => {
     const values = [day?.succeeded ?? 0, day?.failed ?? 0];
@@ -26,7 +26,7 @@ export function runPoints(known: readonly AnalyticsDay[], days: number, to: stri
 
 const seconds = (time: number | null) => (time === null ? NOT_MEASURED : formatSeconds(time));
 
-/** Execution times by day; a day without a run that succeeded has none. */
+/** Returns execution times by day; a day without a successful run has none. */
 export function timePoints(known: readonly AnalyticsDay[], days: number, to: string): DayPoint[] {
   return everyDay(known, days, to, (day) => {
     const values = [day?.p50_time ?? null, day?.p95_time ?? null];

@@ -18,14 +18,14 @@ const day: AnalyticsDay = {
   unique_users: 2,
 };
 
-it("shows a day without runs as none", () => {
+it("shows zero runs for a day without runs", () => {
   expect(runPoints([day], 2, "2026-03-02")).toEqual([
     { date: "2026-03-01", values: [0, 0], cells: ["0", "0", "0", "0"] },
     { date: "2026-03-02", values: [3, 1], cells: ["3", "1", "2", "1,234"] },
   ]);
 });
 
-it("invents no time for a day on which nothing succeeded", () => {
+it("shows no time for a day without a successful run", () => {
   expect(timePoints([day], 2, "2026-03-02")).toEqual([
     { date: "2026-03-01", values: [null, null], cells: ["–", "–"] },
     { date: "2026-03-02", values: [0.04, 2.5], cells: ["40ms", "2.5s"] },

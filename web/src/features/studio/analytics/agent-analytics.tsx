@@ -26,7 +26,7 @@ function LeftOutNote({ leftOut }: { readonly leftOut: AnalyticsLeftOut }) {
   );
 }
 
-/** One agent's runs and earnings in the chosen period, and its last runs. */
+/** Shows one agent's runs and earnings in the chosen period, and its last runs. */
 export function AgentAnalytics({ agent }: { readonly agent: Agent }) {
   const days = useSpan();
   const analytics = useAgentAnalytics(agent.id, days);

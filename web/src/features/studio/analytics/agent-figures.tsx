@@ -11,7 +11,7 @@ import { successTone } from "../success-tone.ts";
 
 const seconds = (time: number | null) => (time === null ? NOT_MEASURED : formatSeconds(time));
 
-/** The totals of a period; a dash if nothing was measured or the plan does not include it. */
+/** Shows the totals of a period; a dash if nothing was measured or the plan does not include it. */
 export function AgentFigures({ total }: { readonly total: AnalyticsTotal }) {
   const { success_rate: rate } = total;
   return (

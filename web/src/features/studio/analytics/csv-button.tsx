@@ -7,7 +7,7 @@ import { fetchFile, saveFile } from "../../../lib/save-file.ts";
 import { getAnalyticsCsvPath } from "../../../queries/analytics.ts";
 
 interface CsvButtonProps {
-  /** Without one: all of the developer's. */
+  /** If absent, the file covers all of the developer's agents. */
   readonly agentId?: number;
   readonly days: number;
 }

@@ -10,7 +10,7 @@ import { sumOfDays } from "./money-days.ts";
 import { SpanChoice } from "./span-choice.tsx";
 import { useSpan } from "./use-span.ts";
 
-/** Earnings by day of all the developer's agents. */
+/** Shows the earnings by day of all the developer's agents. */
 export function Earnings({ agentIds }: { readonly agentIds: readonly number[] }) {
   const days = useSpan();
   const analytics = useDeveloperAnalytics(days);
@@ -45,7 +45,10 @@ interface ChartProps {
   readonly analytics: NonNullable<ReturnType<typeof useDeveloperAnalytics>["data"]>;
 }
 
-/** Without figures by day in the plan, the ledger's days of the agents are added up: a Free account has five. */
+/**
+ * Charts the earnings. If the plan has no daily figures, it adds up the ledger's days of each agent, which is cheap
+ * because a Free account has at most five agents.
+ */
 function Chart({ agentIds, analytics }: ChartProps) {
   const { daily, days, to } = analytics;
   const asked = daily === null ? agentIds : [];

@@ -10,7 +10,7 @@ export type MoneyDay = Pick<
 
 export const EARNINGS_COLUMNS = ["Earned", "Charged", "Model cost", "Platform fee", "Runs"] as const;
 
-/** The same days of several agents, added up. */
+/** Adds up the days of several agents. */
 export function sumOfDays(agents: ReadonlyArray<readonly MoneyDay[]>): MoneyDay[] {
   const byDate = new Map<string, MoneyDay>();
   for (const day of agents.flat()) {
@@ -27,7 +27,7 @@ export function sumOfDays(agents: ReadonlyArray<readonly MoneyDay[]>): MoneyDay[
   return [...byDate.values()];
 }
 
-/** A point for every day of the period: the ledger leaves out days without runs. */
+/** Returns a point for every day of the period, because the ledger leaves out days without runs. */
 export function earningsPoints(known: readonly MoneyDay[], days: number, to: string): DayPoint[] {
   const byDate = new Map(known.map((day) => [day.date, day]));
   return datesUpTo(to, days).map((date) => {

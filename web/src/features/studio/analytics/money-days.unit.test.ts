@@ -18,7 +18,7 @@ it("adds up the days of several agents", () => {
   ]);
 });
 
-it("shows a day without runs as nothing earned, and a day of sponsoring below zero", () => {
+it("shows zero earnings for a day without runs, and a negative amount for a day of subsidies", () => {
   const points = earningsPoints([day("2026-03-02", -0.125)], 2, "2026-03-02");
   expect(points).toEqual([
     { date: "2026-03-01", values: [0], cells: ["$0.00", "$0.00", "$0.00", "$0.00", "0"] },

@@ -4,7 +4,7 @@ import { DEFAULT_SPAN, SPANS } from "../studio-names.ts";
 
 const OPTIONS = SPANS.map((value) => ({ value, label: value === "365" ? "1y" : `${value}d` }));
 
-/** The span of every figure and chart of the studio. */
+/** Shows the choice of the period for every figure and chart of the studio. */
 export function SpanChoice({ label }: { readonly label: string }) {
   const { search, change } = useStudioAddress();
   return (

@@ -1,7 +1,7 @@
 import { useStudioAddress } from "../studio-address.ts";
 import { DEFAULT_SPAN } from "../studio-names.ts";
 
-/** The chosen span in days. */
+/** Returns the chosen period in days. */
 export function useSpan(): number {
   return Number(useStudioAddress().search.days ?? DEFAULT_SPAN);
 }

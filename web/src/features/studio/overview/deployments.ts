@@ -8,7 +8,7 @@ export interface Deployment {
   readonly at: string;
 }
 
-/** An upload makes its version current at the same moment; a later change is a separate version change. */
+/** An upload makes its version the current one at the same time; a later change is a separate version change. */
 const SAME_MOMENT_MS = 1000;
 
 interface AgentVersions {
@@ -17,7 +17,7 @@ interface AgentVersions {
   readonly versions: ReadonlyArray<Pick<AgentVersion, "number" | "created_at" | "activated_at">>;
 }
 
-/** Uploads and version changes of all agents, the latest first. */
+/** Returns the uploads and version changes of all agents, latest first. */
 export function latestDeployments(agents: readonly AgentVersions[], most: number): Deployment[] {
   const all = agents.flatMap(({ id, name, versions }) =>
     versions.flatMap(({ number, created_at: uploaded, activated_at: activated }) => {

@@ -8,7 +8,7 @@ const version = (number: number, created: number, activated = created) => ({
   activated_at: at(activated),
 });
 
-it("tells uploads from version changes, the latest of all agents first", () => {
+it("lists uploads and version changes of all agents separately, latest first", () => {
   const agents = [
     { id: 1, name: "Counter", versions: [version(2, 10), version(1, 1, 30)] },
     { id: 2, name: "Writer", versions: [version(1, 20)] },

@@ -8,10 +8,13 @@ import { type Deployment, latestDeployments } from "./deployments.ts";
 
 /** As many as the panel has room for. */
 const SHOWN = 5;
-/** Among the agents that changed last are the latest deployments, unless more than this had only texts changed since. */
+/**
+ * Only the most recently changed agents are loaded. A deployment is missed only if more than this many agents had
+ * nothing but their texts changed since.
+ */
 const AGENTS_ASKED = 8;
 
-/** The last uploads and version changes; missing until all are known. */
+/** Returns the last uploads and version changes; undefined until all have loaded. */
 function useDeployments(agents: readonly Agent[] | undefined): readonly Deployment[] | undefined {
   const latest = (agents ?? [])
     .toSorted((one, other) => other.updated_at.localeCompare(one.updated_at))
@@ -30,7 +33,7 @@ function useDeployments(agents: readonly Agent[] | undefined): readonly Deployme
   });
 }
 
-/** The last uploads and version changes; each leads to the versions of its agent. */
+/** Lists the last uploads and version changes; each links to the versions of its agent. */
 export function RecentDeployments({ agents }: { readonly agents: readonly Agent[] | undefined }) {
   const deployments = useDeployments(agents);
   if (!deployments) return <Skeleton className="h-30 w-full" />;

@@ -9,7 +9,7 @@ import { useCurrentUser } from "../../../queries/current-user.ts";
 import { RecentDeployments } from "./recent-deployments.tsx";
 import { TodaysOverview } from "./todays-overview.tsx";
 
-/** Where developers read on: only what leads somewhere. */
+/** Resources for developers. Every link leads to an existing page. */
 function DeveloperResources() {
   const username = useCurrentUser().data?.username;
   return (
@@ -44,7 +44,7 @@ function DeveloperResources() {
   );
 }
 
-/** Shows today's figures (UTC), the API key and the last deployments. All of them are measured. */
+/** Shows today's figures (UTC), the API key and the last deployments. All figures are measured. */
 export function SidePanel({ agents }: { readonly agents: readonly Agent[] | undefined }) {
   return (
     <aside aria-label="Overview" className="grid content-start gap-8">

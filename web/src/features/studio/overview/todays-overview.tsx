@@ -5,7 +5,7 @@ import { useDeveloperAnalytics } from "../../../queries/analytics.ts";
 import { useBalance } from "../../../queries/balance.ts";
 import { successTone } from "../success-tone.ts";
 
-/** The current UTC day over all the developer's agents. */
+/** Shows the figures of the current UTC day for all the developer's agents together. */
 export function TodaysOverview({ agents }: { readonly agents: readonly Agent[] | undefined }) {
   const today = useDeveloperAnalytics(1).data?.total;
   const earned = useBalance().data?.total_earned;

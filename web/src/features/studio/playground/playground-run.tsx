@@ -54,7 +54,7 @@ function PlaygroundDrawing({ agent, state }: PlaygroundDrawingProps) {
 /** Estimates wait until typing pauses, because each one reads the balance on the server. */
 const ESTIMATE_REST_MS = 300;
 
-/** The developer's own agent with its example: output, receipt and trace. */
+/** Runs the developer's own agent with its example and shows output, receipt and trace. */
 export function PlaygroundRun({ agent }: { readonly agent: Agent }) {
   const [input, setInput] = useState(() => exampleInput(agent));
   const { state, start, follow, stop, stopping } = useRun();

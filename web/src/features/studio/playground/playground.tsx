@@ -12,7 +12,7 @@ export interface PlaygroundProps {
   readonly onClose: () => void;
 }
 
-/** Test Playground: runs one of the developer's agents as a buyer would, with the full trace. */
+/** Shows the Test Playground, which runs one of the developer's agents as a buyer would, with the full trace. */
 export default function Playground({ agents, onClose }: PlaygroundProps) {
   const { search, change } = useStudioAddress();
   const agent = agents?.find(({ id }) => id === search.play) ?? agents?.[0];

@@ -7,7 +7,7 @@ import { Skeleton } from "../../../components/skeleton.tsx";
 import { useReviews } from "../../../queries/reviews.ts";
 import { ReviewRow } from "./review-row.tsx";
 
-/** Reviews of the developer's agent, and the replies. */
+/** Lists the reviews of the developer's agent with the replies. */
 export default function AgentReviews({ agent }: { readonly agent: Agent }) {
   const reviews = useReviews(agent.id);
   const first = reviews.data?.pages[0];

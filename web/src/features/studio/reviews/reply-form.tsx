@@ -14,7 +14,7 @@ interface ReplyFormProps {
   readonly onDone: () => void;
 }
 
-/** Writes or changes a reply; everybody who reads the review reads it. */
+/** Writes or changes a reply, which is as public as its review. */
 export function ReplyForm({ agentId, review, onDone }: ReplyFormProps) {
   const [text, setText] = useState(review.reply?.text ?? "");
   const [problem, setProblem] = useState<string | undefined>(undefined);

@@ -13,7 +13,7 @@ interface ReviewRowProps {
   readonly review: Review;
 }
 
-/** One review with the developer's reply. */
+/** Shows one review with the developer's reply. */
 export function ReviewRow({ agentId, review }: ReviewRowProps) {
   const [writing, setWriting] = useState(false);
   return (

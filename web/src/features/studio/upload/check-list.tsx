@@ -9,7 +9,7 @@ const MARK = {
   skipped: { icon: Minus, tone: "text-ink-3", word: "skipped" },
 } as const;
 
-/** Shows the checks of an upload with pass or fail. */
+/** Lists the checks of an upload, each with its result. */
 export function CheckList({ checks }: { readonly checks: readonly ShownCheck[] }) {
   if (checks.length === 0) return null;
   return (

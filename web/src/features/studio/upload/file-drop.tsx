@@ -7,11 +7,11 @@ export interface FileDropProps {
   readonly file: File | null;
   readonly error: string | null;
   readonly onFile: (file: File) => void;
-  /** Something is being dragged over the window. */
+  /** Whether a file is being dragged over the window. */
   readonly dragged: boolean;
 }
 
-/** The place of the file: drop it anywhere in the window, or choose it here. */
+/** Shows where to choose a file; it can also be dropped anywhere in the window. */
 export function FileDrop({ file, error, onFile, dragged }: FileDropProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -7,7 +7,7 @@ interface MissingModelsFieldProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-/** The choice to upload a file whose models are not offered yet. Nothing for files whose models are. */
+/** Shows the choice to upload a file although its models are not offered yet; nothing if they all are. */
 export function MissingModelsField({ checks, checked, onChange }: MissingModelsFieldProps) {
   const models = checks.find(({ name }) => name === "models");
   if (!checked && models?.status !== "failed") return null;

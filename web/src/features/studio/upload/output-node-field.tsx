@@ -10,7 +10,7 @@ interface OutputNodeFieldProps {
   readonly error?: string | undefined;
 }
 
-/** Of a workflow: the node whose output is the answer. Nothing for other files. */
+/** Shows the choice of a workflow's output node, whose output is the answer; nothing for other files. */
 export function OutputNodeField({ inspection, value, onChange, error }: OutputNodeFieldProps) {
   if (!inspection || inspection.output_nodes.length === 0) return null;
   const usual =

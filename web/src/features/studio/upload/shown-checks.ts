@@ -11,8 +11,8 @@ export interface ShownCheck {
 }
 
 /**
- * The known checks: of the file's syntax, then those of a refused upload. While a file is being uploaded, the checks
- * that its syntax cannot decide are in progress.
+ * Returns the checks to show: of the file's syntax, or of a refused upload. During an upload, the checks that the
+ * syntax cannot decide are in progress.
  */
 export function shownChecks(
   inspection: InspectReply | undefined,

@@ -30,7 +30,7 @@ it("shows the trial run as in progress while the file is uploaded", () => {
   expect(states(shownChecks(inspection, null, true))).toEqual(["passed", "running"]);
 });
 
-it("shows the checks of a refused upload instead of those of its syntax", () => {
+it("replaces the checks of the file's syntax with those of a refused upload", () => {
   const checks = [check("syntax", "passed"), check("trial_run", "failed")];
   const problem = {
     type: "about:blank",
@@ -45,6 +45,6 @@ it("shows the checks of a refused upload instead of those of its syntax", () => 
   expect(states(shownChecks(inspection, refusal, false))).toEqual(["passed", "failed"]);
 });
 
-it("shows nothing before a file was chosen", () => {
+it("shows nothing until a file is chosen", () => {
   expect(shownChecks(undefined, null, true)).toEqual([]);
 });

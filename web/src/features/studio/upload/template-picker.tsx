@@ -18,7 +18,7 @@ interface TemplatePickerProps {
   readonly onFile: (file: File, category: Category) => void;
 }
 
-/** Files to start from: each uploads and runs as it is. */
+/** Lists the templates to start from; each can be uploaded and run unchanged. */
 export function TemplatePicker({ onFile }: TemplatePickerProps) {
   return (
     <Disclosure title="Start from a template">

@@ -21,7 +21,7 @@ export const UPLOAD_FIELD_NAMES = [
   "visibility",
 ] as const;
 
-/** The fields as they are typed: texts, also the price. */
+/** The fields as typed text, including the price. */
 export interface UploadFormFields {
   name: string;
   description: string;
@@ -40,11 +40,11 @@ const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_NAM
 
 interface UploadFormTextsProps {
   readonly form: UseFormReturn<UploadFormFields, unknown, UploadFields>;
-  /** What the models of the chosen file mean for the price. */
+  /** The effect of the file's models on the price. */
   readonly advice: PriceAdvice | undefined;
 }
 
-/** The listing of an agent, and its price as buyers see it. */
+/** Edits the listing of an agent, and shows its price as buyers see it. */
 export function UploadFormTexts({ form, advice }: UploadFormTextsProps) {
   const { errors } = form.formState;
   const [documentation, visibility] = form.watch(["documentation", "visibility"]);

@@ -34,11 +34,14 @@ const EMPTY: UploadFormFields = {
 
 interface UploadFormProps {
   readonly onUploaded: (reply: UploadReply) => void;
-  /** Called with whether there is something that closing would lose. */
+  /** Called with whether closing would lose anything. */
   readonly onFilled: (isFilled: boolean) => void;
 }
 
-/** The upload: the file first, then what buyers read; errors on leaving a field, then live. */
+/**
+ * Shows the upload form: the file first, then the listing. Errors show once the user has left a field, and then
+ * update while typing.
+ */
 export function UploadForm({ onUploaded, onFilled }: UploadFormProps) {
   const form = useForm({ resolver: zodResolver(UploadFields), mode: "onTouched", defaultValues: EMPTY });
   const upload = useUpload();
@@ -58,7 +61,7 @@ export function UploadForm({ onUploaded, onFilled }: UploadFormProps) {
   });
 
   const isFilled = form.formState.isDirty || chosen.drop.file !== null;
-  // Before the next key is handled: an Escape right after a letter must already ask.
+  // A layout effect reports this before the next key is handled: Escape right after a letter must already ask.
   useLayoutEffect(() => onFilled(isFilled), [isFilled, onFilled]);
 
   function startFrom(file: File, category: Category): void {

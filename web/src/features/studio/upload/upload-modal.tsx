@@ -15,7 +15,7 @@ const READY = {
   private: "Your private agent is ready",
 } as const;
 
-/** Upload New Agent; after it, the checks that passed and the way to the agent. */
+/** Shows Upload New Agent and, after the upload, the passed checks and a link to the agent. */
 export default function UploadModal({ onClose }: { readonly onClose: () => void }) {
   const [uploaded, setUploaded] = useState<UploadReply | null>(null);
   const [isFilled, setFilled] = useState(false);

@@ -5,7 +5,10 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useInspect } from "../../../queries/my-agents.ts";
 import type { FileDropProps } from "./file-drop.tsx";
 
-/** Files that are dropped anywhere in the window. @returns whether something is being dragged over it. */
+/**
+ * Accepts files that are dropped anywhere in the window.
+ * @returns whether a file is being dragged over it.
+ */
 function useWindowDrop(onFile: (file: File) => void): boolean {
   const [dragged, setDragged] = useState(false);
   const take = useEffectEvent((event: DragEvent) => {
@@ -36,7 +39,7 @@ function useWindowDrop(onFile: (file: File) => void): boolean {
   return dragged;
 }
 
-/** Returns what is wrong with a chosen file before it is sent; `null` if it may be sent. */
+/** Returns the problem of a chosen file before it is sent; `null` if it may be sent. */
 function fileProblem(file: File | null): string | null {
   if (file === null) return TEXTS.upload.fileRequired;
   if (/\.ipynb$/i.test(file.name)) return TEXTS.upload.notebook;
@@ -47,7 +50,7 @@ function fileProblem(file: File | null): string | null {
 }
 
 interface AgentFileEvents {
-  /** Another file was chosen, so the results of the previous one are outdated. */
+  /** The user chose another file, so the results of the previous one are outdated. */
   readonly onChosen: () => void;
   readonly onInspected?: (inspection: InspectReply) => void;
 }
@@ -59,15 +62,15 @@ interface AgentFile {
   readonly choose: (file: File) => void;
   /** Whether the file may name models that this server does not offer. */
   readonly allowMissingModels: boolean;
-  /** Changes that, and has the file read again. */
+  /** Changes `allowMissingModels` and checks the file again. */
   readonly setAllowMissingModels: (allow: boolean) => void;
-  /** The file that may be sent; without one the reason shows. */
+  /** Returns the file if it may be sent; otherwise shows the problem. */
   readonly require: () => File | null;
-  /** Shows what the server found wrong with it. */
+  /** Shows the server's problem with the file. */
   readonly refuse: (reason: string) => void;
 }
 
-/** The file of an upload: its type is checked before anything is sent, then it is read by its syntax. */
+/** Manages the file of an upload: its type is checked before it is sent, then the server checks its syntax. */
 export function useAgentFile({ onChosen, onInspected }: AgentFileEvents): AgentFile {
   const [file, setFile] = useState<File | null>(null);
   const [error, setError] = useState<string | null>(null);

@@ -21,7 +21,7 @@ export interface NewVersionProps {
   readonly onClose: () => void;
 }
 
-/** A new version of an agent: the same checks as a new agent, and what is new for those who use it. */
+/** Uploads a new version of an agent, with the same checks as a new agent and release notes for its users. */
 export default function NewVersion({ agent, onClose }: NewVersionProps) {
   const [done, setDone] = useState<UploadReply | null>(null);
   return (

@@ -16,7 +16,7 @@ interface VersionChangeProps {
   readonly onClose: () => void;
 }
 
-/** Asks before another version becomes the current one, or one is withdrawn. */
+/** Asks before a version becomes the current one or is withdrawn. */
 export function VersionChange({ agent, change, onClose }: VersionChangeProps) {
   return change.kind === "activate" ? (
     <Activation agent={agent} version={change.version} onClose={onClose} />

@@ -9,7 +9,7 @@ import { useVersions } from "../../../queries/versions.ts";
 import { type Change, VersionChange } from "./version-change.tsx";
 import { VersionRow } from "./version-row.tsx";
 
-/** The versions of an agent: what each changed, and the way back and forward. */
+/** Lists the versions of an agent: what changed in each, and how to roll back or forward. */
 export default function VersionHistory({ agent }: { readonly agent: Agent }) {
   const versions = useVersions(agent.id);
   const [compared, setCompared] = useState<AgentVersion | null>(null);

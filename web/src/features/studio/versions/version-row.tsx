@@ -14,7 +14,7 @@ interface VersionRowProps {
   readonly onWithdraw: () => void;
 }
 
-/** One version: when, what is new, and what may be done with it. */
+/** Shows one version: its date, what is new, and its actions. */
 export function VersionRow({ version, current, onCompare, onActivate, onWithdraw }: VersionRowProps) {
   const { number, state = "listed" } = version;
   const isFree = state === "listed" && !version.is_current;

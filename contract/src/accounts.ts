@@ -8,7 +8,7 @@ import { isStorable, Json, NOT_STORABLE, Ok, Timestamp } from "./values.ts";
 
 const required = (text: string) => z.string({ error: text });
 
-/** Spaces around an address are never part of it. */
+/** Spaces around an email address are trimmed. */
 export const Email = required(TEXTS.signIn.required)
   .trim()
   .min(1, TEXTS.signIn.required)
@@ -22,7 +22,7 @@ export const Username = required(TEXTS.register.usernameRequired)
   .min(LIMITS.usernameMinLength, `A username has at least ${LIMITS.usernameMinLength} characters`)
   .max(LIMITS.usernameMaxLength, `A username has at most ${LIMITS.usernameMaxLength} characters`)
   .regex(/^[A-Za-z0-9_-]+$/, "A username consists of letters, digits, - and _")
-  /** What people who left are called. */
+  // Deleted accounts get names with this prefix.
   .regex(/^(?!deleted-)/i, "A username does not begin with deleted-");
 
 export const NewPassword = required(TEXTS.signIn.required)
@@ -47,7 +47,7 @@ export const RegisterRequest = z
   .meta({ id: "RegisterRequest" });
 export type RegisterRequest = z.infer<typeof RegisterRequest>;
 
-/** The signed-in user as `/users/me` answers it. */
+/** The signed-in user, as `/users/me` returns it. */
 export const User = z
   .object({
     id: z.string(),
@@ -57,9 +57,9 @@ export const User = z
     api_key: z.string(),
     is_active: z.boolean(),
     created_at: Timestamp,
-    /** The address that becomes theirs when the link that was sent to it is opened. */
+    /** The new address, which replaces `email` when the user opens the link that was sent to it. */
     pending_email: z.string().nullable(),
-    /** Who came by Google or GitHub has none until they set one. */
+    /** False for users who signed up with Google or GitHub, until they set a password. */
     has_password: z.boolean(),
     email_confirmed: z.boolean().meta({
       description:
@@ -74,7 +74,7 @@ export const SessionReply = z
   .meta({ id: "Session" });
 export type SessionReply = z.infer<typeof SessionReply>;
 
-/** Of the account, where it has one; otherwise the session must be fresh. */
+/** The password of the account, if it has one. Otherwise the session must be fresh. */
 const OwnPassword = z
   .string()
   .min(1, SIGN_IN_TEXTS.passwordRequired)
@@ -96,7 +96,7 @@ export const ApiKeyReply = z.object({ api_key: z.string() }).meta({ id: "ApiKey"
 export const DeleteAccountRequest = z
   .strictObject({
     password: OwnPassword,
-    /** Gives up what was earned or paid for and not spent. */
+    /** Confirms that the remaining credits and earnings are forfeited. */
     give_up_balance: z.boolean().default(false),
   })
   .meta({ id: "DeleteAccountRequest" });
@@ -105,7 +105,7 @@ export type DeleteAccountRequest = z.infer<typeof DeleteAccountRequest>;
 /** Amounts are exact decimal texts in USD. */
 const ExportedRows = z.array(z.record(z.string(), Json));
 
-/** Everything that is kept of a person and their account, without passwords, keys and credentials. */
+/** All stored data of a user and their account, without passwords, keys and credentials. */
 export const AccountExport = z
   .object({
     format: z.literal("stoa-export-1"),

@@ -4,7 +4,7 @@ import { PlanType } from "./plan-type.ts";
 import { defineRoute } from "./routes.ts";
 import { AgentId, formatQuery, Usd } from "./values.ts";
 
-/** How far a reported execution time may be from the exact one, as a part of it (duration_bucket). */
+/** The largest relative error of a reported execution time, caused by the buckets of `duration_bucket`. */
 export const DURATION_ERROR = 1 / 128;
 
 const Percent = z.number().nullable();
@@ -48,7 +48,7 @@ export const AnalyticsDay = z
   .meta({ id: "AnalyticsDay" });
 export type AnalyticsDay = z.infer<typeof AnalyticsDay>;
 
-/** What the developer's plan does not show (docs/product-rules.md#analytics-by-plan). */
+/** The figures that the developer's plan does not include (docs/product-rules.md#analytics-by-plan). */
 export const AnalyticsLeftOut = z
   .object({
     fields: z.array(z.enum(["daily", "p50_time", "p95_time", "unique_users", "csv"])),
@@ -69,11 +69,11 @@ const span = {
   left_out: AnalyticsLeftOut.nullable(),
 };
 
-/** What an agent did and earned over the last days. */
+/** The runs and earnings of an agent over the last days. */
 export const AgentAnalytics = z.object({ agent_id: z.int(), ...span }).meta({ id: "AgentAnalytics" });
 export type AgentAnalytics = z.infer<typeof AgentAnalytics>;
 
-/** The same over all agents of a developer. */
+/** The same figures for all agents of a developer. */
 export const DeveloperAnalytics = z.object(span).meta({ id: "DeveloperAnalytics" });
 export type DeveloperAnalytics = z.infer<typeof DeveloperAnalytics>;
 

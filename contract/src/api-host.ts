@@ -1,15 +1,15 @@
-/** The service "Any API": who connects it says the host, and the connector then has that host for its service's name. */
+/** The service "Any API". A connector for it is named after the host of the API that its owner enters. */
 export const ANY_API = "api";
 
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-/** The last label of a name begins with a letter, which no part of a numeric address does. */
+/** The last label of a host name begins with a letter, unlike every part of a numeric address. */
 const HOST = new RegExp(`^(?:${LABEL}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?(?::\\d{1,5})?$`);
-/** The longest name that can be looked up, and a port. */
+/** The longest host name, with a port. */
 const MAX_HOST_CHARS = 253 + 6;
 
 /**
- * Whether a service's name is the host of an API, with its port where that is not 443: `api.example.com`.
- * Names of all other services have no dot.
+ * Returns whether a service's name is the host of an API, with its port if that is not 443: `api.example.com`. The
+ * names of all other services have no dot.
  */
 export function isApiHost(service: string): boolean {
   const address = `https://${service}`;
@@ -21,7 +21,7 @@ export function isApiHost(service: string): boolean {
   );
 }
 
-/** The host in what somebody entered: a host, or any https address there. */
+/** Returns the host of the entered text, which is a host or any https address at that host. */
 export function apiHostIn(entered: string): string | undefined {
   const text = entered.trim();
   const address = text.includes("://") ? text : `https://${text}`;

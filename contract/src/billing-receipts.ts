@@ -3,16 +3,16 @@ import { FAILED_RUNS_RULE } from "./failed-run-texts.ts";
 import { FailureCharge } from "./failure-charge.ts";
 import { RunId, Timestamp, Usd } from "./values.ts";
 
-/** What a movement of a wallet was. */
+/** The reason for an entry in a wallet's history. */
 export const BillingKind = z
   .enum(["grant", "run", "failure_charge", "earning", "expiry", "reversal", "payment"])
   .meta({ id: "BillingKind" });
 export type BillingKind = z.infer<typeof BillingKind>;
 
-/** A movement's id. */
+/** The ID of an entry. */
 export const BillingEntryId = z.string().regex(/^trf_[0-9a-f]{32}$/, "This is not an entry of the history");
 
-/** The run that was paid, on the terms that it started with. */
+/** The run that was paid, with the price that applied when it started. */
 export const BilledRun = z
   .object({
     id: RunId,

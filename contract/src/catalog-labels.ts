@@ -1,4 +1,7 @@
-/** What agents are listed, narrowed and sorted by, without schemas: screens show it before any of these has loaded. */
+/**
+ * The filters and sort orders of the agent list, without schemas, so that screens can show them before a schema is
+ * loaded.
+ */
 
 /** The categories of the marketplace filter. Uploads accept all of them. */
 export const CATEGORIES = [
@@ -36,7 +39,7 @@ export const FRAMEWORK_NAMES: Readonly<Record<(typeof FRAMEWORKS)[number], strin
   stoa: "Stoa",
 };
 
-/** Who finds an agent and may run it. */
+/** Who can find and run an agent. */
 export const VISIBILITIES = ["public", "unlisted", "private"] as const;
 
 export const VISIBILITY_NAMES: Readonly<Record<(typeof VISIBILITIES)[number], string>> = {
@@ -45,7 +48,7 @@ export const VISIBILITY_NAMES: Readonly<Record<(typeof VISIBILITIES)[number], st
   private: "Private",
 };
 
-/** What each visibility means to the agent's developer. */
+/** The meaning of each visibility, for the agent's developer. */
 export const VISIBILITY_HINTS: Readonly<Record<(typeof VISIBILITIES)[number], string>> = {
   public: "Listed on the marketplace. Everybody can run it.",
   unlisted: "In no list and no search. Everybody who has the link can run it.",

@@ -45,7 +45,7 @@ export const InputParam = z
   .meta({ id: "InputParam" });
 export type InputParam = z.infer<typeof InputParam>;
 
-/** What a card shows. Fields with two names are given under both; values that were never measured are null. */
+/** The data of an agent's card. Fields with two names are sent under both; figures without data are null. */
 export const AgentSummary = z
   .object({
     id: z.int(),
@@ -85,7 +85,7 @@ export const AgentSummary = z
   .meta({ id: "AgentSummary" });
 export type AgentSummary = z.infer<typeof AgentSummary>;
 
-/** An agent that another may call in its runs; `name` and price are null where it cannot be run any more. */
+/** An agent that another agent may call. Name and price are null if it can no longer be run. */
 export const CalledAgent = z
   .object({ id: z.int(), name: z.string().nullable(), price_per_token: Usd.nullable() })
   .meta({ id: "CalledAgent" });
@@ -97,7 +97,7 @@ export const NextPrice = z
   .meta({ id: "NextPrice" });
 export type NextPrice = z.infer<typeof NextPrice>;
 
-/** How an agent's price stands to what its models cost. Prices are USD per token. */
+/** An agent's price compared to the cost of its models. Prices are USD per token. */
 export const PriceAdvice = z
   .object({
     model_cost_per_1000_tokens: Usd.meta({
@@ -113,11 +113,11 @@ export const PriceAdvice = z
   .meta({ id: "PriceAdvice" });
 export type PriceAdvice = z.infer<typeof PriceAdvice>;
 
-/** Its operator's decision about an agent, for its owner's eyes. */
+/** The operator's suspension of an agent, visible to its owner. */
 export const Suspension = z.object({ reason: z.string(), since: Timestamp }).meta({ id: "Suspension" });
 export type Suspension = z.infer<typeof Suspension>;
 
-/** Why an agent that failed for everybody was paused, for its owner's eyes. */
+/** The automatic pause of an agent that failed for all callers, visible to its owner. */
 export const AgentPause = z.object({ reason: z.string(), since: Timestamp }).meta({ id: "AgentPause" });
 export type AgentPause = z.infer<typeof AgentPause>;
 
@@ -171,7 +171,7 @@ export type Agent = z.infer<typeof Agent>;
 
 const Count = z.record(z.string(), z.int());
 
-/** How many agents each choice of a filter would show, the other filters kept. */
+/** How many agents each value of a filter would show if the other filters stay the same. */
 export const Facets = z
   .object({
     category: Count,
@@ -192,11 +192,11 @@ export const AgentList = z
   .meta({ id: "AgentList" });
 export type AgentList = z.infer<typeof AgentList>;
 
-/** An empty filter value and "all" mean no filter, as the first clients send them. */
+/** An empty filter value and "all" mean no filter, because early clients send them. */
 const noFilter = (value: unknown) => (value === "" || value === "all" ? undefined : value);
 const filter = <S extends z.ZodType>(schema: S) => z.preprocess(noFilter, schema.optional());
 
-/** People write LangChain, langchain or LANGCHAIN and mean the same. */
+/** Filter values are compared without case: LangChain, langchain and LANGCHAIN are equal. */
 export const choiceFilter = <V extends string>(schema: z.ZodEnum<{ [K in V]: K }>) =>
   z.preprocess((value) => {
     const given = noFilter(value);
@@ -204,7 +204,7 @@ export const choiceFilter = <V extends string>(schema: z.ZodEnum<{ [K in V]: K }
     return schema.options.find((option) => option.toLowerCase() === given.trim().toLowerCase()) ?? given;
   }, schema.optional());
 
-/** A user name in an address; any other text names nobody. */
+/** A username in a path or query. */
 export const DeveloperName = z.string().regex(/^[A-Za-z0-9_-]{3,32}$/, "This is not a user name");
 
 export const AgentListQuery = z.object({
@@ -289,7 +289,7 @@ const Documentation = z
   .max(LIMITS.documentationMaxLength, `Documentation has at most ${LIMITS.documentationMaxLength} characters`)
   .refine(isStorable, NOT_STORABLE);
 
-/** Names of nodes in a file are no longer. */
+/** Longer than any node name in practice. */
 const NODE_NAME_MAX = 200;
 
 export const OutputNode = z
@@ -302,7 +302,7 @@ export const OutputNode = z
       "Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as `meta.stoa.output`, or else what Respond to Webhook or the last node gives",
   });
 
-/** A form's checkbox: `true` or `false` as text. */
+/** A form's checkbox, sent as the text `true` or `false`. */
 export const AllowMissingModels = z
   .preprocess(
     (value) =>
@@ -315,7 +315,10 @@ export const AllowMissingModels = z
       "If the file names models that this server does not offer: `true` accepts it, and the agent stays out of the lists and cannot run until they are offered. By default the file is refused",
   });
 
-/** The fields beside the file. Form values are texts, so the price is read from text; empty means the default. */
+/**
+ * The form fields of an upload without the file. Form values are texts, so the price is parsed from text; empty means
+ * the default.
+ */
 export const UploadFields = z
   .strictObject({
     name: Name,
@@ -378,7 +381,7 @@ export const InspectFields = z
   .meta({ id: "InspectFields" });
 export type InspectFields = z.infer<typeof InspectFields>;
 
-/** What a file is, before anything is saved (docs/product-rules.md#framework-recognized). */
+/** The result of inspecting a file before it is uploaded (docs/product-rules.md#framework-recognized). */
 export const InspectReply = z
   .object({
     framework: FrameworkName.nullable(),

@@ -1,11 +1,14 @@
 import { isApiHost } from "./api-host.ts";
 
-/** Declared in a service's place: servers that only a run names. Their callers choose whose keys may be sent. */
+/**
+ * An agent declares this instead of a service if only its runs name the servers. Callers choose which of their keys
+ * may be sent.
+ */
 export const RUN_NAMED = "*";
 
 /**
- * Whether what is declared is the address of a server that no key can be sent to, such as `http://0.0.0.0:9925`: a
- * caller names one of their own in its place.
+ * Returns whether an agent declares an address that cannot receive a key, such as `http://0.0.0.0:9925`. A caller
+ * replaces it with one of their own servers.
  */
 export function isReplacedOrigin(service: string): boolean {
   if (!/^https?:\/\//.test(service) || !URL.canParse(service)) return false;
@@ -13,13 +16,16 @@ export function isReplacedOrigin(service: string): boolean {
   return origin === service && !(protocol === "https:" && isApiHost(host));
 }
 
-/** How many of their own APIs a caller chooses for what is declared; undefined for a service, which is its own. */
+/**
+ * Returns how many of their own APIs a caller chooses for a declared server. Returns undefined for a named service,
+ * for which there is no choice.
+ */
 export function choiceOf(service: string): "one" | "several" | undefined {
   if (service === RUN_NAMED) return "several";
   return isReplacedOrigin(service) ? "one" : undefined;
 }
 
-/** What is declared, for people; undefined for a service. */
+/** Returns the label of a declared server; undefined for a named service. */
 export function chosenServerName(service: string): string | undefined {
   if (service === RUN_NAMED) return "A server that the run names";
   return isReplacedOrigin(service) ? `A server of your own in place of ${service}` : undefined;

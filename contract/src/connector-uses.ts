@@ -1,17 +1,17 @@
 import type { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
 
-/** What a declaration of a service alone means: everything is read, nothing is changed. */
+/** Returns the use that is meant if an agent declares only a service: it may read everything and change nothing. */
 export function readingUse(service: string): ConnectorUse {
   return { service, methods: ["GET", "HEAD"], paths: ["/**"] };
 }
 
-/** RFC 3986: what a path may hold, with everything else written as %XX. */
+/** The characters of a path (RFC 3986); all others must be percent-encoded. */
 const PATH_CHARACTERS = /^(?:[\w\-.~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*$/;
-/** `.` and `..` in every way to write them: they would lead out of what the pattern seems to allow. */
+/** `.` and `..` in every encoding. They could lead to paths outside the pattern. */
 const DOTS = /^(?:\.|%2[eE]){1,2}$/;
 
-/** What is wrong with a pattern of paths, to follow its name; undefined where nothing is. */
+/** Returns the problem of a path pattern as a phrase that follows the field's name, or undefined if it is valid. */
 export function connectorPathProblem(pattern: string): string | undefined {
   if (!pattern.startsWith("/")) return "must begin with /";
   if (pattern.length > LIMITS.connectorPathMaxLength)

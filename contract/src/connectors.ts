@@ -9,7 +9,7 @@ export const ConnectorMethod = z
   .meta({ id: "ConnectorMethod" });
 export type ConnectorMethod = z.infer<typeof ConnectorMethod>;
 
-/** What an agent uses a connector for: methods, and paths where `*` stands for one segment and `**` for any rest. */
+/** The methods and paths that an agent uses. `*` matches one path segment and `**` all remaining ones. */
 export const ConnectorUse = z
   .object({
     service: z.string(),
@@ -19,7 +19,7 @@ export const ConnectorUse = z
   .meta({ id: "ConnectorUse" });
 export type ConnectorUse = z.infer<typeof ConnectorUse>;
 
-/** A connector as its owner sees it. The credential is never part of it. */
+/** A connector as its owner sees it, without the credential. */
 export const Connector = z
   .object({
     id: z.string(),
@@ -64,7 +64,7 @@ export const AddConnectorRequest = z
       .string({ error: TEXTS.connectors.chooseService })
       .trim()
       .min(1, TEXTS.connectors.chooseService),
-    /** The credential, whatever the service calls it. */
+    /** The credential, regardless of the service's own name for it. */
     api_key: Value.optional(),
     service_config: z.record(z.string().max(64), Value).default({}),
     usage_quota: Quota.optional(),
@@ -74,7 +74,7 @@ export type AddConnectorRequest = z.infer<typeof AddConnectorRequest>;
 
 export const StartedConsent = z.object({ authorization_url: z.url() }).meta({ id: "StartedConsent" });
 
-/** What the provider's redirect brought in its query. The state is sealed and has about 300 characters. */
+/** The query of the provider's redirect. The state is encrypted and has about 300 characters. */
 export const FinishConsentRequest = z
   .strictObject({
     state: z.string().min(1).max(1000),
@@ -96,8 +96,8 @@ export const ConnectorTestReply = z
 export type ConnectorTestReply = z.infer<typeof ConnectorTestReply>;
 
 /**
- * Where a caller stands with one use that an agent declares. `changed`: allowed once, but the agent asks for more now
- * or has another owner.
+ * The caller's status for one use that an agent declares. `changed` means that the caller has allowed it, but the
+ * agent now declares more or has a new owner.
  */
 export const GrantState = z.enum(["granted", "not_granted", "changed", "no_connector", "inactive"]);
 export type GrantState = z.infer<typeof GrantState>;
@@ -124,7 +124,7 @@ export const AgentConnector = z
   .meta({ id: "AgentConnector" });
 export type AgentConnector = z.infer<typeof AgentConnector>;
 
-/** What a person has allowed an agent. */
+/** A use that a user allows an agent. */
 export const ConnectorGrant = z
   .object({
     id: z.string(),
@@ -142,7 +142,7 @@ export const ConnectorGrant = z
   .meta({ id: "ConnectorGrant" });
 export type ConnectorGrant = z.infer<typeof ConnectorGrant>;
 
-/** A use as the person saw it, with the connectors that they choose where they choose. */
+/** A use as the user saw it, with the connectors that they choose if the use has a choice. */
 export const AllowedUse = ConnectorUse.extend({
   connectors: z.array(z.string()).min(1).max(LIMITS.listItemsMax).optional().meta({
     description:
@@ -151,7 +151,7 @@ export const AllowedUse = ConnectorUse.extend({
 }).meta({ id: "AllowedUse" });
 export type AllowedUse = z.infer<typeof AllowedUse>;
 
-/** The uses as the person saw them: what the agent declares by now may be more, which is refused with 409. */
+/** The uses as the user saw them. If the agent now declares other uses, the request fails with 409. */
 export const GrantRequest = z
   .strictObject({ uses: z.array(AllowedUse).min(1).max(LIMITS.listItemsMax) })
   .meta({ id: "GrantRequest" });

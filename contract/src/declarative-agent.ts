@@ -14,10 +14,10 @@ export { pathArguments } from "./declarative-problems.ts";
 export type { JsonSchema, ObjectSchema } from "./json-schema.ts";
 export { fillPlaceholders, placeholdersIn } from "./placeholders.ts";
 
-/** Where the format's JSON Schema is served, for editors that follow a file's `$schema`. */
+/** The path of the format's JSON Schema, which editors load for a file's `$schema`. */
 export const DECLARATIVE_AGENT_SCHEMA_PATH = "/api/v1/schemas/declarative-agent.json";
 
-/** A declarative agent: a file without code, run by a tool loop. */
+/** An agent that is a JSON file without code. The server runs it as a loop of model and tool calls. */
 export const DeclarativeAgent = DeclarativeFields.superRefine((agent, context) => {
   for (const problem of declarationProblems(agent)) context.addIssue({ code: "custom", ...problem });
 }).meta({ id: "DeclarativeAgent" });

@@ -4,16 +4,16 @@ import { ObjectSchema } from "./json-schema.ts";
 import { LIMITS } from "./limits.ts";
 import { Json } from "./values.ts";
 
-/** Bounds of a declarative agent; the first of a pair is the default. */
+/** Limits of a declarative agent. `steps` is the default and `stepsMax` the maximum. */
 export const DECLARATIVE = {
-  /** Model calls of a run. A task that takes more is lost, or wants to be several agents. */
+  /** Model calls per run. A task that needs more should be split into several agents. */
   steps: 8,
   stepsMax: 32,
-  /** Instructions are paid for with every model call: this is about 8,000 tokens. */
+  /** About 8,000 tokens, which are paid for with every model call. */
   instructionsMaxLength: 32_000,
-  /** A form with more fields is a document. */
+  /** A form with more fields is hard to fill in. */
   inputsMax: 20,
-  /** Models choose worse among more. */
+  /** Models choose worse from a longer list of tools. */
   toolsMax: 16,
   examplesMax: 10,
 } as const;
@@ -22,7 +22,7 @@ export const DECLARATIVE = {
 const Name = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, "must be a name of letters, digits and _");
 const Texts = z.array(z.string().trim().min(1).max(LIMITS.listItemMaxLength)).max(LIMITS.listItemsMax);
 
-/** JSON has no comments: this is the one of JSON Schema. */
+/** JSON has no comments, so this is the field that JSON Schema uses for them. */
 const $comment = z
   .string()
   .max(2_000)
@@ -50,7 +50,7 @@ const toolFields = {
   description: z.string().trim().min(1).max(1_000).meta({ description: "Tells the model when to call it" }),
 };
 
-/** One call of a service, with the caller's connector. */
+/** A tool that calls a service with the caller's connector. */
 const ConnectorTool = z
   .strictObject({
     type: z.literal("connector"),
@@ -81,7 +81,10 @@ const ConnectorTool = z
   .meta({ id: "ConnectorTool" });
 export type ConnectorTool = z.infer<typeof ConnectorTool>;
 
-/** A run of another agent, paid by the caller of this one, within the same limit (docs/product-rules.md#shared-hold). */
+/**
+ * A tool that runs another agent. The caller pays for it within the limit of the same run
+ * (docs/product-rules.md#shared-hold).
+ */
 const AgentTool = z
   .strictObject({
     type: z.literal("agent"),
@@ -104,7 +107,7 @@ const Tool = z.discriminatedUnion("type", [ConnectorTool, AgentTool], {
 });
 export type Tool = z.infer<typeof Tool>;
 
-/** The fields of a declarative agent, each for itself. */
+/** The fields of a declarative agent, without the rules that concern several fields. */
 export const DeclarativeFields = z.strictObject({
   $schema: z.string().max(500).optional(),
   $comment,
@@ -149,7 +152,7 @@ export const DeclarativeFields = z.strictObject({
 export type DeclarativeFields = z.infer<typeof DeclarativeFields>;
 export type DeclarativeParameter = DeclarativeFields["input"][number];
 
-/** Whether a run must be given it. */
+/** Returns whether every run must provide the parameter. */
 export function isRequired(parameter: Pick<DeclarativeParameter, "required" | "default">): boolean {
   return parameter.required ?? parameter.default === undefined;
 }

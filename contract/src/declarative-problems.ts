@@ -9,7 +9,7 @@ import {
 import type { JsonSchema } from "./json-schema.ts";
 import { placeholdersIn } from "./placeholders.ts";
 
-/** What is wrong where fields contradict one another; `path` as zod has it. */
+/** A conflict between fields; `path` has zod's format. */
 export interface DeclarationProblem {
   path: (string | number)[];
   message: string;
@@ -48,7 +48,7 @@ function isScalar({ type, enum: values, const: value }: JsonSchema): boolean {
   return type !== undefined && [type].flat().every((each) => !["object", "array", "null"].includes(each));
 }
 
-/** The arguments in a tool's path. */
+/** Returns the names of the arguments in a tool's path. */
 export function pathArguments(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }
@@ -57,7 +57,7 @@ function toolProblems(tool: Tool, index: number): DeclarationProblem[] {
   return tool.type === "connector" ? connectorToolProblems(tool, index) : agentToolProblems(tool, index);
 }
 
-/** To a run, null means that nothing was given. */
+/** In a run's input, null means that the value is missing. */
 function agentToolProblems({ input }: AgentTool, index: number): DeclarationProblem[] {
   return Object.entries(input.properties ?? {})
     .filter(([, schema]) => schema.const === null)
@@ -99,7 +99,7 @@ function stepProblems({ tools, limits }: DeclarativeFields): DeclarationProblem[
   return [{ path: ["limits", "steps"], message }];
 }
 
-/** What a single field's schema cannot say. */
+/** Returns the problems that the schema of a single field cannot detect. */
 export function declarationProblems(agent: DeclarativeFields): DeclarationProblem[] {
   const known = new Set(agent.input.map(({ name }) => name));
   const unknown = placeholdersIn(agent.instructions).filter((name) => !known.has(name));

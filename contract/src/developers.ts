@@ -3,7 +3,7 @@ import { DeveloperName } from "./catalog.ts";
 import { defineRoute } from "./routes.ts";
 import { Timestamp } from "./values.ts";
 
-/** What anyone may know of a developer: sums over the agents that the marketplace shows. */
+/** A developer's public profile, with totals of the agents that the marketplace lists. */
 export const Developer = z
   .object({
     username: z.string(),

@@ -2,10 +2,7 @@ import * as z from "zod";
 import { UploadCheck } from "./catalog.ts";
 import { AgentConnector } from "./connectors.ts";
 
-/**
- * Stable error codes. A client may branch on them; the words beside them are for people and may change,
- * except where the specification fixes them.
- */
+/** Stable error codes for clients. The messages are for people and may change, unless the specification fixes them. */
 export const ErrorCode = z
   .enum([
     "invalid_request",
@@ -53,7 +50,7 @@ export const ErrorCode = z
   .meta({ id: "ErrorCode" });
 export type ErrorCode = z.infer<typeof ErrorCode>;
 
-/** The body of every error: RFC 9457 with a `detail` for people and an `error` for programs. */
+/** The body of every error (RFC 9457), with a `detail` for people and an `error` code for programs. */
 export const Problem = z
   .object({
     type: z.string(),
@@ -64,7 +61,7 @@ export const Problem = z
     request_id: z.string(),
     errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
     checks: z.array(UploadCheck).optional(),
-    /** Of `grant_needed`: what the caller must allow, connect or switch on before the agent can run. */
+    /** Sent with `grant_needed`: what the caller must allow, connect or switch on before the agent can run. */
     needs: z.array(AgentConnector).optional(),
   })
   .meta({ id: "Problem" });

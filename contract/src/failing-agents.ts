@@ -1,10 +1,11 @@
 /**
- * When an agent that fails has consequences. Only failures of its own code in runs by other people count, in a row: one
- * completed run starts the count anew. Three callers, because the input of one caller may be what is wrong.
+ * When a failing agent is reported and paused. Only consecutive failures of its own code in runs by other accounts
+ * count; one completed run resets the count. Three different callers are required, because a single caller's input
+ * may be the cause.
  */
 export const FAILING_AGENT = {
-  /** Its developer is notified, at most once a day. */
+  /** Its developer is notified, no more than once per day. */
   noticeAfter: { failures: 3, callers: 3 },
-  /** It is paused: ten failures are more than an agent that works now and then has in a row. */
+  /** The agent is paused. An agent that works at least sometimes rarely fails ten times in a row. */
   pauseAfter: { failures: 10, callers: 3 },
 } as const;

@@ -3,7 +3,7 @@ import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { AgentId, Ok, Timestamp } from "./values.ts";
 
-/** What people are told. */
+/** Messages for users. */
 export const FAVOURITE_TEXTS = {
   full: `You have ${LIMITS.favouritesMax} favourites, which is as many as there can be. Take one away first.`,
 } as const;

@@ -19,7 +19,7 @@ const STEPS_OF_CHOICE: Readonly<Record<Open, string>> = {
   inactive: "The connector that you chose is switched off: switch it on in Settings first.",
 };
 
-/** What an agent would do with its caller's connector, and what they must do before it may. */
+/** A use of the caller's connector, and what the caller must do before the agent may use it. */
 export function grantNeededText(need: AgentConnector): string {
   const { service, display_name: name, state } = need;
   const scope = scopeOf(need);

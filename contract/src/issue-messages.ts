@@ -28,23 +28,23 @@ const FORMATS: Readonly<Record<string, string>> = {
   json_string: "JSON",
 };
 
-/** Written in capitals where they are part of a field's name. */
+/** Abbreviations that are written in capitals in field labels. */
 const ABBREVIATIONS = new Set(["api", "csv", "id", "ids", "json", "url", "usd"]);
 
-/** More choices are not read in a sentence. */
+/** A longer list is hard to read in a sentence. */
 const MAX_CHOICES = 12;
 const MAX_SHOWN_CHARS = 60;
 
 /**
- * Says what is wrong with a value as a sentence that names the field in words: "Password must have at least 6
- * characters". zod asks it for every issue whose schema has no text of its own.
+ * Returns a sentence that names the field and its problem: "Password must have at least 6 characters". zod calls this
+ * for every issue whose schema has no text of its own.
  */
 export function describeIssue(issue: Issue): string {
   if (issue.code === "unrecognized_keys") return unknownFields(issue.keys);
   return `${fieldWords(issue.path ?? [])} ${predicate(issue)}`;
 }
 
-/** Says the same without the field, for readers of files that name the place themselves: "must be a text". */
+/** Returns the problem without the field, for messages that name the position themselves: "must be a text". */
 export function describeValue(issue: Issue): string {
   if (issue.code === "unrecognized_keys") return unknownFields(issue.keys);
   return predicate(issue);
@@ -57,7 +57,7 @@ function unknownFields(keys: readonly string[]): string {
     : `The fields ${names.join(", ")} are not known. Check their spelling or leave them out`;
 }
 
-/** Returns a path in words: `["tools", 0, "agent_id"]` is "Agent ID in item 1 of tools". */
+/** Returns a path as a label: `["tools", 0, "agent_id"]` is "Agent ID in item 1 of tools". */
 function fieldWords(path: readonly PropertyKey[]): string {
   const places: string[] = [];
   for (const [index, part] of path.entries()) {
@@ -139,7 +139,7 @@ function choices(values: readonly z.core.util.Primitive[]): string {
   return `one of: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** Several types may be right: names them, or says what is wrong with the one that was meant. */
+/** Returns the allowed types of a union, or the problem of the branch that the value was probably meant for. */
 function unionText(branches: readonly (readonly z.core.$ZodIssue[])[]): string {
   const firsts = branches.flatMap(([first]) => first ?? []);
   const types = firsts.flatMap((first) =>

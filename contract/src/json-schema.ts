@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-/** What text can be asked to fill; `stoa-basic` goes no deeper either. */
+/** A depth that models can fill reliably; `stoa-basic` uses the same limit. */
 const MAX_DEPTH = 12;
-/** Every value is looked at by at most as many parts, so that checking an answer stays a matter of milliseconds. */
+/** Limits how many subschemas check each value, so that checking an answer takes only milliseconds. */
 const MAX_PARTS = 200;
 
 const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -15,8 +15,8 @@ const size = z.int().min(0).max(1_000_000);
 const PropertyName = z.string().min(1).max(64);
 
 /**
- * The part of JSON Schema that a declarative agent may use. Not in it: references, with which a short schema can take
- * for ever to check, and patterns, which can take for ever to match.
+ * The subset of JSON Schema that a declarative agent may use. It excludes references and patterns, because a short
+ * schema with them can take unlimited time to check.
  */
 export type JsonSchema = {
   type?: Type | Type[];
@@ -84,7 +84,7 @@ function undescribed({ properties = {}, required = [] }: JsonSchema): string | u
   return required.find((name) => !Object.hasOwn(properties, name));
 }
 
-/** A schema of an object, which providers demand at the top of an answer and of a tool's arguments. */
+/** A schema of type object, which providers require at the top level of an answer and of a tool's arguments. */
 export const ObjectSchema = z
   .strictObject({ ...keywords, type: z.literal("object") })
   .superRefine((schema, context) => {

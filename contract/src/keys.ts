@@ -4,7 +4,7 @@ import { defineRoute } from "./routes.ts";
 import { DEFAULT_SCOPES, SCOPES } from "./scope-labels.ts";
 import { isStorable, NextCursor, NOT_STORABLE, Ok, pageQuery, Timestamp, Usd } from "./values.ts";
 
-/** What may be spent at most, in USD; null is no limit, 0 lets nothing be spent. */
+/** The maximum spending in USD. null means no limit; 0 allows no spending. */
 const SpendingLimit = z
   .number()
   .min(0, "A limit is 0 or more")
@@ -28,12 +28,12 @@ const KeyScopes = z
   .transform((scopes) => [...new Set(scopes)])
   .meta({ description: `What the key may do; if left out: ${DEFAULT_SCOPES.join(", ")}` });
 
-/** Days and months are those of UTC. */
+/** Days and months are in UTC. */
 const keyLimits = {
   limit_per_run: SpendingLimit.optional(),
   limit_per_day: SpendingLimit.optional(),
   limit_per_month: SpendingLimit.optional(),
-  /** After this moment the key is refused; null is never. */
+  /** The key is refused after this time; null means that it does not expire. */
   expires_at: Timestamp.nullable().optional(),
 };
 
@@ -42,7 +42,7 @@ export const CreateKeyRequest = z
   .meta({ id: "CreateKeyRequest" });
 export type CreateKeyRequest = z.infer<typeof CreateKeyRequest>;
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const UpdateKeyRequest = z
   .strictObject({ name: KeyName.optional(), scopes: KeyScopes.optional(), ...keyLimits })
   .meta({ id: "UpdateKeyRequest" });
@@ -52,19 +52,19 @@ export const NamedKey = z
   .object({
     id: z.string(),
     name: z.string(),
-    /** The main key has no limits of its own; it is replaced, not revoked. */
+    /** The main key has no limits, and can be replaced but not revoked. */
     is_main: z.boolean(),
     scopes: z.array(KeyScope).meta({ description: "What the key may do; the main key has every scope" }),
-    /** How the key begins, to tell it from others. */
+    /** The first characters of the key, to identify it. */
     prefix: z.string(),
     created_at: Timestamp,
-    /** To the minute. */
+    /** Accurate to the minute. */
     last_used_at: Timestamp.nullable(),
     expires_at: Timestamp.nullable(),
     limit_per_run: Usd.nullable(),
     limit_per_day: Usd.nullable(),
     limit_per_month: Usd.nullable(),
-    /** What its runs of this UTC day cost, and what active ones hold; null for the main key. */
+    /** The cost of its runs of this UTC day, including the amounts that active runs hold; null for the main key. */
     spent_today: Usd.nullable(),
     spent_this_month: Usd.nullable(),
   })
@@ -74,7 +74,7 @@ export type NamedKey = z.infer<typeof NamedKey>;
 export const KeyList = z.object({ keys: z.array(NamedKey), next_cursor: NextCursor }).meta({ id: "KeyList" });
 export type KeyList = z.infer<typeof KeyList>;
 
-/** The key in the clear is shown this once. */
+/** The only response that contains the key itself. */
 export const CreatedKey = z.object({ api_key: z.string(), key: NamedKey }).meta({ id: "CreatedKey" });
 export type CreatedKey = z.infer<typeof CreatedKey>;
 
@@ -86,14 +86,14 @@ export const SpendingLimits = z
       description:
         "What a run costs at most when it does not send `max_cost`. The web app asks before a run that may cost more",
     }),
-    /** What the runs of this UTC day cost, and what active ones hold. */
+    /** The cost of the runs of this UTC day, including the amounts that active runs hold. */
     spent_today: Usd,
     day_ends_at: Timestamp,
   })
   .meta({ id: "SpendingLimits" });
 export type SpendingLimits = z.infer<typeof SpendingLimits>;
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const UpdateSpendingLimitsRequest = z
   .strictObject({
     limit_per_run: SpendingLimit.optional(),

@@ -4,7 +4,7 @@ import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { AgentId, formatQuery, NextCursor, pageQuery, Timestamp, Usd } from "./values.ts";
 
-/** `current_balance` includes what active runs hold; `available` does not. */
+/** `current_balance` includes the amounts that active runs hold; `available` does not. */
 export const Balance = z
   .object({
     current_balance: Usd,
@@ -17,7 +17,7 @@ export const Balance = z
   .meta({ id: "Balance" });
 export type Balance = z.infer<typeof Balance>;
 
-/** Spending of the current UTC month. */
+/** The spending of the current UTC month. */
 export const SpendingStats = z
   .object({
     recent_spending: Usd,
@@ -45,10 +45,10 @@ export const BillingHistory = z
   .object({ history: z.array(BillingEntry), next_cursor: NextCursor })
   .meta({ id: "BillingHistory" });
 
-/** Before it there is no UTC as it is now, and no wallet. */
+/** The first day of Unix time. There are no earlier entries. */
 const Day = z.iso.date().refine((day) => day >= "1970-01-01", "Give a day from 1970-01-01 on");
 
-/** Which movements: of a kind, of an agent's runs, of UTC days from `from` to `to`, both included. */
+/** Filters entries by kind, by agent and by UTC days; `from` and `to` are inclusive. */
 export const BillingHistoryQuery = z.object({
   ...pageQuery,
   kind: BillingKind.optional(),
@@ -67,7 +67,7 @@ const RevenueFigures = {
   revenue: Usd,
 };
 
-/** What an agent earned its developer, from the ledger. */
+/** The earnings of an agent's developer, from the ledger. */
 export const Revenue = z
   .object({
     agent_id: z.int(),

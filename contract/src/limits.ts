@@ -1,119 +1,128 @@
-/** Limits that both sides know. Each says why it has its value; operators' own bounds are in server/src/config.ts. */
+/**
+ * Limits that client and server share, each with the reason for its value. The limits that operators set are in
+ * server/src/config.ts.
+ */
 export const LIMITS = {
-  /** How deep agents may call each other (docs/product-rules.md#called-runs). */
+  /** How many levels deep agents can call one another (docs/product-rules.md#called-runs). */
   calledRunsDepth: 3,
-  /** Runs that one run may lead to: a model that has lost its way starts no more, a team of agents is smaller. */
+  /** Child runs per run. A team of agents needs fewer, and the limit stops a model that keeps starting runs. */
   calledRuns: 20,
-  /** The minimum of the specification; `STOA_PASSWORD_MIN_LENGTH` can raise it. */
+  /** The minimum in the specification; `STOA_PASSWORD_MIN_LENGTH` can raise it. */
   passwordMinLength: 6,
-  /** Longer passwords only cost hashing time; 1,024 fits every password manager. */
+  /** Longer passwords only cost hashing time. Every password manager stays below 1,024 characters. */
   passwordMaxLength: 1024,
-  /** Long enough to find the mail, short enough that a mailbox read later opens nothing. */
+  /** Long enough to find the mail, and short enough that the link is useless to anyone who reads the mailbox later. */
   resetLinkMinutes: 60,
-  /** A new address is confirmed when its mailbox is next looked at. */
+  /** Users confirm a new address when they next read their mail. */
   emailLinkMinutes: 24 * 60,
-  /** Who has no password and deletes their account shows by a fresh sign-in that it is them. */
+  /** Users without a password prove their identity with a recent sign-in before they delete their account. */
   freshSignInMinutes: 10,
-  /** RFC 5321: no mailbox address is longer. */
+  /** The longest address that RFC 5321 allows. */
   emailMaxLength: 254,
-  /** Short enough to fit beside an avatar; see docs/product-rules.md#usernames. */
+  /** Fits next to an avatar; see docs/product-rules.md#usernames. */
   usernameMinLength: 3,
   usernameMaxLength: 32,
-  /** Besides the main one: one per program and machine of a small team; what nobody can list nobody revokes. */
+  /** In addition to the main key. Enough for each program and machine of a small team, and still easy to review. */
   namedKeys: 20,
-  /** A revoked key stays for two months: a program that makes and revokes them fills no table. */
+  /**
+   * Revoked keys are stored for two months, so a program that creates and revokes keys could otherwise fill the
+   * table.
+   */
   namedKeysPerDay: 100,
-  /** A name fits a line of the list. */
+  /** Fits a line of the list. */
   keyNameMaxLength: 60,
-  /** A limit above this is a typing error, and nano-USD stay exact in a JSON number. */
+  /** A higher limit is probably a typing error. Nano-USD up to this amount are exact in a JSON number. */
   spendingLimitMaxUsd: 1_000_000,
-  /** A name fits a card in two lines. */
+  /** Fits two lines of a card. */
   agentNameMaxLength: 80,
-  /** Two sentences on a card; the rest belongs to the documentation. */
+  /** Two sentences on a card. The documentation has the details. */
   agentDescriptionMaxLength: 500,
-  /** The minimum of the specification: about two sentences. */
+  /** The minimum in the specification: about two sentences. */
   documentationMinLength: 50,
-  /** A long manual; past that a developer links to their own site. */
+  /** A long manual. Developers can link to their own site for more. */
   documentationMaxLength: 50_000,
-  /** What a list tells of it: its first paragraphs; a page of a hundred whole manuals would be 5 MB. */
+  /** The part that lists return: its first paragraphs. A page of a hundred complete manuals would have 5 MB. */
   listedDocumentationMaxLength: 500,
-  /** Hand-written agents are below 100 kB; 1 MiB leaves room for n8n exports with embedded text. */
+  /** Hand-written agents have less than 100 kB; 1 MiB also fits n8n exports with embedded text. */
   uploadMaxBytes: 1024 * 1024,
-  /** What is new in a version, in a screenful; the rest belongs into the documentation. */
+  /** A page about what is new in a version. The documentation has the details. */
   versionNotesMaxLength: 2000,
-  /** A version every working day for four years. Versions stay for ever, so that they have an end. */
+  /** One version every working day for four years. There must be a limit, because versions are never deleted. */
   versionsMax: 1000,
-  /** Callers of an agent learn of a higher price two weeks before it applies. */
+  /** Callers of an agent are told about a higher price two weeks before it applies. */
   priceRiseNoticeDays: 14,
-  /** More tags than this is stuffing the search index. */
+  /** More tags would only serve to appear in more searches. */
   tagsMax: 12,
   tagMaxLength: 40,
   listItemsMax: 20,
   listItemMaxLength: 200,
-  /** The whole JSON body of a run; longer material belongs into a file or an URL. About 60k tokens. */
+  /** The complete JSON body of a run, about 60,000 tokens. Longer material belongs in a file or at a URL. */
   inputMaxBytes: 256 * 1024,
-  /** Enough for a chain of model calls; an answer that takes longer than ten minutes has usually hung. */
+  /** Enough for a chain of model calls. A run that takes longer than ten minutes usually hangs. */
   runTimeoutDefaultSeconds: 120,
   runTimeoutMaxSeconds: 600,
-  /** How long `Prefer: wait` may hold a request: proxies drop one that is silent for a minute. */
+  /**
+   * The longest time that `Prefer: wait` keeps a request open. Proxies close connections that are silent for a
+   * minute.
+   */
   preferWaitMaxSeconds: 50,
   /** The default cap per run is the price of this many tokens. */
   defaultCapTokens: 20_000,
-  /** A cap above 1,000 USD a run is a typing error. */
+  /** A cap above 1,000 USD per run is probably a typing error. */
   maxCostUsd: 1000,
   /**
-   * What a run costs at most unless its caller agrees to more, until the account sets another limit. Most runs cost
-   * cents; nobody should be surprised by a charge of more than a dollar.
+   * The maximum cost of a run unless its caller agrees to more or the account has another limit. Most runs cost
+   * cents, and nobody should be surprised by a charge of more than one dollar.
    */
   unconfirmedRunUsd: 1,
-  /** 1 USD a token is a thousand times the dearest model. */
+  /** 1 USD per token is a thousand times the price of the most expensive model. */
   priceMaxUsdPerToken: 1,
   /**
-   * 100 USD per 1M tokens: the developer confirms a higher price. It is more than the dearest model costs, and a
-   * price with a zero too many could take a caller's whole balance in one run.
+   * 100 USD per 1M tokens, which is more than the most expensive model costs. The developer must confirm a higher
+   * price, because one zero too many could use up a caller's whole balance in a single run.
    */
   unconfirmedPriceUsdPerToken: 0.0001,
   /**
-   * What failed runs' model calls may cost per account and UTC day before the account pays for them, unless the
-   * operator sets another amount. Nobody reaches it by accident, and a person who tries broken agents all day costs the
-   * operator a dollar.
+   * The cost of failed runs' model calls that is free per account and UTC day, unless the operator sets another
+   * amount. Normal use stays below it, and anyone who runs broken agents all day costs the operator at most one
+   * dollar.
    */
   freeFailuresUsdPerDay: 1,
   pageDefault: 20,
   /** A page of 100 agents is about 150 kB. */
   pageMax: 100,
-  /** Offsets read and throw away rows; past this a cursor is the way. */
+  /** Offsets read and discard rows. Longer lists must be read with a cursor. */
   offsetMax: 10_000,
-  /** Nobody types a longer search. */
+  /** Longer than any search that people type. */
   searchMaxLength: 200,
-  /** The longest name that a model may have in the operator's settings. Characters. */
+  /** The longest name, in characters, that a model can have in the operator's settings. */
   modelNameMaxLength: 128,
-  /** A wish in a paragraph; who pastes a document here wants to run an agent, not to find one. */
+  /** A task described in a paragraph. A longer text is probably the input of a run. */
   recommendationQueryMaxLength: 2_000,
-  /** What a person compares; more is what the marketplace's list is for. */
+  /** As many agents as people compare. The marketplace lists more. */
   recommendationsDefault: 6,
   recommendationsMax: 20,
-  /** Past this a list of favourites is another marketplace. */
+  /** A longer list would be as hard to search as the marketplace. */
   favouritesMax: 200,
-  /** Three columns of figures fit beside their labels; more is what the marketplace's list is for. */
+  /** Three columns of figures fit next to their labels. */
   comparedAgentsMax: 3,
-  /** Characters of the message that are kept as `task`: one line of the usage table. */
+  /** The number of characters of the message that are stored as `task`: one line of the usage table. */
   taskMaxLength: 200,
-  /** RFC draft of Idempotency-Key gives no bound; a UUID with a prefix fits easily. */
+  /** The RFC draft of Idempotency-Key has no limit; a UUID with a prefix fits easily. */
   idempotencyKeyMaxLength: 200,
-  /** The longest credentials in use, signed tokens of large identity providers, are below 4 KiB. */
+  /** The longest credentials in use, signed tokens of large identity providers, have less than 4 KiB. */
   connectorFieldMaxLength: 8_192,
-  /** A person reads them before they allow an agent; paths of APIs are seldom half as long. */
+  /** People read the paths before they allow an agent to use them. Most API paths are less than half as long. */
   connectorPathMaxLength: 200,
-  /** Past this nobody reads what they allow: `/**` says it shorter. */
+  /** Nobody reads a longer list before allowing it; `/**` has the same effect. */
   connectorPathsMax: 20,
-  /** About 300 words: a review is read among many others. */
+  /** About 300 words. A review is one of many. */
   reviewMaxLength: 2000,
-  /** What is wrong with a review fits in a few sentences. */
+  /** A few sentences about the problem of a review. */
   reportReasonMaxLength: 500,
   revenueDaysDefault: 30,
   revenueDaysMax: 366,
-  /** A year; figures of single days are kept a month longer. */
+  /** A year. Figures of single days are stored for one month longer. */
   analyticsDaysMax: 365,
 } as const;
 

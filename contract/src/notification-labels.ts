@@ -1,9 +1,9 @@
 import type { NotificationKind } from "./notification-texts.ts";
 
-/** The kinds with a switch. */
+/** The kinds that users can switch off. */
 type SwitchedKind = Exclude<NotificationKind, "api_key_refreshed">;
 
-/** The headings of the switches, by the topics of notifications. */
+/** The headings of the switches, by topic. */
 export const TOPIC_LABELS = {
   runs: "Runs",
   agents: "Your agents",
@@ -11,7 +11,7 @@ export const TOPIC_LABELS = {
   account: "Connectors and webhooks",
 } as const;
 
-/** What each switch in Settings is called: when its notification comes. */
+/** The labels of the switches in Settings. */
 export const NOTIFICATION_LABELS: Readonly<Record<SwitchedKind, string>> = {
   run_failed: "A run of yours failed",
   run_finished: "A background or scheduled run has finished",
@@ -39,7 +39,7 @@ export const NOTIFICATION_LABELS: Readonly<Record<SwitchedKind, string>> = {
   webhook_disabled: "A webhook was switched off",
 };
 
-/** Under which heading each switch stands; as the filter of the notifications has it. */
+/** The topic of each switch, which is also the topic in the notification filter. */
 export const TOPIC_OF_SWITCH: Readonly<Record<SwitchedKind, keyof typeof TOPIC_LABELS>> = {
   run_failed: "runs",
   run_finished: "runs",

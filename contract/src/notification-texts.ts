@@ -4,11 +4,11 @@ import { nanoToDecimal } from "./money.ts";
 import { PAUSE_TEXTS, type SchedulePause } from "./schedule-texts.ts";
 import { formatBytes } from "./storage-limits.ts";
 
-/** Texts of notifications: made when they are read, from what was noted of the occasion. */
+/** Texts of notifications. They are created from the stored facts when a notification is read. */
 
-/** What is noted of each kind of occasion. */
+/** The facts that are stored for each kind of notification. */
 export interface NotificationFacts {
-  /** `paid`: what the run cost its caller, nano-USD. Notices from before do not say it: those runs were free. */
+  /** `paid`: the run's cost for its caller in nano-USD. It is missing in old notifications, whose runs were free. */
   run_failed: {
     run_id: string;
     agent_id: number;
@@ -16,50 +16,53 @@ export interface NotificationFacts {
     status: "failed" | "timeout";
     paid?: string;
   };
-  /** Of a run that its caller did not wait for. */
+  /** For runs whose caller did not wait for the result. */
   run_finished: { run_id: string; agent_id: number; agent_name: string };
-  /** Both in nano-USD per token. */
+  /** Both prices are in nano-USD per token. */
   price_below_cost: { agent_id: number; agent_name: string; price: string; lowest: string };
   agent_listed: { agent_id: number; agent_name: string; version: number };
   upload_refused: { agent_id?: number; agent_name: string; reason: string };
-  /** `amount` in nano-USD. */
+  /** `amount` is in nano-USD. */
   first_earnings: { run_id: string; agent_id: number; agent_name: string; amount: string };
   balance_low: Record<never, never>;
-  /** `service` as people call it. */
+  /** `service` is the display name. */
   connector_quota: { service: string; percent: 75 | 90 | 100; used: number; quota: number };
   api_key_refreshed: { key_name: string };
   new_review: { agent_id: number; agent_name: string; rating: number };
   version_rolled_back: { agent_id: number; agent_name: string; from_version: number; to_version: number };
-  /** By an operator, in whose words `reason` is. */
+  /** By an operator, who wrote the `reason`. */
   agent_suspended: { agent_id: number; agent_name: string; reason: string };
   agent_restored: { agent_id: number; agent_name: string };
   /** By an operator. */
   visibility_changed: { agent_id: number; agent_name: string; visibility: (typeof VISIBILITIES)[number] };
   /** Agents that were private until the plan changed. */
   private_agents_closed: { count: number; plan_name: string };
-  /** `amount` in nano-USD, in these three. */
+  /** `amount` is in nano-USD in the next three. */
   run_refunded: { run_id: string; agent_id: number; agent_name: string; amount: string };
   earnings_taken_back: { run_id: string; agent_id: number; agent_name: string; amount: string };
   credits_granted: { amount: string; expires_on: string | null };
   schedule_paused: { schedule_name: string; agent_id: number; because: SchedulePause };
-  /** `host` of the address that was called. */
+  /** `host` of the webhook's address. */
   webhook_disabled: { webhook_id: string; host: string; reason: "gone" | "failing" };
   /** `models` as the agent's file names them. */
   models_missing: { agent_id: number; agent_name: string; models: string[] };
   models_back: { agent_id: number; agent_name: string };
   storage_full: { limit_bytes: number };
-  /** `failures` in a row, for so many different callers, in these two. */
+  /**
+   * `failures` is the number of consecutive failures, and `callers` the number of different callers. The next kind
+   * has the same fields.
+   */
   agent_failing: { agent_id: number; agent_name: string; failures: number; callers: number };
   agent_paused: { agent_id: number; agent_name: string; failures: number; callers: number };
 }
 export type NotificationKind = keyof NotificationFacts;
 export type NotificationType = "success" | "warning" | "error" | "info";
 
-/** Below this balance a notification says that the credits are running out. */
+/** Below this balance a notification warns that the credits are running out. */
 export const LOW_BALANCE_USD = 1;
-/** After so many days of nothing but failures a webhook is switched off. */
+/** A webhook that has only failed for this many days is switched off. */
 export const FAILING_WEBHOOK_DAYS = 5;
-/** Parts of a connector's quota that are told, in percent. */
+/** The shares of a connector's quota, in percent, at which its owner is notified. */
 export const QUOTA_NOTICES = [75, 90, 100] as const;
 
 function perMillion(nanoPerToken: string): string {
@@ -221,7 +224,7 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
   }),
 };
 
-/** An occasion in words. `actor` is the name of who brought it about, where somebody did. */
+/** Returns the text of a notification. `actor` is the name of the person who caused it, if there is one. */
 export function describeNotification<Kind extends NotificationKind>(
   kind: Kind,
   facts: NotificationFacts[Kind],

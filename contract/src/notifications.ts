@@ -5,13 +5,13 @@ import { defineRoute } from "./routes.ts";
 import { NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
 
 export const NOTIFICATION_LIMITS = {
-  /** Who was away for a summer still finds what happened. */
+  /** Long enough to catch up after a summer away. */
   keptDays: 90,
-  /** Nobody reads further back; an agent that fails all day must not fill the database. */
+  /** Nobody reads older ones, and an agent that fails all day must not fill the database. */
   keptPerPerson: 500,
 } as const;
 
-/** A notification, with the thing that it is about, so that a screen can link to it. */
+/** A notification with the object that it is about, so that screens can link to it. */
 export const Notification = z
   .object({
     id: z.string(),
@@ -63,16 +63,16 @@ export type NotificationList = z.infer<typeof NotificationList>;
 export const NotificationId = z.string().regex(/^ntf_[0-9a-f]{32}$/, "This is not a notification's id");
 
 /**
- * Server-sent events of notifications, by name. `unread` comes first, after news, and when something was read on
- * another screen; its `id` is what to resume from. A connection that breaks between a notification and the `unread`
- * after it brings the notification again.
+ * Server-sent events of notifications, by name. `unread` is sent first, after each notification, and when something
+ * was read on another screen. A client resumes from its `id`. If the connection breaks between a notification and the
+ * following `unread`, the notification is sent again.
  */
 export const NotificationStreamEvent = {
   notification: Notification,
   unread: z.object({ unread: Unread }),
 } as const;
 
-/** What a notification is about, for who looks for one sort of them. */
+/** The topics by which notifications can be filtered. */
 export const NotificationTopic = z.enum(["runs", "agents", "money", "account"]);
 export type NotificationTopic = z.infer<typeof NotificationTopic>;
 
@@ -82,8 +82,8 @@ export const TOPIC_OF_NOTIFICATION: Readonly<Record<NotificationKind, Notificati
 };
 
 /**
- * The kinds that a person can switch off. A replaced API key is always notified: somebody who took over a session must not be
- * able to hide it.
+ * The kinds that a user can switch off. A replaced API key is always reported, so that someone who took over a
+ * session cannot hide it.
  */
 export const MutableNotificationKind = Notification.shape.kind
   .exclude(["api_key_refreshed"])

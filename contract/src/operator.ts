@@ -11,13 +11,13 @@ import {
 } from "./values.ts";
 
 export const OPERATOR_LIMITS = {
-  /** Two lines of a notification: it is told to the owner, and is no essay. */
+  /** The owner reads the reason in a notification, so it must be short. */
   reasonMaxLength: 500,
 } as const;
 
 const Facts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
-/** An act of an operator, or of a person about their own account. */
+/** An action by an operator, or by a user on their own account. */
 export const AuditEntry = z
   .object({
     id: z.string(),

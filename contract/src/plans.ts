@@ -1,12 +1,12 @@
 import { NANO_PER_USD } from "./money.ts";
 import type { PlanType } from "./plan-type.ts";
 
-/** What a plan costs and gives. Amounts in nano-USD, shares in percent. */
+/** The price and the benefits of a plan. Amounts are in nano-USD, shares in percent. */
 export interface Plan {
   type: PlanType;
   name: string;
   priceUsdPerMonth: number;
-  /** `null` is unlimited. Versions do not count. */
+  /** `null` means unlimited. Versions do not count. */
   maxAgents: number | null;
   revenueSharePercent: number;
   credits: { amountNano: bigint; cadence: "once" | "monthly" };
@@ -15,7 +15,7 @@ export interface Plan {
   benefits: readonly string[];
 }
 
-/** The plans, with the figures of the settings screen. No other file repeats them. */
+/** The plans. All other files take these figures from here. */
 export const PLANS: Readonly<Record<PlanType, Plan>> = {
   free: {
     type: "free",

@@ -1,32 +1,32 @@
 import type { PlanType } from "./plan-type.ts";
 
-/** What requests of signed-in people and programs count as: none of these can use up another's limit. */
+/** The classes of requests by signed-in users and API keys. Each class has its own limit. */
 export type RateClass = "reads" | "changes" | "runs" | "uploads";
 
-/** What requests count as where nobody is known: as one of an address. */
+/** The classes of requests without a known user, which are limited by IP address. */
 export type AddressRateClass = "anonymous" | "sign_in" | "credentials";
 
-/** Seconds of one window for all classes: short enough to wait for, long enough for a burst. */
+/** The length of the rate limit window of all classes. It is short enough to wait for and long enough for bursts. */
 export const RATE_WINDOW_SECONDS = 60;
 
 /**
- * Requests that a signed-in person may make in a window. A page of the app is 4 to 8 reads: 1,200 are a person who opens
- * three pages a second. Runs and changes are what programs make, and who pays for more of them gets more. Uploads, and
- * files that are checked, each take a sandbox; by the hour they have limits besides.
+ * Requests per window for a signed-in user, by plan. A page of the app needs 4 to 8 reads, so 1,200 reads allow three
+ * pages per second. Programs make most runs and changes, so higher plans allow more of them. Each upload or file
+ * check needs a sandbox; they also have hourly limits.
  */
 export const PLAN_RATES: Readonly<Record<PlanType, Readonly<Record<RateClass, number>>>> = {
-  /** 5 runs a second: a script that puts a thousand items through a small agent, one after the other. */
+  /** 5 runs per second: a script that processes a thousand items with a small agent, one after the other. */
   free: { reads: 1_200, changes: 300, runs: 300, uploads: 30 },
-  /** 20 runs a second: a product of one's own with some hundred people at a time. */
+  /** 20 runs per second: a product with about a hundred concurrent users. */
   creator: { reads: 3_000, changes: 900, runs: 1_200, uploads: 60 },
-  /** 100 runs a second: as much as one node carries of all its callers together. */
+  /** 100 runs per second: the capacity of one node for all callers together. */
   business: { reads: 12_000, changes: 3_000, runs: 6_000, uploads: 120 },
 };
 
 /**
- * Runs that an account may have active at once, over all nodes; what a run calls is not counted besides. A node
- * of the default size carries 64: who sends all that a free plan allows leaves half of one to the others. Other plans
- * have as many times more as they may start in a minute.
+ * The runs that an account can have active at once, over all nodes, without child runs. A node of the default size
+ * runs 64 at once, so an account with a free plan can use at most half of one. The limits of other plans are higher
+ * in proportion to their runs per minute.
  */
 export const PLAN_RUNS_AT_ONCE: Readonly<Record<PlanType, number>> = {
   free: 32,
@@ -35,9 +35,9 @@ export const PLAN_RUNS_AT_ONCE: Readonly<Record<PlanType, number>> = {
 };
 
 /**
- * Requests that one address may make in a window with nobody known. An office or a class shares an address: thirty
- * people who look around read 600 times a minute and sign in once each. `credentials` are those that were not good:
- * a client whose key was ended asks a few times and stops, who guesses keys does not.
+ * Requests per window from one IP address without a known user. An office or a class can share an address: thirty
+ * visitors make about 600 reads per minute and sign in once each. `credentials` counts invalid credentials: a client
+ * with a revoked key tries a few times and stops, but an attacker who guesses keys does not.
  */
 export const ADDRESS_RATES: Readonly<Record<AddressRateClass, number>> = {
   anonymous: 1_200,
@@ -46,8 +46,8 @@ export const ADDRESS_RATES: Readonly<Record<AddressRateClass, number>> = {
 };
 
 /**
- * One API key has this share of its owner's limits: a program that has lost its way leaves a fifth to the browser in
- * which its key is ended.
+ * The share of its owner's limits that one API key can use. A faulty program leaves the rest for the browser in which
+ * the owner revokes its key.
  */
 export const KEY_RATE_SHARE = 0.8;
 
@@ -62,7 +62,7 @@ export const RATE_TEXTS = {
 const MINUTE = 60;
 const HOUR = 3_600;
 
-/** Returns a wait in the unit that people would use, never shorter than it is: "42 minutes". */
+/** Returns a wait in a convenient unit, rounded up: "42 minutes". */
 export function waitWords(seconds: number): string {
   if (seconds === 1) return "a second";
   if (seconds < 2 * MINUTE) return `${seconds} seconds`;

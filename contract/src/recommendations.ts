@@ -4,7 +4,7 @@ import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
 
-/** What clients send for a field that was left empty. */
+/** Clients send this for an empty field. */
 const notChosen = (value: unknown) => (value === "" || value === "all" || value === null ? undefined : value);
 
 export const RecommendationQuery = z
@@ -40,7 +40,7 @@ export type RecommendationQuery = z.infer<typeof RecommendationQuery>;
 
 const Share = z.number().min(0).max(1);
 
-/** What a score is made of, each from 0 to 1. */
+/** The parts of a score, each from 0 to 1. */
 export const ScoreParts = z
   .object({
     words: Share.meta({

@@ -1,14 +1,14 @@
-/** How a redirect changes a request (RFC 9110, 15.4), for everything of ours that follows one. */
+/** How a redirect changes a request (RFC 9110, 15.4), for all code that follows redirects. */
 
 const STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** As long as a request line that common servers accept. */
+/** The length of a request line that common servers accept. */
 const MAX_LOCATION_CHARS = 8 * 1024;
-/** Headers that say something about a body that is no longer sent. */
+/** Headers that describe the body, which is no longer sent. */
 const ABOUT_THE_BODY = /^content-/i;
-/** Headers that say who asks: they are for the first server, and the redirect may lead to anybody's. */
+/** Headers that authenticate at the first server. The redirect can lead to a different one. */
 const CREDENTIALS = /^(authorization|cookie|proxy-authorization)$/i;
 
-/** A request as far as a redirect changes it. */
+/** The parts of a request that a redirect can change. */
 export interface RedirectedRequest<Body> {
   method: string;
   url: URL;
@@ -16,18 +16,18 @@ export interface RedirectedRequest<Body> {
   body?: Body | undefined;
 }
 
-/** A redirect that nobody may follow: its address is missing, too long, not of the web, or names a password. */
+/** A redirect that cannot be followed: its address is missing, too long, not HTTP, or contains a password. */
 export class UnusableRedirect extends Error {
   override readonly name = "UnusableRedirect";
 }
 
 export interface RedirectOptions {
-  /** A redirect from https may lead to plain http. */
+  /** Whether a redirect from https may lead to plain http. */
   allowsPlainHttp?: boolean | undefined;
 }
 
 /**
- * Returns where an answer redirects a request, or undefined where it is no redirect.
+ * Returns the target of a redirect, or undefined if the answer is not a redirect.
  * @throws UnusableRedirect
  */
 export function redirectTarget(
@@ -50,8 +50,8 @@ export function redirectTarget(
 }
 
 /**
- * Returns the request that goes to a redirect's target: without its body where the method changed, and without
- * Authorization and cookies at another origin, unless `keepsCredentials` says that the target may have them.
+ * Returns the request for a redirect's target. The body is dropped if the method changed. Authorization and cookies
+ * are dropped at another origin, unless `keepsCredentials` allows them.
  */
 export function redirectedRequest<Body>(
   sent: RedirectedRequest<Body>,
@@ -65,7 +65,7 @@ export function redirectedRequest<Body>(
   return { method, url, headers: Object.fromEntries(headers), body: keepsBody ? sent.body : undefined };
 }
 
-/** As browsers do it, and RFC 9110 allows it. */
+/** Returns the method that browsers use, which RFC 9110 allows. */
 function methodAfter(method: string, status: number): string {
   if (status === 303) return method === "HEAD" ? "HEAD" : "GET";
   return method === "POST" && (status === 301 || status === 302) ? "GET" : method;

@@ -3,7 +3,7 @@ import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { AgentId, entryCursor, NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
 
-/** What people are told. */
+/** Messages for users. */
 export const REVIEW_TEXTS = {
   ownAgent: "You cannot review your own agent.",
   notCharged: "You can review this agent once you have paid for a completed run of it.",
@@ -13,14 +13,14 @@ export const REVIEW_TEXTS = {
 } as const;
 
 /**
- * Controls but tab and line feed, halves of characters, and marks that turn the direction of what follows: text with
- * them reads otherwise than it is written, or not at all.
+ * Control characters except tab and line feed, unpaired surrogates, and marks that change the text direction. They
+ * make text unreadable or misleading.
  */
 const UNREADABLE = /(?![\t\n])\p{Cc}|\p{Cs}|[\u202a-\u202e\u2066-\u2069]/u;
-/** Something to see: not spaces, joiners and marks alone. */
+/** At least one visible character, in addition to spaces, joiners and marks. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Text that is shown as it is written: markup in it means nothing. */
+/** Text that is shown without interpreting markup. */
 const plainText = (name: string, maxLength: number) =>
   z
     .string({ error: `${name} is required` })
@@ -38,7 +38,7 @@ export const ReviewReply = z
   .meta({ id: "ReviewReply" });
 export type ReviewReply = z.infer<typeof ReviewReply>;
 
-/** What somebody says of an agent that they have paid for. */
+/** A user's opinion of an agent that they have paid for. */
 export const Review = z
   .object({
     id: z.string(),
@@ -68,7 +68,7 @@ export const ReviewList = z
   .meta({ id: "ReviewList" });
 export type ReviewList = z.infer<typeof ReviewList>;
 
-/** Where the caller stands with an agent: their review, if there is one, and whether they may write it. */
+/** The caller's review of an agent, if there is one, and whether they may write one. */
 export const OwnReview = z
   .object({
     review: Review.nullable(),

@@ -3,16 +3,16 @@ import type { RateClass } from "./rate-limits.ts";
 import type { Scope } from "./scope-labels.ts";
 
 /**
- * Who may call a route: anyone; anyone, with the caller known if there is one; a session, or an API key that has the
- * route's scope; an API key alone.
+ * Who may call a route: anyone (`public`); anyone, with the caller known if signed in (`optional`); a session or an
+ * API key with the route's scope (`session`); only an API key (`key`).
  */
 export type RouteAuth = "public" | "optional" | "session" | "key";
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
 
 /**
- * One call of the product: the only description of its wire. The server mounts it, the web client calls it
- * and the OpenAPI document is made from it. Paths are relative to `/api/v1`.
+ * The only description of an API call. The server mounts it, the web client calls it, and the OpenAPI document is
+ * generated from it. Paths are relative to `/api/v1`.
  */
 export interface Route<
   Params extends z.ZodType = z.ZodType,
@@ -21,36 +21,39 @@ export interface Route<
   Reply extends z.ZodType = z.ZodType,
 > {
   method: HttpMethod;
-  /** Fastify's form, `/agents/:id`. */
+  /** In Fastify's format, `/agents/:id`. */
   path: string;
-  /** Other names of the same route, such as `/connectors/list`. */
+  /** Other paths of the same route, such as `/connectors/list`. */
   aliases?: readonly string[];
   auth: RouteAuth;
-  /** What an API key must be allowed to call it. Without one the route takes a session, or nobody's credential. */
+  /** The scope that an API key needs. A route without one does not accept API keys. */
   scope?: Scope;
   tag: string;
   summary: string;
   params?: Params;
   query?: Query;
   body?: Body;
-  /** `multipart` bodies are read by their handler; `body` then describes the fields. `any`: bytes, whatever they say. */
+  /**
+   * The handler reads `multipart` bodies itself; `body` then describes the fields. `any` accepts bytes of every
+   * content type.
+   */
   encoding?: "json" | "multipart" | "any";
-  /** The status of success and its body. */
+  /** The status and the body of a success. */
   status: 200 | 201;
   reply: Reply;
-  /** The same route also answers 202 with this, at once, where asked by `Prefer: respond-async` (RFC 7240). */
+  /** The body of the immediate 202 response, if the request has `Prefer: respond-async` (RFC 7240). */
   accepted?: z.ZodType;
-  /** Of a reply that is a file: what it holds, by its media type. */
+  /** The content by media type, for replies that are files. */
   replyTypes?: Readonly<Record<string, z.ZodType>>;
-  /** The same route also answers with server-sent events when asked by Accept: these, by name. */
+  /** The server-sent events by name, which the route sends if the request accepts them. */
   streams?: Readonly<Record<string, z.ZodType>>;
-  /** Statuses of failure beyond 400 and 500 that a caller must expect. */
+  /** Error statuses besides 400 and 500 that a caller must expect. */
   fails?: readonly number[];
-  /** What it counts as (rate-limits.ts), where method and encoding do not say it. */
+  /** The rate limit class (rate-limits.ts), if it does not follow from method and encoding. */
   counts?: RateClass | "nothing";
 }
 
-/** Declares a route with its schemas' types kept. */
+/** Declares a route and keeps the types of its schemas. */
 export function defineRoute<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -60,7 +63,7 @@ export function defineRoute<
   return route;
 }
 
-/** What a route counts as; `undefined` for one without a limit. */
+/** Returns the rate limit class of a route; `undefined` means no limit. */
 export function rateClassOf(
   route: Pick<Route, "auth" | "counts" | "encoding" | "method">,
 ): RateClass | "sign_in" | undefined {

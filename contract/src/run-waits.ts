@@ -3,7 +3,7 @@ import { defineRoute } from "./routes.ts";
 import { RunParams } from "./runs.ts";
 import { Json, RunId, Timestamp } from "./values.ts";
 
-/** The secret of an address that a run waits at: 192 random bits. */
+/** The secret in the address at which a run waits: 192 random bits. */
 export const ResumeToken = z.string().regex(/^[A-Za-z0-9_-]{32}$/, "This is no address of a run");
 
 const ResumeParams = z.object({
@@ -11,7 +11,7 @@ const ResumeParams = z.object({
   token: ResumeToken.meta({ description: "The address's own secret: it opens this wait, once" }),
 });
 
-/** Something that a run waits for somebody to answer. */
+/** A wait of a run for an answer from outside. */
 export const RunWait = z
   .object({
     node: z.string(),
@@ -68,7 +68,7 @@ export const runWaitRoutes = {
   }),
 } as const;
 
-/** What pages say on which people answer. */
+/** Texts of the pages on which people answer. */
 export const RESUME_TEXTS = {
   received: "The run goes on.",
   asks: "An agent on Stoa asks this and is given what you send. Stoa itself never asks for your password here.",

@@ -3,7 +3,7 @@ import { LIMITS } from "./limits.ts";
 import { RunStatus } from "./run-status.ts";
 import { AgentId, Timestamp, Usd } from "./values.ts";
 
-/** A run that has not ended, as its caller sees it; runs that it called are part of it. */
+/** An active run, as its caller sees it. It includes its child runs. */
 export const RunUnderWay = z
   .object({
     run_id: z.string(),

@@ -16,12 +16,12 @@ import {
 } from "./usage.ts";
 import { AgentId, BodyAgentId, Json, RunId, Timestamp, Usd } from "./values.ts";
 
-/** A parameter's name in code is far shorter. */
+/** Parameter names in code are far shorter. */
 const INPUT_NAME_MAX = 100;
 
 /**
- * Why a run ended. `length`: the model reached its longest answer, so that the output may be cut off. `limit`: the run
- * reached its cost limit.
+ * Why a run ended. `length`: the model reached its maximum output length, so the output may be cut off. `limit`: the
+ * run reached its cost limit.
  */
 const StopReason = z.enum(["end", "length", "limit", "cancelled", "error"]);
 
@@ -90,7 +90,7 @@ export const CalledRun = z
   .meta({ id: "CalledRun" });
 export type CalledRun = z.infer<typeof CalledRun>;
 
-/** What an agent is answered that calls another: `POST /agents/{id}/invoke` at its gateway's address. */
+/** The response to an agent that calls another agent: `POST /agents/{id}/invoke` at its gateway's address. */
 export const AgentCallAnswer = z.object({
   run_id: z.string(),
   success: z.boolean(),
@@ -102,7 +102,7 @@ export const AgentCallAnswer = z.object({
 });
 export type AgentCallAnswer = z.infer<typeof AgentCallAnswer>;
 
-/** Whose limit is the most that a run can cost. */
+/** The origin of the limit on a run's cost. */
 export const MaxCostSetBy = z.enum(["agent", "request", "account", "spending_limit"]).meta({
   id: "MaxCostSetBy",
   description:
@@ -110,7 +110,7 @@ export const MaxCostSetBy = z.enum(["agent", "request", "account", "spending_lim
 });
 export type MaxCostSetBy = z.infer<typeof MaxCostSetBy>;
 
-/** The result of a run. Times in seconds, money in USD. */
+/** The result of a run. Times are in seconds, amounts in USD. */
 export const ExecutionResult = z
   .object({
     run_id: z.string(),
@@ -151,7 +151,7 @@ export const SdkExecutionResult = z
   .object({ success: z.boolean(), data: ExecutionResult })
   .meta({ id: "SdkExecutionResult" });
 
-/** A run that goes on after the answer: 202 where `Prefer: respond-async` asked for it. */
+/** A run that continues after the response, which is a 202 if the request has `Prefer: respond-async`. */
 export const AcceptedRun = z
   .object({
     run_id: z.string(),
@@ -165,10 +165,10 @@ export const AcceptedRun = z
   .meta({ id: "AcceptedRun" });
 export type AcceptedRun = z.infer<typeof AcceptedRun>;
 
-/** How a run stands after it was told to stop. */
+/** The status of a run after a request to cancel it. */
 export const CancelledRun = z.object({ run_id: z.string(), status: RunStatus }).meta({ id: "CancelledRun" });
 
-/** One run of one node of a workflow. */
+/** One execution of one node of a workflow. */
 export const NodeOfRun = z.object({
   node: z.string(),
   within: z.string().nullable().meta({
@@ -186,7 +186,10 @@ export const NodeOfRun = z.object({
 });
 export type NodeOfRun = z.infer<typeof NodeOfRun>;
 
-/** Server-sent events of a run, by name. `id` of each is its place in the run's log, to resume from. */
+/**
+ * Server-sent events of a run, by name. The `id` of each is its position in the run's log, from which a client can
+ * resume.
+ */
 export const RunStreamEvent = {
   status: z.object({
     run_id: z.string(),
@@ -195,13 +198,13 @@ export const RunStreamEvent = {
     fraction: z.number().optional(),
   }),
   output: z.object({ text: z.string() }),
-  /** What happened inside the agent on the way to its answer: a message, a tool's call, what the tool answered. */
+  /** A step of the agent before its answer: a message, a tool call or a tool result. */
   step: z.object({
     kind: z.enum(["message", "tool_call", "tool_result"]),
     source: z.string(),
     text: z.string(),
   }),
-  /** A node of a workflow that runs, or has run. */
+  /** A node of a workflow that is running or has run. */
   node: NodeOfRun,
   cost: z.object({ tokens: z.int(), cost: Usd }),
   result: ExecutionResult,
@@ -252,7 +255,7 @@ export const runRoutes = {
     status: 200,
     reply: Estimate,
     fails: [401, 404, 413],
-    /** Its input is counted as that of a run is, so it takes as much of the server. */
+    /** The server counts the tokens of the input as for a run, so an estimate costs it as much work. */
     counts: "runs",
   }),
   underWay: defineRoute({

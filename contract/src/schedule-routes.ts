@@ -13,7 +13,7 @@ import { entryCursor, Ok, pageQuery } from "./values.ts";
 const ScheduleId = z.string().regex(/^sch_[0-9a-f]{32}$/, "This is not the id of a schedule");
 const byId = z.object({ id: ScheduleId });
 
-/** The same calls for who is signed in, and for a key, which sees the schedules that it has made. */
+/** Returns the same routes for sessions and for API keys. A key sees only the schedules that it has created. */
 function routesAt<const Base extends string>(base: Base, auth: RouteAuth) {
   const tag = "Schedules";
   return {

@@ -1,32 +1,35 @@
 import { nanoToDecimal } from "./money.ts";
 
-/** Bounds of schedules. */
+/** Limits of schedules. */
 export const SCHEDULE_LIMITS = {
-  /** What a person keeps an eye on. Each may run every five minutes, so that twenty are a run every 15 seconds. */
+  /** As many as a person can oversee. Twenty schedules that run every five minutes are a run every 15 seconds. */
   perAccount: 20,
-  /** An agent may take ten minutes: what must happen more often than every five is no schedule but a program. */
+  /** An agent can run for ten minutes. Anything more frequent than every five should use the API. */
   shortestMinutes: 5,
-  /** Five fields with a long list in one of them. */
+  /** Five fields, one of them with a long list. */
   cronMaxLength: 100,
-  /** The longest name of a zone has 32 characters. */
+  /** The longest time zone name has 32 characters. */
   timeZoneMaxLength: 64,
-  /** A name fits a line of the list. */
+  /** Fits a line of the list. */
   nameMaxLength: 60,
-  /** Enough to see whether the expression means what it should. */
+  /** Enough to check what the expression means. */
   nextTimes: 5,
-  /** Who was down for less than an hour makes up for the last time; a morning's report at noon is no report. */
+  /**
+   * After an outage of less than an hour the last missed run is still started. A morning report would be useless at
+   * noon.
+   */
   lateMinutes: 60,
-  /** Half a night at every hour: what failed so often needs its owner. */
+  /** About half a night of hourly runs. After that its owner must look at it. */
   failuresInARow: 10,
-  /** As long as the contents of its runs are kept by default. */
+  /** As long as the contents of its runs are stored by default. */
   historyDays: 90,
 } as const;
 
-/** Why a schedule rests. */
+/** The reasons why a schedule is paused. */
 export const SCHEDULE_PAUSES = ["owner", "price_rise", "failures", "key_gone", "cap_reached"] as const;
 export type SchedulePause = (typeof SCHEDULE_PAUSES)[number];
 
-/** Why a schedule rests, in a sentence. */
+/** The reasons as sentences. */
 export const PAUSE_TEXTS: Readonly<Record<SchedulePause, string>> = {
   owner: "You paused it.",
   price_rise:
@@ -37,7 +40,7 @@ export const PAUSE_TEXTS: Readonly<Record<SchedulePause, string>> = {
   cap_reached: "This month's cap is used up. It goes on next month, or when you raise the cap.",
 };
 
-/** What people are told of schedules and their times. */
+/** Messages about schedules and their runs. */
 export const SCHEDULE_TEXTS = {
   overlap: "Skipped: the previous run was still active.",
   missed: `Skipped: no server was free to run it within ${SCHEDULE_LIMITS.lateMinutes} minutes.`,

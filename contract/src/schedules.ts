@@ -54,7 +54,7 @@ export const CreateScheduleRequest = z
   .meta({ id: "CreateScheduleRequest" });
 export type CreateScheduleRequest = z.infer<typeof CreateScheduleRequest>;
 
-/** What is left out stays as it is; null takes it away. */
+/** Omitted fields stay unchanged; null removes a value. */
 export const UpdateScheduleRequest = z
   .strictObject({
     name: Name.optional(),
@@ -111,7 +111,7 @@ export const ScheduleList = z
   .meta({ id: "ScheduleList" });
 export type ScheduleList = z.infer<typeof ScheduleList>;
 
-/** What became of one time of a schedule. */
+/** The outcome of one scheduled time. */
 export const ScheduleTime = z
   .object({
     id: z.string(),

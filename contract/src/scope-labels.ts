@@ -1,4 +1,4 @@
-/** What an API key may be allowed. A route names the one that it needs; a route that names none needs a session. */
+/** The permissions of an API key. A route names the scope that it needs; a route without one needs a session. */
 export const SCOPES = [
   "read",
   "run",
@@ -11,10 +11,10 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** What a key may do if nobody says: run and publish agents, as every key could before there were scopes. */
+/** The default scopes of a key: run and publish agents, which every key could do before scopes existed. */
 export const DEFAULT_SCOPES: readonly Scope[] = ["read", "run", "agents:write", "billing:read"];
 
-/** What each scope opens, for screens and the reference. */
+/** What each scope allows, for screens and the reference. */
 export const SCOPE_LABELS: Readonly<Record<Scope, { readonly title: string; readonly opens: string }>> = {
   read: {
     title: "Read",

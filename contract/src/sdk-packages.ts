@@ -1,15 +1,17 @@
-/** The packages that every server serves for its own users; their manifests name the same version. */
+/**
+ * The version of the packages that every server offers for download. The package manifests contain the same version.
+ */
 export const SDK_VERSION = "0.1.0";
 
-/** Where they lie on a server. */
+/** The path of the packages on a server. */
 export const SDK_PATH = "/sdk/";
 
-/** Leads to the SDKs' source: the repository that the operator names, else the page of the packages. */
+/** Redirects to the source of the SDKs: the repository that the operator configures, or the page of the packages. */
 export const SDK_SOURCE_PATH = "/sdk/source";
 
 export type SdkLanguage = "javascript" | "python";
 
-/** Their files: pip reads name, version and tags from a wheel's. */
+/** The file names. pip reads the name, version and tags from the name of a wheel. */
 export const SDK_FILES: Readonly<Record<SdkLanguage, string>> = {
   javascript: `stoa-sdk-${SDK_VERSION}.tgz`,
   python: `stoa_sdk-${SDK_VERSION}-py3-none-any.whl`,
@@ -20,15 +22,18 @@ const INSTALLERS: Readonly<Record<SdkLanguage, string>> = {
   python: "pip install",
 };
 
-/** Python for developers' laptops: the module `stoa` that agents import, and the command `stoa` that checks and runs them. */
+/**
+ * The Python package for developers' laptops: the module `stoa`, which agents import, and the command `stoa`, which
+ * checks and runs them.
+ */
 export const LAPTOP_FILE = `stoa_agents-${SDK_VERSION}-py3-none-any.whl`;
 
-/** The command that installs the package for laptops from the server at this address. */
+/** Returns the command that installs the laptop package from the server at this address. */
 export function laptopInstallLine(origin: string): string {
   return `pip install ${origin}${SDK_PATH}${LAPTOP_FILE}`;
 }
 
-/** The command that installs one from the server at this address, `https://...` without a slash at its end. */
+/** Returns the command that installs an SDK from the server at this address, `https://...` without a trailing slash. */
 export function installLine(language: SdkLanguage, origin: string): string {
   return `${INSTALLERS[language]} ${origin}${SDK_PATH}${SDK_FILES[language]}`;
 }

@@ -18,7 +18,7 @@ import { VersionFields } from "./versions.ts";
 const params = z.object({ id: AgentId });
 const tag = "Public API";
 
-/** The public API: the same resources, for API keys only. */
+/** The public API: the same resources, only for API keys. */
 export const sdkRoutes = {
   list: defineRoute({
     method: "GET",

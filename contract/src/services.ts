@@ -1,4 +1,4 @@
-/** A service that people can connect: what is known about it without a credential. */
+/** The public facts about a service that users can connect. */
 export interface Service {
   name: string;
   displayName: string;

@@ -1,6 +1,6 @@
 import { LIMITS } from "./limits.ts";
 
-/** Who people can sign in with besides their password. */
+/** The providers that users can sign in with instead of a password. */
 export const SIGN_IN_PROVIDERS = ["google", "github"] as const;
 export type SignInProvider = (typeof SIGN_IN_PROVIDERS)[number];
 
@@ -11,12 +11,12 @@ export const PROVIDER_NAMES: Readonly<Record<SignInProvider, string>> = {
 
 const howLong = (minutes: number) => (minutes < 120 ? `${minutes} minutes` : `${minutes / 60} hours`);
 
-/** What screens and refusals say about the ways into one's account. */
+/** Texts of screens and errors about signing in and account access. */
 export const SIGN_IN_TEXTS = {
   linkSentTo: (email: string) =>
     `We send a link to ${email}; it is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
   linkSent: `If an account has this address, a link to set a new password is on its way to it. It is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
-  /** Of a server without mail. */
+  /** For a server without mail. */
   linkLogged: `Ask the administrator of this server for your link: if an account has this address, it is in the server's log now. It is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
   linkInvalid: "This link no longer works: it was used, or it has expired. Please ask for a new one.",
   passwordTooShort: (length: number) => `Password must be at least ${length} characters long`,
@@ -42,13 +42,13 @@ export const SIGN_IN_TEXTS = {
   inactive: "This account is not active. Ask the people who run this server.",
 } as const;
 
-/** A mail: plain text, which every program shows. */
+/** A plain-text email, which every mail program can show. */
 export interface MailText {
   readonly subject: string;
   readonly text: string;
 }
 
-/** What Stoa writes to people. */
+/** The emails that Stoa sends. */
 export const MAIL_TEXTS = {
   resetPassword: (username: string, link: string): MailText => ({
     subject: "Set a new password for Stoa",

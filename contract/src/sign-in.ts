@@ -5,19 +5,19 @@ import { defineRoute } from "./routes.ts";
 import { SIGN_IN_PROVIDERS, SIGN_IN_TEXTS } from "./sign-in-texts.ts";
 import { Ok, Timestamp, Usd } from "./values.ts";
 
-/** What this server has enabled, so that screens offer nothing else. */
+/** The sign-in methods that this server has enabled, so that screens offer only those. */
 export const SignInMethods = z
   .object({
     google: z.boolean(),
     github: z.boolean(),
-    /** Whether links are sent by mail; otherwise the people who run the server find them in its log. */
+    /** Whether links are sent by email. If not, they are written to the server's log. */
     mail: z.boolean(),
     password_min_length: z.int(),
   })
   .meta({ id: "SignInMethods" });
 export type SignInMethods = z.infer<typeof SignInMethods>;
 
-/** Ours have 43 characters. Anything else is refused with the same answer as an expired one. */
+/** Valid tokens have 43 characters. All others get the same response as an expired one. */
 const LinkToken = z.string().min(1, SIGN_IN_TEXTS.linkInvalid).max(200, SIGN_IN_TEXTS.linkInvalid);
 
 export const ForgotPasswordRequest = z.strictObject({ email: Email }).meta({ id: "ForgotPasswordRequest" });
@@ -39,7 +39,7 @@ const ProviderParams = z.object({ provider: z.enum(SIGN_IN_PROVIDERS) });
 
 export const StartedSignIn = z.object({ authorization_url: z.url() }).meta({ id: "StartedSignIn" });
 
-/** What the provider's redirect brought in its query. Google's codes have about 70 characters, GitHub's 20. */
+/** The query of the provider's redirect. Google's codes have about 70 characters, GitHub's 20. */
 export const FinishSignInRequest = z
   .strictObject({
     state: z.string().min(1).max(200),
@@ -53,7 +53,7 @@ export type FinishSignInRequest = z.infer<typeof FinishSignInRequest>;
 export const FinishedSignIn = z
   .discriminatedUnion("outcome", [
     z.object({ outcome: z.literal("signed_in"), session: SessionReply, is_new: z.boolean() }),
-    /** The address has an account: it is linked when its password is given. */
+    /** The address already has an account. The provider is linked after the user enters its password. */
     z.object({ outcome: z.literal("link_needed"), email: z.string(), has_password: z.boolean() }),
   ])
   .meta({ id: "FinishedSignIn" });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What an account keeps on the server, in bytes. */
+/** An account's storage use in bytes. */
 export const RunStorage = z
   .object({
     used_bytes: z.int().meta({ description: "What your runs and workflows keep now" }),

@@ -19,11 +19,11 @@ export const ModelInfo = z
   })
   .meta({ id: "ModelInfo" });
 
-/** What probes of load balancers and orchestrators read. */
+/** The response to probes of load balancers and orchestrators. */
 export const Liveness = z.object({ status: z.literal("live") }).meta({ id: "Liveness" });
 export const Readiness = z.object({ status: z.literal("ready") }).meta({ id: "Readiness" });
 
-/** When plan changes and payments are expected, in the operator's words; null once that time has passed. */
+/** The operator's text about when plan changes and payments are expected; null after that date. */
 export const Expected = z
   .object({ plan_changes: z.string().nullable(), payments: z.string().nullable() })
   .meta({ id: "Expected" });

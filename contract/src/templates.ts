@@ -7,7 +7,7 @@ export const TemplateDifficulty = z
   .enum(["beginner", "intermediate", "advanced"])
   .meta({ id: "TemplateDifficulty" });
 
-/** A file to start an agent from: it uploads and runs as it is. */
+/** A file that developers can start from. It can be uploaded and run unchanged. */
 export const Template = z
   .object({
     id: z.string(),

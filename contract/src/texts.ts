@@ -92,7 +92,7 @@ export const TEXTS = {
     chargedUntilStopped: "What it had delivered by then is charged.",
   },
   billing: {
-    /** The dates of the specification; an operator can set others (docs/product-rules.md#payment-announcements). */
+    /** The dates in the specification; an operator can set others (docs/product-rules.md#payment-announcements). */
     paymentsExpected: "Q2 2025",
     planChangesExpected: "Q3 2025",
     overlay: (expected: string | null) => `Payment integration is coming${expected ? ` (${expected})` : ""}.`,

@@ -5,17 +5,20 @@ import { RunStatus } from "./run-status.ts";
 import { InputData, NodeOfRun } from "./runs.ts";
 import { Json, RunId, Timestamp, Usd } from "./values.ts";
 
-/** What every entry of a trace has: when it happened, in seconds from the run's start. */
+/** The time in seconds since the start of the run, which every trace entry has. */
 const entry = { at: z.number() };
 
 /**
- * Words that the agent's code wrote. Null if the reader is its developer, the caller has not shared the run, and the
- * words are not in the agent's file, as they may be the caller's; and null for the caller of a run that was stopped
- * before it delivered anything and cost nothing.
+ * Text that the agent's code wrote. It is null for the developer if the caller has not shared the run and the text is
+ * not in the agent's file, because it may contain the caller's data. It is also null for the caller of a run that was
+ * stopped before any output and cost nothing.
  */
 const Words = z.string().nullable();
 
-/** What a model was asked and answered, each cut at a bound. Kept only where the run's owner has turned it on. */
+/**
+ * The messages and the answer of a model call, each shortened to a limit. They are stored only if the run's owner has
+ * enabled it.
+ */
 export const ModelCallContent = z
   .object({
     messages: z.array(z.object({ role: z.string(), text: z.string() })),
@@ -64,23 +67,23 @@ export const TraceEntry = z
       duration: z.number(),
       service: z.string(),
       method: z.string(),
-      /** Without its query. */
+      /** Without the query. */
       path: Words,
       outcome: z.enum(["answered", "refused", "failed"]).meta({
         description: "refused: by Stoa, before the service was asked; failed: no whole answer could be had",
       }),
       status: z.int().nullable(),
-      /** Why it was refused or failed. */
+      /** Why the call was refused or failed. */
       reason: z.string().nullable(),
     }),
     z.object({
       ...entry,
       type: z.literal("agent_call"),
       duration: z.number(),
-      /** Null where the agent that runs does not declare it: the number is then whatever its code chose. */
+      /** Null if the agent does not declare this number, because its code could have chosen any number. */
       agent_id: z.int().nullable(),
       agent_name: z.string().nullable(),
-      /** Null where no run was started. */
+      /** Null if no run was started. */
       run_id: z.string().nullable(),
       outcome: z.enum(["answered", "refused", "failed"]).meta({
         description:
@@ -88,7 +91,7 @@ export const TraceEntry = z
       }),
       tokens: z.int(),
       cost: Usd,
-      /** Why it was refused or failed. */
+      /** Why the call was refused or failed. */
       reason: Words,
     }),
     z.object({
@@ -107,30 +110,30 @@ export const TraceEntry = z
   .meta({ id: "TraceEntry" });
 export type TraceEntry = z.infer<typeof TraceEntry>;
 
-/** What happened in a run, in order. */
+/** The events of a run, in order. */
 export const RunTrace = z
   .object({
     run_id: z.string(),
-    /** Whose eyes it is for. `both`: the developer of an agent ran it and sees both parts. */
+    /** Who is reading the trace. `both` means that a developer ran their own agent and sees both parts. */
     reader: z.enum(["caller", "developer", "both"]),
     status: RunStatus,
     started_at: Timestamp,
     execution_time: z.number(),
     agent: z.object({ id: z.int(), name: z.string(), version: z.int() }),
     entries: z.array(TraceEntry),
-    /** There are more entries than a trace shows. */
+    /** Whether the run has more entries than a trace shows. */
     is_cut: z.boolean(),
-    /** Contents, log, progress and steps are past their time and gone; model calls stay. */
+    /** Whether contents, log, progress and steps were deleted because of their age. Model calls remain. */
     is_expired: z.boolean(),
     /** Whether the caller lets the agent's developer read the contents of this run. */
     shared: z.boolean(),
-    /** The caller's; for the developer once it is shared. */
+    /** The caller's input and output. The developer sees them after the caller shares the run. */
     content: z.object({ input: InputData, output: Json }).nullable(),
     failure: z
       .object({
         error: ErrorCode,
         detail: Words,
-        /** For the agent's developer alone. */
+        /** Only for the agent's developer. */
         traceback: z.string().nullable(),
       })
       .nullable(),
@@ -140,7 +143,7 @@ export type RunTrace = z.infer<typeof RunTrace>;
 
 export const RunSharing = z.strictObject({ shared: z.boolean() }).meta({ id: "RunSharing" });
 
-/** What an account wants to be kept of the runs that it starts. */
+/** What is stored about the runs that an account starts. */
 export const RunSettings = z
   .strictObject({
     keep_model_content: z.boolean().meta({

@@ -5,7 +5,7 @@ import { LIMITS } from "./limits.ts";
 import { RunStatus } from "./run-status.ts";
 import { AgentId, formatQuery, NextCursor, Period, pageQuery, Timestamp, Usd } from "./values.ts";
 
-/** One run in the usage history. `task` is shown to the caller of the run only. */
+/** One run in the usage history. Only the run's caller sees `task`. */
 export const UsageRecord = z
   .object({
     id: z.string(),
@@ -42,12 +42,12 @@ export const UsageHistory = z
   .meta({ id: "UsageHistory" });
 export type UsageHistory = z.infer<typeof UsageHistory>;
 
-/** How a run ended, as the logs show it: success if it completed, error otherwise. */
+/** The outcome of a run in the logs: success if it completed, error otherwise. */
 export const UsageOutcome = z.enum(["success", "error"]).meta({ id: "UsageOutcome" });
 export type UsageOutcome = z.infer<typeof UsageOutcome>;
 
 const usageFilter = {
-  /** An agent's name or slug. It matches any part of a name. */
+  /** An agent's exact slug, or any part of its name. */
   agent: z.string().max(LIMITS.searchMaxLength).optional(),
   agent_id: AgentId.optional(),
   search: z.string().max(LIMITS.searchMaxLength).optional(),
@@ -57,14 +57,14 @@ const usageFilter = {
 export const UsageHistoryQuery = z.object({ ...pageQuery, period: Period.optional(), ...usageFilter });
 export type UsageHistoryQuery = z.infer<typeof UsageHistoryQuery>;
 
-/** One's own, as a page or as a file. */
+/** The caller's own usage, as a page or as a file. */
 export const MyUsageQuery = UsageHistoryQuery.extend(formatQuery);
 export type MyUsageQuery = z.infer<typeof MyUsageQuery>;
 
 export const UsageHistogramQuery = z.object({ period: Period.default("7d"), ...usageFilter });
 export type UsageHistogramQuery = z.output<typeof UsageHistogramQuery>;
 
-/** A period cut into hours or days of UTC, each there even if nothing ran in it. */
+/** A period divided into UTC hours or days, including those without runs. */
 export const UsageHistogram = z
   .object({
     bucket: z.enum(["hour", "day"]).meta({ description: "Hours for 24h, else days" }),
@@ -82,7 +82,7 @@ export const UsageHistogram = z
   .meta({ id: "UsageHistogram" });
 export type UsageHistogram = z.infer<typeof UsageHistogram>;
 
-/** All-time figures of the caller. */
+/** The caller's totals since sign-up. */
 export const UsageStats = z
   .object({
     total_executions: z.int(),

@@ -2,20 +2,21 @@ import * as z from "zod";
 import { describeIssue } from "./issue-messages.ts";
 import { LIMITS } from "./limits.ts";
 
-/** Every schema of the product gets its texts from here where it has none of its own: in the server and in the browser. */
+/** Every schema without its own error text uses these texts, in the server and in the browser. */
 z.config({ customError: describeIssue });
 
 /** Schemas of small values that several resources share. */
 
-/** A moment, ISO 8601 in UTC. */
+/** A point in time, ISO 8601 in UTC. */
 export const Timestamp = z.iso.datetime().meta({ id: "Timestamp" });
 
-/** An amount in USD: exact to the nano-dollar in the ledger, a JSON number here. */
+/** An amount in USD. The ledger is exact to the nano-USD; JSON contains a plain number. */
 export const Usd = z.number().meta({ id: "Usd", description: "US dollars" });
 
 /**
- * Reads a number that a form carries as text: plain decimal notation, as people write amounts. Anything else stays a
- * text, which no number schema accepts: JavaScript itself would also take `0x1` and `1e-4`. Empty means not given.
+ * Parses a number that a form sends as text, in plain decimal notation. Any other text is returned unchanged, so that
+ * number schemas reject it: JavaScript itself would also accept `0x1` and `1e-4`. An empty text means that the value
+ * is missing.
  */
 export function readDecimal(value: unknown): unknown {
   if (typeof value !== "string") return value;
@@ -29,42 +30,42 @@ export const Period = z.enum(["24h", "7d", "30d", "90d"]).meta({ id: "Period" })
 export type Period = z.infer<typeof Period>;
 
 /**
- * Any JSON value that a run takes in or gives out. Bodies have been parsed as JSON before a schema sees them, so it
- * checks nothing, and generators of clients read it as an unconstrained schema: many of them stop at a recursive one.
+ * Any JSON value that a run takes or returns. Bodies are parsed as JSON before a schema sees them, so this checks
+ * nothing. Client generators see an unconstrained schema, because many of them fail on a recursive one.
  */
 export const Json: z.ZodType<Json, Json> = z.any().meta({ id: "Json", description: "Any JSON value" });
 export type Json = z.core.util.JSONType;
 
-/** PostgreSQL keeps every character but NUL, which no text for people needs. */
+/** PostgreSQL texts can contain every character except NUL. */
 export const isStorable = (text: string): boolean => !text.includes("\u0000");
 export const NOT_STORABLE = "This text holds a NUL character";
 
 const wholeNumber = z.coerce.number().int();
 
-/** Paging as every list takes it: `limit` with `offset`, or the `cursor` of the page before. */
+/** The paging of every list: `limit` with `offset`, or the `cursor` from the previous page. */
 export const pageQuery = {
   limit: wholeNumber.min(1).max(LIMITS.pageMax).default(LIMITS.pageDefault),
   offset: wholeNumber.min(0).max(LIMITS.offsetMax).default(0),
   cursor: z.string().max(200).optional(),
 };
 
-/** What may also be had as a CSV file: by `format`, or by `Accept: text/csv`. */
+/** For lists that are also available as a CSV file: by `format`, or by `Accept: text/csv`. */
 export const formatQuery = { format: z.enum(["json", "csv"]).optional() };
 
-/** The cursor of a list whose pages begin with the id of an entry. */
+/** Returns the schema of a cursor that is the ID of an entry. */
 export function entryCursor(prefix: string) {
   const id = new RegExp(`^${prefix}_[0-9a-f]{32}$`);
   return z.string().regex(id, "This cursor does not belong to this list").optional();
 }
 
-/** The cursor of the next page, `null` on the last. */
+/** The cursor of the next page, or `null` on the last page. */
 export const NextCursor = z.string().nullable();
 
-/** The largest number that an agent or a version of one can have: PostgreSQL's integer. */
+/** The largest number of an agent or version: the maximum of PostgreSQL's integer. */
 export const NUMBER_MAX = 2_147_483_647;
 export const AgentId = wholeNumber.min(1).max(NUMBER_MAX);
 
-/** An agent's number in a body. Forms and templates send it as text, `"28"`, which means the same. */
+/** An agent's number in a body. Forms and templates send it as text, `"28"`, which is accepted too. */
 export const BodyAgentId = z
   .preprocess(
     (value: number) => readDecimal(value),

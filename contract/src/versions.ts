@@ -22,7 +22,7 @@ import {
   Timestamp,
 } from "./values.ts";
 
-/** The fields beside the file. */
+/** The form fields without the file. */
 export const VersionFields = z
   .strictObject({
     notes: z
@@ -38,13 +38,16 @@ export const VersionFields = z
   .meta({ id: "VersionFields" });
 export type VersionFields = z.infer<typeof VersionFields>;
 
-/** What can differ between two versions. That the code differs everybody may know, the code only its owner. */
+/**
+ * The parts that can differ between two versions. Everyone may know that the code differs, but only the owner sees
+ * the code.
+ */
 export const VersionPart = z
   .enum(["code", "framework", "inputs", "models", "connectors", "called_agents", "examples"])
   .meta({ id: "VersionPart" });
 export type VersionPart = z.infer<typeof VersionPart>;
 
-/** Suspended by those who run the server, withdrawn by its developer: neither can be run or made current again. */
+/** `suspended` by the operator or `withdrawn` by the developer: such a version cannot be run or made current again. */
 export const VersionState = z
   .enum(["checking", "listed", "refused", "suspended", "withdrawn"])
   .meta({ id: "VersionState" });
@@ -90,7 +93,7 @@ function namedParts<S extends z.ZodType>(part: S) {
   return parts(part).extend({ changed: z.array(z.object({ from: part, to: part })) });
 }
 
-/** What differs between two versions, as far as the caller may see it. */
+/** The differences between two versions that the caller may see. */
 export const VersionDiff = z
   .object({
     from: VersionRef.nullable().meta({ description: "Null where there is no earlier version: all is added" }),
@@ -110,7 +113,7 @@ export const VersionDiff = z
   .meta({ id: "VersionDiff" });
 export type VersionDiff = z.infer<typeof VersionDiff>;
 
-/** How n8n joins nodes: items, or a sub-node's services to the node that it serves. */
+/** A connection between n8n nodes: it passes items, or connects a sub-node to the node that uses it. */
 const DrawnConnection = z.object({
   kind: z.string().meta({ description: "`main` carries items; the others lead from a sub-node" }),
   from: z.string(),
@@ -119,7 +122,7 @@ const DrawnConnection = z.object({
   input: z.int(),
 });
 
-/** A workflow as its author has laid it out. */
+/** A workflow with the layout of its author. */
 export const WorkflowDrawing = z
   .object({
     nodes: z.array(

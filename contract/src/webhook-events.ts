@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ExecutionResult } from "./runs.ts";
 import { Timestamp, Usd } from "./values.ts";
 
-/** What a webhook can be told of. */
+/** The types of events that webhooks receive. */
 export const WebhookEventType = z
   .enum([
     "run.completed",
@@ -18,13 +18,13 @@ export const WebhookEventType = z
   .meta({ id: "WebhookEventType" });
 export type WebhookEventType = z.infer<typeof WebhookEventType>;
 
-/** What a webhook can ask for; `ping` comes when its owner asks for one. */
+/** The types that a webhook can subscribe to. `ping` is sent only when its owner requests a test. */
 export const SubscribedEventType = WebhookEventType.exclude(["ping"]).meta({ id: "SubscribedEventType" });
 export type SubscribedEventType = z.infer<typeof SubscribedEventType>;
 
 /**
- * What `GET /execute/runs/{id}` answers for the run. A long output is left out, so that the whole stays below the
- * 100 kB that common frameworks take as a body: it is read there instead.
+ * The same data as `GET /execute/runs/{id}` returns. A long output is omitted and must be read there, so that the
+ * body stays below the 100 kB that common frameworks accept.
  */
 export const WebhookRun = ExecutionResult.extend({
   agent_output_omitted: z.boolean().meta({ description: "Whether the output was too long to be sent along" }),
@@ -40,7 +40,7 @@ const AgentFailures = z.object({
   callers: z.int().meta({ description: "How many accounts they were for" }),
 });
 
-/** `data` of each event, by its type. */
+/** The `data` of each event, by its type. */
 export const WebhookData = {
   "run.completed": WebhookRun,
   "run.failed": WebhookRun,
@@ -55,7 +55,7 @@ export const WebhookData = {
   ping: z.object({ webhook_id: z.string() }),
 } as const satisfies Record<WebhookEventType, z.ZodType>;
 
-/** The body of a call, as the Standard Webhooks specification has it. */
+/** The body of a webhook call, in the format of the Standard Webhooks specification. */
 export const WebhookPayload = z.discriminatedUnion("type", [
   z.object({ type: z.literal("run.completed"), timestamp: Timestamp, data: WebhookData["run.completed"] }),
   z.object({ type: z.literal("run.failed"), timestamp: Timestamp, data: WebhookData["run.failed"] }),

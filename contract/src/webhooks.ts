@@ -52,7 +52,7 @@ export const CreateWebhookRequest = z
   .meta({ id: "CreateWebhookRequest" });
 export type CreateWebhookRequest = z.infer<typeof CreateWebhookRequest>;
 
-/** What is left out stays as it is. */
+/** Omitted fields stay unchanged. */
 export const UpdateWebhookRequest = z
   .strictObject({
     url: Url.optional(),
@@ -93,7 +93,7 @@ export const WebhookList = z
   .meta({ id: "WebhookList" });
 export type WebhookList = z.infer<typeof WebhookList>;
 
-/** The secret is shown this once. */
+/** The only response that contains the secret. */
 export const WebhookWithSecret = z
   .object({
     webhook: Webhook,

@@ -8,7 +8,7 @@ export interface StudioSearch {
   /** The expanded agent, and its open section. */
   readonly agent?: number | undefined;
   readonly part?: AgentPart | undefined;
-  readonly days?: Span | undefined;
+  readonly days?: AnalyticsPeriod | undefined;
   /** The open dialog. */
   readonly open?: "upload" | "playground" | undefined;
   /** The agent of the playground. */

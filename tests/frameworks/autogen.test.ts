@@ -36,9 +36,7 @@ describe("AutoGen agents from its documentation", () => {
 
   it("a round-robin team in main revises the text until the critic approves", async () => {
     const agent = await upload(server(), "autogen/round_robin.py");
-    expect(agent.recognised).toBe(
-      "Function main, which runs an AutoGen team; the message takes the place of its task",
-    );
+    expect(agent.recognised).toBe("Function main, which runs an AutoGen team; the message replaces its task");
     model.play(["Leaves fall", "Add a rhyme", "Leaves fall, that's all", "APPROVE"]);
     const ran = await run(server(), agent, { message: "Write about leaves" });
     expect(ran.output).toBe("APPROVE");

@@ -71,14 +71,14 @@ describe.each([
     [
       "a server outside",
       'import urllib.request; return str(urllib.request.urlopen("https://example.com"))',
-      /search cannot work here: it calls a server, and agents have no network/,
+      /search cannot work here: it calls a server, but agents have no network/,
     ],
     [
       "another program",
       'import subprocess; return subprocess.run(["ls"], capture_output=True, text=True).stdout',
       /search cannot work here: it starts another program/,
     ],
-    ["a keyboard", 'return input("May I? ")', /search cannot work here: it asks somebody at a keyboard/],
+    ["a keyboard", 'return input("May I? ")', /search cannot work here: it asks for input at a keyboard/],
   ])("is refused for a tool that needs %s", async (_what, body, words) => {
     expect(await trialOf(source, body)).toMatchObject({
       status: "failed",

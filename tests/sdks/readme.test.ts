@@ -46,13 +46,13 @@ const LANGUAGES = [
 /** What each example prints. */
 const PRINTS: Readonly<Record<string, RegExp>> = {
   "Run an agent": /\S.* [\d.e-]+ USD/s,
-  "Find one": /Content Summarizer.*message/s,
-  "Read the answer as it is written": /\S.*\n ?\d+ tokens, [\d.e-]+ USD/s,
-  "Start now, ask later": /^(running|completed)\ncompleted \S/,
-  "Without blocking": /\S.*result/s,
-  "Publish one": /^\d+ \[.*passed.*\]\n2\n$/s,
-  "What you have and have used": /9\.\d+.*\d+/s,
-  "When something goes wrong": /^404 not_found .+ req_?\w+/,
+  "Find an agent": /Content Summarizer.*message/s,
+  "Stream the answer": /\S.*\n ?\d+ tokens, [\d.e-]+ USD/s,
+  "Run in the background": /^(running|completed)\ncompleted \S/,
+  "Asynchronous calls": /\S.*result/s,
+  "Publish an agent": /^\d+ \[.*passed.*\]\n2\n$/s,
+  "Balance and usage": /9\.\d+.*\d+/s,
+  Errors: /^404 not_found .+ req_?\w+/,
 };
 
 const Seen = z.object({

@@ -37,7 +37,7 @@ def _message(error: BaseException) -> str:
     if isinstance(error, RecursionError):
         return "The agent called itself too deeply."
     if isinstance(error, SystemExit):
-        return "The agent ended itself with sys.exit instead of returning an answer."
+        return "The agent called sys.exit instead of returning an answer."
     name = type(error).__name__
     if isinstance(error, SyntaxError):
         return f"The agent's file has a syntax error in line {error.lineno}: {error.msg}."

@@ -51,7 +51,7 @@ def test_declaration_that_is_not_a_list_of_uses_is_reported_with_its_line(value)
 @pytest.mark.parametrize(
     ("use", "message"),
     [
-        ("{'service': 'slack', 'verbs': ['POST']}", "service, methods, paths alone"),
+        ("{'service': 'slack', 'verbs': ['POST']}", "only the fields service, methods, paths"),
         ("{'service': NAME}", "service must be written out"),
         ("{'service': 'slack', 'methods': [NAME]}", "methods must be written out"),
         ("{'service': 'slack', 'paths': [1]}", "paths must be written out"),

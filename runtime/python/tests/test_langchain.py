@@ -255,7 +255,7 @@ def test_functional_entrypoint_returns_its_result():
 
 
 def test_object_that_is_not_a_runnable_raises_an_error():
-    with pytest.raises(TypeError, match="no LangChain runnable"):
+    with pytest.raises(TypeError, match="not a LangChain runnable"):
         run("import types\nagent = create_it = (lambda: types.SimpleNamespace())()", {"message": "hi"}, entry=("agent", "object"))
 
 
@@ -288,9 +288,9 @@ def tried(body, arguments="city='Rome'", parameters="city: str"):
         ("import urllib.request; urllib.request.urlopen('http://no-such-host.invalid')", "agents have no network"),
         ("import requests; requests.get('http://no-such-host.invalid')", "agents have no network"),
         ("subprocess.run(['/no/such/program'], check=True)", "starts another program"),
-        ("return input('May I? ')", "asks somebody at a keyboard"),
+        ("return input('May I? ')", "asks for input at a keyboard"),
         ("return os.environ['TAVILY_API_KEY_OF_NOBODY']", "needs an environment variable"),
-        ("return open('data.csv').read()", "an agent is one file"),
+        ("return open('data.csv').read()", "an agent is a single file"),
     ],
 )
 def test_tool_that_cannot_work_for_anybody_fails_the_trial(body, reason, monkeypatch):
@@ -303,7 +303,7 @@ def test_tool_that_cannot_work_for_anybody_fails_the_trial(body, reason, monkeyp
 
 
 def test_tool_that_needs_a_missing_context_fails_the_trial():
-    with pytest.raises(Exception, match="reads a context or a state that nobody gives it"):
+    with pytest.raises(Exception, match="reads a context or a state that does not exist"):
         tried("return runtime.context.user_id", parameters="city: str, runtime: ToolRuntime")
 
 

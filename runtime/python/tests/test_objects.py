@@ -199,7 +199,7 @@ def test_objects_get_their_inputs(source, names):
         (
             "async def main():\n    await RoundRobinGroupChat([]).run(task='Write')",
             AUTOGEN,
-            "Function main, which runs an AutoGen team; the message takes the place of its task",
+            "Function main, which runs an AutoGen team; the message replaces its task",
         ),
     ],
 )

@@ -42,7 +42,7 @@ function formatResponse({
   detail,
 }: AgentCallAnswer): string {
   if (!success)
-    return `The agent failed: ${boundText(detail ?? "it came to no answer and gave no reason.", MAX_REASON_CHARS)}`;
+    return `The agent failed: ${boundText(detail ?? "it returned no answer and gave no reason.", MAX_REASON_CHARS)}`;
   return reason === "limit" ? `${toText(output)}\n${STOPPED_AT_LIMIT}` : toText(output);
 }
 

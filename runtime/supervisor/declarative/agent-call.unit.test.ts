@@ -172,7 +172,7 @@ test("reports a failed agent with its reason", async () => {
   expect(await told(200, { ...failed, detail: "Division by zero" })).toBe(
     "The agent failed: Division by zero",
   );
-  expect(await told(200, failed)).toBe("The agent failed: it came to no answer and gave no reason.");
+  expect(await told(200, failed)).toBe("The agent failed: it returned no answer and gave no reason.");
 });
 
 test.each([

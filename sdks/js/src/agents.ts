@@ -15,7 +15,7 @@ import { followRun } from "./follow-run.ts";
 import { type CallOptions, type RunOptions, startCall } from "./run-calls.ts";
 import type { Transport } from "./transport.ts";
 
-/** An agent's file: its name ends with `.py` or `.json`. */
+/** The name of an agent's file, ending in `.py` or `.json`. */
 export interface AgentFile {
   file: Blob | string | Uint8Array;
   filename: string;
@@ -24,7 +24,7 @@ export interface AgentFile {
 /** A trial run takes up to two minutes. */
 const UPLOAD_TIMEOUT_MS = 180_000;
 
-/** The marketplace: agents found, run and uploaded. */
+/** The marketplace: lists, runs and uploads agents. */
 export class Agents {
   readonly #transport: Transport;
 
@@ -32,7 +32,7 @@ export class Agents {
     this.#transport = transport;
   }
 
-  /** Every agent that the query finds, page after page as they are needed; `limit` is the size of a page. */
+  /** Yields every agent that matches the query and fetches pages as needed; `limit` is the page size. */
   async *list(
     query: AgentListQuery = {},
     options: CallOptions = {},
@@ -47,7 +47,7 @@ export class Agents {
     }
   }
 
-  /** One page of them, with how many there are. */
+  /** Returns one page of agents and the total number. */
   page(query: AgentListQuery = {}, { signal }: CallOptions = {}): Promise<AgentList> {
     return this.#transport.request({
       method: "GET",
@@ -58,18 +58,21 @@ export class Agents {
     });
   }
 
-  /** One agent, with its inputs, examples and documentation. */
+  /** Returns an agent with its inputs, examples and documentation. */
   get(agentId: number, { signal }: CallOptions = {}): Promise<Agent> {
     return this.#transport.request({ method: "GET", path: `/agents/${agentId}`, repeatable: true, signal });
   }
 
-  /** Runs an agent and waits for its answer. A run that failed is an answer, too: look at `success`. */
+  /** Runs an agent and waits for its result. A failed run also returns a result, so check `success`. */
   async execute(agentId: number, input: InputData, options: RunOptions = {}): Promise<ExecutionResult> {
     const { data } = await this.#transport.request<SdkExecutionResult>(startCall(agentId, input, options));
     return data;
   }
 
-  /** Runs an agent and tells its events as they come; the last is its result. Leaving the loop does not stop the run. */
+  /**
+   * Runs an agent and yields its events as they arrive. The last one is the result. Leaving the loop does not stop
+   * the run.
+   */
   stream(
     agentId: number,
     input: InputData,
@@ -78,7 +81,7 @@ export class Agents {
     return followRun(this.#transport, { start: startCall(agentId, input, options) }, options.signal);
   }
 
-  /** Uploads an agent, which is checked, tried and listed. @throws ApiError with every check where one fails. */
+  /** Uploads an agent, which is checked, tried and listed. @throws ApiError with all checks if one fails. */
   upload(
     { file, filename, ...fields }: AgentFile & UploadFields,
     options: CallOptions = {},
@@ -86,7 +89,7 @@ export class Agents {
     return this.#send("/agents/upload", { file, filename }, fields, options);
   }
 
-  /** Uploads a version of an agent of yours, which becomes the current one. */
+  /** Uploads a new version of your agent, which becomes the current one. */
   uploadVersion(
     agentId: number,
     { file, filename, ...fields }: AgentFile & VersionFields,
@@ -109,7 +112,7 @@ export class Agents {
       file instanceof Blob ? file : new Blob([file as string | Uint8Array<ArrayBuffer>]),
       filename,
     );
-    // Sent again it would be a second agent.
+    // Not repeatable, because a second upload would create a second agent.
     return this.#transport.request({
       method: "POST",
       path,

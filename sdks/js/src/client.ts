@@ -5,7 +5,7 @@ import { Runs } from "./runs.ts";
 import { readSettings, type StoaOptions } from "./settings.ts";
 import { Transport } from "./transport.ts";
 
-/** A Stoa server, as one API key sees it. */
+/** A client for a Stoa server and one API key. */
 export class Stoa {
   readonly agents: Agents;
   readonly runs: Runs;
@@ -17,12 +17,12 @@ export class Stoa {
     this.runs = new Runs(this.#transport);
   }
 
-  /** What you have, in USD. */
+  /** Returns your balance in USD. */
   balance({ signal }: CallOptions = {}): Promise<Balance> {
     return this.#transport.request({ method: "GET", path: "/balance", repeatable: true, signal });
   }
 
-  /** What you have used, all time. */
+  /** Returns your usage totals. */
   usage({ signal }: CallOptions = {}): Promise<UsageStats> {
     return this.#transport.request({ method: "GET", path: "/usage/stats", repeatable: true, signal });
   }

@@ -1,41 +1,41 @@
 import type { AgentConnector, ErrorCode, Problem, UploadCheck } from "./api-types.gen.ts";
 
-/** Everything that this package throws by itself. */
+/** The base class of every error that this package throws. */
 export class StoaError extends Error {
   override name = "StoaError";
 }
 
-/** There is no answer: the server cannot be reached, or the connection broke. */
+/** No response: the server is unreachable, or the connection broke. */
 export class ConnectionError extends StoaError {
   override name = "ConnectionError";
 }
 
-/** There is no answer in time. */
+/** No response in time. */
 export class TimeoutError extends ConnectionError {
   override name = "TimeoutError";
 }
 
-/** The server says no. */
+/** An error response from the server. */
 export class ApiError extends StoaError {
   override name = "ApiError";
   readonly status: number;
-  /** Stable, to branch on; `unknown` where something between answered for the server. */
+  /** A stable code to branch on. `unknown` if a proxy answered instead of the server. */
   readonly code: ErrorCode | "unknown";
-  /** For people. */
+  /** A description for people. */
   readonly detail: string;
-  /** What to name when you ask the operator about it. */
+  /** The ID to give to the operator when you ask for help. */
   readonly requestId: string | undefined;
-  /** The fields that are wrong, each with the reason. */
+  /** The invalid fields, each with the reason. */
   readonly fields: readonly { field: string; message: string }[];
-  /** Of a refused upload: every check. */
+  /** For a rejected upload: all checks. */
   readonly checks: readonly UploadCheck[];
-  /** Of `grant_needed`: what you must allow the agent before it can run. */
+  /** For `grant_needed`: the access that you must allow the agent before it can run. */
   readonly needs: readonly AgentConnector[];
-  /** Seconds after which asking again makes sense. */
+  /** The number of seconds to wait before retrying. */
   readonly retryAfter: number | undefined;
 
   constructor(status: number, problem: Partial<Problem>, retryAfter?: number) {
-    const detail = problem.detail ?? `The server answered ${status}`;
+    const detail = problem.detail ?? `The server returned ${status}`;
     super(problem.request_id === undefined ? detail : `${detail} (request ${problem.request_id})`);
     this.status = status;
     this.code = problem.error ?? "unknown";
@@ -48,17 +48,17 @@ export class ApiError extends StoaError {
   }
 }
 
-/** 400 and 422: the request is wrong; `fields` says where. */
+/** 400 and 422: the request is invalid. `fields` names the reasons. */
 export class InvalidRequestError extends ApiError {
   override name = "InvalidRequestError";
 }
 
-/** 401: there is no key, or it is not good. */
+/** 401: the key is missing or invalid. */
 export class AuthenticationError extends ApiError {
   override name = "AuthenticationError";
 }
 
-/** 402: the balance or a limit of yours does not allow it. Nothing was started. */
+/** 402: your balance or a spending limit is too low. Nothing was started. */
 export class InsufficientCreditsError extends ApiError {
   override name = "InsufficientCreditsError";
 }
@@ -68,12 +68,12 @@ export class ForbiddenError extends ApiError {
   override name = "ForbiddenError";
 }
 
-/** 404: not there, or somebody else's. */
+/** 404: not found, or it belongs to another account. */
 export class NotFoundError extends ApiError {
   override name = "NotFoundError";
 }
 
-/** 409: it conflicts with what is there. */
+/** 409: conflicts with the current state. */
 export class ConflictError extends ApiError {
   override name = "ConflictError";
 }
@@ -83,12 +83,12 @@ export class TooLargeError extends ApiError {
   override name = "TooLargeError";
 }
 
-/** 429: you ask too often; `retryAfter` says for how long to wait. */
+/** 429: too many requests. `retryAfter` says how long to wait. */
 export class RateLimitError extends ApiError {
   override name = "RateLimitError";
 }
 
-/** 503: the server is full, or what it needs for this is not there. */
+/** 503: the server is full, or a service that it needs is unavailable. */
 export class UnavailableError extends ApiError {
   override name = "UnavailableError";
 }
@@ -106,7 +106,7 @@ const BY_STATUS: Readonly<Record<number, typeof ApiError>> = {
   503: UnavailableError,
 };
 
-/** Reads the error of an answer, also of one that something between wrote. */
+/** Parses an error response, including one from a proxy. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const body = parsedOrNothing(await response.text());
   const problem: Partial<Problem> = typeof body === "object" && body !== null ? body : {};

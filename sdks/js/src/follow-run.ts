@@ -4,13 +4,15 @@ import { backoff } from "./retry-policy.ts";
 import { type ServerSentEvent, serverSentEvents } from "./server-sent-events.ts";
 import type { Call, OpenAnswer, Transport } from "./transport.ts";
 
-/** The server sends something at least every 15 seconds: after three times that the connection is gone. */
+/** The server sends something at least every 15 seconds. After three times that, the connection counts as lost. */
 const SILENCE_MS = 45_000;
 
-/** The run to follow: one that exists, or the call that starts it or finds it again by its idempotency key. */
+/** The run to follow: an existing one, or the call that starts it or finds it by its idempotency key. */
 export type Followed = { runId: string; after: number } | { start: Call };
 
-/** The events of a run to its result. A connection that breaks is made again, and the run goes on where it was. */
+/**
+ * Yields the events of a run up to its result. Reconnects if the connection breaks, and continues at the same point.
+ */
 export async function* followRun(
   transport: Transport,
   followed: Followed,
@@ -29,7 +31,7 @@ export async function* followRun(
       }
       throw new ConnectionError("The connection ended before the run did");
     } catch (error) {
-      // Opening has been tried again by itself, unless it took too long.
+      // Opening a stream has its own retries, except after a timeout.
       const mayPass = answer ? error instanceof ConnectionError : error instanceof TimeoutError;
       if (!mayPass || signal?.aborted || failures >= transport.maxRetries) throw error;
       await transport.pause(backoff(failures), signal);
@@ -72,7 +74,7 @@ class Place {
     this.#last = "after" in followed ? followed.after : -1;
   }
 
-  /** What goes on from here. */
+  /** Returns the call that continues from here. */
   call(signal: AbortSignal | undefined): Call {
     const accept = "text/event-stream";
     if (this.#runId === undefined && this.#start)
@@ -87,10 +89,10 @@ class Place {
     };
   }
 
-  /** Whether an event has not been seen: the call that starts a run tells it from its beginning again. */
+  /** Returns whether an event is new. The call that starts a run sends its events from the beginning again. */
   isNew({ id, event, data }: RunEvent): boolean {
     if (event === "status" || event === "result") this.#runId = data.run_id;
-    // A result is numbered behind what was saved of a run, which may be less than its lost node has told.
+    // A result is numbered after the saved events of a run. A lost node may have sent more events than it saved.
     if (event !== "result" && this.#hasTold && id <= this.#last) return false;
     this.#hasTold = true;
     this.#last = id;

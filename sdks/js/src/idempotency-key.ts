@@ -1,4 +1,4 @@
-/** A key that nobody else makes. `crypto.randomUUID` is missing on pages that came without TLS, `crypto` in Node 18. */
+/** Returns a unique key. `crypto.randomUUID` is missing on pages without TLS, and `crypto` in Node 18. */
 export function makeIdempotencyKey(): string {
   const bytes = new Uint8Array(16);
   const { crypto } = globalThis as { crypto?: { getRandomValues(bytes: Uint8Array): void } };

@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, StoaError, TimeoutError } from "./errors.ts";
 
-/** How long one attempt may take, and whether its caller still wants it. Close it when the attempt is over. */
+/** The time limit of one attempt, combined with the caller's signal. Close it when the attempt is over. */
 export class Patience {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
@@ -19,7 +19,7 @@ export class Patience {
     return this.#controller.signal;
   }
 
-  /** Begins anew with this many milliseconds. */
+  /** Restarts the time limit with this many milliseconds. */
   renew(ms: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -28,17 +28,19 @@ export class Patience {
     }, ms);
   }
 
-  /** What a failure of the attempt means: the caller's own reason where they gave up. */
+  /** Returns the error for a failed attempt: the caller's own reason if they canceled it. */
   meaningOf(error: unknown): unknown {
     if (this.#caller?.aborted) return this.#caller.reason;
-    if (this.#isOver) return new TimeoutError("The server did not answer in time");
+    if (this.#isOver) return new TimeoutError("The server did not respond in time");
     if (error instanceof ApiError) return error;
     if (error instanceof SyntaxError)
-      return new StoaError("The answer is not of a Stoa server: is its address right?", { cause: error });
-    return new ConnectionError("The server cannot be reached, or the connection broke", { cause: error });
+      return new StoaError("The response is not from a Stoa server. Check the server's address.", {
+        cause: error,
+      });
+    return new ConnectionError("Could not reach the server, or the connection broke", { cause: error });
   }
 
-  /** Ends the attempt with whatever of its answer is still coming. */
+  /** Ends the attempt and discards the rest of its response. */
   abandon(): void {
     this.close();
     this.#abort();

@@ -1,4 +1,4 @@
-/** Waits, unless the caller gives up. */
+/** Waits until the time is over or the caller cancels. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {

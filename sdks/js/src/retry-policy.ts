@@ -1,27 +1,27 @@
 import { ApiError, ConnectionError, TimeoutError } from "./errors.ts";
 
-/** A longer Retry-After goes to the caller, who knows better whether to wait; windows of rate limits last a minute. */
+/** A longer Retry-After is passed to the caller, who can decide whether to wait. Rate-limit windows last one minute. */
 const LONGEST_PAUSE_SECONDS = 60;
 const FIRST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 8_000;
-/** What the server proposes for a run that has not ended. */
+/** The delay that the server suggests for a run that has not ended. */
 const IN_FLIGHT_PAUSE_MS = 1_000;
 
-/** A failed attempt, of a call that has failed `failures` times before. */
+/** A failed attempt of a call that has already failed `failures` times. */
 export interface Failure {
   error: unknown;
   failures: number;
   maxRetries: number;
-  /** Whether the call may reach the server twice and still count once. */
+  /** True if the call may reach the server twice and still count once. */
   repeatable: boolean;
 }
 
-/** Whether the run of an idempotency key is still going: no failure, the answer is yet to come. */
+/** True if the run of an idempotency key is still active. This is not a failure: the answer is still to come. */
 export function isInFlight(error: unknown): boolean {
   return error instanceof ApiError && error.code === "idempotency_in_flight";
 }
 
-/** Milliseconds to wait before the next attempt; `undefined` where there should be none. */
+/** Returns the milliseconds to wait before the next attempt. Undefined if there should be none. */
 export function pauseAfter({ error, failures, maxRetries, repeatable }: Failure): number | undefined {
   if (isInFlight(error) && repeatable) return IN_FLIGHT_PAUSE_MS;
   if (failures >= maxRetries) return undefined;
@@ -34,7 +34,7 @@ function pauseAfterAnswer(error: ApiError, failures: number, repeatable: boolean
   switch (error.status) {
     case 429:
     case 503:
-      // The server has done nothing, so that even an upload may be sent again; a proxy does not know.
+      // The server has done nothing, so even an upload may be repeated. A proxy cannot know that.
       if (error.code === "unknown" && !repeatable) return undefined;
       if (error.code === "runtime_unavailable") return undefined;
       if (error.retryAfter === undefined) return backoff(failures);
@@ -42,14 +42,14 @@ function pauseAfterAnswer(error: ApiError, failures: number, repeatable: boolean
       return error.retryAfter * 1000 + Math.random() * FIRST_BACKOFF_MS;
     case 502:
     case 504:
-      // A proxy lost the server, which may have done it.
+      // A proxy lost the connection to the server, which may have processed the request.
       return repeatable ? backoff(failures) : undefined;
     default:
       return undefined;
   }
 }
 
-/** Twice as long each time, and by chance up to half shorter, so that many clients do not come back at once. */
+/** Doubles each time, randomly reduced by up to half, so that many clients do not retry at the same moment. */
 export function backoff(failures: number): number {
   const whole = Math.min(FIRST_BACKOFF_MS * 2 ** failures, LONGEST_BACKOFF_MS);
   return whole * (0.5 + Math.random() / 2);

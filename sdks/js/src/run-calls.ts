@@ -2,24 +2,24 @@ import type { ExecuteRequest, InputData } from "./api-types.gen.ts";
 import { makeIdempotencyKey } from "./idempotency-key.ts";
 import type { Call } from "./transport.ts";
 
-/** What a call may be given besides what it is about. */
+/** Options of a call. */
 export interface CallOptions {
-  /** Ends the call; a run that it has started goes on. */
+  /** Cancels the call. A run that it has started continues. */
   signal?: AbortSignal;
 }
 
-/** `max_cost` (USD), `timeout` (seconds) and `version` of the run, as the API has them. */
+/** `max_cost` (USD), `timeout` (seconds) and `version` of the run, as in the API. */
 export interface RunOptions extends CallOptions, Omit<ExecuteRequest, "input_data"> {
-  /** Two calls with one key are one run, for 24 hours. Without it each call has a key of its own. */
+  /** Two calls with the same key start one run, within 24 hours. By default each call has a unique key. */
   idempotencyKey?: string;
 }
 
-/** No run takes longer; a test compares it with the contract. */
+/** The longest duration of a run. A test compares it with the contract. */
 export const LONGEST_RUN_SECONDS = 600;
-/** What a run waits for a place and its answer takes to come. */
+/** Time for a run to wait for a slot and for its answer to arrive. */
 const MARGIN_SECONDS = 30;
 
-/** The call that starts a run, once however often it is sent. */
+/** Returns the call that starts a run. The run starts once, however often the call is sent. */
 export function startCall(agentId: number, input: InputData, options: RunOptions): Call {
   const { signal, idempotencyKey = makeIdempotencyKey(), ...run } = options;
   return {

@@ -4,7 +4,7 @@ import { followRun } from "./follow-run.ts";
 import { type CallOptions, type RunOptions, startCall } from "./run-calls.ts";
 import type { Transport } from "./transport.ts";
 
-/** Runs that go on by themselves. */
+/** Background runs. */
 export class Runs {
   readonly #transport: Transport;
 
@@ -12,18 +12,18 @@ export class Runs {
     this.#transport = transport;
   }
 
-  /** Starts a run and does not wait for it. */
+  /** Starts a run without waiting for it. */
   start(agentId: number, input: InputData, options: RunOptions = {}): Promise<AcceptedRun> {
     const call = startCall(agentId, input, options);
     return this.#transport.request({ ...call, headers: { ...call.headers, prefer: "respond-async" } });
   }
 
-  /** How a run of yours stands, or how it ended. */
+  /** Returns the status of your run, or its result. */
   get(runId: string, { signal }: CallOptions = {}): Promise<ExecutionResult> {
     return this.#transport.request({ method: "GET", path: pathOf(runId), repeatable: true, signal });
   }
 
-  /** The events of a run to its result, from its beginning or after the event with this `id`. */
+  /** Yields the events of a run up to its result, from the beginning or after the event with this `id`. */
   events(
     runId: string,
     { after = 0, signal }: CallOptions & { after?: number } = {},
@@ -31,13 +31,13 @@ export class Runs {
     return followRun(this.#transport, { runId, after }, signal);
   }
 
-  /** Waits for a run to end. With `AbortSignal.timeout(ms)` as `signal` no longer than that; the run goes on. */
+  /** Waits for a run to end. Use `AbortSignal.timeout(ms)` as `signal` to limit the time; the run continues. */
   async wait(runId: string, options: CallOptions = {}): Promise<ExecutionResult> {
     for await (const { event, data } of this.events(runId, options)) if (event === "result") return data;
     throw new ConnectionError("The run's events ended without its result");
   }
 
-  /** Stops a run. What it cost until then is charged once it has given an output. */
+  /** Cancels a run. If it has produced output, you are charged for what it has used so far. */
   cancel(runId: string, { signal }: CallOptions = {}): Promise<CancelledRun> {
     return this.#transport.request({
       method: "POST",

@@ -1,11 +1,11 @@
-/** An event as it stands on the wire (WHATWG, Server-sent events). */
+/** An event in its wire format (WHATWG, Server-sent events). */
 export interface ServerSentEvent {
   id: string | undefined;
   event: string;
   data: string;
 }
 
-/** Reads the events of a stream; what is begun when it ends is no event. */
+/** Yields the events of a stream. An incomplete event at its end is ignored. */
 export async function* serverSentEvents(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void,
@@ -32,13 +32,13 @@ export async function* serverSentEvents(
   }
 }
 
-/** The event whose lines are coming. */
+/** Collects the lines of the current event. */
 class Draft {
   #id: string | undefined;
   #event = "message";
   #data: string[] = [];
 
-  /** @returns the event that this line ends, if it does. */
+  /** @returns the event that this line ends, if any. */
   take(line: string): ServerSentEvent | undefined {
     if (line === "") return this.#end();
     const [, name = "", value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];

@@ -1,41 +1,41 @@
 import { StoaError } from "./errors.ts";
 
 export interface StoaOptions {
-  /** Without it the environment's `STOA_API_KEY`. */
+  /** Defaults to the environment variable `STOA_API_KEY`. */
   apiKey?: string;
-  /** Where the server is, as `https://stoa.example`; without it the environment's `STOA_BASE_URL`. */
+  /** The server's address, such as `https://stoa.example`. Defaults to the environment variable `STOA_BASE_URL`. */
   baseUrl?: string;
-  /** Milliseconds that an answer may take, 60,000 by default. Runs have the time that they are given. */
+  /** Time limit for a response in milliseconds, 60,000 by default. Runs have their own time limit. */
   timeoutMs?: number;
-  /** How often a call is repeated that failed for a reason that passes, 4 times by default. */
+  /** How often to retry a call after a temporary failure, 4 times by default. */
   maxRetries?: number;
-  /** Used instead of the global one. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
 }
 
 export interface Settings {
   readonly apiKey: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly maxRetries: number;
   readonly fetch: typeof fetch;
 }
 
-/** Nothing but a run takes the server so long. */
+/** Only runs take longer. */
 const TIMEOUT_MS = 60_000;
-/** With pauses of 0.5, 1, 2 and 4 seconds: as long as a server takes to start again. */
+/** With pauses of 0.5, 1, 2 and 4 seconds, enough for a server to restart. */
 const MAX_RETRIES = 4;
 
-/** @throws StoaError where a key or an address is missing. */
+/** @throws StoaError if a key or an address is missing. */
 export function readSettings(options: StoaOptions): Settings {
   const apiKey = (options.apiKey ?? environment("STOA_API_KEY"))?.trim();
   const baseUrl = options.baseUrl ?? environment("STOA_BASE_URL");
-  if (!apiKey) throw new StoaError("An API key is needed: apiKey, or STOA_API_KEY in the environment");
+  if (!apiKey) throw new StoaError("An API key is required: set apiKey, or STOA_API_KEY in the environment");
   if (!baseUrl)
-    throw new StoaError("The server's address is needed: baseUrl, or STOA_BASE_URL in the environment");
+    throw new StoaError("The server's address is required: set baseUrl, or STOA_BASE_URL in the environment");
   if (!/^https?:\/\//.test(baseUrl))
-    throw new StoaError("The server's address must begin with https:// or http://");
+    throw new StoaError("The server's address must start with https:// or http://");
   return {
     apiKey,
     baseUrl: baseUrl.replace(/\/+$/, ""),
@@ -45,7 +45,7 @@ export function readSettings(options: StoaOptions): Settings {
   };
 }
 
-/** A browser has none. */
+/** A browser has no environment variables. */
 function environment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   return process?.env?.[name];

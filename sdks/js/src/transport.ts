@@ -4,29 +4,29 @@ import { pause } from "./pause.ts";
 import { isInFlight, pauseAfter } from "./retry-policy.ts";
 import type { Settings } from "./settings.ts";
 
-/** A call of the API, to be sent once or more. */
+/** A call of the API, which may be sent more than once. */
 export interface Call {
   method: "GET" | "POST";
-  /** Below `/api/v1/sdk`. */
+  /** The path below `/api/v1/sdk`. */
   path: string;
   query?: Readonly<Record<string, string | number | undefined>>;
   json?: unknown;
   form?: FormData;
   headers?: Readonly<Record<string, string>>;
-  /** Whether it may reach the server twice and still count once. */
+  /** True if it may reach the server twice and still count once. */
   repeatable: boolean;
-  /** Milliseconds for this call, if not as the settings say. */
+  /** Time limit for this call in milliseconds. Defaults to the settings. */
   timeoutMs?: number;
   signal?: AbortSignal | undefined;
 }
 
-/** An answer that is still being sent. Its reader renews the patience and closes it. */
+/** A response that is still arriving. Its reader restarts the time limit with each part and closes it at the end. */
 export interface OpenAnswer {
   body: ReadableStream<Uint8Array>;
   patience: Patience;
 }
 
-/** Sends calls to one server with one key, again where that can help. */
+/** Sends calls to one server with one key, and retries if that can help. */
 export class Transport {
   readonly #settings: Settings;
   readonly #pause: typeof pause;
@@ -44,7 +44,7 @@ export class Transport {
     return this.#pause(ms, signal);
   }
 
-  /** Sends a call and reads its answer. */
+  /** Sends a call and returns its response. */
   request<Answer>(call: Call): Promise<Answer> {
     return this.#repeat(call, async (patience) => {
       const response = await this.#send(call, patience);
@@ -54,12 +54,12 @@ export class Transport {
     });
   }
 
-  /** Sends a call whose answer is a stream. */
+  /** Sends a call whose response is a stream. */
   open(call: Call): Promise<OpenAnswer> {
     return this.#repeat(call, async (patience) => {
       const { body, headers } = await this.#send(call, patience);
       if (!body || !headers.get("content-type")?.startsWith("text/event-stream"))
-        throw new SyntaxError("the answer is no stream of events");
+        throw new SyntaxError("the response is not a stream of events");
       return { body, patience };
     });
   }
@@ -94,16 +94,16 @@ export class Transport {
         accept: "application/json",
         ...(json !== undefined && { "content-type": "application/json" }),
         ...headers,
-        // Not X-API-Key: this one no program shows in its log or sends on to another server.
+        // Not X-API-Key: programs hide this header in logs and do not forward it to other servers.
         authorization: `Bearer ${this.#settings.apiKey}`,
       },
       ...(body !== undefined && { body }),
-      // A repeated POST would arrive as a GET.
+      // After a redirect, a POST would arrive as a GET.
       redirect: "manual",
       signal: patience.signal,
     });
-    // So a browser shows a redirect.
-    if (response.status === 0) throw new SyntaxError("the answer is a redirect");
+    // This is how browsers report a redirect.
+    if (response.status === 0) throw new SyntaxError("the response is a redirect");
     if (!response.ok) throw await apiErrorOf(response);
     return response;
   }

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Json } from "./api-types.gen.ts";
 
-/** What a Stoa server sends to a webhook. */
+/** An event that a Stoa server sends to a webhook. */
 export interface WebhookEvent {
   type: string;
   timestamp: string;
   data: { [name: string]: Json };
 }
 
-/** A message that is not of the server, or no longer is. */
+/** The message was not sent by the server, or is too old. */
 export class WebhookVerificationError extends Error {
   override name = "WebhookVerificationError";
 }
@@ -18,16 +18,16 @@ export interface WebhookMessage {
   secret: string;
   /** The request's headers, as Node's `request.headers` or a `Headers`. */
   headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
-  /** The request's body as it came: JSON that was parsed and written again has another signature. */
+  /** The original request body. JSON that was parsed and serialized again has another signature. */
   body: string | Uint8Array;
-  /** How old a message may be. 300 by default, as Standard Webhooks advises. */
+  /** The maximum age of a message in seconds. 300 by default, as Standard Webhooks recommends. */
   toleranceSeconds?: number;
 }
 
 /**
- * Reads a message that a Stoa server has signed (Standard Webhooks). A message may come more than once: its
- * `webhook-id` is then the same.
- * @throws WebhookVerificationError for one that it has not signed, or that is older than the tolerance.
+ * Verifies and parses a message from a Stoa server (Standard Webhooks). A message may arrive more than once with the
+ * same `webhook-id`.
+ * @throws WebhookVerificationError if the signature is invalid or the message is older than the tolerance.
  */
 export function verifyWebhook({
   secret,
@@ -44,15 +44,15 @@ export function verifyWebhook({
   const timestamp = read("webhook-timestamp");
   const age = Date.now() / 1000 - Number(timestamp);
   if (!(Math.abs(age) <= toleranceSeconds))
-    throw new WebhookVerificationError("The message is too old, or its time is of the future");
+    throw new WebhookVerificationError("The message is too old, or its time is in the future");
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-  if (key.length === 0) throw new WebhookVerificationError("The secret is not of the form whsec_...");
+  if (key.length === 0) throw new WebhookVerificationError("The secret must have the form whsec_...");
   const expected = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest();
   const isSigned = read("webhook-signature")
     .split(" ")
     .filter((signature) => signature.startsWith("v1,"))
     .map((signature) => Buffer.from(signature.slice("v1,".length), "base64"))
     .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
-  if (!isSigned) throw new WebhookVerificationError("The message is not signed with this secret");
+  if (!isSigned) throw new WebhookVerificationError("The message was not signed with this secret");
   return JSON.parse(Buffer.from(body).toString("utf8")) as WebhookEvent;
 }

@@ -1,4 +1,4 @@
-"""Both clients, on one scripted server: each test runs with the one that waits and with the one that does not."""
+"""Fixtures for both clients on one scripted server: each test runs with the synchronous and the asynchronous client."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ KEY = "stoa_a-secret-that-nobody-prints"
 
 @dataclass
 class Stage:
-    """A server, and a client that takes note of its pauses instead of waiting."""
+    """A server, and a client that records its pauses instead of waiting."""
 
     server: Script
     pauses: list[float]
     is_async: bool
 
     def agents(self, method: str, *args: Any, **options: Any) -> Any:
-        """Calls a method of `agents`; what iterates comes as a list."""
+        """Calls a method of `agents`. Iterators are returned as lists."""
         return self._call(lambda agents, _: getattr(agents, method)(*args, **options))
 
     def runs(self, method: str, *args: Any, **options: Any) -> Any:
-        """Calls a method of `runs`; what iterates comes as a list."""
+        """Calls a method of `runs`. Iterators are returned as lists."""
         return self._call(lambda _, runs: getattr(runs, method)(*args, **options))
 
     def leave_stream(self, then: Callable[[], bool]) -> bool:
-        """Leaves a stream after its first event, and asks this before anything else of the client runs or is closed."""
+        """Leaves a stream after its first event, and calls this before anything else of the client runs or is closed."""
 
         def leave(agents: Agents, _: Any) -> bool:
             with closing(agents.stream(1, {})) as events:

@@ -1,4 +1,4 @@
-"""A server that answers by a script, over real sockets, which it may break."""
+"""A server with scripted responses over real sockets, whose connections can break."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, Callable
 
 @dataclass
 class Asked:
-    """One request as it came."""
+    """One received request."""
 
     method: str
     path: str
@@ -25,7 +25,7 @@ Reply = Callable[["Handler"], None]
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Takes note of a request and gives the next reply; the last is given again and again."""
+    """Records a request and returns the next reply. The last reply is repeated."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -41,7 +41,7 @@ class Handler(BaseHTTPRequestHandler):
         self._answer()
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Says nothing."""
+        """Suppresses the request log."""
 
     def _answer(self) -> None:
         script = self._script
@@ -54,20 +54,20 @@ class Handler(BaseHTTPRequestHandler):
 
 @dataclass
 class Script:
-    """What is answered, and what was asked."""
+    """The replies of a server, and the requests that it received."""
 
     url: str
     replies: list[Reply] = field(default_factory=list)
     asked: list[Asked] = field(default_factory=list)
 
     def play(self, *replies: Reply) -> None:
-        """The replies to come, one a request."""
+        """Sets the next replies, one per request."""
         self.asked.clear()
         self.replies = list(replies)
 
 
 def start() -> tuple[Script, Callable[[], None]]:
-    """Starts one. Returns its script and what stops it."""
+    """Starts a server. Returns its script and a function that stops it."""
     script = Script("")
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, script))
     script.url = f"http://127.0.0.1:{server.server_address[1]}"
@@ -82,7 +82,7 @@ def start() -> tuple[Script, Callable[[], None]]:
 
 
 def answers(status: int, value: object, **headers: str) -> Reply:
-    """An answer with JSON."""
+    """Returns a JSON response."""
     content = json.dumps(value).encode()
 
     def reply(handler: Handler) -> None:
@@ -97,24 +97,24 @@ def answers(status: int, value: object, **headers: str) -> Reply:
 
 
 def problem(status: int, code: str, **headers: str) -> Reply:
-    """An error as the server words it."""
+    """Returns an error in the server's format."""
     return answers(status, {"detail": "Not now", "error": code, "request_id": "req_1"}, **headers)
 
 
 def breaks(handler: Handler) -> None:
-    """The connection ends before an answer."""
+    """Closes the connection before a response."""
     handler.close_connection = True
     handler.connection.shutdown(socket.SHUT_RDWR)
 
 
 def events(*told: tuple[int, str, object]) -> Reply:
-    """Events as they stand on the wire, after which the connection ends."""
+    """Sends events in their wire format, then closes the connection."""
     lines = [f"id: {id}\nevent: {name}\ndata: {json.dumps(data)}\n\n" for id, name, data in told]
     return stream(f": hello\n\n{''.join(lines)}".encode())
 
 
 def stream(content: bytes) -> Reply:
-    """These bytes one after the other, after which the connection ends."""
+    """Sends the bytes one after the other, then closes the connection."""
 
     def reply(handler: Handler) -> None:
         handler.send_response(200)

@@ -1,4 +1,4 @@
-"""What is sent again, and what is not."""
+"""Tests which calls are retried."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AGENT = answers(200, {"id": 1})
 TEXTS = {"name": "X", "description": "X", "documentation": "X"}
 
 
-def test_a_run_is_sent_again_over_a_broken_connection_with_one_idempotency_key(stage: Stage) -> None:
+def test_a_run_is_retried_over_a_broken_connection_with_one_idempotency_key(stage: Stage) -> None:
     stage.server.play(breaks, breaks, DONE)
     assert stage.agents("execute", 1, {"message": "Hello"})["agent_output"] == "Hi"
     keys = [asked.headers["idempotency-key"] for asked in stage.server.asked]
@@ -30,12 +30,12 @@ def test_a_run_is_sent_again_over_a_broken_connection_with_one_idempotency_key(s
     assert stage.server.asked[-1].headers["idempotency-key"] not in keys
 
 
-def test_a_run_that_goes_on_behind_a_broken_connection_is_waited_for(stage: Stage) -> None:
+def test_waits_for_a_run_that_continues_after_a_broken_connection(stage: Stage) -> None:
     stage.server.play(breaks, *[problem(409, "idempotency_in_flight", retry_after="1")] * 20, DONE)
     assert stage.agents("execute", 1, {})["run_id"] == "run_1"
 
 
-def test_a_run_has_the_key_and_the_options_that_its_caller_gives(stage: Stage) -> None:
+def test_a_run_uses_the_given_key_and_options(stage: Stage) -> None:
     stage.server.play(DONE)
     stage.agents("execute", 4, {"a": 1}, idempotency_key="mine", max_cost=0.1, version=2)
     asked = stage.server.asked[0]
@@ -45,7 +45,7 @@ def test_a_run_has_the_key_and_the_options_that_its_caller_gives(stage: Stage) -
     assert json.loads(asked.body) == {"input_data": {"a": 1}, "max_cost": 0.1, "version": 2}
 
 
-def test_a_run_is_given_up_after_four_more_attempts(stage: Stage) -> None:
+def test_a_run_fails_after_four_retries(stage: Stage) -> None:
     stage.server.play(breaks)
     with pytest.raises(StoaConnectionError):
         stage.agents("execute", 1, {})
@@ -53,19 +53,19 @@ def test_a_run_is_given_up_after_four_more_attempts(stage: Stage) -> None:
     assert all(seconds <= 8 for seconds in stage.pauses) and len(stage.pauses) == 4
 
 
-def test_a_run_may_take_as_long_as_the_server_lets_it() -> None:
+def test_a_run_may_take_as_long_as_the_server_allows() -> None:
     declared = re.search(r"runTimeoutMaxSeconds: (\d+)", LIMITS.read_text())
     assert declared is not None and int(declared[1]) == LONGEST_RUN_SECONDS
 
 
 @pytest.mark.parametrize(("status", "code"), [(429, "rate_limited"), (503, "at_capacity")])
-def test_a_server_that_says_later_is_asked_again_after_that(stage: Stage, status: int, code: str) -> None:
+def test_retries_after_the_requested_delay(stage: Stage, status: int, code: str) -> None:
     stage.server.play(problem(status, code, retry_after="7"), AGENT)
     stage.agents("get", 1)
     assert len(stage.pauses) == 1 and 7 <= stage.pauses[0] <= 7.5
 
 
-def test_a_server_that_says_much_later_is_not_waited_for(stage: Stage) -> None:
+def test_does_not_wait_for_a_long_delay(stage: Stage) -> None:
     stage.server.play(problem(429, "rate_limited", retry_after="3600"))
     with pytest.raises(RateLimitError) as refused:
         stage.agents("get", 1)
@@ -73,21 +73,21 @@ def test_a_server_that_says_much_later_is_not_waited_for(stage: Stage) -> None:
     assert stage.pauses == []
 
 
-def test_a_server_that_cannot_do_it_is_not_asked_again(stage: Stage) -> None:
+def test_permanent_failures_are_not_retried(stage: Stage) -> None:
     stage.server.play(problem(503, "runtime_unavailable"))
     with pytest.raises(UnavailableError):
         stage.agents("execute", 1, {})
     assert len(stage.server.asked) == 1
 
 
-def test_an_upload_whose_connection_broke_is_not_sent_again(stage: Stage) -> None:
+def test_an_upload_with_a_broken_connection_is_not_retried(stage: Stage) -> None:
     stage.server.play(breaks, answers(201, {}))
     with pytest.raises(StoaConnectionError):
         stage.agents("upload", ("x.py", b"x"), **TEXTS)
     assert len(stage.server.asked) == 1
 
 
-def test_an_upload_that_was_turned_away_is_sent_again(stage: Stage) -> None:
+def test_an_upload_that_the_server_refused_for_now_is_retried(stage: Stage) -> None:
     stage.server.play(problem(503, "at_capacity"), answers(201, {"agent": {"id": 9}}))
     assert stage.agents("upload", ("x.py", b"content"), **TEXTS)["agent"]["id"] == 9
     body = stage.server.asked[1].body
@@ -95,14 +95,14 @@ def test_an_upload_that_was_turned_away_is_sent_again(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("status", [429, 503])
-def test_an_upload_for_which_a_proxy_answered_is_not_sent_again(stage: Stage, status: int) -> None:
+def test_an_upload_answered_by_a_proxy_is_not_retried(stage: Stage, status: int) -> None:
     stage.server.play(answers(status, "Later"), answers(201, {}))
     with pytest.raises(ApiError, match=str(status)):
         stage.agents("upload", ("x.py", b"x"), **TEXTS)
     assert len(stage.server.asked) == 1
 
 
-def test_errors_of_a_proxy_are_read_too(stage: Stage) -> None:
+def test_parses_errors_of_a_proxy(stage: Stage) -> None:
     def proxy(handler: Handler) -> None:
         handler.send_response(403)
         handler.send_header("content-length", "0")
@@ -111,10 +111,10 @@ def test_errors_of_a_proxy_are_read_too(stage: Stage) -> None:
     stage.server.play(proxy)
     with pytest.raises(StoaError) as refused:
         stage.agents("get", 1)
-    assert str(refused.value) == "The server answered 403"
+    assert str(refused.value) == "The server returned 403"
 
 
-def test_nothing_shows_the_key(stage: Stage) -> None:
+def test_the_key_is_never_shown(stage: Stage) -> None:
     stage.server.play(breaks)
     with pytest.raises(StoaConnectionError) as broken:
         stage.agents("get", 1)
@@ -124,7 +124,7 @@ def test_nothing_shows_the_key(stage: Stage) -> None:
     assert all(KEY not in repr(each) and KEY not in str(each) for each in shown)
 
 
-def test_a_list_goes_on_by_the_cursor_to_its_end(stage: Stage) -> None:
+def test_a_list_follows_the_cursor_to_its_end(stage: Stage) -> None:
     stage.server.play(
         answers(200, {"agents": [{"id": 1}], "next_cursor": "next"}),
         answers(200, {"agents": [{"id": 2}], "next_cursor": None}),
@@ -136,7 +136,7 @@ def test_a_list_goes_on_by_the_cursor_to_its_end(stage: Stage) -> None:
     ]
 
 
-def test_a_key_and_an_address_are_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_key_and_an_address_are_required(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("STOA_API_KEY", raising=False)
     monkeypatch.delenv("STOA_BASE_URL", raising=False)
     with pytest.raises(StoaError, match="STOA_API_KEY"):

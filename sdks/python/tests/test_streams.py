@@ -1,4 +1,4 @@
-"""Runs followed over connections that break."""
+"""Tests following runs over connections that break."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def words(told: list[Any]) -> str:
     return " ".join(event["data"]["text"] if event["event"] == "output" else event["event"] for event in told)
 
 
-def test_a_stream_goes_on_where_it_broke(stage: Stage) -> None:
+def test_a_stream_continues_after_a_broken_connection(stage: Stage) -> None:
     stage.server.play(
         events(STARTED, output(1, "one"), output(2, "two")),
         breaks,
@@ -39,7 +39,7 @@ def test_a_stream_goes_on_where_it_broke(stage: Stage) -> None:
     assert all(each.headers["accept"] == "text/event-stream" for each in asked)
 
 
-def test_a_stream_that_broke_before_it_named_its_run_is_found_by_its_key(stage: Stage) -> None:
+def test_a_stream_that_broke_before_the_run_id_is_found_by_its_key(stage: Stage) -> None:
     stage.server.play(
         events(output(1, "one")), events(STARTED, output(1, "one"), output(2, "two"), RESULT)
     )
@@ -48,12 +48,12 @@ def test_a_stream_that_broke_before_it_named_its_run_is_found_by_its_key(stage: 
     assert first == second
 
 
-def test_a_stream_that_broke_before_its_first_event_tells_all_of_them(stage: Stage) -> None:
+def test_a_stream_that_broke_before_its_first_event_yields_all_events(stage: Stage) -> None:
     stage.server.play(events(), events(STARTED, output(1, "one"), RESULT))
     assert words(stage.agents("stream", 1, {})) == "status one result"
 
 
-def test_a_stream_has_its_result_also_where_a_lost_node_has_told_more_than_it_saved(stage: Stage) -> None:
+def test_a_stream_has_its_result_if_a_lost_node_sent_more_than_it_saved(stage: Stage) -> None:
     stage.server.play(
         events(STARTED, output(1, "one"), output(2, "two")),
         events((2, *RUNNING), (1, "result", {"run_id": "run_1", "status": "failed", "success": False})),
@@ -61,14 +61,14 @@ def test_a_stream_has_its_result_also_where_a_lost_node_has_told_more_than_it_sa
     assert words(stage.agents("stream", 1, {})) == "status one two result"
 
 
-def test_a_stream_that_cannot_be_opened_is_given_up_after_four_more_attempts(stage: Stage) -> None:
+def test_a_stream_that_cannot_be_opened_fails_after_four_retries(stage: Stage) -> None:
     stage.server.play(breaks)
     with pytest.raises(StoaConnectionError):
         stage.agents("stream", 1, {})
     assert len(stage.server.asked) == 5 and len(stage.pauses) == 4
 
 
-def test_a_stream_ends_with_its_caller(stage: Stage) -> None:
+def test_a_stream_ends_when_its_caller_stops(stage: Stage) -> None:
     closed = threading.Event()
 
     def listens(handler: Handler) -> None:
@@ -80,14 +80,14 @@ def test_a_stream_ends_with_its_caller(stage: Stage) -> None:
     assert stage.leave_stream(lambda: closed.wait(30))
 
 
-def test_a_stream_is_given_up_where_nothing_new_comes(stage: Stage) -> None:
+def test_a_stream_fails_if_no_new_events_arrive(stage: Stage) -> None:
     stage.server.play(events(STARTED))
     with pytest.raises(StoaConnectionError):
         stage.agents("stream", 1, {})
     assert len(stage.server.asked) == 5
 
 
-def test_a_stream_is_read_whatever_its_texts_hold(stage: Stage) -> None:
+def test_a_stream_is_parsed_whatever_its_texts_contain(stage: Stage) -> None:
     text = "é\u2028\u0085\r\n漢 : x"
     data = json.dumps({"text": text}, ensure_ascii=False)
     result = 'id: 2\nevent: result\ndata: {"run_id": "run_1"}\n\n'
@@ -95,7 +95,7 @@ def test_a_stream_is_read_whatever_its_texts_hold(stage: Stage) -> None:
     assert words(stage.agents("stream", 1, {})) == f"{text} result"
 
 
-def test_a_run_that_goes_on_by_itself_is_started_once(stage: Stage) -> None:
+def test_a_background_run_is_started_once(stage: Stage) -> None:
     stage.server.play(breaks, answers(202, {"run_id": "run_1", "status": "running"}))
     assert stage.runs("start", 1, {"message": "Hello"})["run_id"] == "run_1"
     first, second = stage.server.asked
@@ -103,12 +103,12 @@ def test_a_run_that_goes_on_by_itself_is_started_once(stage: Stage) -> None:
     assert first.headers["idempotency-key"] == second.headers["idempotency-key"]
 
 
-def test_a_run_is_waited_for_over_broken_connections(stage: Stage) -> None:
+def test_waits_for_a_run_over_broken_connections(stage: Stage) -> None:
     stage.server.play(events(STARTED), problem(503, "at_capacity"), events(RESULT))
     assert stage.runs("wait", "run_1")["status"] == "completed"
 
 
-def test_a_run_is_not_waited_for_longer_than_asked(stage: Stage) -> None:
+def test_waiting_for_a_run_ends_at_the_timeout(stage: Stage) -> None:
     stage.server.play(events(STARTED))
     with pytest.raises(StoaTimeoutError):
         stage.runs("wait", "run_1", timeout=0)
@@ -119,10 +119,10 @@ def test_a_run_is_not_waited_for_longer_than_asked(stage: Stage) -> None:
     [(events(STARTED), 3.5), (problem(503, "at_capacity", retry_after="7"), 20)],
     ids=["breaks", "says later"],
 )
-def test_a_run_is_not_waited_for_longer_where_that_takes_pauses(
+def test_waiting_for_a_run_ends_at_the_timeout_including_pauses(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, reply: Reply, timeout: float
 ) -> None:
-    # Time passes in pauses alone.
+    # Only pauses advance the time.
     monkeypatch.setattr(deadline, "time", SimpleNamespace(monotonic=lambda: sum(stage.pauses)))
     stage.server.play(reply)
     with pytest.raises(StoaTimeoutError, match="has not ended in time"):
@@ -130,12 +130,12 @@ def test_a_run_is_not_waited_for_longer_where_that_takes_pauses(
     assert sum(stage.pauses) == pytest.approx(timeout, abs=0.1)
 
 
-def test_a_run_is_followed_from_any_event_on(stage: Stage) -> None:
+def test_a_run_can_be_followed_from_any_event(stage: Stage) -> None:
     stage.server.play(events(output(6, "six"), RESULT))
     assert words(stage.runs("events", "run_1", after=5)) == "six result"
     assert stage.server.asked[0].headers["last-event-id"] == "5"
 
 
-def test_a_run_is_followed_from_its_status_on_after_a_connection_that_broke_before(stage: Stage) -> None:
+def test_a_run_is_followed_from_its_status_after_an_earlier_broken_connection(stage: Stage) -> None:
     stage.server.play(events(), events(STARTED, output(1, "one"), RESULT))
     assert words(stage.runs("events", "run_1")) == "status one result"

@@ -1,4 +1,4 @@
-"""Signed messages, and those that are not."""
+"""Tests the verification of signed messages."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ HEADERS = {
     "webhook-timestamp": "1614265330",
     "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
 }
-"""The example of the specification, Standard Webhooks."""
+"""The example from the Standard Webhooks specification."""
 ALWAYS = 1e12
 
 
-def test_the_specifications_own_example_is_taken() -> None:
+def test_accepts_the_example_of_the_specification() -> None:
     assert verify_webhook(SECRET, HEADERS, BODY, tolerance=ALWAYS) == {"test": 2432232314}
 
 
-def test_one_good_signature_among_others_is_enough() -> None:
+def test_one_valid_signature_among_others_is_enough() -> None:
     several = {**HEADERS, "webhook-signature": f"v1,bm90aGluZw== v2,x {HEADERS['webhook-signature']}"}
     assert verify_webhook(SECRET, several, BODY.encode(), tolerance=ALWAYS)
 
@@ -42,25 +42,25 @@ def test_one_good_signature_among_others_is_enough() -> None:
         (SECRET, {"webhook-signature": ""}, BODY),
     ],
 )
-def test_what_is_not_signed_is_refused(secret: str, changed: dict[str, str], body: str) -> None:
+def test_rejects_invalid_signatures(secret: str, changed: dict[str, str], body: str) -> None:
     with pytest.raises(WebhookVerificationError):
         verify_webhook(secret, {**HEADERS, **changed}, body, tolerance=ALWAYS)
 
 
 @pytest.mark.parametrize("secret", ["", "whsec_", "whsec_?"])
-def test_whoever_signs_with_no_key_is_refused(secret: str) -> None:
+def test_rejects_signatures_with_an_empty_key(secret: str) -> None:
     signed = f"{HEADERS['Webhook-Id']}.{HEADERS['webhook-timestamp']}.{BODY}".encode()
     signature = base64.b64encode(hmac.new(b"", signed, hashlib.sha256).digest()).decode()
     with pytest.raises(WebhookVerificationError):
         verify_webhook(secret, {**HEADERS, "webhook-signature": f"v1,{signature}"}, BODY, tolerance=ALWAYS)
 
 
-def test_an_old_message_is_refused() -> None:
+def test_rejects_an_old_message() -> None:
     with pytest.raises(WebhookVerificationError, match="too old"):
         verify_webhook(SECRET, HEADERS, BODY)
     assert time.time() - 1614265330 > 300
 
 
-def test_a_message_without_its_headers_is_refused() -> None:
+def test_rejects_a_message_without_its_headers() -> None:
     with pytest.raises(WebhookVerificationError, match="webhook-id"):
         verify_webhook(SECRET, {}, BODY)

@@ -5,7 +5,7 @@ export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** The reverse of `parseSearch`; empty values are left out. */
+/** Formats search parameters, as the reverse of `parseSearch`; empty values are left out. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { CopyButton } from "./copy-button.tsx";
 import { IconButton } from "./icon-button.tsx";
 
-/** The visible characters are enough to tell two keys apart; the rest is hidden. */
+/** Masks a key. The visible characters are enough to tell two keys apart. */
 function masked(apiKey: string): string {
   return `${apiKey.slice(0, 8)}${"•".repeat(20)}`;
 }

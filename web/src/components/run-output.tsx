@@ -98,7 +98,7 @@ function progressText({ lost, message }: RunState): string | null {
   return lost ? "The run is still going. Reconnecting..." : message;
 }
 
-/** An answer that is not text shows as JSON. */
+/** Shows an answer that is not text as JSON. */
 function StructuredOutput({ result }: { readonly result: ExecutionResult | null }) {
   const output = result?.agent_output ?? null;
   if (output === null || typeof output === "string") return null;

@@ -8,7 +8,7 @@ export function readCompared(text: string | undefined): number[] {
     .slice(0, LIMITS.comparedAgentsMax);
 }
 
-/** The reverse of `readCompared`; an empty list has no parameter. */
+/** Formats agent ids for the URL, as the reverse of `readCompared`; an empty list has no parameter. */
 export function writeCompared(ids: readonly number[]): string | undefined {
   return ids.length === 0 ? undefined : ids.join(",");
 }

@@ -4,7 +4,7 @@ import { streamNotifications } from "./notification-stream.ts";
 
 let server: Server | undefined;
 
-/** A real server that receives the browser's relative URLs. */
+/** Starts a real server that receives the browser's relative URLs. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
   const listening = createServer(answer);
   server = listening;

@@ -45,7 +45,7 @@ export function useToasterWanted(): boolean {
   );
 }
 
-/** Called by the toaster once it listens. */
+/** Releases waiting toasts; the toaster calls it once it listens. */
 export function toasterListens(): void {
   resolveListening();
 }

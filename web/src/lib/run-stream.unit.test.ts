@@ -14,7 +14,7 @@ const event = (id: number, name: string, data: object) =>
 
 let server: Server | undefined;
 
-/** A real server that receives the browser's relative URLs. */
+/** Starts a real server that receives the browser's relative URLs. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
   const listening = createServer(answer);
   server = listening;

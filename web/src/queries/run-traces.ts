@@ -2,7 +2,7 @@ import type { RunTrace } from "@stoa/contract/traces";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 
-/** The query key of a run's trace. */
+/** Returns the query key of a run's trace. */
 const runTraceKey = (runId: string) => ["run-trace", runId] as const;
 
 /** The polling interval of an active run's trace: its events are saved four times per interval. */

@@ -6,7 +6,7 @@ import { call } from "../lib/call.ts";
 
 const KEY = ["webhooks"] as const;
 
-/** The query key of a webhook's deliveries. */
+/** Returns the query key of a webhook's deliveries. */
 const deliveriesKey = (id: string) => ["webhook-deliveries", id] as const;
 
 /** Returns all of the user's webhooks, because an account has fewer than one page. */

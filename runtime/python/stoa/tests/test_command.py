@@ -185,7 +185,7 @@ def test_module_next_to_the_file_cannot_be_imported(folder):
     (folder / "helpers.py").write_text("x = 1")
     done = stoa(folder, "run", "agent.py", "Hi", source="import helpers\ndef run(message): ...")
     assert done.returncode == 1
-    assert "an agent on Stoa is one file" in done.stderr
+    assert "an agent on Stoa is a single file" in done.stderr
 
 
 def test_code_below_a_main_guard_does_not_run(folder):

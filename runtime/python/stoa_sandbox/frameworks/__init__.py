@@ -36,7 +36,7 @@ async def _follow(value: object, name: str, data: Input, answer: Answer) -> obje
 
         return await follow_task(value, data, answer)
     kind = type(value)
-    raise TypeError(f"{name} is a {kind.__module__}.{kind.__qualname__}, which is no LangChain runnable or AutoGen agent")
+    raise TypeError(f"{name} is a {kind.__module__}.{kind.__qualname__}, which is not a LangChain runnable or AutoGen agent")
 
 
 def run_object(value: object, name: str, data: Input, answer: Answer) -> object:

@@ -80,13 +80,13 @@ class Conversation:
         if self._held is None:
             return None
         if self._waits_for_person:
-            return "It is a person's turn, who is not there."
-        return "The trial has shown enough." if self._answer.trial and self._turns >= TRIAL_TURNS else None
+            return "It is a person's turn, but nobody is there."
+        return "The trial has run long enough." if self._answer.trial and self._turns >= TRIAL_TURNS else None
 
     def last_words(self) -> object:
         if self._held is None:
             reason = f" It stopped because: {self._stop_reason}" if self._stop_reason else ""
-            raise AnswerError(f"The conversation ended before anybody answered.{reason}")
+            raise AnswerError(f"The conversation ended without an answer.{reason}")
         return _words(self._held)
 
     async def follow(self, runner: object, task: str, **options: object) -> AsyncGenerator[object, None]:

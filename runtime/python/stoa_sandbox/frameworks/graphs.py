@@ -189,7 +189,7 @@ async def follow_graph(graph: Pregel, data: Input, answer: Answer) -> object:
                 state = part
                 following.begin(part)
             elif "__interrupt__" in part:
-                raise AnswerError("The agent stopped to ask a person, whom it cannot reach here.")
+                raise AnswerError("The agent stopped to ask a person, which is not possible here.")
             else:
                 for node, written in part.items():
                     following.update(node, written)

@@ -64,17 +64,17 @@ def _reason(error: BaseException, tool: object, arguments: object) -> str | None
     if isinstance(error, ImportError):
         return "it imports a package that is not installed on Stoa"
     if isinstance(error, EOFError) and "input" not in str(arguments):
-        return "it asks somebody at a keyboard (input()), and nobody is there"
+        return "it asks for input at a keyboard (input()), and nobody is there"
     if isinstance(error, OSError) and "subprocess" in modules:
-        return "it starts another program, which agents may not"
+        return "it starts another program, which is not allowed"
     if _classes(error) & _UNREACHABLE or (isinstance(error, OSError) and "socket" in modules):
-        return "it calls a server, and agents have no network: use stoa.connector for a service"
+        return "it calls a server, but agents have no network: use stoa.connector for a service"
     if isinstance(error, KeyError) and "os" in modules:
         return "it needs an environment variable that is not set on Stoa"
     if isinstance(error, FileNotFoundError) and str(error.filename) not in str(arguments):
-        return "it reads a file that is not there: an agent is one file"
+        return "it reads a file that does not exist: an agent is a single file"
     if isinstance(error, (AttributeError, KeyError, TypeError)) and _asks_for_context(tool):
-        return "it reads a context or a state that nobody gives it here"
+        return "it reads a context or a state that does not exist here"
     return None
 
 
@@ -163,7 +163,7 @@ class ToolTrial:
         name = getattr(tool, "name", "")
         for cause in _chain(error):
             if _classes(cause) & _OUTSIDE:
-                return "A trial run calls no service and no other agent."
+                return "A trial run cannot call services or other agents."
             reason = _reason(cause, tool, arguments)
             if reason is not None:
                 self._problems.append(f"The tool {name} cannot work here: {reason} ({_described(cause)})")

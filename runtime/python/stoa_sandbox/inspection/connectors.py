@@ -31,7 +31,7 @@ def _use_in_full(node: ast.Dict, place: str) -> Json:
     for key, value in zip(node.keys, node.values, strict=True):
         name = key.value if isinstance(key, ast.Constant) else None
         if name not in _FIELDS:
-            raise NeedProblem(f"{place}: a connector has the fields {', '.join(_FIELDS)} alone.", node.lineno)
+            raise NeedProblem(f"{place}: a connector has only the fields {', '.join(_FIELDS)}.", node.lineno)
         if name == "service":
             if not isinstance(value, ast.Constant) or not isinstance(value.value, str):
                 raise NeedProblem(f"{place}: service must be written out as a text.", value.lineno)

@@ -45,7 +45,7 @@ def decorated_function(tree: ast.Module) -> Function | None:
     if len(decorated) > 1:
         first, second = decorated[0].name, decorated[1]
         raise EntryProblem(
-            f"Two functions are decorated with @stoa.agent, {first} and {second.name}; a file holds one agent.",
+            f"Two functions are decorated with @stoa.agent, {first} and {second.name}; a file contains one agent.",
             second.lineno,
         )
     return decorated[0] if decorated else None

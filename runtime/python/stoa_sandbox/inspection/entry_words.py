@@ -28,7 +28,7 @@ def describe_entry(tree: ast.Module, entry: Entry, framework: str | None) -> str
     if entry.kind == "factory":
         return f"Function {entry.name}, which makes {_with_article(thing)}"
     if entry.kind == "script":
-        return f"Function {entry.name}, which runs {_with_article(thing)}; the message takes the place of its task"
+        return f"Function {entry.name}, which runs {_with_article(thing)}; the message replaces its task"
     if entry.kind == "lambda":
         return f"AWS Lambda handler {entry.name}: its event is the input"
     if entry.kind == "method":

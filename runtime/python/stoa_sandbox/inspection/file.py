@@ -64,7 +64,7 @@ def _syntax_problem(error: Exception) -> Json:
     if isinstance(error, SyntaxError):
         return _problem(f"{(error.msg or 'invalid syntax').capitalize()}.", error.lineno)
     if isinstance(error, ValueError):
-        return _problem("The file holds characters that Python source may not hold.")
+        return _problem("The file contains characters that are not allowed in Python source.")
     return _problem(_TOO_COMPLEX)
 
 

@@ -101,8 +101,8 @@ def _old_autogen(written: str) -> str:
 
 def _page(name: str) -> str:
     return (
-        f"This is a {name} app: it draws a page of its own. Stoa has the page, and an agent answers a message: put what "
-        f"the app does with the text of its user into {_FUNCTION}, and leave {name} out."
+        f"This is a {name} app: it draws its own page. Stoa provides the page, and an agent answers a message: move what "
+        f"the app does with its user's text into {_FUNCTION}, and remove {name}."
     )
 
 

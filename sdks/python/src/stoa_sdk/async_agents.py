@@ -1,4 +1,4 @@
-"""The marketplace: agents found, run and uploaded."""
+"""The marketplace: lists, runs and uploads agents."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .followed_run import FollowedRun
 
 
 class AsyncAgents:
-    """Agents found, run and uploaded."""
+    """Lists, runs and uploads agents."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -37,7 +37,7 @@ class AsyncAgents:
         sort: Sort | None = None,
         limit: int | None = None,
     ) -> AsyncIterator[AgentSummary]:
-        """Every agent that the query finds, page after page as they are needed; `limit` is the size of a page."""
+        """Yields every agent that matches the query and fetches pages as needed; `limit` is the page size."""
         cursor: str | None = None
         while True:
             page = await self.page(
@@ -66,7 +66,7 @@ class AsyncAgents:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> AgentList:
-        """One page of them, with how many there are."""
+        """Returns one page of agents and the total number."""
         call = calls.listing(
             {
                 "search": search,
@@ -81,7 +81,7 @@ class AsyncAgents:
         return cast(AgentList, await self._transport.request(call))
 
     async def get(self, agent_id: int) -> Agent:
-        """One agent, with its inputs, examples and documentation."""
+        """Returns an agent with its inputs, examples and documentation."""
         return cast(Agent, await self._transport.request(calls.agent(agent_id)))
 
     async def execute(
@@ -94,15 +94,15 @@ class AsyncAgents:
         version: int | None = None,
         idempotency_key: str | None = None,
     ) -> ExecutionResult:
-        """Runs an agent and waits for its answer. A run that failed is an answer, too: look at `success`.
+        """Runs an agent and waits for its result. A failed run also returns a result, so check `success`.
 
         Args:
             agent_id: the agent
-            input_data: what it asks for, by name
-            max_cost: USD that the run may cost at most
-            timeout: seconds after which it is ended
-            version: of the agent, if not the current one
-            idempotency_key: two calls with one key are one run, for 24 hours; without it each has a key of its own
+            input_data: its inputs, by name
+            max_cost: the most that the run may cost, in USD
+            timeout: the maximum duration of the run, in seconds
+            version: the agent's version; the current one by default
+            idempotency_key: two calls with the same key start one run, within 24 hours; unique by default
         """
         call = calls.start(
             agent_id,
@@ -125,8 +125,9 @@ class AsyncAgents:
         version: int | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncGenerator[RunEvent, None]:
-        """Runs an agent and tells its events as they come; the last is its result. Leaving the loop does not stop the
-        run. The arguments are those of `execute`."""
+        """Runs an agent and yields its events as they arrive. The last one is the result. Leaving the loop does not
+        stop the run. The arguments are those of `execute`.
+        """
         call = calls.start(
             agent_id,
             input_data,
@@ -147,7 +148,7 @@ class AsyncAgents:
         category: Category | None = None,
         price_per_token: float | None = None,
     ) -> UploadReply:
-        """Uploads an agent, which is checked, tried and listed. Raises ApiError with every check where one fails."""
+        """Uploads an agent, which is checked, tried and listed. Raises ApiError with all checks if one fails."""
         fields = {
             "name": name,
             "description": description,
@@ -158,6 +159,6 @@ class AsyncAgents:
         return cast(UploadReply, await self._transport.request(calls.upload("/agents/upload", file, fields)))
 
     async def upload_version(self, agent_id: int, file: AgentFile, *, notes: str | None = None) -> UploadReply:
-        """Uploads a version of an agent of yours, which becomes the current one."""
+        """Uploads a new version of your agent, which becomes the current one."""
         call = calls.upload(f"/agents/{agent_id}/versions", file, {"notes": notes})
         return cast(UploadReply, await self._transport.request(call))

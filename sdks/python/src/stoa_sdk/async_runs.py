@@ -1,4 +1,4 @@
-"""Runs that go on by themselves."""
+"""Background runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .followed_run import FollowedRun, broke_off
 
 
 class AsyncRuns:
-    """Runs started, looked at, waited for and stopped."""
+    """Starts, follows and cancels runs."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -28,7 +28,7 @@ class AsyncRuns:
         version: int | None = None,
         idempotency_key: str | None = None,
     ) -> AcceptedRun:
-        """Starts a run and does not wait for it. The arguments are those of `Agents.execute`."""
+        """Starts a run without waiting for it. The arguments are those of `Agents.execute`."""
         call = calls.start(
             agent_id,
             input_data,
@@ -41,16 +41,17 @@ class AsyncRuns:
         return cast(AcceptedRun, await self._transport.request(call))
 
     async def get(self, run_id: str) -> ExecutionResult:
-        """How a run of yours stands, or how it ended."""
+        """Returns the status of your run, or its result."""
         return cast(ExecutionResult, await self._transport.request(calls.run(run_id)))
 
     def events(self, run_id: str, *, after: int = 0) -> AsyncGenerator[RunEvent, None]:
-        """The events of a run to its result, from its beginning or after the event with this `id`."""
+        """Yields the events of a run up to its result, from the beginning or after the event with this `id`."""
         return self._transport.follow(FollowedRun(self._transport.max_retries, run_id, last=after))
 
     async def wait(self, run_id: str, *, timeout: float | None = None) -> ExecutionResult:
-        """Waits for a run to end. Raises StoaTimeoutError after `timeout` seconds, when the server says something next:
-        within 15 seconds, or 45 where the connection has gone. The run goes on."""
+        """Waits for a run to end. After `timeout` seconds, raises StoaTimeoutError at the server's next message:
+        within 15 seconds, or 45 if the connection is lost. The run continues.
+        """
         deadline = Deadline.after(timeout)
         followed = FollowedRun(self._transport.max_retries, run_id, last=0, deadline=deadline)
         async with aclosing(self._transport.follow(followed)) as events:
@@ -60,5 +61,5 @@ class AsyncRuns:
         raise broke_off()
 
     async def cancel(self, run_id: str) -> CancelledRun:
-        """Stops a run. What it cost until then is charged once it has given an output."""
+        """Cancels a run. If it has produced output, you are charged for what it has used so far."""
         return cast(CancelledRun, await self._transport.request(calls.cancel(run_id)))

@@ -1,4 +1,4 @@
-"""Sends calls, again where that can help."""
+"""Sends calls, and retries if that can help."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class AsyncTransport:
 
     @property
     def max_retries(self) -> int:
-        """How often what failed is tried again."""
+        """How often failed calls are retried."""
         return self._settings.max_retries
 
     async def close(self) -> None:
@@ -36,12 +36,12 @@ class AsyncTransport:
         await self._client.aclose()
 
     async def request(self, call: Call) -> Any:
-        """Sends a call and reads its answer."""
+        """Sends a call and returns its response."""
         response = await self._send(call, stream=False)
         return json_of(response)
 
     async def follow(self, run: FollowedRun) -> AsyncGenerator[RunEvent, None]:
-        """The events of a run to its result."""
+        """Yields the events of a run up to its result."""
         while not run.ended:
             try:
                 async with aclosing(self._events(run)) as events:

@@ -1,4 +1,4 @@
-"""The calls of the API, as both clients send them."""
+"""The API calls that both clients send."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .api_types import InputData
 from .deadline import NO_DEADLINE, Deadline
 
 LONGEST_RUN_SECONDS = 600
-"""No run takes longer; a test compares it with the contract."""
+"""The longest duration of a run. A test compares it with the contract."""
 MARGIN_SECONDS = 30.0
-"""What a run waits for a place and its answer takes to come."""
+"""Time for a run to wait for a slot and for its answer to arrive."""
 UPLOAD_TIMEOUT_SECONDS = 180.0
 """A trial run takes up to two minutes."""
 
@@ -28,31 +28,31 @@ AgentFile: TypeAlias = Union[str, "PathLike[str]", tuple[str, bytes]]
 
 @dataclass(frozen=True)
 class Call:
-    """A call of the API, to be sent once or more."""
+    """A call of the API, which may be sent more than once."""
 
     method: Literal["GET", "POST"]
     path: str
-    """Below `/api/v1/sdk`."""
+    """The path below `/api/v1/sdk`."""
     query: Mapping[str, str | int] = field(default_factory=dict[str, "str | int"])
     json: Mapping[str, Any] | None = None
     fields: Mapping[str, str] | None = None
     file: tuple[str, bytes] | None = None
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     repeatable: bool = True
-    """Whether it may reach the server twice and still count once."""
+    """True if it may reach the server twice and still count once."""
     timeout: float | None = None
-    """Seconds for this call, if not as the settings say."""
+    """Time limit for this call in seconds. Defaults to the settings."""
     deadline: Deadline = NO_DEADLINE
-    """When its caller no longer waits, however often it has been sent."""
+    """When the caller stops waiting, including all retries."""
 
 
 def listing(query: Mapping[str, str | int | None]) -> Call:
-    """A page of the marketplace."""
+    """Returns the call for a page of the marketplace."""
     return Call("GET", "/agents", query={name: value for name, value in query.items() if value is not None})
 
 
 def agent(agent_id: int) -> Call:
-    """One agent."""
+    """Returns the call for one agent."""
     return Call("GET", f"/agents/{agent_id}")
 
 
@@ -66,7 +66,7 @@ def start(
     idempotency_key: str | None,
     headers: Mapping[str, str] | None = None,
 ) -> Call:
-    """A run, started once however often the call is sent."""
+    """Returns the call that starts a run. The run starts once, however often the call is sent."""
     chosen = {"max_cost": max_cost, "timeout": timeout, "version": version}
     options = {name: value for name, value in chosen.items() if value is not None}
     key = f"sdk-{uuid.uuid4().hex}" if idempotency_key is None else idempotency_key
@@ -80,22 +80,24 @@ def start(
 
 
 def run(run_id: str) -> Call:
-    """How a run stands."""
+    """Returns the call for a run's status."""
     return Call("GET", _run_path(run_id))
 
 
 def run_events(run_id: str, after: int) -> Call:
-    """A run's events after one of them."""
+    """Returns the call for a run's events after one of them."""
     return Call("GET", f"{_run_path(run_id)}/events", headers={"last-event-id": str(after)})
 
 
 def cancel(run_id: str) -> Call:
-    """A run's end."""
+    """Returns the call that cancels a run."""
     return Call("POST", f"{_run_path(run_id)}/cancel")
 
 
 def upload(path: str, file: AgentFile, fields: Mapping[str, object]) -> Call:
-    """An agent's file. Sent again it would be a second agent."""
+    """Returns the call for an agent's file. It is not repeatable, because a second upload would create a second
+    agent.
+    """
     given = {name: _as_text(value) for name, value in fields.items() if value is not None}
     return Call(
         "POST",
@@ -108,17 +110,19 @@ def upload(path: str, file: AgentFile, fields: Mapping[str, object]) -> Call:
 
 
 def balance() -> Call:
-    """What one has."""
+    """Returns the call for the balance."""
     return Call("GET", "/balance")
 
 
 def usage() -> Call:
-    """What one has used."""
+    """Returns the call for the usage totals."""
     return Call("GET", "/usage/stats")
 
 
 def _as_text(value: object) -> str:
-    """A number in plain decimals: Python writes a small float as 1e-05, which the API does not take as a price."""
+    """Formats a number in plain decimals: Python writes a small float as 1e-05, which the API does not accept as a
+    price.
+    """
     return format(Decimal(repr(value)), "f") if isinstance(value, float) else str(value)
 
 

@@ -14,7 +14,7 @@ from .transport import Transport
 
 
 class Stoa:
-    """A Stoa server, as one API key sees it. Close it, or use it in a `with`."""
+    """A client for a Stoa server and one API key. Close it, or use it in a `with`."""
 
     def __init__(
         self,
@@ -24,13 +24,14 @@ class Stoa:
         timeout: float = TIMEOUT_SECONDS,
         max_retries: int = MAX_RETRIES,
     ) -> None:
-        """Without a key and an address those of the environment, `STOA_API_KEY` and `STOA_BASE_URL`.
+        """Creates a client. The key and the address default to the environment variables `STOA_API_KEY` and
+        `STOA_BASE_URL`.
 
         Args:
-            api_key: opens the server
-            base_url: where it is, as `https://stoa.example`
-            timeout: seconds that an answer may take; runs have the time that they are given
-            max_retries: how often a call is repeated that failed for a reason that passes
+            api_key: your API key
+            base_url: the server's address, such as `https://stoa.example`
+            timeout: time limit for a response in seconds; runs have their own time limit
+            max_retries: how often to retry a call after a temporary failure
         """
         self._settings = read_settings(api_key, base_url, timeout, max_retries)
         self._transport = Transport(self._settings)
@@ -38,11 +39,11 @@ class Stoa:
         self.runs = Runs(self._transport)
 
     def balance(self) -> Balance:
-        """What you have, in USD."""
+        """Returns your balance in USD."""
         return cast(Balance, self._transport.request(calls.balance()))
 
     def usage(self) -> UsageStats:
-        """What you have used, all time."""
+        """Returns your usage totals."""
         return cast(UsageStats, self._transport.request(calls.usage()))
 
     def close(self) -> None:

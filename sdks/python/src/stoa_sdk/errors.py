@@ -1,4 +1,4 @@
-"""What this package raises."""
+"""The errors that this package raises."""
 
 from __future__ import annotations
 
@@ -11,40 +11,40 @@ from .api_types import AgentConnector, ErrorCode, ProblemErrorsItem, UploadCheck
 
 
 class StoaError(Exception):
-    """Everything that this package raises by itself."""
+    """The base class of every error that this package raises."""
 
 
 class StoaConnectionError(StoaError):
-    """There is no answer: the server cannot be reached, or the connection broke."""
+    """No response: the server is unreachable, or the connection broke."""
 
 
 class StoaTimeoutError(StoaConnectionError):
-    """There is no answer in time."""
+    """No response in time."""
 
 
 class ApiError(StoaError):
-    """The server says no."""
+    """An error response from the server."""
 
     status: int
     code: ErrorCode | str
-    """Stable, to branch on; `unknown` where something between answered for the server."""
+    """A stable code to branch on. `unknown` if a proxy answered instead of the server."""
     detail: str
-    """For people."""
+    """A description for people."""
     request_id: str | None
-    """What to name when you ask the operator about it."""
+    """The ID to give to the operator when you ask for help."""
     fields: list[ProblemErrorsItem]
-    """The fields that are wrong, each with the reason."""
+    """The invalid fields, each with the reason."""
     checks: list[UploadCheck]
-    """Of a refused upload: every check."""
+    """For a rejected upload: all checks."""
     needs: list[AgentConnector]
-    """Of `grant_needed`: what you must allow the agent before it can run."""
+    """For `grant_needed`: the access that you must allow the agent before it can run."""
     retry_after: float | None
-    """Seconds after which asking again makes sense."""
+    """The number of seconds to wait before retrying."""
 
     def __init__(self, status: int, problem: Mapping[str, Any], retry_after: float | None = None) -> None:
         self.status = status
         self.code = problem.get("error", "unknown")
-        self.detail = problem.get("detail", f"The server answered {status}")
+        self.detail = problem.get("detail", f"The server returned {status}")
         self.request_id = problem.get("request_id")
         self.fields = problem.get("errors", [])
         self.checks = problem.get("checks", [])
@@ -55,15 +55,15 @@ class ApiError(StoaError):
 
 
 class InvalidRequestError(ApiError):
-    """400 and 422: the request is wrong; `fields` says where."""
+    """400 and 422: the request is invalid. `fields` names the reasons."""
 
 
 class AuthenticationError(ApiError):
-    """401: there is no key, or it is not good."""
+    """401: the key is missing or invalid."""
 
 
 class InsufficientCreditsError(ApiError):
-    """402: the balance or a limit of yours does not allow it. Nothing was started."""
+    """402: your balance or a spending limit is too low. Nothing was started."""
 
 
 class ForbiddenError(ApiError):
@@ -71,11 +71,11 @@ class ForbiddenError(ApiError):
 
 
 class NotFoundError(ApiError):
-    """404: not there, or somebody else's."""
+    """404: not found, or it belongs to another account."""
 
 
 class ConflictError(ApiError):
-    """409: it conflicts with what is there."""
+    """409: conflicts with the current state."""
 
 
 class TooLargeError(ApiError):
@@ -83,11 +83,11 @@ class TooLargeError(ApiError):
 
 
 class RateLimitError(ApiError):
-    """429: you ask too often; `retry_after` says for how long to wait."""
+    """429: too many requests. `retry_after` says how long to wait."""
 
 
 class UnavailableError(ApiError):
-    """503: the server is full, or what it needs for this is not there."""
+    """503: the server is full, or a service that it needs is unavailable."""
 
 
 _BY_STATUS: dict[int, type[ApiError]] = {
@@ -105,7 +105,7 @@ _BY_STATUS: dict[int, type[ApiError]] = {
 
 
 def api_error(status: int, body: bytes, retry_after: str | None) -> ApiError:
-    """Reads the error of an answer, also of one that something between wrote."""
+    """Parses an error response, including one from a proxy."""
     try:
         read: object = json.loads(body)
     except ValueError:

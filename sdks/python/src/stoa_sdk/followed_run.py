@@ -1,4 +1,4 @@
-"""A run that is followed over connections that break."""
+"""Follows a run over connections that may break."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .retry_policy import backoff
 from .server_sent_events import EventReader
 
 SILENCE_SECONDS = 45.0
-"""The server sends something at least every 15 seconds: after three times that the connection is gone."""
+"""The server sends something at least every 15 seconds. After three times that, the connection counts as lost."""
 
 
 @dataclass
 class FollowedRun:
-    """How far a run has been followed, without a connection of its own: both clients lend it theirs."""
+    """How far a run has been followed. It has no connection itself, so that both clients can use it."""
 
     max_retries: int
     run_id: str | None = None
@@ -34,7 +34,7 @@ class FollowedRun:
     _reader: EventReader = field(default_factory=EventReader)
 
     def call(self) -> Call:
-        """What goes on from here."""
+        """Returns the call that continues from here."""
         self._is_open = False
         self._reader = EventReader()
         if self.run_id is None and self.start is not None:
@@ -49,11 +49,11 @@ class FollowedRun:
         )
 
     def opened(self) -> None:
-        """There is a connection: what fails from here on fails while it is read."""
+        """Marks the connection as open: later failures are failures to read."""
         self._is_open = True
 
     def take(self, chunk: bytes) -> Iterator[RunEvent]:
-        """Takes what has come. Returns the events in it that are new."""
+        """Processes the received data. Returns the new events in it."""
         for read in self._reader.take(chunk):
             event = cast(RunEvent, {"id": int(read.id), "event": read.event, "data": json.loads(read.data)})
             if self._is_new(event):
@@ -63,8 +63,8 @@ class FollowedRun:
         if event["event"] == "status" or event["event"] == "result":
             self.run_id = event["data"]["run_id"]
         self.ended = event["event"] == "result"
-        # The call that starts a run tells it from its beginning again. A result is numbered behind what was saved of a
-        # run, which may be less than its lost node has told.
+        # The call that starts a run sends its events from the beginning again. A result is numbered after the saved
+        # events of a run. A lost node may have sent more events than it saved.
         if not self.ended and self._has_told and event["id"] <= self.last:
             return False
         self._has_told = True
@@ -73,9 +73,11 @@ class FollowedRun:
         return True
 
     def pause_after(self, error: StoaConnectionError) -> float:
-        """Seconds to wait before connecting again. Raises where that has been tried too often, or there is no time."""
+        """Returns the seconds to wait before reconnecting. Raises if there were too many attempts, or if no time is
+        left.
+        """
         self.deadline.require_time()
-        # Opening has been tried again by itself, unless it took too long.
+        # Opening a stream has its own retries, except after a timeout.
         may_pass = self._is_open or isinstance(error, StoaTimeoutError)
         if not may_pass or self._failures >= self.max_retries:
             raise error
@@ -84,5 +86,5 @@ class FollowedRun:
 
 
 def broke_off() -> StoaConnectionError:
-    """The error of a stream that ends without the run's result."""
+    """Returns the error for a stream that ends without the run's result."""
     return StoaConnectionError("The connection ended before the run did")

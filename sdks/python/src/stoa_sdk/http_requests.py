@@ -1,4 +1,4 @@
-"""What both clients make of calls, answers and failures of httpx."""
+"""Conversion of calls, responses and errors for both httpx clients."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .settings import Settings
 
 
 class ClientOptions(TypedDict):
-    """How an httpx client is made."""
+    """Returns the arguments for creating an httpx client."""
 
     base_url: str
     headers: dict[str, str]
@@ -22,7 +22,7 @@ class ClientOptions(TypedDict):
 
 
 def client_options(settings: Settings) -> ClientOptions:
-    """The key goes as a bearer: httpx masks that header wherever it prints one, and X-API-Key it does not."""
+    """Use a bearer token, because httpx masks the Authorization header in its output but not X-API-Key."""
     return {
         "base_url": f"{settings.base_url}/api/v1/sdk",
         "headers": {
@@ -30,13 +30,13 @@ def client_options(settings: Settings) -> ClientOptions:
             "authorization": f"Bearer {settings.api_key}",
             "user-agent": f"stoa-sdk-python/{_version()}",
         },
-        # A repeated POST would arrive as a GET.
+        # After a redirect, a POST would arrive as a GET.
         "follow_redirects": False,
     }
 
 
 def request_of(call: Call, timeout: float) -> dict[str, Any]:
-    """The arguments of `build_request` of both kinds of httpx client."""
+    """Returns the arguments of `build_request` for both kinds of httpx client."""
     return {
         "method": call.method,
         "url": call.path,
@@ -50,33 +50,33 @@ def request_of(call: Call, timeout: float) -> dict[str, Any]:
 
 
 def error_of(response: httpx.Response) -> ApiError:
-    """The error that an answer is, once it has been read."""
+    """Returns the error for an error response whose body has been read."""
     return api_error(response.status_code, response.content, response.headers.get("retry-after"))
 
 
 def json_of(response: httpx.Response) -> Any:
-    """The value that an answer holds."""
+    """Returns the value of a response."""
     try:
         return response.json()
     except ValueError as error:
-        raise StoaError("The answer is not of a Stoa server: is its address right?") from error
+        raise StoaError("The response is not from a Stoa server. Check the server's address.") from error
 
 
 def require_events(response: httpx.Response) -> None:
-    """Raises StoaError for an answer that is no stream."""
+    """Raises StoaError if a response is not a stream."""
     if not response.headers.get("content-type", "").startswith("text/event-stream"):
-        raise StoaError("The answer is not of a Stoa server: is its address right?")
+        raise StoaError("The response is not from a Stoa server. Check the server's address.")
 
 
 @contextmanager
 def own_errors() -> Generator[None, None, None]:
-    """Says in this package's errors what httpx says in its own."""
+    """Converts httpx errors to this package's errors."""
     try:
         yield
     except httpx.TimeoutException as error:
-        raise StoaTimeoutError("The server did not answer in time") from error
+        raise StoaTimeoutError("The server did not respond in time") from error
     except httpx.TransportError as error:
-        raise StoaConnectionError("The server cannot be reached, or the connection broke") from error
+        raise StoaConnectionError("Could not reach the server, or the connection broke") from error
 
 
 def _version() -> str:

@@ -1,4 +1,4 @@
-"""Which failures pass, and how long to wait for it."""
+"""Decides which failures to retry, and after how long."""
 
 from __future__ import annotations
 
@@ -8,30 +8,32 @@ from dataclasses import dataclass
 from .errors import ApiError, StoaConnectionError, StoaTimeoutError
 
 LONGEST_PAUSE = 60.0
-"""A longer Retry-After goes to the caller, who knows better whether to wait; windows of rate limits last a minute."""
+"""A longer Retry-After is passed to the caller, who can decide whether to wait. Rate-limit windows last one minute."""
 FIRST_BACKOFF = 0.5
 LONGEST_BACKOFF = 8.0
 IN_FLIGHT_PAUSE = 1.0
-"""What the server proposes for a run that has not ended."""
+"""The delay that the server suggests for a run that has not ended."""
 
 
 def is_in_flight(error: Exception) -> bool:
-    """Whether the run of an idempotency key is still going: no failure, the answer is yet to come."""
+    """Returns whether the run of an idempotency key is still active. This is not a failure: the answer is still to
+    come.
+    """
     return isinstance(error, ApiError) and error.code == "idempotency_in_flight"
 
 
 @dataclass
 class Attempts:
-    """The attempts of one call; `repeatable` if it may reach the server twice and still count once."""
+    """The attempts of one call. `repeatable` if it may reach the server twice and still count once."""
 
     max_retries: int
     repeatable: bool
     until: float
-    """When waiting for a run that is in flight has an end, by the monotonic clock."""
+    """When to stop waiting for an active run, on the monotonic clock."""
     failures: int = 0
 
     def pause_after(self, error: Exception, now: float) -> float | None:
-        """Seconds to wait before the next attempt; None where there should be none."""
+        """Returns the seconds to wait before the next attempt, or None if there should be none."""
         if is_in_flight(error) and self.repeatable:
             return IN_FLIGHT_PAUSE if now + IN_FLIGHT_PAUSE <= self.until else None
         if self.failures >= self.max_retries:
@@ -48,7 +50,7 @@ class Attempts:
 
     def _pause_after_answer(self, error: ApiError) -> float | None:
         if error.status in (429, 503):
-            # The server has done nothing, so that even an upload may be sent again; a proxy does not know.
+            # The server has done nothing, so even an upload may be repeated. A proxy cannot know that.
             if error.code == "unknown" and not self.repeatable:
                 return None
             if error.code == "runtime_unavailable":
@@ -59,12 +61,12 @@ class Attempts:
                 return None
             return error.retry_after + random.random() * FIRST_BACKOFF
         if error.status in (502, 504) and self.repeatable:
-            # A proxy lost the server, which may have done it.
+            # A proxy lost the connection to the server, which may have processed the request.
             return backoff(self.failures)
         return None
 
 
 def backoff(failures: int) -> float:
-    """Twice as long each time, and by chance up to half shorter, so that many clients do not come back at once."""
+    """Doubles each time, randomly reduced by up to half, so that many clients do not retry at the same moment."""
     whole = min(FIRST_BACKOFF * 2.0**failures, LONGEST_BACKOFF)
     return whole * (0.5 + random.random() / 2)

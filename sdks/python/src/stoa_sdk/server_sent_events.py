@@ -1,4 +1,6 @@
-"""Server-sent events (WHATWG) as bytes come. Not by httpx' lines: it ends one at U+2028 too, which JSON may hold."""
+"""Parses server-sent events (WHATWG) from bytes. It does not use httpx's lines, which also end at U+2028, a character
+that JSON may contain.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from typing import Iterator
 
 @dataclass(frozen=True)
 class ServerSentEvent:
-    """An event as it stands on the wire."""
+    """An event in its wire format."""
 
     id: str
     event: str
@@ -17,7 +19,7 @@ class ServerSentEvent:
 
 @dataclass
 class EventReader:
-    """The event whose lines are coming; what is begun when they end is no event."""
+    """Collects the lines of the current event. An incomplete event at the end is ignored."""
 
     _rest: bytes = b""
     _id: str = "0"
@@ -25,7 +27,7 @@ class EventReader:
     _data: list[str] = field(default_factory=list[str])
 
     def take(self, chunk: bytes) -> Iterator[ServerSentEvent]:
-        """Takes what has come. Returns the events that it ends."""
+        """Processes received bytes. Returns the completed events."""
         *lines, self._rest = (self._rest + chunk).split(b"\n")
         for line in lines:
             event = self._take_line(line.removesuffix(b"\r").decode())

@@ -1,5 +1,5 @@
 # Generated from async_transport.py by `npm run generate`.
-"""Sends calls, again where that can help."""
+"""Sends calls, and retries if that can help."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Transport:
 
     @property
     def max_retries(self) -> int:
-        """How often what failed is tried again."""
+        """How often failed calls are retried."""
         return self._settings.max_retries
 
     def close(self) -> None:
@@ -36,12 +36,12 @@ class Transport:
         self._client.close()
 
     def request(self, call: Call) -> Any:
-        """Sends a call and reads its answer."""
+        """Sends a call and returns its response."""
         response = self._send(call, stream=False)
         return json_of(response)
 
     def follow(self, run: FollowedRun) -> Generator[RunEvent, None, None]:
-        """The events of a run to its result."""
+        """Yields the events of a run up to its result."""
         while not run.ended:
             try:
                 with closing(self._events(run)) as events:

@@ -1,4 +1,4 @@
-"""Messages that a Stoa server has signed (Standard Webhooks)."""
+"""Verifies signed messages from a Stoa server (Standard Webhooks)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .api_types import Json
 
 
 class WebhookEvent(TypedDict):
-    """What a Stoa server sends to a webhook."""
+    """An event that a Stoa server sends to a webhook."""
 
     type: str
     timestamp: str
@@ -22,30 +22,30 @@ class WebhookEvent(TypedDict):
 
 
 class Headers(Protocol):
-    """Headers as any server has them."""
+    """Request headers as any web framework provides them."""
 
     def items(self) -> Iterable[tuple[str, str]]:
-        """Names with their values."""
+        """Returns the header names and values."""
         ...
 
 
 class WebhookVerificationError(Exception):
-    """A message that is not of the server, or no longer is."""
+    """The message was not sent by the server, or is too old."""
 
 
 def verify_webhook(
     secret: str, headers: Headers, body: str | bytes, *, tolerance: float = 300
 ) -> WebhookEvent:
-    """Reads a message. It may come more than once: its `webhook-id` is then the same.
+    """Verifies and parses a message. It may arrive more than once with the same `webhook-id`.
 
     Args:
-        secret: the endpoint's, `whsec_...`
-        headers: the request's, in any case
-        body: as it came: JSON that was parsed and written again has another signature
-        tolerance: seconds that a message may be old, as Standard Webhooks advises
+        secret: the endpoint's secret, `whsec_...`
+        headers: the request's headers, in upper or lower case
+        body: the original body; JSON that was parsed and serialized again has another signature
+        tolerance: the maximum age of a message in seconds, as Standard Webhooks recommends
 
     Raises:
-        WebhookVerificationError: for one that the server has not signed, or that is older than the tolerance
+        WebhookVerificationError: if the signature is invalid or the message is older than the tolerance
     """
     given = {name.lower(): value for name, value in headers.items()}
     try:
@@ -55,11 +55,11 @@ def verify_webhook(
     except KeyError as missing:
         raise WebhookVerificationError(f"The header {missing} is missing") from None
     if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > tolerance:
-        raise WebhookVerificationError("The message is too old, or its time is of the future")
+        raise WebhookVerificationError("The message is too old, or its time is in the future")
     content = body.encode() if isinstance(body, str) else body
     expected = _signature(secret, f"{message_id}.{timestamp}.".encode() + content)
     if not any(hmac.compare_digest(signature.encode(), expected) for signature in signatures):
-        raise WebhookVerificationError("The message is not signed with this secret")
+        raise WebhookVerificationError("The message was not signed with this secret")
     return cast(WebhookEvent, json.loads(content))
 
 
@@ -69,5 +69,5 @@ def _signature(secret: str, signed: bytes) -> bytes:
     except binascii.Error:
         key = b""
     if not key:
-        raise WebhookVerificationError("The secret is not of the form whsec_...")
+        raise WebhookVerificationError("The secret must have the form whsec_...")
     return b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())

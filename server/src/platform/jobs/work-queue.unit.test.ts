@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createWorkQueue, type WorkQueueOptions } from "./work-queue.ts";
 
-/** Jobs that are at work until they are told to end. */
+/** Creates a queue whose jobs run until `end` is called. */
 function stage(due: string[], options: Partial<WorkQueueOptions<string>> = {}) {
   const ends = new Map<string, (error?: Error) => void>();
   const asked: number[] = [];
@@ -29,7 +29,7 @@ function stage(due: string[], options: Partial<WorkQueueOptions<string>> = {}) {
   return { queue, due, asked, errors, end, atWork: () => [...ends.keys()] };
 }
 
-test("jobs are taken as there are places, and the next as soon as one has ended", async () => {
+test("takes as many jobs as there are free places, and the next when one has ended", async () => {
   const { queue, atWork, asked, end } = stage(["a", "b", "c", "d"]);
   queue.poke();
   await expect.poll(atWork).toEqual(["a", "b"]);
@@ -43,7 +43,7 @@ test("jobs are taken as there are places, and the next as soon as one has ended"
   await queue.stop();
 });
 
-test("what becomes due while it looks is looked for once more", async () => {
+test("polls once more if it is poked during a poll", async () => {
   let look: (jobs: string[]) => void = () => {};
   const looks: number[] = [];
   const { queue, atWork, end } = stage([], {
@@ -68,7 +68,7 @@ test("what becomes due while it looks is looked for once more", async () => {
   await stopped;
 });
 
-test("it looks by itself after its time, also where looking or a job failed", async () => {
+test("keeps polling at its interval, even after a failed poll or job", async () => {
   let looks = 0;
   const { queue, errors, atWork, end } = stage([], {
     everyMs: 1,
@@ -85,7 +85,7 @@ test("it looks by itself after its time, also where looking or a job failed", as
   await queue.stop();
 });
 
-test("stopping tells the jobs at work, waits for them, and takes no more", async () => {
+test("stop signals the running jobs, waits for them and takes no more", async () => {
   const heard: string[] = [];
   const { queue, due, asked } = stage(["a", "b", "c"], {
     work: (job, stopping) =>

@@ -38,7 +38,7 @@ async function setUp(
 
 const MAIL = { to: "mira@example.com", subject: "Hello", text: "A line that is\nfollowed by another\n" };
 
-test("with a name and password the mail goes encrypted, and no program answers it", async () => {
+test("with a user name and password, mail is encrypted and marked as auto-generated", async () => {
   const identity = makeTlsIdentity(["localhost"]);
   const { server, mailer } = await setUp(
     { identity, login: { user: "stoa@example.com", password: "p@ss/word" } },
@@ -55,13 +55,13 @@ test("with a name and password the mail goes encrypted, and no program answers i
   expect(mail.text).toContain("A line that is\r\nfollowed by another");
 });
 
-test("without them a server on this machine is not asked to encrypt, whatever its certificate", async () => {
+test("without credentials, mail to a local server is sent unencrypted, whatever its certificate", async () => {
   const { server, mailer } = await setUp({ identity: makeTlsIdentity(["elsewhere.example.com"]) });
   mailer.post(MAIL);
   expect(await server.take("mira@example.com", "Hello")).toMatchObject({ encrypted: false, user: undefined });
 });
 
-test("a server that does not encrypt never sees a name and password", async () => {
+test("never sends credentials to a server without encryption", async () => {
   const { server, mailer, saying } = await setUp({ login: { user: "stoa", password: "secret" } }, (port) => ({
     url: `smtp://stoa:secret@localhost:${port}`,
   }));
@@ -70,7 +70,7 @@ test("a server that does not encrypt never sees a name and password", async () =
   expect(server.tries).toBe(0);
 });
 
-test("a certificate of somebody else's is refused", async () => {
+test("refuses a server with a certificate from an unknown authority", async () => {
   const { server, mailer, saying } = await setUp(
     { identity: makeTlsIdentity(["localhost"]), login: { user: "stoa", password: "secret" } },
     (port) => ({ url: `smtp://stoa:secret@localhost:${port}` }),
@@ -80,7 +80,7 @@ test("a certificate of somebody else's is refused", async () => {
   expect(server.tries).toBe(0);
 });
 
-test("what a server cannot take now is tried again", async () => {
+test("retries after a temporary refusal", async () => {
   const { server, mailer, saying } = await setUp({
     refusals: [
       { code: 451, text: "greylisted" },
@@ -96,14 +96,14 @@ test("what a server cannot take now is tried again", async () => {
   ]);
 });
 
-test("what a server will never take is not tried again", async () => {
+test("does not retry after a permanent refusal", async () => {
   const { server, mailer, saying } = await setUp({ refusals: [{ code: 550, text: "no such mailbox" }] });
   mailer.post(MAIL);
   expect(await saying("a mail was given up")).toEqual(["a mail was given up"]);
   expect(server.tries).toBe(1);
 });
 
-test("closing waits for what is being handed over and gives up what waits", async () => {
+test("close waits for mail in delivery and gives up mail that waits for a retry", async () => {
   const { server, mailer, saying } = await setUp({ refusals: [{ code: 451, text: "later" }] }, () => ({
     retryAfterMs: [3_600_000],
   }));
@@ -115,7 +115,7 @@ test("closing waits for what is being handed over and gives up what waits", asyn
   expect(server.mails.map(({ to }) => to)).toEqual(["mira@example.com"]);
 });
 
-test("a mail that fails while the server stops is given up, not tried again", async () => {
+test("mail that fails during close is given up without a retry", async () => {
   const { mailer, saying } = await setUp({ refusals: [{ code: 451, text: "later" }] }, () => ({
     retryAfterMs: [3_600_000],
   }));

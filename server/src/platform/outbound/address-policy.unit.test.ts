@@ -46,7 +46,7 @@ test.each([
   "2002:a00:1::1",
   "not an address",
   "",
-])("%s is not reached", (address) => {
+])("blocks %s", (address) => {
   expect(open.permits(address)).toBe(false);
 });
 
@@ -58,12 +58,12 @@ test.each([
   "2606:4700::1111",
   "::ffff:1.1.1.1",
   "64:ff9b::101:101",
-])("%s is reached", (address) => {
+])("allows %s", (address) => {
   expect(open.permits(address)).toBe(true);
   expect(open.isAllowedByOperator(address)).toBe(false);
 });
 
-test("an operator opens a range, and only that", () => {
+test("the operator can allow a range, and nothing outside it is allowed", () => {
   const policy = createAddressPolicy(["10.1.0.0/16", "fd00:1::/32"]);
   for (const inside of ["10.1.2.3", "::ffff:10.1.2.3", "fd00:1::5"]) {
     expect(policy.permits(inside)).toBe(true);

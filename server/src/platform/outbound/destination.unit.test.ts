@@ -26,12 +26,12 @@ test.each([
   "http://public.example.com/",
   "http://93.184.215.14/",
   "ftp://public.example.com/",
-])("nothing may be sent to %s, which is said without asking its server", async (url) => {
+])("refuses %s without a request to its server", async (url) => {
   expect(await refusal(url)).toBe("address_refused");
   expect(server().requests).toEqual([]);
 });
 
-test("public addresses may be entered, and what the operator allows, with http too", async () => {
+test("accepts public https addresses, and ranges that the operator allows with http too", async () => {
   for (const url of [
     "https://public.example.com/hook",
     "https://93.184.215.14:8443/",
@@ -43,6 +43,6 @@ test("public addresses may be entered, and what the operator allows, with http t
   expect(await refusal("http://public.example.com/", ["10.0.0.0/24"])).toBe("address_refused");
 });
 
-test("a name that leads nowhere is told apart", async () => {
+test("a host name that is not found has a separate error code", async () => {
   expect(await refusal("https://nowhere.example.com/")).toBe("not_found");
 });

@@ -18,7 +18,7 @@ test.each([
   "https://[::ffff:10.0.0.1]/",
   "https://[64:ff9b::a9fe:a9fe]/",
   "http://127.0.0.1/",
-])("%s is refused before anything is connected", async (url) => {
+])("refuses %s before it connects", async (url) => {
   await expect(server().ask({ url }, { allow: [], lookup })).rejects.toMatchObject(inside);
 });
 
@@ -27,14 +27,14 @@ test.each([
   ["metadata", ["169.254.169.254"]],
   ["wrapped", ["::ffff:10.0.0.1"]],
   ["a public address and a private one", [["1.1.1.1", "10.0.0.1"]]],
-])("a name that means %s is refused", async (_what, answers) => {
+])("refuses a host name that resolves to %s", async (_what, answers) => {
   const { ask, requests } = server();
   const { lookup } = scriptedLookup({ [HOST]: answers });
   await expect(ask({}, { allow: [], lookup })).rejects.toMatchObject(inside);
   expect(requests).toEqual([]);
 });
 
-test("a name is resolved once for each connection, so that it cannot mean another address after it was looked at", async () => {
+test("resolves a host name once per connection, so the checked address is the one it connects to", async () => {
   const { outbound, port, answer, requests } = server();
   const { lookup, asked } = scriptedLookup({ [HOST]: ["127.0.0.1", "127.0.0.2"] });
   answer((socket) => socket.end(http("200 OK", { connection: "close" }, "fine")));
@@ -59,7 +59,7 @@ test.each([
   "https://[::ffff:10.0.0.1]/",
   "https://0x7f.2/",
   `https://${OTHER_HOST}/`,
-])("a redirect to %s is refused at that hop", async (location) => {
+])("refuses a redirect to %s", async (location) => {
   const { ask, answer, requests } = server();
   const { lookup } = scriptedLookup({ [HOST]: ["127.0.0.1"], [OTHER_HOST]: ["10.0.0.1"] });
   answer((socket) => socket.end(http("302 Found", { location })));
@@ -67,7 +67,7 @@ test.each([
   expect(requests).toHaveLength(1);
 });
 
-test("plain http is spoken only with addresses that the operator allows", async () => {
+test("allows plain http only to addresses that the operator allows", async () => {
   const { ask } = server();
   const { lookup } = scriptedLookup({ [HOST]: ["1.1.1.1"] });
   await expect(ask({ url: `http://${HOST}/` }, { lookup })).rejects.toMatchObject({
@@ -76,7 +76,7 @@ test("plain http is spoken only with addresses that the operator allows", async 
   });
 });
 
-test("who has no valid certificate for the name is not spoken to", async () => {
+test("refuses a server without a valid certificate for the host name", async () => {
   const { ask, port, requests } = server();
   const { lookup } = scriptedLookup({ "evil.example.com": ["127.0.0.1"], [HOST]: ["127.0.0.1"] });
   await expect(ask({ host: "evil.example.com" }, { lookup })).rejects.toMatchObject({ code: "tls" });

@@ -28,7 +28,7 @@ test.each<[string, Script, string]>([
   ["hangs up", (socket) => socket.destroy(), "unreachable"],
   ["announces more than may come", text("HTTP/1.1 200 OK\r\ncontent-length: 100001\r\n\r\n"), "too_large"],
   ["compresses unasked", text(http("200 OK", { "content-encoding": "gzip" }, "x")), "bad_answer"],
-])("a server that %s fails as such, in time", async (_what, script, code) => {
+])("fails in time if a server %s", async (_what, script, code) => {
   const { ask, answer } = server();
   answer(script);
   await expect(ask({ bounds: { headMs: 300 } })).rejects.toMatchObject({ name: "OutboundError", code });
@@ -63,7 +63,7 @@ test.each<[string, Script, string]>([
     },
     "too_large",
   ],
-])("a server that %s fails while its answer is read", async (_what, script, code) => {
+])("fails during the response if a server %s", async (_what, script, code) => {
   const { ask, answer } = server();
   answer(script);
   const begun = await ask({ bounds: { idleMs: 300 } });
@@ -71,7 +71,7 @@ test.each<[string, Script, string]>([
   await expect(textOf(begun)).rejects.toMatchObject({ name: "OutboundError", code });
 });
 
-test("a bomb is not unpacked", async () => {
+test("does not decompress a decompression bomb", async () => {
   const { ask, answer, requests } = server();
   const bomb = gzipSync(Buffer.alloc(50_000_000));
   answer((socket) => {
@@ -82,7 +82,7 @@ test("a bomb is not unpacked", async () => {
   expect(requests[0]).toMatch(/accept-encoding: identity/i);
 });
 
-test("a server that drips is cut off when the whole time is over, read or not", async () => {
+test("cuts off a server that sends slowly when the total time is over, read or not", async () => {
   const { ask, answer } = server();
   answer((socket) => {
     socket.write("HTTP/1.1 200 OK\r\n\r\n");
@@ -96,7 +96,7 @@ test("a server that drips is cut off when the whole time is over, read or not", 
   await expect(textOf(unread)).rejects.toMatchObject({ code: "timeout" });
 });
 
-test("who gives up ends the request, before an answer and in the middle of one", async () => {
+test("aborting ends the request before and during the response", async () => {
   const { ask, answer } = server();
   answer(silent);
   const early = new AbortController();
@@ -110,7 +110,7 @@ test("who gives up ends the request, before an answer and in the middle of one",
   await expect(textOf(begun)).rejects.toMatchObject({ code: "aborted" });
 });
 
-test("an answer waits for its reader instead of filling memory", async () => {
+test("a response waits for its reader and does not fill memory", async () => {
   const { ask, answer } = server();
   let sent = 0;
   let stuck: () => void = () => undefined;
@@ -137,7 +137,7 @@ test("an answer waits for its reader instead of filling memory", async () => {
   body.destroy();
 });
 
-test("headers of the connection stay on it, and cookies are nobody's", async () => {
+test("drops hop-by-hop headers and the cookies of the response", async () => {
   const { ask, answer, requests } = server();
   answer(
     text(

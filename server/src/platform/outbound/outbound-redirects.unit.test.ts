@@ -4,7 +4,7 @@ import { REDIRECTS_ARE_ANSWERS, REDIRECTS_FAIL } from "./redirect.ts";
 
 const server = useOutbound();
 
-/** Redirects from / and answers everything else with what it was asked. */
+/** Makes the server redirect requests to `/` and reply to all others with the request itself. */
 function redirects(status: string, location: string): void {
   server().answer((socket, request) => {
     const [line = ""] = request.split("\r\n");
@@ -13,7 +13,7 @@ function redirects(status: string, location: string): void {
   });
 }
 
-test("a redirect within the service is followed with its credentials", async () => {
+test("follows a redirect within the service with its credentials", async () => {
   const { ask, port } = server();
   redirects("302 Found", `https://${OTHER_HOST}:${port}/there?x=1#part`);
   const asked: string[] = [];
@@ -33,7 +33,7 @@ test("a redirect within the service is followed with its credentials", async () 
   expect(asked).toEqual([`GET ${OTHER_HOST}:${port} /there`]);
 });
 
-test("a redirect to another origin gets neither Authorization nor cookies", async () => {
+test("sends neither Authorization nor cookies after a redirect to another origin", async () => {
   const { ask, port } = server();
   const headers = { authorization: "Bearer secret", Cookie: "session=1", "x-page": "2" };
   redirects("302 Found", `https://${OTHER_HOST}:${port}/there`);
@@ -45,7 +45,7 @@ test("a redirect to another origin gets neither Authorization nor cookies", asyn
   expect(await textOf(await ask({ headers }))).toContain("authorization: Bearer secret");
 });
 
-test("what a policy throws ends the request with it", async () => {
+test("an error thrown by the redirect policy ends the request with that error", async () => {
   const { ask, requests } = server();
   redirects("302 Found", "/next");
   const refusal = new Error("not declared");
@@ -56,14 +56,14 @@ test("what a policy throws ends the request with it", async () => {
   expect(requests).toHaveLength(1);
 });
 
-test("plain http after https is followed where the policy allows it", async () => {
+test("follows a redirect from https to plain http if the policy allows it", async () => {
   const { ask } = server();
   redirects("302 Found", `http://${HOST}:1/`);
   const asked = ask({ redirects: { max: 1, allowsPlainHttp: true, mayFollow: () => true } });
   await expect(asked).rejects.toMatchObject({ code: "unreachable" });
 });
 
-test("where redirects are answers none is followed, wherever it leads", async () => {
+test("never follows a redirect if redirects are returned or fail", async () => {
   const { ask, requests } = server();
   redirects("302 Found", "file:///etc/passwd");
   expect((await ask({ redirects: REDIRECTS_ARE_ANSWERS })).status).toBe(302);
@@ -71,7 +71,7 @@ test("where redirects are answers none is followed, wherever it leads", async ()
   expect(requests).toHaveLength(2);
 });
 
-test("one that leads elsewhere is not followed", async () => {
+test("does not follow a redirect that the policy denies", async () => {
   const { ask, requests } = server();
   redirects("302 Found", "https://evil.example.net/");
   await expect(
@@ -86,14 +86,14 @@ test.each([
   ["with somebody's password", `https://user:password@${HOST}/`],
   ["to no address", "https://"],
   ["to an endless address", `/${"x".repeat(9000)}`],
-])("a redirect %s is refused", async (_what, location) => {
+])("refuses a redirect %s", async (_what, location) => {
   const { ask, requests } = server();
   redirects("302 Found", location);
   await expect(ask()).rejects.toMatchObject({ code: "bad_redirect" });
   expect(requests).toHaveLength(1);
 });
 
-test("a circle ends after so many as were allowed", async () => {
+test("ends a redirect loop after the allowed number of redirects", async () => {
   const { ask, requests, answer } = server();
   answer((socket) => socket.write(http("302 Found", { location: "/" })));
   await expect(ask({ redirects: { max: 3, mayFollow: () => true } })).rejects.toMatchObject({
@@ -107,7 +107,7 @@ test.each([
   ["302 Found", "GET", ""],
   ["307 Temporary Redirect", "POST", "words"],
   ["308 Permanent Redirect", "POST", "words"],
-])("after %s a POST goes on as %s", async (status, method, body) => {
+])("after %s a POST continues as %s", async (status, method, body) => {
   const { ask } = server();
   redirects(status, "/next");
   const answer = await ask({ method: "POST", body: "words", headers: { "content-type": "text/plain" } });

@@ -21,7 +21,7 @@ interface Wish extends Partial<Omit<OutboundRequest, "url" | "bounds">> {
   bounds?: Partial<OutboundBounds>;
 }
 
-/** A server that the way out may reach under two names, by leave of the operator. */
+/** Starts a server that outbound requests may reach under two host names, as if the operator had allowed it. */
 export function useOutbound() {
   let server: RawServer | undefined;
   const made: Outbound[] = [];
@@ -74,7 +74,7 @@ export async function textOf({ body }: OutboundAnswer): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** An answer as a server writes it. */
+/** Formats a raw HTTP response. */
 export function http(status: string, headers: Record<string, string> = {}, body = ""): string {
   const lines = Object.entries({ "content-length": String(Buffer.byteLength(body)), ...headers });
   return `HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`;

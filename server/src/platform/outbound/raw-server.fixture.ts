@@ -2,14 +2,14 @@ import type { AddressInfo, LookupFunction } from "node:net";
 import { createServer, type TLSSocket } from "node:tls";
 import { makeTlsIdentity } from "../../../../tests/harness/tls-authority.ts";
 
-/** What a server does with a request, of which it gets the text as far as it came in one piece. */
+/** Handles a request. `request` contains only its first chunk. */
 export type Script = (socket: TLSSocket, request: string) => void;
 
-/** A TLS server that sends bytes as it is told, valid HTTP or not. */
+/** A TLS server that sends scripted bytes, valid HTTP or not. */
 export interface RawServer {
   port: number;
   ca: string;
-  /** The beginnings of all requests. */
+  /** The first chunk of each request. */
   requests: string[];
   answer(script: Script): void;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export async function startRawServer(hostNames: readonly string[]): Promise<RawS
   };
 }
 
-/** Resolves names by a list of addresses for each; the last one stays. */
+/** Creates a lookup that resolves each name to its addresses in turn, and then always to the last one. */
 export function scriptedLookup(names: Record<string, (string | string[])[]>) {
   const asked: string[] = [];
   const lookup: LookupFunction = (name, options, done) => {

@@ -6,7 +6,7 @@ const A = 1;
 const AAAA = 28;
 const NAME_ERROR = 3;
 
-/** What a name server knows: by name and kind of record the bytes of addresses; a name it does not have it keeps silent about. */
+/** The name server's records: address bytes by name and record type. It does not reply to queries for other names. */
 const ZONE: Record<string, Record<number, number[][]>> = {
   "both.example.com": { [A]: [[93, 184, 215, 14]], [AAAA]: [[0x26, 6, ...Array<number>(13).fill(0), 1]] },
   "four.example.com": {
@@ -51,7 +51,7 @@ function ask(name: string, all: boolean): Promise<unknown> {
   });
 }
 
-test("a name has all its addresses, the older kind first", async () => {
+test("returns all addresses of a name, IPv4 first", async () => {
   expect(await ask("both.example.com", true)).toEqual([
     { address: "93.184.215.14", family: 4 },
     { address: "2606::1", family: 6 },
@@ -64,17 +64,17 @@ test("a name has all its addresses, the older kind first", async () => {
 });
 
 test.each(["localhost", "LOCALHOST.", "service.localhost"])(
-  "%s is this machine, and nobody is asked",
+  "resolves %s to this machine without a query",
   async (name) => {
     expect(await ask(name, false)).toBe("127.0.0.1");
   },
 );
 
-test("a name that there is none of fails as such", async () => {
+test("an unknown name fails as not found", async () => {
   await expect(ask("none.example.com", true)).rejects.toMatchObject({ code: "ENOTFOUND" });
 });
 
-test("a server that keeps silent is given up in time", { timeout: 20_000 }, async () => {
+test("a query times out if the name server does not reply", { timeout: 20_000 }, async () => {
   const before = performance.now();
   await expect(ask("silent.example.com", true)).rejects.toMatchObject({ code: "ETIMEOUT" });
   expect(performance.now() - before).toBeLessThan(10_000);

@@ -30,7 +30,7 @@ function newCopyOf(home: string): string {
   return copy;
 }
 
-/** Brings the files of a live server along, as a snapshot of the disk or a copy at the wrong time does. */
+/** Copies the files of a running server, as a disk snapshot or a badly timed copy does. */
 function copyLiveFiles(home: string, copy: string): void {
   for (const name of ["owner.json", "data/stoa-owner.json", "data/postmaster.pid"]) {
     const file = join(home, "postgres", name);
@@ -42,7 +42,7 @@ const rows = (url: string) => query(url, "SELECT value FROM kept ORDER BY value"
 
 describe("a copied home", () => {
   test(
-    "serves its own data beside the running original, whose database goes on",
+    "serves its own data while the running original continues",
     async () => {
       const home = newHomeWithRow();
       const copy = newCopyOf(home);
@@ -64,7 +64,7 @@ describe("a copied home", () => {
   );
 
   test(
-    "serves its own data also when an earlier version recorded the original's path",
+    "serves its own data even if an earlier version recorded the original's path",
     async () => {
       const home = newHomeWithRow();
       const copy = newCopyOf(home);
@@ -82,7 +82,7 @@ describe("a copied home", () => {
   );
 
   test(
-    "is refused when it leads to the data folder of a running Stoa",
+    "is refused if it links to the data folder of a running Stoa",
     async () => {
       const home = newHomeWithRow();
       const original = await start(home);
@@ -103,7 +103,7 @@ describe("a copied home", () => {
   );
 
   test(
-    "never starts with an empty database when its data was not copied",
+    "never starts with an empty database if its data was not copied",
     async () => {
       const home = newHomeWithRow();
       const data = join(home, "postgres", "data");
@@ -118,9 +118,9 @@ describe("a copied home", () => {
   );
 });
 
-describe.runIf(isRoot)("a copy of a home whose data root keeps below /var/lib/stoa", () => {
+describe.runIf(isRoot)("a copy of a home whose data is in /var/lib/stoa", () => {
   test(
-    "is told where its data is missing and cannot touch the original's",
+    "fails with the missing data's path and cannot change the original's data",
     async () => {
       const home = newHome();
       mkdirSync(home, { mode: 0o700 });
@@ -142,7 +142,7 @@ describe.runIf(isRoot)("a copy of a home whose data root keeps below /var/lib/st
   );
 
   test(
-    "serves its own data when the folder was copied as well",
+    "serves its own data if the folder was copied as well",
     async () => {
       const home = newHome();
       mkdirSync(home, { mode: 0o700 });

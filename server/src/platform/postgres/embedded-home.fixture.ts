@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { type EmbeddedPostgres, removeEmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { readPostmasterFile } from "./postmaster-file.ts";
 
-/** Every test creates or recovers a real cluster, about a second each on an idle machine. */
+/** Every test creates or recovers a real cluster, which takes about a second on an idle machine. */
 export const TIMEOUT = 60_000;
 
-/** What `keepOneRow` leaves in the table `kept`. */
+/** The contents of the table `kept` after `keepOneRow`. */
 export const KEPT = [{ value: 7 }];
 
 /** Returns the path of a home that does not exist yet, in a folder that every user can enter. */
@@ -26,8 +26,8 @@ export function newHome(): string {
 }
 
 /**
- * Prepares a home for the calling file. The returned function makes a new one, stopped, whose database keeps one row.
- * It is a copy, because creating a cluster takes a second of processor.
+ * Prepares a home for the calling file. The returned function creates a stopped copy of it, whose database has one
+ * row. Copying avoids creating a cluster, which takes a second of CPU time.
  */
 export function useHomesWithRow(): () => string {
   let folder: string;
@@ -47,13 +47,13 @@ export function useHomesWithRow(): () => string {
   };
 }
 
-/** Copies a stopped home to a path where nothing is, with its owners and times. */
+/** Copies a stopped home to a new path and preserves owners and times. */
 export function copyHome(home: string, copy: string): void {
   mkdirSync(dirname(copy), { recursive: true });
   execFileSync("cp", ["-a", home, copy]);
 }
 
-/** Starts a server in this process, which the end of the test stops. */
+/** Starts a server in this process and stops it at the end of the test. */
 export async function start(
   home: string,
   onLine: (line: string) => void = () => {},

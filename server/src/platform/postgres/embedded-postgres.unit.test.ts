@@ -33,9 +33,9 @@ const newHomeWithRow = useHomesWithRow();
 const isRoot = process.getuid?.() === 0;
 const ORDINARY_UID = 61_000;
 
-describe("an ordinary life", () => {
+describe("in normal operation", () => {
   test(
-    "creates a durable, password-protected cluster and keeps its data over a restart",
+    "creates a durable, password-protected cluster and keeps its data across a restart",
     async () => {
       const home = newHome();
       const first = await start(home);
@@ -56,7 +56,7 @@ describe("an ordinary life", () => {
   );
 
   test(
-    "refuses a home in use in one line",
+    "refuses a home that is in use with a one-line error",
     async () => {
       const home = newHomeWithRow();
       await start(home);
@@ -69,7 +69,7 @@ describe("an ordinary life", () => {
   );
 
   test(
-    "uses TCP where the home is too long for a socket",
+    "uses TCP if the path of the home is too long for a socket",
     async () => {
       const home = join(newHome(), "a".repeat(60), "b".repeat(60));
       const server = await start(home);
@@ -82,7 +82,7 @@ describe("an ordinary life", () => {
   );
 
   test(
-    "keeps the data when the record of the password is lost",
+    "keeps the data if the record of the password is lost",
     async () => {
       const home = newHomeWithRow();
       const record = join(home, "postgres", "cluster.json");
@@ -96,9 +96,9 @@ describe("an ordinary life", () => {
   );
 });
 
-describe("after a violent end", () => {
+describe("after a crash", () => {
   test(
-    "a server left over by a killed Stoa is stopped and its data is there",
+    "stops a server left over by a killed Stoa and keeps its data",
     async () => {
       const home = newHomeWithRow();
       const owner = await startInOwnProcess(home);
@@ -114,7 +114,7 @@ describe("after a violent end", () => {
   );
 
   test(
-    "recovers when Stoa and the database were both killed",
+    "recovers if Stoa and the database were both killed",
     async () => {
       const home = newHomeWithRow();
       const owner = await startInOwnProcess(home);
@@ -145,7 +145,7 @@ describe("after a violent end", () => {
   );
 
   test(
-    "a database that cannot start for a while is started as soon as it can",
+    "starts a database that temporarily cannot start as soon as it can",
     async () => {
       const home = newHomeWithRow();
       const lines: string[] = [];
@@ -164,7 +164,7 @@ describe("after a violent end", () => {
   );
 
   test(
-    "a postmaster.pid that names an unrelated process does not hinder the start",
+    "starts even if postmaster.pid names an unrelated process",
     async () => {
       const home = newHomeWithRow();
       const file = join(home, "postgres", "data", "postmaster.pid");
@@ -176,7 +176,7 @@ describe("after a violent end", () => {
   );
 
   test(
-    "a creation that was interrupted is begun anew",
+    "repeats an interrupted creation of the cluster",
     async () => {
       const home = newHome();
       mkdirSync(join(home, "postgres", "data.new"), { recursive: true });
@@ -191,7 +191,7 @@ describe("after a violent end", () => {
 
 describe.runIf(isRoot)("as root", () => {
   test(
-    "a home that the database's user cannot enter keeps its data elsewhere and finds it again",
+    "stores data outside a home that the database's user cannot enter, and finds it again",
     async () => {
       const home = newHome();
       mkdirSync(home, { mode: 0o700 });
@@ -208,7 +208,7 @@ describe.runIf(isRoot)("as root", () => {
   );
 
   test(
-    "never puts an empty database in the place of one that became unreachable",
+    "never replaces an unreachable database with an empty one",
     async () => {
       const home = newHomeWithRow();
       chmodSync(home, 0o700);
@@ -219,7 +219,7 @@ describe.runIf(isRoot)("as root", () => {
   );
 
   test(
-    "an ordinary user's server runs as that user, and root can take the home over",
+    "a regular user's server runs as that user, and root can take over the home",
     async () => {
       const home = newHome();
       mkdirSync(home);
@@ -251,7 +251,7 @@ describe.runIf(isRoot)("as root", () => {
   );
 
   test(
-    "an ordinary user is told whose database it is",
+    "a regular user gets an error if the database belongs to another user",
     async () => {
       const home = newHomeWithRow();
       await expect(startInOwnProcess(home, ORDINARY_UID)).rejects.toThrow(/belongs to another user/);

@@ -6,14 +6,14 @@ import { z } from "zod";
 
 const Line = z.union([z.object({ url: z.string() }), z.object({ refused: z.string() })]);
 
-/** An embedded server held by another process. */
+/** An embedded server in another process. */
 export interface OwnProcess {
   readonly process: ChildProcess;
   readonly url: string;
   readonly ended: Promise<unknown>;
 }
 
-/** Starts an embedded server in a Node process of its own, as another user when `uid` is given. */
+/** Starts an embedded server in a separate Node process, as another user if `uid` is given. */
 export async function startInOwnProcess(home: string, uid?: number): Promise<OwnProcess> {
   const holder = fileURLToPath(new URL("./holder.fixture.ts", import.meta.url));
   const child = spawn(process.execPath, ["--import", "tsx", holder, home], {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { networkOf } from "./network-of.ts";
 
-test("this machine's own addresses belong to no network", () => {
+test("local addresses belong to no network", () => {
   for (const address of ["127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"])
     expect(networkOf(address)).toBeUndefined();
 });
 
-test("an IPv4 address stands for itself, however it is written; IPv6 for its household's network", () => {
+test("an IPv4 address is its own network in any notation, and an IPv6 address belongs to its household's network", () => {
   expect(networkOf("203.0.113.7")).toBe("203.0.113.7");
   expect(networkOf("::ffff:203.0.113.7")).toBe("203.0.113.7");
   expect(networkOf("2001:db8:1:2::5")).toBe(networkOf("2001:0db8:0001:0002:ffff::1"));

@@ -7,7 +7,7 @@ import { SharedCounters } from "./shared-counters.ts";
 
 const database = useTestDatabase();
 const POLICY = ratePolicy("runs", 1_000, 60);
-/** In the middle of a window of any bucket there is no end that a test could run into: its time stands still. */
+/** A fixed time in the middle of every bucket's window, so that no window ends during a test. */
 const NOON = Date.UTC(2030, 0, 1, 12);
 
 const failures: unknown[] = [];
@@ -37,7 +37,7 @@ async function rowsOf(caller: string): Promise<{ used: number }[]> {
   return rows;
 }
 
-test("nodes that are flooded at once let through the limit, and at most their slack more", async () => {
+test("nodes that are flooded at the same time exceed the limit by at most their slack", async () => {
   const nodes = [node(), node(), node()];
   const counts = await Promise.all(nodes.map((each) => taken(each, "flood", 2_000)));
   const through = counts.reduce((sum, count) => sum + count, 0);
@@ -46,21 +46,21 @@ test("nodes that are flooded at once let through the limit, and at most their sl
   expect(failures).toEqual([]);
 });
 
-test("what one node let through, another no longer does", async () => {
+test("requests that one node has allowed count on another node", async () => {
   const [one, other] = [node(), node()];
   expect(await taken(one, "moving", 2_000)).toBe(POLICY.limit);
   const slack = slackOf(POLICY.limit);
   expect(await taken(other, "moving", 2_000)).toBeLessThanOrEqual(slack);
 });
 
-test("one alone lets through the limit exactly, and in the next window once more", async () => {
+test("a single node allows exactly the limit, in every window", async () => {
   const counters = node();
   expect(await taken(counters, "alone", 1_500)).toBe(POLICY.limit);
   clock += 60_000;
   expect(await taken(counters, "alone", 1_500)).toBe(POLICY.limit);
 });
 
-test("a caller with few requests is never written down, and a refused request costs no query", async () => {
+test("a caller with few requests is not stored, and a refused request needs no query", async () => {
   const asked: (readonly RateReport[])[] = [];
   const counters = node((reports) => {
     asked.push(reports);
@@ -78,7 +78,7 @@ test("a caller with few requests is never written down, and a refused request co
 test.each([
   ["does not answer", () => new Promise<RateReport[]>(() => {})],
   ["fails", () => Promise.reject(new Error("gone"))],
-])("while the database %s each node limits by what it knows", async (_, report) => {
+])("each node uses its local counts while the database %s", async (_, report) => {
   const counters = node(report);
   const small = ratePolicy("small", 40, 60);
   const take = () => counters.take([{ policy: small, caller: "someone" }]);
@@ -88,7 +88,7 @@ test.each([
   expect(failures).toHaveLength(1);
 });
 
-test("of two policies a request uses both or neither", async () => {
+test("a request with two policies counts toward both or neither", async () => {
   const counters = node();
   const [whole, key] = [ratePolicy("reads", 10, 60), ratePolicy("reads_key", 8, 60)];
   const asKey = () =>
@@ -102,7 +102,7 @@ test("of two policies a request uses both or neither", async () => {
   expect(standings.map(({ remaining }) => remaining)).toEqual([2, 0]);
 });
 
-test("windows that are over are forgotten", async () => {
+test("ended windows are deleted", async () => {
   await addReports(database().db, [
     { bucket: "over", endsAt: Math.floor(Date.now() / 1000) - 3_600, used: 1 },
     { bucket: "open", endsAt: Math.floor(Date.now() / 1000) + 60, used: 1 },

@@ -15,7 +15,7 @@ import { slackOf } from "./rate-bucket.ts";
 const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const FACTOR = 0.25;
 const LIMIT = PLAN_RATES.free.reads * FACTOR;
-/** Long enough for the flood of a test on a busy machine. */
+/** Long enough for a test's requests on a busy machine. */
 const WINDOW_LEFT_SECONDS = 30;
 
 interface NodeProcess {
@@ -28,7 +28,7 @@ interface NodeProcess {
 const database = useTestDatabase();
 const nodes: NodeProcess[] = [];
 
-/** `stoa serve`, as an operator starts it, in a process of its own on the database of this test. */
+/** Starts `stoa serve` in a separate process on the test's database, as an operator would. */
 async function startNode(): Promise<NodeProcess> {
   const home = mkdtempSync(join(tmpdir(), "stoa-node-"));
   const [port, metricsPort] = [await freePort(null), await freePort(null)];
@@ -40,7 +40,7 @@ async function startNode(): Promise<NodeProcess> {
       METRICS_PORT: String(metricsPort),
       STOA_HOME: home,
       DATABASE_URL: database().url,
-      // Both nodes seal by the same key; without Python no sample has to be tried.
+      // Both nodes use the same master key. Without Python, no sample agent is tested at the start.
       STOA_MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
       STOA_PYTHON: "/nowhere/python3",
       STOA_RATE_LIMIT_FACTOR: String(FACTOR),
@@ -79,7 +79,7 @@ function nodeAt(index: number): NodeProcess {
   return node;
 }
 
-test("two processes together let through the limit and no more than their slack beyond it", async () => {
+test("two processes together exceed the limit by at most their slack", async () => {
   const [one, other] = [nodeAt(0).client, nodeAt(1).client];
   const { token } = await one.register();
   const me = (client: Client) => client.get("/api/v1/users/me", { token });
@@ -100,7 +100,7 @@ test("two processes together let through the limit and no more than their slack 
   for (const client of [one, other]) expect((await me(client)).status).toBe(429);
 }, 120_000);
 
-test("each serves its figures at a port of its own", async () => {
+test("each process serves its metrics on its own port", async () => {
   for (const { metricsPort } of nodes) {
     const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
     expect(await answer.text()).toMatch(/^stoa_http_request_duration_seconds_count\{.*status="429"\} \d+$/m);

@@ -25,7 +25,7 @@ interface Setup extends Partial<RunRouteDefinition<ReachableRun>> {
   servesTrials?: boolean;
 }
 
-/** Serves a route and records what it does with its run and its log. */
+/** Serves a route and records its effects on the run and the log. */
 async function serve({ trial = false, servesTrials = false, ...definition }: Setup) {
   const ended = new AbortController();
   const tracked: Promise<void>[] = [];
@@ -64,7 +64,7 @@ function send(port: number, body: string | Buffer = "", headers: Record<string, 
 }
 
 describe("a run route", () => {
-  test("gives its handler the body, and is tracked by its run", async () => {
+  test("passes the body to its handler and is tracked by its run", async () => {
     const { port, tracked } = await serve({});
     expect(await send(port, "hello")).toMatchObject({ status: 200, body: "hello" });
     expect(tracked).toHaveLength(1);
@@ -78,13 +78,13 @@ describe("a run route", () => {
     expect(JSON.parse(reply.body)).toEqual({ error: "run_ended", detail: "This run has ended." });
   });
 
-  test("refuses a trial run, and notes that it reached outside", async () => {
+  test("refuses a trial run and records that it reached outside", async () => {
     const { port, trials, tracked } = await serve({ trial: true });
     expect(await send(port)).toMatchObject({ status: 503 });
     expect([trials, tracked]).toEqual([["run_1"], []]);
   });
 
-  test("may reply to a trial run itself, which then has not reached outside", async () => {
+  test("can reply to a trial run itself, which then does not count as reaching outside", async () => {
     const inTrial: Setup["inTrial"] = ({ response, path }) => {
       response.end(path);
       return undefined;
@@ -94,12 +94,12 @@ describe("a run route", () => {
     expect(trials).toEqual([]);
   });
 
-  test("serves trial runs like others if it is told to", async () => {
+  test("serves trial runs like other runs if configured to", async () => {
     const { port } = await serve({ trial: true, servesTrials: true });
     expect(await send(port, "x")).toMatchObject({ status: 200, body: "x" });
   });
 
-  test("returns 500 without the cause, which is logged", async () => {
+  test("returns 500 without the cause and logs the cause", async () => {
     const cause = new Error("secret detail");
     const { port, logged } = await serve({ handle: () => Promise.reject(cause) });
     const reply = await send(port);
@@ -129,7 +129,7 @@ describe("a request body", () => {
     expect(reply.status).toBe(413);
   });
 
-  test("is refused with 413 before it is sent if its announced length is far too large", async () => {
+  test("is refused with 413 before it is sent if its Content-Length is far too large", async () => {
     const { port } = await serve({});
     const reply = await new Promise<number | undefined>((resolve) => {
       request({ port, method: "POST", headers: { "content-length": String(100 * MB) } }, (answer) => {
@@ -146,7 +146,7 @@ describe("a request body", () => {
     expect(await send(port, "x", { "content-encoding": "gzip" })).toMatchObject({ status: 415 });
   });
 
-  test("is refused with 503 while all routes of the node together keep too much, until a request ends", async () => {
+  test("is refused with 503 while the node's routes together use too much memory, until a request ends", async () => {
     const memory = new MemoryBudget(MB);
     const { port } = await serve({ memory });
     const other = memory.share();

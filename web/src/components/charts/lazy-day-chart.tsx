@@ -13,7 +13,7 @@ export function LazyDayChart(props: DayChartProps) {
   );
 }
 
-/** The height of a chart with its title. */
+/** Shows a placeholder with the height of a chart and its title. */
 export function ChartSkeleton() {
   return <Skeleton className="h-52 w-full" />;
 }

@@ -20,5 +20,5 @@ export function Specimen({ name, children }: { readonly name: string; readonly c
   );
 }
 
-/** The handler of the gallery's buttons, which does nothing. */
+/** Does nothing when a button of the gallery is clicked. */
 export const nothing = (): void => undefined;

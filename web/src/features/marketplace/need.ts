@@ -34,7 +34,7 @@ export function readNeed({ need, category, max_price }: NeedSearch): Need | unde
   };
 }
 
-/** The reverse of `readNeed`. */
+/** Formats a need for the URL, as the reverse of `readNeed`. */
 export function writeNeed(need: Need | undefined) {
   return need ? { need: need.query, category: need.category, max_price: need.maxPrice } : {};
 }

@@ -93,7 +93,7 @@ function plainType(schema: Schema, walk: Walk): string {
   return type ?? "any";
 }
 
-/** The limits of a number type itself are not worth showing. */
+/** Returns whether a limit is worth showing: the limits of the number type itself are not. */
 const isBound = (value: number | undefined): value is number =>
   value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER && Math.abs(value) !== 2_147_483_647;
 
@@ -129,7 +129,7 @@ function childrenOf({ schema, walk }: Found): SchemaRow[] {
   return value.children.length > 0 || value.type !== "any" ? [value] : [];
 }
 
-/** One of several variants, named by the field that distinguishes them. */
+/** Returns a row for each variant, named by the field that distinguishes them. */
 function alternativeRows(found: Found): SchemaRow[] {
   const children = childrenOf(found);
   if (children.length === 0) return [];

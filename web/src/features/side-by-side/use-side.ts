@@ -10,7 +10,7 @@ import { messageInput, takesMessage } from "./message-input.ts";
 /** Estimates wait until typing pauses, because each one reads the balance on the server. */
 const ESTIMATE_REST_MS = 300;
 
-/** The agent of one side; nothing is fetched before one is chosen. */
+/** Returns the agent of one side; nothing is fetched until one is chosen. */
 export function useChosenAgent(id: number | undefined) {
   const query = agentQuery(id ?? 0);
   return useQuery({ ...query, ...(id === undefined && { queryFn: skipToken }) });

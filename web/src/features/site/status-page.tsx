@@ -18,7 +18,7 @@ const RUNTIME_NAMES: Record<string, string> = {
   n8n: "n8n",
 };
 
-/** The server's current status, refreshed while the page is open. */
+/** Shows the server's current status, refreshed while the page is open. */
 export function StatusPage() {
   const health = useHealth();
   const models = useModels();

@@ -114,7 +114,7 @@ def _answer_in(body: bytes) -> AgentAnswer:
     except (ValueError, AttributeError, LookupError, TypeError) as error:
         raise AgentCallError("The agent's answer could not be read.") from error
     if not completed:
-        raise AgentCallError(detail or "The agent came to no answer and gave no reason.", run_id=answer.run_id)
+        raise AgentCallError(detail or "The agent returned no answer and gave no reason.", run_id=answer.run_id)
     return answer
 
 

@@ -13,7 +13,7 @@ DEFAULT_BASE_URL = "https://api.openai.com/v1"
 # Long enough for a long answer of a slow model. The run's own time limit is usually shorter.
 _TIMEOUT_SECONDS = 600
 _LONGEST_ERROR_BYTES = 64 << 10
-NO_KEY = "No model key is set. Set OPENAI_API_KEY to your own key, or OPENAI_BASE_URL to a server that asks for none."
+NO_KEY = "No model key is set. Set OPENAI_API_KEY to your own key, or OPENAI_BASE_URL to a server that needs none."
 
 
 class ModelError(Exception):

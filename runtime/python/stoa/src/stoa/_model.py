@@ -37,7 +37,7 @@ def _structured(content: str | None) -> dict[str, Any]:
     try:
         answer = json.loads(content or "")
     except ValueError as error:
-        raise ModelError("The model's answer is not the JSON that was asked for.") from error
+        raise ModelError("The model's answer is not the requested JSON.") from error
     if not isinstance(answer, dict):
         raise ModelError("The model's answer is not a JSON object.")
     return answer
@@ -150,7 +150,7 @@ class Model:
                     if text:
                         yield text
             except (OSError, http.client.HTTPException) as error:
-                raise ModelError(f"The model's stream broke off: {error}") from error
+                raise ModelError(f"The model's stream was interrupted: {error}") from error
 
     if TYPE_CHECKING:
 

@@ -32,7 +32,7 @@ _LABEL_WIDTH = 14
 def add_check_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "check",
-        help="show what Stoa recognises in a file",
+        help="show what Stoa recognizes in a file",
         description="Shows entry point, inputs, declaration and problems of a file. Nothing in it is executed.",
     )
     parser.add_argument("file", type=Path, help="the agent's .py file")

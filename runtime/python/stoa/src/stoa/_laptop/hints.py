@@ -26,7 +26,7 @@ def _missing_module(detail: str, folder: Path) -> str | None:
         return None
     name = match[1].split(".", 1)[0]
     if (folder / f"{name}.py").exists() or (folder / name).is_dir():
-        return f"{name} lies beside the file, but an agent on Stoa is one file: move what it needs into it."
+        return f"{name} is next to the file, but an agent on Stoa is a single file: move the code into it."
     package = _PACKAGES.get(name, name.replace("_", "-"))
     return f"{name} is not installed here: pip install {package}"
 

@@ -65,7 +65,7 @@ class _Handler(BaseHTTPRequestHandler):
     @property
     def _door(self) -> _Server:
         if not isinstance(self.server, _Server):
-            raise TypeError("this handler belongs to the door's own server")
+            raise TypeError("this handler belongs to the proxy's own server")
         return self.server
 
     def log_message(self, format: str, *args: object) -> None:

@@ -7,7 +7,10 @@ import { renderHead } from "./render-head.ts";
 
 type Prerender = typeof import("../src/prerender.tsx");
 
-/** Returns the file name of a page. The landing page needs its own, because `index.html` answers every path without a page. */
+/**
+ * Returns the file name of a page. The landing page needs its own, because `index.html` answers every path without a
+ * page.
+ */
 const fileOf = (path: string) => (path === "/" ? "landing.html" : `${path.slice(1)}.html`);
 
 /**

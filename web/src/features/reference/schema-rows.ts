@@ -129,7 +129,7 @@ function childrenOf({ schema, walk }: Found): SchemaRow[] {
   return value.children.length > 0 || value.type !== "any" ? [value] : [];
 }
 
-/** Returns a row for each variant, named by the field that distinguishes them. */
+/** Returns the row of one variant, named by the field that distinguishes the variants. */
 function alternativeRows(found: Found): SchemaRow[] {
   const children = childrenOf(found);
   if (children.length === 0) return [];

@@ -82,7 +82,7 @@ test("deletes an account once for several requests at once, and none of them fai
   );
   const statuses = answers.map(({ status }) => status);
   expect(statuses).toContain(200);
-  // Those that come when the account is gone are no longer signed in.
+  // Requests that arrive after the account was deleted no longer have a valid session.
   for (const status of statuses) expect([200, 401, 403]).toContain(status);
   const audited = await db.selectFrom("audit_log").selectAll().where("subject", "=", one.accountId).execute();
   expect(audited).toHaveLength(1);

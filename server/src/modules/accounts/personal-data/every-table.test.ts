@@ -132,7 +132,10 @@ async function listTables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Returns the tables that the plans of all sections read, views and partitions resolved. */
+/**
+ * Returns the tables that the export queries read, according to their query plans, including those behind views and
+ * partitions.
+ */
 async function listExportedTables(): Promise<Set<string>> {
   const subject = { userId: "usr_1", accountId: "acc_1" };
   const relations = new Set<string>();

@@ -7,7 +7,7 @@ import { PUBLIC_URL, useMailingServer } from "./recovery.fixture.ts";
 
 const { server, mail, ok, me } = await useMailingServer();
 
-/** That of everyone whom the client registers. */
+/** The password of every account that the test client registers. */
 const PASSWORD = "correct horse";
 
 const change = async (token: string, email: string) =>

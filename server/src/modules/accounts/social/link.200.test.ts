@@ -11,7 +11,7 @@ const { server, mail, signIn, sessionOf, link } = await useSocialServer();
 
 const me = async (token: string) => parsed(User, await server().client.get("/api/v1/users/me", { token }));
 
-/** Somebody with a password, who comes by a provider that has verified their address. */
+/** Registers an account with a password, and signs in with a provider that has verified the same email address. */
 async function comes(at: "google" | "github") {
   const person = await server().client.register();
   const known = stranger({ email: person.email.toUpperCase() });
@@ -40,7 +40,7 @@ test.each(["google", "github"] as const)(
 test("gives the owner of the address alone nothing: 401 for a wrong password, with delays", async () => {
   const { cookie } = await comes("google");
   expect(await link(cookie, "guess")).toMatchObject({ status: 401, body: { error: "unauthorized" } });
-  // From the fifth failure on each one doubles the wait; tries while waiting do not count.
+  // From the fifth failure on, each one doubles the wait. Attempts during the wait do not count.
   for (let guess = 0; guess < 8; guess++) await link(cookie, "guess");
   expect(await link(cookie, "guess")).toMatchObject({ status: 429, body: { error: "rate_limited" } });
 });

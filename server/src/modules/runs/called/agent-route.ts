@@ -29,7 +29,7 @@ interface CallingRun extends ReachableRun {
   live: LiveRun;
 }
 
-/** What is known about a call so far, for the trace. */
+/** The facts about a call that are known so far, for the trace. */
 type Progress = Pick<AgentCallNews, "agent_id" | "agent_name" | "run_id">;
 
 const ADDRESS = /^\/agents\/(\d{1,10})\/invoke$/;
@@ -79,7 +79,8 @@ async function callAgent(calledRuns: CalledRuns, call: RunCall<CallingRun>): Pro
     const isDeclared = run.terms.agent.calledAgents.includes(agentId);
     // An undeclared number comes from the agent's code, so it could carry its caller's words.
     progress = { agent_id: isDeclared ? agentId : null, agent_name: null, run_id: null };
-    // Read before any refusal: a reply that overtakes the body is lost on its way into the sandbox.
+    // The body is read before any refusal: a reply that is sent before the body has arrived is lost on its way into
+    // the sandbox.
     const input = parseInput(await call.readBody());
     if (!isDeclared) throw undeclared(agentId);
     const request = parsePart(ExecuteRequest, input);
@@ -98,7 +99,7 @@ async function callAgent(calledRuns: CalledRuns, call: RunCall<CallingRun>): Pro
   }
 }
 
-/** Parses what an agent gives another. @throws AppError 400; the bounds are those of an input that people give */
+/** Parses the input of a call. The limits are the same as for a run that a person starts. @throws AppError 400 */
 function parseInput(body: Buffer): unknown {
   let value: unknown;
   try {

@@ -34,7 +34,7 @@ export interface CalledRunsOptions {
 export interface AgentCall {
   agentId: number;
   request: z.output<typeof ExecuteRequest>;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when nobody waits for the answer anymore. */
   signal: AbortSignal;
 }
 
@@ -67,7 +67,7 @@ export class CalledRuns {
     requireRoom(parent);
     parent.tree.started += 1;
     const starting = this.#start(parent, call);
-    /** The parent also waits for a call that is still starting. */
+    /** A parent does not end before a call that is still starting. */
     parent.waitsFor(starting);
     try {
       return await starting;
@@ -107,8 +107,8 @@ export class CalledRuns {
   }
 
   /**
-   * Returns a place for the run: a free one, or the one that its parent can lend, or the next one that becomes free.
-   * Runs that wait for each other's places wait for seconds only, then the call is refused.
+   * Returns a place for the run: a free one, the one that its parent can lend, or the next one that becomes free.
+   * Runs that wait for each other's places do so only for seconds, then the call is refused.
    */
   async #slot(parent: LiveRun, terms: RunTerms): Promise<RunSlot> {
     const { places, placePatienceMs } = this.#options;
@@ -146,8 +146,8 @@ export class CalledRuns {
     if ((await hold.reach({ meter, tree }, needed)) >= needed) return meter;
     tree.leave(meter);
     /**
-     * As after a refused model call: whatever the agent makes of it, the run ended at its limit and its code did not
-     * fail.
+     * The same as after a refused model call: even if the agent handles the error, the run ended at its limit and its
+     * code did not fail.
      */
     parent.meter.limited = true;
     throw new AppError(

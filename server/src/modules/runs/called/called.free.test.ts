@@ -22,7 +22,7 @@ function answering({ upstream }: Stack) {
 }
 const MODEL_COST = 300_000n;
 
-/** Losses and earnings since the scene was set. */
+/** Returns a function that reads how much the platform has lost since this call. */
 async function watched({ money }: Stack) {
   const before = (await money.platform("loss")) ?? 0n;
   return async () => before - ((await money.platform("loss")) ?? 0n);

@@ -2,7 +2,7 @@ import { CommandError } from "./command.mjs";
 import { explain } from "./progress.mjs";
 
 /**
- * What commands that run side by side returned. Waits for all of them, also where one failed: none goes on beside the
+ * What commands that run side by side returned. Waits for all of them, even if one fails: none goes on beside the
  * steps after it. Throws all that the failed ones said.
  * @template {readonly Promise<unknown>[] | []} Running
  * @param {Running} running

@@ -8,6 +8,6 @@ it("a field that Python could not parse is refused, whichever of its keywords it
   expect(keywords).toContain("lambda");
   for (const field of keywords)
     expect(() => pythonTypes({ Thing: { properties: { [field]: { type: "string" } } } }), field).toThrow(
-      `Thing.${field} cannot be written`,
+      `Thing.${field} cannot be a field`,
     );
 });

@@ -1,27 +1,27 @@
 import type { Queryable, Tx } from "../db/database.ts";
 
-/** What changed, or related facts, by name. */
+/** Named details of an action, such as what changed. */
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null>>;
 
-/** An action on something that others own, or on the server itself. */
+/** An action by an operator on something that belongs to another person, or on the server itself. */
 export interface AuditRecord {
-  /** `operator:<user of the machine>`, or a user's id. */
+  /** `operator:<operating system user>`, or a user id. */
   actor: string;
   /** The action, as `<thing>.<verb>`. */
   action: string;
-  /** The id of the thing that was changed; `agent:<number>` for an agent. */
+  /** The id of the thing that changed; `agent:<number>` for an agent. */
   subject: string;
   /** The actor's reason. */
   reason?: string;
-  /** What changed of the subject. */
+  /** What the action changed. */
   before?: AuditFacts;
   after?: AuditFacts;
   details?: Record<string, string>;
 }
 
 /**
- * Records an action in its own transaction, so that no action is without its row. Rows are never changed or removed.
- * Returns the row's id.
+ * Records an action in the transaction that performs it, so that no action lacks its row. Rows are never changed or
+ * deleted. Returns the row's id.
  */
 export async function recordInAuditLog(tx: Tx, entry: AuditRecord): Promise<string> {
   const { actor, action, subject, reason, before, after, details } = entry;
@@ -59,17 +59,17 @@ export interface AuditRow {
 
 export interface AuditFilter {
   actor?: string;
-  /** A whole action, or its beginning such as `run`. */
+  /** A full action name, or its prefix, such as `run`. */
   action?: string;
-  /** The ids of the subject: a person's, and those of their accounts. */
+  /** Subject ids: a person's id and the ids of that person's accounts. */
   subjects?: readonly string[];
   since?: Date;
-  /** Returns rows older than this one: the last row of the previous page. */
+  /** The last row of the previous page; only older rows are returned. */
   before?: string;
   limit: number;
 }
 
-/** Returns the newest rows of the audit log that match. */
+/** Returns the newest matching rows of the audit log. */
 export async function readAuditLog(db: Queryable, filter: AuditFilter): Promise<AuditRow[]> {
   const { actor, action, subjects, since, before, limit } = filter;
   return db

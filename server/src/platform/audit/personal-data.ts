@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData } from "../personal-data/personal-data.ts";
 
-/** What operators do must not vanish: entries stay, and name accounts by their ids alone. */
+/** Operator actions must remain on record: the entries stay, and refer to accounts only by id. */
 export const personalData: PersonalData = {
   export: [
-    // What operators did to the person or the account, without who did it. The reason is included only if the person
-    // was shown it.
+    // Operator actions on the person or the account, without the operator's identity. The reason is included only if
+    // the person was shown it.
     {
       name: "operator_actions",
       pageRows: EXPORT_PAGE.small,

@@ -2,9 +2,10 @@ import { MasterKeyFile, parseKeys } from "./master-key-file.ts";
 import { fixedKeys, MasterKeyError, type MasterKeys } from "./master-keys.ts";
 
 /**
- * The master keys of this installation: `STOA_MASTER_KEY` (32 bytes, base64; older ones after it, with commas), else a
- * file in the home. Lose them and sealed keys and credentials cannot be opened again.
- * @throws MasterKeyError when a key is malformed or its file can be read by others.
+ * Returns the master keys of this installation: from `STOA_MASTER_KEY` (32 bytes in base64; older keys follow,
+ * separated by commas), or else from a file in the home folder. If they are lost, sealed keys and credentials can
+ * never be opened again.
+ * @throws MasterKeyError if a key is malformed or other users can read its file.
  */
 export async function loadMasterKeys(home: string, fromEnvironment: string | undefined): Promise<MasterKeys> {
   if (fromEnvironment === undefined) return MasterKeyFile.open(home);

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { MASTER_KEY_FILE, parseKeys } from "./master-key-file.ts";
 import { type MasterKey, MasterKeyError } from "./master-keys.ts";
 
-/** The keys of this installation, the current one first, without making one; none before the first start. */
+/**
+ * Returns the keys of this installation, the current one first, without creating any. Returns none before the first
+ * start.
+ */
 export function listMasterKeys(home: string, fromEnvironment: string | undefined): MasterKey[] {
   if (fromEnvironment !== undefined) return parseKeys(fromEnvironment.split(","), "STOA_MASTER_KEY");
   const file = join(home, MASTER_KEY_FILE);
@@ -17,7 +20,7 @@ export function readMasterKeys(file: string): MasterKey[] {
   return parseKeys(readFileSync(file, "utf8").trim().split("\n"), file);
 }
 
-/** Writes keys to a new file that only its owner can read. Throws MasterKeyError when the file exists. */
+/** Writes keys to a new file that only its owner can read. Throws MasterKeyError if the file exists. */
 export async function writeMasterKeys(file: string, keys: readonly MasterKey[]): Promise<void> {
   const unfinished = `${file}.${process.pid}`;
   const handle = await open(unfinished, "wx", 0o600);
@@ -35,7 +38,7 @@ export async function writeMasterKeys(file: string, keys: readonly MasterKey[]):
   }
 }
 
-/** Makes these the keys of a home that has none yet. Throws MasterKeyError when it has. */
+/** Writes the keys to a home folder that has none yet. Throws MasterKeyError if it already has keys. */
 export async function installMasterKeys(home: string, keys: readonly MasterKey[]): Promise<void> {
   await mkdir(home, { recursive: true });
   await writeMasterKeys(join(home, MASTER_KEY_FILE), keys);

@@ -8,9 +8,9 @@ export const MASTER_KEY_FILE = "master.key";
 const RETIRED_FILE = "master.key.retired";
 
 /**
- * The master keys of an installation in a file of mode 0600, one a line, the current one first. There is more than one
- * while a rotation is in progress. What another process writes to it holds here at once: what is sealed next gets the new
- * key, and what the other process has sealed opens.
+ * The master keys of an installation, stored in a file of mode 0600, one per line, the current one first. There is
+ * more than one while a rotation is in progress. Changes that another process makes to the file take effect here
+ * immediately: new values are sealed with the new key, and values that the other process has sealed can be opened.
  */
 export class MasterKeyFile implements MasterKeys {
   readonly #path: string;
@@ -23,7 +23,7 @@ export class MasterKeyFile implements MasterKeys {
     this.#retiredPath = join(home, RETIRED_FILE);
   }
 
-  /** Makes it on the first start. @throws MasterKeyError. */
+  /** Opens the file, and creates it on the first start. @throws MasterKeyError */
   static async open(home: string): Promise<MasterKeyFile> {
     const file = new MasterKeyFile(home);
     if (!file.#stat()) await file.#create();
@@ -31,7 +31,9 @@ export class MasterKeyFile implements MasterKeys {
     return file;
   }
 
-  /** @throws MasterKeyError where the file is gone or changed for the worse: what is sealed now must open after a restart. */
+  /**
+   * @throws MasterKeyError if the file is missing or unusable, because a value that is sealed now must open after a restart.
+   */
   current(): MasterKey {
     this.#refresh();
     const [key] = this.#keys;
@@ -47,19 +49,22 @@ export class MasterKeyFile implements MasterKeys {
     return known();
   }
 
-  /** Those that a rotation has yet to make superfluous. */
+  /** Returns the keys that are still needed until a rotation is complete. */
   older(): readonly MasterKey[] {
     this.#refresh();
     return this.#keys.slice(1);
   }
 
-  /** Puts a new key before the others. */
+  /** Adds a new key and makes it the current one. */
   async add(): Promise<void> {
     this.#refresh();
     await this.#write(this.#path, [masterKey(randomBytes(32)), ...this.#keys]);
   }
 
-  /** Takes the older keys out. They go to a file that nothing reads, for backups of the database that need them. */
+  /**
+   * Removes the older keys. They are moved to a file that the server never reads, for database backups that need
+   * them.
+   */
   async retireOlder(): Promise<string> {
     const retired = statSync(this.#retiredPath, { throwIfNoEntry: false }) ? readKeys(this.#retiredPath) : [];
     await this.#write(this.#retiredPath, [...this.older(), ...retired]);
@@ -85,7 +90,10 @@ export class MasterKeyFile implements MasterKeys {
     this.#version = version;
   }
 
-  /** Written aside and linked into place, so that of two first starts exactly one makes the key. */
+  /**
+   * The file is written under a temporary name and then linked, so that only one of two concurrent first starts
+   * creates the key.
+   */
   async #create(): Promise<void> {
     const draft = await this.#draft([masterKey(randomBytes(32))]);
     try {
@@ -97,7 +105,7 @@ export class MasterKeyFile implements MasterKeys {
     }
   }
 
-  /** The owner stays the same: an operator who is root rotates the keys of a server that is not. */
+  /** The file keeps its owner, because root may rotate the keys of a server that runs as another user. */
   async #write(path: string, keys: readonly MasterKey[]): Promise<void> {
     const draft = await this.#draft(keys);
     const owner = this.#stat();
@@ -122,7 +130,7 @@ function readKeys(path: string): MasterKey[] {
   return parseKeys(readFileSync(path, "utf8").trim().split("\n"), path);
 }
 
-/** @throws MasterKeyError naming where the keys come from, where one is none. */
+/** @throws MasterKeyError naming the source of the keys if one of them is invalid. */
 export function parseKeys(texts: readonly string[], source: string): MasterKey[] {
   return texts.map((text) => {
     const bytes = Buffer.from(text.trim(), "base64");

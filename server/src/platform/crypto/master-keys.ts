@@ -4,18 +4,18 @@ import { createHash } from "node:crypto";
 export const KEY_BYTES = 32;
 export const KEY_ID_BYTES = 8;
 
-/** Keys that cannot be used as they are; the message is a sentence for the operator, who can mend it. */
+/** The master keys cannot be used. The message is a sentence for the operator, who can fix it. */
 export class MasterKeyError extends Error {
   override readonly name = "MasterKeyError";
 }
 
-/** A master key and the name by which sealed values remember it. */
+/** A master key, and the id by which sealed values refer to it. */
 export interface MasterKey {
   id: Buffer;
   key: Buffer;
 }
 
-/** @throws Error when the key has not exactly 32 bytes. */
+/** @throws Error if the key is not exactly 32 bytes long. */
 export function masterKey(key: Buffer): MasterKey {
   if (key.length !== KEY_BYTES) throw new Error(`a master key has ${KEY_BYTES} bytes`);
   return {
@@ -24,13 +24,16 @@ export function masterKey(key: Buffer): MasterKey {
   };
 }
 
-/** The keys that values are sealed with: what is sealed now gets the current one, older ones still open. */
+/**
+ * The keys for sealing values: the current key seals new values, and older keys still open the values that they
+ * sealed.
+ */
 export interface MasterKeys {
   current(): MasterKey;
   withId(id: Buffer): MasterKey | undefined;
 }
 
-/** Keys that do not change while the process runs; the first is the current one. */
+/** Returns keys that do not change while the process runs; the first is the current one. */
 export function fixedKeys(current: MasterKey, ...older: MasterKey[]): MasterKeys {
   const keys = [current, ...older];
   return { current: () => current, withId: (id) => keys.find((key) => key.id.equals(id)) };

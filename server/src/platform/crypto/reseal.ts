@@ -1,23 +1,25 @@
-/** A table with sealed values, for a rotation of the master key. */
+/** A table with sealed values, as a rotation of the master key sees it. */
 export interface SealedTable<Row extends { id: string }, Sealed> {
-  /** Rows that the current key has not sealed, in the order of their ids. */
+  /** Returns the rows that are not sealed with the current key, ordered by id. */
   nextRows(afterId: string, limit: number): Promise<Row[]>;
-  /** What a row holds, sealed by the current key. @throws Error where it does not open. */
+  /** Returns the row's values, sealed with the current key. @throws Error if a value cannot be opened. */
   sealAnew(row: Row): Sealed;
-  /** Unless the row was changed meanwhile. */
+  /** Saves the values unless the row has changed in the meantime. */
   replace(row: Row, sealed: Sealed): Promise<void>;
 }
 
 export interface Resealed {
   count: number;
-  /** Rows that did not open. */
+  /** Rows that could not be opened. */
   failed: string[];
 }
 
-/** Each row is a statement of its own, so the size only bounds memory: a sealed value is below 200 kB. */
+/**
+ * Each row is updated by a separate statement, so the size only limits memory: a sealed value is smaller than 200 kB.
+ */
 const BATCH = 100;
 
-/** Seals what the current key has not sealed yet. May be ended at any point and be begun again. */
+/** Seals all values that are not yet sealed with the current key. It can be stopped at any point and started again. */
 export async function resealTable<Row extends { id: string }, Sealed>(
   table: SealedTable<Row, Sealed>,
 ): Promise<Resealed> {

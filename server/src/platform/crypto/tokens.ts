@@ -6,7 +6,7 @@ export function newSessionToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Random tokens need no slow hash: there is nothing to guess from. */
+/** Random tokens need no slow hash, because they cannot be guessed. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
@@ -29,18 +29,18 @@ function checksum(body: string): string {
   return digits;
 }
 
-/** Returns a new API key: `stoa_sk_`, 30 random base62 characters (178 bits) and six characters of checksum. */
+/** Returns a new API key: `stoa_sk_`, 30 random base62 characters (178 bits) and a checksum of six characters. */
 export function newApiKey(): string {
   const body = Array.from({ length: RANDOM_LENGTH }, () => BASE62.charAt(randomInt(62))).join("");
   return KEY_PREFIX + body + checksum(body);
 }
 
-/** Whether a credential is meant as an API key, be it valid or not. */
+/** Returns whether a credential looks like an API key, valid or not. */
 export function isApiKey(credential: string): boolean {
   return credential.startsWith(KEY_PREFIX);
 }
 
-/** Whether a key can be one of ours: a mistyped one is refused without the database. */
+/** Returns whether a key has a correct checksum, so that a mistyped key is refused without a database query. */
 export function isWellFormedApiKey(key: string): boolean {
   const match = KEY_PATTERN.exec(key);
   return match !== null && checksum(match[1] ?? "") === match[2];

@@ -6,7 +6,10 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const WRAPPED_KEY_BYTES = NONCE_BYTES + KEY_BYTES + TAG_BYTES;
 
-/** What a sealed value belongs to. Bound into the seal: a value moved to another row or owner does not open. */
+/**
+ * The record that a sealed value belongs to. It is bound into the seal: a value that is moved to another row or owner
+ * cannot be opened.
+ */
 export interface SealContext {
   purpose:
     | "api_key"
@@ -21,8 +24,9 @@ export interface SealContext {
 }
 
 /**
- * Seals small secrets with AES-256-GCM: a data key per value, wrapped by the current master key; key id, purpose, row
- * and owner are associated data. What an older master key sealed opens as long as that key is known.
+ * Seals small secrets with AES-256-GCM. Each value has a data key, which the current master key wraps; the key id,
+ * purpose, row and owner are the associated data. A value that an older master key sealed can be opened as long as
+ * that key is available.
  */
 export class Vault {
   readonly #keys: MasterKeys;
@@ -43,7 +47,7 @@ export class Vault {
     ]);
   }
 
-  /** @throws Error when the value was changed, belongs elsewhere, or its master key is not known. */
+  /** @throws Error if the value was changed or belongs to another record, or if its master key is unknown. */
   open(sealed: Buffer, context: SealContext): string {
     if (sealed[0] !== FORMAT) throw new Error("sealed value has an unknown format");
     const id = sealed.subarray(1, 1 + KEY_ID_BYTES);
@@ -55,12 +59,12 @@ export class Vault {
     return decrypt(dataKey, body.subarray(WRAPPED_KEY_BYTES), associated).toString("utf8");
   }
 
-  /** The same value, sealed by the current master key. @throws as `open` does. */
+  /** Returns the same value, sealed with the current master key. Throws the same errors as `open`. */
   reseal(sealed: Buffer, context: SealContext): Buffer {
     return this.seal(this.open(sealed, context), context);
   }
 
-  /** What every value begins with that the current master key has sealed. */
+  /** Returns the prefix of every value that the current master key has sealed. */
   currentPrefix(): Buffer {
     return Buffer.concat([Buffer.from([FORMAT]), this.#keys.current().id]);
   }

@@ -5,32 +5,33 @@ import type { DB } from "./schema.gen.ts";
 
 export type Database = Kysely<DB>;
 export type Tx = Transaction<DB>;
-/** Anything a store can query through: the pool, or a transaction someone else opened. */
+/** Anything that a store can query with: the pool, or a transaction that a caller has opened. */
 export type Queryable = Database | Tx;
 
-/** bigint columns carry money and counters: they arrive as bigint, never as a rounded number or a text. */
+/** bigint columns contain money and counters, so they are returned as bigint, never as a rounded number or a string. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, (text) => BigInt(text));
-/** Dates without a time stay texts: a JavaScript Date would shift them by the time zone. */
+/** Dates without a time remain strings: a JavaScript Date would shift them by the time zone. */
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 export interface DatabaseOptions {
   url: string;
-  /** Connections of this node. */
+  /** The maximum number of connections of this node. */
   poolSize: number;
   /** How long a connection may stay silent after a query; the default is 20 s. */
   answerWithinMs?: number;
-  /** Told of connections that the server or the network ended; the pool replaces them. */
+  /** Called for connections that the server or the network closed. The pool replaces them. */
   onLost: (error: Error) => void;
 }
 
-/** A little more than the longest statement: a server that is silent for longer is frozen or cut off. */
+/** Slightly more than the longest statement: a server that stays silent for longer is frozen or disconnected. */
 const ANSWER_WITHIN_MS = 20_000;
 
 /**
- * Opens the pool. Statements are bounded at 15 s (the slowest, a statistics roll-up, takes under one), waits
- * for a lock at 5 s, and a transaction that its owner forgot is ended after 10 s: none of ours waits on a person. A connection
- * whose server does not answer at all is closed after 20 s, which fails its query and frees its place in the pool.
+ * Opens the pool. A statement is limited to 15 s (the slowest one, a statistics roll-up, takes less than 1 s), and a
+ * wait for a lock to 5 s. An idle transaction is ended after 10 s, because none of ours waits for a person. A
+ * connection whose server does not reply at all is closed after 20 s, which fails its query and frees its slot in the
+ * pool.
  */
 export function openDatabase(options: DatabaseOptions): { db: Database; pool: pg.Pool } {
   const pool = new pg.Pool({
@@ -42,8 +43,9 @@ export function openDatabase(options: DatabaseOptions): { db: Database; pool: pg
     options:
       "-c statement_timeout=15s -c lock_timeout=5s -c idle_in_transaction_session_timeout=10s -c timezone=UTC",
   });
-  // A connection can be lost while it is lent out and between two queries, when the pool does not listen to it;
-  // without a listener Node would end the process. The pool says the same of idle ones once more.
+  // A connection can be lost while it is checked out and between two queries, when the pool does not listen to it.
+  // Without a listener, Node would end the process. For idle connections the pool reports the same error a second
+  // time.
   pool.on("connect", (client) => {
     client.on("error", options.onLost);
     closeUnanswered(client, options.answerWithinMs ?? ANSWER_WITHIN_MS);
@@ -53,8 +55,8 @@ export function openDatabase(options: DatabaseOptions): { db: Database; pool: pg
 }
 
 /**
- * Closes a connection that leaves a query unanswered. Giving up the query alone, as node-postgres' query_timeout does,
- * would return the connection to the pool in the middle of a transaction.
+ * Closes a connection that leaves a query unanswered. If only the query were abandoned, as node-postgres'
+ * query_timeout does, the connection would return to the pool in the middle of a transaction.
  */
 function closeUnanswered(client: pg.PoolClient, milliseconds: number): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -68,6 +70,6 @@ function closeUnanswered(client: pg.PoolClient, milliseconds: number): void {
     timer = setTimeout(close, milliseconds);
     return query(...args);
   }) as typeof client.query;
-  // The connection is idle again, or gone.
+  // The connection is idle again or closed.
   for (const event of ["drain", "end"] as const) client.on(event, () => clearTimeout(timer));
 }

@@ -5,7 +5,7 @@ export interface FreezableDatabase {
   readonly url: string;
   freeze(): void;
   thaw(): void;
-  /** Breaks all connections and accepts no more, like a server that is down. */
+  /** Breaks all connections and accepts no new ones, like a server that is down. */
   stop(): Promise<void>;
 }
 

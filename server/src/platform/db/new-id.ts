@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "./database.ts";
 
-/** An id before its row is written: what is sealed for a row is bound to it. */
+/** Returns an id before its row is written, because values that are sealed for a row are bound to its id. */
 export async function newId(db: Queryable, prefix: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`SELECT new_id(${prefix}) AS id`.execute(db);
   const id = rows[0]?.id;

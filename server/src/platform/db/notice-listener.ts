@@ -1,10 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 
-/** A server that restarts is back within a second or two; after that every five seconds is soon enough. */
+/** A server that restarts is back within a second or two; after that, one attempt every five seconds is enough. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** A connection that a network has dropped says nothing: it is asked this often, and given this long to answer. */
+/**
+ * A connection that the network has dropped stays silent, so it is checked at this interval, with this time to reply.
+ */
 const CHECK_MS = 15_000;
 const ANSWER_MS = 5_000;
 
@@ -12,12 +14,12 @@ interface ListenerOptions {
   url: string;
   channel: string;
   onNotice: (payload: string) => void;
-  /** Notices may have been missed: nobody listened before this, at first or for a while. */
+  /** Called when a connection is made: notifications that were sent before it may have been missed. */
   onListening: () => void;
   log: { warn(details: { reason: string }, message: string): void };
 }
 
-/** A node's own connection for LISTEN, made again whenever it is lost. */
+/** A separate connection of the node for LISTEN, which is reopened whenever it is lost. */
 export class NoticeListener {
   readonly #options: ListenerOptions;
   readonly #closing = new AbortController();
@@ -54,7 +56,7 @@ export class NoticeListener {
     }
   }
 
-  /** @throws when the connection is lost; returns when this is closed. */
+  /** @throws if the connection is lost. Returns after `close`. */
   async #listen(onListening: () => void): Promise<void> {
     const { url, channel, onNotice } = this.#options;
     const closing = this.#closing.signal;

@@ -1,13 +1,13 @@
 import pg from "pg";
 
-/** A healthy database answers in a millisecond; probes themselves wait a few seconds. */
+/** A healthy database replies within a millisecond, and probes wait a few seconds. */
 const ANSWER_MS = 2_000;
-/** Anybody may ask. An answer is reused for this long, so that probes cost the database next to nothing. */
+/** The endpoint is public. A result is reused for this long, so that probes cost the database almost nothing. */
 const FRESH_MS = 1_000;
 
 /**
- * Tells whether the database answers. It has a connection of its own: a node whose pool is busy is still ready, and a
- * probe must not wait behind its requests.
+ * Checks whether the database replies. It uses a separate connection: a node whose pool is busy is still ready, and a
+ * probe must not wait behind requests.
  */
 export class Readiness {
   readonly #pool: pg.Pool;
@@ -21,11 +21,11 @@ export class Readiness {
       connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ANSWER_MS,
     });
-    // Lost connections show in the next answer.
+    // The next check reports a lost connection.
     this.#pool.on("error", () => {});
   }
 
-  /** Rejects with the reason while the database does not answer. */
+  /** Rejects with the reason if the database does not reply. */
   check(): Promise<void> {
     const known = this.#known;
     if (known !== null && performance.now() < known.freshUntil) return known.answer;
@@ -33,7 +33,7 @@ export class Readiness {
     const keepUntil = (freshUntil: number) => {
       this.#known = { freshUntil, answer };
     };
-    // Probes that come while one is waiting share its answer.
+    // Concurrent probes share one check.
     keepUntil(Number.POSITIVE_INFINITY);
     const isAnswered = () => keepUntil(performance.now() + FRESH_MS);
     answer.then(isAnswered, isAnswered);

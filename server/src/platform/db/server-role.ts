@@ -1,27 +1,28 @@
 import pg from "pg";
 
-/** How much a role may do beyond what a server needs. */
+/** The rights of a role beyond those that a server needs. */
 export interface RolePower {
   readonly role: string;
   readonly isSuperuser: boolean;
-  /** Owners can drop tables and switch their triggers off. */
+  /** Owners can drop tables and disable their triggers. */
   readonly ownsTables: boolean;
 }
 
-/** Returns the role that an address signs in as. */
+/** Returns the role that a connection string signs in as. */
 export function roleOf(url: string): string {
   return decodeURIComponent(new URL(url).username);
 }
 
 /**
- * Lets a role read and write rows, and nothing else: what triggers keep immutable it can neither change nor free from
- * them, because only owners alter tables. Called by the owner after each migration, as new tables come with no rights.
+ * Lets a role read and write rows, and nothing else. The role cannot change rows that triggers keep immutable, and
+ * cannot disable those triggers, because only owners can alter tables. The owner calls this after each migration,
+ * because new tables come without rights.
  */
 export async function grantToServerRole(ownerUrl: string, role: string): Promise<void> {
   await withClient(ownerUrl, (client) => grantRights(client, role));
 }
 
-/** As `grantToServerRole`, on a connection of the owner's and in its transaction. */
+/** Grants the same rights as `grantToServerRole`, in the transaction of a connection of the owner. */
 export async function grantRights(client: pg.ClientBase, role: string): Promise<void> {
   const { rows } = await client.query<{ schema: string; database: string }>(
     "SELECT current_schema() AS schema, current_database() AS database",
@@ -40,7 +41,7 @@ export async function grantRights(client: pg.ClientBase, role: string): Promise<
   );
 }
 
-/** Makes a role that can only sign in, or gives it another password. */
+/** Creates a role that can only sign in, or changes its password. */
 export async function createServerRole(ownerUrl: string, role: string, password: string): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     const name = pg.escapeIdentifier(role);
@@ -52,7 +53,7 @@ export async function createServerRole(ownerUrl: string, role: string, password:
   });
 }
 
-/** Asks the database what the role of an address may do. */
+/** Returns the rights of the role that a connection string signs in as. */
 export async function readRolePower(url: string): Promise<RolePower> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<RolePower>(

@@ -1,24 +1,24 @@
 import type { PlanType } from "@stoa/contract";
 import type { Tx } from "../db/database.ts";
 
-/** What modules tell one another without knowing one another. Payloads are ids, never rows. */
+/** The events with which modules inform each other without depending on each other. Payloads are ids, never rows. */
 export interface DomainEvents {
   "account.created": { accountId: string; userId: string };
-  /** Its mailbox brings starting credits for the first time. */
+  /** A mailbox is used for the first time to claim starting credits. */
   "account.starting_credits_claimed": { accountId: string };
-  /** Its owner was suspended by an operator, or restored. */
+  /** An operator suspended or restored the account's owner. */
   "account.suspension_changed": { accountId: string };
-  /** Its plan is another one from now on. */
+  /** The account has a new plan. */
   "account.plan_changed": { accountId: string; plan: PlanType };
-  /** `period` is its first day, YYYY-MM-DD. */
+  /** `period` is the first day of the period, YYYY-MM-DD. */
   "plan.period_started": { accountId: string; plan: PlanType; period: string };
 }
 
 type Listener<Name extends keyof DomainEvents> = (tx: Tx, payload: DomainEvents[Name]) => Promise<void>;
 
 /**
- * Events inside one transaction: what a listener writes stands or falls with what caused it, so that a new
- * account never exists without its credits.
+ * Delivers events within one transaction: the writes of a listener are committed or rolled back together with their
+ * cause, so that a new account never exists without its credits.
  */
 export class EventBus {
   readonly #listeners: { [Name in keyof DomainEvents]: Listener<Name>[] } = {

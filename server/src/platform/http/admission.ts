@@ -5,15 +5,15 @@ import type { Authenticator, Caller, Known } from "./caller.ts";
 import { apiKeyOf, eitherOf } from "./credentials.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
-/** What decides before a route whether a request is let in: who calls, and how often. */
+/** Decides whether a request may reach its route: authenticates the caller and applies rate limits. */
 export type Admission = (route: Route) => onRequestHookHandler;
 
-/** Without `limits` everybody may ask as often as they like. */
+/** Without `limits`, the number of requests is unlimited. */
 export function createAdmission(authenticator: Authenticator, limits?: RequestLimits): Admission {
   return (route) => {
     const count = limits && counterOf(route, limits);
 
-    /** Not an async function: most callers are known at once, and so most requests wait for nothing. */
+    /** This is not an async function: most callers are in the cache, so most requests do not have to wait. */
     return (request, reply, done) => {
       const admit = (refusal: AppError | undefined): void =>
         done(refusal ?? refusalOf(route, request, request.caller));
@@ -34,13 +34,13 @@ export function createAdmission(authenticator: Authenticator, limits?: RequestLi
   };
 }
 
-/** Whether a caller may use a route: a session opens every route, an API key those of its scopes. */
+/** Returns whether a caller may use a route: a session may use every route, an API key only those in its scopes. */
 function isAllowed({ scope }: Route, caller: Caller | undefined): boolean {
   if (caller?.keyId === undefined) return true;
   return scope !== undefined && (caller.scopes?.includes(scope) ?? true);
 }
 
-/** Returns why a route is refused: 401 without a caller, 403 for an API key that may not. */
+/** Returns why a route is refused: 401 without a caller, 403 for an API key without the scope. */
 function refusalOf(route: Route, request: FastifyRequest, caller: Caller | undefined): AppError | undefined {
   if (route.auth === "public" || route.auth === "optional") return undefined;
   if (!caller) return unauthorized(missingCallerText(route, request));
@@ -53,7 +53,7 @@ function refusalOf(route: Route, request: FastifyRequest, caller: Caller | undef
   });
 }
 
-/** People read that their session has ended; programs read what is wrong with their key. */
+/** A person reads that the session has ended; a program reads what is wrong with its key. */
 function missingCallerText({ auth }: Route, request: FastifyRequest): string {
   const shown = eitherOf(request);
   if (shown?.isKey) return SCOPE_TEXTS.invalidKey;
@@ -70,7 +70,7 @@ function credentialOf(
   return credential === undefined ? undefined : { credential, isKey: true };
 }
 
-/** @throws AppError 429 where too many credentials came from there that were not good. */
+/** @throws AppError 429 if too many invalid credentials came from this network. */
 function identify(
   authenticator: Authenticator,
   request: FastifyRequest,

@@ -6,7 +6,7 @@ export interface FieldError {
 }
 
 interface AppErrorOptions {
-  /** For the log alone; never sent. */
+  /** Only for the log; never sent. */
   cause?: unknown;
   errors?: FieldError[];
   checks?: UploadCheck[];
@@ -48,13 +48,13 @@ export class AppError extends Error {
   }
 }
 
-/** Returns the 404 for a thing that does not exist or belongs to somebody else: both look the same. */
+/** Returns the 404 for a thing that does not exist or belongs to another account: both look the same. */
 export const notFound = (what: string) => new AppError(404, "not_found", `${what} not found`);
 
-/** 400 for one field, its text as the whole detail so that a form can show it anywhere. */
+/** Returns the 400 for one invalid field. The field's text is also the detail, so that a form can show it anywhere. */
 export const invalidField = (field: string, message: string) =>
   new AppError(400, "invalid_request", message, { errors: [{ field, message }] });
 
-/** 401 in the specification's words. */
+/** Returns the 401 with the exact text of the specification. */
 export const unauthorized = (detail: string) =>
   new AppError(401, "unauthorized", detail, { headers: { "www-authenticate": 'Bearer realm="stoa"' } });

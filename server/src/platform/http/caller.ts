@@ -1,24 +1,27 @@
 import type { PlanType, Scope } from "@stoa/contract";
 
-/** Who calls. Accounts own wallets, agents and keys; users act for them. */
+/** The caller of a request. Accounts own wallets, agents and keys; users act for them. */
 export interface Caller {
   userId: string;
   accountId: string;
   username: string;
-  /** The account's plan, as of when the credential was looked up. */
+  /** The account's plan at the time when the credential was looked up. */
   plan?: PlanType;
-  /** The API key that the request came with; none where it is a session's. */
+  /** The API key of the request; undefined for a session. */
   keyId?: string;
-  /** What its API key may do; everything if there is none. */
+  /** The scopes of the API key; without a key, everything is allowed. */
   scopes?: readonly Scope[];
 }
 
-/** At once where it is known, else when it was looked up: waiting for what is known costs a busy server its speed. */
+/**
+ * A value that is available immediately if it is cached, and otherwise after a lookup: awaiting cached values would
+ * slow a busy server down.
+ */
 export type Known<T> = T | Promise<T>;
 
 /**
- * Turns credentials into a caller; `undefined` for anything that is no longer valid. Handed in by the accounts module.
- * `beforeLookup` is called when the database has to be asked, and throws where it shall not be.
+ * Resolves credentials to a caller; `undefined` if they are invalid or have expired. Provided by the accounts module.
+ * `beforeLookup` is called before a database lookup, and throws to prevent it.
  */
 export interface Authenticator {
   bySession(token: string, beforeLookup?: () => void): Known<Caller | undefined>;

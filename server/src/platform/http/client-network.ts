@@ -5,27 +5,27 @@ import { proxyTest, type TrustedProxies } from "./trusted-proxies.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What limits by address count this request under; `undefined` exempts a client on this machine. */
+    /** The network under which rate limits count this request; `undefined` exempts a client on this machine. */
     readonly network: string | undefined;
   }
 }
 
-/** Once a minute is loud enough to be noticed and does not fill the log. */
+/** One line per minute is noticed and does not fill the log. */
 const WARN_EVERY_MS = 60_000;
-/** The network of everyone whose address is hidden behind an undeclared proxy on this machine. */
+/** The network of all clients whose address is hidden by an undeclared proxy on this machine. */
 const HIDDEN_NETWORK = "undeclared-proxy";
 
 interface ClientNetworkOptions {
   proxies: TrustedProxies;
   /**
-   * Whether all clients are known to come through a proxy, because the public URL is https and this server speaks
-   * http. Nobody is then taken for a client on this machine unless a declared proxy says so.
+   * Whether all clients come through a proxy, which is known if the public URL is https, because this server speaks
+   * http. In that case a client counts as local only if a declared proxy says so.
    */
   expectsProxy: boolean;
   now?: () => number;
 }
 
-/** Returns the header by which an undeclared proxy, or a client that imitates one, gives itself away. */
+/** Returns the header that reveals an undeclared proxy, or a client that imitates one. */
 function findUnbelievedHeader(headers: IncomingHttpHeaders, isDeclared: boolean): string | undefined {
   if (headers["x-forwarded-for"] !== undefined) return isDeclared ? undefined : "X-Forwarded-For";
   if (headers.forwarded !== undefined) return "Forwarded";
@@ -33,8 +33,8 @@ function findUnbelievedHeader(headers: IncomingHttpHeaders, isDeclared: boolean)
 }
 
 /**
- * Gives each request its `network`. A request that was forwarded by a peer that `STOA_TRUST_PROXY` does not name is
- * never exempt from limits, and is logged with the remedy, at most once a minute.
+ * Sets the `network` of each request. A request that was forwarded by a peer that `STOA_TRUST_PROXY` does not name is
+ * never exempt from limits. It is logged with the remedy, at most once per minute.
  */
 export function addClientNetwork(app: FastifyInstance, options: ClientNetworkOptions): void {
   const { proxies, expectsProxy, now = Date.now } = options;

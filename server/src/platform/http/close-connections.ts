@@ -1,12 +1,13 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-/** What is still being answered when the server closes has this long; runs had their own time before. */
+/** The time that open replies get when the server closes. Runs were given time before that. */
 const LAST_ANSWERS_MS = 5_000;
 
 /**
- * Lets the server close. Node waits for every connection that is not idle, and counts as such one on which nothing was
- * asked yet (browsers open some ahead) or whose request never ends; once it closes it no longer looks for slow senders.
+ * Lets the server close. Node waits for every connection that it does not consider idle, including connections
+ * without any request so far (browsers open some in advance) and requests that never end. A closing server no longer
+ * looks for slow senders.
  */
 export function closeConnectionsWith(app: FastifyInstance): void {
   const { server } = app;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { isApiKey } from "../crypto/tokens.ts";
 
-/** Longer than any credential we hand out; a header above it is not looked at. */
+/** Longer than any credential that we issue; a longer header is ignored. */
 const MAX_CREDENTIAL_LENGTH = 200;
 
 function bearer(request: FastifyRequest): string | undefined {
@@ -13,12 +13,15 @@ function bounded(value: string | undefined): string | undefined {
   return value !== undefined && value.length > 0 && value.length <= MAX_CREDENTIAL_LENGTH ? value : undefined;
 }
 
-/** The session token of account routes. */
+/** Returns the session token for account routes. */
 export function sessionTokenOf(request: FastifyRequest): string | undefined {
   return bearer(request);
 }
 
-/** What a request brings to a route that takes both: an API key in its header or as a bearer, or a session's token. */
+/**
+ * Returns the credential for a route that accepts both kinds: an API key in its header or as a bearer token, or a
+ * session token.
+ */
 export function eitherOf(request: FastifyRequest): { credential: string; isKey: boolean } | undefined {
   const token = bearer(request);
   if (token !== undefined) return { credential: token, isKey: isApiKey(token) };

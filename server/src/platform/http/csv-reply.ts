@@ -3,27 +3,27 @@ import { nanoToDecimal } from "@stoa/contract";
 import { stringify } from "csv-stringify/sync";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** A cell; money is nano-USD as bigint and is written in USD, exactly. */
+/** A cell. A bigint is an amount of nano-USD and is written as an exact amount of USD. */
 export type CsvCell = string | number | bigint | null;
 type CsvRow = readonly CsvCell[];
 
 export interface CsvFile {
-  /** Without the ending. */
+  /** Without the file extension. */
   name: string;
   columns: readonly string[];
-  /** The rows page by page, each read when the client has taken the one before. */
+  /** The rows page by page. Each page is read after the client has received the previous one. */
   pages: AsyncIterable<readonly CsvRow[]> | Iterable<readonly CsvRow[]>;
 }
 
-/** Whether a client asked for CSV: by the query, or else by its Accept. */
+/** Returns whether a client requested CSV, by the query or else by its Accept header. */
 export function wantsCsv(request: FastifyRequest, format: "json" | "csv" | undefined): boolean {
   return format === undefined ? (request.headers.accept ?? "").includes("text/csv") : format === "csv";
 }
 
 /**
- * Answers with a file of RFC 4180 in UTF-8. A text that a spreadsheet would take for a formula gets an apostrophe in
- * front: names in it are written by strangers. To HEAD it answers with the headers alone and reads no page.
- * @returns the file on its way, which is closed when it is sent or the client has gone.
+ * Sends an RFC 4180 file in UTF-8. A text that a spreadsheet would read as a formula is prefixed with an apostrophe,
+ * because strangers choose some of the names in it. A HEAD request gets only the headers and reads no page.
+ * @returns the stream of the file, which closes when the file has been sent or the client has disconnected.
  */
 export function sendCsv(reply: FastifyReply, file: CsvFile): Readable {
   const content = Readable.from(reply.request.method === "HEAD" ? [] : csvText(file));

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from "../db/errors.ts";
 import { AppError } from "./app-error.ts";
 import { secured } from "./security-headers.ts";
 
-/** What Fastify itself refuses, in our codes. */
+/** Our error codes for the requests that Fastify itself refuses. */
 function fromFastify(error: FastifyError): AppError {
   if (error.code === "FST_ERR_CTP_INVALID_JSON_BODY" || error.code === "FST_ERR_CTP_EMPTY_JSON_BODY")
     return new AppError(400, "malformed_json", "The request body is not valid JSON", { cause: error });
@@ -18,7 +18,10 @@ function fromFastify(error: FastifyError): AppError {
   return new AppError(500, "internal", "Something went wrong on our side", { cause: error });
 }
 
-/** 503: the database is away, has no free connection, or ended the statement; some seconds later it may answer. */
+/**
+ * 503: the database is unreachable, has no free connection, or ended the statement. A retry a few seconds later may
+ * succeed.
+ */
 export function databaseUnavailable(cause: unknown): AppError {
   return new AppError(503, "at_capacity", "This server cannot reach its database; please try again", {
     cause,
@@ -27,11 +30,14 @@ export function databaseUnavailable(cause: unknown): AppError {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, error: AppError) {
-  /** Fastify closes here while the body still arrives, and the reset can overtake the answer. Node reads on instead. */
+  /** Fastify sets this header while the body still arrives, and the reset can overtake the reply. Without it, Node keeps reading. */
   if (error.status === 413) reply.removeHeader("connection");
   const facts = { requestId: request.id, code: error.code, status: error.status };
   const { cause } = error;
-  /** A fault of ours is logged with its stack; a refusal that anybody can provoke, such as a full server, is not. */
+  /**
+   * A server fault is logged with its stack. A refusal that any client can provoke, such as for a full server, is
+   * not.
+   */
   if (error.status === 500) request.log.error({ ...facts, err: cause ?? error }, error.message);
   else if (error.status > 500 && cause !== undefined)
     request.log.warn({ ...facts, reason: cause instanceof Error ? cause.message : "unknown" }, error.message);
@@ -43,19 +49,19 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError) {
     .send(JSON.stringify(error.toProblem(STATUS_CODES[error.status] ?? "Error", request.id)));
 }
 
-/** Answers every failure as problem+json. A private cause goes to the log only. */
+/** Sends every failure as problem+json. A private cause is only logged. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     send(request, reply, error instanceof AppError ? error : fromFastify(error)),
   );
 }
 
-/** What the router refuses before any hook runs: a path whose percent signs encode nothing. */
+/** Errors that the router raises before any hook runs: a path with invalid percent encoding. */
 export function refuseBadPath(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   return send(request, secured(reply, request.id), fromFastify(error));
 }
 
-/** 404 for a path that no route knows. */
+/** Replies 404 to a path that matches no route. */
 export function refuseUnknownPath(request: FastifyRequest, reply: FastifyReply) {
   return send(request, reply, new AppError(404, "not_found", "There is no such address in this API"));
 }

@@ -1,30 +1,30 @@
 import { once } from "node:events";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** A proxy drops a connection that is silent for a minute; phones after less. */
+/** A proxy closes a connection that is silent for a minute; phone networks close it earlier. */
 const HEARTBEAT_MS = 15_000;
 
 export interface StreamEvent {
-  /** What a client names to go on after it; an event without one leaves that as it was. */
+  /** The id from which a client resumes. An event without an id does not change the client's position. */
   id?: number | string;
   event: string;
   data: unknown;
 }
 
-/** Whether a client asked for server-sent events. */
+/** Returns whether a client requested server-sent events. */
 export function wantsEvents(request: FastifyRequest): boolean {
   return (request.headers.accept ?? "").includes("text/event-stream");
 }
 
-/** The id of the last event that a client has seen: where it wants to go on. */
+/** Returns the id of the last event that the client has received, after which it wants to resume. */
 export function lastEventId(request: FastifyRequest): string | undefined {
   const header = request.headers["last-event-id"];
   return typeof header === "string" ? header : undefined;
 }
 
 /**
- * Answers with server-sent events until they end or the client goes; waits for a slow client instead of
- * buffering. The events must not fail for reasons the client could have been told by a status.
+ * Sends server-sent events until they end or the client disconnects, and waits for a slow client instead of
+ * buffering. Check anything that could be reported as an error status before you call this.
  */
 export async function sendEvents(
   request: FastifyRequest,

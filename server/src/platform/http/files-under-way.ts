@@ -1,23 +1,25 @@
 import type { Readable } from "node:stream";
 import { AppError } from "./app-error.ts";
 
-/** Short, as to ask again costs little: how long a file takes depends on its length and on who takes it. */
+/**
+ * Short, because a retry costs little: the duration of a download depends on the file's size and the client's speed.
+ */
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Whose files are being sent by this node: one of an account at a time. A file is one request and may be hundreds of
- * statements, so that many at once would take the database from everybody else.
+ * Allows one file download per account at a time on this node. A file is one request but may need hundreds of
+ * statements, so many at once would starve other users of the database.
  */
 export class FilesUnderWay {
   readonly #accounts = new Set<string>();
   readonly #refusal: string;
 
-  /** @param refusal What the second of an account at a time is told. */
+  /** @param refusal The error text for a second download of the same account. */
   constructor(refusal: string) {
     this.#refusal = refusal;
   }
 
-  /** @throws AppError 429 while another one is being sent to the account. */
+  /** @throws AppError 429 while the account has another download in progress. */
   send(accountId: string, start: () => Readable): void {
     if (this.#accounts.has(accountId))
       throw new AppError(429, "rate_limited", this.#refusal, {

@@ -2,10 +2,13 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 
-/** What was cached is asked for again, which costs 304 and no bytes: a server that was renewed describes itself anew. */
+/**
+ * Caches revalidate the document each time, which costs a 304 without a body, so that a new version of the server is
+ * visible immediately.
+ */
 const REVALIDATED = "public, no-cache";
 
-/** A quoted name of these bytes; the packed ones are others (RFC 9110, 8.8.3.3). */
+/** Returns the ETag of the bytes. The compressed form has a different one (RFC 9110, 8.8.3.3). */
 const tagOf = (bytes: Buffer) => `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
 
 const accepts = (header: string | undefined, coding: string) =>
@@ -19,8 +22,8 @@ const names = (header: string | undefined, tag: string) =>
 const formOf = (bytes: Buffer) => ({ bytes, tag: tagOf(bytes) });
 
 /**
- * Serves a document that does not change while the server runs: packed once, with a tag to ask again by.
- * @param options.packs false for what is packed already.
+ * Serves a document that does not change while the server runs. It is compressed once and has an ETag.
+ * @param options.packs false if the bytes are already compressed.
  */
 export function serveDocument(
   app: FastifyInstance,

@@ -1,9 +1,9 @@
-/** Text as it may be in an element, or in an attribute within quotes. */
+/** Escapes text for an element or a quoted attribute. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** An attribute, or nothing where it does not hold. */
+/** Returns an HTML attribute, or an empty string if the value is undefined, false or empty. */
 export const attribute = (name: string, value: string | boolean | undefined): string =>
   value === undefined || value === false || value === ""
     ? ""

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 
-/** A backup cannot be read; the message is one sentence for the operator. */
+/** A backup cannot be read. The message is one sentence for the operator. */
 export class BackupFileError extends Error {
   override readonly name = "BackupFileError";
 }
@@ -17,12 +17,12 @@ export class BackupReader {
 
   constructor(file: string) {
     const gunzip = createGunzip();
-    // Errors of both arrive where the lines are read.
+    // Errors of both streams are raised where the lines are read.
     this.#source = pipeline(createReadStream(file), gunzip, () => {});
     this.#chunks = gunzip[Symbol.asyncIterator]();
   }
 
-  /** Returns the next line without its end. Throws BackupFileError where the file ends or is damaged. */
+  /** Returns the next line without its line break. Throws BackupFileError if the file ends or is damaged. */
   async line(): Promise<Buffer> {
     let searched = 0;
     for (;;) {
@@ -39,7 +39,7 @@ export class BackupReader {
     }
   }
 
-  /** Returns the next line as the JSON value that it holds. */
+  /** Returns the next line, parsed as JSON. */
   async json(): Promise<unknown> {
     const line = await this.line();
     try {
@@ -49,7 +49,7 @@ export class BackupReader {
     }
   }
 
-  /** Throws BackupFileError unless the file ends here, undamaged. */
+  /** Throws BackupFileError unless the file ends here and is undamaged. */
   async end(): Promise<void> {
     if (this.#rest.length > 0 || (await this.#next()) !== null)
       throw new BackupFileError("The backup is damaged: something follows its end.");

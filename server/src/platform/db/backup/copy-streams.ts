@@ -1,7 +1,7 @@
 import { Readable, Writable } from "node:stream";
 import type { Connection, Submittable } from "pg";
 
-/** What COPY needs of node-postgres' connection beyond its published types. */
+/** The parts of node-postgres' connection that COPY needs and that its published types omit. */
 interface CopyConnection extends Connection {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
@@ -10,7 +10,7 @@ interface CopyConnection extends Connection {
 
 /** The rows of a `COPY ... TO STDOUT` as text lines. Pass it to `client.query`, then read it. */
 export class CopyOut extends Readable implements Submittable {
-  /** How many rows have come so far. */
+  /** The number of rows received so far. */
   rows = 0;
   readonly #text: string;
   #connection: Connection | null = null;
@@ -27,8 +27,8 @@ export class CopyOut extends Readable implements Submittable {
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
     this.rows += 1;
-    // A copy, because the parser of messages uses its memory again. The database is faster than the disk, so it
-    // waits while what it sent is being written.
+    // The chunk is copied because the message parser reuses its memory. The database is faster than the disk, so it
+    // waits until the rows that it has sent are written.
     if (!this.push(Buffer.from(chunk))) this.#connection?.stream.pause();
   }
 
@@ -41,7 +41,7 @@ export class CopyOut extends Readable implements Submittable {
   }
 
   handleCommandComplete(): void {
-    // The connection is ready for another query only after the message that follows.
+    // The connection is ready for another query only after the next message.
   }
 
   override _read(): void {
@@ -54,7 +54,7 @@ export class CopyOut extends Readable implements Submittable {
   }
 }
 
-/** Takes text lines for a `COPY ... FROM STDIN`. Pass it to `client.query`, then write and end it. */
+/** Accepts text lines for a `COPY ... FROM STDIN`. Pass it to `client.query`, then write to it and end it. */
 export class CopyIn extends Writable implements Submittable {
   readonly #text: string;
   #connection: CopyConnection | null = null;
@@ -87,7 +87,7 @@ export class CopyIn extends Writable implements Submittable {
   }
 
   handleCommandComplete(): void {
-    // The connection is ready for another query only after the message that follows.
+    // The connection is ready for another query only after the next message.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, callback: (error?: Error | null) => void): void {

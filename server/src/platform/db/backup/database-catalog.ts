@@ -1,7 +1,7 @@
 import pg from "pg";
 import { BOOKKEEPING_TABLES } from "../schema/schema-state.ts";
 
-/** A table with rows of its own, and the columns that are stored (computed ones follow from them). */
+/** A table that contains rows itself, and its stored columns (computed columns are derived from them). */
 export interface StoredTable {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
@@ -11,8 +11,8 @@ export interface StoredTable {
 export const quoted = (name: string): string => pg.escapeIdentifier(name);
 
 /**
- * The tables of the product, partitions included. Unlogged tables hold counters that a crash empties as well, and are
- * left out.
+ * Returns the tables of the product, including partitions. Unlogged tables are omitted: they contain counters, which
+ * a crash would empty anyway.
  */
 export async function listTables(client: pg.ClientBase): Promise<StoredTable[]> {
   const { rows } = await client.query<StoredTable>(
@@ -28,7 +28,7 @@ export async function listTables(client: pg.ClientBase): Promise<StoredTable[]> 
   return rows;
 }
 
-/** Partitions with their bounds, as SQL. */
+/** Returns the partitions, with their bounds as SQL. */
 export async function listPartitions(client: pg.ClientBase) {
   const { rows } = await client.query<{ name: string; parent: string; bound: string }>(
     `SELECT c.relname AS name, p.relname AS parent, pg_get_expr(c.relpartbound, c.oid) AS bound
@@ -39,7 +39,7 @@ export async function listPartitions(client: pg.ClientBase) {
   return rows;
 }
 
-/** Applied migrations, in order; none in a database that Stoa has never used. */
+/** Returns the applied migrations in order; none if Stoa has never used the database. */
 export async function listMigrations(client: pg.ClientBase): Promise<string[]> {
   const { rows: found } = await client.query<{ migrator: string | null }>(
     "SELECT to_regclass('kysely_migration')::text AS migrator",
@@ -49,7 +49,7 @@ export async function listMigrations(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Sequences that have given a value. A sequence runs ahead of every snapshot, so that no number comes twice. */
+/** Returns the sequences that have been used. A sequence is never behind a snapshot, so no number is issued twice. */
 export async function listSequences(client: pg.ClientBase) {
   const { rows } = await client.query<{ name: string; value: string }>(
     `SELECT sequencename AS name, last_value::text AS value FROM pg_sequences
@@ -58,7 +58,7 @@ export async function listSequences(client: pg.ClientBase) {
   return rows;
 }
 
-/** Statements that take foreign keys and triggers out of the way of a load, and those that put them back. */
+/** Returns the statements that disable foreign keys and triggers during a load, and those that restore them. */
 export async function suspendRules(client: pg.ClientBase): Promise<{ readonly restore: readonly string[] }> {
   const { rows } = await client.query<{ off: string; on: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS off,
@@ -77,7 +77,10 @@ export async function suspendRules(client: pg.ClientBase): Promise<{ readonly re
   return { restore: rows.map(({ on }) => on) };
 }
 
-/** How many people a database knows: one that serves has at least the owner of the sample agents. */
+/**
+ * Returns the number of people in a database. A database that has been in use has at least the owner of the sample
+ * agents.
+ */
 export async function countUsers(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ users: number }>("SELECT count(*)::int AS users FROM users");
   return rows[0]?.users ?? 0;

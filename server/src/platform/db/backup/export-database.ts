@@ -16,9 +16,9 @@ import {
   type StoredTable,
 } from "./database-catalog.ts";
 
-/** Retention may drop a month's partition while its name is being read; a second try no longer finds it. */
+/** Retention may drop a month's partition while its name is being resolved; the second attempt no longer finds it. */
 const TRIES = 3;
-/** Nobody holds the lock that this waits for longer than a migration takes. */
+/** No lock that this waits for is held longer than a migration takes. */
 const LOCK_WAIT = "30s";
 const UNDEFINED_TABLE = "42P01";
 
@@ -28,9 +28,9 @@ export interface ExportedDatabase {
 }
 
 /**
- * Writes everything that a database holds to a file that only its owner can read, while the database is in use. All
- * tables are read in one snapshot, so the file says what was committed at one moment. The file appears whole or not
- * at all. Throws when the file exists or the database has never been migrated.
+ * Writes the contents of a database to a file that only its owner can read, while the database is in use. All tables
+ * are read in one snapshot, so the file contains what was committed at one moment. The file either appears complete
+ * or not at all. Throws if the file exists or the database has never been migrated.
  */
 export async function exportDatabase(
   url: string,
@@ -87,7 +87,7 @@ async function* describeDatabase(
   const migrations = await listMigrations(client);
   if (migrations.length === 0) throw new Error("The database holds no Stoa: there is nothing to back up.");
   const tables = await listTables(client);
-  // Held to the end, so that no table is dropped or rewritten while it is read.
+  // The locks are held to the end, so that no table is dropped or rewritten while it is being read.
   for (const { name } of tables) await client.query(`LOCK TABLE ONLY ${quoted(name)} IN ACCESS SHARE MODE`);
   const header: BackupHeader = {
     stoa_backup: BACKUP_FORMAT,
@@ -109,8 +109,8 @@ async function* describeDatabase(
 }
 
 /**
- * Transaction numbers mean nothing in another database, whose own start over. They are written as 2, which PostgreSQL
- * reserves for what every transaction sees.
+ * Transaction ids have no meaning in another database, which starts its own. They are written as 2, which PostgreSQL
+ * reserves for rows that every transaction can see.
  */
 function copyStatement({ name, columns }: StoredTable): string {
   const values = columns.map((column) =>
@@ -123,7 +123,7 @@ function jsonLine(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** Makes the file's name survive a power cut. */
+/** Flushes the folder, so that the file's name survives a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

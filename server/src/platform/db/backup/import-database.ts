@@ -6,7 +6,7 @@ import { BackupFileError, BackupReader } from "./backup-reader.ts";
 import { CopyIn } from "./copy-streams.ts";
 import { listTables, quoted, suspendRules } from "./database-catalog.ts";
 
-/** Rows are sent together up to this size: one message a row would halve the speed. */
+/** Rows are sent in batches of up to this size: one message per row would halve the speed. */
 const CHUNK_BYTES = 65_536;
 const ROWS_END = Buffer.from(END_OF_ROWS);
 
@@ -15,7 +15,7 @@ export interface ImportedDatabase {
   readonly rows: number;
 }
 
-/** Reads what a backup says of itself. Throws BackupFileError. */
+/** Reads the header of a backup. Throws BackupFileError. */
 export async function readBackupHeader(file: string): Promise<BackupHeader> {
   const reader = new BackupReader(file);
   try {
@@ -26,9 +26,9 @@ export async function readBackupHeader(file: string): Promise<BackupHeader> {
 }
 
 /**
- * Fills a database that has been migrated as far as the backup's and holds no data. All or nothing: foreign keys are
- * checked anew before the commit. `finish` runs in the same transaction, for what follows from the data.
- * Throws BackupFileError.
+ * Restores a backup into an empty database that has the same migrations as the backup. Either everything is restored
+ * or nothing is: foreign keys are checked again before the commit. `finish` runs in the same transaction, for changes
+ * that depend on the restored data. Throws BackupFileError.
  */
 export async function importDatabase(
   url: string,
@@ -46,12 +46,12 @@ export async function importDatabase(
     const result = await load(client, reader);
     await finish(client);
     await client.query("COMMIT");
-    // The planner knows nothing of what was loaded until it has looked.
+    // The planner has no statistics about the restored rows until ANALYZE runs.
     await client.query("ANALYZE");
     return result;
   } finally {
     reader.close();
-    // An open transaction is rolled back by the end of its connection.
+    // Closing the connection rolls an open transaction back.
     await client.end();
   }
 }
@@ -62,7 +62,7 @@ async function load(client: pg.Client, reader: BackupReader): Promise<ImportedDa
     await client.query(`CREATE TABLE IF NOT EXISTS ${quoted(name)} PARTITION OF ${quoted(parent)} ${bound}`);
   const { restore } = await suspendRules(client);
   const known = new Map((await listTables(client)).map((table) => [table.name, table]));
-  // Migrations write a few rows themselves, which the backup has as well.
+  // Migrations insert a few rows themselves, which the backup also contains.
   await client.query(`TRUNCATE ${[...known.keys()].map(quoted).join(", ")}`);
   const result = { tables: 0, rows: 0 };
   for (;;) {
@@ -93,7 +93,7 @@ async function loadTable(
     new CopyIn(`COPY ${quoted(name)} (${columns.map(quoted).join(", ")}) FROM STDIN`),
   );
   const done = finished(copy);
-  // The failure is reported by the await at the end, whichever comes first.
+  // The await at the end reports the failure, whichever side fails first.
   done.catch(() => {});
   let rows = 0;
   let lines: Buffer[] = [];

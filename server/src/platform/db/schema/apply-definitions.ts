@@ -2,15 +2,16 @@ import pg from "pg";
 import { type Definition, withDependents } from "./definitions.ts";
 import type { RecordedDefinition } from "./schema-state.ts";
 
-/** What PostgreSQL answers when a function or view cannot be replaced as it is, or something still depends on it. */
+/** PostgreSQL's error codes if a function or view cannot be replaced, or if another object depends on it. */
 const NOT_REPLACEABLE = new Set(["42P13", "42P16", "2BP01"]);
 
 /**
- * Brings functions, views and triggers to what the files say, within the caller's transaction. Only files that changed
- * are applied, with CREATE OR REPLACE. What is no longer in any file is dropped. If PostgreSQL cannot replace something,
- * because its arguments, result or columns have changed, it is dropped and made anew together with all that names it.
- * @param all every definition, in the order in which they are applied
- * @param changed those that are applied now
+ * Updates functions, views and triggers to match the files, within the caller's transaction. Only changed files are
+ * applied, with CREATE OR REPLACE. Objects that are no longer in any file are dropped. If PostgreSQL cannot replace
+ * an object because its arguments, result or columns have changed, the object is dropped and created again together
+ * with everything that refers to it.
+ * @param all every definition, in the order of application
+ * @param changed the definitions to apply now
  */
 export async function applyDefinitions(
   client: pg.ClientBase,
@@ -33,7 +34,7 @@ export async function applyDefinitions(
   }
 }
 
-/** Drops changed definitions and all that name them, and makes them anew. */
+/** Drops changed definitions and everything that refers to them, and creates them again. */
 async function rebuild(
   client: pg.ClientBase,
   all: readonly Definition[],
@@ -51,13 +52,16 @@ async function rebuild(
   await refuseOverloads(client, affected);
 }
 
-/** Objects that a file once made and no file makes now. */
+/** Returns the objects that a file used to create and that no file creates any more. */
 function vanishedObjects(all: readonly Definition[], recorded: readonly RecordedDefinition[]): string[] {
   const present = new Set(all.flatMap(({ objects }) => objects));
   return newestFirst(recorded).filter((object) => !present.has(object));
 }
 
-/** All recorded objects against the order in which they were made, so that what names another goes before it. */
+/**
+ * Returns all recorded objects in the reverse order of their creation, so that an object is dropped before the
+ * objects that it refers to.
+ */
 function newestFirst(recorded: readonly RecordedDefinition[]): string[] {
   const inOrder = [...recorded].sort((a, b) => a.position - b.position);
   return inOrder.flatMap(({ objects }) => objects).reverse();
@@ -77,7 +81,10 @@ async function dropAll(client: pg.ClientBase, objects: readonly string[]): Promi
 
 class OverloadError extends Error {}
 
-/** A changed list of arguments makes a second function beside the first, and old callers would reach the old one. */
+/**
+ * A function with changed arguments would be created in addition to the old one, and old callers would still reach
+ * the old one.
+ */
 async function refuseOverloads(client: pg.ClientBase, definitions: readonly Definition[]): Promise<void> {
   const names = definitions.flatMap(({ objects }) => objects.map((object) => object.split(" ")[1]));
   const { rows } = await client.query<{ name: string }>(

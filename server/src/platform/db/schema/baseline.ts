@@ -1,6 +1,6 @@
 /**
- * The migrations that made the same tables before the baseline replaced them. A database, or a backup, that has exactly
- * these is as good as one that the baseline made.
+ * The migrations that created the same tables before the baseline replaced them. A database or backup with exactly
+ * these migrations is equivalent to one that the baseline created.
  */
 export const NAMES_BEFORE_BASELINE: readonly string[] = [
   "0001_accounts",
@@ -58,20 +58,21 @@ export const NAMES_BEFORE_BASELINE: readonly string[] = [
   "0045_models_in_lists",
 ];
 
-/** The last commit whose migrations bring an older database to where the baseline begins. */
+/** The last commit whose migrations bring an older database to the state of the baseline. */
 const LAST_COMMIT_BEFORE_BASELINE = "8cad67be";
 
 const BASELINE = /^\d{4}_baseline_/;
 
-/** The schema of a database, or of a backup, does not fit this version of Stoa. The message is for the operator. */
+/** The schema of a database or backup does not fit this version of Stoa. The message is for the operator. */
 export class SchemaVersionError extends Error {
   override readonly name = "SchemaVersionError";
 }
 
 /**
- * Returns the names of applied migrations as this version knows them: those of before the baseline as the baseline.
+ * Returns the names of the applied migrations as this version knows them: migrations from before the baseline appear
+ * as the baseline.
  * @param known all migrations of this version
- * @throws SchemaVersionError for a database that stopped on the way to the baseline
+ * @throws SchemaVersionError for a database that has only some of the migrations before the baseline
  */
 export function toCurrentNames(applied: readonly string[], known: readonly string[]): string[] {
   if (!applied.some((name) => NAMES_BEFORE_BASELINE.includes(name))) return [...applied];

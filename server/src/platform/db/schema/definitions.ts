@@ -1,16 +1,19 @@
-/** A file of server/sql: functions, views and triggers as they are now. */
+/** A file in server/sql: the current functions, views and triggers. */
 export interface DefinitionFile {
-  /** Below server/sql, such as `ledger/ledger_settle.sql`. */
+  /** The path relative to server/sql, such as `ledger/ledger_settle.sql`. */
   readonly path: string;
   readonly text: string;
   readonly sha256: string;
 }
 
-/** A file with what it makes and needs. */
+/** A definition file with the objects that it creates and needs. */
 export interface Definition extends DefinitionFile {
-  /** What it makes, as DROP names it: `FUNCTION ledger_settle`, `TRIGGER wallets_low ON wallets`. */
+  /**
+   * The objects that it creates, in the form that DROP expects: `FUNCTION ledger_settle`, `TRIGGER wallets_low ON
+   * wallets`.
+   */
   readonly objects: readonly string[];
-  /** The words that PostgreSQL looks up when it applies the file. */
+  /** The identifiers that PostgreSQL resolves when it applies the file. */
   readonly words: ReadonlySet<string>;
 }
 
@@ -20,7 +23,10 @@ const BODY = "\\$(\\w*)\\$[\\s\\S]*?\\$\\1\\$";
 const MADE =
   /\bCREATE\s+(OR\s+REPLACE\s+)?(?:(FUNCTION|VIEW)\s+(\w+)|(?:CONSTRAINT\s+)?TRIGGER\s+(\w+)[^;]*?\sON\s+(\w+))/gi;
 
-/** Reads what a definition's file makes and needs. Throws when it makes nothing that can be replaced. */
+/**
+ * Returns a definition file with the objects that it creates and needs. Throws if it creates nothing that can be
+ * replaced.
+ */
 export function parseDefinition(file: DefinitionFile): Definition {
   const { path, text } = file;
   const outside = text.replace(new RegExp(`${BODY}|${COMMENT}|${TEXT}`, "g"), " ");
@@ -31,34 +37,35 @@ export function parseDefinition(file: DefinitionFile): Definition {
     objects.push(kind === undefined ? `TRIGGER ${trigger} ON ${table}` : `${kind.toUpperCase()} ${name}`);
   }
   if (objects.length === 0) throw new Error(`${path} defines no function, view or trigger`);
-  // The body of a PL/pgSQL function is not resolved before it is called; every other text is.
+  // PostgreSQL resolves the body of a PL/pgSQL function only when the function is called, and all other text
+  // immediately.
   const looksLater = /\bLANGUAGE\s+plpgsql\b/i.test(outside);
   const resolved = looksLater ? outside : text.replace(new RegExp(`${COMMENT}|${TEXT}`, "g"), " ");
   return { ...file, objects, words: new Set(resolved.match(/\w+/g)) };
 }
 
-/** Returns the name of a function or view, and null for a trigger, which nothing can name. */
+/** Returns the name of a function or view, or null for a trigger, because nothing can refer to a trigger. */
 function nameOf(object: string): string | null {
   const [kind, name] = object.split(" ");
   return kind === "TRIGGER" ? null : (name ?? null);
 }
 
-/** Returns the names of the functions and views that a definition makes. */
+/** Returns the names of the functions and views that a definition creates. */
 export function namesIn(definition: Definition): string[] {
   return definition.objects.map(nameOf).filter((name) => name !== null);
 }
 
-/** The definitions that column defaults call: they are applied before the tables, and name none of them. */
+/** The definitions that column defaults call. They are applied before the tables exist and must not refer to them. */
 const DEFAULTS = "defaults/";
 
-/** Returns whether a definition is applied before the tables are made. */
+/** Returns whether a definition is applied before the tables are created. */
 export function comesBeforeTables({ path }: DefinitionFile): boolean {
   return path.startsWith(DEFAULTS);
 }
 
 /**
- * Orders definitions so that each comes after those that it names, and those of `defaults/` first. Throws when two make
- * the same thing: a function has one definition and no overloads.
+ * Orders definitions so that each follows the definitions that it refers to, with those in `defaults/` first. Throws
+ * if two files create the same object: a function has one definition and no overloads.
  */
 export function orderDefinitions(files: readonly DefinitionFile[]): Definition[] {
   const definitions = files.map(parseDefinition);
@@ -86,7 +93,7 @@ export function orderDefinitions(files: readonly DefinitionFile[]): Definition[]
   return [...ordered];
 }
 
-/** Returns the given definitions with all that name something of theirs, directly or through others. */
+/** Returns the given definitions and all definitions that refer to them, directly or indirectly. */
 export function withDependents(
   all: readonly Definition[],
   changed: ReadonlySet<string>,
@@ -94,7 +101,7 @@ export function withDependents(
 ): Definition[] {
   const names = new Set(vanished.map(nameOf).filter((name) => name !== null));
   const found = new Set<Definition>();
-  // In the order of `all` each definition comes after those that it names, so one pass finds every dependent.
+  // In `all`, each definition follows those that it refers to, so one pass finds every dependent.
   for (const definition of all) {
     const isNamed = [...definition.words].some((word) => names.has(word));
     if (!changed.has(definition.path) && !isNamed) continue;

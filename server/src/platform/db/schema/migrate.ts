@@ -12,21 +12,24 @@ import {
   type SchemaState,
 } from "./schema-state.ts";
 
-/** Held while a node changes the schema. The number is Kysely's, which earlier versions migrate with. */
+/** Held while a node changes the schema. Earlier versions migrate with Kysely, which uses the same number. */
 const MIGRATION_LOCK = "3853314791062309107";
 
 export interface MigrateOptions {
-  /** The last migration to apply; all by default. Functions, views and triggers come with the last of all. */
+  /**
+   * The last migration to apply; all by default. Functions, views and triggers are applied only with the last
+   * migration of all.
+   */
   readonly last?: string | undefined;
-  /** Runs in the same transaction after a change, for rights that new objects come without. */
+  /** Runs in the same transaction after a change, to grant rights on new objects. */
   readonly finish?: (client: pg.ClientBase) => Promise<void>;
 }
 
 /**
- * Brings a database up to date: migrations first, then functions, views and triggers whose files have changed. One node
- * at a time does this, in one transaction; a database that is up to date costs one query and no lock.
- * @returns what was applied now, by name.
- * @throws SchemaVersionError when newer code has been at the database, or when it is too old for this version.
+ * Brings a database up to date: first migrations, then functions, views and triggers whose files have changed. One
+ * node at a time does this, in one transaction. A database that is up to date costs one query and no lock.
+ * @returns the names of everything that was applied now.
+ * @throws SchemaVersionError if a newer version has changed the database, or if the database is too old for this version.
  */
 export async function migrate(
   url: string,
@@ -42,12 +45,12 @@ export async function migrate(
     await client.query("COMMIT");
     return applied;
   } finally {
-    // An open transaction is rolled back by the end of its connection.
+    // Closing the connection rolls an open transaction back.
     await client.end();
   }
 }
 
-/** As `migrate`, in the transaction that the client has open. */
+/** Migrates like `migrate`, in the transaction that the client has open. */
 export async function migrateWithin(
   client: pg.ClientBase,
   files: SchemaFiles,
@@ -63,7 +66,7 @@ export async function migrateWithin(
   const pending = files.migrations.slice(before.length, end);
   const definitions = orderDefinitions(files.definitions);
   const early = definitions.filter(comesBeforeTables);
-  // Only the first tables need them: afterwards they are definitions like any other.
+  // Only the first tables need these early; later they are applied like all other definitions.
   if (before.length === 0) await applyDefinitions(client, early, early, []);
   for (const { name, text } of pending)
     await client.query(text).catch((cause: unknown) => {
@@ -92,7 +95,7 @@ async function updateDefinitions(
   return changed.map(({ path }) => path);
 }
 
-/** Returns recorded objects that are no longer there: a migration drops a view before it changes the view's columns. */
+/** Returns recorded objects that no longer exist: a migration drops a view before it changes the view's columns. */
 async function listMissing(client: pg.ClientBase, state: SchemaState): Promise<Set<string>> {
   const objects = state.definitions.flatMap((definition) => definition.objects);
   const { rows } = await client.query<{ object: string }>(
@@ -108,7 +111,10 @@ async function listMissing(client: pg.ClientBase, state: SchemaState): Promise<S
   return new Set(rows.map(({ object }) => object));
 }
 
-/** Old code must not run on what newer code has changed, nor put older functions in the place of newer ones. */
+/**
+ * An old server must not run on a schema that a newer version has changed, and must not replace newer functions with
+ * older ones.
+ */
 function refuseNewer(applied: readonly string[], state: SchemaState, files: SchemaFiles): void {
   const unknown = applied.find((name, index) => files.migrations[index]?.name !== name);
   const isNewer = unknown !== undefined || state.revision > files.revision;

@@ -4,25 +4,28 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { DefinitionFile } from "./definitions.ts";
 
-/** A numbered file that makes or changes tables. It is applied once and never edited afterwards. */
+/** A numbered file that creates or changes tables. It is applied once and never edited afterward. */
 export interface Migration {
   readonly name: string;
   readonly text: string;
 }
 
-/** Everything that makes a database of this version of Stoa. */
+/** The complete schema of this version of Stoa. */
 export interface SchemaFiles {
-  /** In the order in which they are applied. */
+  /** In the order of application. */
   readonly migrations: readonly Migration[];
   readonly definitions: readonly DefinitionFile[];
-  /** Counts up with every change of a definition, so that an older server knows that a newer one has been here. */
+  /**
+   * Increases with every change of a definition, so that an older server can tell that a newer one has used the
+   * database.
+   */
   readonly revision: number;
 }
 
 const MIGRATION_FILE = /^(\d{4})_[a-z_]+\.sql$/;
 const Revision = z.strictObject({ revision: z.int().min(1), sha256: z.string() });
 
-/** Reads the migrations and definitions below the server's folder. Throws when two migrations have one number. */
+/** Reads the migrations and definitions in the server's folder. Throws if two migrations have the same number. */
 export function readSchemaFiles(serverFolder: string): SchemaFiles {
   const sql = join(serverFolder, "sql");
   return {
@@ -32,17 +35,17 @@ export function readSchemaFiles(serverFolder: string): SchemaFiles {
   };
 }
 
-/** Reads how often the definitions have changed, and the digest of the last change. */
+/** Returns how often the definitions have changed, and the digest of the last change. */
 export function readRevision(sqlFolder: string): z.infer<typeof Revision> {
   return Revision.parse(JSON.parse(readFileSync(join(sqlFolder, "revision.json"), "utf8")));
 }
 
-/** Returns one digest of all definitions: what `revision.json` belongs to. */
+/** Returns one digest of all definitions. `revision.json` records it. */
 export function digestDefinitions(definitions: readonly DefinitionFile[]): string {
   return digest(definitions.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join(""));
 }
 
-/** Reads the definitions of a folder, in the order of their paths. */
+/** Returns the definitions in a folder, ordered by path. */
 export function readDefinitions(sqlFolder: string): DefinitionFile[] {
   const modules = readdirSync(sqlFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const paths = modules.flatMap(({ name }) =>

@@ -1,14 +1,14 @@
 import pg from "pg";
 import type { Definition, DefinitionFile } from "./definitions.ts";
 
-/** The tables that say what has been applied. A backup leaves them out: a restore makes them by migrating. */
+/** The tables that record what has been applied. A backup omits them, because a restore creates them by migrating. */
 export const BOOKKEEPING_TABLES = ["kysely_migration", "kysely_migration_lock", "sql_definitions"];
 
 /** A definition as it was last applied. */
 export interface RecordedDefinition {
   readonly path: string;
   readonly sha256: string;
-  /** Its place in the order of application: what names something has a higher one. */
+  /** Its position in the order of application. An object has a higher position than the objects that it refers to. */
   readonly position: number;
   readonly objects: readonly string[];
 }
@@ -17,14 +17,14 @@ export interface SchemaState {
   /** Names of the applied migrations, in order. */
   readonly migrations: readonly string[];
   readonly definitions: readonly RecordedDefinition[];
-  /** Of the newest server that applied definitions; 0 before the first. */
+  /** The revision of the newest server that applied definitions; 0 before the first. */
   readonly revision: number;
 }
 
 const EMPTY: SchemaState = { migrations: [], definitions: [], revision: 0 };
 const UNDEFINED_TABLE = "42P01";
 
-/** Reads what has been applied, in one query; nothing for a database that Stoa has never used. */
+/** Returns what has been applied, with one query. The result is empty for a database that Stoa has never used. */
 export async function readSchemaState(client: pg.ClientBase): Promise<SchemaState> {
   try {
     const { rows } = await client.query<SchemaState>(
@@ -42,8 +42,8 @@ export async function readSchemaState(client: pg.ClientBase): Promise<SchemaStat
 }
 
 /**
- * Makes the bookkeeping tables if they are missing. The first has the name and shape that earlier versions know, so that
- * those refuse the database; their lock table is not used any more.
+ * Creates the bookkeeping tables if they are missing. The first one has the name and columns that earlier versions
+ * expect, so that those versions refuse the database. Their lock table is no longer used.
  */
 export async function createBookkeeping(client: pg.ClientBase): Promise<void> {
   await client.query(`
@@ -85,7 +85,7 @@ export async function recordDefinitions(
   );
 }
 
-/** Returns the definitions whose recorded text is another. */
+/** Returns the definitions whose text differs from the recorded text. */
 export function changedDefinitions<D extends DefinitionFile>(
   definitions: readonly D[],
   recorded: readonly RecordedDefinition[],

@@ -13,7 +13,7 @@ export interface SchemaFolder {
   read(): ReturnType<typeof readSchemaFiles>;
 }
 
-/** Creates databases and schema folders for the tests of a file, and removes them afterwards. */
+/** Creates databases and schema folders for the tests of a file, and removes them afterward. */
 export function useSchemas() {
   const databases: string[] = [];
   const folders: string[] = [];
@@ -23,7 +23,7 @@ export function useSchemas() {
       await query(inject("testServerUrl"), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   });
 
-  /** Creates an empty database, or a copy of the template. Returns its address. */
+  /** Creates an empty database or a copy of the template. Returns its address. */
   async function database(template?: string): Promise<string> {
     const name = `stoa_test_${process.pid}_${randomBytes(6).toString("hex")}`;
     databases.push(name);
@@ -59,7 +59,7 @@ const SMALL_PRODUCT = {
     "CREATE OR REPLACE FUNCTION order_id() RETURNS text LANGUAGE sql VOLATILE RETURN gen_random_uuid()::text;",
   "sql/shop/with_tax.sql":
     "CREATE OR REPLACE FUNCTION with_tax(price integer) RETURNS integer LANGUAGE sql IMMUTABLE RETURN price * 2;",
-  // Sorted by name, this file comes before the one that it depends on.
+  // By name, this file sorts before the one that it depends on.
   "sql/shop/bills.sql": "CREATE OR REPLACE VIEW bills AS SELECT id, with_tax(price) AS total FROM orders;",
   "sql/shop/check_order.sql": `CREATE OR REPLACE FUNCTION check_order() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN IF NEW.price < 0 THEN RAISE EXCEPTION 'a price below 0'; END IF; RETURN NEW; END $$;

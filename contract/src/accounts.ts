@@ -63,7 +63,7 @@ export const User = z
     has_password: z.boolean(),
     email_confirmed: z.boolean().meta({
       description:
-        "False until the link is opened that a server with mail sends at sign-up. The starting credits come with it.",
+        "Whether the user has opened the link in the confirmation email. If the server sends email, the starting credits arrive when the link is opened.",
     }),
   })
   .meta({ id: "User" });

@@ -12,32 +12,43 @@ const Seconds = z.number().nullable();
 
 const figures = {
   runs: z.int().meta({
-    description: "Runs that ended, of every outcome, those that other agents started and yours included",
+    description:
+      "Number of ended runs with any outcome, including your own runs and runs that other agents started",
   }),
   succeeded: z.int(),
-  failed: z.int().meta({ description: "Failed or ran out of time; cancelled runs are neither" }),
+  failed: z
+    .int()
+    .meta({
+      description: "Runs that failed or timed out. Cancelled runs count as neither succeeded nor failed",
+    }),
   success_rate: Percent.meta({
-    description: "Percent of those that succeeded or failed; null where there is none",
+    description: "Percent of succeeded runs among the runs that succeeded or failed; null if there are none",
   }),
-  tokens: z.int().meta({ description: "Tokens charged" }),
-  gross: Usd.meta({ description: "What callers paid, less what was refunded" }),
+  tokens: z.int().meta({ description: "Charged tokens" }),
+  gross: Usd.meta({ description: "Amount that callers paid, minus refunds" }),
   model_cost: Usd,
   platform_fee: Usd,
   revenue: Usd.meta({
     description:
-      "What the developer earned, less what they sponsored: gross = model_cost + platform_fee + revenue",
+      "Earnings of the developer, minus the model cost that they sponsored: gross = model_cost + platform_fee + revenue",
   }),
 };
 
 const advanced = {
   p50_time: Seconds.meta({
-    description: "Median execution time of runs that succeeded, in seconds, within 1/128 of it",
+    description: "Median execution time of succeeded runs in seconds, within 1/128 of the exact value",
   }),
-  p95_time: Seconds.meta({ description: "95th percentile of the same" }),
+  p95_time: Seconds.meta({
+    description:
+      "95th percentile of the execution time of succeeded runs in seconds, within 1/128 of the exact value",
+  }),
   unique_users: z
     .int()
     .nullable()
-    .meta({ description: "Distinct accounts that ran it, yours aside; nobody learns which" }),
+    .meta({
+      description:
+        "Number of distinct accounts that ran the agent, except yours. The accounts are not disclosed",
+    }),
 };
 
 export const AnalyticsTotal = z.object({ ...figures, ...advanced }).meta({ id: "AnalyticsTotal" });
@@ -59,12 +70,15 @@ export type AnalyticsLeftOut = z.infer<typeof AnalyticsLeftOut>;
 
 const span = {
   days: z.int(),
-  from: z.iso.date().meta({ description: "The first UTC day" }),
-  to: z.iso.date().meta({ description: "The last UTC day, which is today" }),
+  from: z.iso.date().meta({ description: "First UTC day" }),
+  to: z.iso.date().meta({ description: "Last UTC day, which is today" }),
   plan: PlanType,
-  total: AnalyticsTotal.meta({ description: "Over all days; what the plan leaves out is null" }),
+  total: AnalyticsTotal.meta({
+    description: "Totals over all days. Figures that your plan does not include are null",
+  }),
   daily: z.array(AnalyticsDay).nullable().meta({
-    description: "Oldest first, days without runs and money left out; null where the plan leaves it out",
+    description:
+      "Daily figures, oldest first. Days without runs and without payments are omitted. null if your plan does not include daily figures",
   }),
   left_out: AnalyticsLeftOut.nullable(),
 };

@@ -21,15 +21,18 @@ export const BilledRun = z
     version: z.int(),
     started_at: Timestamp,
     ended_at: Timestamp,
-    tokens: z.int().meta({ description: "Tokens charged" }),
-    price_per_token: Usd.meta({ description: "As it was when the run started" }),
+    tokens: z.int().meta({ description: "Charged tokens" }),
+    price_per_token: Usd.meta({ description: "Price when the run started, in USD per token" }),
     charged_for: z
       .enum(["tokens", "model_cost"])
-      .meta({ description: "A run of your own agent costs its model cost" }),
-    cost: Usd.meta({ description: "What its caller paid" }),
+      .meta({
+        description:
+          "`model_cost` for a run of your own agent, which costs only its model calls; otherwise `tokens`",
+      }),
+    cost: Usd.meta({ description: "Amount that the caller paid" }),
     failure_charge: FailureCharge,
     parent_run_id: RunId.nullable().meta({
-      description: "The run that started it; shown to its caller alone",
+      description: "ID of the run that started this run. Only the caller sees it",
     }),
   })
   .meta({ id: "BilledRun" });
@@ -37,21 +40,21 @@ export type BilledRun = z.infer<typeof BilledRun>;
 
 export const BillingReceipt = z
   .object({
-    receipt_number: z.string().meta({ description: "Never changes and is never given twice" }),
+    receipt_number: z.string().meta({ description: "Unique number of the receipt, which never changes" }),
     id: z.string(),
     created_at: Timestamp,
-    issued_to: z.string().meta({ description: "The user name" }),
+    issued_to: z.string().meta({ description: "Username of the account" }),
     kind: BillingKind,
     description: z.string(),
     currency: z.literal("USD"),
-    amount: Usd.meta({ description: "Positive into the wallet, negative out of it" }),
-    balance_after: Usd.meta({ description: "Of the wallet, right after this entry" }),
+    amount: Usd.meta({ description: "Positive for money into the wallet, negative for money out of it" }),
+    balance_after: Usd.meta({ description: "Balance of the wallet immediately after this entry" }),
     run: BilledRun.nullable(),
-    reverses: z.string().nullable().meta({ description: "The entry that this one took back" }),
-    reversed_by: z.string().nullable().meta({ description: "The entry that took this one back" }),
+    reverses: z.string().nullable().meta({ description: "ID of the entry that this entry reverses" }),
+    reversed_by: z.string().nullable().meta({ description: "ID of the entry that reverses this entry" }),
     lines: z
       .array(z.object({ label: z.string(), value: z.string() }))
-      .meta({ description: "All of it in words, exact to the nano-dollar, ready to print" }),
+      .meta({ description: "The receipt as printable lines of text. Amounts are exact to the nano-dollar" }),
   })
   .meta({ id: "BillingReceipt" });
 export type BillingReceipt = z.infer<typeof BillingReceipt>;
@@ -62,15 +65,17 @@ export const BillingStatement = z
     month: z
       .string()
       .regex(/^\d{4}-\d{2}$/)
-      .meta({ description: "UTC, such as 2026-11" }),
+      .meta({ description: "UTC month, such as 2026-11" }),
     opening: Usd,
-    credits: Usd.meta({ description: "Granted or paid in" }),
-    spent: Usd.meta({ description: "On runs, sponsored model cost included" }),
-    failure_charges: Usd.meta({ description: `For model calls of failed runs. ${FAILED_RUNS_RULE}` }),
-    earned: Usd.meta({ description: "Earnings that were moved into the balance" }),
+    credits: Usd.meta({ description: "Credits that were granted or paid in" }),
+    spent: Usd.meta({ description: "Amount spent on runs, including sponsored model cost" }),
+    failure_charges: Usd.meta({
+      description: `Amount charged for model calls of failed runs. ${FAILED_RUNS_RULE}`,
+    }),
+    earned: Usd.meta({ description: "Earnings that were added to the balance" }),
     expired: Usd,
     reversed: Usd.meta({
-      description: "Refunds, less credits and earnings that were reversed: negative if more was reversed",
+      description: "Refunds minus reversed credits and earnings; negative if more was reversed than refunded",
     }),
     closing: Usd,
     entries: z.int(),
@@ -82,7 +87,7 @@ export const BillingStatements = z
   .object({
     statements: z
       .array(BillingStatement)
-      .meta({ description: "Newest first, months without movements left out" }),
+      .meta({ description: "Newest first. Months without entries are omitted" }),
     next_cursor: z.string().nullable(),
   })
   .meta({ id: "BillingStatements" });

@@ -83,8 +83,7 @@ export const catalogRoutes = {
     auth: "session",
     scope: "agents:write",
     tag: "Agents",
-    summary:
-      "Change your agent. A price cut takes effect immediately, a rise 14 days later, at most one announced a month (UTC)",
+    summary: "Update an agent",
     params: idParams,
     body: UpdateAgentRequest,
     status: 200,

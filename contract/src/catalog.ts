@@ -24,7 +24,7 @@ export type FrameworkName = z.infer<typeof FrameworkName>;
 export const Visibility = z.enum(VISIBILITIES).meta({
   id: "Visibility",
   description:
-    "`public`: listed, and everybody can run it. `unlisted`: in no list, and everybody who has the link can run it. `private`: only members of its owner's account can see and run it; everybody else gets a 404",
+    "`public`: listed, and anyone can run it. `unlisted`: not listed, but anyone who has the link can run it. `private`: only members of its owner's account can see and run it; all others get a 404",
 });
 
 export type Visibility = z.infer<typeof Visibility>;
@@ -54,21 +54,25 @@ export const AgentSummary = z
     owner_username: z.string(),
     description: z.string(),
     category: Category,
-    price: z.string().meta({ description: "USD per token as text" }),
+    price: z.string().meta({ description: "Price in USD per token, as text" }),
     price_per_token: Usd,
     rating: z.number().nullable(),
     average_rating: z.number().nullable(),
     reviews: z.int(),
-    users: z.int().meta({ description: "Accounts other than its owner's that were charged for a run" }),
-    total_executions: z.int().meta({ description: "Completed runs by other people than its owner" }),
+    users: z
+      .int()
+      .meta({ description: "Number of accounts, except the owner's, that were charged for a run" }),
+    total_executions: z.int().meta({ description: "Number of completed runs by users other than the owner" }),
     success_rate: z.number().nullable().meta({
       description:
-        "Percent of runs by other people that completed and did not fail through the agent's own code",
+        "Percent of completed runs among the runs by other users that completed or failed in the agent's own code; null without such runs",
     }),
     median_time: z
       .number()
       .nullable()
-      .meta({ description: "Seconds that completed runs by other people took" }),
+      .meta({
+        description: "Median duration of completed runs by other users, in seconds; null until measured",
+      }),
     tags: z.array(z.string()),
     is_active: z.boolean(),
     visibility: Visibility,
@@ -76,7 +80,7 @@ export const AgentSummary = z
     agent_type: z.string(),
     framework: FrameworkName,
     full_description: z.string().meta({
-      description: `The documentation: in lists its first ${LIMITS.listedDocumentationMaxLength} characters`,
+      description: `Documentation. Lists contain only its first ${LIMITS.listedDocumentationMaxLength} characters`,
     }),
     features: z.array(z.string()),
     use_cases: z.array(z.string()),
@@ -102,13 +106,15 @@ export const PriceAdvice = z
   .object({
     model_cost_per_1000_tokens: Usd.meta({
       description:
-        "What 1,000 tokens of its dearest declared model cost, three prompt tokens for each completion token; 0 for an agent that declares no model or a free one",
+        "Cost of 1,000 tokens of the most expensive declared model, at three prompt tokens per completion token; 0 if the agent declares no model or only free ones",
     }),
     lowest_price_per_token: Usd.meta({
-      description: "The lowest price that covers every token of its models",
+      description: "Lowest price that covers the cost of every token of its models",
     }),
     suggested_price_per_token: Usd,
-    share_percent: z.int().meta({ description: "Your plan's share of what is left after model cost" }),
+    share_percent: z
+      .int()
+      .meta({ description: "Your share, by your plan, of the amount that remains after model cost" }),
   })
   .meta({ id: "PriceAdvice" });
 export type PriceAdvice = z.infer<typeof PriceAdvice>;
@@ -123,48 +129,54 @@ export type AgentPause = z.infer<typeof AgentPause>;
 
 export const Agent = AgentSummary.extend({
   examples: z.array(z.record(z.string(), Json)),
-  models: z.array(z.string()).meta({ description: "The models that its file names" }),
+  models: z.array(z.string()).meta({ description: "Models that its file names" }),
   missing_models: z.array(z.string()).meta({
     description:
-      "Those of them that this server does not offer now. While there is one, the agent cannot run and is in no list",
+      "Models that its file names and that this server does not offer now. If there are any, the agent is not listed and cannot run",
   }),
-  connectors: z.array(ConnectorUse).meta({ description: "Its callers' services that it uses, and for what" }),
+  connectors: z
+    .array(ConnectorUse)
+    .meta({
+      description: "Services that it uses with the connectors of its callers, with methods and paths",
+    }),
   called_agents: z.array(CalledAgent).meta({
-    description: "Other agents that it may call; what they cost comes out of the same limit per run",
+    description: "Other agents that it can call. Their cost counts toward the same limit per run",
   }),
   hosts: z.array(z.string()).exactOptional().meta({
     description:
-      "Servers that an n8n workflow asks without a connector, and the only ones that its runs reach so; * stands for those that only a run names",
+      "Hosts that an n8n workflow calls without a connector. Its runs can reach no other hosts without a connector. `*` stands for hosts that are known only at run time",
   }),
   engine: z.literal("n8n").exactOptional().meta({
     description:
-      "Where it runs on an n8n server of its developer's own, which is given what its caller gives; otherwise left out",
+      "`n8n` if the agent runs on its developer's own n8n server, which receives the caller's input; otherwise omitted",
   }),
   version: z.int(),
   next_price: NextPrice.nullable(),
   updated_at: Timestamp,
   max_cost_per_run: Usd,
-  typical_tokens: z.number().nullable().meta({ description: "Median tokens of a charged run" }),
+  typical_tokens: z.number().nullable().meta({ description: "Median number of tokens of a charged run" }),
   is_owner: z.boolean(),
   is_archived: z.boolean().meta({
-    description: "Put away by its owner: in no list, not run, and not counted by the plan's limit",
+    description:
+      "Whether its owner archived it. An archived agent is not listed, cannot run and does not count toward the plan's limit",
   }),
   sponsor_limit_per_run: Usd.exactOptional().meta({
     description:
-      "For its owner: what their balance adds to a run at most, where its models cost more than its price brings in",
+      "Maximum amount per run that the owner's balance contributes if the models cost more than the price earns. Only for the owner",
   }),
   price_advice: PriceAdvice.exactOptional().meta({
-    description: "For its owner: what its models mean for its price",
+    description: "How its price compares to the cost of its models. Only for the owner",
   }),
   suspension: Suspension.exactOptional().meta({
-    description: "Why an operator has suspended the agent, for its owner alone; left out where none has",
+    description: "Why an operator suspended the agent; omitted if it is not suspended. Only for the owner",
   }),
   pause: AgentPause.exactOptional().meta({
     description:
-      "For its owner: why the server paused the agent because it failed for everybody. A paused agent is inactive until its owner sets `is_active` to true or makes another version current; left out otherwise",
+      "Why the server paused the agent: it failed for all callers. A paused agent is inactive until its owner sets `is_active` to true or makes another version current. Omitted if it is not paused. Only for the owner",
   }),
   environment_digest: z.string().exactOptional().meta({
-    description: "For its owner: names the locked packages that the version was checked with, if it uses any",
+    description:
+      "Identifies the locked packages that the version was checked with; omitted if it uses none. Only for the owner",
   }),
 }).meta({ id: "Agent" });
 export type Agent = z.infer<typeof Agent>;
@@ -177,7 +189,9 @@ export const Facets = z
     category: Count,
     framework: Count,
     pricing: Count,
-    model: Count.meta({ description: "By the models that answer: an agent can have several, or none" }),
+    model: Count.meta({
+      description: "Number of agents per model that they use. An agent can use several models, or none",
+    }),
   })
   .meta({ id: "Facets" });
 export type Facets = z.infer<typeof Facets>;
@@ -214,13 +228,13 @@ export const AgentListQuery = z.object({
   pricing: choiceFilter(Pricing),
   model: filter(z.string().max(LIMITS.modelNameMaxLength)).meta({
     description:
-      "A model's `id` of `GET /models`: the agents alone that it answers; empty or `all` is every one",
+      "`id` of a model from `GET /models`: only agents that use this model; empty or `all` means every agent",
   }),
   search: filter(z.string().max(LIMITS.searchMaxLength)),
   sort: choiceFilter(AgentSort),
-  developer: filter(DeveloperName).meta({ description: "The user name of a developer: their agents alone" }),
+  developer: filter(DeveloperName).meta({ description: "Username of a developer: only their agents" }),
   favourites: filter(z.enum(["true", "false"])).meta({
-    description: "`true`: those alone that one has marked as favourites; asks for a credential",
+    description: "`true`: only your favorite agents. Requires a credential",
   }),
 });
 export type AgentListQuery = z.infer<typeof AgentListQuery>;
@@ -243,7 +257,7 @@ export const UploadCheck = z
     label: z.string(),
     status: z
       .enum(["passed", "warning", "failed", "skipped"])
-      .meta({ description: "A warning stops nothing: it says what a developer should know" }),
+      .meta({ description: "A `warning` does not prevent the upload" }),
     detail: z.string(),
     line: z.int().optional(),
   })
@@ -262,10 +276,10 @@ const SponsorLimit = z
   .max(LIMITS.maxCostUsd, `What you sponsor a run is at most ${LIMITS.maxCostUsd} USD`)
   .meta({
     description:
-      "What your balance adds to a run at most, where its models cost more than its price brings in",
+      "Maximum amount per run that your balance contributes if the models cost more than the price earns, in USD",
   });
 
-const CONFIRM_PRICE = `A price above ${LIMITS.unconfirmedPriceUsdPerToken} USD per token (${LIMITS.unconfirmedPriceUsdPerToken * 1_000_000} USD per 1M tokens) is only taken with \`confirm_price: true\``;
+const CONFIRM_PRICE = `A price above ${LIMITS.unconfirmedPriceUsdPerToken} USD per token (${LIMITS.unconfirmedPriceUsdPerToken * 1_000_000} USD per 1M tokens) is accepted only with \`confirm_price: true\``;
 
 const Name = z
   .string({ error: TEXTS.upload.nameRequired })
@@ -299,7 +313,7 @@ export const OutputNode = z
   )
   .meta({
     description:
-      "Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as `meta.stoa.output`, or else what Respond to Webhook or the last node gives",
+      "For an n8n workflow, the node whose output is the output of the agent. Default: the node that the file names in `meta.stoa.output`, otherwise Respond to Webhook or the last node",
   });
 
 /** A form's checkbox, sent as the text `true` or `false`. */
@@ -312,7 +326,7 @@ export const AllowMissingModels = z
   .transform((value) => value === "true")
   .meta({
     description:
-      "If the file names models that this server does not offer: `true` accepts it, and the agent stays out of the lists and cannot run until they are offered. By default the file is refused",
+      "Whether to accept a file that names models that this server does not offer. If `true`, the agent is not listed and cannot run until they are offered. By default, the file is refused",
   });
 
 /**
@@ -388,10 +402,16 @@ export const InspectReply = z
     suggested: z.object({ name: z.string().nullable(), description: z.string().nullable() }),
     input_params: z.array(InputParam),
     output_nodes: z.array(z.string()).meta({
-      description: "Of an n8n workflow: nodes whose output may be the answer, those that a run comes to",
+      description:
+        "For an n8n workflow, the nodes that a run can reach and whose output can be the output of the agent",
     }),
-    price_advice: PriceAdvice.meta({ description: "What the models of the file mean for the price" }),
-    output_node: z.string().nullable().meta({ description: "The one that the file itself names" }),
+    price_advice: PriceAdvice.meta({
+      description: "How the price compares to the cost of the models in the file",
+    }),
+    output_node: z
+      .string()
+      .nullable()
+      .meta({ description: "The output node that the file names; null if it names none" }),
     checks: z.array(UploadCheck),
   })
   .meta({ id: "InspectReply" });

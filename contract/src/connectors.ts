@@ -40,15 +40,15 @@ export const SupportedService = z
     description: z.string(),
     documentation_url: z.url(),
     required_fields: z.array(z.string()),
-    optional_fields: z.array(z.string()).optional().meta({ description: "What else may be said of it" }),
+    optional_fields: z.array(z.string()).optional().meta({ description: "Optional fields of the service" }),
     by_consent: z
       .boolean()
       .optional()
-      .meta({ description: "It can be connected by allowing access at the service itself" }),
+      .meta({ description: "Whether you can connect it with OAuth, by allowing access at the service" }),
     choices: z
       .record(z.string(), z.array(z.string()))
       .optional()
-      .meta({ description: "Fields whose value is one of these" }),
+      .meta({ description: "Fields that accept only certain values, with those values" }),
   })
   .meta({ id: "SupportedService" });
 export type SupportedService = z.infer<typeof SupportedService>;
@@ -106,7 +106,7 @@ export const AgentConnector = z
   .object({
     service: z.string().meta({
       description:
-        "A service, the host of an API, `*` for servers that only a run names, or an address such as `http://0.0.0.0:9925` that a server of the caller's own takes the place of",
+        "Name of a service, host of an API, `*` for hosts that are known only at run time, or a placeholder address such as `http://0.0.0.0:9925`, which is replaced by the caller's own server",
     }),
     display_name: z.string(),
     methods: z.array(ConnectorMethod),
@@ -115,11 +115,11 @@ export const AgentConnector = z
     choose: z
       .enum(["one", "several"])
       .optional()
-      .meta({ description: "How many of their connectors for any API the caller names there" }),
+      .meta({ description: "Whether the caller chooses one or several of their connectors for any API" }),
     chosen: z
       .array(z.string())
       .optional()
-      .meta({ description: "The connectors that the caller has allowed there, by their hosts" }),
+      .meta({ description: "Connectors that the caller has allowed for this use, by host" }),
   })
   .meta({ id: "AgentConnector" });
 export type AgentConnector = z.infer<typeof AgentConnector>;
@@ -133,7 +133,7 @@ export const ConnectorGrant = z
     service_name: z.string(),
     stands_for: z.string().nullable().meta({
       description:
-        "What the connector was chosen for: `*` for servers that a run names, or the address that it takes the place of; null for its own service",
+        "What the connector was chosen for: `*` for hosts that are known only at run time, or the placeholder address that it replaces; null for its own service",
     }),
     methods: z.array(ConnectorMethod),
     paths: z.array(z.string()),
@@ -146,7 +146,7 @@ export type ConnectorGrant = z.infer<typeof ConnectorGrant>;
 export const AllowedUse = ConnectorUse.extend({
   connectors: z.array(z.string()).min(1).max(LIMITS.listItemsMax).optional().meta({
     description:
-      "Where `choose` is said: your connectors for any API, by their hosts. They take the place of those that were allowed there",
+      "For a use with `choose`: your connectors for any API, by host. They replace the connectors that you allowed before",
   }),
 }).meta({ id: "AllowedUse" });
 export type AllowedUse = z.infer<typeof AllowedUse>;

@@ -27,18 +27,21 @@ const $comment = z
   .string()
   .max(2_000)
   .optional()
-  .meta({ description: "For readers of the file; nobody else is told" });
+  .meta({ description: "Comment for readers of the file. It has no effect" });
 
 const Parameter = z
   .strictObject({
     $comment,
-    name: Name.meta({ description: "How instructions name it: {{ name }}" }),
+    name: Name.meta({ description: "Name of the parameter. The instructions refer to it as {{ name }}" }),
     type: z.enum(["string", "integer", "number", "boolean", "array", "object"]).default("string"),
-    description: z.string().max(500).default("").meta({ description: "What the form says about the field" }),
+    description: z.string().max(500).default("").meta({ description: "Help text for the field in the form" }),
     required: z
       .boolean()
       .optional()
-      .meta({ description: "By default a parameter is required where it has no default" }),
+      .meta({
+        description:
+          "Whether the caller must provide the parameter. By default, a parameter without a default value is required",
+      }),
     default: Json.optional(),
     choices: z.array(z.string().min(1).max(100)).min(1).max(50).optional(),
   })
@@ -72,10 +75,11 @@ const ConnectorTool = z
       .refine((path) => !/\/\.{1,2}(?:\/|$)/.test(path), "must not have the parts . and .."),
     query: ObjectSchema.optional().meta({
       description:
-        "What is sent behind the ?. A property with const is sent as it is and not shown to the model",
+        "Query parameters of the request. A property with `const` is sent unchanged and not shown to the model",
     }),
     body: ObjectSchema.optional().meta({
-      description: "What is sent as JSON. A property with const is sent as it is and not shown to the model",
+      description:
+        "JSON body of the request. A property with `const` is sent unchanged and not shown to the model",
     }),
   })
   .meta({ id: "ConnectorTool" });
@@ -89,14 +93,14 @@ const AgentTool = z
   .strictObject({
     type: z.literal("agent"),
     ...toolFields,
-    agent: z.int().min(1).meta({ description: "The number in the other agent's address: 12 for /agent/12" }),
+    agent: z.int().min(1).meta({ description: "ID of the other agent: 12 for /agent/12" }),
     input: ObjectSchema.default({
       type: "object",
       properties: { message: { type: "string" } },
       required: ["message"],
     }).meta({
       description:
-        "What it is given, by its inputs' names. A property with const is sent as it is and not shown to the model. By default one text, message",
+        "Input of the other agent, by the names of its inputs. A property with `const` is sent unchanged and not shown to the model. Default: one text named `message`",
     }),
   })
   .meta({ id: "AgentTool" });
@@ -119,7 +123,9 @@ export const DeclarativeFields = z.strictObject({
     .trim()
     .min(1)
     .max(DECLARATIVE.instructionsMaxLength)
-    .meta({ description: "What the model is told. {{ parameter }} stands for what the caller gave" }),
+    .meta({
+      description: "Instructions for the model. {{ parameter }} is replaced by the value from the caller",
+    }),
   model: z.string().min(1).max(128).default("default"),
   input: z
     .array(Parameter)
@@ -127,7 +133,9 @@ export const DeclarativeFields = z.strictObject({
     .max(DECLARATIVE.inputsMax)
     .default([{ name: "message", type: "string", description: "" }]),
   tools: z.array(Tool).max(DECLARATIVE.toolsMax).default([]),
-  output: ObjectSchema.optional().meta({ description: "The answer's form; without it the answer is text" }),
+  output: ObjectSchema.optional().meta({
+    description: "JSON Schema of the output. Without it, the output is text",
+  }),
   limits: z
     .strictObject({
       steps: z
@@ -135,13 +143,13 @@ export const DeclarativeFields = z.strictObject({
         .min(1)
         .max(DECLARATIVE.stepsMax)
         .default(DECLARATIVE.steps)
-        .meta({ description: "Model calls of a run" }),
+        .meta({ description: "Maximum number of model calls per run" }),
       completion_tokens: z
         .int()
         .min(1)
         .max(100_000)
         .optional()
-        .meta({ description: "The longest answer of one model call" }),
+        .meta({ description: "Maximum number of completion tokens per model call" }),
     })
     .default({ steps: DECLARATIVE.steps }),
   examples: z.array(z.record(z.string(), Json)).max(DECLARATIVE.examplesMax).default([]),

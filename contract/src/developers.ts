@@ -7,19 +7,21 @@ import { Timestamp } from "./values.ts";
 export const Developer = z
   .object({
     username: z.string(),
-    member_since: Timestamp.meta({ description: "When they signed up" }),
-    agents: z.int().meta({ description: "How many agents of theirs are listed" }),
+    member_since: Timestamp.meta({ description: "Time of sign-up" }),
+    agents: z.int().meta({ description: "Number of their listed agents" }),
     total_executions: z
       .int()
-      .meta({ description: "Completed runs of these agents by other people, of all time" }),
+      .meta({ description: "Total number of completed runs of these agents by other users" }),
     success_rate: z
       .number()
       .nullable()
-      .meta({ description: "Percent of runs by other people that completed" }),
+      .meta({
+        description: "Percent of completed runs among the runs by other users; null without such runs",
+      }),
     average_rating: z
       .number()
       .nullable()
-      .meta({ description: "The mean of all reviews of these agents; null before the first" }),
+      .meta({ description: "Average rating of these agents over all reviews; null without reviews" }),
     reviews: z.int(),
   })
   .meta({ id: "Developer" });

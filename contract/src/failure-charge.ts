@@ -3,5 +3,5 @@ import { Usd } from "./values.ts";
 
 /** What a failed run's model calls cost its caller. */
 export const FailureCharge = Usd.nullable().meta({
-  description: `What a run that failed was charged for its model calls, in USD. ${FAILED_RUNS_RULE} null if nothing was charged`,
+  description: `Amount charged for the model calls of a failed run, in USD; null if nothing was charged. ${FAILED_RUNS_RULE}`,
 });

@@ -13,7 +13,7 @@ export type Favourite = z.infer<typeof Favourite>;
 
 export const FavouriteList = z
   .object({
-    favourites: z.array(Favourite).meta({ description: "The last marked first" }),
+    favourites: z.array(Favourite).meta({ description: "Most recently added first" }),
     total: z.int(),
   })
   .meta({ id: "FavouriteList" });

@@ -26,7 +26,7 @@ const KeyScopes = z
   .array(KeyScope)
   .min(1, "A key has at least one scope")
   .transform((scopes) => [...new Set(scopes)])
-  .meta({ description: `What the key may do; if left out: ${DEFAULT_SCOPES.join(", ")}` });
+  .meta({ description: `What the key can do. Default: ${DEFAULT_SCOPES.join(", ")}` });
 
 /** Days and months are in UTC. */
 const keyLimits = {
@@ -54,13 +54,15 @@ export const NamedKey = z
     name: z.string(),
     /** The main key has no limits, and can be replaced but not revoked. */
     is_main: z.boolean(),
-    scopes: z.array(KeyScope).meta({ description: "What the key may do; the main key has every scope" }),
+    scopes: z.array(KeyScope).meta({ description: "What the key can do. The main key has every scope" }),
     /** The first characters of the key, to identify it. */
     prefix: z.string(),
     created_at: Timestamp,
     /** Accurate to the minute. */
     last_used_at: Timestamp.nullable(),
-    expires_at: Timestamp.nullable(),
+    expires_at: Timestamp.nullable().meta({
+      description: "Time at which it expires; null if it never expires",
+    }),
     limit_per_run: Usd.nullable(),
     limit_per_day: Usd.nullable(),
     limit_per_month: Usd.nullable(),
@@ -84,7 +86,7 @@ export const SpendingLimits = z
     limit_per_day: Usd.nullable(),
     unconfirmed_run_limit: Usd.meta({
       description:
-        "What a run costs at most when it does not send `max_cost`. The web app asks before a run that may cost more",
+        "Maximum cost of a run that does not set `max_cost`. The web app asks for confirmation before a run that can cost more",
     }),
     /** The cost of the runs of this UTC day, including the amounts that active runs hold. */
     spent_today: Usd,
@@ -104,7 +106,7 @@ export const UpdateSpendingLimitsRequest = z
       .max(LIMITS.maxCostUsd, `unconfirmed_run_limit is at most ${LIMITS.maxCostUsd} USD`)
       .optional()
       .meta({
-        description: `What a run costs at most when it does not send \`max_cost\`, ${LIMITS.unconfirmedRunUsd} USD unless you change it. ${LIMITS.maxCostUsd} means that only the agent's own limit applies`,
+        description: `Maximum cost of a run that does not set \`max_cost\`, ${LIMITS.unconfirmedRunUsd} USD unless you change it. With ${LIMITS.maxCostUsd}, only the agent's own limit applies`,
       }),
   })
   .meta({ id: "UpdateSpendingLimitsRequest" });

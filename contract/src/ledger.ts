@@ -33,7 +33,7 @@ export const BillingEntry = z
     created_at: Timestamp,
     kind: BillingKind,
     description: z.string(),
-    amount: Usd.meta({ description: "Positive into the wallet, negative out of it" }),
+    amount: Usd.meta({ description: "Positive for money into the wallet, negative for money out of it" }),
     run_id: z.string().nullable(),
     agent_id: z.int().nullable(),
     agent_name: z.string().nullable(),

@@ -53,7 +53,7 @@ export const Notification = z
   .meta({ id: "Notification" });
 export type Notification = z.infer<typeof Notification>;
 
-const Unread = z.int().meta({ description: "How many of all are unread" });
+const Unread = z.int().meta({ description: "Total number of unread notifications" });
 
 export const NotificationList = z
   .object({ notifications: z.array(Notification), unread: Unread, next_cursor: NextCursor })
@@ -96,7 +96,7 @@ export const NotificationSettings = z
       .array(MutableNotificationKind)
       .max(MutableNotificationKind.options.length, "muted names a kind twice")
       .refine((kinds) => new Set(kinds).size === kinds.length, "muted names a kind twice")
-      .meta({ description: "The kinds of notifications that you do not get; all others you get" }),
+      .meta({ description: "Kinds of notifications that you turned off. You get all other kinds" }),
   })
   .meta({ id: "NotificationSettings" });
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
@@ -105,11 +105,10 @@ export const NotificationQuery = z.object({
   ...pageQuery,
   cursor: NotificationId.optional(),
   unread: z.enum(["true", "false"]).optional().meta({
-    description: "`true`: those alone that are not read yet",
+    description: "`true`: only unread notifications",
   }),
   topic: NotificationTopic.optional().meta({
-    description:
-      "What they are about: `runs`, `agents`, `money`, or the `account` with its keys and services",
+    description: "Topic: `runs`, `agents`, `money`, or `account`, which includes keys and connectors",
   }),
 });
 export type NotificationQuery = z.infer<typeof NotificationQuery>;

@@ -22,12 +22,18 @@ export const AuditEntry = z
   .object({
     id: z.string(),
     created_at: Timestamp,
-    actor: z.string().meta({ description: "`operator:` and a user of the server's machine, or a user's id" }),
-    action: z.string().meta({ description: "What was done, such as `agent.suspend`" }),
-    subject: z.string().meta({ description: "The id of what it was done to; `agent:12` for an agent" }),
+    actor: z
+      .string()
+      .meta({
+        description: "`operator:` followed by the name of a system user on the server, or the ID of a user",
+      }),
+    action: z.string().meta({ description: "Action, such as `agent.suspend`" }),
+    subject: z
+      .string()
+      .meta({ description: "ID of the object that the action changed; `agent:12` for an agent" }),
     reason: z.string().nullable(),
-    before: Facts.nullable().meta({ description: "What it changed, as it was" }),
-    after: Facts.nullable().meta({ description: "The same, as it is since" }),
+    before: Facts.nullable().meta({ description: "Changed values before the action" }),
+    after: Facts.nullable().meta({ description: "Changed values after the action" }),
     details: Facts,
   })
   .meta({ id: "AuditEntry" });
@@ -47,13 +53,13 @@ export const AuditQuery = z.object({
     .max(100)
     .refine(isStorable, NOT_STORABLE)
     .optional()
-    .meta({ description: "One action, or one kind of things: `run.refund`, `agent`" }),
+    .meta({ description: "An action such as `run.refund`, or a kind of object such as `agent`" }),
   subject: z
     .string()
     .max(100)
     .refine(isStorable, NOT_STORABLE)
     .optional()
-    .meta({ description: "What it was done to, as in `subject`" }),
+    .meta({ description: "ID of the object, as in the field `subject`" }),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
@@ -68,7 +74,7 @@ export const SuspendRequest = z
         `Reason has at most ${OPERATOR_LIMITS.reasonMaxLength} characters`,
       )
       .refine(isStorable, NOT_STORABLE)
-      .meta({ description: "Told to the agent's owner" }),
+      .meta({ description: "Reason for the suspension, which the owner receives" }),
   })
   .meta({ id: "SuspendRequest" });
 
@@ -77,7 +83,7 @@ export const SuspensionReply = z
     agent_id: z.int(),
     name: z.string(),
     suspended: z.boolean(),
-    changed: z.boolean().meta({ description: "Whether it was otherwise before" }),
+    changed: z.boolean().meta({ description: "Whether the request changed anything" }),
   })
   .meta({ id: "SuspensionReply" });
 export type SuspensionReply = z.infer<typeof SuspensionReply>;

@@ -27,13 +27,13 @@ export const RecommendationQuery = z
           .max(LIMITS.priceMaxUsdPerToken, `The highest price is at most ${LIMITS.priceMaxUsdPerToken} USD`)
           .optional(),
       )
-      .meta({ description: "USD per token, as `price_per_token`" }),
+      .meta({ description: "Maximum price in USD per token, compared to `price_per_token`" }),
     limit: z
       .int()
       .min(1)
       .max(LIMITS.recommendationsMax)
       .default(LIMITS.recommendationsDefault)
-      .meta({ description: "How many agents at most" }),
+      .meta({ description: "Maximum number of agents" }),
   })
   .meta({ id: "RecommendationQuery" });
 export type RecommendationQuery = z.infer<typeof RecommendationQuery>;
@@ -44,15 +44,16 @@ const Share = z.number().min(0).max(1);
 export const ScoreParts = z
   .object({
     words: Share.meta({
-      description: "How much of the query's words the agent's texts hold; rare words count more",
+      description: "Share of the query's words that the agent's texts contain; rare words count more",
     }),
-    name: Share.meta({ description: "How alike its name is to words of the query, typing errors and all" }),
+    name: Share.meta({ description: "Similarity of its name to words of the query; tolerates typos" }),
     meaning: Share.nullable().meta({
-      description: "How near its description is in meaning; null where that was not compared",
+      description:
+        "Similarity of meaning between its description and the query; null if meanings were not compared",
     }),
     quality: Share.nullable().meta({
       description:
-        "Success rate, rating, speed and, with a highest price, price; null for an agent that nobody but its owner has run",
+        "Quality from success rate, rating, speed and, if `max_price` is set, price; null for an agent that only its owner has run",
     }),
   })
   .meta({ id: "ScoreParts" });
@@ -63,7 +64,7 @@ export const Recommendation = z
     agent: AgentSummary,
     score: Share,
     score_parts: ScoreParts,
-    reason: z.string().meta({ description: "Why this agent, in words" }),
+    reason: z.string().meta({ description: "Why this agent is recommended" }),
   })
   .meta({ id: "Recommendation" });
 export type Recommendation = z.infer<typeof Recommendation>;
@@ -72,9 +73,14 @@ export const RecommendationReply = z
   .object({
     recommendations: z
       .array(Recommendation)
-      .meta({ description: "The best first, near-duplicates set back" }),
-    by_meaning: z.boolean().meta({ description: "Whether meanings were compared, or words alone" }),
-    notice: z.string().nullable().meta({ description: "What the person should know of this answer" }),
+      .meta({ description: "Best match first; near-duplicates are ranked lower" }),
+    by_meaning: z
+      .boolean()
+      .meta({ description: "Whether the search compared meanings; false if it compared only words" }),
+    notice: z
+      .string()
+      .nullable()
+      .meta({ description: "Note about this response for the user; null if there is none" }),
   })
   .meta({ id: "RecommendationReply" });
 export type RecommendationReply = z.infer<typeof RecommendationReply>;

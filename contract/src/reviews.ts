@@ -43,12 +43,12 @@ export const Review = z
   .object({
     id: z.string(),
     agent_id: z.int(),
-    username: z.string().meta({ description: "Its author" }),
+    username: z.string().meta({ description: "Username of the author" }),
     rating: z.int().min(1).max(5),
-    text: z.string().meta({ description: "Plain text" }),
+    text: z.string().meta({ description: "Text of the review, as plain text" }),
     created_at: Timestamp,
     updated_at: Timestamp,
-    reply: ReviewReply.nullable().meta({ description: "The developer's" }),
+    reply: ReviewReply.nullable().meta({ description: "Reply of the developer; null if there is none" }),
   })
   .meta({ id: "Review" });
 export type Review = z.infer<typeof Review>;
@@ -57,12 +57,15 @@ const Stars = z.int().min(0);
 
 export const ReviewList = z
   .object({
-    reviews: z.array(Review),
+    reviews: z.array(Review).meta({ description: "Reviews of the agent, newest first" }),
     total: z.int(),
-    average_rating: z.number().nullable().meta({ description: "The mean of all; null before the first" }),
+    average_rating: z
+      .number()
+      .nullable()
+      .meta({ description: "Average of all ratings; null without reviews" }),
     distribution: z
       .object({ 1: Stars, 2: Stars, 3: Stars, 4: Stars, 5: Stars })
-      .meta({ description: "How many reviews gave each rating" }),
+      .meta({ description: "Number of reviews per rating" }),
     next_cursor: NextCursor,
   })
   .meta({ id: "ReviewList" });
@@ -72,9 +75,11 @@ export type ReviewList = z.infer<typeof ReviewList>;
 export const OwnReview = z
   .object({
     review: Review.nullable(),
-    is_hidden: z.boolean().meta({ description: "Taken down by an operator: nobody but its author sees it" }),
+    is_hidden: z
+      .boolean()
+      .meta({ description: "Whether an operator hid the review. Only its author can see a hidden review" }),
     may_review: z.boolean(),
-    reason: z.string().nullable().meta({ description: "Why they may not" }),
+    reason: z.string().nullable().meta({ description: "Why you cannot write a review; null if you can" }),
   })
   .meta({ id: "OwnReview" });
 export type OwnReview = z.infer<typeof OwnReview>;

@@ -8,7 +8,7 @@ export const ResumeToken = z.string().regex(/^[A-Za-z0-9_-]{32}$/, "This is no a
 
 const ResumeParams = z.object({
   id: RunId,
-  token: ResumeToken.meta({ description: "The address's own secret: it opens this wait, once" }),
+  token: ResumeToken.meta({ description: "Secret of the address. It is valid for one answer" }),
 });
 
 /** A wait of a run for an answer from outside. */
@@ -16,11 +16,15 @@ export const RunWait = z
   .object({
     node: z.string(),
     kind: z.enum(["call", "page"]).meta({
-      description: "call: a system calls the address; page: a person opens it and answers there",
+      description:
+        "`call`: a system calls the address. `page`: a person opens the address and answers on the page",
     }),
-    method: z.enum(["GET", "POST"]).nullable().meta({ description: "Of a call: how the address is called" }),
-    url: z.string().meta({ description: "Where it is answered, once" }),
-    until: Timestamp.meta({ description: "When the run waits no longer" }),
+    method: z
+      .enum(["GET", "POST"])
+      .nullable()
+      .meta({ description: "HTTP method of a `call`; null for a `page`" }),
+    url: z.string().meta({ description: "Address that accepts one answer" }),
+    until: Timestamp.meta({ description: "Time at which the run stops waiting" }),
   })
   .meta({ id: "RunWait" });
 export type RunWait = z.infer<typeof RunWait>;

@@ -15,20 +15,22 @@ export const RunUnderWay = z
       .string()
       .nullable()
       .meta({
-        description: `The first ${LIMITS.taskMaxLength} characters of the message`,
+        description: `First ${LIMITS.taskMaxLength} characters of the message`,
       }),
     created_at: Timestamp,
-    held: Usd.meta({ description: "What it holds of the balance until it has ended" }),
+    held: Usd.meta({ description: "Amount of your balance that the run holds until it ends" }),
   })
   .meta({ id: "RunUnderWay" });
 export type RunUnderWay = z.infer<typeof RunUnderWay>;
 
 export const RunsUnderWay = z
   .object({
-    runs: z.array(RunUnderWay).meta({ description: "The newest first" }),
+    runs: z.array(RunUnderWay).meta({ description: "Newest first" }),
     total: z
       .int()
-      .meta({ description: `How many there are, beyond the ${LIMITS.pageMax} that are listed too` }),
+      .meta({
+        description: `Number of active runs, including those beyond the ${LIMITS.pageMax} that are listed`,
+      }),
   })
   .meta({ id: "RunsUnderWay" });
 export type RunsUnderWay = z.infer<typeof RunsUnderWay>;

@@ -44,7 +44,7 @@ const runOptions = {
     .optional()
     .meta({
       description:
-        "The most that the run may cost in USD, within the agent's own limit. Without it the run is limited to the `unconfirmed_run_limit` of your account",
+        "Maximum cost of the run in USD. The agent's own limit also applies. Default: the `unconfirmed_run_limit` of your account",
     }),
   timeout: z
     .int({ error: "timeout must be a whole number of seconds" })
@@ -106,7 +106,7 @@ export type AgentCallAnswer = z.infer<typeof AgentCallAnswer>;
 export const MaxCostSetBy = z.enum(["agent", "request", "account", "spending_limit"]).meta({
   id: "MaxCostSetBy",
   description:
-    "Whose limit `max_cost` is. agent: the agent's maximum cost per run. request: the `max_cost` that was sent. account: your account's limit for a run without `max_cost`; send a higher `max_cost` to allow more. spending_limit: a limit of your account, your API key or your schedule",
+    "Which limit determined `max_cost`. `agent`: the agent's maximum cost per run. `request`: the `max_cost` of the request. `account`: your account's limit for runs without `max_cost`; send a higher `max_cost` to allow more. `spending_limit`: a limit of your account, your API key or your schedule",
 });
 export type MaxCostSetBy = z.infer<typeof MaxCostSetBy>;
 
@@ -122,13 +122,13 @@ export const ExecutionResult = z
     failure_charge: FailureCharge,
     called_runs: z.array(CalledRun).meta({
       description:
-        "Runs of other agents that this run started, directly or through others, each with a cost of its own",
+        "Runs of other agents that this run started, directly or indirectly, each with its own cost",
     }),
     total_cost: Usd.meta({
       description:
-        "What the balance falls by: the cost and the failure charge of this run and of all runs that it started",
+        "Amount by which the balance decreases: the cost and the failure charge of this run and of all runs that it started",
     }),
-    max_cost: Usd.meta({ description: "The most that this run and all runs that it starts can cost" }),
+    max_cost: Usd.meta({ description: "Maximum total cost of this run and all runs that it starts" }),
     max_cost_set_by: MaxCostSetBy,
     agent_output: Json,
     stop_reason: StopReason.nullable(),
@@ -156,11 +156,11 @@ export const AcceptedRun = z
   .object({
     run_id: z.string(),
     status: RunStatus.meta({
-      description: "running; how it ended where the idempotency key's run has ended",
+      description: "`running`, or the final status if the run of this `Idempotency-Key` has already ended",
     }),
-    url: z.string().meta({ description: "Where to ask for it, as in the header Location" }),
-    events_url: z.string().meta({ description: "Where to follow it as server-sent events" }),
-    cancel_url: z.string().meta({ description: "Where to POST to stop it" }),
+    url: z.string().meta({ description: "URL of the run, as in the header `Location`" }),
+    events_url: z.string().meta({ description: "URL of its server-sent events" }),
+    cancel_url: z.string().meta({ description: "URL that stops the run when you send a POST request to it" }),
   })
   .meta({ id: "AcceptedRun" });
 export type AcceptedRun = z.infer<typeof AcceptedRun>;
@@ -172,16 +172,20 @@ export const CancelledRun = z.object({ run_id: z.string(), status: RunStatus }).
 export const NodeOfRun = z.object({
   node: z.string(),
   within: z.string().nullable().meta({
-    description: "The node that called the workflow which this one is in, where it is not the file's own",
+    description: "Node that called the sub-workflow of this node; null for a node of the main workflow",
   }),
-  serves: z.string().nullable().meta({ description: "Of a sub-node: the node that it serves" }),
-  run: z.int().meta({ description: "How often the node had run before" }),
+  serves: z
+    .string()
+    .nullable()
+    .meta({ description: "For a sub-node, the node that uses it; null otherwise" }),
+  run: z.int().meta({ description: "Number of earlier executions of this node in the run" }),
   state: z.enum(["running", "waiting", "done", "failed"]).meta({
-    description: "waiting: for somebody's answer; `GET /execute/runs/{id}/waits` says where it is given",
+    description:
+      "`waiting`: the node waits for an answer; `GET /execute/runs/{id}/waits` returns the address for it",
   }),
   duration: z.number(),
-  items_in: z.array(z.int()).meta({ description: "By input" }),
-  items_out: z.array(z.int()).meta({ description: "By output" }),
+  items_in: z.array(z.int()).meta({ description: "Number of items per input" }),
+  items_out: z.array(z.int()).meta({ description: "Number of items per output" }),
   error: z.string().nullable(),
 });
 export type NodeOfRun = z.infer<typeof NodeOfRun>;
@@ -216,10 +220,10 @@ export const Estimate = z
     input_tokens: z.int(),
     typical_cost: Usd.nullable(),
     hold: Usd,
-    max_cost: Usd.meta({ description: "The most that this run can cost" }),
+    max_cost: Usd.meta({ description: "Maximum cost of this run" }),
     max_cost_set_by: MaxCostSetBy,
     agent_max_cost: Usd.meta({
-      description: "The most that a run of this agent can cost when `max_cost` allows it",
+      description: "Maximum cost of a run of this agent, if `max_cost` allows it",
     }),
     affordable: z.boolean(),
   })

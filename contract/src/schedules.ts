@@ -17,7 +17,7 @@ const CronExpression = z
   .min(1, "cron is required")
   .max(SCHEDULE_LIMITS.cronMaxLength, `cron has at most ${SCHEDULE_LIMITS.cronMaxLength} characters`)
   .meta({
-    description: `Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart`,
+    description: `Cron expression with five fields: minute, hour, day of the month, month, day of the week. Supports \`L\`, \`W\` and \`#\` as in Quartz. Times must be at least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart`,
     examples: ["0 9 * * MON-FRI"],
   });
 
@@ -28,13 +28,13 @@ const TimeZone = z
     SCHEDULE_LIMITS.timeZoneMaxLength,
     `time_zone has at most ${SCHEDULE_LIMITS.timeZoneMaxLength} characters`,
   )
-  .meta({ description: "Its IANA name, such as Europe/Berlin", examples: ["Europe/Berlin"] });
+  .meta({ description: "IANA name of the time zone, such as Europe/Berlin", examples: ["Europe/Berlin"] });
 
 const MonthlyCap = z
   .number({ error: "monthly_cap is required, in USD" })
   .min(1e-9, "monthly_cap must be more than 0")
   .max(LIMITS.spendingLimitMaxUsd, `monthly_cap is at most ${LIMITS.spendingLimitMaxUsd} USD`)
-  .meta({ description: "What its runs of a calendar month (UTC) may cost together, in USD" });
+  .meta({ description: "Maximum total cost of its runs per calendar month (UTC), in USD" });
 
 const { max_cost: MaxCost, timeout: Timeout, version: Version } = ExecuteRequest.shape;
 
@@ -76,30 +76,41 @@ export const Schedule = z
     name: z.string(),
     agent_id: z.int(),
     agent_name: z.string(),
-    version: z.int().nullable().meta({ description: "null: the current one at the time" }),
+    version: z
+      .int()
+      .nullable()
+      .meta({ description: "Version to run; null means the version that is current at each time" }),
     input_data: InputData,
     cron: z.string(),
     time_zone: z.string(),
     monthly_cap: Usd,
     max_cost: Usd.nullable().meta({
       description:
-        "The most that each run may cost. null: the `unconfirmed_run_limit` of your account, within the agent's own limit",
+        "Maximum cost of each run; null means the `unconfirmed_run_limit` of your account. The agent's own limit also applies",
     }),
     timeout: z.int().nullable(),
     ends_at: Timestamp.nullable(),
     agreed_price_per_token: Usd.meta({
-      description: "If the agent's price rises above it, the schedule is paused",
+      description: "Price that you agreed to. If the agent's price rises above it, the schedule is paused",
     }),
     status: z.enum(["active", "paused", "ended"]),
     paused_because: z.enum(SCHEDULE_PAUSES).nullable(),
-    paused_reason: z.string().nullable().meta({ description: "The same in words" }),
-    resumes_at: Timestamp.nullable().meta({ description: "Of cap_reached: when it goes on by itself" }),
-    next_times: z.array(Timestamp).meta({
-      description: `The next ${SCHEDULE_LIMITS.nextTimes} times; fewer where it ends`,
+    paused_reason: z.string().nullable().meta({ description: "Explanation of `paused_because`" }),
+    resumes_at: Timestamp.nullable().meta({
+      description:
+        "If the schedule is paused because of `cap_reached`, the time at which it resumes automatically",
     }),
-    spent_this_month: Usd.meta({ description: "What its runs of this month (UTC) cost, and what is held" }),
+    next_times: z.array(Timestamp).meta({
+      description: `Next ${SCHEDULE_LIMITS.nextTimes} times; fewer if the schedule ends earlier`,
+    }),
+    spent_this_month: Usd.meta({
+      description: "Cost of its runs in this month (UTC), including the amounts that active runs hold",
+    }),
     failures_in_a_row: z.int(),
-    api_key_id: z.string().nullable().meta({ description: "The key whose limits its runs count to" }),
+    api_key_id: z
+      .string()
+      .nullable()
+      .meta({ description: "ID of the API key whose limits its runs count toward" }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -116,7 +127,9 @@ export const ScheduleTime = z
   .object({
     id: z.string(),
     due_at: Timestamp,
-    last_due_at: Timestamp.nullable().meta({ description: "The last of several that were missed together" }),
+    last_due_at: Timestamp.nullable().meta({
+      description: "If several times in a row were missed, the last of them; null otherwise",
+    }),
     trigger: z.enum(["schedule", "manual"]),
     status: z.enum([
       "starting",
@@ -128,9 +141,9 @@ export const ScheduleTime = z
       "not_started",
       "skipped",
     ]),
-    reason: z.string().nullable().meta({ description: "Why there was no run" }),
+    reason: z.string().nullable().meta({ description: "Why there was no run; null if there was one" }),
     run_id: z.string().nullable(),
-    cost: Usd.meta({ description: "Of the run and of all runs that it started" }),
+    cost: Usd.meta({ description: "Cost of the run and of all runs that it started" }),
     ended_at: Timestamp.nullable(),
   })
   .meta({ id: "ScheduleTime" });

@@ -31,7 +31,7 @@ export const ConfirmEmailRequest = z.strictObject({ token: LinkToken }).meta({ i
 export const ConfirmEmailReply = z
   .object({
     email: z.string(),
-    starting_credits: Usd.meta({ description: "USD that this confirmation brought; 0 if none" }),
+    starting_credits: Usd.meta({ description: "Credits that this confirmation added, in USD; 0 if none" }),
   })
   .meta({ id: "ConfirmEmailReply" });
 
@@ -70,7 +70,7 @@ export const LinkedSignIns = z
     sign_ins: z.array(
       z.object({
         provider: z.enum(SIGN_IN_PROVIDERS),
-        email: z.string().meta({ description: "As the provider knew it when it was linked" }),
+        email: z.string().meta({ description: "Email address at the provider when the account was linked" }),
         linked_at: Timestamp,
         last_used_at: Timestamp,
       }),
@@ -135,8 +135,7 @@ export const signInRoutes = {
     path: "/users/sign-in/:provider/start",
     auth: "public",
     tag: "Accounts",
-    summary:
-      "Begin to sign in with Google or GitHub; sets a cookie that the browser must bring to the finish",
+    summary: "Start a sign-in with a provider",
     params: ProviderParams,
     status: 200,
     reply: StartedSignIn,

@@ -3,13 +3,13 @@ import * as z from "zod";
 /** An account's storage use in bytes. */
 export const RunStorage = z
   .object({
-    used_bytes: z.int().meta({ description: "What your runs and workflows keep now" }),
+    used_bytes: z.int().meta({ description: "Bytes that your runs and workflows store now" }),
     limit_bytes: z.int().meta({
-      description: "What your plan allows. Above it, the content of your oldest runs is removed first",
+      description:
+        "Bytes that your plan includes. If you store more, the content of your oldest runs is removed first",
     }),
     workflow_bytes: z.int().meta({
-      description:
-        "The part of `used_bytes` that workflows remember from run to run; at most half of the limit",
+      description: "Part of `used_bytes` that workflows keep between runs; at most half of the limit",
     }),
   })
   .meta({ id: "RunStorage" });

@@ -14,13 +14,15 @@ export const Template = z
     name: z.string(),
     description: z.string(),
     framework: FrameworkName,
-    agent_type: z.string().meta({ description: "What an agent that is made from it says as its type" }),
-    category: Category.meta({ description: "The category that an agent made from it belongs to" }),
+    agent_type: z
+      .string()
+      .meta({ description: "`agent_type` of an agent that is created from the template" }),
+    category: Category.meta({ description: "Category of an agent that is created from the template" }),
     difficulty: TemplateDifficulty,
-    shows: z.array(z.string()).meta({ description: "What can be learned from it" }),
-    connectors: z.array(z.string()).meta({ description: "Services that its caller has to have connected" }),
+    shows: z.array(z.string()).meta({ description: "What the template demonstrates" }),
+    connectors: z.array(z.string()).meta({ description: "Services that the caller must have connected" }),
     filename: z.string(),
-    size: z.int().meta({ description: "Bytes" }),
+    size: z.int().meta({ description: "Size of the file in bytes" }),
     download_url: z.string(),
   })
   .meta({ id: "Template" });

@@ -38,7 +38,7 @@ export const TraceEntry = z
       model_requested: z.string(),
       prompt_tokens: z.int(),
       completion_tokens: z.int(),
-      cost: Usd.meta({ description: "What the provider asks for the call, US dollars" }),
+      cost: Usd.meta({ description: "Price of the call at the model's provider, in USD" }),
       outcome: z.enum(["completed", "cut", "client_gone", "error"]),
       error: z.string().nullable(),
       content: ModelCallContent.nullable(),
@@ -58,7 +58,7 @@ export const TraceEntry = z
       error: Words,
       items: z.array(z.array(Json)).nullable().meta({
         description:
-          "The first items by output, shortened; for the agent's developer, and of another's run while it is shared",
+          "First items per output, shortened. Only for the agent's developer; for a run of another user, only while the run is shared",
       }),
     }),
     z.object({
@@ -70,7 +70,8 @@ export const TraceEntry = z
       /** Without the query. */
       path: Words,
       outcome: z.enum(["answered", "refused", "failed"]).meta({
-        description: "refused: by Stoa, before the service was asked; failed: no whole answer could be had",
+        description:
+          "`refused`: Stoa refused the call before it reached the service. `failed`: no complete response was received",
       }),
       status: z.int().nullable(),
       /** Why the call was refused or failed. */
@@ -87,7 +88,7 @@ export const TraceEntry = z
       run_id: z.string().nullable(),
       outcome: z.enum(["answered", "refused", "failed"]).meta({
         description:
-          "refused: no run was started; failed: the run did not complete; `cost` is what was charged all the same",
+          "`refused`: no run was started. `failed`: the run did not complete; `cost` is the amount that was charged nevertheless",
       }),
       tokens: z.int(),
       cost: Usd,
@@ -148,7 +149,7 @@ export const RunSettings = z
   .strictObject({
     keep_model_content: z.boolean().meta({
       description:
-        "Keep what models were asked and answered in your runs, for the agents' developers. They read it in runs of your own agents and in runs that are shared.",
+        "Whether to keep the prompts and responses of models in your runs for the agents' developers. Developers can read them in runs that they start themselves and in runs that you share.",
     }),
   })
   .meta({ id: "RunSettings" });
@@ -163,8 +164,7 @@ export const traceRoutes = {
     auth: "session",
     scope: "read",
     tag: "Runs",
-    summary:
-      "What happened in a run: for its caller, and for the agent's developer without the caller's content",
+    summary: "Get the trace of a run",
     params: runParams,
     status: 200,
     reply: RunTrace,

@@ -15,7 +15,7 @@ export const UsageRecord = z
     status: RunStatus,
     error: ErrorCode.nullable().meta({
       description:
-        "Why the run did not complete; null if it did. provider_unavailable is a failure of the model's provider and not of the agent",
+        "Why the run did not complete; null if it did. `provider_unavailable` is a failure of the model's provider, not of the agent",
     }),
     execution_time: z.number(),
     tokens_used: z.int(),
@@ -23,7 +23,10 @@ export const UsageRecord = z
     failure_charge: FailureCharge,
     task: z.string().nullable(),
     version: z.int(),
-    parent_run_id: z.string().nullable().meta({ description: "The run that started this one, if one did" }),
+    parent_run_id: z
+      .string()
+      .nullable()
+      .meta({ description: "ID of the run that started this run; null if none did" }),
   })
   .meta({ id: "UsageRecord" });
 export type UsageRecord = z.infer<typeof UsageRecord>;
@@ -35,7 +38,10 @@ export const UsageHistory = z
     next_cursor: NextCursor,
     summary: z.object({
       executions: z.int(),
-      success_rate: z.number().nullable().meta({ description: "Rounded percent" }),
+      success_rate: z
+        .number()
+        .nullable()
+        .meta({ description: "Percent, rounded; null if nothing was counted" }),
       average_cost: Usd.nullable(),
     }),
   })
@@ -67,7 +73,7 @@ export type UsageHistogramQuery = z.output<typeof UsageHistogramQuery>;
 /** A period divided into UTC hours or days, including those without runs. */
 export const UsageHistogram = z
   .object({
-    bucket: z.enum(["hour", "day"]).meta({ description: "Hours for 24h, else days" }),
+    bucket: z.enum(["hour", "day"]).meta({ description: "`hour` for the period `24h`, otherwise `day`" }),
     buckets: z
       .array(
         z.object({
@@ -77,7 +83,7 @@ export const UsageHistogram = z
           cost: Usd,
         }),
       )
-      .meta({ description: "Oldest first; the first and the last are cut by the period" }),
+      .meta({ description: "Oldest first. The first and the last cover only the part within the period" }),
   })
   .meta({ id: "UsageHistogram" });
 export type UsageHistogram = z.infer<typeof UsageHistogram>;
@@ -88,10 +94,10 @@ export const UsageStats = z
     total_executions: z.int(),
     total_cost: Usd.meta({
       description:
-        "What all runs took from the balance, in USD: their costs, and what failed runs were charged",
+        "Amount that all runs deducted from the balance, in USD: their cost and the charges for failed runs",
     }),
     total_tokens: z.int(),
-    average_time: z.number().nullable().meta({ description: "Seconds" }),
+    average_time: z.number().nullable().meta({ description: "Average duration of a run, in seconds" }),
     success_rate: z.number().nullable(),
     most_used_agent: z.object({ id: z.int(), name: z.string() }).nullable(),
     agents: z.array(z.object({ id: z.int(), name: z.string(), executions: z.int() })),

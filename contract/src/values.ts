@@ -71,7 +71,7 @@ export const BodyAgentId = z
     (value: number) => readDecimal(value),
     z.int({ error: "agent_id must be a whole number" }).min(1, "agent_id is at least 1"),
   )
-  .meta({ description: "The number of the agent, as in its address. The same number as text is accepted" });
+  .meta({ description: "ID of the agent. The same number as text is also accepted" });
 export const RunId = z.string().regex(/^run_[0-9a-f]{32}$/, "This is not a run id");
 
 export const Ok = z.object({ success: z.literal(true) }).meta({ id: "Ok" });

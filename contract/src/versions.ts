@@ -31,7 +31,7 @@ export const VersionFields = z
       .max(LIMITS.versionNotesMaxLength, `Notes have at most ${LIMITS.versionNotesMaxLength} characters`)
       .refine(isStorable, NOT_STORABLE)
       .default("")
-      .meta({ description: "What is new, for everybody who sees the agent" }),
+      .meta({ description: "Release notes, visible to everyone who can see the agent" }),
     output_node: OutputNode,
     allow_missing_models: AllowMissingModels,
   })
@@ -57,21 +57,33 @@ export const AgentVersion = z
   .object({
     number: z.int(),
     created_at: Timestamp,
-    activated_at: Timestamp.meta({ description: "When it last became the agent's current version" }),
+    activated_at: Timestamp.meta({
+      description: "Time at which it last became the current version of the agent",
+    }),
     is_current: z.boolean(),
     framework: FrameworkName,
     notes: z.string(),
     changed: z
       .array(VersionPart)
-      .meta({ description: "What differs from the version before that you may see" }),
+      .meta({ description: "What changed since the previous version that you can see" }),
     state: VersionState.exactOptional().meta({
-      description: "For the owner; others see listed versions alone",
+      description: "State of the version. Only for the owner; others see only listed versions",
     }),
-    checks: z.array(UploadCheck).exactOptional().meta({ description: "For the owner" }),
-    filename: z.string().exactOptional().meta({ description: "For the owner" }),
-    source_sha256: z.string().exactOptional().meta({ description: "For the owner" }),
+    checks: z
+      .array(UploadCheck)
+      .exactOptional()
+      .meta({ description: "Checks of the file. Only for the owner" }),
+    filename: z
+      .string()
+      .exactOptional()
+      .meta({ description: "Name of the uploaded file. Only for the owner" }),
+    source_sha256: z
+      .string()
+      .exactOptional()
+      .meta({ description: "SHA-256 of the uploaded file. Only for the owner" }),
     environment_digest: z.string().exactOptional().meta({
-      description: "For the owner: names the locked packages that it was checked with, if it uses any",
+      description:
+        "Identifies the locked packages that the version was checked with; omitted if it uses none. Only for the owner",
     }),
   })
   .meta({ id: "AgentVersion" });
@@ -96,7 +108,9 @@ function namedParts<S extends z.ZodType>(part: S) {
 /** The differences between two versions that the caller may see. */
 export const VersionDiff = z
   .object({
-    from: VersionRef.nullable().meta({ description: "Null where there is no earlier version: all is added" }),
+    from: VersionRef.nullable().meta({
+      description: "Earlier version; null if there is none, so that everything counts as added",
+    }),
     to: VersionRef,
     framework: z.object({ from: FrameworkName.nullable(), to: FrameworkName }).nullable(),
     inputs: namedParts(InputParam),
@@ -108,14 +122,22 @@ export const VersionDiff = z
     source: z
       .object({ patch: z.string().nullable() })
       .exactOptional()
-      .meta({ description: "For the owner: a unified diff; null where the files differ too much for one" }),
+      .meta({
+        description:
+          "Unified diff of the source; `patch` is null if the files differ too much. Only for the owner",
+      }),
   })
   .meta({ id: "VersionDiff" });
 export type VersionDiff = z.infer<typeof VersionDiff>;
 
 /** A connection between n8n nodes: it passes items, or connects a sub-node to the node that uses it. */
 const DrawnConnection = z.object({
-  kind: z.string().meta({ description: "`main` carries items; the others lead from a sub-node" }),
+  kind: z
+    .string()
+    .meta({
+      description:
+        "Type of the connection. A `main` connection passes items; all other types connect a sub-node to the node that uses it",
+    }),
   from: z.string(),
   output: z.int(),
   to: z.string(),
@@ -135,7 +157,9 @@ export const WorkflowDrawing = z
       }),
     ),
     connections: z.array(DrawnConnection),
-    is_cut: z.boolean().meta({ description: "The file has more nodes or connections than a drawing shows" }),
+    is_cut: z
+      .boolean()
+      .meta({ description: "Whether the file has more nodes or connections than the response contains" }),
   })
   .meta({ id: "WorkflowDrawing" });
 export type WorkflowDrawing = z.infer<typeof WorkflowDrawing>;
@@ -154,8 +178,7 @@ export const versionRoutes = {
     auth: "session",
     scope: "agents:write",
     tag: "Agents",
-    summary:
-      "Upload a version of your agent; it is checked and tried as an agent is, and becomes the current one",
+    summary: "Upload a version",
     params: agentParams,
     body: VersionFields,
     encoding: "multipart",

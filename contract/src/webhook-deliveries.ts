@@ -15,15 +15,15 @@ export const WebhookAttempt = z
     started_at: Timestamp,
     duration_ms: z.int(),
     http_status: z.int().nullable(),
-    error: z.string().nullable().meta({ description: "Why there was no answer" }),
-    answer: z.string().nullable().meta({ description: "The first KiB of the answer" }),
+    error: z.string().nullable().meta({ description: "Why there was no response; null if there was one" }),
+    answer: z.string().nullable().meta({ description: "First KiB of the response; null if there was none" }),
   })
   .meta({ id: "WebhookAttempt" });
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
 
 const delivery = {
   id: z.string(),
-  event_id: z.string().meta({ description: "The `webhook-id` of its calls, the same at every attempt" }),
+  event_id: z.string().meta({ description: "`webhook-id` of the event, the same for every attempt" }),
   event_type: WebhookEventType,
   run_id: z.string().nullable(),
   occurred_at: Timestamp,
@@ -42,7 +42,7 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 export const WebhookDeliveryDetail = z
   .object({
     ...delivery,
-    attempt_log: z.array(WebhookAttempt).meta({ description: "The newest 20, newest first" }),
+    attempt_log: z.array(WebhookAttempt).meta({ description: "Last 20 attempts, newest first" }),
   })
   .meta({ id: "WebhookDeliveryDetail" });
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
@@ -64,7 +64,7 @@ export const ResendFailedRequest = z.strictObject({ since: Timestamp }).meta({ i
 export const ResentDeliveries = z
   .object({
     resent: z.int(),
-    more: z.boolean().meta({ description: "Whether there are more than are resent with one call" }),
+    more: z.boolean().meta({ description: "Whether more deliveries remain than one request resends" }),
   })
   .meta({ id: "ResentDeliveries" });
 export type ResentDeliveries = z.infer<typeof ResentDeliveries>;

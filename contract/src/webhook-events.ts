@@ -27,7 +27,7 @@ export type SubscribedEventType = z.infer<typeof SubscribedEventType>;
  * body stays below the 100 kB that common frameworks accept.
  */
 export const WebhookRun = ExecutionResult.extend({
-  agent_output_omitted: z.boolean().meta({ description: "Whether the output was too long to be sent along" }),
+  agent_output_omitted: z.boolean().meta({ description: "Whether the output is too long and was omitted" }),
 }).meta({ id: "WebhookRun" });
 export type WebhookRun = z.infer<typeof WebhookRun>;
 
@@ -36,8 +36,8 @@ const AgentFailures = z.object({
   agent_name: z.string(),
   failures: z
     .int()
-    .meta({ description: "Runs by other people that failed in a row in the agent's own code" }),
-  callers: z.int().meta({ description: "How many accounts they were for" }),
+    .meta({ description: "Number of consecutive runs by other users that failed in the agent's own code" }),
+  callers: z.int().meta({ description: "Number of accounts that started these runs" }),
 });
 
 /** The `data` of each event, by its type. */
@@ -50,7 +50,7 @@ export const WebhookData = {
   "agent.failing": AgentFailures,
   "agent.paused": AgentFailures,
   "balance.low": z.object({
-    below: Usd.meta({ description: "The amount that the balance has fallen below" }),
+    below: Usd.meta({ description: "Amount below which the balance has fallen, in USD" }),
   }),
   ping: z.object({ webhook_id: z.string() }),
 } as const satisfies Record<WebhookEventType, z.ZodType>;

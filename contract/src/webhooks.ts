@@ -74,13 +74,13 @@ export const Webhook = z
       .enum(["gone", "failing"])
       .nullable()
       .meta({
-        description: `Why Stoa switched it off: it answered 410, or nothing but failures for ${FAILING_WEBHOOK_DAYS} days. null where its owner did`,
+        description: `Why Stoa turned the webhook off. \`gone\`: its URL returned 410. \`failing\`: every call failed for ${FAILING_WEBHOOK_DAYS} days. null if it is active or its owner turned it off`,
       }),
     failing_since: Timestamp.nullable().meta({
-      description: "The first failure since it last took an event; null while all goes well",
+      description: "Time of the first failure since the last successful call; null if calls succeed",
     }),
     previous_secret_until: Timestamp.nullable().meta({
-      description: "Until then its calls are signed by the secret before, too",
+      description: "Until this time, calls are also signed with the previous secret",
     }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -99,7 +99,10 @@ export const WebhookWithSecret = z
     webhook: Webhook,
     secret: z
       .string()
-      .meta({ description: "`whsec_` and base64, as the libraries of Standard Webhooks take it" }),
+      .meta({
+        description:
+          "Signing secret: `whsec_` followed by base64, as the Standard Webhooks libraries accept it",
+      }),
   })
   .meta({ id: "WebhookWithSecret" });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;

@@ -36,7 +36,7 @@ function rateTable(): string {
 
 const scopeTable = () =>
   [
-    row(["Scope", "Opens"]),
+    row(["Scope", "Allows"]),
     row(["---", "---"]),
     ...SCOPES.map((scope) => row([`\`${scope}\``, SCOPE_LABELS[scope].opens])),
   ].join("\n");
@@ -57,9 +57,9 @@ interface Chapter {
 export const CHAPTERS: readonly Chapter[] = [
   {
     title: "Getting started",
-    text: `The API lives at \`/api/v1\` of this server; \`/api\` without \`v1\` is the same. Bodies are JSON in UTF-8, amounts are US dollars as JSON numbers, times are ISO 8601 in UTC, durations are seconds.
+    text: `The base path of the API is \`/api/v1\`; \`/api\` without \`v1\` is an alias. Request and response bodies are JSON in UTF-8. Amounts are JSON numbers in US dollars, times are ISO 8601 in UTC, and durations are in seconds.
 
-Programs use the **[Public API](#tag-public-api)** (\`/sdk/...\`) with an API key, which is in the dashboard. Everything else is what the web app itself uses, with a session. A first run, with \`STOA_BASE_URL\` as the address of this server:
+Programs use the **[Public API](#tag-public-api)** (\`/sdk/...\`) with an API key from your dashboard. The web app uses the other operations with a session. To run your first agent, set \`STOA_BASE_URL\` to the address of this server:
 
 \`\`\`sh
 curl $STOA_BASE_URL/api/v1/sdk/agents/1/execute \\
@@ -68,68 +68,68 @@ curl $STOA_BASE_URL/api/v1/sdk/agents/1/execute \\
   -d '{"input_data": {"message": "My order arrived broken. What now?"}}'
 \`\`\`
 
-It costs what it used; \`total_cost\` of the answer is what the balance fell by. Clients for JavaScript and Python, which stream, resume and repeat for you, are installed from [this server](/sdk/).`,
+You are charged for what the run used; \`total_cost\` in the response is the amount by which your balance decreased. You can install clients for JavaScript and Python from [this server](/sdk/). They handle streaming, resuming and retries for you.`,
   },
   {
     title: "Authentication",
-    text: `Two credentials:
+    text: `There are two kinds of credentials:
 
-- **API key**, for everything that a program does for an account: \`X-API-Key: <key>\`, or \`Authorization: Bearer <key>\`.
-- **Session**, for the same, but not for \`/sdk/...\` and \`/agents/{id}/invoke\`, and for what a key never opens: keys, password, email address, spending limits, signing out everywhere and deletion. Send \`Authorization: Bearer <access_token>\`, with the token that [login](#account.login) and [register](#account.register) answer. It is valid for 30 days or until it is ended.
+- **API key**, for programs that act for an account. Send \`X-API-Key: <key>\` or \`Authorization: Bearer <key>\`.
+- **Session**, for a signed-in user. A session can call every operation except \`/sdk/...\` and \`/agents/{id}/invoke\`. Only a session can manage keys, the password, the email address and spending limits, sign out everywhere, and delete the account. Send \`Authorization: Bearer <access_token>\` with the token that [login](#account.login) or [register](#account.register) returns. The token is valid for 30 days or until the session ends.
 
-A key has scopes, and each operation names the one that it needs. Without it the answer is 403 \`insufficient_scope\`, which names the scope. The main key has all of them; a key that is made without naming any has ${DEFAULT_SCOPES.map((scope) => `\`${scope}\``).join(", ")}.
+A key has scopes, and each operation names the scope that it needs. If the key lacks that scope, the response is 403 \`insufficient_scope\`, and \`detail\` names the scope. The main key has every scope. A key that is created without a list of scopes has ${DEFAULT_SCOPES.map((scope) => `\`${scope}\``).join(", ")}.
 
 ${scopeTable()}
 
-Some operations are open to anyone; with a credential they also know who asks. Without a credential, or with one that is not valid, the answer is 401. What belongs to somebody else is 404, as if it were not there.
+Some operations need no credential; if you send one, the response can include data of your account. All other operations return 401 if the credential is missing or invalid. A resource of another account returns 404, as if it did not exist.
 
-An account may have ${LIMITS.namedKeys} keys besides its main one, each with scopes and spending limits of its own: [API keys](#tag-api-keys).`,
+An account can have ${LIMITS.namedKeys} keys in addition to the main key, each with its own scopes and spending limits. See [API keys](#tag-api-keys).`,
   },
   {
     title: "Errors",
-    text: `Every error is [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457) \`application/problem+json\`: \`detail\` is for people and may change, \`error\` is a stable code for programs, \`request_id\` finds the request in the server's log (also in the header \`X-Request-Id\`). Where fields are wrong, \`errors\` names each. An agent's own failure is no error of the call: 200 with \`success: false\` and cost 0.
+    text: `Every error is [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457) \`application/problem+json\`: \`error\` is a stable code for programs. \`detail\` is an explanation for people, and its text may change. \`request_id\` identifies the request in the server's log and is also sent in the header \`X-Request-Id\`. If fields are invalid, \`errors\` lists each one. A run whose agent failed is not an API error: the response is 200 with \`success: false\` and a cost of 0.
 
-Besides what an operation lists, a request that is not HTTP as it should be is answered 400, one whose headers are too large 431, one that arrives too slowly 408.
+In addition to the statuses that an operation lists, every operation can return 400 for malformed HTTP, 431 if the headers are too large, and 408 if the request arrives too slowly.
 
 ${errorTable()}`,
   },
   {
     title: "Rate limits",
-    text: `Each person may ask so often in ${RATE_WINDOW_SECONDS} seconds, and have so many active runs at once, by plan:
+    text: `Your plan determines how many requests you can send per ${RATE_WINDOW_SECONDS} seconds and how many runs can be active at the same time:
 
 ${rateTable()}
 
-One API key has ${KEY_RATE_SHARE * 100} % of its owner's requests; active runs are counted for the account with all its keys, and what a run calls is not counted besides. One address may make ${figure(ADDRESS_RATES.anonymous)} requests without a credential, ${figure(ADDRESS_RATES.sign_in)} to sign in or up, and ${figure(ADDRESS_RATES.credentials)} with a credential that is not good. An operator may allow more or less.
+One API key can use ${KEY_RATE_SHARE * 100}% of its owner's requests. Active runs are counted per account, over all its keys; the runs that a run starts do not count. Per ${RATE_WINDOW_SECONDS} seconds, one IP address can send ${figure(ADDRESS_RATES.anonymous)} requests without a credential, ${figure(ADDRESS_RATES.sign_in)} requests to sign in or sign up, and ${figure(ADDRESS_RATES.credentials)} requests with an invalid credential. The operator of a server can set other limits.
 
-Each answer says where its caller stands ([draft-ietf-httpapi-ratelimit-headers](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)): \`q\` is the limit, \`w\` its window in seconds, \`r\` what is left, \`t\` the seconds until the window ends.
+Each response reports your limits ([draft-ietf-httpapi-ratelimit-headers](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)): \`q\` is the limit, \`w\` the window in seconds, \`r\` the number of requests that are left, and \`t\` the number of seconds until the window ends.
 
 \`\`\`http
 RateLimit-Policy: "runs";q=300;w=60, "runs_key";q=240;w=60
 RateLimit: "runs";r=282;t=41, "runs_key";r=222;t=17
 \`\`\`
 
-What is beyond, of requests and of runs, is answered 429 with \`Retry-After\` and the code \`rate_limited\`; it does not count and starts nothing.`,
+A request or run above a limit gets 429 with \`Retry-After\` and the code \`rate_limited\`. It does not count toward the limit and starts nothing.`,
   },
   {
     title: "Idempotency",
-    text: `A connection may break after a run was started and before its answer arrives. Send \`Idempotency-Key\` with a text of your own, at most ${LIMITS.idempotencyKeyMaxLength} characters, one for each run: repeated with the same body within 24 hours it starts and charges nothing again.
+    text: `A connection can break after a run has started and before its response arrives. To retry safely, send an \`Idempotency-Key\` of your choice, at most ${LIMITS.idempotencyKeyMaxLength} characters long and different for each run. If you repeat the request with the same key and the same body within 24 hours, no second run is started or charged. The response depends on the first run:
 
-- The run has ended: its answer again, with \`Idempotent-Replayed: true\`. A failed run is an answer, too.
-- It goes on: 409 \`idempotency_in_flight\` with \`Retry-After\`; with \`Accept: text/event-stream\` the stream is joined, with \`Prefer: respond-async\` the same run id is answered.
-- The body is another one: 422 \`idempotency_mismatch\`.
+- The run has ended: you get its response again, with \`Idempotent-Replayed: true\`. This includes failed runs.
+- The run is active: 409 \`idempotency_in_flight\` with \`Retry-After\`. With \`Accept: text/event-stream\` you join the stream of the run instead; with \`Prefer: respond-async\` you get the ID of the run.
+- The body is different: 422 \`idempotency_mismatch\`.
 
-402, 429 and 503 do not use a key up.`,
+After 402, 429 or 503 you can use the same key again.`,
   },
   {
     title: "Streaming and asynchronous runs",
-    text: `Three ways to have a run's result, one run behind them:
+    text: `You can get the result of a run in three ways:
 
-- **At once**: the answer comes when the run has ended.
-- **As a stream**: \`Accept: text/event-stream\`. Events are \`status\`, \`output\`, \`step\`, \`node\` (of workflows), \`cost\` and at the end \`result\`, each with its place as \`id\`. A broken connection ends nothing: \`GET .../runs/{id}/events\` with \`Last-Event-ID\` goes on behind the last one seen.
-- **Asynchronously**: \`Prefer: respond-async\` answers 202 with the run's id and a \`Location\`. Ask there (\`Retry-After\` says when), follow its events, or stop it. \`wait=n\` waits n seconds for its end first.`,
+- **Synchronously**: without further headers, the response arrives when the run has ended.
+- **As a stream**: send \`Accept: text/event-stream\`. The events are \`status\`, \`output\`, \`step\`, \`node\` (for workflows), \`cost\` and finally \`result\`. The \`id\` of an event is its position in the run. If the connection breaks, the run continues: call \`GET .../runs/{id}/events\` with \`Last-Event-ID\` to resume after the last event that you received.
+- **Asynchronously**: send \`Prefer: respond-async\`. The response is 202 with the ID of the run and a \`Location\`. You can poll that URL (\`Retry-After\` says when), follow the events, or stop the run. With \`wait=n\`, the server first waits up to n seconds for the run to end.`,
   },
   {
     title: "Paging",
-    text: `Lists return \`next_cursor\`. Send it as \`cursor\` to get the next page; null means that there are no more. The default \`limit\` is ${LIMITS.pageDefault}, the maximum ${LIMITS.pageMax}. Where \`offset\` is listed, you can use it up to ${figure(LIMITS.offsetMax)}, but a cursor is faster and skips nothing.`,
+    text: `Lists return \`next_cursor\`. Send it as \`cursor\` to get the next page; null means that there are no more. The default \`limit\` is ${LIMITS.pageDefault}, the maximum ${LIMITS.pageMax}. Some lists also accept \`offset\`, up to ${figure(LIMITS.offsetMax)}, but a cursor is faster and never skips an item.`,
   },
 ];

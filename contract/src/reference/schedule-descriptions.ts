@@ -17,7 +17,7 @@ const NOT_ALLOWED: FailureDescriptions = {
 export const scheduleDescriptions = describe(scheduleRoutes, {
   list: { description: "Lists your schedules, newest first. A key sees only those that it created." },
   create: {
-    description: `Runs an agent on a cron expression of five fields in a time zone, at least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart. \`monthly_cap\` limits the total cost of its runs in a UTC month, \`max_cost\` the cost of each run. Without \`max_cost\`, a run costs at most the \`unconfirmed_run_limit\` of your account. You agree to the current price: if it increases, the schedule is paused and you are notified. Each time runs once, on one node. A time that comes while the previous run is active is skipped. Runs of a schedule that a key created count toward the limits of that key. An account can have ${SCHEDULE_LIMITS.perAccount} schedules.`,
+    description: `Runs an agent on a cron expression of five fields in a time zone, at least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart. \`monthly_cap\` limits the total cost of its runs in a UTC month, \`max_cost\` the cost of each run. Without \`max_cost\`, a run costs at most the \`unconfirmed_run_limit\` of your account. You agree to the current price: if it increases, the schedule is paused and you are notified. Each scheduled time starts one run, also if the server has several nodes. A time is skipped if the previous run is still active. Runs of a schedule that a key created count toward the limits of that key. An account can have ${SCHEDULE_LIMITS.perAccount} schedules.`,
     errors: {
       400: BAD_TIME,
       403: { ...NOT_ALLOWED, schedule_limit_reached: "The account has the maximum number of schedules." },

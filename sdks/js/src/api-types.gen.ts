@@ -6,13 +6,13 @@
 export type AcceptedRun = {
     /** @description ID of the run */
     run_id: string;
-    /** @description running; how it ended where the idempotency key's run has ended */
+    /** @description `running`, or the final status if the run of this `Idempotency-Key` has already ended */
     status: RunStatus;
-    /** @description Where to ask for it, as in the header Location */
+    /** @description URL of the run, as in the header `Location` */
     url: string;
-    /** @description Where to follow it as server-sent events */
+    /** @description URL of its server-sent events */
     events_url: string;
-    /** @description Where to POST to stop it */
+    /** @description URL that stops the run when you send a POST request to it */
     cancel_url: string;
 };
 export type Agent = {
@@ -23,23 +23,23 @@ export type Agent = {
     owner_username: string;
     description: string;
     category: Category;
-    /** @description USD per token as text */
+    /** @description Price in USD per token, as text */
     price: string;
-    /** @description USD a token */
+    /** @description USD per token */
     price_per_token: Usd;
     /** @description Average rating; null without reviews */
     rating: number | null;
     /** @description Average rating; null without reviews */
     average_rating: number | null;
-    /** @description Number of items */
+    /** @description Number of reviews */
     reviews: number;
-    /** @description Accounts other than its owner's that were charged for a run */
+    /** @description Number of accounts, except the owner's, that were charged for a run */
     users: number;
-    /** @description Completed runs by other people than its owner */
+    /** @description Number of completed runs by users other than the owner */
     total_executions: number;
-    /** @description Percent of runs by other people that completed and did not fail through the agent's own code */
+    /** @description Percent of completed runs among the runs by other users that completed or failed in the agent's own code; null without such runs */
     success_rate: number | null;
-    /** @description Seconds that completed runs by other people took */
+    /** @description Median duration of completed runs by other users, in seconds; null until measured */
     median_time: number | null;
     /** @description Keywords for search */
     tags: string[];
@@ -51,58 +51,58 @@ export type Agent = {
     agent_type: string;
     /** @description Framework */
     framework: Framework;
-    /** @description The documentation: in lists its first 500 characters */
+    /** @description Documentation. Lists contain only its first 500 characters */
     full_description: string;
-    /** @description What it can do, one line each */
+    /** @description What the agent can do, one line per feature */
     features: string[];
-    /** @description Purpose */
+    /** @description What the agent can be used for */
     use_cases: string[];
-    /** @description Its inputs, each with type and meaning */
+    /** @description Inputs of the agent, each with its type and description */
     input_params: InputParam[];
-    /** @description Inputs that work */
+    /** @description Example inputs */
     examples: {
         [key: string]: Json;
     }[];
-    /** @description The models that its file names */
+    /** @description Models that its file names */
     models: string[];
-    /** @description Those of them that this server does not offer now. While there is one, the agent cannot run and is in no list */
+    /** @description Models that its file names and that this server does not offer now. If there are any, the agent is not listed and cannot run */
     missing_models: string[];
-    /** @description Its callers' services that it uses, and for what */
+    /** @description Services that it uses with the connectors of its callers, with methods and paths */
     connectors: ConnectorUse[];
-    /** @description Other agents that it may call; what they cost comes out of the same limit per run */
+    /** @description Other agents that it can call. Their cost counts toward the same limit per run */
     called_agents: CalledAgent[];
-    /** @description Servers that an n8n workflow asks without a connector, and the only ones that its runs reach so; * stands for those that only a run names */
+    /** @description Hosts that an n8n workflow calls without a connector. Its runs can reach no other hosts without a connector. `*` stands for hosts that are known only at run time */
     hosts?: string[];
     /**
-     * @description Where it runs on an n8n server of its developer's own, which is given what its caller gives; otherwise left out
+     * @description `n8n` if the agent runs on its developer's own n8n server, which receives the caller's input; otherwise omitted
      * @constant
      */
     engine?: "n8n";
     /** @description Version number */
     version: number;
-    /** @description Announced higher price, and when it takes effect */
+    /** @description Announced higher price and the time at which it takes effect */
     next_price: NextPrice | null;
     updated_at: Timestamp;
-    /** @description Maximum cost of one of its runs, in USD */
+    /** @description Maximum cost of one run of the agent, in USD */
     max_cost_per_run: Usd;
-    /** @description Median tokens of a charged run */
+    /** @description Median number of tokens of a charged run */
     typical_tokens: number | null;
     is_owner: boolean;
-    /** @description Put away by its owner: in no list, not run, and not counted by the plan's limit */
+    /** @description Whether its owner archived it. An archived agent is not listed, cannot run and does not count toward the plan's limit */
     is_archived: boolean;
-    /** @description For its owner: what their balance adds to a run at most, where its models cost more than its price brings in */
+    /** @description Maximum amount per run that the owner's balance contributes if the models cost more than the price earns. Only for the owner */
     sponsor_limit_per_run?: Usd;
-    /** @description For its owner: what its models mean for its price */
+    /** @description How its price compares to the cost of its models. Only for the owner */
     price_advice?: PriceAdvice;
-    /** @description Why an operator has suspended the agent, for its owner alone; left out where none has */
+    /** @description Why an operator suspended the agent; omitted if it is not suspended. Only for the owner */
     suspension?: Suspension;
-    /** @description For its owner: why the server paused the agent because it failed for everybody. A paused agent is inactive until its owner sets `is_active` to true or makes another version current; left out otherwise */
+    /** @description Why the server paused the agent: it failed for all callers. A paused agent is inactive until its owner sets `is_active` to true or makes another version current. Omitted if it is not paused. Only for the owner */
     pause?: AgentPause;
-    /** @description For its owner: names the locked packages that the version was checked with, if it uses any */
+    /** @description Identifies the locked packages that the version was checked with; omitted if it uses none. Only for the owner */
     environment_digest?: string;
 };
 export type AgentConnector = {
-    /** @description A service, the host of an API, `*` for servers that only a run names, or an address such as `http://0.0.0.0:9925` that a server of the caller's own takes the place of */
+    /** @description Name of a service, host of an API, `*` for hosts that are known only at run time, or a placeholder address such as `http://0.0.0.0:9925`, which is replaced by the caller's own server */
     service: string;
     display_name: string;
     methods: ConnectorMethod[];
@@ -110,11 +110,11 @@ export type AgentConnector = {
     /** @enum {string} */
     state: "granted" | "not_granted" | "changed" | "no_connector" | "inactive";
     /**
-     * @description How many of their connectors for any API the caller names there
+     * @description Whether the caller chooses one or several of their connectors for any API
      * @enum {string}
      */
     choose?: "one" | "several";
-    /** @description The connectors that the caller has allowed there, by their hosts */
+    /** @description Connectors that the caller has allowed for this use, by host */
     chosen?: string[];
 };
 export type AgentList = {
@@ -123,7 +123,7 @@ export type AgentList = {
     total: number;
     /** @description Send it as `cursor` to get the next page; null on the last page */
     next_cursor: string | null;
-    /** @description Number of agents per choice of a filter */
+    /** @description Number of agents per value of each filter */
     facets: Facets;
 };
 export type AgentListQuery = {
@@ -148,7 +148,7 @@ export type AgentListQuery = {
      * @enum {string}
      */
     pricing?: "free" | "paid";
-    /** @description A model's `id` of `GET /models`: the agents alone that it answers; empty or `all` is every one */
+    /** @description `id` of a model from `GET /models`: only agents that use this model; empty or `all` means every agent */
     model?: string;
     /** @description Search terms */
     search?: string;
@@ -157,10 +157,10 @@ export type AgentListQuery = {
      * @enum {string}
      */
     sort?: "most_run" | "best_rated" | "newest" | "cheapest" | "fastest";
-    /** @description The user name of a developer: their agents alone */
+    /** @description Username of a developer: only their agents */
     developer?: string;
     /**
-     * @description `true`: those alone that one has marked as favourites; asks for a credential
+     * @description `true`: only your favorite agents. Requires a credential
      * @enum {string}
      */
     favourites?: "true" | "false";
@@ -177,23 +177,23 @@ export type AgentSummary = {
     owner_username: string;
     description: string;
     category: Category;
-    /** @description USD per token as text */
+    /** @description Price in USD per token, as text */
     price: string;
-    /** @description USD a token */
+    /** @description USD per token */
     price_per_token: Usd;
     /** @description Average rating; null without reviews */
     rating: number | null;
     /** @description Average rating; null without reviews */
     average_rating: number | null;
-    /** @description Number of items */
+    /** @description Number of reviews */
     reviews: number;
-    /** @description Accounts other than its owner's that were charged for a run */
+    /** @description Number of accounts, except the owner's, that were charged for a run */
     users: number;
-    /** @description Completed runs by other people than its owner */
+    /** @description Number of completed runs by users other than the owner */
     total_executions: number;
-    /** @description Percent of runs by other people that completed and did not fail through the agent's own code */
+    /** @description Percent of completed runs among the runs by other users that completed or failed in the agent's own code; null without such runs */
     success_rate: number | null;
-    /** @description Seconds that completed runs by other people took */
+    /** @description Median duration of completed runs by other users, in seconds; null until measured */
     median_time: number | null;
     /** @description Keywords for search */
     tags: string[];
@@ -205,13 +205,13 @@ export type AgentSummary = {
     agent_type: string;
     /** @description Framework */
     framework: Framework;
-    /** @description The documentation: in lists its first 500 characters */
+    /** @description Documentation. Lists contain only its first 500 characters */
     full_description: string;
-    /** @description What it can do, one line each */
+    /** @description What the agent can do, one line per feature */
     features: string[];
-    /** @description Purpose */
+    /** @description What the agent can be used for */
     use_cases: string[];
-    /** @description Its inputs, each with type and meaning */
+    /** @description Inputs of the agent, each with its type and description */
     input_params: InputParam[];
 };
 export type Balance = {
@@ -231,7 +231,7 @@ export type Balance = {
 export type CalledAgent = {
     id: number;
     name: string | null;
-    /** @description USD a token */
+    /** @description USD per token */
     price_per_token: Usd | null;
 };
 export type CalledRun = {
@@ -240,19 +240,19 @@ export type CalledRun = {
     /** @description ID of the agent */
     agent_id: number;
     agent_name: string;
-    /** @description Where it stands */
+    /** @description Status */
     status: RunStatus;
-    /** @description Charged tokens */
+    /** @description Number of charged tokens */
     tokens_used: number;
     /** @description Cost to the caller, in USD */
     cost: Usd;
-    /** @description What a run that failed was charged for its model calls, in USD. A run that fails costs nothing as long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server may set another amount). What they cost beyond that is charged. null if nothing was charged */
+    /** @description Amount charged for the model calls of a failed run, in USD; null if nothing was charged. A run that fails costs nothing as long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server may set another amount). What they cost beyond that is charged. */
     failure_charge: Usd | null;
 };
 export type CancelledRun = {
     /** @description ID of the run */
     run_id: string;
-    /** @description Where it stands */
+    /** @description Status */
     status: RunStatus;
 };
 /** @enum {string} */
@@ -266,23 +266,23 @@ export type ConnectorUse = {
 };
 export type CreateScheduleRequest = {
     name: string;
-    /** @description The number of the agent, as in its address. The same number as text is accepted */
+    /** @description ID of the agent. The same number as text is also accepted */
     agent_id: number;
     /** @description The agent's inputs by name, as declared in `input_params` */
     input_data: InputData;
     /**
-     * @description Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes apart
+     * @description Cron expression with five fields: minute, hour, day of the month, month, day of the week. Supports `L`, `W` and `#` as in Quartz. Times must be at least 5 minutes apart
      * @example 0 9 * * MON-FRI
      */
     cron: string;
     /**
-     * @description Its IANA name, such as Europe/Berlin
+     * @description IANA name of the time zone, such as Europe/Berlin
      * @example Europe/Berlin
      */
     time_zone: string;
-    /** @description What its runs of a calendar month (UTC) may cost together, in USD */
+    /** @description Maximum total cost of its runs per calendar month (UTC), in USD */
     monthly_cap: number;
-    /** @description The most that the run may cost in USD, within the agent's own limit. Without it the run is limited to the `unconfirmed_run_limit` of your account */
+    /** @description Maximum cost of the run in USD. The agent's own limit also applies. Default: the `unconfirmed_run_limit` of your account */
     max_cost?: number;
     /** @description Maximum duration of the run in seconds */
     timeout?: number;
@@ -295,7 +295,7 @@ export type ErrorCode = "invalid_request" | "malformed_json" | "unauthorized" | 
 export type ExecuteRequest = {
     /** @description The agent's inputs by name, as declared in `input_params` */
     input_data: InputData;
-    /** @description The most that the run may cost in USD, within the agent's own limit. Without it the run is limited to the `unconfirmed_run_limit` of your account */
+    /** @description Maximum cost of the run in USD. The agent's own limit also applies. Default: the `unconfirmed_run_limit` of your account */
     max_cost?: number;
     /** @description Maximum duration of the run in seconds */
     timeout?: number;
@@ -307,24 +307,24 @@ export type ExecutionResult = {
     run_id: string;
     /** @description Whether it succeeded */
     success: boolean;
-    /** @description Where it stands */
+    /** @description Status */
     status: RunStatus;
-    /** @description Seconds */
+    /** @description Execution time in seconds */
     execution_time: number;
-    /** @description Charged tokens */
+    /** @description Number of charged tokens */
     tokens_used: number;
     /** @description Cost to the caller, in USD */
     cost: Usd;
-    /** @description What a run that failed was charged for its model calls, in USD. A run that fails costs nothing as long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server may set another amount). What they cost beyond that is charged. null if nothing was charged */
+    /** @description Amount charged for the model calls of a failed run, in USD; null if nothing was charged. A run that fails costs nothing as long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server may set another amount). What they cost beyond that is charged. */
     failure_charge: Usd | null;
-    /** @description Runs of other agents that this run started, directly or through others, each with a cost of its own */
+    /** @description Runs of other agents that this run started, directly or indirectly, each with its own cost */
     called_runs: CalledRun[];
-    /** @description What the balance falls by: the cost and the failure charge of this run and of all runs that it started */
+    /** @description Amount by which the balance decreases: the cost and the failure charge of this run and of all runs that it started */
     total_cost: Usd;
-    /** @description The most that this run and all runs that it starts can cost */
+    /** @description Maximum total cost of this run and all runs that it starts */
     max_cost: Usd;
     max_cost_set_by: MaxCostSetBy;
-    /** @description Output of the agent: text, or JSON of any form */
+    /** @description Output of the agent: text or any JSON value */
     agent_output: Json;
     /** @description `end`, or why it stopped early: `length` (the model reached its maximum length), `limit` (the cost limit), `cancelled` or `error`; null if there was no output */
     stop_reason: ("end" | "length" | "limit" | "cancelled" | "error") | null;
@@ -338,7 +338,7 @@ export type ExecutionResult = {
         version: number;
         timestamp: Timestamp;
     };
-    /** @description Its cost and where the money went; null while it is active */
+    /** @description Cost of the run and who received it; null while the run is active */
     receipt: Receipt | null;
     error: ErrorCode | null;
     /** @description Explanation for people */
@@ -355,7 +355,7 @@ export type Facets = {
     pricing: {
         [key: string]: number;
     };
-    /** @description By the models that answer: an agent can have several, or none */
+    /** @description Number of agents per model that they use. An agent can use several models, or none */
     model: {
         [key: string]: number;
     };
@@ -378,12 +378,12 @@ export type Json = string | number | boolean | null | Json[] | {
     [key: string]: Json;
 };
 /**
- * @description Whose limit `max_cost` is. agent: the agent's maximum cost per run. request: the `max_cost` that was sent. account: your account's limit for a run without `max_cost`; send a higher `max_cost` to allow more. spending_limit: a limit of your account, your API key or your schedule
+ * @description Which limit determined `max_cost`. `agent`: the agent's maximum cost per run. `request`: the `max_cost` of the request. `account`: your account's limit for runs without `max_cost`; send a higher `max_cost` to allow more. `spending_limit`: a limit of your account, your API key or your schedule
  * @enum {string}
  */
 export type MaxCostSetBy = "agent" | "request" | "account" | "spending_limit";
 export type NextPrice = {
-    /** @description USD a token */
+    /** @description USD per token */
     price_per_token: Usd;
     effective_from: Timestamp;
 };
@@ -395,18 +395,18 @@ export type Ok = {
     success: true;
 };
 export type PriceAdvice = {
-    /** @description What 1,000 tokens of its dearest declared model cost, three prompt tokens for each completion token; 0 for an agent that declares no model or a free one */
+    /** @description Cost of 1,000 tokens of the most expensive declared model, at three prompt tokens per completion token; 0 if the agent declares no model or only free ones */
     model_cost_per_1000_tokens: Usd;
-    /** @description The lowest price that covers every token of its models */
+    /** @description Lowest price that covers the cost of every token of its models */
     lowest_price_per_token: Usd;
     suggested_price_per_token: Usd;
-    /** @description Your plan's share of what is left after model cost */
+    /** @description Your share, by your plan, of the amount that remains after model cost */
     share_percent: number;
 };
 export type Problem = {
     type: string;
     title: string;
-    /** @description Where it stands */
+    /** @description Status */
     status: number;
     /** @description Explanation for people */
     detail: string;
@@ -426,15 +426,15 @@ export type Receipt = {
     gross: Usd;
     /** @description Cost of the models */
     model_cost: Usd;
-    /** @description Share of the platform */
+    /** @description Platform fee */
     fee: Usd;
     /** @description Earnings of the developer */
     net: Usd;
-    /** @description USD a token */
+    /** @description USD per token */
     price_per_token: Usd;
-    /** @description Counted tokens */
+    /** @description Number of counted tokens */
     tokens_metered: number;
-    /** @description Charged tokens */
+    /** @description Number of charged tokens */
     tokens_charged: number;
     /** @description Models that it uses */
     models: {
@@ -481,21 +481,21 @@ export type RunEvent = {
     event: "node";
     data: {
         node: string;
-        /** @description The node that called the workflow which this one is in, where it is not the file's own */
+        /** @description Node that called the sub-workflow of this node; null for a node of the main workflow */
         within: string | null;
-        /** @description Of a sub-node: the node that it serves */
+        /** @description For a sub-node, the node that uses it; null otherwise */
         serves: string | null;
-        /** @description How often the node had run before */
+        /** @description Number of earlier executions of this node in the run */
         run: number;
         /**
-         * @description waiting: for somebody's answer; `GET /execute/runs/{id}/waits` says where it is given
+         * @description `waiting`: the node waits for an answer; `GET /execute/runs/{id}/waits` returns the address for it
          * @enum {string}
          */
         state: "running" | "waiting" | "done" | "failed";
         duration: number;
-        /** @description By input */
+        /** @description Number of items per input */
         items_in: number[];
-        /** @description By output */
+        /** @description Number of items per output */
         items_out: number[];
         error: string | null;
     };
@@ -523,36 +523,36 @@ export type Schedule = {
     /** @description ID of the agent */
     agent_id: number;
     agent_name: string;
-    /** @description null: the current one at the time */
+    /** @description Version to run; null means the version that is current at each time */
     version: number | null;
     /** @description The agent's inputs by name, as declared in `input_params` */
     input_data: InputData;
     cron: string;
     time_zone: string;
     monthly_cap: Usd;
-    /** @description The most that each run may cost. null: the `unconfirmed_run_limit` of your account, within the agent's own limit */
+    /** @description Maximum cost of each run; null means the `unconfirmed_run_limit` of your account. The agent's own limit also applies */
     max_cost: Usd | null;
     /** @description Maximum duration of the run in seconds */
     timeout: number | null;
     ends_at: Timestamp | null;
-    /** @description If the agent's price rises above it, the schedule is paused */
+    /** @description Price that you agreed to. If the agent's price rises above it, the schedule is paused */
     agreed_price_per_token: Usd;
     /**
-     * @description Where it stands
+     * @description Status
      * @enum {string}
      */
     status: "active" | "paused" | "ended";
     paused_because: ("owner" | "price_rise" | "failures" | "key_gone" | "cap_reached") | null;
-    /** @description The same in words */
+    /** @description Explanation of `paused_because` */
     paused_reason: string | null;
-    /** @description Of cap_reached: when it goes on by itself */
+    /** @description If the schedule is paused because of `cap_reached`, the time at which it resumes automatically */
     resumes_at: Timestamp | null;
-    /** @description The next 5 times; fewer where it ends */
+    /** @description Next 5 times; fewer if the schedule ends earlier */
     next_times: Timestamp[];
-    /** @description What its runs of this month (UTC) cost, and what is held */
+    /** @description Cost of its runs in this month (UTC), including the amounts that active runs hold */
     spent_this_month: Usd;
     failures_in_a_row: number;
-    /** @description The key whose limits its runs count to */
+    /** @description ID of the API key whose limits its runs count toward */
     api_key_id: string | null;
     created_at: Timestamp;
     updated_at: Timestamp;
@@ -570,20 +570,20 @@ export type ScheduleList = {
 export type ScheduleTime = {
     id: string;
     due_at: Timestamp;
-    /** @description The last of several that were missed together */
+    /** @description If several times in a row were missed, the last of them; null otherwise */
     last_due_at: Timestamp | null;
     /** @enum {string} */
     trigger: "schedule" | "manual";
     /**
-     * @description Where it stands
+     * @description Status
      * @enum {string}
      */
     status: "starting" | "running" | "completed" | "failed" | "timeout" | "cancelled" | "not_started" | "skipped";
-    /** @description Why there was no run */
+    /** @description Why there was no run; null if there was one */
     reason: string | null;
     /** @description ID of the run */
     run_id: string | null;
-    /** @description Of the run and of all runs that it started */
+    /** @description Cost of the run and of all runs that it started */
     cost: Usd;
     ended_at: Timestamp | null;
 };
@@ -603,16 +603,16 @@ export type UpdateScheduleRequest = {
     /** @description The agent's inputs by name, as declared in `input_params` */
     input_data?: InputData;
     /**
-     * @description Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes apart
+     * @description Cron expression with five fields: minute, hour, day of the month, month, day of the week. Supports `L`, `W` and `#` as in Quartz. Times must be at least 5 minutes apart
      * @example 0 9 * * MON-FRI
      */
     cron?: string;
     /**
-     * @description Its IANA name, such as Europe/Berlin
+     * @description IANA name of the time zone, such as Europe/Berlin
      * @example Europe/Berlin
      */
     time_zone?: string;
-    /** @description What its runs of a calendar month (UTC) may cost together, in USD */
+    /** @description Maximum total cost of its runs per calendar month (UTC), in USD */
     monthly_cap?: number;
     /** @description Maximum cost in USD */
     max_cost?: number | null;
@@ -627,7 +627,7 @@ export type UploadCheck = {
     name: "size" | "syntax" | "framework" | "entry_point" | "models" | "connectors" | "agents" | "secrets" | "trial_run" | "environment";
     label: string;
     /**
-     * @description A warning stops nothing: it says what a developer should know
+     * @description A `warning` does not prevent the upload
      * @enum {string}
      */
     status: "passed" | "warning" | "failed" | "skipped";
@@ -644,19 +644,19 @@ export type UploadFields = {
     /** @default 0.0001 */
     price_per_token?: number;
     /**
-     * @description A price above 0.0001 USD per token (100 USD per 1M tokens) is only taken with `confirm_price: true`
+     * @description A price above 0.0001 USD per token (100 USD per 1M tokens) is accepted only with `confirm_price: true`
      * @default false
      */
     confirm_price?: boolean;
     /**
-     * @description What your balance adds to a run at most, where its models cost more than its price brings in
+     * @description Maximum amount per run that your balance contributes if the models cost more than the price earns, in USD
      * @default 0
      */
     sponsor_limit_per_run?: number;
-    /** @description Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as `meta.stoa.output`, or else what Respond to Webhook or the last node gives */
+    /** @description For an n8n workflow, the node whose output is the output of the agent. Default: the node that the file names in `meta.stoa.output`, otherwise Respond to Webhook or the last node */
     output_node?: string;
     /**
-     * @description If the file names models that this server does not offer: `true` accepts it, and the agent stays out of the lists and cannot run until they are offered. By default the file is refused
+     * @description Whether to accept a file that names models that this server does not offer. If `true`, the agent is not listed and cannot run until they are offered. By default, the file is refused
      * @enum {string}
      */
     allow_missing_models?: "true" | "false";
@@ -671,12 +671,12 @@ export type UploadReply = {
 export type UsageStats = {
     /** @description Total number of runs */
     total_executions: number;
-    /** @description What all runs took from the balance, in USD: their costs, and what failed runs were charged */
+    /** @description Amount that all runs deducted from the balance, in USD: their cost and the charges for failed runs */
     total_cost: Usd;
     total_tokens: number;
-    /** @description Seconds */
+    /** @description Average duration of a run, in seconds */
     average_time: number | null;
-    /** @description Percent; null if nothing was counted */
+    /** @description Success rate in percent; null if nothing was counted */
     success_rate: number | null;
     most_used_agent: {
         id: number;
@@ -692,20 +692,20 @@ export type UsageStats = {
 export type Usd = number;
 export type VersionFields = {
     /**
-     * @description What is new, for everybody who sees the agent
+     * @description Release notes, visible to everyone who can see the agent
      * @default
      */
     notes?: string;
-    /** @description Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as `meta.stoa.output`, or else what Respond to Webhook or the last node gives */
+    /** @description For an n8n workflow, the node whose output is the output of the agent. Default: the node that the file names in `meta.stoa.output`, otherwise Respond to Webhook or the last node */
     output_node?: string;
     /**
-     * @description If the file names models that this server does not offer: `true` accepts it, and the agent stays out of the lists and cannot run until they are offered. By default the file is refused
+     * @description Whether to accept a file that names models that this server does not offer. If `true`, the agent is not listed and cannot run until they are offered. By default, the file is refused
      * @enum {string}
      */
     allow_missing_models?: "true" | "false";
 };
 /**
- * @description `public`: listed, and everybody can run it. `unlisted`: in no list, and everybody who has the link can run it. `private`: only members of its owner's account can see and run it; everybody else gets a 404
+ * @description `public`: listed, and anyone can run it. `unlisted`: not listed, but anyone who has the link can run it. `private`: only members of its owner's account can see and run it; all others get a 404
  * @enum {string}
  */
 export type Visibility = "public" | "unlisted" | "private";

@@ -80,13 +80,13 @@ class AcceptedRun(TypedDict):
     run_id: str
     """ID of the run"""
     status: RunStatus
-    """running; how it ended where the idempotency key's run has ended"""
+    """`running`, or the final status if the run of this `Idempotency-Key` has already ended"""
     url: str
-    """Where to ask for it, as in the header Location"""
+    """URL of the run, as in the header `Location`"""
     events_url: str
-    """Where to follow it as server-sent events"""
+    """URL of its server-sent events"""
     cancel_url: str
-    """Where to POST to stop it"""
+    """URL that stops the run when you send a POST request to it"""
 
 
 class Agent(TypedDict):
@@ -98,23 +98,24 @@ class Agent(TypedDict):
     description: str
     category: Category
     price: str
-    """USD per token as text"""
+    """Price in USD per token, as text"""
     price_per_token: Usd
-    """USD a token"""
+    """USD per token"""
     rating: Union[float, None]
     """Average rating; null without reviews"""
     average_rating: Union[float, None]
     """Average rating; null without reviews"""
     reviews: int
-    """Number of items"""
+    """Number of reviews"""
     users: int
-    """Accounts other than its owner's that were charged for a run"""
+    """Number of accounts, except the owner's, that were charged for a run"""
     total_executions: int
-    """Completed runs by other people than its owner"""
+    """Number of completed runs by users other than the owner"""
     success_rate: Union[float, None]
-    """Percent of runs by other people that completed and did not fail through the agent's own code"""
+    """Percent of completed runs among the runs by other users that completed or failed in the agent's own
+    code; null without such runs"""
     median_time: Union[float, None]
-    """Seconds that completed runs by other people took"""
+    """Median duration of completed runs by other users, in seconds; null until measured"""
     tags: List[str]
     """Keywords for search"""
     is_active: bool
@@ -126,68 +127,71 @@ class Agent(TypedDict):
     framework: Framework
     """Framework"""
     full_description: str
-    """The documentation: in lists its first 500 characters"""
+    """Documentation. Lists contain only its first 500 characters"""
     features: List[str]
-    """What it can do, one line each"""
+    """What the agent can do, one line per feature"""
     use_cases: List[str]
-    """Purpose"""
+    """What the agent can be used for"""
     input_params: List[InputParam]
-    """Its inputs, each with type and meaning"""
+    """Inputs of the agent, each with its type and description"""
     examples: List[Dict[str, Json]]
-    """Inputs that work"""
+    """Example inputs"""
     models: List[str]
-    """The models that its file names"""
+    """Models that its file names"""
     missing_models: List[str]
-    """Those of them that this server does not offer now. While there is one, the agent cannot run and is
-    in no list"""
+    """Models that its file names and that this server does not offer now. If there are any, the agent is
+    not listed and cannot run"""
     connectors: List[ConnectorUse]
-    """Its callers' services that it uses, and for what"""
+    """Services that it uses with the connectors of its callers, with methods and paths"""
     called_agents: List[CalledAgent]
-    """Other agents that it may call; what they cost comes out of the same limit per run"""
+    """Other agents that it can call. Their cost counts toward the same limit per run"""
     hosts: NotRequired[List[str]]
-    """Servers that an n8n workflow asks without a connector, and the only ones that its runs reach so; *
-    stands for those that only a run names"""
+    """Hosts that an n8n workflow calls without a connector. Its runs can reach no other hosts without a
+    connector. `*` stands for hosts that are known only at run time"""
     engine: NotRequired[Literal["n8n"]]
-    """Where it runs on an n8n server of its developer's own, which is given what its caller gives;
-    otherwise left out"""
+    """`n8n` if the agent runs on its developer's own n8n server, which receives the caller's input;
+    otherwise omitted"""
     version: int
     """Version number"""
     next_price: Union[NextPrice, None]
-    """Announced higher price, and when it takes effect"""
+    """Announced higher price and the time at which it takes effect"""
     updated_at: Timestamp
     max_cost_per_run: Usd
-    """Maximum cost of one of its runs, in USD"""
+    """Maximum cost of one run of the agent, in USD"""
     typical_tokens: Union[float, None]
-    """Median tokens of a charged run"""
+    """Median number of tokens of a charged run"""
     is_owner: bool
     is_archived: bool
-    """Put away by its owner: in no list, not run, and not counted by the plan's limit"""
+    """Whether its owner archived it. An archived agent is not listed, cannot run and does not count toward
+    the plan's limit"""
     sponsor_limit_per_run: NotRequired[Usd]
-    """For its owner: what their balance adds to a run at most, where its models cost more than its price
-    brings in"""
+    """Maximum amount per run that the owner's balance contributes if the models cost more than the price
+    earns. Only for the owner"""
     price_advice: NotRequired[PriceAdvice]
-    """For its owner: what its models mean for its price"""
+    """How its price compares to the cost of its models. Only for the owner"""
     suspension: NotRequired[Suspension]
-    """Why an operator has suspended the agent, for its owner alone; left out where none has"""
+    """Why an operator suspended the agent; omitted if it is not suspended. Only for the owner"""
     pause: NotRequired[AgentPause]
-    """For its owner: why the server paused the agent because it failed for everybody. A paused agent is
-    inactive until its owner sets `is_active` to true or makes another version current; left out otherwise"""
+    """Why the server paused the agent: it failed for all callers. A paused agent is inactive until its
+    owner sets `is_active` to true or makes another version current. Omitted if it is not paused. Only for
+    the owner"""
     environment_digest: NotRequired[str]
-    """For its owner: names the locked packages that the version was checked with, if it uses any"""
+    """Identifies the locked packages that the version was checked with; omitted if it uses none. Only for
+    the owner"""
 
 
 class AgentConnector(TypedDict):
     service: str
-    """A service, the host of an API, `*` for servers that only a run names, or an address such as
-    `http://0.0.0.0:9925` that a server of the caller's own takes the place of"""
+    """Name of a service, host of an API, `*` for hosts that are known only at run time, or a placeholder
+    address such as `http://0.0.0.0:9925`, which is replaced by the caller's own server"""
     display_name: str
     methods: List[ConnectorMethod]
     paths: List[str]
     state: Literal["granted", "not_granted", "changed", "no_connector", "inactive"]
     choose: NotRequired[Literal["one", "several"]]
-    """How many of their connectors for any API the caller names there"""
+    """Whether the caller chooses one or several of their connectors for any API"""
     chosen: NotRequired[List[str]]
-    """The connectors that the caller has allowed there, by their hosts"""
+    """Connectors that the caller has allowed for this use, by host"""
 
 
 class AgentList(TypedDict):
@@ -197,7 +201,7 @@ class AgentList(TypedDict):
     next_cursor: Union[str, None]
     """Send it as `cursor` to get the next page; null on the last page"""
     facets: Facets
-    """Number of agents per choice of a filter"""
+    """Number of agents per value of each filter"""
 
 
 class AgentListQuery(TypedDict):
@@ -214,15 +218,16 @@ class AgentListQuery(TypedDict):
     pricing: NotRequired[Literal["free", "paid"]]
     """`free` or `paid`; empty or `all` means both"""
     model: NotRequired[str]
-    """A model's `id` of `GET /models`: the agents alone that it answers; empty or `all` is every one"""
+    """`id` of a model from `GET /models`: only agents that use this model; empty or `all` means every
+    agent"""
     search: NotRequired[str]
     """Search terms"""
     sort: NotRequired[Literal["most_run", "best_rated", "newest", "cheapest", "fastest"]]
     """Sort order"""
     developer: NotRequired[str]
-    """The user name of a developer: their agents alone"""
+    """Username of a developer: only their agents"""
     favourites: NotRequired[Literal["true", "false"]]
-    """`true`: those alone that one has marked as favourites; asks for a credential"""
+    """`true`: only your favorite agents. Requires a credential"""
 
 
 class AgentPause(TypedDict):
@@ -239,23 +244,24 @@ class AgentSummary(TypedDict):
     description: str
     category: Category
     price: str
-    """USD per token as text"""
+    """Price in USD per token, as text"""
     price_per_token: Usd
-    """USD a token"""
+    """USD per token"""
     rating: Union[float, None]
     """Average rating; null without reviews"""
     average_rating: Union[float, None]
     """Average rating; null without reviews"""
     reviews: int
-    """Number of items"""
+    """Number of reviews"""
     users: int
-    """Accounts other than its owner's that were charged for a run"""
+    """Number of accounts, except the owner's, that were charged for a run"""
     total_executions: int
-    """Completed runs by other people than its owner"""
+    """Number of completed runs by users other than the owner"""
     success_rate: Union[float, None]
-    """Percent of runs by other people that completed and did not fail through the agent's own code"""
+    """Percent of completed runs among the runs by other users that completed or failed in the agent's own
+    code; null without such runs"""
     median_time: Union[float, None]
-    """Seconds that completed runs by other people took"""
+    """Median duration of completed runs by other users, in seconds; null until measured"""
     tags: List[str]
     """Keywords for search"""
     is_active: bool
@@ -267,13 +273,13 @@ class AgentSummary(TypedDict):
     framework: Framework
     """Framework"""
     full_description: str
-    """The documentation: in lists its first 500 characters"""
+    """Documentation. Lists contain only its first 500 characters"""
     features: List[str]
-    """What it can do, one line each"""
+    """What the agent can do, one line per feature"""
     use_cases: List[str]
-    """Purpose"""
+    """What the agent can be used for"""
     input_params: List[InputParam]
-    """Its inputs, each with type and meaning"""
+    """Inputs of the agent, each with its type and description"""
 
 
 class Balance(TypedDict):
@@ -294,7 +300,7 @@ class CalledAgent(TypedDict):
     id: int
     name: Union[str, None]
     price_per_token: Union[Usd, None]
-    """USD a token"""
+    """USD per token"""
 
 
 class CalledRun(TypedDict):
@@ -304,22 +310,22 @@ class CalledRun(TypedDict):
     """ID of the agent"""
     agent_name: str
     status: RunStatus
-    """Where it stands"""
+    """Status"""
     tokens_used: int
-    """Charged tokens"""
+    """Number of charged tokens"""
     cost: Usd
     """Cost to the caller, in USD"""
     failure_charge: Union[Usd, None]
-    """What a run that failed was charged for its model calls, in USD. A run that fails costs nothing as
-    long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server
-    may set another amount). What they cost beyond that is charged. null if nothing was charged"""
+    """Amount charged for the model calls of a failed run, in USD; null if nothing was charged. A run that
+    fails costs nothing as long as the model calls of your failed runs come to at most 1 USD a day (UTC;
+    the operator of a server may set another amount). What they cost beyond that is charged."""
 
 
 class CancelledRun(TypedDict):
     run_id: str
     """ID of the run"""
     status: RunStatus
-    """Where it stands"""
+    """Status"""
 
 
 Category: TypeAlias = Literal["general", "research", "analysis", "analytics", "customer-service", "content", "automation", "finance", "healthcare", "education"]
@@ -337,19 +343,19 @@ class ConnectorUse(TypedDict):
 class CreateScheduleRequest(TypedDict):
     name: str
     agent_id: int
-    """The number of the agent, as in its address. The same number as text is accepted"""
+    """ID of the agent. The same number as text is also accepted"""
     input_data: InputData
     """The agent's inputs by name, as declared in `input_params`"""
     cron: str
-    """Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes
-    apart"""
+    """Cron expression with five fields: minute, hour, day of the month, month, day of the week. Supports
+    `L`, `W` and `#` as in Quartz. Times must be at least 5 minutes apart"""
     time_zone: str
-    """Its IANA name, such as Europe/Berlin"""
+    """IANA name of the time zone, such as Europe/Berlin"""
     monthly_cap: float
-    """What its runs of a calendar month (UTC) may cost together, in USD"""
+    """Maximum total cost of its runs per calendar month (UTC), in USD"""
     max_cost: NotRequired[float]
-    """The most that the run may cost in USD, within the agent's own limit. Without it the run is limited
-    to the `unconfirmed_run_limit` of your account"""
+    """Maximum cost of the run in USD. The agent's own limit also applies. Default: the
+    `unconfirmed_run_limit` of your account"""
     timeout: NotRequired[int]
     """Maximum duration of the run in seconds"""
     version: NotRequired[int]
@@ -364,8 +370,8 @@ class ExecuteRequest(TypedDict):
     input_data: InputData
     """The agent's inputs by name, as declared in `input_params`"""
     max_cost: NotRequired[float]
-    """The most that the run may cost in USD, within the agent's own limit. Without it the run is limited
-    to the `unconfirmed_run_limit` of your account"""
+    """Maximum cost of the run in USD. The agent's own limit also applies. Default: the
+    `unconfirmed_run_limit` of your account"""
     timeout: NotRequired[int]
     """Maximum duration of the run in seconds"""
     version: NotRequired[int]
@@ -389,33 +395,33 @@ class ExecutionResult(TypedDict):
     success: bool
     """Whether it succeeded"""
     status: RunStatus
-    """Where it stands"""
+    """Status"""
     execution_time: float
-    """Seconds"""
+    """Execution time in seconds"""
     tokens_used: int
-    """Charged tokens"""
+    """Number of charged tokens"""
     cost: Usd
     """Cost to the caller, in USD"""
     failure_charge: Union[Usd, None]
-    """What a run that failed was charged for its model calls, in USD. A run that fails costs nothing as
-    long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server
-    may set another amount). What they cost beyond that is charged. null if nothing was charged"""
+    """Amount charged for the model calls of a failed run, in USD; null if nothing was charged. A run that
+    fails costs nothing as long as the model calls of your failed runs come to at most 1 USD a day (UTC;
+    the operator of a server may set another amount). What they cost beyond that is charged."""
     called_runs: List[CalledRun]
-    """Runs of other agents that this run started, directly or through others, each with a cost of its own"""
+    """Runs of other agents that this run started, directly or indirectly, each with its own cost"""
     total_cost: Usd
-    """What the balance falls by: the cost and the failure charge of this run and of all runs that it
-    started"""
+    """Amount by which the balance decreases: the cost and the failure charge of this run and of all runs
+    that it started"""
     max_cost: Usd
-    """The most that this run and all runs that it starts can cost"""
+    """Maximum total cost of this run and all runs that it starts"""
     max_cost_set_by: MaxCostSetBy
     agent_output: Json
-    """Output of the agent: text, or JSON of any form"""
+    """Output of the agent: text or any JSON value"""
     stop_reason: Union[Literal["end", "length", "limit", "cancelled", "error"], None]
     """`end`, or why it stopped early: `length` (the model reached its maximum length), `limit` (the cost
     limit), `cancelled` or `error`; null if there was no output"""
     metadata: ExecutionResultMetadata
     receipt: Union[Receipt, None]
-    """Its cost and where the money went; null while it is active"""
+    """Cost of the run and who received it; null while the run is active"""
     error: Union[ErrorCode, None]
     detail: Union[str, None]
     """Explanation for people"""
@@ -427,7 +433,7 @@ class Facets(TypedDict):
     """Framework"""
     pricing: Dict[str, int]
     model: Dict[str, int]
-    """By the models that answer: an agent can have several, or none"""
+    """Number of agents per model that they use. An agent can use several models, or none"""
 
 
 Framework: TypeAlias = Literal["langchain", "autogen", "n8n", "stoa"]
@@ -449,14 +455,14 @@ Json: TypeAlias = Union[str, float, bool, None, List["Json"], Dict[str, "Json"]]
 
 
 MaxCostSetBy: TypeAlias = Literal["agent", "request", "account", "spending_limit"]
-"""Whose limit `max_cost` is. agent: the agent's maximum cost per run. request: the `max_cost` that was
-sent. account: your account's limit for a run without `max_cost`; send a higher `max_cost` to allow more.
-spending_limit: a limit of your account, your API key or your schedule"""
+"""Which limit determined `max_cost`. `agent`: the agent's maximum cost per run. `request`: the `max_cost`
+of the request. `account`: your account's limit for runs without `max_cost`; send a higher `max_cost` to
+allow more. `spending_limit`: a limit of your account, your API key or your schedule"""
 
 
 class NextPrice(TypedDict):
     price_per_token: Usd
-    """USD a token"""
+    """USD per token"""
     effective_from: Timestamp
 
 
@@ -467,13 +473,13 @@ class Ok(TypedDict):
 
 class PriceAdvice(TypedDict):
     model_cost_per_1000_tokens: Usd
-    """What 1,000 tokens of its dearest declared model cost, three prompt tokens for each completion token;
-    0 for an agent that declares no model or a free one"""
+    """Cost of 1,000 tokens of the most expensive declared model, at three prompt tokens per completion
+    token; 0 if the agent declares no model or only free ones"""
     lowest_price_per_token: Usd
-    """The lowest price that covers every token of its models"""
+    """Lowest price that covers the cost of every token of its models"""
     suggested_price_per_token: Usd
     share_percent: int
-    """Your plan's share of what is left after model cost"""
+    """Your share, by your plan, of the amount that remains after model cost"""
 
 
 class ProblemErrorsItem(TypedDict):
@@ -485,7 +491,7 @@ class Problem(TypedDict):
     type: str
     title: str
     status: int
-    """Where it stands"""
+    """Status"""
     detail: str
     """Explanation for people"""
     error: ErrorCode
@@ -510,15 +516,15 @@ class Receipt(TypedDict):
     model_cost: Usd
     """Cost of the models"""
     fee: Usd
-    """Share of the platform"""
+    """Platform fee"""
     net: Usd
     """Earnings of the developer"""
     price_per_token: Usd
-    """USD a token"""
+    """USD per token"""
     tokens_metered: int
-    """Counted tokens"""
+    """Number of counted tokens"""
     tokens_charged: int
-    """Charged tokens"""
+    """Number of charged tokens"""
     models: List[ReceiptModelsItem]
     """Models that it uses"""
 
@@ -564,18 +570,18 @@ class RunEventStep(TypedDict):
 class RunEventNodeData(TypedDict):
     node: str
     within: Union[str, None]
-    """The node that called the workflow which this one is in, where it is not the file's own"""
+    """Node that called the sub-workflow of this node; null for a node of the main workflow"""
     serves: Union[str, None]
-    """Of a sub-node: the node that it serves"""
+    """For a sub-node, the node that uses it; null otherwise"""
     run: int
-    """How often the node had run before"""
+    """Number of earlier executions of this node in the run"""
     state: Literal["running", "waiting", "done", "failed"]
-    """waiting: for somebody's answer; `GET /execute/runs/{id}/waits` says where it is given"""
+    """`waiting`: the node waits for an answer; `GET /execute/runs/{id}/waits` returns the address for it"""
     duration: float
     items_in: List[int]
-    """By input"""
+    """Number of items per input"""
     items_out: List[int]
-    """By output"""
+    """Number of items per output"""
     error: Union[str, None]
 
 
@@ -618,34 +624,34 @@ class Schedule(TypedDict):
     """ID of the agent"""
     agent_name: str
     version: Union[int, None]
-    """null: the current one at the time"""
+    """Version to run; null means the version that is current at each time"""
     input_data: InputData
     """The agent's inputs by name, as declared in `input_params`"""
     cron: str
     time_zone: str
     monthly_cap: Usd
     max_cost: Union[Usd, None]
-    """The most that each run may cost. null: the `unconfirmed_run_limit` of your account, within the
-    agent's own limit"""
+    """Maximum cost of each run; null means the `unconfirmed_run_limit` of your account. The agent's own
+    limit also applies"""
     timeout: Union[int, None]
     """Maximum duration of the run in seconds"""
     ends_at: Union[Timestamp, None]
     agreed_price_per_token: Usd
-    """If the agent's price rises above it, the schedule is paused"""
+    """Price that you agreed to. If the agent's price rises above it, the schedule is paused"""
     status: Literal["active", "paused", "ended"]
-    """Where it stands"""
+    """Status"""
     paused_because: Union[Literal["owner", "price_rise", "failures", "key_gone", "cap_reached"], None]
     paused_reason: Union[str, None]
-    """The same in words"""
+    """Explanation of `paused_because`"""
     resumes_at: Union[Timestamp, None]
-    """Of cap_reached: when it goes on by itself"""
+    """If the schedule is paused because of `cap_reached`, the time at which it resumes automatically"""
     next_times: List[Timestamp]
-    """The next 5 times; fewer where it ends"""
+    """Next 5 times; fewer if the schedule ends earlier"""
     spent_this_month: Usd
-    """What its runs of this month (UTC) cost, and what is held"""
+    """Cost of its runs in this month (UTC), including the amounts that active runs hold"""
     failures_in_a_row: int
     api_key_id: Union[str, None]
-    """The key whose limits its runs count to"""
+    """ID of the API key whose limits its runs count toward"""
     created_at: Timestamp
     updated_at: Timestamp
 
@@ -666,16 +672,16 @@ class ScheduleTime(TypedDict):
     id: str
     due_at: Timestamp
     last_due_at: Union[Timestamp, None]
-    """The last of several that were missed together"""
+    """If several times in a row were missed, the last of them; null otherwise"""
     trigger: Literal["schedule", "manual"]
     status: Literal["starting", "running", "completed", "failed", "timeout", "cancelled", "not_started", "skipped"]
-    """Where it stands"""
+    """Status"""
     reason: Union[str, None]
-    """Why there was no run"""
+    """Why there was no run; null if there was one"""
     run_id: Union[str, None]
     """ID of the run"""
     cost: Usd
-    """Of the run and of all runs that it started"""
+    """Cost of the run and of all runs that it started"""
     ended_at: Union[Timestamp, None]
 
 
@@ -698,12 +704,12 @@ class UpdateScheduleRequest(TypedDict):
     input_data: NotRequired[InputData]
     """The agent's inputs by name, as declared in `input_params`"""
     cron: NotRequired[str]
-    """Minute, hour, day of the month, month, day of the week; L, W and # as in Quartz. At least 5 minutes
-    apart"""
+    """Cron expression with five fields: minute, hour, day of the month, month, day of the week. Supports
+    `L`, `W` and `#` as in Quartz. Times must be at least 5 minutes apart"""
     time_zone: NotRequired[str]
-    """Its IANA name, such as Europe/Berlin"""
+    """IANA name of the time zone, such as Europe/Berlin"""
     monthly_cap: NotRequired[float]
-    """What its runs of a calendar month (UTC) may cost together, in USD"""
+    """Maximum total cost of its runs per calendar month (UTC), in USD"""
     max_cost: NotRequired[Union[float, None]]
     """Maximum cost in USD"""
     timeout: NotRequired[Union[int, None]]
@@ -717,7 +723,7 @@ class UploadCheck(TypedDict):
     name: Literal["size", "syntax", "framework", "entry_point", "models", "connectors", "agents", "secrets", "trial_run", "environment"]
     label: str
     status: Literal["passed", "warning", "failed", "skipped"]
-    """A warning stops nothing: it says what a developer should know"""
+    """A `warning` does not prevent the upload"""
     detail: str
     """Explanation for people"""
     line: NotRequired[int]
@@ -730,15 +736,17 @@ class UploadFields(TypedDict):
     category: NotRequired[Category]
     price_per_token: NotRequired[float]
     confirm_price: NotRequired[bool]
-    """A price above 0.0001 USD per token (100 USD per 1M tokens) is only taken with `confirm_price: true`"""
+    """A price above 0.0001 USD per token (100 USD per 1M tokens) is accepted only with `confirm_price:
+    true`"""
     sponsor_limit_per_run: NotRequired[float]
-    """What your balance adds to a run at most, where its models cost more than its price brings in"""
+    """Maximum amount per run that your balance contributes if the models cost more than the price earns,
+    in USD"""
     output_node: NotRequired[str]
-    """Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as
-    `meta.stoa.output`, or else what Respond to Webhook or the last node gives"""
+    """For an n8n workflow, the node whose output is the output of the agent. Default: the node that the
+    file names in `meta.stoa.output`, otherwise Respond to Webhook or the last node"""
     allow_missing_models: NotRequired[Literal["true", "false"]]
-    """If the file names models that this server does not offer: `true` accepts it, and the agent stays out
-    of the lists and cannot run until they are offered. By default the file is refused"""
+    """Whether to accept a file that names models that this server does not offer. If `true`, the agent is
+    not listed and cannot run until they are offered. By default, the file is refused"""
     visibility: NotRequired[Visibility]
 
 
@@ -763,12 +771,12 @@ class UsageStats(TypedDict):
     total_executions: int
     """Total number of runs"""
     total_cost: Usd
-    """What all runs took from the balance, in USD: their costs, and what failed runs were charged"""
+    """Amount that all runs deducted from the balance, in USD: their cost and the charges for failed runs"""
     total_tokens: int
     average_time: Union[float, None]
-    """Seconds"""
+    """Average duration of a run, in seconds"""
     success_rate: Union[float, None]
-    """Percent; null if nothing was counted"""
+    """Success rate in percent; null if nothing was counted"""
     most_used_agent: Union[UsageStatsMostUsedAgent, None]
     agents: List[UsageStatsAgentsItem]
 
@@ -779,15 +787,15 @@ Usd: TypeAlias = float
 
 class VersionFields(TypedDict):
     notes: NotRequired[str]
-    """What is new, for everybody who sees the agent"""
+    """Release notes, visible to everyone who can see the agent"""
     output_node: NotRequired[str]
-    """Of an n8n workflow: the node whose output is the answer. Without one it is what the file names as
-    `meta.stoa.output`, or else what Respond to Webhook or the last node gives"""
+    """For an n8n workflow, the node whose output is the output of the agent. Default: the node that the
+    file names in `meta.stoa.output`, otherwise Respond to Webhook or the last node"""
     allow_missing_models: NotRequired[Literal["true", "false"]]
-    """If the file names models that this server does not offer: `true` accepts it, and the agent stays out
-    of the lists and cannot run until they are offered. By default the file is refused"""
+    """Whether to accept a file that names models that this server does not offer. If `true`, the agent is
+    not listed and cannot run until they are offered. By default, the file is refused"""
 
 
 Visibility: TypeAlias = Literal["public", "unlisted", "private"]
-"""`public`: listed, and everybody can run it. `unlisted`: in no list, and everybody who has the link can
-run it. `private`: only members of its owner's account can see and run it; everybody else gets a 404"""
+"""`public`: listed, and anyone can run it. `unlisted`: not listed, but anyone who has the link can run it.
+`private`: only members of its owner's account can see and run it; all others get a 404"""

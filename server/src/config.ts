@@ -44,7 +44,7 @@ const setting = <const Key extends string, Schema extends z.ZodType>(
   shown: Shown,
 ) => ({ key, schema, ...shown });
 
-/** Every setting, by its environment variable. Comments explain the limits. */
+/** Every setting, by its environment variable. The comments explain the limits. */
 export const SETTINGS = {
   PORT: setting("port", whole(0, 65_535).default(8080), { meaning: "the port of the server" }),
   HOST: setting("host", text().default("localhost"), {

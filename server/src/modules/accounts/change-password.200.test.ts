@@ -52,7 +52,7 @@ test("slows down guesses at the current password as at sign-in", async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([403, 403, 403, 403, 403, 429, 429, 429]);
 });
 
-test("accepts one of two changes at once", async () => {
+test("accepts one of two concurrent changes", async () => {
   const { token, password } = await server().client.register();
   const both = await Promise.all(
     ["first horse", "second horse"].map((next) =>

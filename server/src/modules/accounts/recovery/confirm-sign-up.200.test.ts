@@ -93,7 +93,7 @@ test("confirms the address when a password is set with a mailed link", async () 
   expect((await server().client.get("/api/v1/users/me", { token })).status).toBe(401);
 });
 
-test("takes nothing from the owner of an address that nobody confirms", async () => {
+test("keeps the starting credits for the owner of an address that another person signed up with and never confirmed", async () => {
   const { client } = server();
   const stranger = await client.register();
   const tagged = stranger.email.replace("@", "+owner@");

@@ -66,8 +66,8 @@ export class EmailChange {
   }
 
   /**
-   * Confirms the address that a link was mailed to: that of a sign-up, or a new one that becomes the account's.
-   * Throws AppError 400 link_invalid, 409 email_taken.
+   * Confirms the address that a link was mailed to: the address of a sign-up, or a new one, which replaces the
+   * account's address. Throws AppError 400 link_invalid, 409 email_taken.
    */
   async confirm(token: string): Promise<ConfirmedAddress> {
     const tokenHash = hashToken(token);

@@ -121,7 +121,7 @@ test("creates twenty of thirty keys requested at once, and lists them in pages",
   expect(ids.size).toBe(21);
 });
 
-test("creates at most a hundred keys a day, revoked ones included", async () => {
+test("creates at most a hundred keys per day, including revoked ones", async () => {
   const { create } = await person();
   const made = parsed(CreatedKey, await create({ name: "first" }));
   await server().pool.query(

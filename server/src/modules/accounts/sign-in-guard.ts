@@ -17,7 +17,10 @@ import {
 
 /** People mistype a few times; from the fifth failure on, each failure doubles the wait. */
 const FREE_TRIES = 5;
-/** Guesses at one account from many networks: as many per hour as four people mistype, and more than any owner does. */
+/**
+ * Guesses at one account from many networks: as many per hour as four people make typing errors, and more than any
+ * owner makes.
+ */
 const FREE_TRIES_OF_STRANGERS = 100;
 /** Many people share one address (offices, carriers), so it is slowed down later, and never refused. */
 const FREE_TRIES_PER_NETWORK = 100;
@@ -32,7 +35,7 @@ const TOO_MANY = "Too many failed sign-in attempts.";
 
 interface Attempt {
   email: string;
-  /** The network of the request; `undefined` is this machine. */
+  /** The network of the request; `undefined` means this machine. */
   network: string | undefined;
 }
 

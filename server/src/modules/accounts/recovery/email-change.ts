@@ -31,7 +31,7 @@ export interface EmailChangeOptions {
 
 export interface ConfirmedAddress {
   email: string;
-  /** Starting credits that the confirmation brought, in nano-USD. */
+  /** The starting credits that the confirmation granted, in nano-USD. */
   credits: bigint;
 }
 
@@ -44,9 +44,9 @@ export class EmailChange {
   }
 
   /**
-   * Requests another address. It takes the password, because the owner of the new mailbox can reset it. Requesting
-   * the current address cancels an earlier request, and needs no password. Throws AppError 400, 401, 403, 409
-   * email_taken, 429.
+   * Requests another address. This requires the password, because the owner of the new mailbox can reset it.
+   * Requesting the current address cancels an earlier request and needs no password. Throws AppError 400, 401, 403,
+   * 409 email_taken, 429.
    */
   async ask(caller: Caller, { email, password }: UpdateMeRequest, from: RequestOrigin): Promise<void> {
     const { db, mailer, limit, guard } = this.#options;

@@ -32,7 +32,7 @@ export interface ClaimedDelivery {
 
 /**
  * Claims up to `places` due deliveries for this node. The number of active deliveries is limited per endpoint and per
- * account, and receivers with fewer active deliveries are preferred, so that no account waits for another account's
+ * account, and accounts with fewer active deliveries are preferred, so that no account waits for another account's
  * slow receiver. Two nodes that claim at the same instant may exceed the limits together, but never claim the same
  * delivery. The oldest due deliveries show which endpoints have something to send; if there are more than the claim
  * reads, each endpoint's queue is checked. Deliveries of suspended accounts are skipped.

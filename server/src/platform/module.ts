@@ -5,15 +5,15 @@ import type { BackgroundJob } from "./jobs/job.ts";
 export interface Module<Api> {
   /** Mounts the module's routes below `/api/v1`. */
   routes(mount: Mount): void;
-  /** What the module does by itself. The context starts all jobs once every module exists. */
+  /** The module's background jobs. The context starts all jobs after every module has been created. */
   jobs: readonly BackgroundJob[];
-  /** What the rest of the product may call. */
+  /** The functions that the rest of the product may call. */
   api: Api;
-  /** Releases what the module has opened. Its jobs have stopped, and no request is in progress. */
+  /** Releases the module's resources. At that time its jobs have stopped, and no request is in progress. */
   close(): Promise<void>;
 }
 
-/** Fills in the parts that a module does not have. */
+/** Returns a module with defaults for the parts that are missing. */
 export function defineModule<Api>(
   parts: Pick<Module<Api>, "api"> & Partial<Omit<Module<Api>, "api">>,
 ): Module<Api> {

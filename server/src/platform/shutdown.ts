@@ -1,4 +1,4 @@
-/** Closes what was opened, in reverse order, once. */
+/** Closes resources once, in the reverse order of their creation. */
 export class Shutdown {
   readonly #steps: { name: string; close: () => Promise<void> }[] = [];
   #running: Promise<void> | undefined;
@@ -8,7 +8,7 @@ export class Shutdown {
     this.#steps.push({ name, close });
   }
 
-  /** Runs every step, even if one fails. @throws AggregateError with what failed. */
+  /** Runs every step, even if one fails. @throws AggregateError with all errors. */
   run(): Promise<void> {
     this.#running ??= this.#close();
     return this.#running;

@@ -18,44 +18,47 @@ declare module "fastify" {
 
 interface HttpServerOptions {
   log: FastifyBaseLogger;
-  /** Proxies in front whose `X-Forwarded-For` is believed; none unless given. */
+  /** The proxies in front of the server whose `X-Forwarded-For` is trusted; none by default. */
   proxies?: TrustedProxies;
-  /** How long a request may take to arrive, head and body; the default is 29 s. */
+  /** How long a request may take to arrive, including its body; the default is 29 s. */
   arrivalMs?: number;
-  /** Whether there must be one, because people reach this server by https. */
+  /** Whether a proxy is required, because the public URL is https. */
   expectsProxy?: boolean;
-  /** Whether their `X-Request-Id` names requests, instead of ours. */
+  /** Whether the proxy's `X-Request-Id` is used as the request id. */
   takesRequestIds?: boolean;
 }
 
-/** With the look once a second, a slow sender is gone after 30 s, as load balancers have it. */
+/** With one check per second, a slow sender is disconnected after 30 s, the usual timeout of load balancers. */
 const ARRIVAL_MS = 29_000;
 const LOOK_MS = 1_000;
 
-/** A Fastify instance with our bounds, headers, request ids and error shape; no routes yet. */
+/** Returns a Fastify instance with our limits, headers, request ids and error format, but without routes. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { proxies = 0, expectsProxy = false, takesRequestIds = false, arrivalMs = ARRIVAL_MS } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: options.log,
-    /** A line per request is the load balancer's; refusals and failures are logged where they are answered. */
+    /** The load balancer logs one line per request. Refusals and failures are logged where the reply is sent. */
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: forwardedBy(proxies),
-    /** The largest JSON body is a run's input; the rest of the body is small. */
+    /** The largest JSON body is a run's input; other fields are small. */
     bodyLimit: LIMITS.inputMaxBytes,
-    /** A slow sender holds no connection longer than this. */
+    /** A slow sender cannot hold a connection longer than this. */
     requestTimeout: arrivalMs,
-    /** Node looks for slow senders only every 30 s unless told otherwise, and gives heads a limit of their own. */
+    /** By default, Node looks for slow senders only every 30 s, and has a separate limit for headers. */
     http: { headersTimeout: arrivalMs, connectionsCheckingInterval: Math.min(arrivalMs, LOOK_MS) },
     keepAliveTimeout: 65_000,
     genReqId: takesRequestIds ? requestIdsOfProxy(proxyTest(proxies)) : newRequestId,
-    /** A logger per request costs more than most requests; what is logged of one names it (error-handler.ts). */
+    /**
+     * A logger per request costs more than most requests. Log lines about a request contain its id
+     * (error-handler.ts).
+     */
     childLoggerFactory: (logger) => logger,
     rewriteUrl: (request) => rewriteApiPath(request.url ?? "/"),
     routerOptions: { maxParamLength: 100 },
     frameworkErrors: refuseBadPath,
     clientErrorHandler: refuseUnreadable,
   });
-  /** Bodies are JSON, or forms where a route reads them; a plain text is a mistake in the content type. */
+  /** Bodies are JSON, or forms on routes that read them. Plain text is a mistake in the content type. */
   app.removeContentTypeParser("text/plain");
   app.decorateRequest("caller", undefined);
   addSecurityHeaders(app);

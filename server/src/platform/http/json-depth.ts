@@ -1,24 +1,28 @@
-/** Deeper than any request of ours or any table of an agent; recursive readers below overflow at some thousands. */
+/**
+ * Deeper than any of our requests and any table of an agent. Recursive code further on overflows at a depth of
+ * several thousand.
+ */
 export const MAX_JSON_DEPTH = 64;
 
 /**
- * Lists and objects in one request: a table of 20,000 rows. Each takes 2 microseconds to check, so that one request keeps
- * others waiting for 40 ms at most. Texts and numbers take far less and are bounded by the body's size.
+ * The maximum number of lists and objects in one request: a table of 20,000 rows. Each takes 2 microseconds to check,
+ * so one request blocks others for at most 40 ms. Strings and numbers take far less time and are limited by the size
+ * of the body.
  */
 const MAX_JSON_CONTAINERS = 20_000;
 
-/** What is too much of a request, in words. */
+/** The error texts for requests that exceed a limit. */
 export const EXCESS_TEXTS = {
   depth: `The request is nested more than ${MAX_JSON_DEPTH} levels deep`,
   containers: `The request holds more than ${MAX_JSON_CONTAINERS.toLocaleString("en-US")} lists and objects. Send a large table as text, such as CSV`,
 } as const;
 
-/** Whether lists and objects lie in one another more than `limit` deep. Ends at the first that does. */
+/** Returns whether lists and objects are nested more than `limit` deep. Stops at the first one that is. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   return measure(value, { depth: limit, containers: Number.POSITIVE_INFINITY }) === "depth";
 }
 
-/** Returns what is too much of a parsed value: how deep it is nested, or how many lists and objects it holds. */
+/** Returns which limit a parsed value exceeds: its depth, or its number of lists and objects. */
 export function excessOf(value: unknown): "depth" | "containers" | undefined {
   return measure(value, { depth: MAX_JSON_DEPTH, containers: MAX_JSON_CONTAINERS });
 }
@@ -28,7 +32,7 @@ function measure(
   most: { depth: number; containers: number },
 ): "depth" | "containers" | undefined {
   let left = most.containers;
-  /** Recursive, but never deeper than the limit. */
+  /** The recursion is never deeper than the limit. */
   const walk = (item: unknown, depth: number): "depth" | "containers" | undefined => {
     if (typeof item !== "object" || item === null) return undefined;
     if (depth >= most.depth) return "depth";

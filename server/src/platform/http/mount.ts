@@ -10,7 +10,7 @@ import { EXCESS_TEXTS, excessOf } from "./json-depth.ts";
 import { readForms } from "./multipart.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
-/** What a handler gets: everything parsed by the contract, nothing raw but the request itself for streams. */
+/** The arguments of a handler: everything is parsed by the contract; only streams need the request itself. */
 export interface RouteCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
   params: z.output<P>;
   query: z.output<Q>;
@@ -19,28 +19,28 @@ export interface RouteCall<P extends z.ZodType, Q extends z.ZodType, B extends z
   reply: FastifyReply;
 }
 
-/** A route whose handler answered by itself (a stream) returns this. */
+/** A handler returns this if it has sent the reply itself, for example as a stream. */
 export const HANDLED = Symbol("handled");
 
 type Handler<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, C> = (
   call: RouteCall<P, Q, B> & { caller: C },
 ) => Known<z.input<R> | typeof HANDLED>;
 
-/** Mounts routes of the contract: credentials, parsing, status and names in one place. */
+/** Mounts routes of the contract: handles credentials, parsing, statuses and field names in one place. */
 export interface Mount {
   /** For `public` and `optional` routes. */
   open<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
     route: Route<P, Q, B, R>,
     handler: Handler<P, Q, B, R, Caller | undefined>,
   ): void;
-  /** For `session` and `key` routes: the caller is known. */
+  /** For `session` and `key` routes, which always have a caller. */
   signedIn<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
     route: Route<P, Q, B, R>,
     handler: Handler<P, Q, B, R, Caller>,
   ): void;
 }
 
-/** Parses one part of a request, or fails with 400 and every field that is wrong. */
+/** Parses one part of a request, or fails with 400 and lists every invalid field. */
 export function parsePart<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -51,21 +51,21 @@ export function parsePart<S extends z.ZodType>(schema: S, value: unknown): z.out
   throw new AppError(400, "invalid_request", errors[0]?.message ?? TEXTS.signIn.checkInput, { errors });
 }
 
-/** A part that the route does not declare is not read at all; its handler's type for it is `unknown`. */
+/** A part that the route does not declare is not read; its type in the handler is `unknown`. */
 function parseDeclared<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
   return schema ? parsePart(schema, value) : (undefined as z.output<S>);
 }
 
-/** What can be no id is the id of nothing. @throws AppError 404. */
+/** Parses the path parameters. No record can have an invalid id. @throws AppError 404 */
 function parseAddress<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
   const parsed = schema?.safeParse(value);
   if (parsed?.success === false) throw new AppError(404, "not_found", "There is nothing at this address");
   return parsed?.data as z.output<S>;
 }
 
-/** @throws AppError 400 also for what is nested too deeply, or takes too long to check. */
+/** @throws AppError 400, also if the body is nested too deeply or would take too long to check. */
 function parseBody<S extends z.ZodType>(schema: S | undefined, body: unknown, method: string): z.output<S> {
-  // Every field of a change is optional, so that nothing at all would pass as a change of nothing.
+  // Every field of a change is optional, so an empty body would otherwise be accepted as an empty change.
   if (schema && body === undefined && method === "PUT")
     throw new AppError(
       400,
@@ -81,7 +81,7 @@ function unrecognized(issue: z.core.$ZodIssue): string[] {
   return issue.code === "unrecognized_keys" ? [issue.keys.join(",")] : [];
 }
 
-/** Mounts on `app`, which is already below `/api/v1`. */
+/** Returns a mount for `app`, whose prefix is already `/api/v1`. */
 export function createMount(
   app: FastifyInstance,
   authenticator: Authenticator,
@@ -144,7 +144,7 @@ function respond(reply: FastifyReply, status: number, answer: unknown): FastifyR
   return answer === HANDLED ? reply : reply.status(status).send(answer);
 }
 
-/** Where nothing is asked, the defaults are the same each time: they are parsed once. */
+/** Without a query, the defaults are always the same, so they are parsed once. */
 function queryParser<S extends z.ZodType>(schema: S | undefined): (query: unknown) => z.output<S> {
   const unasked = schema?.safeParse({});
   if (!unasked?.success) return (query) => parseDeclared(schema, query);

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from "fastify";
 
-/** What a client would rather have (RFC 7240), of what we know. */
+/** The preferences of a client (RFC 7240) that we support. */
 export interface Preferences {
-  /** It does not want to wait for the work to end. */
+  /** Whether the client prefers not to wait until the work has finished. */
   respondAsync: boolean;
-  /** So many seconds it does want to wait. */
+  /** How many seconds the client is willing to wait. */
   wait: number | undefined;
 }
 
-/** All preferences of the registry in one header are 200 characters; a longer one is not looked at. */
+/** All registered preferences in one header take 200 characters; a longer header than this is ignored. */
 const MAX_HEADER_LENGTH = 1_000;
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
@@ -16,7 +16,7 @@ const PREFERENCE = new RegExp(
   `^\\s*(?<name>${TOKEN})\\s*(?:=\\s*(?:(?<bare>${TOKEN})|"(?<quoted>[^"\\\\]*)"))?\\s*(?:;.*)?$`,
 );
 
-/** What nobody knows or can read is as if it were not there; of what is said twice the first holds. */
+/** Unknown and malformed preferences are ignored; the first of several with the same name applies. */
 export function preferencesOf(request: Pick<FastifyRequest, "headers">): Preferences {
   const said = new Map<string, string>();
   for (const part of separated(String(request.headers.prefer ?? ""))) {
@@ -31,7 +31,7 @@ export function preferencesOf(request: Pick<FastifyRequest, "headers">): Prefere
   };
 }
 
-/** The parts between commas that are in no quotes. */
+/** Splits the header at commas outside quotes. */
 function separated(header: string): string[] {
   if (header.length > MAX_HEADER_LENGTH) return [];
   const parts = [""];

@@ -9,14 +9,14 @@ import {
 } from "@stoa/contract";
 import { type RatePolicy, ratePolicy } from "../rate-limit/rate-policy.ts";
 
-/** The limits of the contract, as policies with the names that headers show. */
+/** The rate limits of the contract as policies, with the names that the headers show. */
 export interface RatePolicies {
-  /** A person's own, and what one key has of them. */
+  /** The limit of a person (`whole`), and the share of it that one key may use. */
   plans: Record<PlanType, Record<RateClass, { whole: RatePolicy; key: RatePolicy }>>;
   address: Record<AddressRateClass, RatePolicy>;
 }
 
-/** @param factor how many times the contract's limits an operator allows. */
+/** @param factor the operator's multiplier for the limits of the contract. */
 export function createRatePolicies(factor: number): RatePolicies {
   const policy = (name: string, rate: number) =>
     ratePolicy(name, Math.max(1, Math.floor(rate * factor)), RATE_WINDOW_SECONDS);

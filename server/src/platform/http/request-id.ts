@@ -1,20 +1,23 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-/** 72 bits tell the processes of a fleet and of a year apart. */
+/** 72 bits distinguish all processes that a fleet starts in a year. */
 const PROCESS = randomBytes(9).toString("hex");
 let last = 0;
 
-/** Names of proxies are UUIDs or as long; what else the header holds has no place in a log. */
+/** Proxies use UUIDs or ids of similar length; any other header value does not belong in a log. */
 const TAKEN_OVER = /^[A-Za-z0-9._:-]{8,128}$/;
 
-/** A name for one request: this process's, and a count. Much cheaper than a UUID, and as unlikely to meet another. */
+/**
+ * Returns an id for one request: the id of this process and a counter. It costs much less than a UUID, and a
+ * collision is as unlikely.
+ */
 export function newRequestId(): string {
   last += 1;
   return `req_${PROCESS}${last.toString(16).padStart(14, "0")}`;
 }
 
-/** Keeps the name that a proxy gave the request in `X-Request-Id`, so that its log and ours are one. */
+/** Uses the `X-Request-Id` of a trusted proxy as the request id, so that its log and ours can be matched. */
 export function requestIdsOfProxy(
   isProxy: (peer: string | undefined) => boolean,
 ): (request: IncomingMessage) => string {

@@ -6,13 +6,16 @@ import { AppError } from "./app-error.ts";
 import type { Caller, Known } from "./caller.ts";
 import type { RatePolicies } from "./rate-policies.ts";
 
-/** How often people, keys and addresses may ask. What it hands back is the refusal. */
+/** Applies the rate limits of people, keys and addresses. Each method returns the refusal, if there is one. */
 export interface RequestLimits {
-  /** Before the database is asked about a credential: whether its sender's address has shown too many bad ones. */
+  /**
+   * Checks, before a credential is looked up in the database, whether its sender's network has sent too many invalid
+   * ones.
+   */
   lookUp(request: FastifyRequest): AppError | undefined;
-  /** Counts a request of a person or a program and says on its answer where they stand. */
+  /** Counts a request of an authenticated caller and sets the rate-limit headers of the reply. */
   ofCaller(reply: FastifyReply, caller: Caller, rateClass: RateClass): Known<AppError | undefined>;
-  /** Counts a request of an address and says on its answer where that stands. */
+  /** Counts a request of an address and sets the rate-limit headers of the reply. */
   ofAddress(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -21,8 +24,8 @@ export interface RequestLimits {
 }
 
 /**
- * Who is known is counted as a person and, besides, by key, whatever the address; an address only for what comes from
- * nobody known. Clients on this machine are not limited.
+ * An authenticated request counts toward the limits of the person and of the key, whatever its address. Only an
+ * anonymous request counts toward the limit of its address. Clients on this machine are not limited.
  */
 export function createRequestLimits(counters: SharedCounters, policies: RatePolicies): RequestLimits {
   const count = (reply: FastifyReply, uses: readonly RateUse[]): Known<AppError | undefined> => {
@@ -65,7 +68,7 @@ function refused(
   });
 }
 
-/** Paths that no route knows count as well: who tries them out is nobody's honest client. */
+/** Unknown paths count as well, because only scanners try many of them. */
 export function limitUnknownPaths(app: FastifyInstance, limits: RequestLimits): void {
   app.addHook("onRequest", (request, reply, done) => {
     const isUnknown = request.url.startsWith("/api") && !request.routeOptions.url?.startsWith("/api");

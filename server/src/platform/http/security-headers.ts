@@ -1,16 +1,20 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
 
-/** What every answer says (OWASP's advice for an API): answers are data, nothing of them may run or be framed. */
+/**
+ * The headers of every reply (OWASP's recommendations for an API): replies are data, so nothing in them may run or be
+ * framed.
+ */
 export const API_HEADERS = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
 };
 
 /**
- * What the web app's files say besides. Base UI positions and Shiki colours through style attributes. There is no
- * Strict-Transport-Security: Stoa speaks plain HTTP, who ends TLS in front of it decides on that.
- * @param inlineScripts the scripts that are in the pages themselves: no others in a page may run.
+ * Returns the additional headers of the web app's files. Base UI positions elements and Shiki colors code with style
+ * attributes. There is no Strict-Transport-Security: Stoa speaks plain HTTP, and the proxy that terminates TLS
+ * decides about that header.
+ * @param inlineScripts the scripts that the pages contain; no other inline script may run.
  */
 export const siteHeaders = (inlineScripts: readonly string[]) => ({
   "content-security-policy": [
@@ -33,13 +37,13 @@ export const siteHeaders = (inlineScripts: readonly string[]) => ({
 
 const named = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
-/** Names an answer by its request and makes it safe to open. */
+/** Adds the request id and the security headers to a reply. */
 export const secured = (reply: FastifyReply, requestId: string): FastifyReply =>
   reply.headers(API_HEADERS).header("x-request-id", requestId);
 
 /**
- * Does so for every answer. A synchronous hook with fixed headers: helmet took
- * more time than all else of a cached answer (docs/decisions/http-api.md).
+ * Adds these headers to every reply. This is a synchronous hook with fixed headers, because helmet took more time
+ * than the rest of a cached reply (docs/decisions/http-api.md).
  */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {

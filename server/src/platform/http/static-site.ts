@@ -5,31 +5,34 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuseUnknownPath } from "./error-handler.ts";
 import { siteHeaders } from "./security-headers.ts";
 
-/** The app's own page, and the one that the build has rendered of its start. */
+/** The app's page, and the landing page that the build has rendered. */
 const APP = "index.html";
 const LANDING = "landing.html";
-/** Beside the build's manifest. */
+/** In the same folder as the build's manifest. */
 const APP_PATHS = ".vite/paths.json";
 const YEAR_SECONDS = 31_536_000;
 
-/** Addresses for programs, now or soon: what is not there is told in JSON, never by the app's page. */
+/** Current and future paths for programs: a 404 below them is JSON, never the app's page. */
 const FOR_PROGRAMS = /^\/(api|v1|mcp)(\/|\?|$)/;
 
 export interface Site {
-  /** The paths of the pages that the build rendered. */
+  /** The paths of the rendered pages. */
   pages: string[];
-  /** What every page of the site says in its head; undefined if the web app has not been built. */
+  /** The headers of every page of the site; undefined if the web app has not been built. */
   headers: Readonly<Record<string, string>> | undefined;
 }
 
-/** A browser's visit, or any reading of a path that names no file: monitors and link checkers send no `text/html`. */
+/**
+ * Returns whether to reply with a page: to a browser, and for any path without a file extension, because monitors and
+ * link checkers do not send `text/html`.
+ */
 function wantsPage({ method, headers, url }: FastifyRequest): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   const [path = ""] = url.split("?");
   return (headers.accept ?? "").includes("text/html") || !/\.[^/]*$/.test(path);
 }
 
-/** Pages that the build has rendered, by their paths: `guides/call-by-api.html` is `/guides/call-by-api`. */
+/** Returns the rendered pages by path: `guides/call-by-api.html` is served as `/guides/call-by-api`. */
 function findPages(directory: string): ReadonlyMap<string, string> {
   const files = readdirSync(directory, { recursive: true, encoding: "utf8" });
   const pages = files
@@ -38,7 +41,7 @@ function findPages(directory: string): ReadonlyMap<string, string> {
   return new Map(pages.map((file) => [file === LANDING ? "/" : `/${file.replace(/\.html$/, "")}`, file]));
 }
 
-/** The addresses that the app's router knows, written by the build: `/agent/$id`, `/docs/$part`. */
+/** Returns patterns for the paths of the app's router, which the build lists: `/agent/$id`, `/docs/$part`. */
 function readAppPaths(directory: string): RegExp[] {
   const paths: unknown = JSON.parse(readFileSync(join(directory, APP_PATHS), "utf8"));
   if (!Array.isArray(paths)) throw new Error(`${APP_PATHS} holds no list of paths`);
@@ -48,15 +51,17 @@ function readAppPaths(directory: string): RegExp[] {
   });
 }
 
-/** The pages are made of the app's: what is in it is in all. */
+/**
+ * Returns the inline scripts of the app's page. The rendered pages are derived from it and contain the same scripts.
+ */
 const inlineScripts = (page: string) =>
   [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = ""]) => script);
 
 /**
- * Serves the built web app: hashed assets for ever, pages revalidated, and for every path that is neither a file nor
- * a page the app's own page, so that its router can answer, with status 404 if that knows no such address. A page was rendered as it is without a query: with one,
- * which may ask for other contents, the app answers; the landing page is asked for nothing by one and stays.
- * Returns the paths of the pages, and the headers of the site if it has been built.
+ * Serves the built web app. Hashed assets are cached without expiry, and pages are revalidated. Every other path gets
+ * the app's page, so that its router can respond, with status 404 if the router does not know the path. A rendered
+ * page is used only without a query, because a query may select other content; the landing page ignores its query and
+ * is always used. Returns the paths of the pages, and the headers of the site if it has been built.
  */
 export async function serveSite(app: FastifyInstance, directory: string): Promise<Site> {
   const built = existsSync(join(directory, APP_PATHS));

@@ -1,9 +1,12 @@
 import { BlockList, isIPv6 } from "node:net";
 
-/** The proxies in front whose word about a request is believed: how many there are, or the ranges they are in. */
+/** The trusted proxies in front of the server: their number, or their address ranges. */
 export type TrustedProxies = number | readonly string[];
 
-/** How Fastify reads `X-Forwarded-For`: from its end, past our proxies; what a client wrote into it comes before. */
+/**
+ * Returns Fastify's `trustProxy` setting: `X-Forwarded-For` is read from its end past our proxies; a client can only
+ * write what precedes them.
+ */
 export function forwardedBy(
   proxies: TrustedProxies,
 ): false | string[] | ((address: string, hop: number) => boolean) {
@@ -11,7 +14,7 @@ export function forwardedBy(
   return proxies > 0 && ((_, hop) => hop < proxies);
 }
 
-/** Whether what has connected to us is one of them. */
+/** Returns a test for whether a peer address is one of them. */
 export function proxyTest(proxies: TrustedProxies): (peer: string | undefined) => boolean {
   if (typeof proxies === "number") return () => proxies > 0;
   const ranges = new BlockList();

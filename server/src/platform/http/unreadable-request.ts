@@ -4,7 +4,7 @@ import { AppError } from "./app-error.ts";
 import { newRequestId } from "./request-id.ts";
 import { API_HEADERS } from "./security-headers.ts";
 
-/** What Node cannot read as a request, in our codes. */
+/** Our error codes for requests that Node cannot parse. */
 function refusalOf(code: string | undefined): AppError {
   if (code === "HPE_HEADER_OVERFLOW")
     return new AppError(431, "too_large", "The headers of the request are too large");
@@ -13,7 +13,7 @@ function refusalOf(code: string | undefined): AppError {
   return new AppError(400, "invalid_request", "The request could not be read");
 }
 
-/** Answers problem+json on a connection whose request could not be parsed, and closes it. */
+/** Replies with problem+json on a connection whose request could not be parsed, and closes it. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

@@ -1,15 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { AppError } from "./app-error.ts";
 
-/** `/agents/:id` as a pattern of the addresses that it serves. */
+/** Converts a route such as `/agents/:id` to a pattern that matches its paths. */
 function toPattern(url: string): RegExp {
   const parts = url.split("/").map((part) => (part.startsWith(":") ? "[^/]+" : part.replace(/\W/g, "\\$&")));
   return new RegExp(`^${parts.join("/")}$`);
 }
 
 /**
- * Refuses a request whose address exists but not for its method, with 405 and the methods that it has. Call it before
- * the routes are mounted: it notes them as they come. Only requests that no route takes pay for the search.
+ * Refuses a request whose path exists but does not support its method, with 405 and the supported methods. Call this
+ * before the routes are mounted, because it records them as they are added. Only requests that match no route pay for
+ * the search.
  */
 export function refuseWrongMethods(app: FastifyInstance): void {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
@@ -20,7 +21,7 @@ export function refuseWrongMethods(app: FastifyInstance): void {
   });
   app.addHook("onRequest", (request, _reply, done) => {
     const { url } = request.routeOptions;
-    // The web app's files answer to a wildcard, which takes every address that no route of the API has.
+    // The web app's files are served by a wildcard route, which matches every path that is not part of the API.
     if (url !== undefined && !url.endsWith("*")) return done();
     const [path = ""] = request.url.split("?");
     const methods = [...known.values()]

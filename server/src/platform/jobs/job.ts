@@ -1,30 +1,30 @@
 import type { Shutdown } from "../shutdown.ts";
 import { type JobLog, startPeriodicJob } from "./periodic.ts";
 
-/** Work that is repeated. */
+/** Work that is repeated at an interval. */
 export interface PeriodicJob {
   name: string;
-  /** The pause between two turns, in milliseconds. */
+  /** The pause between two executions, in milliseconds. */
   everyMs: number;
   run(): Promise<void>;
-  /** Whether the first turn comes at once instead of after the first pause. */
+  /** Whether the first execution starts immediately instead of after the first pause. */
   runsAtStart?: boolean;
 }
 
-/** Work that goes on from its start to its stop. */
+/** Work that continues from start to stop. */
 export interface ContinuousJob {
   name: string;
-  /** A job that rejects keeps the server from starting. */
+  /** A job that rejects prevents the server from starting. */
   start(): void | Promise<void>;
-  /** Ends the work and waits for what is in progress. */
+  /** Stops the work and waits for what is in progress. */
   stop(): Promise<void>;
 }
 
 export type BackgroundJob = PeriodicJob | ContinuousJob;
 
 /**
- * Starts jobs one after the other, and adds the stop of each to `shutdown`. Errors of periodic jobs are logged; such a
- * job is tried again at its next turn.
+ * Starts jobs one after another, and adds the stop of each to `shutdown`. Errors of periodic jobs are logged, and the
+ * job is tried again after the next pause.
  */
 export async function startJobs(
   jobs: readonly BackgroundJob[],

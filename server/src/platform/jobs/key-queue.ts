@@ -1,4 +1,7 @@
-/** Does work of the same key one after another, in the order in which it was asked for; other keys do not wait. */
+/**
+ * Runs tasks with the same key one after another, in the order in which they were added. Tasks with different keys do
+ * not wait for each other.
+ */
 export class KeyQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 

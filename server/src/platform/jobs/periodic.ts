@@ -1,16 +1,17 @@
-/** Where a job says that it failed. */
+/** The log for the errors of jobs. */
 export interface JobLog {
   error(details: { err: unknown; job: string }, message: string): void;
 }
 
-/** A job that has started; `stop` waits for a turn in progress. */
+/** A running job; `stop` waits for an execution in progress. */
 export interface RunningJob {
   stop(): Promise<void>;
 }
 
 /**
- * Runs `task` every `everyMs`, counted from the end of the turn before, so that a slow turn never overlaps the
- * next. Its first turn comes after that time, or at once. A turn that fails is logged and tried again at its next time.
+ * Runs `task` every `everyMs`, counted from the end of the previous execution, so that a slow execution never
+ * overlaps the next. The first execution starts after that time or immediately. A failed execution is logged and
+ * tried again at the next time.
  */
 export function startPeriodicJob(
   name: string,

@@ -4,28 +4,31 @@ import type { JobLog } from "./periodic.ts";
 
 export interface WorkQueueOptions<Job> {
   name: string;
-  /** Jobs at work at a time on this node. */
+  /** How many jobs this node runs at the same time. */
   places: number;
-  /** How often it is asked for due jobs while nothing else says that there are some. */
+  /** How often the queue is checked for due jobs if `poke` is not called. */
   everyMs: number;
-  /** Takes at most so many due jobs, so that nobody else takes them. */
+  /** Claims up to this number of due jobs, so that no other node takes them. */
   take: (places: number) => Promise<readonly Job[]>;
-  /** Does one, and writes down how it went. What it throws is logged; the owner of the queue knows when to take the job again. */
+  /**
+   * Performs a job and stores its result. Errors are logged; the owner of the queue decides when to take the job
+   * again.
+   */
   work: (job: Job, stopping: AbortSignal) => Promise<void>;
   log: JobLog;
 }
 
-/** A job that works on what is due. Its stop tells the jobs at work to stop, and waits for them. */
+/** A job that performs the due jobs of a queue. Its `stop` signals the active jobs and waits for them. */
 export interface WorkQueue extends ContinuousJob {
-  /** Says that there may be due jobs. */
+  /** Checks for due jobs now. */
   poke(): void;
 }
 
-/** Works on jobs of a queue in the database, each at once when it is due and there is a place. */
+/** Returns a worker for a queue in the database, which starts each job when it is due and a slot is free. */
 export function createWorkQueue<Job>(options: WorkQueueOptions<Job>): WorkQueue {
   const { name, places, everyMs, take, work, log } = options;
   const stopping = new AbortController();
-  // Each job at work listens.
+  // Each active job listens to the signal.
   setMaxListeners(places, stopping.signal);
   const atWork = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -49,7 +52,7 @@ export function createWorkQueue<Job>(options: WorkQueueOptions<Job>): WorkQueue 
     if (free > 0) for (const job of await take(free)) begin(job);
   };
 
-  /** One at a time: what is said meanwhile is looked at after it. */
+  /** Only one check runs at a time; a poke during a check causes another one after it. */
   const poke = () => {
     isPoked = true;
     if (taking || stopping.signal.aborted) return;

@@ -1,8 +1,8 @@
 import type { Mail, Mailer, MailLog } from "./mailer.ts";
 
 /**
- * Sends nothing: a link goes to the log, for the operator to pass on to whom it is for. What has no link is for the
- * mailbox alone and only noted.
+ * Sends nothing. A link is written to the log, so that the operator can pass it on to the recipient. A mail without a
+ * link is only mentioned, because its content is private.
  */
 export class LogMailer implements Mailer {
   readonly sends = false;

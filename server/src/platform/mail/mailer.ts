@@ -3,21 +3,23 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** What the person opens, if anything: where no mail is sent the operator passes it on. */
+  /** The link that the person should open, if there is one. Without a mail server, the operator passes it on. */
   readonly link?: string;
 }
 
-/** The way to people's mailboxes. Nobody waits for it: what cannot be sent is tried again, and then is in the log. */
+/**
+ * Sends mails. No request waits for a mail: a mail that cannot be sent is tried again, and a final failure is logged.
+ */
 export interface Mailer {
   /** Whether mails are sent at all. */
   readonly sends: boolean;
-  /** Takes a mail and returns at once. */
+  /** Accepts a mail and returns immediately. */
   post(mail: Mail): void;
-  /** Waits for what is being handed over right now, not for tries to come. */
+  /** Waits for the mails that are being sent at the moment, but not for later attempts. */
   close(): Promise<void>;
 }
 
-/** Where a mailer says what became of mails. */
+/** The log for sent and failed mails. */
 export interface MailLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

@@ -4,27 +4,36 @@ import { createTransport } from "nodemailer";
 import type { Mail, Mailer, MailLog } from "./mailer.ts";
 
 export interface SmtpSettings {
-  /** `smtps://` is encrypted from the start; `smtp://` as soon as the server offers it. */
+  /** `smtps://` is encrypted from the start; `smtp://` switches to encryption as soon as the server offers it. */
   url: string;
   from: string;
-  /** A certificate authority that is trusted beside the usual ones, as PEM. */
+  /** A certificate authority to trust in addition to the usual ones, as PEM. */
   ca?: string | undefined;
-  /** After each failure, in milliseconds; when they are used up the mail is given up. */
+  /** The wait after each failure, in milliseconds. After the last one the mail is given up. */
   retryAfterMs?: readonly number[] | undefined;
 }
 
-/** A server that is started again is back within seconds, one that greylists within five minutes. */
+/** A server that restarts is back within seconds; one that uses greylisting accepts a mail within five minutes. */
 const RETRY_AFTER_MS = [5_000, 60_000, 330_000] as const;
-/** Servers answer within a second or two; RFC 5321's five minutes are for a queue that has nothing else to do. */
+/** Servers reply within a second or two. The five minutes of RFC 5321 are for queues without time pressure. */
 const STEP_MS = 20_000;
-/** Connections to the mail server; more is taken for spam by some. */
+/** Connections to the mail server; some servers treat more as spam. */
 const CONNECTIONS = 3;
-/** A mail server that hangs holds up no stop: load balancers end us a few seconds after runs have drained. */
+/**
+ * A mail server that hangs must not delay a stop: load balancers end the process a few seconds after its runs have
+ * drained.
+ */
 const CLOSE_MS = 3_000;
-/** Mails in memory at about 2 kB each; a mail server that is gone for longer loses the newer ones. */
+/**
+ * The maximum number of mails in memory, about 2 kB each. If the mail server is away for a long time, newer mails are
+ * lost.
+ */
 const WAITING_MAX = 1_000;
 
-/** Sends through the operator's mail server. Mails wait in memory alone: a link must not lie about where it can be read. */
+/**
+ * Sends through the operator's mail server. Mails wait only in memory, because a link must not be stored where others
+ * can read it.
+ */
 export class SmtpMailer implements Mailer {
   readonly sends = true;
   readonly #transport;
@@ -97,12 +106,12 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-/** No program answers it (RFC 3834), so that no absence note comes back. */
+/** Marks the mail as automatic (RFC 3834), so that no out-of-office reply is sent to it. */
 const AUTOMATIC = { "auto-submitted": "auto-generated" };
 
 /**
- * A name and password never go over the network in the clear: with them the server must encrypt, also one on this
- * machine. Without them what stays on this machine needs no encryption, and its certificates are seldom valid.
+ * A user name and password are never sent unencrypted: with them, every server must encrypt, including one on this
+ * machine. Without them, a connection on this machine needs no encryption, and local certificates are rarely valid.
  */
 function connectionOf({ protocol, hostname, port, username, password }: URL) {
   const host = hostname.replace(/^\[|\]$/g, "");
@@ -120,7 +129,7 @@ function connectionOf({ protocol, hostname, port, username, password }: URL) {
   };
 }
 
-/** 5xx: the server will not take this mail at any time (RFC 5321, 4.2.1). */
+/** 5xx: the server will never accept this mail (RFC 5321, 4.2.1). */
 function isFinal(error: unknown): boolean {
   const code = error instanceof Error && "responseCode" in error ? Number(error.responseCode) : 0;
   return code >= 500;

@@ -6,7 +6,7 @@ interface MetricsServerOptions {
   registry: Registry;
   host: string;
   port: number;
-  /** Told why figures could not be read. */
+  /** Called with the reason if metrics could not be read. */
   onFailure(error: unknown): void;
 }
 
@@ -15,7 +15,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Serves `/metrics` to an operator's Prometheus, on a port of its own that the product's visitors do not reach. */
+/** Serves `/metrics` to an operator's Prometheus, on a separate port that users of the product cannot reach. */
 export async function openMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
   const { registry, host, port } = options;
   const server = createServer((request, response) => {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { Histogram, type Registry } from "prom-client";
 
-/** From a cached answer to the longest run; streams are measured to their end. */
+/** From a cached reply to the longest run. Streams are measured to their end. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600];
 
-/** What our routes are asked by; a client may make up others. */
+/** The methods of our routes; a client may invent others. */
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Measures every answer, by its route as it was declared and never by the path that was asked for. */
+/** Measures every reply under the declared path of its route, never under the requested path. */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const durations = new Histogram({
     name: "stoa_http_request_duration_seconds",

@@ -1,4 +1,4 @@
-/** Returns percent with one decimal, or null before anything was measured. */
+/** Returns a percentage with one decimal place, or null if nothing has been measured. */
 export function percent(part: bigint, whole: bigint): number | null {
   return whole === 0n ? null : Math.round((Number(part) / Number(whole)) * 1000) / 10;
 }

@@ -2,24 +2,24 @@ import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Addresses of the open internet by their range, where clouds answer their own machines with secrets. */
+/** Addresses in public ranges at which clouds serve secrets to their own machines. */
 const CLOUD_INTERNAL: ReadonlySet<string> = new Set(["168.63.129.16"]);
-/** The only block from which public IPv6 addresses are given out (RFC 4291). */
+/** The only block from which public IPv6 addresses are assigned (RFC 4291). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
-/** Prefixes that carry an IPv4 address, and the byte at which it begins. */
+/** Prefixes of addresses that contain an IPv4 address, and the byte at which it begins. */
 const WRAPPED_AT: Readonly<Record<string, number>> = { ipv4Mapped: 12, rfc6145: 12, rfc6052: 12, "6to4": 2 };
-/** Of the ranges for NAT64 only this one always has its IPv4 address in the last four bytes. */
+/** The only NAT64 range whose last four bytes are always the IPv4 address. */
 const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
 /** Which addresses requests may go to. */
 export interface AddressPolicy {
-  /** A public address, or one that the operator allows. */
+  /** Returns whether an address is public or allowed by the operator. */
   permits(address: string): boolean;
-  /** The operator has named a range that holds it. */
+  /** Returns whether the operator has allowed a range that contains the address. */
   isAllowedByOperator(address: string): boolean;
 }
 
-/** @param allowed ranges of the operator's own network, as CIDR. @throws Error naming one that is no range. */
+/** @param allowed ranges of the operator's network, as CIDR. @throws Error naming a range that is invalid. */
 export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
   const ranges = allowed.map((range) => ipaddr.parseCIDR(range));
   const isAllowedByOperator = (address: string) => {
@@ -35,7 +35,7 @@ export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
   };
 }
 
-/** The address that a packet is for in the end: what IPv6 wraps is looked at itself. */
+/** Returns the final destination of a packet: for an IPv6 address that contains an IPv4 address, the latter. */
 function parse(address: string): Address | undefined {
   if (!ipaddr.isValid(address)) return undefined;
   const parsed = ipaddr.parse(address);

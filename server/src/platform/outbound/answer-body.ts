@@ -3,16 +3,16 @@ import { OutboundError } from "./outbound.ts";
 
 interface BodyBounds {
   maxBytes: number;
-  /** Puts what ended it early into words. */
+  /** Converts the error that ended the body early. */
   failure: (error: unknown) => OutboundError;
-  /** Called once, however it ends. */
+  /** Called once when the body closes, whatever the reason. */
   closed: () => void;
 }
 
-/** Passes a body on, at its reader's pace, until it is longer than it may be. */
+/** Streams a body at the speed of its reader, and fails if it exceeds the size limit. */
 export function boundedBody(body: Readable, { maxBytes, failure, closed }: BodyBounds): Readable {
   const bounded = Readable.from(pieces(body, maxBytes), { objectMode: false });
-  /** A reader that is gone or not there yet does not hear of it; nobody else must be ended by it. */
+  /** The body may have no reader (any more). An error without a listener would end the process. */
   bounded.on("error", () => undefined);
   body.on("error", (error) => bounded.destroy(failure(error)));
   bounded.once("close", () => {

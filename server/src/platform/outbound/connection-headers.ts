@@ -1,4 +1,6 @@
-/** Headers about one connection (RFC 9110, 7.6.1), and those with which one server would speak for another. */
+/**
+ * Headers that apply to one connection (RFC 9110, 7.6.1), and headers with which one server could speak for another.
+ */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -11,10 +13,10 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** What a request gets from its connection and its body, whatever the asker says. */
+/** Headers that the connection and the body determine; the caller's values are ignored. */
 const OF_THE_REQUEST: ReadonlySet<string> = new Set(["host", "content-length", "expect", "accept-encoding"]);
 
-/** The headers that go out. Compressed answers are not asked for: a small one can unpack to gigabytes. */
+/** Returns the headers to send. Compression is not accepted, because a small body can unpack to gigabytes. */
 export function requestHeaders(given: Readonly<Record<string, string>>): Record<string, string> {
   const sent: Record<string, string> = { "accept-encoding": "identity" };
   for (const [name, value] of Object.entries(given)) {
@@ -24,7 +26,10 @@ export function requestHeaders(given: Readonly<Record<string, string>>): Record<
   return sent;
 }
 
-/** The headers of an answer that say something about it. Cookies are dropped where nobody wants them. */
+/**
+ * Returns the headers of a response without those of the connection, and without cookies unless `keepsCookies` is
+ * set.
+ */
 export function answerHeaders(
   raw: Readonly<Record<string, string | string[] | undefined>>,
   keepsCookies = false,

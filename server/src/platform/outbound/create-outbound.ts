@@ -13,22 +13,22 @@ import { createLookup } from "./resolve-name.ts";
 import { Stop } from "./stop.ts";
 
 export interface OutboundOptions {
-  /** Ranges of the operator's own network that may be reached all the same, as CIDR. */
+  /** Ranges of the operator's network that requests may reach, as CIDR. */
   allow?: readonly string[] | undefined;
-  /** How names are resolved, if not by the system's name servers. */
+  /** Resolves host names instead of the system's name servers. */
   lookup?: LookupFunction;
-  /** A certificate authority that is trusted beside the usual ones, as PEM. */
+  /** A certificate authority to trust in addition to the usual ones, as PEM. */
   ca?: string | undefined;
 }
 
-/** Servers answer with one to four KiB of head; sixteen is what browsers and proxies accept. */
+/** Servers send one to four KiB of headers; browsers and proxies accept sixteen. */
 const MAX_HEAD_BYTES = 16 * 1024;
-/** Askers bound what they have in flight; a bound here would let a few slow ones hold up everybody else. */
+/** Callers limit their own concurrency. A limit here would let a few slow requests delay everyone else. */
 const MAX_CONNECTIONS = null;
-/** Shorter than common servers keep a silent connection, so that none is used that is about to be closed. */
+/** Shorter than the idle timeout of common servers, so that no request uses a connection that is about to close. */
 const KEEP_ALIVE_MS = 4_000;
 
-/** Makes the way out. @throws Error where a range of `allow` is none. */
+/** Creates the client for outbound requests. @throws Error if a range of `allow` is invalid. */
 export function createOutbound(options: OutboundOptions = {}): Outbound {
   return new GuardedOutbound(options);
 }
@@ -100,7 +100,7 @@ class GuardedOutbound implements Outbound {
       bodyTimeout: bounds.idleMs,
       signal: stop.signal,
     });
-    /** While it waits for its connection a request does not hear the signal. */
+    /** A request that waits for its connection does not react to the signal. */
     return Promise.race([sent, stop.ended]);
   }
 
@@ -123,7 +123,10 @@ class GuardedOutbound implements Outbound {
     return { status: statusCode, headers, body: bounded };
   }
 
-  /** Connecting is bounded by its agent; callers have one bound each, so there are as many agents as callers. */
+  /**
+   * Connection timeouts belong to an agent. Each caller uses one timeout, so there are at most as many agents as
+   * callers.
+   */
   private agent(connectMs: number): Agent {
     const agent = this.agents.get(connectMs) ?? this.agentOf(connectMs);
     this.agents.set(connectMs, agent);
@@ -131,7 +134,7 @@ class GuardedOutbound implements Outbound {
   }
 }
 
-/** What can be said against an answer once its head is there. */
+/** Returns why a response is refused on the basis of its headers, if it is. */
 function refusalOf(headers: Readonly<Record<string, string>>, method: string, maxBytes: number) {
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity")

@@ -1,10 +1,13 @@
-/** In place of a host, in what a version declares: its runs choose their servers, and callers are told so. */
+/**
+ * Replaces the hosts in a version's declaration if its runs choose their servers; callers see this before they run
+ * the agent.
+ */
 export const ANY_HOST = "*";
 
-/** `www.` is its domain's own: sites redirect from one to the other. */
+/** `www.` belongs to its domain, because sites redirect between the two. */
 const siteOf = (host: string) => host.replace(/^www\./, "");
 
-/** Returns whether the callers of an agent were told that it reaches the host of an address. */
+/** Returns whether an agent's declaration, which its callers see, includes the host of a URL. */
 export function isDeclaredHost(hosts: readonly string[], { host }: URL): boolean {
   return hosts.includes(ANY_HOST) || hosts.some((declared) => siteOf(declared) === siteOf(host));
 }

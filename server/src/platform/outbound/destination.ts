@@ -4,7 +4,7 @@ import { addressRefusal } from "./guarded-connect.ts";
 import { OutboundError } from "./outbound.ts";
 import { outboundFailure } from "./outbound-failure.ts";
 
-/** Looks at where an address leads, without connecting. @returns why nothing may be sent there. */
+/** Checks where a URL leads, without connecting. @returns why nothing may be sent there. */
 export async function destinationRefusal(
   url: URL,
   policy: AddressPolicy,

@@ -6,7 +6,7 @@ import { OutboundError } from "./outbound.ts";
 export interface ConnectOptions {
   policy: AddressPolicy;
   lookup: LookupFunction;
-  /** Authorities that are trusted beside the system's. */
+  /** Certificate authorities to trust in addition to the system's. */
   ca?: string[] | undefined;
   timeoutMs: number;
 }
@@ -16,7 +16,7 @@ const refused = () =>
 const unencrypted = () =>
   new OutboundError("address_refused", "Only https may be used, unless the operator allows the address");
 
-/** Why an address may not be connected to, where it may not. */
+/** Returns why connecting to an address is not allowed, or undefined if it is allowed. */
 export function addressRefusal(policy: AddressPolicy, protocol: string) {
   return (address: string): OutboundError | undefined => {
     if (!policy.permits(address)) return refused();
@@ -25,8 +25,8 @@ export function addressRefusal(policy: AddressPolicy, protocol: string) {
 }
 
 /**
- * Opens connections to permitted addresses alone. Every connection passes here, also those of redirects; the address
- * that was looked at is the one that is connected to, so that a name cannot mean another one the second time.
+ * Connects only to permitted addresses. Every connection is checked here, including those of redirects. The address
+ * that was checked is the address that is used, so a second lookup of the name cannot return a different one.
  */
 export function guardedConnect({ policy, lookup, ca, timeoutMs }: ConnectOptions): buildConnector.connector {
   const connectorFor = (refusal: (address: string) => OutboundError | undefined) => {
@@ -37,7 +37,7 @@ export function guardedConnect({ policy, lookup, ca, timeoutMs }: ConnectOptions
       ...(ca && { ca }),
     });
     const guarded: buildConnector.connector = (options, callback) => {
-      /** Node looks no number up. */
+      /** Node does not call `lookup` for an IP address. */
       const literal = options.hostname.replace(/^\[|\]$/g, "");
       const error = isIP(literal) === 0 ? undefined : refusal(literal);
       if (error) callback(error, null);
@@ -50,7 +50,7 @@ export function guardedConnect({ policy, lookup, ca, timeoutMs }: ConnectOptions
   return (options, callback) => (options.protocol === "https:" ? https : http)(options, callback);
 }
 
-/** A name of which one address is refused is refused whole: honest ones do not point into our network. */
+/** If one address of a name is refused, the whole name is refused: honest names do not point into our network. */
 export function checkedLookup(
   lookup: LookupFunction,
   refusal: (address: string) => OutboundError | undefined,

@@ -9,7 +9,7 @@ interface SocketOptions extends BareConnection {
   lookup: LookupFunction;
 }
 
-/** Opens a connection to a permitted address alone, for a protocol that encrypts by itself. @throws OutboundError */
+/** Connects to a permitted address, for a protocol that does its own encryption. @throws OutboundError */
 export function guardedSocket({
   host,
   port,

@@ -24,7 +24,7 @@ const KINDS: readonly [pattern: RegExp, code: Code, message: string][] = [
   ],
 ];
 
-/** Puts what went wrong into a stable code and words that name no address. */
+/** Converts an error to a stable code and a message that contains no address. */
 export function outboundFailure(error: unknown, phase: "head" | "body"): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = codeOf(error);
@@ -35,7 +35,7 @@ export function outboundFailure(error: unknown, phase: "head" | "body"): Outboun
     : new OutboundError("unreachable", "The server could not be reached", { cause: error });
 }
 
-/** Where several addresses were tried, the first one's failure stands for all. */
+/** If several addresses were tried, the first failure represents all of them. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   if (!(error instanceof Error)) return "";

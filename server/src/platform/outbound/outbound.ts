@@ -1,28 +1,29 @@
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 
-/** One request to somebody else's server. */
+/** One request to an external server. */
 export interface OutboundRequest {
   method: string;
-  /** https, and http only to an address that the operator allows. */
+  /** https; http only for an address that the operator allows. */
   url: URL;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array | string | undefined;
   redirects: RedirectPolicy;
-  /** Set-Cookie is handed on, several joined by a line feed. */
+  /** Whether Set-Cookie is kept; several values are joined by line feeds. */
   keepsCookies?: boolean;
   bounds: OutboundBounds;
   signal?: AbortSignal | undefined;
 }
 
-/** Which redirects of a request are followed, and with what. */
+/** Which redirects of a request are followed, and with which headers. */
 export interface RedirectPolicy {
-  /** More of them fail the request. */
+  /** The request fails after more redirects than this. */
   max: number;
-  /** A redirect from https may lead to plain http. */
+  /** Whether a redirect from https may lead to plain http. */
   allowsPlainHttp?: boolean;
   /**
-   * Asked before each redirect is followed, with the request as it would be sent next. What it throws, the request throws.
+   * Called before each redirect is followed, with the next request. If it throws, the request fails with the same
+   * error.
    */
   mayFollow(
     next: Pick<OutboundRequest, "method" | "url" | "headers" | "body">,
@@ -31,40 +32,41 @@ export interface RedirectPolicy {
 }
 
 /**
- * true: it is followed, without Authorization and cookies where it leads to another origin. `with-credentials`: with all
- * headers, as the target is the same service. `answer`: the redirect is an answer like others. false: the request fails.
+ * true: the redirect is followed, without Authorization and cookies if it leads to another origin.
+ * `with-credentials`: it is followed with all headers, because the target belongs to the same service. `answer`: the
+ * redirect itself is the response. false: the request fails.
  */
 export type Following = boolean | "with-credentials" | "answer";
 
 export interface OutboundBounds {
   connectMs: number;
-  /** Until the first byte of the answer's head. */
+  /** The time until the first byte of the response headers. */
   headMs: number;
-  /** Between two pieces of its body. */
+  /** The time between two chunks of the body. */
   idleMs: number;
   totalMs: number;
-  /** Of the body as it arrives, and of what it unpacks to. */
+  /** The maximum size of the body, as received and after decompression. */
   maxBytes: number;
 }
 
 export interface OutboundAnswer {
   status: number;
-  /** Names in lower case; those of the connection itself are left out. */
+  /** Names in lower case, without the headers of the connection. */
   headers: Readonly<Record<string, string>>;
-  /** Fails with OutboundError where a bound is passed or the server breaks off. */
+  /** Fails with OutboundError if a limit is exceeded or the server disconnects. */
   body: Readable;
 }
 
-/** A connection for a protocol other than HTTP, which encrypts it by itself before anything secret is sent. */
+/** A connection for a protocol other than HTTP, which does its own encryption before it sends any secret. */
 export interface BareConnection {
   host: string;
   port: number;
   connectMs: number;
-  /** Ends it at any time. */
+  /** Ends the connection at any time. */
   signal: AbortSignal;
 }
 
-/** Why no answer could be had: a stable code, and a sentence that names no address inside our network. */
+/** Why there is no response: a stable code, and a message that contains no address of our network. */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
   readonly code:
@@ -84,17 +86,17 @@ export class OutboundError extends Error {
   }
 }
 
-/** The way to servers that are not ours, for what strangers' code or settings make us ask. */
+/** Makes requests to external servers on behalf of agents' code and users' settings, which are not trusted. */
 export interface Outbound {
-  /** @throws OutboundError while there is no head of an answer. */
+  /** @throws OutboundError if the request fails before the response headers arrive. */
   request(request: OutboundRequest): Promise<OutboundAnswer>;
-  /** @throws OutboundError where the server may not be reached, or cannot. */
+  /** @throws OutboundError if the server must not or cannot be reached. */
   connect(connection: BareConnection): Promise<Socket>;
-  /** Authorities that are trusted, for callers that encrypt a connection; undefined: the system's. */
+  /** The trusted certificate authorities, for callers that encrypt a connection; undefined means the system's. */
   readonly authorities: readonly string[] | undefined;
   /**
-   * Why an address must not be entered: it leads where no request would go, as far as can be said now, without asking
-   * its server. What requests do does not rest on it. `not_found` where its name leads nowhere yet.
+   * Returns why a user must not save a URL: no request would be allowed to reach it. The check does not contact the
+   * server, and every request is checked again. `not_found` if the host name does not resolve yet.
    */
   refusalOf(url: URL): Promise<OutboundError | undefined>;
   close(): Promise<void>;

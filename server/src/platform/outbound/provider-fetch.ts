@@ -3,7 +3,7 @@ import type { CustomFetch } from "openid-client";
 import type { Outbound } from "./outbound.ts";
 import { REDIRECTS_FAIL } from "./redirect.ts";
 
-/** Answers take well under a second; a person waits before their screen. Key sets and addresses are a few kilobytes. */
+/** Responses take far less than a second, and a person is waiting. Key sets and addresses are a few kilobytes. */
 const BOUNDS = {
   connectMs: 5_000,
   headMs: 10_000,
@@ -12,10 +12,10 @@ const BOUNDS = {
   maxBytes: 256 * 1024,
 };
 
-/** The provider's server is not well: nothing that a person could do otherwise. */
+/** The provider's server has a fault. The person cannot do anything about it. */
 export class ProviderDown extends Error {}
 
-/** Fetches over the guarded way out. @throws OutboundError, ProviderDown for 5xx and 429. */
+/** Fetches a URL through the guarded outbound client. @throws OutboundError, ProviderDown for 5xx and 429. */
 export function providerFetch(outbound: Outbound): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     const answer = await outbound.request({

@@ -3,25 +3,25 @@ import { OutboundError, type OutboundRequest, type RedirectPolicy } from "./outb
 
 export type NextHop = Pick<OutboundRequest, "method" | "url" | "headers" | "body">;
 
-/** No redirect is followed: one is an answer like others. */
+/** Redirects are not followed; a redirect is returned as the response. */
 export const REDIRECTS_ARE_ANSWERS: RedirectPolicy = { max: 0, mayFollow: () => "answer" };
 
-/** No redirect is followed: one fails the request. */
+/** Redirects are not followed; a redirect fails the request. */
 export const REDIRECTS_FAIL: RedirectPolicy = { max: 0, mayFollow: () => false };
 
-/** What the policy of a request threw when it was asked about a redirect. */
+/** The redirect policy of a request threw an error, which is the cause. */
 export class PolicyFailure extends Error {}
 
 /**
- * Returns what an answer asks to be requested instead; undefined where it is no redirect, or one that is an answer.
- * @throws OutboundError `bad_redirect` for one that may not be followed, PolicyFailure
+ * Returns the request to send after a redirect; undefined if the response is not a redirect or is returned as it is.
+ * @throws OutboundError `bad_redirect` if the redirect must not be followed, PolicyFailure
  */
 export async function nextHop(
   sent: NextHop,
   answer: { status: number; location: string | undefined },
   policy: RedirectPolicy,
 ): Promise<NextHop | undefined> {
-  // Before its address is judged: what nobody follows may lead anywhere.
+  // This comes before the target is checked: a redirect that is not followed may lead anywhere.
   if (policy === REDIRECTS_ARE_ANSWERS) return undefined;
   const target = usableTarget(sent, answer, policy);
   if (target === undefined) return undefined;

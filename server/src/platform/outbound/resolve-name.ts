@@ -2,11 +2,11 @@ import { Resolver } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import { callbackify } from "node:util";
 
-/** Two questions of two seconds: within the time that a connection has. */
+/** Two queries of two seconds fit into the time limit of a connection. */
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
-/** This machine, without asking anybody (RFC 6761): whether it may be reached is decided elsewhere. */
+/** These names mean this machine and need no query (RFC 6761). Another check decides whether it may be reached. */
 const LOCALHOST = /^(?:.+\.)?localhost\.?$/i;
 const LOOPBACK: Found[] = [
   { address: "127.0.0.1", family: 4 },
@@ -19,9 +19,9 @@ interface Found {
 }
 
 /**
- * Asks the system's name servers ourselves. The system's own lookup would hold one of the few threads that the whole
- * process has for it until an answer comes: names whose servers keep silent, entered by strangers, could take them all.
- * @param servers instead of the system's.
+ * Queries the system's name servers directly. The system's lookup would occupy one of the process's few threads until
+ * it gets a response, so names that strangers enter and whose name servers do not respond could occupy all of them.
+ * @param servers used instead of the system's name servers.
  */
 export function createLookup(servers?: readonly string[]): LookupFunction {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });

@@ -1,12 +1,12 @@
 import { OutboundError, type OutboundRequest } from "./outbound.ts";
 import { outboundFailure } from "./outbound-failure.ts";
 
-/** Ends a request when its time is over or its asker gives up, and remembers which. */
+/** Ends a request when its time is over or its caller aborts it, and remembers which of the two happened. */
 export class Stop {
   private readonly controller = new AbortController();
   private readonly timer: NodeJS.Timeout;
   private readonly asker: AbortSignal | undefined;
-  /** Rejects when the request is ended, and never resolves. */
+  /** Rejects when the request is ended; never resolves. */
   readonly ended: Promise<never>;
   private reject: (reason: OutboundError) => void = () => undefined;
   private reason: OutboundError | undefined;

@@ -1,7 +1,7 @@
-/** Eight times the largest answer, and more than a run may hold. */
+/** Eight times the largest response, and more than a run can keep in memory. */
 export const MAX_TRAFFIC_BYTES = 256 * 1024 * 1024;
 
-/** What one run moves to and from servers outside, by whichever way. It is counted as it comes, whatever becomes of it. */
+/** Counts the bytes that one run exchanges with external servers on any route, including those of failed requests. */
 export class Traffic {
   #bytes = 0;
 
@@ -9,20 +9,20 @@ export class Traffic {
     return this.#bytes >= MAX_TRAFFIC_BYTES;
   }
 
-  /** Counts bytes that came or went. @returns false where they are too many */
+  /** Counts sent or received bytes. @returns false if the limit is exceeded */
   takes(bytes: number): boolean {
     this.#bytes += bytes;
     return this.#bytes <= MAX_TRAFFIC_BYTES;
   }
 }
 
-/** Says which bound is reached. */
+/** The error text for the limit. */
 export const TRAFFIC_SPENT = `A run may move ${MAX_TRAFFIC_BYTES / 1_048_576} MB, and this one has.`;
 
-/** Told of each piece's length as it comes; throws where no more is taken. */
+/** Called with the length of each chunk as it arrives; throws if the limit is exceeded. */
 export type CountBytes = (bytes: number) => void;
 
-/** The same pieces, each counted before it is passed on. */
+/** Yields the same chunks, and counts each one first. */
 export async function* counted(pieces: AsyncIterable<Buffer>, count: CountBytes): AsyncGenerator<Buffer> {
   for await (const chunk of pieces) {
     count(chunk.length);

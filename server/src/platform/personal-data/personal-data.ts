@@ -3,53 +3,54 @@ import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod";
 import type { Database, Tx } from "../db/database.ts";
 
-/** A person and the account that is theirs alone: both are exported together, and deleted together. */
+/** A person and the account that belongs only to that person. They are exported together and deleted together. */
 export interface DataSubject {
   userId: string;
   accountId: string;
 }
 
-/** What a module stores about people. The export and the deletion of an account go through all modules. */
+/** The personal data that a module stores. The export and the deletion of an account use all modules. */
 export interface PersonalData {
-  /** The parts of the export that come from this module. */
+  /** The parts of the export that this module provides. */
   export: readonly ExportSection[];
   /**
-   * Deletes what identifies the person or was theirs alone; ids that books and other people's records name stay. The
-   * agents of the account and those that the person reviewed are locked. Doing it again changes nothing.
+   * Deletes everything that identifies the person or belonged only to the person. Ids to which the ledger and other
+   * people's records refer are kept. The agents of the account and the agents that the person reviewed are locked. A
+   * second call changes nothing.
    */
   erase(tx: Tx, subject: DataSubject): Promise<void>;
   /**
-   * Deletes contents that may be too many for one transaction, a batch after `afterId` in a transaction of its own.
-   * Returns the last id of the batch, `undefined` if there are no more.
+   * Deletes content that may be too much for one transaction, in batches: each call deletes the batch after `afterId`
+   * in its own transaction. Returns the last id of the batch, or `undefined` if there are no more.
    */
   eraseContents?(db: Database, subject: DataSubject, afterId: string): Promise<string | undefined>;
 }
 
-/** One list of the exported file, read a page at a time. */
+/** One list of the exported file, which is read page by page. */
 export interface ExportSection {
   name: Exclude<keyof z.infer<typeof AccountExport>, "format" | "exported_at">;
   pageRows: number;
-  /** Selects the rows after a cursor, in the order of cursors. `limit` ends the statement. */
+  /** Selects the rows after a cursor, ordered by cursor. `limit` is appended to the statement. */
   select(subject: DataSubject, after: string, limit: RawBuilder<unknown>): RawBuilder<ExportedRow>;
 }
 
-/** `row` is JSON as the database writes it: what agents wrote, and money, pass unchanged. */
+/** `row` is JSON as the database writes it, so that agents' output and amounts of money remain exact. */
 export interface ExportedRow {
   cursor: string;
   row: string;
 }
 
-/** How many rows of an export are in memory at a time, by their size. */
+/** The number of rows per page of an export, by the size of the rows. */
 export const EXPORT_PAGE = {
-  /** A few hundred bytes each: a page is some ten kilobytes. */
+  /** A few hundred bytes per row: a page is some tens of kilobytes. */
   small: 200,
-  /** A file of up to 1 MiB, or a run with all that was written in it: a page is some megabytes. */
+  /** A file of up to 1 MiB, or a run with all its content: a page is several megabytes. */
   large: 10,
-  /** Up to 8 MiB each. */
+  /** Up to 8 MiB per row. */
   huge: 2,
 } as const;
 
-/** Returns SQL for an amount of nano-USD as an exact decimal text in USD. */
+/** Returns SQL that formats an amount of nano-USD as an exact decimal number of USD. */
 export function toUsd(column: string): RawBuilder<string> {
   return sql`trim_scale(${sql.ref(column)} * 0.000000001)::text`;
 }

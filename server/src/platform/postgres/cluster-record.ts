@@ -6,12 +6,15 @@ import { isSystemFolder } from "./cluster-location.ts";
 
 const Remembered = {
   password: z.string(),
-  /** The port of the last start, tried again first so that an operator's tools keep working. Null before the first. */
+  /**
+   * The port of the last start, which is tried first so that an operator's tools keep working. Null before the first
+   * start.
+   */
   port: z.int().min(1).max(65535).nullable(),
 };
 const ClusterRecord = z.object({ place: z.enum(["home", "system"]), ...Remembered });
 
-/** Earlier versions recorded an absolute path, by which a copied home found the database of its original. */
+/** Earlier versions recorded an absolute path, so a copied home found the database of its original. */
 const EarlierRecord = z.object({ base: z.string(), ...Remembered }).transform(
   ({ base, ...rest }): ClusterRecord => ({
     place: isSystemFolder(base) ? "system" : "home",
@@ -19,10 +22,10 @@ const EarlierRecord = z.object({ base: z.string(), ...Remembered }).transform(
   }),
 );
 
-/** What must be remembered in the home folder about its cluster. Holds the password, hence mode 0600. */
+/** What the home folder records about its cluster. It contains the password, so the file has mode 0600. */
 export type ClusterRecord = z.infer<typeof ClusterRecord>;
 
-/** The record of a home folder, or null when there is none or it cannot be understood. */
+/** Returns the record of a home folder, or null if there is none or it is unreadable. */
 export function readClusterRecord(homeBase: string): ClusterRecord | null {
   const file = recordFile(homeBase);
   if (!existsSync(file)) return null;
@@ -30,7 +33,7 @@ export function readClusterRecord(homeBase: string): ClusterRecord | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** Writes the record whole or not at all, owned by the owner of its folder even when root writes it. */
+/** Writes the record atomically. It belongs to the owner of its folder even if root writes it. */
 export function writeClusterRecord(homeBase: string, record: ClusterRecord): void {
   const file = recordFile(homeBase);
   const unfinished = `${file}.new`;
@@ -43,7 +46,7 @@ export function writeClusterRecord(homeBase: string, record: ClusterRecord): voi
   renameSync(unfinished, file);
 }
 
-/** 192 random bits in letters that are in a URL unescaped. */
+/** Returns 192 random bits in characters that need no escaping in a URL. */
 export function newPassword(): string {
   return randomBytes(24).toString("base64url");
 }

@@ -21,10 +21,10 @@ import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 /** The only major version whose data folders these binaries can read. */
 const MAJOR_VERSION = "18";
 
-/** The cluster's superuser and the name of Stoa's database. */
+/** The cluster's superuser, and the name of Stoa's database. */
 export const DATABASE_NAME = "stoa";
 
-/** Throws `other_major_version` when the data was written by another PostgreSQL. */
+/** Throws `other_major_version` if another version of PostgreSQL wrote the data. */
 export function checkMajorVersion(location: ClusterLocation): void {
   const found = readFileSync(join(location.data, "PG_VERSION"), "utf8").trim();
   if (found === MAJOR_VERSION) return;
@@ -35,9 +35,9 @@ export function checkMajorVersion(location: ClusterLocation): void {
 }
 
 /**
- * Creates the cluster beside its final place and renames it in whole, so that an interrupted start leaves
- * nothing half-made behind. Passwords by SCRAM on every door. The collation is the server's own C.UTF-8: the
- * operating system's would change with its version and with it the order of indexes.
+ * Creates the cluster next to its final location and then renames it, so that an interrupted start leaves nothing
+ * incomplete behind. Every connection requires a SCRAM password. The collation is PostgreSQL's built-in C.UTF-8: the
+ * operating system's collation, and with it the order of indexes, would change with its version.
  */
 export async function createCluster(
   binaries: PostgresBinaries,
@@ -75,19 +75,19 @@ export async function createCluster(
   renameSync(unfinished, location.data);
 }
 
-/** Whether the cluster has been created. */
+/** Returns whether the cluster has been created. */
 export function clusterExists(location: ClusterLocation): boolean {
   return existsSync(location.data);
 }
 
-/** The first line in which initdb complains; the rest stays in the cause. */
+/** Returns the first line in which initdb reports an error; the rest is in the cause. */
 function reasonOf(cause: unknown): string {
   const printed = cause instanceof Error && "stderr" in cause ? String(cause.stderr) : String(cause);
   const lines = printed.split("\n").filter((line) => line.trim() !== "");
   return lines.find((line) => /error|fatal|could not/i.test(line)) ?? lines[0] ?? "initdb gave no reason";
 }
 
-/** Hands a path to its user when we are root and it is another. */
+/** Changes the owner of a path to the cluster's user if we are root and it is another user. */
 export function give(path: string, user: DatabaseUser): void {
   if (user.uid !== undefined && user.gid !== undefined) chownSync(path, user.uid, user.gid);
 }

@@ -3,20 +3,23 @@ import { statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 
-/** Who the database server runs as: the numbers to switch to, or an empty object for "as ourselves". */
+/** The user that runs the database server: the ids to switch to, or an empty object for the current user. */
 export interface DatabaseUser {
   readonly uid?: number;
   readonly gid?: number;
 }
 
 /**
- * PostgreSQL refuses to run as root. This number is in the range that neither distributions, systemd nor
- * dynamic users give out (60706 to 61183), and below 65536 so that it exists inside rootless containers.
- * A number of our own, not `nobody`: what else runs as nobody must not reach the data.
+ * PostgreSQL refuses to run as root. This id is in the range that neither distributions nor systemd nor dynamic users
+ * assign (60706 to 61183), and below 65536, so that it exists inside rootless containers. It is a separate id instead
+ * of `nobody`, because other processes that run as nobody must not reach the data.
  */
 export const DATABASE_UID = 60971;
 
-/** The user for a data folder: its owner when it exists, a number of our own when we are root, else ourselves. */
+/**
+ * Returns the user for a data folder: its owner if the folder exists, our separate id if we are root, or else the
+ * current user.
+ */
 export function databaseUser(dataDirectory: string): DatabaseUser {
   const self = process.getuid?.();
   const owner = statSync(dataDirectory, { throwIfNoEntry: false });
@@ -39,9 +42,8 @@ export function refuseForeign(folder: string, owner: number): never {
 }
 
 /**
- * The user that creates the cluster. Unlike the server, initdb insists on a user with a name, so as root it
- * runs as `nobody` for its second; the caller hands the files to `databaseUser` afterwards.
- * Throws `no_database_user`.
+ * Returns the user that creates the cluster. Unlike the server, initdb requires a user with a name, so under root it
+ * briefly runs as `nobody`, and the caller then gives the files to `databaseUser`. Throws `no_database_user`.
  */
 export function clusterCreator(): DatabaseUser {
   if (process.getuid?.() !== 0) {
@@ -60,7 +62,7 @@ export function clusterCreator(): DatabaseUser {
   }
 }
 
-/** Containers may run as a bare number, with which initdb would die. */
+/** A container may run under an id without a name, and initdb would fail. */
 function refuseNameless(): void {
   try {
     userInfo();
@@ -73,7 +75,10 @@ function refuseNameless(): void {
   }
 }
 
-/** Whether this user can enter a folder. Asked of the system itself, so access lists and mounts count too. */
+/**
+ * Returns whether this user can enter a folder. The system itself is queried, so that access lists and mounts count
+ * too.
+ */
 export function canEnter(user: DatabaseUser, directory: string): boolean {
   return (
     spawnSync("/bin/sh", ["-c", 'cd -- "$1"', "sh", directory], { ...user, stdio: "ignore" }).status === 0

@@ -1,4 +1,4 @@
-/** The reasons for which the embedded server may refuse to start; stable, so that callers can tell them apart. */
+/** The reasons why the embedded server may refuse to start. They are stable, so that callers can tell them apart. */
 export type EmbeddedPostgresErrorCode =
   | "home_in_use"
   | "unsupported_platform"
@@ -11,8 +11,8 @@ export type EmbeddedPostgresErrorCode =
   | "start_failed";
 
 /**
- * A refusal of the embedded server. `message` is one plain line for the operator that says what to do;
- * what the server itself printed is in `cause`.
+ * The embedded server cannot start. `message` is one line that tells the operator what to do; the server's own output
+ * is in `cause`.
  */
 export class EmbeddedPostgresError extends Error {
   readonly code: EmbeddedPostgresErrorCode;

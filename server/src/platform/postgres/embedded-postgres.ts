@@ -26,9 +26,12 @@ import { type Postmaster, startPostmaster, stopLeftover } from "./postmaster.ts"
 import { runningPostmaster } from "./postmaster-file.ts";
 import { supervise } from "./supervision.ts";
 
-/** What `startEmbeddedPostgres` needs. */
+/** Options of `startEmbeddedPostgres`. */
 export interface EmbeddedPostgresOptions {
-  /** STOA_HOME. The cluster is in its folder `postgres`, or below /var/lib/stoa where root keeps it for a closed home. */
+  /**
+   * STOA_HOME. The cluster is in its folder `postgres`, or below /var/lib/stoa if root uses a home that the
+   * database's user cannot enter.
+   */
   readonly home: string;
   readonly log: PostgresLog;
   /** Server settings beyond the defaults, such as `fsync: "off"` for tests. */
@@ -37,27 +40,29 @@ export interface EmbeddedPostgresOptions {
 
 /** A running embedded server. */
 export interface EmbeddedPostgres {
-  /** Connection string of Stoa's database as its owner, over the Unix socket where the path of home allows one. */
+  /** Connection string of Stoa's database as its owner, over the Unix socket if the path of the home allows one. */
   readonly url: string;
-  /** The same as a role that owns nothing. Its password is new at each start; its rights follow the migrations. */
+  /**
+   * Connection string for a role that owns nothing. Its password changes at each start; migrations grant its rights.
+   */
   readonly serverUrl: string;
-  /** The same over TCP on 127.0.0.1. */
+  /** Connection string over TCP on 127.0.0.1. */
   readonly tcpUrl: string;
-  /** Stops the server (fast shutdown) and gives the home folder back. Call it last; calling it again is safe. */
+  /** Stops the server (fast shutdown) and releases the lock on the home folder. Call it last; a second call is safe. */
   stop(): Promise<void>;
 }
 
 /** The role of the server in the embedded database. */
 const SERVER_ROLE = "stoa_server";
-/** Ports between looking and binding may be taken by others; three tries make that improbable. */
+/** Another process may take a free port before we bind it; with three attempts that is unlikely. */
 const PORT_TRIES = 3;
 /** Backends of a killed server end within about a second. */
 const STILL_IN_USE_MS = 15_000;
 
 /**
- * Starts PostgreSQL 18 on the cluster of a home folder, which it creates when there is none. A server left over
- * by a killed Stoa is stopped first. A server that dies is started again on the same address.
- * Throws EmbeddedPostgresError; its message is one line for the operator.
+ * Starts PostgreSQL 18 on the cluster of a home folder, and creates the cluster if there is none. First stops a
+ * server that a killed Stoa left behind. Restarts a server that dies, on the same address. Throws
+ * EmbeddedPostgresError, whose message is one line for the operator.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const homeBase = prepareHome(options.home);
@@ -71,7 +76,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The locks that a running server holds: of its home, and of its data folder, to which another home may lead too. */
+/** The locks of a running server: on its home, and on its data folder, which another home may also lead to. */
 class Locks {
   readonly #home: string;
   readonly #unlocks: (() => void)[] = [];
@@ -89,7 +94,7 @@ class Locks {
   }
 }
 
-/** The address of the embedded server that runs on this home now, for a second command beside it, or null. */
+/** Returns the address of the embedded server that is running on this home, for a second command, or null. */
 export function runningEmbeddedPostgres(home: string): { readonly url: string } | null {
   const homeBase = findHomeBase(home);
   const record = readClusterRecord(homeBase);
@@ -101,8 +106,8 @@ export function runningEmbeddedPostgres(home: string): { readonly url: string } 
 }
 
 /**
- * Removes the cluster of a stopped home folder: its folder `postgres`, and the folder below /var/lib/stoa that belongs
- * to the home at this path. Whatever the home's record says, nothing of another home is touched.
+ * Removes the cluster of a stopped home folder: its folder `postgres`, and the folder below /var/lib/stoa for the
+ * home at this path. Never touches the data of another home, whatever the record contains.
  */
 export function removeEmbeddedPostgres(home: string): void {
   const homeBase = findHomeBase(home);
@@ -112,8 +117,8 @@ export function removeEmbeddedPostgres(home: string): void {
 }
 
 /**
- * Removes the cluster of a home folder that a killed process left behind, and ends its server. A home in use is
- * left alone.
+ * Removes the cluster of a home folder that a killed process left behind, and stops its server. Leaves a home in use
+ * alone.
  */
 export async function removeAbandonedEmbeddedPostgres(home: string): Promise<void> {
   const homeBase = findHomeBase(home);
@@ -136,7 +141,7 @@ async function startLocked(
   const hasStarted = record !== null && record.port !== null;
   const location = locateCluster(homeBase, hasStarted ? record.place : null);
   const place = placeOf(location.base, homeBase);
-  // Before anything is stopped: a server whose Stoa lives is never taken for one that was left over.
+  // This check comes before anything is stopped: the server of a live Stoa must not be mistaken for an abandoned one.
   const isNew = !clusterExists(location);
   if (!isNew) locks.take(dataLockFile(location.data));
   const binaries = runnableBinaries(
@@ -174,7 +179,7 @@ async function startLocked(
   return { url, tcpUrl, serverUrl, stop };
 }
 
-/** Creates the cluster or checks the one that is there; returns the password that holds. */
+/** Creates the cluster, or checks the existing one. Returns the valid password. */
 async function preparedCluster(
   binaries: PostgresBinaries,
   location: ClusterLocation,
@@ -183,7 +188,7 @@ async function preparedCluster(
 ): Promise<string> {
   const password = recorded ?? newPassword();
   if (!clusterExists(location)) {
-    // Recorded before it is created: a password that no file knows would lock the data away.
+    // The password is recorded before the cluster is created: without a record, the data would be inaccessible.
     writeClusterRecord(homeBase, { place: placeOf(location.base, homeBase), password, port: null });
     await createCluster(binaries, location, password);
     return password;

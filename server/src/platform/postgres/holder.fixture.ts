@@ -1,6 +1,9 @@
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 
-/** Runs as a separate process: starts an embedded server on the home given as argument and keeps it until SIGTERM. */
+/**
+ * Runs as a separate process: starts an embedded server on the home in its argument and keeps it running until
+ * SIGTERM.
+ */
 const home = process.argv[2];
 if (home === undefined) throw new Error("usage: holder.fixture.ts HOME");
 startEmbeddedPostgres({ home, log: { info: () => {}, warn: (message) => console.error(message) } }).then(

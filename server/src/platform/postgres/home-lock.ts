@@ -7,21 +7,21 @@ import { identifyProcess, isSameProcessAlive, type ProcessIdentity } from "./pro
 const Owner = z.object({
   pid: z.int().positive(),
   startedAt: z.string(),
-  /** The folder that is locked. A copy of the folder brings the file along, and is not locked by it. */
+  /** The folder that is locked. A copy of the folder includes the file but is not locked by it. */
   folder: z.string().optional(),
 });
 
-/** The lock of <home>/postgres, which guards the creation of a cluster. */
+/** The lock on <home>/postgres, which guards the creation of a cluster. */
 export const homeLockFile = (homeBase: string): string => join(homeBase, "owner.json");
 
-/** The lock of a data folder, which holds whichever home leads to it. */
+/** The lock on a data folder, which applies to every home that leads to it. */
 export const dataLockFile = (data: string): string => join(data, "stoa-owner.json");
 
 /**
- * Locks the folder of `file` for this process and returns how to unlock it. Node has no flock, so this is a file
- * with the owner's identity; a file whose owner is dead, or that was copied here from another folder, is taken over.
- * PostgreSQL's own postmaster.pid stands behind it as the last guard of the data.
- * Throws `home_in_use` while another process holds it.
+ * Locks the folder of `file` for this process and returns a function that unlocks it. Node has no flock, so the lock
+ * is a file with the owner's identity. A file whose owner is dead, or that was copied from another folder, is taken
+ * over. PostgreSQL's own postmaster.pid is the last protection of the data. Throws `home_in_use` while another
+ * process has the lock.
  */
 export function lockFolder(file: string, home: string): () => void {
   const self = identifyProcess(process.pid);
@@ -30,7 +30,7 @@ export function lockFolder(file: string, home: string): () => void {
   writeFileSync(claim, JSON.stringify({ ...self, folder: identifyFolder(dirname(file)) }), { mode: 0o644 });
   try {
     giveToOwnerOfFolder(claim);
-    // Two tries: the second after a dead owner's file was put away.
+    // Two attempts: the second one after a dead owner's file was removed.
     if (!linkIfAbsent(claim, file)) {
       refuseWhenOwned(readOwner(file), home);
       putAwayDeadLock(file, home);
@@ -44,7 +44,7 @@ export function lockFolder(file: string, home: string): () => void {
   };
 }
 
-/** The live process that holds a lock file, or null. */
+/** Returns the live process that owns a lock file, or null. */
 export function homeOwner(file: string): ProcessIdentity | null {
   const owner = readOwner(file);
   return owner !== null && isSameProcessAlive(owner) ? owner : null;
@@ -68,7 +68,7 @@ function refuseWhenOwned(owner: ProcessIdentity | null, home: string): void {
   );
 }
 
-/** Renames first and looks afterwards, so that of two contenders only one removes the dead file. */
+/** Renames first and checks afterward, so that only one of two competing processes removes the dead file. */
 function putAwayDeadLock(file: string, home: string): void {
   const away = `${file}.dead.${process.pid}`;
   try {
@@ -85,13 +85,13 @@ function putAwayDeadLock(file: string, home: string): void {
   }
 }
 
-/** Device and number of a folder: the same by every path that leads to it, another for every copy. */
+/** Returns the device and inode of a folder: identical for every path to it, and different for every copy. */
 function identifyFolder(folder: string): string {
   const { dev, ino } = statSync(folder, { bigint: true });
   return `${dev}:${ino}`;
 }
 
-/** An ordinary user whose home root has used must be able to replace what root wrote. */
+/** After root has used the home of an ordinary user, that user must be able to replace the files that root wrote. */
 function giveToOwnerOfFolder(file: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dirname(file));

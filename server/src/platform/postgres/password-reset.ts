@@ -8,12 +8,12 @@ import type { ClusterLocation } from "./cluster-location.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { startPostmaster, stopPostmaster } from "./postmaster.ts";
 
-/** Only part of the socket's name: this start listens on no network. */
+/** This only becomes part of the socket's name: the server does not listen on the network. */
 const SOCKET_NUMBER = 5432;
 
 /**
- * Sets the superuser's password in a stopped cluster, for a home folder whose record of it was lost. The server
- * runs for a moment without passwords, on nothing but a socket in a folder that its user alone can enter.
+ * Sets the superuser's password in a stopped cluster, for a home folder that has lost its record. The server runs
+ * briefly without passwords, only on a socket in a folder that no other user can enter.
  */
 export async function resetPassword(
   binaries: PostgresBinaries,

@@ -1,4 +1,4 @@
-/** Where the embedded server says what it does. A pino logger fits. */
+/** The log of the embedded server. A pino logger fits. */
 export interface PostgresLog {
   info(message: string): void;
   warn(message: string): void;

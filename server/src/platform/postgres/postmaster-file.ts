@@ -2,14 +2,14 @@ import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { commandLine, isAlive } from "./process-identity.ts";
 
-/** What a running server writes into postmaster.pid of its data folder. */
+/** The contents of postmaster.pid, which a running server writes to its data folder. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly port: number;
   readonly ready: boolean;
 }
 
-/** Reads postmaster.pid (PostgreSQL: miscadmin.h, LOCK_FILE_LINE_*), or null when there is none. */
+/** Reads postmaster.pid (PostgreSQL: miscadmin.h, LOCK_FILE_LINE_*). Returns null if there is none. */
 export function readPostmasterFile(data: string): PostmasterFile | null {
   try {
     const lines = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
@@ -21,7 +21,7 @@ export function readPostmasterFile(data: string): PostmasterFile | null {
   }
 }
 
-/** The file of a server that runs on this very data folder now, or null. */
+/** Returns the file of a server that is running on this data folder, or null. */
 export function runningPostmaster(data: string): PostmasterFile | null {
   const file = readPostmasterFile(data);
   if (file === null || !isAlive(file.pid)) return null;
@@ -29,8 +29,9 @@ export function runningPostmaster(data: string): PostmasterFile | null {
 }
 
 /**
- * Whether a process is a PostgreSQL on this data folder. A server works in its data folder, which is compared by
- * device and number, so that it is recognized by whichever path it was started, and a copied postmaster.pid names nobody.
+ * Returns whether a process is a PostgreSQL server on this data folder. A server's working directory is its data
+ * folder. It is compared by device and inode, so that a server is recognized whichever path it was started with, and
+ * a copied postmaster.pid matches no process.
  */
 function runsOn(pid: number, data: string): boolean {
   const command = commandLine(pid);
@@ -41,7 +42,7 @@ function runsOn(pid: number, data: string): boolean {
   return folder.dev === dev && folder.ino === ino;
 }
 
-/** Null when the system does not say, as on macOS or for another user's process. */
+/** Returns null if the system does not provide it, as on macOS or for another user's process. */
 function workingFolder(pid: number): { readonly dev: bigint; readonly ino: bigint } | null {
   try {
     return statSync(`/proc/${pid}/cwd`, { bigint: true });
@@ -51,9 +52,9 @@ function workingFolder(pid: number): { readonly dev: bigint; readonly ino: bigin
 }
 
 /**
- * Removes a postmaster.pid whose number now belongs to a process that is no PostgreSQL on this folder (after a
- * reboot numbers come again), because the server itself would refuse to start. A file of a dead process stays:
- * PostgreSQL handles that one, and its shared memory check guards the data in either case.
+ * Removes a postmaster.pid whose process id now belongs to an unrelated process (ids are reused after a reboot),
+ * because the server would refuse to start. The file of a dead process is kept: PostgreSQL handles it, and its shared
+ * memory check protects the data in either case.
  */
 export function removeMisleadingPostmasterFile(data: string): void {
   const file = readPostmasterFile(data);

@@ -11,21 +11,21 @@ export interface Postmaster {
   readonly process: ChildProcess;
   readonly pid: number;
   readonly port: number;
-  /** Resolves when the server has ended, for whatever reason. */
+  /** Resolves when the server has exited, for whatever reason. */
   readonly ended: Promise<void>;
 }
 
-/** Why a server did not come up; `log` is what it printed meanwhile. */
+/** Why a server did not start; `log` is its output. */
 export interface FailedStart {
   readonly failed: "port_in_use" | "still_in_use" | "other";
   readonly log: string;
 }
 
-/** Above this size the log of earlier starts is put aside, so that it takes at most twice as much. */
+/** A log of earlier starts that exceeds this size is rotated once, so the logs take at most twice as much. */
 const LOG_BYTES = 10_000_000;
-/** How often postmaster.pid is looked at: a start takes about 100 ms. */
+/** How often postmaster.pid is checked: a start takes about 100 ms. */
 const POLL_MS = 20;
-/** Clients that have just said goodbye need some milliseconds; cut off meanwhile they would log a lost connection. */
+/** Clients that have just disconnected need some milliseconds; if they are cut off, they log a lost connection. */
 const SMART_STOP_MS = 1_000;
 /** A fast shutdown writes one checkpoint; a minute is ample on a slow disk. */
 const FAST_STOP_MS = 60_000;
@@ -33,10 +33,10 @@ const FAST_STOP_MS = 60_000;
 const IMMEDIATE_STOP_MS = 10_000;
 
 /**
- * Starts the server in a process group of its own, so that Ctrl-C in a terminal does not end the database under
- * a server that still drains. Its log is a file, not a pipe: it must survive the death of this process.
- * Waits as long as the server lives, because crash recovery takes as long as it takes; `onWait` is called every
- * ten seconds.
+ * Starts the server in a separate process group, so that Ctrl-C in a terminal does not end the database while the
+ * product's server still drains. Its log is a file instead of a pipe, because it must survive the death of this
+ * process. Waits as long as the server lives, because crash recovery can take any amount of time; `onWait` is called
+ * every ten seconds.
  */
 export async function startPostmaster(
   binaries: PostgresBinaries,
@@ -82,9 +82,9 @@ export async function startPostmaster(
 }
 
 /**
- * Stops a server: it waits a moment for clients to leave (smart), then cuts them off (fast, their open
- * transactions roll back), and if that hangs it ends at once (immediate, with recovery at the next start).
- * Returns whether it ended.
+ * Stops a server. Waits a moment for clients to leave (smart), then disconnects them and rolls back their open
+ * transactions (fast). If that hangs, ends the server immediately, which requires recovery at the next start. Returns
+ * whether it ended.
  */
 export async function stopPostmaster(pid: number, ended: () => boolean): Promise<boolean> {
   for (const [signal, milliseconds] of [
@@ -107,7 +107,7 @@ export async function stopPostmaster(pid: number, ended: () => boolean): Promise
   return false;
 }
 
-/** Stops a server that outlived the process that started it. False when it cannot be stopped. */
+/** Stops a server that outlived the process that started it. Returns false if it cannot be stopped. */
 export async function stopLeftover(location: ClusterLocation): Promise<boolean> {
   const leftover = runningPostmaster(location.data);
   if (leftover === null) return true;
@@ -142,7 +142,7 @@ function openLog(file: string): number {
 function explain(log: string): FailedStart {
   if (/could not create any TCP\/IP sockets|Address already in use/.test(log))
     return { failed: "port_in_use", log };
-  // Backends of a server that was killed take a moment to notice, and hold its shared memory until then.
+  // Backends of a killed server take a moment to notice, and keep its shared memory until then.
   if (/pre-existing shared memory block|lock file .* already exists/.test(log))
     return { failed: "still_in_use", log };
   return { failed: "other", log };

@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Tells a process from a later one that was given the same number. */
+/** Distinguishes a process from a later one with the same id. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startedAt: string;
 }
 
-/** Returns whether a process with this number exists, of any user. */
+/** Returns whether a process with this id exists, whatever its user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -17,19 +17,21 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The identity of a running process, or null when there is none. Zombies count as gone. */
+/** Returns the identity of a running process, or null if there is none. Zombies do not count as running. */
 export function identifyProcess(pid: number): ProcessIdentity | null {
   if (!isAlive(pid)) return null;
   const startedAt = process.platform === "linux" ? linuxStartTime(pid) : ps(pid, "lstart");
   return startedAt === null ? null : { pid, startedAt };
 }
 
-/** Whether exactly this process, and not another under its number, still runs. */
+/** Returns whether exactly this process, and not another one with the same id, is still running. */
 export function isSameProcessAlive(identity: ProcessIdentity): boolean {
   return identifyProcess(identity.pid)?.startedAt === identity.startedAt;
 }
 
-/** The command line of a process with its arguments, or null when there is none or it may not be read. */
+/**
+ * Returns the command line of a process with its arguments, or null if the process does not exist or is not readable.
+ */
 export function commandLine(pid: number): string | null {
   if (process.platform !== "linux") return ps(pid, "command");
   try {
@@ -39,11 +41,12 @@ export function commandLine(pid: number): string | null {
   }
 }
 
-/** Reads /proc, because slim container images have no ps. */
+/** Reads /proc, because slim container images do not include ps. */
 function linuxStartTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in parentheses may hold spaces: count the fields behind it. State is field 3, start time 22.
+    // The name in parentheses may contain spaces, so fields are counted after it. State is field 3, start time is
+    // field 22.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const state = fields[0];
     const ticks = fields[19];

@@ -2,23 +2,26 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { PostgresLog } from "./postgres-log.ts";
 import { type Postmaster, stopPostmaster } from "./postmaster.ts";
 
-/** The first wait after a failed restart: long enough that a port or shared memory becomes free. */
+/** The first wait after a failed restart: long enough for a port or shared memory to become free. */
 const FIRST_WAIT_MS = 1_000;
-/** The longest wait: requests are refused meanwhile, so the service must be back soon after a full disk has room. */
+/**
+ * The longest wait: requests are refused until then, so the service must recover soon after a full disk has space
+ * again.
+ */
 const LONGEST_WAIT_MS = 30_000;
-/** A server that stayed up this long had recovered: its next death is a new incident. */
+/** A server that stayed up for this long had recovered, so its next exit is a new incident. */
 const RECOVERED_MS = 60_000;
 
-/** A server that is started again when it dies. */
+/** A server that is restarted when it exits. */
 export interface Supervised {
   stop(): Promise<void>;
 }
 
 /**
- * Restarts a server that ended without being asked to, on the address it had, so that connection pools find it
- * again. The first restart is immediate; while restarts fail, or the server dies soon after them, the waits between
- * them double up to half a minute. It never gives up, because a reason such as a full disk passes without a restart
- * of Stoa, and requests get 503 until then.
+ * Restarts a server that exited unexpectedly, on the same address, so that connection pools find it again. The first
+ * restart is immediate. While restarts fail, or the server exits soon after them, the waits double up to half a
+ * minute. It never gives up, because a cause such as a full disk can be fixed without a restart of Stoa; requests get
+ * 503 until then.
  */
 export function supervise(
   first: Postmaster,
@@ -28,12 +31,12 @@ export function supervise(
   let current: Postmaster | null = first;
   const stopping = new AbortController();
 
-  // When this process ends without stop() the database still gets its fast shutdown, which needs nobody waiting.
+  // If this process exits without stop(), the database still gets a fast shutdown, which needs no waiting.
   const onExit = () => {
     try {
       if (current !== null) process.kill(current.pid, "SIGINT");
     } catch {
-      // It has just died by itself.
+      // The server has just exited by itself.
     }
   };
   process.once("exit", onExit);
@@ -66,7 +69,7 @@ export function supervise(
       stopping.abort();
       process.off("exit", onExit);
       if (current !== null && !(await stopNow(current))) log.warn("The database server does not stop.");
-      // A restart in progress is waited for, and what it started is stopped: nothing may outlive the home's lock.
+      // Waits for a restart in progress and stops the new server: nothing may outlive the lock on the home.
       else await watching;
     },
   };
@@ -76,7 +79,7 @@ async function wait(failures: number, log: PostgresLog, signal: AbortSignal): Pr
   if (failures === 0) return;
   const milliseconds = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
   log.info(`The database server is started again in ${milliseconds / 1000} s.`);
-  // Only an abort rejects, and it ends the wait as intended.
+  // Only an abort rejects, and it is meant to end the wait.
   await delay(milliseconds, undefined, { signal }).catch(() => {});
 }
 

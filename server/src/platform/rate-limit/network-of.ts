@@ -1,9 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** What an internet provider gives one household: a client with one IPv6 address has 2^64 of them. */
+/** The prefix that an internet provider assigns to one household: a client with one IPv6 address has 2^64 of them. */
 const IPV6_NETWORK_PARTS = 4;
 
-/** Whose address it is, as far as an address tells; `undefined` for this machine's own. */
+/** Returns the network of an address, as an approximation of its owner; `undefined` for an address of this machine. */
 export function networkOf(address: string): string | undefined {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

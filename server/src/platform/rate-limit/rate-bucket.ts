@@ -1,8 +1,9 @@
 import type { RatePolicy, RateStanding } from "./rate-policy.ts";
 
 /**
- * What a node lets through of a limit before it has asked the others: so much more than the limit may each node let
- * through at worst. With less, busy callers would wait for the database more often than twenty times a window.
+ * The share of a limit that a node grants before it synchronizes with the others. In the worst case, each node
+ * exceeds the limit by this much. With a smaller share, busy callers would wait for the database more than twenty
+ * times per window.
  */
 const SLACK = 0.05;
 
@@ -10,28 +11,31 @@ export function slackOf(limit: number): number {
   return Math.max(1, Math.floor(limit * SLACK));
 }
 
-/** Requests of a bucket that are being reported. */
+/** The requests of a bucket that are being reported. */
 export interface RateReport {
   bucket: string;
   endsAt: number;
   used: number;
 }
 
-/** One caller's requests under one policy, as this node counts them; it knows the other nodes' by its reports. */
+/**
+ * The requests of one caller under one policy, as this node counts them. Reports return the counts of the other
+ * nodes.
+ */
 export class RateBucket {
   readonly id: string;
   readonly policy: RatePolicy;
   readonly #slack: number;
   readonly #shift: number;
-  /** Second since 1970 in which the window ends. */
+  /** The end of the window, in seconds since 1970. */
   #endsAt = 0;
-  /** All nodes' requests, as of the last report. */
+  /** The requests on all nodes as of the last report. */
   #known = 0;
-  /** This node's since. */
+  /** The requests on this node since then. */
   #unreported = 0;
-  /** Those of them that a report is in progress with. */
+  /** The part of `#unreported` that a report in progress contains. */
   #reporting = 0;
-  /** Requests that wait for one. */
+  /** The number of requests that wait for a report. */
   waiting = 0;
 
   constructor(id: string, policy: RatePolicy) {
@@ -41,7 +45,7 @@ export class RateBucket {
     this.#shift = shiftOf(id, policy.windowSeconds);
   }
 
-  /** Begins the next window where the present one is over. */
+  /** Begins a new window if the current one is over. */
   enter(nowMs: number): void {
     if (nowMs < this.#endsAt * 1000) return;
     const { windowSeconds } = this.policy;
@@ -56,17 +60,20 @@ export class RateBucket {
     return this.#known + this.#unreported >= this.policy.limit;
   }
 
-  /** No more can pass, even if all that wait do: of a flood as many wait as could pass at best. */
+  /**
+   * Whether no further request could pass even if all waiting requests are counted. This limits how many requests of
+   * a flood have to wait.
+   */
   get isFull(): boolean {
     return this.#known + this.#unreported + this.waiting >= this.policy.limit;
   }
 
-  /** The next request has to wait until this node knows what others have counted. */
+  /** Whether the next request has to wait until this node knows the counts of the other nodes. */
   get mustReport(): boolean {
     return this.#unreported >= this.#slack;
   }
 
-  /** Reports in good time, so that a busy caller seldom has to wait for one. */
+  /** Whether to report now, early enough that a busy caller rarely has to wait. */
   get shouldReport(): boolean {
     return this.#unreported - this.#reporting >= this.#slack / 2;
   }
@@ -89,7 +96,7 @@ export class RateBucket {
     return { bucket: this.id, endsAt: this.#endsAt, used };
   }
 
-  /** @param total all nodes' requests in the report's window; `undefined` if they could not be read. */
+  /** @param total the requests on all nodes in the window of the report; `undefined` if they could not be read. */
   endReport({ endsAt, used }: RateReport, total: number | undefined): void {
     if (endsAt !== this.#endsAt) return;
     this.#reporting -= used;
@@ -98,7 +105,10 @@ export class RateBucket {
   }
 }
 
-/** Callers' windows do not all end in the same second, and with them everybody's wait. The same on every node. */
+/**
+ * Shifts each caller's windows, so that they do not all end, and cause waits, in the same second. Every node computes
+ * the same shift.
+ */
 function shiftOf(id: string, windowSeconds: number): number {
   let shift = 0;
   for (let at = 0; at < id.length; at += 1) shift = (shift * 31 + id.charCodeAt(at)) % windowSeconds;

@@ -4,19 +4,19 @@ import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { AppError } from "../http/app-error.ts";
 import { type RatePolicy, rateHeaders, ratePolicy } from "./rate-policy.ts";
 
-/** The library reads `expire` as a number; our pool gives bigint. */
+/** The library expects `expire` as a number; our pool returns a bigint. */
 function withPlainNumbers(pool: pg.Pool) {
   return { query: (query: pg.QueryConfig) => pool.query({ ...query, types: pg.types }) };
 }
 
 interface Options {
-  /** Prefix of the keys in the table `rate_limits`. */
+  /** The prefix of the keys in the table `rate_limits`. */
   name: string;
   points: number;
   durationSeconds: number;
 }
 
-/** A limit shared by all nodes through PostgreSQL. */
+/** A rate limit that all nodes share through PostgreSQL. */
 export function createLimiter(pool: pg.Pool, options: Options): RateLimiterPostgres {
   return new RateLimiterPostgres({
     storeClient: withPlainNumbers(pool),
@@ -30,9 +30,9 @@ export function createLimiter(pool: pg.Pool, options: Options): RateLimiterPostg
 }
 
 /**
- * Uses up one point of `key`.
- * @param detail what there was too much of, as a sentence; when to try again is added.
- * @throws AppError 429 with Retry-After and RateLimit headers when none is left.
+ * Uses one point of `key`.
+ * @param detail the error text, as a sentence; the time of the next attempt is appended.
+ * @throws AppError 429 with Retry-After and RateLimit headers if no point is left.
  */
 export async function consume(limiter: RateLimiterPostgres, key: string, detail: string): Promise<void> {
   try {
@@ -44,12 +44,12 @@ export async function consume(limiter: RateLimiterPostgres, key: string, detail:
   }
 }
 
-/** Gives back a point of `key` that turned out not to count. */
+/** Returns a point to `key` if the attempt turned out not to count. */
 export async function giveBack(limiter: RateLimiterPostgres, key: string): Promise<void> {
   await limiter.reward(key, 1);
 }
 
-/** Returns a 429 that says in its text and its headers when to try again. */
+/** Returns a 429 whose text and headers say when to try again. */
 export function tooMany(msBeforeNext: number, detail: string, policy: RatePolicy): AppError {
   const resetSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   return new AppError(429, "rate_limited", `${detail} Please try again in ${waitWords(resetSeconds)}.`, {

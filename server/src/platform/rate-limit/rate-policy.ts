@@ -1,19 +1,19 @@
 import { serializeList } from "structured-headers";
 
-/** How often something may be done in a window of time. */
+/** How many requests are allowed within a window of time. */
 export interface RatePolicy {
   readonly name: string;
   readonly limit: number;
   readonly windowSeconds: number;
-  /** Its item of the `RateLimit-Policy` header. */
+  /** Its item in the `RateLimit-Policy` header. */
   readonly item: string;
 }
 
-/** What is left of a policy for one caller. */
+/** The remaining quota of one caller under a policy. */
 export interface RateStanding {
   readonly policy: RatePolicy;
   readonly remaining: number;
-  /** Until the window ends. */
+  /** Seconds until the window ends. */
   readonly resetSeconds: number;
 }
 
@@ -26,8 +26,9 @@ export function ratePolicy(name: string, limit: number, windowSeconds: number): 
 }
 
 /**
- * The `RateLimit` and `RateLimit-Policy` headers of draft-ietf-httpapi-ratelimit-headers-10. Names are ours and
- * figures are whole, so that the items need no serializer, which would take longer than all else of a limit.
+ * Returns the `RateLimit` and `RateLimit-Policy` headers of draft-ietf-httpapi-ratelimit-headers-10. We choose the
+ * names, and all numbers are integers, so that no serializer is needed, which would take longer than the rest of the
+ * check.
  */
 export function rateHeaders(standings: readonly RateStanding[]): Record<string, string> {
   let limits = "";

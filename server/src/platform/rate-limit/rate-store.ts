@@ -3,8 +3,8 @@ import type { Database } from "../db/database.ts";
 import type { RateReport } from "./rate-bucket.ts";
 
 /**
- * Adds what this node has counted. In the order of the buckets, so that two nodes never wait for one another.
- * @returns all nodes' requests by bucket and window.
+ * Adds the counts of this node. Buckets are updated in a fixed order, so that two nodes never deadlock.
+ * @returns the requests on all nodes by bucket and window.
  */
 export async function addReports(
   db: Database,
@@ -25,7 +25,7 @@ export async function addReports(
 /** Long enough for a node whose clock is behind. */
 const KEPT_SECONDS = 60;
 
-/** Deletes windows that are over, of all callers. */
+/** Deletes the ended windows of all callers. */
 export async function deleteEndedWindows(db: Database): Promise<void> {
   await sql`DELETE FROM rate_windows WHERE ends_at < extract(epoch FROM now()) - ${KEPT_SECONDS}`.execute(db);
 }

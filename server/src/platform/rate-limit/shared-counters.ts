@@ -3,39 +3,46 @@ import type { Known } from "../http/caller.ts";
 import { RateBucket, type RateReport } from "./rate-bucket.ts";
 import type { RatePolicy, RateStanding } from "./rate-policy.ts";
 
-/** About 10 MB. Past it the callers that have been quiet for longest begin anew; their reports are not lost. */
+/**
+ * About 10 MB. Above this number, the least recently active callers start over on this node; reported counts are not
+ * lost.
+ */
 const MAX_BUCKETS = 50_000;
-/** Buckets of one statement: a millisecond or two of the database. */
+/** Buckets per statement: a millisecond or two of database time. */
 const MAX_REPORTS = 500;
-/** A database that takes longer is in trouble; a node that is flooded itself may take a second to read an answer. */
+/**
+ * A database that takes longer has a problem; a node that is flooded with requests may need a second to read the
+ * result.
+ */
 const REPORT_MS = 2_000;
-/** For so long nobody waits for it again: each node limits by what it knows. */
+/** After a failed report, no request waits for this long: each node limits by its own counts. */
 const REST_MS = 10_000;
 
-/** One thing that a request uses up: a policy's share of a caller. */
+/** A policy and a caller whose quota a request uses. */
 export interface RateUse {
   policy: RatePolicy;
   caller: string;
 }
 
-/** What came of a request: where each policy stands, and the one that refuses it. */
+/** The result for a request: the remaining quota of each policy, and the policy that refuses the request. */
 export interface RateVerdict {
   standings: RateStanding[];
   refusal: RateStanding | undefined;
 }
 
 interface SharedCountersOptions {
-  /** Adds to what all nodes know of, and tells it. */
+  /** Adds counts to the shared ones, and returns the sums of all nodes. */
   report(reports: readonly RateReport[]): Promise<RateReport[]>;
-  /** Told when that failed. */
+  /** Called if a report failed. */
   onFailure(error: unknown): void;
   now?: () => number;
 }
 
 /**
- * Counts requests of callers here at once, and with other nodes by reports in the background. A caller who asks seldom
- * is never reported; one who is busy is, every few requests; one who has used the limit up is refused without a
- * question. All nodes together let through at most the limit and each node's slack (`slackOf`).
+ * Counts the requests of callers on this node immediately, and synchronizes with other nodes in the background. A
+ * caller with few requests is never reported, a busy caller is reported every few requests, and a caller who has
+ * reached the limit is refused without a query. Together, all nodes allow at most the limit plus each node's slack
+ * (`slackOf`).
  */
 export class SharedCounters {
   readonly #options: SharedCountersOptions;
@@ -51,7 +58,10 @@ export class SharedCounters {
     this.#now = options.now ?? Date.now;
   }
 
-  /** Uses one of each, or none where one is used up. At once, but for callers who are about to use theirs up. */
+  /**
+   * Uses one request of each quota, or none if one of them is used up. The result is immediate unless a quota is
+   * almost used up.
+   */
   take(uses: readonly RateUse[]): Known<RateVerdict> {
     const now = this.#now();
     const buckets = uses.map((use) => this.#bucket(use, now));
@@ -68,7 +78,7 @@ export class SharedCounters {
     return { standings: standingsOf(buckets, now), refusal: undefined };
   }
 
-  /** Decides when this node knows what the others have counted. */
+  /** Decides after this node has received the counts of the other nodes. */
   async #takeLater(buckets: readonly RateBucket[]): Promise<RateVerdict> {
     for (const bucket of buckets) bucket.waiting += 1;
     let now: number;
@@ -83,7 +93,9 @@ export class SharedCounters {
     return spent ? refusedBy(spent, buckets, now) : this.#take(buckets, now);
   }
 
-  /** Where a caller stands who has used a policy up, as far as this node knows. */
+  /**
+   * Returns the quota of a caller who has reached the limit, as far as this node knows; `undefined` below the limit.
+   */
   refusalOf(use: RateUse): RateStanding | undefined {
     const now = this.#now();
     const bucket = this.#bucket(use, now);
@@ -106,7 +118,7 @@ export class SharedCounters {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Answers go out first: nobody but callers near their limit waits for a report. */
+  /** Replies are sent first: only callers near their limit wait for a report. */
   #report(bucket: RateBucket): void {
     this.#due.add(bucket);
     if (this.#isReporting) return;

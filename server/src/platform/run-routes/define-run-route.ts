@@ -5,19 +5,19 @@ import type { MemoryBudget, MemoryShare } from "./memory-budget.ts";
 import { readBody } from "./read-body.ts";
 import { RouteRefusal, sendRefusal } from "./route-refusal.ts";
 
-/** A run of this node, as far as every route needs it. */
+/** An active run on this node, with the fields that every route needs. */
 export interface ReachableRun {
   /** Aborts when the run ends. */
   signal: AbortSignal;
-  /** The run's end is written only after this call has settled. */
+  /** The run is marked as ended only after this call has settled. */
   track(call: Promise<void>): void;
 }
 
 /** The runs of this node that may use a route. */
 export interface ReachableRuns<Run extends ReachableRun> {
-  /** Returns the same object for all requests of a run; undefined if it has ended or may not use the route. */
+  /** Returns the same object for all requests of a run; undefined if the run has ended or may not use the route. */
   find(runId: string): Run | undefined;
-  /** Notes that a trial run has tried to reach something outside its sandbox. */
+  /** Records that a trial run has tried to reach something outside its sandbox. */
   trialReachedOutside(runId: string): void;
 }
 
@@ -33,11 +33,11 @@ export interface TrialCall {
 export interface RunCall<Run> extends TrialCall {
   run: Run;
   runId: string;
-  /** What the request keeps in memory until it ends. */
+  /** The memory that the request uses until it ends. */
   memory: MemoryShare;
   /** Aborts when the run ends, or when its client leaves before the reply is sent. */
   signal: AbortSignal;
-  /** Reads the body whole. @throws RouteRefusal 413, 415, 503, or what `count` throws */
+  /** Reads the entire body. @throws RouteRefusal 413, 415, 503, or the error that `count` throws */
   readBody(count?: CountBytes): Promise<Buffer>;
 }
 
@@ -48,18 +48,18 @@ export interface RunRouteDefinition<Run extends ReachableRun> {
   /** The refusal if `runs` does not find the run. */
   noRun: RouteRefusal;
   /**
-   * What a trial run gets: a refusal, after which the trial counts as having reached outside, or a function that
-   * replies or returns such a refusal.
+   * For trial runs: a refusal, after which the trial counts as having reached outside, or a function that replies or
+   * returns such a refusal.
    */
   inTrial: RouteRefusal | ((call: TrialCall) => RouteRefusal | undefined);
-  /** Bytes of a request's body. */
+  /** The maximum size of a request body in bytes. */
   maxBody: number;
-  /** The refusal of a larger body, if it is not the usual one. */
+  /** The refusal for a larger body, if it is not the default one. */
   tooLarge?: RouteRefusal;
   /** Shared by all routes of the node. */
   memory: MemoryBudget;
   log: { error(fields: object, message: string): void };
-  /** Replies. It may throw a RouteRefusal; any other error becomes a 500, and its cause is logged. */
+  /** Handles the request. It may throw a RouteRefusal; any other error becomes a 500, and its cause is logged. */
   handle(call: RunCall<Run>): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export function defineRunRoute<Run extends ReachableRun>(definition: RunRouteDef
   };
 }
 
-/** Returns a route that serves trial runs like all others. */
+/** Returns a route that serves trial runs in the same way as all others. */
 export function serveTrials({ path, handle }: RunRoute): RunRoute {
   return {
     path,

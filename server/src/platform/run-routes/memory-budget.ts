@@ -8,11 +8,11 @@ const RETRY_AFTER_SECONDS = 2;
 export interface MemoryShare {
   /** Counts bytes that stay in memory until the request ends. @throws RouteRefusal 503 if the node has no room */
   hold(bytes: number): void;
-  /** Gives all bytes of this share back. */
+  /** Releases all bytes of this share. */
   release(): void;
 }
 
-/** Bounds what the requests of all runs on this node keep in memory together, whichever route they use. */
+/** Limits the memory that the requests of all runs on this node use together, whichever route they use. */
 export class MemoryBudget {
   readonly #maxBytes: number;
   #bytes = 0;

@@ -3,21 +3,21 @@ import type { CountBytes } from "../outbound/traffic.ts";
 import type { MemoryShare } from "./memory-budget.ts";
 import { RouteRefusal } from "./route-refusal.ts";
 
-/** Larger than any body that a route accepts. Bytes beyond it are left unread. */
+/** Larger than any body that a route accepts. Bytes beyond it are not read. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 export interface BodyOptions {
   maxBytes: number;
   memory: MemoryShare;
-  /** The refusal of a larger body, if it is not the usual one. */
+  /** The refusal for a larger body, if it is not the default one. */
   tooLarge?: RouteRefusal | undefined;
-  /** Called with each piece's length as it arrives. It may throw. */
+  /** Called with the length of each chunk as it arrives. It may throw. */
   count?: CountBytes | undefined;
 }
 
 /**
- * Reads a request's body whole. Its bytes count toward the node's memory budget until the request ends.
- * @throws RouteRefusal 413, 415, 503, or what `count` throws
+ * Reads the entire body of a request. Its bytes count toward the node's memory budget until the request ends.
+ * @throws RouteRefusal 413, 415, 503, or the error that `count` throws
  */
 export async function readBody(request: IncomingMessage, options: BodyOptions): Promise<Buffer> {
   const { maxBytes, memory, tooLarge = bodyTooLarge(maxBytes), count } = options;
@@ -32,11 +32,12 @@ export async function readBody(request: IncomingMessage, options: BodyOptions): 
   if (announced > (request.headers.expect === undefined ? MAX_DISCARDED_BYTES : maxBytes)) throw tooLarge;
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Without destroyOnReturn, leaving the loop would close the connection that carries the reply.
+  // Without `destroyOnReturn: false`, leaving the loop would close the connection that the reply needs.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     count?.(chunk.length);
-    // Most clients read no reply before they have sent everything, so a body that is too large is read to its end.
+    // Most clients read no reply before they have sent everything, so a body that is too large is still read to its
+    // end.
     if (bytes > MAX_DISCARDED_BYTES) break;
     if (bytes > maxBytes) continue;
     memory.hold(chunk.length);
@@ -46,7 +47,10 @@ export async function readBody(request: IncomingMessage, options: BodyOptions): 
   return Buffer.concat(chunks);
 }
 
-/** Collects the pieces of a stream, such as a server's answer. @throws RouteRefusal 413, or what `count` throws */
+/**
+ * Collects the chunks of a stream, such as a server's response. @throws RouteRefusal 413, or the error that `count`
+ * throws
+ */
 export async function collect(
   pieces: AsyncIterable<Buffer>,
   maxBytes: number,

@@ -5,17 +5,20 @@ interface RouteRefusalInit {
   status: number;
   /** Stable; programs branch on it. */
   code: string;
-  /** For the run's trace, which the agent's developer may read: it repeats nothing that the agent's code sent. */
+  /**
+   * The text for the run's trace, which the agent's developer may read. It contains nothing that the agent's code
+   * sent.
+   */
   reason?: string;
   retryAfterSeconds?: number;
   headers?: Readonly<Record<string, string>>;
-  /** Further fields of the reply's body. */
+  /** Additional fields of the reply's body. */
   details?: Readonly<Record<string, unknown>>;
-  /** For the log alone; never sent. */
+  /** Only for the log; never sent. */
   cause?: unknown;
 }
 
-/** Why a run's request gets no answer. The message is for the agent's code. */
+/** Why a run's request is refused. The message is for the agent's code. */
 export class RouteRefusal extends Error {
   override readonly name = "RouteRefusal";
   readonly status: number;
@@ -36,7 +39,7 @@ export class RouteRefusal extends Error {
   }
 }
 
-/** Returns the refusal that gives a run the reply that an HTTP client would get for the same error. */
+/** Converts an error to the refusal that gives a run the reply that an HTTP client would get for the same error. */
 export function toRouteRefusal({ status, code, message, errors, needs, headers }: AppError): RouteRefusal {
   const { "retry-after": retryAfter, ...otherHeaders } = headers;
   return new RouteRefusal(message, {
@@ -48,16 +51,16 @@ export function toRouteRefusal({ status, code, message, errors, needs, headers }
   });
 }
 
-/** Replies with the refusal. A reply that has already begun is cut off instead. */
+/** Replies with the refusal. If a reply has already begun, closes its connection instead. */
 export function sendRefusal(request: IncomingMessage, response: ServerResponse, refusal: RouteRefusal): void {
   if (response.closed) return;
   if (response.headersSent) return void response.destroy();
   const { status, code, message, retryAfterSeconds, headers, details } = refusal;
   response.writeHead(status, {
     "content-type": "application/json",
-    // Tells it apart from the answer of a service.
+    // Distinguishes the refusal from the response of a service.
     "x-stoa-error": code,
-    // Clients that retry by themselves would get the same refusal.
+    // Tells clients with automatic retries whether another attempt can succeed.
     "x-should-retry": retryAfterSeconds === undefined ? "false" : "true",
     ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
     ...headers,

@@ -18,7 +18,7 @@ import { newSecret } from "./signature.ts";
 import { sealWebhookSecret } from "./webhook-secrets.ts";
 import { RECEIVER, receiverOf } from "./webhooks.fixture.ts";
 
-/** Of a node that goes on. */
+/** A node that continues. */
 export const goingOn = () => new AbortController().signal;
 
 /** Deliverers on a database and a clock of the test's own, and a receiver for them. */

@@ -87,7 +87,7 @@ export async function claimDue(db: Database, now: Now, places: number): Promise<
   return rows;
 }
 
-/** Gives back what was not sent, so that another node takes it at once. */
+/** Releases events that were not sent, so that another node takes them immediately. */
 export async function releaseClaim(db: Database, { id, attempt }: ClaimedDelivery): Promise<void> {
   await sql`
     UPDATE webhook_deliveries SET claimed_until = NULL WHERE id = ${id} AND attempts = ${attempt}`.execute(

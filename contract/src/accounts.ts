@@ -122,7 +122,7 @@ export const AccountExport = z
     notifications: ExportedRows,
     notification_settings: ExportedRows,
     favourites: ExportedRows,
-    reviews: ExportedRows,
+    reviews: ExportedRows.meta({ description: "Reviews that the user wrote" }),
     review_reports: ExportedRows,
     review_replies: ExportedRows,
     agents: ExportedRows,

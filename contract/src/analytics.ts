@@ -16,11 +16,9 @@ const figures = {
       "Number of ended runs with any outcome, including your own runs and runs that other agents started",
   }),
   succeeded: z.int(),
-  failed: z
-    .int()
-    .meta({
-      description: "Runs that failed or timed out. Cancelled runs count as neither succeeded nor failed",
-    }),
+  failed: z.int().meta({
+    description: "Runs that failed or timed out. Cancelled runs count as neither succeeded nor failed",
+  }),
   success_rate: Percent.meta({
     description: "Percent of succeeded runs among the runs that succeeded or failed; null if there are none",
   }),
@@ -42,13 +40,10 @@ const advanced = {
     description:
       "95th percentile of the execution time of succeeded runs in seconds, within 1/128 of the exact value",
   }),
-  unique_users: z
-    .int()
-    .nullable()
-    .meta({
-      description:
-        "Number of distinct accounts that ran the agent, except yours. The accounts are not disclosed",
-    }),
+  unique_users: z.int().nullable().meta({
+    description:
+      "Number of distinct accounts that ran the agent, except yours. The accounts are not disclosed",
+  }),
 };
 
 export const AnalyticsTotal = z.object({ ...figures, ...advanced }).meta({ id: "AnalyticsTotal" });

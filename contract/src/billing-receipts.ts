@@ -23,12 +23,10 @@ export const BilledRun = z
     ended_at: Timestamp,
     tokens: z.int().meta({ description: "Charged tokens" }),
     price_per_token: Usd.meta({ description: "Price when the run started, in USD per token" }),
-    charged_for: z
-      .enum(["tokens", "model_cost"])
-      .meta({
-        description:
-          "`model_cost` for a run of your own agent, which costs only its model calls; otherwise `tokens`",
-      }),
+    charged_for: z.enum(["tokens", "model_cost"]).meta({
+      description:
+        "`model_cost` for a run of your own agent, which costs only its model calls; otherwise `tokens`",
+    }),
     cost: Usd.meta({ description: "Amount that the caller paid" }),
     failure_charge: FailureCharge,
     parent_run_id: RunId.nullable().meta({

@@ -65,14 +65,11 @@ export const AgentSummary = z
     total_executions: z.int().meta({ description: "Number of completed runs by users other than the owner" }),
     success_rate: z.number().nullable().meta({
       description:
-        "Percent of completed runs among the runs by other users that completed or failed in the agent's own code; null without such runs",
+        "Percent of completed runs among the runs by other users that completed or failed because of the agent; null without such runs",
     }),
-    median_time: z
-      .number()
-      .nullable()
-      .meta({
-        description: "Median duration of completed runs by other users, in seconds; null until measured",
-      }),
+    median_time: z.number().nullable().meta({
+      description: "Median duration of completed runs by other users, in seconds; null until measured",
+    }),
     tags: z.array(z.string()),
     is_active: z.boolean(),
     visibility: Visibility,
@@ -134,11 +131,9 @@ export const Agent = AgentSummary.extend({
     description:
       "Models that its file names and that this server does not offer now. If there are any, the agent is not listed and cannot run",
   }),
-  connectors: z
-    .array(ConnectorUse)
-    .meta({
-      description: "Services that it uses with the connectors of its callers, with methods and paths",
-    }),
+  connectors: z.array(ConnectorUse).meta({
+    description: "Services that it uses with the connectors of its callers, with methods and paths",
+  }),
   called_agents: z.array(CalledAgent).meta({
     description: "Other agents that it can call. Their cost counts toward the same limit per run",
   }),

@@ -35,13 +35,10 @@ const Parameter = z
     name: Name.meta({ description: "Name of the parameter. The instructions refer to it as {{ name }}" }),
     type: z.enum(["string", "integer", "number", "boolean", "array", "object"]).default("string"),
     description: z.string().max(500).default("").meta({ description: "Help text for the field in the form" }),
-    required: z
-      .boolean()
-      .optional()
-      .meta({
-        description:
-          "Whether the caller must provide the parameter. By default, a parameter without a default value is required",
-      }),
+    required: z.boolean().optional().meta({
+      description:
+        "Whether the caller must provide the parameter. By default, a parameter without a default value is required",
+    }),
     default: Json.optional(),
     choices: z.array(z.string().min(1).max(100)).min(1).max(50).optional(),
   })
@@ -118,14 +115,9 @@ export const DeclarativeFields = z.strictObject({
   stoa: z.literal(1, { error: "must be 1, the version of this format" }),
   name: z.string().trim().min(1).max(LIMITS.agentNameMaxLength),
   description: z.string().trim().min(1).max(LIMITS.agentDescriptionMaxLength),
-  instructions: z
-    .string()
-    .trim()
-    .min(1)
-    .max(DECLARATIVE.instructionsMaxLength)
-    .meta({
-      description: "Instructions for the model. {{ parameter }} is replaced by the value from the caller",
-    }),
+  instructions: z.string().trim().min(1).max(DECLARATIVE.instructionsMaxLength).meta({
+    description: "Instructions for the model. {{ parameter }} is replaced by the value from the caller",
+  }),
   model: z.string().min(1).max(128).default("default"),
   input: z
     .array(Parameter)

@@ -12,12 +12,9 @@ export const Developer = z
     total_executions: z
       .int()
       .meta({ description: "Total number of completed runs of these agents by other users" }),
-    success_rate: z
-      .number()
-      .nullable()
-      .meta({
-        description: "Percent of completed runs among the runs by other users; null without such runs",
-      }),
+    success_rate: z.number().nullable().meta({
+      description: "Percent of completed runs among the runs by other users; null without such runs",
+    }),
     average_rating: z
       .number()
       .nullable()

@@ -55,7 +55,7 @@ export const Problem = z
   .object({
     type: z.string(),
     title: z.string(),
-    status: z.int(),
+    status: z.int().meta({ description: "HTTP status" }),
     detail: z.string(),
     error: ErrorCode,
     request_id: z.string(),

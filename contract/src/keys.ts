@@ -33,8 +33,9 @@ const keyLimits = {
   limit_per_run: SpendingLimit.optional(),
   limit_per_day: SpendingLimit.optional(),
   limit_per_month: SpendingLimit.optional(),
-  /** The key is refused after this time; null means that it does not expire. */
-  expires_at: Timestamp.nullable().optional(),
+  expires_at: Timestamp.nullable()
+    .optional()
+    .meta({ description: "Time at which the key expires; null means that it does not expire" }),
 };
 
 export const CreateKeyRequest = z

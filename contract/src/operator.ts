@@ -22,11 +22,9 @@ export const AuditEntry = z
   .object({
     id: z.string(),
     created_at: Timestamp,
-    actor: z
-      .string()
-      .meta({
-        description: "`operator:` followed by the name of a system user on the server, or the ID of a user",
-      }),
+    actor: z.string().meta({
+      description: "`operator:` followed by the name of a system user on the server, or the ID of a user",
+    }),
     action: z.string().meta({ description: "Action, such as `agent.suspend`" }),
     subject: z
       .string()

@@ -44,7 +44,7 @@ export const Review = z
     id: z.string(),
     agent_id: z.int(),
     username: z.string().meta({ description: "Username of the author" }),
-    rating: z.int().min(1).max(5),
+    rating: z.int().min(1).max(5).meta({ description: "Rating from 1 to 5" }),
     text: z.string().meta({ description: "Text of the review, as plain text" }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -85,7 +85,10 @@ export const OwnReview = z
 export type OwnReview = z.infer<typeof OwnReview>;
 
 export const ReviewRequest = z
-  .strictObject({ rating: Rating, text: plainText("Text", LIMITS.reviewMaxLength) })
+  .strictObject({
+    rating: Rating.meta({ description: "Rating from 1 to 5" }),
+    text: plainText("Text", LIMITS.reviewMaxLength),
+  })
   .meta({ id: "ReviewRequest" });
 export type ReviewRequest = z.infer<typeof ReviewRequest>;
 

@@ -26,11 +26,9 @@ export type RunUnderWay = z.infer<typeof RunUnderWay>;
 export const RunsUnderWay = z
   .object({
     runs: z.array(RunUnderWay).meta({ description: "Newest first" }),
-    total: z
-      .int()
-      .meta({
-        description: `Number of active runs, including those beyond the ${LIMITS.pageMax} that are listed`,
-      }),
+    total: z.int().meta({
+      description: `Number of active runs, including those beyond the ${LIMITS.pageMax} that are listed`,
+    }),
   })
   .meta({ id: "RunsUnderWay" });
 export type RunsUnderWay = z.infer<typeof RunsUnderWay>;

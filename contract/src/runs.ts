@@ -51,7 +51,11 @@ const runOptions = {
     .min(1, "timeout is at least 1 second")
     .max(LIMITS.runTimeoutMaxSeconds, `timeout is at most ${LIMITS.runTimeoutMaxSeconds} seconds`)
     .optional(),
-  version: z.int({ error: "version must be a whole number" }).min(1, "version is at least 1").optional(),
+  version: z
+    .int({ error: "version must be a whole number" })
+    .min(1, "version is at least 1")
+    .optional()
+    .meta({ description: "Version of the agent to run. Default: the current version" }),
 };
 
 export const RunRequest = z.strictObject({ agent_id: BodyAgentId, ...runOptions }).meta({ id: "RunRequest" });

@@ -4,7 +4,7 @@ import { defineRoute } from "./routes.ts";
 export const Health = z
   .object({
     status: z.literal("ok"),
-    version: z.string(),
+    version: z.string().meta({ description: "Version of the server" }),
     runtimes: z.array(z.object({ name: z.string(), available: z.boolean(), reason: z.string().optional() })),
   })
   .meta({ id: "Health" });

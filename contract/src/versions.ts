@@ -119,25 +119,20 @@ export const VersionDiff = z
     called_agents: parts(CalledAgent),
     examples: parts(Example),
     code_changed: z.boolean(),
-    source: z
-      .object({ patch: z.string().nullable() })
-      .exactOptional()
-      .meta({
-        description:
-          "Unified diff of the source; `patch` is null if the files differ too much. Only for the owner",
-      }),
+    source: z.object({ patch: z.string().nullable() }).exactOptional().meta({
+      description:
+        "Unified diff of the source; `patch` is null if the files differ too much. Only for the owner",
+    }),
   })
   .meta({ id: "VersionDiff" });
 export type VersionDiff = z.infer<typeof VersionDiff>;
 
 /** A connection between n8n nodes: it passes items, or connects a sub-node to the node that uses it. */
 const DrawnConnection = z.object({
-  kind: z
-    .string()
-    .meta({
-      description:
-        "Type of the connection. A `main` connection passes items; all other types connect a sub-node to the node that uses it",
-    }),
+  kind: z.string().meta({
+    description:
+      "Type of the connection. A `main` connection passes items; all other types connect a sub-node to the node that uses it",
+  }),
   from: z.string(),
   output: z.int(),
   to: z.string(),

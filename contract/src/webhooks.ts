@@ -97,12 +97,10 @@ export type WebhookList = z.infer<typeof WebhookList>;
 export const WebhookWithSecret = z
   .object({
     webhook: Webhook,
-    secret: z
-      .string()
-      .meta({
-        description:
-          "Signing secret: `whsec_` followed by base64, as the Standard Webhooks libraries accept it",
-      }),
+    secret: z.string().meta({
+      description:
+        "Signing secret: `whsec_` followed by base64, as the Standard Webhooks libraries accept it",
+    }),
   })
   .meta({ id: "WebhookWithSecret" });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;

@@ -22,27 +22,27 @@ interface AppParts {
   takesRequestIds: boolean;
   authenticator: Authenticator;
   limits: RequestLimits;
-  /** Where requests are measured, if anywhere. */
+  /** Measures requests, if metrics are enabled. */
   metrics: Registry | undefined;
-  /** Each mounts its routes below `/api/v1`. */
+  /** Each module mounts its routes below `/api/v1`. */
   routes: ((mount: Mount) => void)[];
-  /** The built web app. */
+  /** The folder of the built web app. */
   site: string;
-  /** What search engines are told of it. */
+  /** The contents of robots.txt and the sitemap. */
   siteMap: Omit<SiteMapOptions, "pages">;
-  /** What search engines and previews of links are told of each agent. */
+  /** The data of each agent for search engines and link previews. */
   agentPages: Pick<AgentPageOptions, "publicUrl" | "findPublicAgent">;
-  /** The packed SDKs, served at `/sdk/`. */
+  /** The folder of the packed SDKs, served at `/sdk/`. */
   sdks: string;
-  /** Where the source of the SDKs is published, if the operator says so. */
+  /** The repository of the SDKs' source, if the operator has set one. */
   sdkSource?: string | undefined;
-  /** The API's description, served at `/api/v1/openapi.json`. */
+  /** The OpenAPI description, served at `/api/v1/openapi.json`. */
   openApiFile: string;
   /** The JSON Schema of declarative agents, for editors. */
   declarativeSchemaFile: string;
 }
 
-/** The whole HTTP face: routes of every module, the API's description, the web app. */
+/** Creates the entire HTTP interface: the routes of every module, the OpenAPI description and the web app. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const app = createHttpServer(parts);
   if (parts.metrics) measureRequests(app, parts.metrics);

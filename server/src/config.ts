@@ -4,7 +4,7 @@ import { describeValue } from "@stoa/contract/issue-messages";
 import * as z from "zod";
 import { isDecodable, readSignIn } from "./startup/sign-in-settings.ts";
 
-/** A setting that cannot be used. The message is one line for the operator. */
+/** A setting is invalid. The message is one line for the operator. */
 export class ConfigError extends Error {}
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
@@ -22,29 +22,29 @@ const cidrList = z
   .transform((list) => list.split(",").map((range) => range.trim()))
   .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()], "write ranges as 10.1.0.0/16, with commas between them")));
 
-/** `true` is one proxy. More than a few in a row are a mistake. */
+/** `true` means one proxy. More than a few in a row are a mistake. */
 const proxies = z.union(
   [z.stringbool().transform((isThere) => (isThere ? 1 : 0)), whole(0, 10), cidrList],
   "say how many proxies are in front (true is one), or their ranges as 10.1.0.0/16",
 );
 
 interface Shown {
-  /** The values that can be given, for `docs/settings.md`, if the schema does not say. */
+  /** The accepted values, for `docs/settings.md`, if the schema does not state them. */
   type?: string;
-  /** The default, in Markdown, if the schema does not say. */
+  /** The default, in Markdown, if the schema does not state it. */
   default?: string;
   /** In Markdown. */
   meaning: string;
 }
 
-/** States a setting: its name in `Config`, what it accepts, and its row in `docs/settings.md`. */
+/** Declares a setting: its name in `Config`, what it accepts, and its row in `docs/settings.md`. */
 const setting = <const Key extends string, Schema extends z.ZodType>(
   key: Key,
   schema: Schema,
   shown: Shown,
 ) => ({ key, schema, ...shown });
 
-/** Every setting, by its environment variable. Each bound says why it has its value. */
+/** Every setting, by its environment variable. The comments explain the limits. */
 export const SETTINGS = {
   PORT: setting("port", whole(0, 65_535).default(8080), { meaning: "the port of the server" }),
   HOST: setting("host", text().default("localhost"), {
@@ -60,7 +60,7 @@ export const SETTINGS = {
     meaning:
       "the owner of the tables, if the role in `DATABASE_URL` owns nothing ([docs/operating.md](operating.md#the-servers-database-role))",
   }),
-  // Ten connections served 100 parallel runs on two cores without waiting; PostgreSQL allows 100 in all.
+  // Ten connections served 100 parallel runs on two cores without delays; PostgreSQL allows 100 connections in total.
   STOA_DATABASE_POOL: setting("databasePool", whole(2, 90).default(10), {
     meaning: "database connections of this node",
   }),
@@ -80,7 +80,7 @@ export const SETTINGS = {
   STOA_EMBEDDER_MODEL: setting("embedderModel", text().max(128).default("text-embedding-3-small"), {
     meaning: "with `provider`: an embedding model of the providers",
   }),
-  // A cold Python process needs about 20 MB and a share of a core.
+  // A cold Python process needs about 20 MB and part of a core.
   STOA_RUN_CAPACITY: setting("runCapacity", whole(1, 10_000).default(64), {
     meaning: "active runs on this node; more are answered with 503",
   }),
@@ -89,11 +89,11 @@ export const SETTINGS = {
     meaning:
       "when the warm processes of each framework start: at `boot`, at `first-use`, or `never` (each run then imports its framework itself, which takes a second with LangChain)",
   }),
-  // About 8 MB each. More than the cores can start at once are of no use.
+  // About 8 MB each. More spares than cores have no benefit, because they cannot start at the same time.
   STOA_SPARES: setting("spares", whole(0, 64).default(2), {
     meaning: "sandboxes that each warm process keeps ready",
   }),
-  // All runs of a warm process have their memory at the same addresses.
+  // All runs in one warm process have the same memory addresses.
   STOA_RUNS_PER_PARENT: setting("runsPerParent", whole(1, 1_000_000).default(10_000), {
     meaning: "runs after which a warm process is replaced",
   }),
@@ -110,7 +110,7 @@ export const SETTINGS = {
     whole(LIMITS.passwordMinLength, 128).default(LIMITS.passwordMinLength),
     { meaning: "the minimum length of passwords" },
   ),
-  // A household or a school class signs up in a day; each account brings starting credits.
+  // Enough for a household or a school class that signs up on one day; each account gets starting credits.
   STOA_SIGN_UPS_PER_DAY: setting("signUpsPerDay", whole(1, 1_000_000).default(20), {
     meaning: "accounts that one network address can open per day; this machine has no limit",
   }),
@@ -173,7 +173,7 @@ export const SETTINGS = {
   STOA_CONTENT_DAYS: setting("contentDays", whole(1, 3650).default(90), {
     meaning: "how many days inputs, outputs and logs of runs are kept",
   }),
-  // Load balancers give 30 seconds.
+  // Load balancers allow 30 seconds.
   STOA_DRAIN_SECONDS: setting("drainSeconds", whole(0, 600).default(25), {
     meaning: "how many seconds a stop waits for active runs",
   }),
@@ -207,7 +207,7 @@ export const SETTINGS = {
     type: "`true` or `false`",
     meaning: "whether to keep the proxy's `X-Request-Id`",
   }),
-  // Beyond a thousand times there is no limit in practice.
+  // A factor above one thousand is no limit in practice.
   STOA_RATE_LIMIT_FACTOR: setting("rateLimitFactor", z.coerce.number().min(0.01).max(1000).default(1), {
     meaning: "multiplies the [rate limits](operating.md#rate-limits)",
   }),
@@ -227,21 +227,21 @@ export const SETTINGS = {
 type Settings = typeof SETTINGS;
 type SettingName = keyof Settings;
 
-/** The settings by their names in the code, as they were given. */
+/** Returns the given settings under their names in the code. */
 type SettingValues = {
   readonly [Name in SettingName as Settings[Name]["key"]]: z.output<Settings[Name]["schema"]>;
 };
 
 export type Config = ReturnType<typeof readConfig>;
 
-// Keyed by the environment's names, which the messages of zod repeat.
+// The keys are environment variables, because zod's messages repeat them.
 const Environment = z.object(
   Object.fromEntries(Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema])) as {
     [Name in SettingName]: Settings[Name]["schema"];
   },
 );
 
-/** @throws ConfigError naming the first setting that cannot be used. */
+/** @throws ConfigError naming the first invalid setting. */
 export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string) {
   const values = readValues(env);
   const { metricsHost: host, metricsPort: port } = values;
@@ -256,7 +256,7 @@ export function readConfig(env: NodeJS.ProcessEnv, workingDirectory: string) {
     expected: { payments: values.paymentsExpected, plan_changes: values.planChangesExpected },
     metrics: port === undefined ? undefined : { host, port },
     proxies: values.trustProxy ?? 0,
-    /** Whether the public URL is https, so that a proxy must be in front, although none was declared. */
+    /** Returns whether the public URL is https, which requires a proxy, but no proxy is declared. */
     expectsProxy: values.trustProxy === undefined && values.publicUrl?.protocol === "https:",
     signIn: orConfigError(() => readSignIn(values)),
   });
@@ -281,7 +281,7 @@ function orConfigError<T>(read: () => T): T {
   }
 }
 
-/** An empty setting is one that was not given. */
+/** An empty setting counts as missing. */
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
 }

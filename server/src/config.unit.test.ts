@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
-test("nothing given means the defaults, with the home below the working directory", () => {
+test("uses the defaults without any settings, with the home in the working directory", () => {
   const config = readConfig({}, "/srv/stoa");
   expect(config).toMatchObject({
     port: 8080,
@@ -12,11 +12,11 @@ test("nothing given means the defaults, with the home below the working director
   expect(config.lossBoundNano).toBe(1_000_000_000n);
 });
 
-test("an empty setting counts as not given", () => {
+test("treats an empty setting as missing", () => {
   expect(readConfig({ PORT: "", DATABASE_URL: "" }, "/srv").port).toBe(8080);
 });
 
-test("ranges of the own network are a list with commas", () => {
+test("reads the ranges of the operator's network as a comma-separated list", () => {
   expect(readConfig({ STOA_OUTBOUND_ALLOW: "10.1.0.0/16, fd00::/8" }, "/srv").outboundAllow).toEqual([
     "10.1.0.0/16",
     "fd00::/8",
@@ -29,11 +29,11 @@ test.each([
   ["1", 1],
   ["2", 2],
   ["10.1.0.0/16,fd00::/8", ["10.1.0.0/16", "fd00::/8"]],
-])("proxies %s are read as %j", (given, proxies) => {
+])("reads the proxies %s as %j", (given, proxies) => {
   expect(readConfig({ STOA_TRUST_PROXY: given }, "/srv").proxies).toEqual(proxies);
 });
 
-test("mail, Google and GitHub are off until their settings are there, and links lead to this machine", () => {
+test("disables mail, Google and GitHub without their settings, and points links to this machine", () => {
   expect(readConfig({ PORT: "9000" }, "/srv").signIn).toEqual({
     smtp: undefined,
     publicUrl: "http://localhost:9000",
@@ -42,7 +42,7 @@ test("mail, Google and GitHub are off until their settings are there, and links 
   });
 });
 
-test("a server that is open to the network takes the address of its links from a setting", () => {
+test("requires a public URL for the links of a server that is open to the network", () => {
   const env = {
     HOST: "0.0.0.0",
     STOA_SMTP_URL: "smtps://me%40x:p@mail.example.com",
@@ -83,7 +83,7 @@ test.each([
   [{ STOA_OUTBOUND_ALLOW: "10.0.0.1" }, "STOA_OUTBOUND_ALLOW"],
   [{ STOA_TRUST_PROXY: "99" }, "STOA_TRUST_PROXY"],
   [{ STOA_TRUST_PROXY: "10.0.0.1" }, "how many proxies"],
-])("%j is refused by its name", (env, name) => {
+])("refuses %j and names the setting", (env, name) => {
   expect(() => readConfig(env, "/srv")).toThrow(ConfigError);
   expect(() => readConfig(env, "/srv")).toThrow(name);
 });

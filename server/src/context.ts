@@ -59,7 +59,7 @@ const VERSION = "0.1.0";
 /** The user that owns the sample agents. */
 const HOUSE = "stoa";
 
-/** What the product is put together from. */
+/** The inputs of the product. */
 export interface ContextOptions extends PlatformOptions {
   env: NodeJS.ProcessEnv;
   paths: {
@@ -71,7 +71,7 @@ export interface ContextOptions extends PlatformOptions {
     declarativeSchema: string;
     templates: string;
   };
-  /** How sandboxes are set up on this machine, if this process has tried it before. */
+  /** How sandboxes are set up on this machine, if this process has already checked it. */
   sandboxSetup?: PythonRuntimes["setup"];
 }
 
@@ -80,23 +80,23 @@ export interface Context {
   app: FastifyInstance;
   db: Database;
   plans: Plans;
-  /** Figures for Prometheus, if there is a port for them. */
+  /** Metrics for Prometheus, if a port is set for them. */
   metrics: Registry | undefined;
-  /** What the operator should know: each runtime that is not available, and why. */
+  /** Messages for the operator: each unavailable runtime, with the reason. */
   notices(): string[];
-  /** Which model the name `default` means now. */
+  /** Returns a line that says which model `default` means now. */
   defaultModelNotice(): string;
-  /** Creates or updates the sample agents of a folder. */
+  /** Creates or updates the sample agents in a folder. */
   seed(directory: string): Promise<SeedResult>;
   /** Reads the models file again. */
   reloadModels(): Promise<void>;
-  /** Stops the jobs, lets runs end, then closes everything else. */
+  /** Stops the jobs, waits for runs to end, and then closes everything else. */
   close(): Promise<void>;
 }
 
 /**
- * Puts the product together. What is created later may use what was created before it, and is closed before it.
- * @throws ConfigError for what is wrong in the models file.
+ * Composes the product. A part may use the parts that were created before it, and is closed before them.
+ * @throws ConfigError if the models file is invalid.
  */
 export async function createContext(options: ContextOptions): Promise<Context> {
   const { config, log, paths } = options;
@@ -146,7 +146,7 @@ interface Parts {
   metrics: ProductMetrics | undefined;
 }
 
-/** Adds a module to the product and returns what the others may call. */
+/** Adds a module to the product and returns the functions that other modules may call. */
 type AddModule = <Api>(name: string, module: Module<Api>) => Api;
 
 function createAdd(modules: Module<unknown>[], shutdown: Shutdown): AddModule {
@@ -157,7 +157,7 @@ function createAdd(modules: Module<unknown>[], shutdown: Shutdown): AddModule {
   };
 }
 
-/** Creates the modules, and the gateway between them. Each may use those above it. */
+/** Creates the modules, and the gateway between them. Each may use the modules above it. */
 async function createModules({ options, platform, runtimes, models, metrics }: Parts, shutdown: Shutdown) {
   const { config } = options;
   const servers = options.network?.signIn;
@@ -321,7 +321,7 @@ function addFeatures(add: AddModule, { config, paths }: ContextOptions, parts: F
       expected: config.expected,
     }),
   );
-  // The last: its streams end first, so that clients continue with another node while runs end on this one.
+  // This is the last module, so its streams close first: clients continue on another node while runs end on this one.
   add(
     "notifications",
     createNotifications({ ...parts, serviceTitle: (name) => serviceNamed(name)?.displayName ?? name }),

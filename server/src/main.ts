@@ -31,7 +31,7 @@ async function main(args: string[]): Promise<void> {
   throw new OperatorError(`There is no command "${args.join(" ")}".\n\n${HELP}`);
 }
 
-/** One plain line for what an operator can mend; the whole error for what only we can. */
+/** Errors that the operator can fix are one plain line; for all others the log contains the entire error. */
 function report(error: unknown): void {
   const expected = [OperatorError, ConfigError, MasterKeyError, EmbeddedPostgresError].some(
     (kind) => error instanceof kind,

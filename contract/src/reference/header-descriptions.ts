@@ -58,7 +58,7 @@ export const ANSWER_HEADERS = {
     example: "true",
   },
   Location: {
-    description: "Where the run that was accepted can be asked for.",
+    description: "URL of the accepted run.",
     schema: { type: "string" },
     example: "/api/v1/execute/runs/run_0192f0c1a2b37d4e8f90a1b2c3d4e5f6",
   },

@@ -37,7 +37,7 @@ export type Agent = {
     users: number;
     /** @description Number of completed runs by users other than the owner */
     total_executions: number;
-    /** @description Percent of completed runs among the runs by other users that completed or failed in the agent's own code; null without such runs */
+    /** @description Percent of completed runs among the runs by other users that completed or failed because of the agent; null without such runs */
     success_rate: number | null;
     /** @description Median duration of completed runs by other users, in seconds; null until measured */
     median_time: number | null;
@@ -191,7 +191,7 @@ export type AgentSummary = {
     users: number;
     /** @description Number of completed runs by users other than the owner */
     total_executions: number;
-    /** @description Percent of completed runs among the runs by other users that completed or failed in the agent's own code; null without such runs */
+    /** @description Percent of completed runs among the runs by other users that completed or failed because of the agent; null without such runs */
     success_rate: number | null;
     /** @description Median duration of completed runs by other users, in seconds; null until measured */
     median_time: number | null;
@@ -286,7 +286,7 @@ export type CreateScheduleRequest = {
     max_cost?: number;
     /** @description Maximum duration of the run in seconds */
     timeout?: number;
-    /** @description Version number */
+    /** @description Version of the agent to run. Default: the current version */
     version?: number;
     ends_at?: Timestamp;
 };
@@ -299,7 +299,7 @@ export type ExecuteRequest = {
     max_cost?: number;
     /** @description Maximum duration of the run in seconds */
     timeout?: number;
-    /** @description Version number */
+    /** @description Version of the agent to run. Default: the current version */
     version?: number;
 };
 export type ExecutionResult = {
@@ -406,7 +406,7 @@ export type PriceAdvice = {
 export type Problem = {
     type: string;
     title: string;
-    /** @description Status */
+    /** @description HTTP status */
     status: number;
     /** @description Explanation for people */
     detail: string;

@@ -3,12 +3,15 @@ import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../platform/db/database.ts";
 import type { BackgroundJob } from "../platform/jobs/job.ts";
 
-/** Prometheus asks four times a minute; so often the outbox is counted, too. */
+/** Prometheus scrapes four times per minute; the outbox is counted at the same interval. */
 const OUTBOX_MS = 15_000;
-/** The audit reads every posting: an hour's delay is bearable, its cost more often is not. */
+/** The audit reads every posting, so it is expensive. A delay of an hour is acceptable. */
 const AUDIT_MS = 3_600_000;
 
-/** What the shared database has to tell: every node says the same. Read in the background, never by a scrape. */
+/**
+ * Provides metrics of the shared database, which are the same on every node. They are read in the background, never
+ * during a scrape.
+ */
 export function measureDatabase(registry: Registry, db: Database): BackgroundJob[] {
   const depth = new Gauge({
     name: "stoa_outbox_depth",

@@ -1,10 +1,10 @@
 import type { Gateway, ModelCall, RunBudget } from "@stoa/gateway";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** From `stoa-basic` to the longest answer of a large model. */
+/** From `stoa-basic` to the longest response of a large model. */
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 600];
 
-/** The budget, with every call counted that is recorded in it. */
+/** Returns the budget, wrapped so that every call that it records is also counted. */
 export function measureCalls(registry: Registry, budget: RunBudget): RunBudget {
   const durations = new Histogram({
     name: "stoa_gateway_call_duration_seconds",
@@ -33,7 +33,7 @@ export function measureCalls(registry: Registry, budget: RunBudget): RunBudget {
   };
 }
 
-/** Which providers are left alone because they fail. */
+/** Reports which providers are currently skipped because they fail. */
 export function measureProviders(registry: Registry, gateway: Gateway): void {
   new Gauge({
     name: "stoa_gateway_breaker_open",

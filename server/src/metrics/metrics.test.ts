@@ -30,7 +30,7 @@ async function uploadedBy(token: string): Promise<number> {
   return parsed(UploadReply, answer).agent.id;
 }
 
-/** The value of a series as it is in the text, `undefined` where it is not there. */
+/** Returns the value of a series in the text, or `undefined` if it is missing. */
 async function value(series: string): Promise<number | undefined> {
   const line = (await registry().metrics()).split("\n").find((each) => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
@@ -41,7 +41,7 @@ async function routes(): Promise<Set<string>> {
   return new Set([...text.matchAll(/route="([^"]*)"/g)].map(([, route]) => route ?? ""));
 }
 
-test("requests are counted by route and status, whatever the address that was asked for", async () => {
+test("counts requests by route and status, never by the requested address", async () => {
   const { client } = server();
   const { token } = await client.register();
   for (let id = 1; id <= 30; id += 1) await client.get(`/api/v1/agents/${100_000 + id}`, { token });
@@ -60,13 +60,13 @@ test("requests are counted by route and status, whatever the address that was as
   expect(after.size - before.size).toBeLessThanOrEqual(1);
 });
 
-test("a run is counted by runtime and outcome with its tokens and model calls, and no name of anybody", async () => {
+test("counts a run by runtime and outcome with its tokens and model calls, and names nobody", async () => {
   const { client, pool } = server();
   const { token, username } = await client.register();
   const agentId = await uploadedBy(token);
   const promptTokens = (provider: string) =>
     `stoa_gateway_tokens_total{provider="${provider}",kind="prompt"}`;
-  /** The trial of the upload has asked, too. */
+  /** The trial run of the upload also called the model. */
   const trial = (await value(promptTokens("stoa"))) ?? 0;
   const answer = await client.post(
     "/api/v1/execute/run",
@@ -87,7 +87,7 @@ test("a run is counted by runtime and outcome with its tokens and model calls, a
   expect(text).not.toContain(run.run_id);
 });
 
-test("the node's and the database's figures are there", async () => {
+test("includes the metrics of the node and of the database", async () => {
   for (const series of [
     'stoa_run_places{state="free"}',
     'stoa_database_connections{state="idle"}',
@@ -104,7 +104,7 @@ test("the node's and the database's figures are there", async () => {
   expect(await value("stoa_ledger_audit_findings")).toBe(0);
 });
 
-test("Prometheus reads them at a port of their own, and the product's port does not show them", async () => {
+test("serves Prometheus on a separate port, and not on the product's port", async () => {
   const metrics = await openMetricsServer({
     registry: registry(),
     host: "127.0.0.1",

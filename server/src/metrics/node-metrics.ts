@@ -10,12 +10,12 @@ export interface MeasuredNode {
   python: PythonRuntimes;
 }
 
-/** People who wait feel the longest delay, not the average: it is shown for this long after it happened. */
+/** People notice the longest delay, not the average, so the longest one is reported for this long after it happened. */
 const DELAY_WINDOW_MS = 60_000;
-/** Delays below this are not told apart. */
+/** Shorter delays are not distinguished. */
 const DELAY_RESOLUTION_MS = 10;
 
-/** The longest time in which the event loop did one thing alone. Every request of this node waited meanwhile. */
+/** Measures the longest time for which the event loop was blocked. Every request of this node had to wait for it. */
 function measureLongestDelay(registry: Registry): void {
   const delays = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   delays.enable();
@@ -34,7 +34,7 @@ function measureLongestDelay(registry: Registry): void {
   });
 }
 
-/** What this node has in use: the process itself and its event loop, connections, places for runs, sandboxes. */
+/** Provides the resource usage of this node: the process and its event loop, connections, run slots and sandboxes. */
 export function measureNode(registry: Registry, node: MeasuredNode): void {
   collectDefaultMetrics({ register: registry });
   measureLongestDelay(registry);

@@ -7,13 +7,13 @@ import { measureCalls, measureProviders } from "./gateway-metrics.ts";
 import { type MeasuredNode, measureNode } from "./node-metrics.ts";
 import { measureRuns, type RunMeasurement } from "./run-metrics.ts";
 
-/** Figures of the whole product, for an operator's Prometheus. */
+/** The metrics of the entire product, for an operator's Prometheus. */
 export interface ProductMetrics {
   registry: Registry;
   runEnded(run: RunMeasurement): void;
-  /** The budget, with the calls counted that it records. */
+  /** The budget, wrapped so that the calls that it records are counted. */
   measureBudget(budget: RunBudget): RunBudget;
-  /** Measures from now on what stands still between two scrapes. */
+  /** Registers the metrics of the node and the database. Returns the jobs that measure them. */
   watch(parts: MeasuredNode & { db: Database; gateway: Gateway }): BackgroundJob[];
 }
 

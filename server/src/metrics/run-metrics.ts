@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from "prom-client";
 
-/** A run that has ended, for figures: nothing of it is its agent's or its caller's to choose. */
+/** An ended run as metrics see it. It contains no value that the agent or the caller can choose. */
 export interface RunMeasurement {
   /** One of our runtimes. */
   runtime: string;
@@ -9,10 +9,10 @@ export interface RunMeasurement {
   seconds: number;
 }
 
-/** From an agent that answers at once to the longest time limit. */
+/** From an agent that replies immediately to the longest time limit. */
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 
-/** Counts ended runs, those that runs called among them. */
+/** Counts ended runs, including child runs. */
 export function measureRuns(registry: Registry): (run: RunMeasurement) => void {
   const durations = new Histogram({
     name: "stoa_run_duration_seconds",

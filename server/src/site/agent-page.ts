@@ -6,18 +6,18 @@ import type { RequestLimits } from "../platform/http/request-limits.ts";
 import { AgentPreviews, pricePerMillion } from "./agent-preview.ts";
 
 export interface AgentPageOptions {
-  /** Where people reach this server, without a slash at its end. */
+  /** The public URL of this server, without a trailing slash. */
   publicUrl: string;
-  /** Returns an agent as visitors see it, `undefined` where they see none. */
+  /** Returns an agent as visitors see it, or `undefined` if visitors cannot see it. */
   findPublicAgent(id: number): Promise<Agent | undefined>;
   limits: RequestLimits;
-  /** The file of the app's own page, which becomes the agent's page. */
+  /** The file of the app's page, from which the agent's page is derived. */
   appPage: string;
-  /** Headers of every page of the site. */
+  /** The headers of every page of the site. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** Links are passed on within minutes, and a changed description should not wait for long. */
+/** Links are shared within minutes, and a changed description should be visible soon. */
 const PREVIEW_CACHE = "public, max-age=600";
 
 const PATH = "/agent/:id";
@@ -47,14 +47,14 @@ function headOf(agent: Agent, address: string): string {
   ].join("\n    ");
 }
 
-/** The agent in plain HTML, for readers that run no scripts. */
+/** Returns the agent as plain HTML, for clients that run no scripts. */
 const plainText = ({ name, description, developer, price_per_token }: Agent): string =>
   `<noscript><h1>${escaped(name)}</h1><p>${escaped(description)}</p><p>By ${escaped(developer)}, ${pricePerMillion(price_per_token)}</p><p>Running agents needs JavaScript, or the API.</p></noscript>`;
 
 /**
- * Serves the page of each agent with its own title, description and preview image, for search engines and for chats
- * that unfold links. The app then takes over. An agent that visitors cannot see has status 404 and the app's own page:
- * its owner, whom only the app knows, sees it all the same.
+ * Serves the page of each agent with a specific title, description and preview image, for search engines and for
+ * chats that show link previews. The app then takes over. For an agent that visitors cannot see, the reply is the
+ * app's page with status 404: only the app knows whether the visitor is the owner, who can see the agent.
  */
 export function serveAgentPages(app: FastifyInstance, options: AgentPageOptions): void {
   const { publicUrl, findPublicAgent, limits, headers } = options;

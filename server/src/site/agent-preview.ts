@@ -4,12 +4,12 @@ import type { Agent } from "@stoa/contract";
 import { LRUCache } from "lru-cache";
 import { escaped } from "../platform/http/html.ts";
 
-/** The size that previews of links are made for, and their margin. */
+/** The usual size of link previews, and the margin. */
 const WIDTH = 1200;
 const HEIGHT = 630;
 const MARGIN = 80;
 
-/** About 40 kB each: a link that is passed on is asked for by each service once, within minutes. */
+/** About 40 kB each. Each service requests the preview of a shared link once, within minutes. */
 const KEPT_IMAGES = 200;
 
 const require = createRequire(import.meta.url);
@@ -18,14 +18,20 @@ const fontFiles = [
   require.resolve("@expo-google-fonts/host-grotesk/700Bold/HostGrotesk_700Bold.ttf"),
 ];
 
-/** Width of an average letter of the font, in parts of its size. Rounded up, so that no line leaves the image. */
+/**
+ * The width of an average character as a fraction of the font size. It is rounded up, so that no line is wider than
+ * the image.
+ */
 const LETTER_WIDTH = 0.56;
 
-/** The price as the marketplace shows it: `$100 per 1M tokens`. */
+/** Returns the price as the marketplace shows it: `$100 per 1M tokens`. */
 export const pricePerMillion = (usdPerToken: number): string =>
   usdPerToken === 0 ? "Free" : `$${Number((usdPerToken * 1_000_000).toFixed(2))} per 1M tokens`;
 
-/** Splits a text into at most `maxLines` lines that fit the image; the last ends in an ellipsis if more follows. */
+/**
+ * Splits a text into at most `maxLines` lines that fit the image. The last line ends with an ellipsis if the text is
+ * longer.
+ */
 export function wrapLines(text: string, size: number, maxLines: number): string[] {
   const perLine = Math.floor((WIDTH - 2 * MARGIN) / (size * LETTER_WIDTH));
   const lines: string[] = [];
@@ -74,13 +80,13 @@ function draw(agent: PreviewedAgent): string {
   ].join("");
 }
 
-/** What the image shows of an agent. */
+/** The facts about an agent that the image shows. */
 export type PreviewedAgent = Pick<
   Agent,
   "id" | "version" | "updated_at" | "name" | "description" | "framework" | "developer" | "price_per_token"
 >;
 
-/** Draws the images that chats and social networks show beside a link to an agent, away from the event loop. */
+/** Draws the images that chats and social networks show with a link to an agent, outside the event loop. */
 export class AgentPreviews {
   readonly #kept = new LRUCache<string, Promise<Buffer>>({ max: KEPT_IMAGES });
 
@@ -90,7 +96,7 @@ export class AgentPreviews {
     const kept = this.#kept.get(key);
     if (kept) return kept;
     const svg = draw(agent);
-    // Letters that the font lacks, such as Chinese ones, come from the fonts of this machine, which takes longer.
+    // Characters that the font lacks, such as Chinese ones, come from the fonts of this machine, which takes longer.
     const loadSystemFonts = /[^ -\u024f\u2000-\u206f\u20ac]/.test(svg);
     const image = renderAsync(svg, {
       font: { fontFiles, loadSystemFonts, defaultFontFamily: "Host Grotesk" },

@@ -16,9 +16,9 @@ interface Package {
 const SIMPLE_INDEX = `${SDK_PATH}simple/`;
 
 /**
- * Serves the SDKs as npm and pip take them, and lists them for people and, as PEP 503 has it, for pip. They are a few
- * dozen kilobytes, so that they are read once. Where they have not been built there is nothing at these addresses.
- * `sourceUrl` is the repository of their source, if the operator names one; the packages themselves contain it too.
+ * Serves the SDKs for npm and pip, and lists them for people and for pip (PEP 503). They are a few dozen kilobytes,
+ * so they are read once. If they have not been built, these paths return 404. `sourceUrl` is the repository of their
+ * source, if the operator has set one; the packages also contain the source.
  */
 export function serveSdks(app: FastifyInstance, directory: string, sourceUrl?: string): void {
   const packages = readPackages(directory);
@@ -52,7 +52,7 @@ function readPackages(directory: string): Package[] {
   });
 }
 
-/** A wheel under the name that pip asks for. */
+/** Serves a wheel under the file name that pip requests. */
 function wheelProject(found: Package): [string, Package][] {
   const name = /^(\w+)-.*\.whl$/.exec(found.file)?.[1];
   return name === undefined ? [] : [[name.replaceAll("_", "-").toLowerCase(), found]];
@@ -66,7 +66,7 @@ function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .send(html);
 }
 
-/** This server as its visitor knows it. */
+/** Returns the URL of this server as its visitor sees it. */
 const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
 
 function listing(origin: string, packages: readonly Package[]): string {

@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-it("packages are served as they are, and not again to who has them", async () => {
+it("serves packages unchanged, and returns 304 to a client that has the current version", async () => {
   const first = await app.inject(`/sdk/${SDK_FILES.python}`);
   expect(first.rawPayload).toEqual(WHEEL);
   expect(first.headers["content-type"]).toBe("application/zip");
@@ -46,12 +46,12 @@ it("packages are served as they are, and not again to who has them", async () =>
   }
 });
 
-it("nothing else of the folder is served", async () => {
+it("serves no other files of the folder", async () => {
   expect((await app.inject("/sdk/notes.txt")).statusCode).toBe(404);
   expect((await app.inject("/sdk/..%2fpackage.json")).statusCode).toBe(404);
 });
 
-it("the list has install lines with the address that its visitor uses", async () => {
+it("lists install commands with the address that the visitor uses", async () => {
   const { body, headers } = await app.inject({ url: "/sdk/", headers: { host: "stoa.example:8443" } });
   expect(headers["content-type"]).toContain("text/html");
   expect(body).toContain(`npm install http://stoa.example:8443/sdk/${SDK_FILES.javascript}`);
@@ -61,7 +61,7 @@ it("the list has install lines with the address that its visitor uses", async ()
   expect(attack.body).not.toContain("<script>");
 });
 
-it("the link to the source leads to the page of the packages, or to where the operator says", async () => {
+it("links the source to the page of the packages, or to the repository that the operator has set", async () => {
   const own = await app.inject(SDK_SOURCE_PATH);
   expect([own.statusCode, own.headers.location]).toEqual([302, "/sdk/"]);
   expect((await app.inject("/sdk/")).body).toContain("<h1>Stoa SDKs</h1>");
@@ -72,21 +72,21 @@ it("the link to the source leads to the page of the packages, or to where the op
   await other.close();
 });
 
-it("pip finds the wheel and its hash in the simple index", async () => {
+it("lists the wheel and its hash in the simple index for pip", async () => {
   expect((await app.inject("/sdk/simple/")).body).toContain('href="stoa-sdk/"');
   const { body } = await app.inject("/sdk/simple/stoa-sdk/");
   const hash = createHash("sha256").update(WHEEL).digest("hex");
   expect(body).toContain(`href="../../${SDK_FILES.python}#sha256=${hash}"`);
 });
 
-it("where nothing is built there is nothing", async () => {
+it("returns 404 if the packages have not been built", async () => {
   const bare = fastify();
   serveSdks(bare, join(directory, "missing"));
   expect((await bare.inject("/sdk/")).statusCode).toBe(404);
   await bare.close();
 });
 
-it("the manifests and the README say the version that install lines name", () => {
+it("states the version of the install commands in the manifests and the README", () => {
   const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
   const readme = read("README.md");
   for (const language of ["javascript", "python"] as const)

@@ -1,23 +1,23 @@
 import type { FastifyInstance } from "fastify";
 
-/** A map of a site names at most 50,000 addresses (sitemaps.org); what is run less is found in the marketplace. */
+/** A sitemap contains at most 50,000 addresses (sitemaps.org). Less popular agents can be found in the marketplace. */
 const AGENTS_MAX = 45_000;
-/** Search engines ask once a day; more frequent requests read no more rows. */
+/** Search engines read the map once a day. More frequent requests do not query the database. */
 const KEPT_MS = 10 * 60_000;
 
-/** Personal pages: visitors would be led away from them. */
+/** Personal pages: a search result would only lead visitors to a sign-in page. */
 const NOT_FOR_ROBOTS = ["/dashboard", "/developer-studio", "/settings", "/upload"];
 
 export interface SiteMapOptions {
-  /** Where people reach this server, without a slash at its end. */
+  /** The public URL of this server, without a trailing slash. */
   publicUrl: string;
-  /** The paths of pages that are the same for everybody. */
+  /** The paths of pages that are the same for everyone. */
   pages: readonly string[];
-  /** The public agents by their numbers, at most so many. */
+  /** Returns the numbers of public agents, up to a limit. */
   publicAgents(limit: number): Promise<readonly number[]>;
 }
 
-/** What search engines ask for: which pages there are, and which are of no use to them. */
+/** Serves robots.txt and the sitemap, which tell search engines which pages to index and which to ignore. */
 export function serveSiteMap(app: FastifyInstance, { publicUrl, pages, publicAgents }: SiteMapOptions): void {
   let kept: { until: number; map: Promise<string> } | undefined;
 
@@ -58,5 +58,5 @@ ${urls.join("\n")}
   );
 }
 
-/** The address is a setting; of XML's characters it can hold `&` alone, in no sensible one. */
+/** The address is a setting. `&` is the only special XML character that a valid one can contain. */
 const escaped = (address: string): string => address.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -8,7 +8,7 @@ function start(publicAgents: (limit: number) => Promise<readonly number[]>) {
   return app;
 }
 
-test("the map names pages and public agents at the server's public address, and reads them once", async () => {
+test("lists pages and public agents at the server's public address, and reads them from the database once", async () => {
   const limits: number[] = [];
   const app = start(async (limit) => {
     limits.push(limit);
@@ -27,7 +27,7 @@ test("the map names pages and public agents at the server's public address, and 
   expect(limits[0]).toBeLessThan(50_000);
 });
 
-test("agents that could not be read are asked for again", async () => {
+test("reads the agents again after a failure", async () => {
   let calls = 0;
   const app = start(async () => {
     if (++calls === 1) throw new Error("the database is away");
@@ -37,7 +37,7 @@ test("agents that could not be read are asked for again", async () => {
   expect((await app.inject("/sitemap.xml")).statusCode).toBe(200);
 });
 
-test("robots learn where the map is and which pages are personal", async () => {
+test("tells robots where the sitemap is and which pages are personal", async () => {
   const { body } = await start(async () => []).inject("/robots.txt");
   expect(body).toContain("Sitemap: https://stoa.example.com/sitemap.xml");
   expect(body).toContain("Disallow: /settings");

@@ -16,9 +16,9 @@ import { runDirectory } from "./run-directory.ts";
 
 export interface RuntimeOptions {
   config: Config;
-  /** The folder of the Python host's source. */
+  /** The folder of the Python host's source code. */
   sourceDirectory: string;
-  /** How sandboxes are set up on this machine, if this process has tried it before. */
+  /** How sandboxes are set up on this machine, if this process has already checked it. */
   sandboxSetup?: PythonRuntimes["setup"];
   log: FastifyBaseLogger;
 }
@@ -71,7 +71,7 @@ function runtimeStatus({ stoa, langchain, autogen }: PythonRuntimes, workflows: 
   };
 }
 
-/** One line for each reason: what keeps plain Python from running keeps all frameworks from it. */
+/** Returns one line per reason. A reason that affects plain Python affects all frameworks, so it is listed once. */
 export function runtimeNotices(runtimes: ReturnType<typeof runtimeStatus>): string[] {
   const names = { stoa: "Agents", langchain: "LangChain agents", autogen: "AutoGen agents" } as const;
   const lines = new Map<string, string>();

@@ -9,7 +9,7 @@ export interface ModelSettingsDeps {
   log: FastifyBaseLogger;
 }
 
-/** Providers and models as the operator's file names them. @throws ConfigError for what is wrong in it. */
+/** Returns the providers and models of the operator's models file. @throws ConfigError if the file is invalid. */
 export async function openModelSettings({ config, env, log }: ModelSettingsDeps): Promise<ModelSettings> {
   const path = config.modelsFile ?? join(config.home, "stoa.models.json");
   try {
@@ -20,7 +20,7 @@ export async function openModelSettings({ config, env, log }: ModelSettingsDeps)
   }
 }
 
-/** Says for the operator which model answers agents that ask for `default`. */
+/** Returns a line that tells the operator which model agents get for `default`. */
 export function describeDefaultModel(gateway: Pick<Gateway, "defaultModel" | "models">): string {
   const name = gateway.defaultModel();
   const model = gateway.models().find(({ id }) => id === name);

@@ -12,7 +12,7 @@ it("names the model that `default` means, and its provider", () => {
   );
 });
 
-it("says how to offer a language model where there is none", () => {
+it("explains how to offer a language model if there is none", () => {
   const gateway = { defaultModel: () => "stoa-basic", models: () => [BASIC] };
   expect(describeDefaultModel(gateway)).toContain("get stoa-basic, which is no language model");
   expect(describeDefaultModel(gateway)).toContain("set OPENAI_API_KEY or write a models file");

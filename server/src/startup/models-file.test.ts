@@ -24,7 +24,7 @@ async function listed() {
   return parsed(systemRoutes.models.reply, await server().client.get("/api/v1/models"));
 }
 
-test("the models of the operator's file are listed with their prices, and others as soon as it says so", async () => {
+test("lists the models of the operator's file with their prices, and applies changes after a reload", async () => {
   const [basic, model] = (await listed()).models;
   expect(basic?.id).toBe("stoa-basic");
   expect(model).toMatchObject({ id: "claude-one", provider: "claude", prompt_usd_per_million: 3 });

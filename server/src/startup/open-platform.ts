@@ -16,13 +16,15 @@ export interface PlatformOptions {
   config: Config;
   databaseUrl: string;
   log: FastifyBaseLogger;
-  /** How names are resolved and whom TLS trusts, if not as the system does; where Google and GitHub are. */
+  /**
+   * How names are resolved and which authorities TLS trusts, if not the system's; the addresses of Google and GitHub.
+   */
   network?: (Pick<OutboundOptions, "lookup" | "ca"> & { signIn?: ProviderServers }) | undefined;
 }
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 
-/** Opens what every module builds on. The database must be up to date. */
+/** Opens the resources that every module uses. The database must be up to date. */
 export async function openPlatform(options: PlatformOptions, shutdown: Shutdown) {
   const { config, databaseUrl, log, network } = options;
   await mkdir(config.home, { recursive: true });
@@ -49,7 +51,7 @@ export async function openPlatform(options: PlatformOptions, shutdown: Shutdown)
     outbound,
     mailer,
     events: new EventBus(),
-    /** What requests of all runs on this node may keep in memory. */
+    /** The memory that the requests of all runs on this node may use. */
     requestMemory: new MemoryBudget(),
     log,
   };

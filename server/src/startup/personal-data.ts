@@ -12,7 +12,7 @@ import { personalData as workflows } from "../modules/workflows/index.ts";
 import { personalData as auditLog } from "../platform/audit/personal-data.ts";
 import type { PersonalData } from "../platform/personal-data/personal-data.ts";
 
-/** Lists what every module stores about people, in the order in which the deletion of an account erases it. */
+/** Lists the personal data of every module, in the order in which the deletion of an account erases it. */
 export function listPersonalData(): readonly PersonalData[] {
   return [
     accounts,

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 
-/** Returns what the operator reads at the start if a reverse proxy must be in front and was not declared. */
+/** Returns warnings to log at startup if a reverse proxy is required but not declared. */
 export function proxyNotices({ expectsProxy, signIn }: Pick<Config, "expectsProxy" | "signIn">): string[] {
   if (!expectsProxy) return [];
   return [

@@ -5,7 +5,7 @@ import { proxyNotices } from "./proxy-notices.ts";
 const HTTPS = { STOA_PUBLIC_URL: "https://stoa.example.com" };
 const noticesFor = (env: Record<string, string>) => proxyNotices(readConfig(env, "/srv"));
 
-test("an https public URL without a proxy setting is said at the start, with the remedy", () => {
+test("warns at startup about an https public URL without a proxy setting, and names the remedy", () => {
   expect(noticesFor(HTTPS)).toEqual([expect.stringContaining("Set STOA_TRUST_PROXY=1")]);
 });
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Where the sandboxes' sockets and code lie: short, because socket paths are, and for root in a place that the
- * sandbox's user may pass through, which a home below /root is not.
+ * Returns the folder for the sandboxes' sockets and code. Its path is short, because paths of sockets are limited.
+ * For root it is outside the home, because the sandbox's user cannot enter a home below /root.
  */
 export function runDirectory(home: string, uid: number): string {
   const name = createHash("sha256").update(home).digest("hex").slice(0, 8);

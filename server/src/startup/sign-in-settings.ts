@@ -11,7 +11,10 @@ interface SignInValues {
   githubClientSecret: string | undefined;
 }
 
-/** Whether a URL's name and password can be decoded. True for what is no URL: another check reports that. */
+/**
+ * Returns whether a URL's user name and password can be decoded. True for an invalid URL, which another check
+ * reports.
+ */
 export function isDecodable(url: string): boolean {
   if (!URL.canParse(url)) return true;
   const { username, password } = new URL(url);
@@ -20,12 +23,12 @@ export function isDecodable(url: string): boolean {
     decodeURIComponent(password);
     return true;
   } catch {
-    // The error would contain the password.
+    // The original error would contain the password.
     return false;
   }
 }
 
-/** @throws Error with one line for the operator if settings do not fit together. */
+/** @throws Error with one line for the operator if settings are inconsistent. */
 export function readSignIn(values: SignInValues) {
   const smtp = pair(["STOA_SMTP_URL", values.smtpUrl], ["STOA_MAIL_FROM", values.mailFrom]);
   const google = pair(
@@ -43,7 +46,7 @@ export function readSignIn(values: SignInValues) {
     );
   return Object.freeze({
     smtp: smtp && { url: smtp[0], from: smtp[1] },
-    /** Without a slash at its end. */
+    /** Without a trailing slash. */
     publicUrl: values.publicUrl?.origin ?? `http://localhost:${values.port}`,
     google: google && { id: google[0], secret: google[1] },
     github: github && { id: github[0], secret: github[1] },

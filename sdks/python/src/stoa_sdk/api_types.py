@@ -112,8 +112,8 @@ class Agent(TypedDict):
     total_executions: int
     """Number of completed runs by users other than the owner"""
     success_rate: Union[float, None]
-    """Percent of completed runs among the runs by other users that completed or failed in the agent's own
-    code; null without such runs"""
+    """Percent of completed runs among the runs by other users that completed or failed because of the
+    agent; null without such runs"""
     median_time: Union[float, None]
     """Median duration of completed runs by other users, in seconds; null until measured"""
     tags: List[str]
@@ -258,8 +258,8 @@ class AgentSummary(TypedDict):
     total_executions: int
     """Number of completed runs by users other than the owner"""
     success_rate: Union[float, None]
-    """Percent of completed runs among the runs by other users that completed or failed in the agent's own
-    code; null without such runs"""
+    """Percent of completed runs among the runs by other users that completed or failed because of the
+    agent; null without such runs"""
     median_time: Union[float, None]
     """Median duration of completed runs by other users, in seconds; null until measured"""
     tags: List[str]
@@ -359,7 +359,7 @@ class CreateScheduleRequest(TypedDict):
     timeout: NotRequired[int]
     """Maximum duration of the run in seconds"""
     version: NotRequired[int]
-    """Version number"""
+    """Version of the agent to run. Default: the current version"""
     ends_at: NotRequired[Timestamp]
 
 
@@ -375,7 +375,7 @@ class ExecuteRequest(TypedDict):
     timeout: NotRequired[int]
     """Maximum duration of the run in seconds"""
     version: NotRequired[int]
-    """Version number"""
+    """Version of the agent to run. Default: the current version"""
 
 
 class ExecutionResultMetadata(TypedDict):
@@ -491,7 +491,7 @@ class Problem(TypedDict):
     type: str
     title: str
     status: int
-    """Status"""
+    """HTTP status"""
     detail: str
     """Explanation for people"""
     error: ErrorCode

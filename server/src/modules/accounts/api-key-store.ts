@@ -77,7 +77,7 @@ export async function findKeyOwner(db: Queryable, keyHash: Buffer): Promise<Cred
     .executeTakeFirst();
 }
 
-/** Records that a key was used this minute, unless another node has done so. */
+/** Records that a key was used in this minute, unless another node has already done so. */
 export async function noteKeyUse(db: Queryable, id: string): Promise<void> {
   const minute = sql<Date>`date_trunc('minute', now())`;
   await db
@@ -94,7 +94,7 @@ export interface SealedKey {
   sealedKey: Buffer;
 }
 
-/** Lists main keys, revoked ones included, whose sealed value does not begin with `prefix`. */
+/** Lists main keys, including revoked ones, whose sealed value does not begin with `prefix`. */
 export async function sealedByOthers(
   db: Queryable,
   prefix: Buffer,
@@ -112,7 +112,7 @@ export async function sealedByOthers(
     .execute();
 }
 
-/** Replaces the value unless somebody else has replaced it since it was read. */
+/** Replaces the value unless it has changed since it was read. */
 export async function replaceSealed(db: Queryable, read: SealedKey, sealedKey: Buffer): Promise<void> {
   await db
     .updateTable("api_keys")

@@ -108,7 +108,7 @@ test("refuses a revoked key and an expired one, and neither lists nor uses them"
   expect((await create({ name: "one" })).status).toBe(201);
 });
 
-test("creates twenty of thirty keys requested at once, and lists them in pages", async () => {
+test("creates twenty of thirty keys requested concurrently, and lists them in pages", async () => {
   const { create, list } = await person();
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => create({ name: `key ${n}` })));
   const refused = answers.filter(({ status }) => status !== 201);
@@ -121,7 +121,7 @@ test("creates twenty of thirty keys requested at once, and lists them in pages",
   expect(ids.size).toBe(21);
 });
 
-test("creates at most a hundred keys a day, revoked ones included", async () => {
+test("creates at most a hundred keys per day, including revoked ones", async () => {
   const { create } = await person();
   const made = parsed(CreatedKey, await create({ name: "first" }));
   await server().pool.query(

@@ -14,8 +14,8 @@ const CACHE_MS = 5000;
 /** About 2 MB. With more callers than this within five seconds, some are looked up again. */
 const CACHE_ENTRIES = 10_000;
 /**
- * Credentials that were valid within the hour are looked up even while somebody on the same network tries credentials
- * out.
+ * Credentials that were valid within the past hour are looked up even while a client on the same network guesses
+ * credentials.
  */
 const TRUSTED_MS = 3_600_000;
 
@@ -96,12 +96,13 @@ function keyEntry(hash: Buffer): string {
   return `k:${hash.toString("base64")}`;
 }
 
-/** About 1 MB. With more keys than this in one minute, some uses are written twice. */
+/** About 1 MB. With more keys than this in one minute, some uses are stored twice. */
 const REMEMBERED_KEYS = 10_000;
 const MINUTE_MS = 60_000;
 
 /**
- * Records when keys were last used, to the minute: each node writes a key's use once a minute, not at every request.
+ * Records when keys were last used, to the minute: each node stores a key's use once per minute, not for every
+ * request.
  */
 class KeyUses {
   readonly #db: Database;
@@ -111,7 +112,7 @@ class KeyUses {
     this.#db = db;
   }
 
-  /** Records a use without making the request wait. If the write fails, the key's next use is written instead. */
+  /** Records a use without delaying the request. If the write fails, the next use of the key is stored instead. */
   note(keyId: string): void {
     const minute = Math.floor(Date.now() / MINUTE_MS);
     if (this.#noted.get(keyId) === minute) return;

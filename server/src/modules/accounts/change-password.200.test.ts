@@ -12,7 +12,7 @@ const login = ({ email }: Person, password: string) =>
   server().client.post("/api/v1/users/login", { email, password });
 const statusWith = async (token: string) => (await server().client.get("/api/v1/users/me", { token })).status;
 
-test("changes the password at once, keeps this session and ends all others", async () => {
+test("changes the password immediately, keeps this session and ends all others", async () => {
   const person = await server().client.register();
   const other = Object((await login(person, person.password)).body).access_token;
   const changed = await change(person.token, { current_password: person.password, new_password: NEXT });
@@ -52,7 +52,7 @@ test("slows down guesses at the current password as at sign-in", async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([403, 403, 403, 403, 403, 429, 429, 429]);
 });
 
-test("accepts one of two changes at once", async () => {
+test("accepts one of two concurrent changes", async () => {
   const { token, password } = await server().client.register();
   const both = await Promise.all(
     ["first horse", "second horse"].map((next) =>

@@ -37,7 +37,7 @@ export interface NewUser {
   email: string;
   /** Null for a person who signed up with Google or GitHub. */
   passwordHash: string | null;
-  /** Whether starting credits wait until the address is confirmed. */
+  /** Whether the starting credits are pending until the address is confirmed. */
   awaitsConfirmation: boolean;
 }
 
@@ -102,7 +102,7 @@ export async function findCredentials(db: Queryable, email: string): Promise<Cre
     .executeTakeFirst();
 }
 
-/** What a signed-in person can prove their identity with. */
+/** The ways in which a signed-in person can prove their identity. */
 export async function findOwnCredentials(db: Queryable, userId: string): Promise<CredentialsRow | undefined> {
   return credentials(db).where("users.id", "=", userId).executeTakeFirst();
 }

@@ -11,9 +11,9 @@ export type { ProviderServers } from "./social/create-providers.ts";
 export { listSealedSecrets } from "./starting-credits/starting-credits.ts";
 export { UserModeration } from "./user-moderation.ts";
 
-/** Periods begin at midnight UTC; a minute later is soon enough. */
+/** Periods begin at midnight UTC; a delay of a minute is acceptable. */
 const PERIODS_MS = 60_000;
-/** Keys and days are removed after two months; an hour later makes no difference. */
+/** Keys and days are removed after two months; a delay of an hour does not matter. */
 const FORGET_MS = 3_600_000;
 
 export interface AccountsDeps extends Omit<AccountsOptions, "providers">, ProvidersOptions {}

@@ -67,7 +67,7 @@ test("slows down a network with very many failures, and lets a correct password 
   expect(performance.now() - began).toBeGreaterThan(1000);
 });
 
-test("checks exactly the five free guesses of 60 at once", async () => {
+test("checks exactly the five free guesses of 60 concurrent ones", async () => {
   const person = await server().client.register();
   const answers = await Promise.all(
     Array.from({ length: 60 }, () => signIn({ email: person.email, password: "wrong" })),
@@ -75,7 +75,7 @@ test("checks exactly the five free guesses of 60 at once", async () => {
   expect(statusesOf(answers)).toEqual({ checked: 5, refused: 55 });
 });
 
-test("checks exactly the five free guesses of 60 at once over two nodes", async () => {
+test("checks exactly the five free guesses of 60 concurrent ones on two nodes", async () => {
   const person = await server().client.register();
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) =>
@@ -85,7 +85,7 @@ test("checks exactly the five free guesses of 60 at once over two nodes", async 
   expect(statusesOf(answers)).toEqual({ checked: 5, refused: 55 });
 });
 
-test("accepts all correct passwords that are sent at once", async () => {
+test("accepts all correct passwords that are sent concurrently", async () => {
   const person = await server().client.register();
   const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(person)));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 
 /**
- * Finds a person by their name, and locks them until the transaction ends. Finds nobody who has deleted their
+ * Finds a person by name, and locks the row until the transaction ends. Ignores people who have deleted their
  * account.
  */
 export function lockPerson(tx: Tx, username: string) {

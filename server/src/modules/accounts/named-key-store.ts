@@ -2,7 +2,7 @@ import type { Scope } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 
-/** An active key with its limits and what counts towards them; money in nano-USD. */
+/** An active key with its limits and its spending; money in nano-USD. */
 export interface NamedKeyRow {
   id: string;
   name: string;
@@ -115,10 +115,10 @@ export async function revokeKey(tx: Tx, id: string): Promise<void> {
   await tx.updateTable("api_keys").set({ revoked_at: sql<Date>`now()` }).where("id", "=", id).execute();
 }
 
-/** Longer than the month that limits look at, so that no row is removed while it still counts. */
+/** Longer than the month that limits cover, so that no row is removed while it still counts. */
 const KEPT_DAYS = 62;
 
-/** Removes what limits no longer need: old days, and revoked keys with their limits. */
+/** Removes rows that limits no longer need: old days, and revoked keys with their limits. */
 export async function forgetOldSpending(db: Queryable): Promise<void> {
   await sql`SELECT forget_spending_days((now() AT TIME ZONE 'UTC')::date - ${KEPT_DAYS}::integer)`.execute(
     db,

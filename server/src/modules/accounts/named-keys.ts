@@ -47,7 +47,7 @@ function scopesOf({ scopes }: Pick<NamedKeyRow, "scopes">): Scope[] {
 
 const NO_LIMITS = { perRun: null, perDay: null, perMonth: null };
 
-/** Manages the API keys of an account besides its main one. Each has its own limits. */
+/** Manages the API keys of an account other than its main key. Each has separate limits. */
 export class NamedKeys {
   readonly #options: NamedKeysOptions;
 
@@ -98,7 +98,7 @@ export class NamedKeys {
     return { api_key: key, key: await this.#present(accountId, made) };
   }
 
-  /** Changes a key. Throws AppError 400, 404 and 409 as `create`, and 409 for the main key. */
+  /** Changes a key. Throws AppError 400, 404 and 409 like `create`, and 409 for the main key. */
   async update({ accountId }: Caller, id: string, asked: UpdateKeyRequest): Promise<NamedKey> {
     const changed = await this.#changing(accountId, async (tx) => {
       const present = await readNamed(tx, accountId, id);
@@ -122,7 +122,7 @@ export class NamedKeys {
     this.#options.authenticator.forgetKey(keyHash);
   }
 
-  /** Removes what limits no longer need: old days, and keys revoked two months ago. */
+  /** Removes rows that limits no longer need: old days, and keys revoked two months ago. */
   async forgetOld(): Promise<void> {
     await forgetOldSpending(this.#options.db);
   }

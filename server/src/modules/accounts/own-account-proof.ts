@@ -8,9 +8,9 @@ import { findOwnCredentials } from "./identity-store.ts";
 import { isRecentSession } from "./session-store.ts";
 import type { SignInGuard } from "./sign-in-guard.ts";
 
-/** What a request says about its sender besides its body. */
+/** What a request says about its sender, apart from its body. */
 export interface RequestOrigin {
-  /** The network as limits count it; `undefined` is this machine. */
+  /** The network that rate limits count; `undefined` means this machine. */
   network: string | undefined;
   sessionToken: string | undefined;
 }

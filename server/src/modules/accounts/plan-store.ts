@@ -38,8 +38,9 @@ export interface StartedPeriod {
 }
 
 /**
- * Marks every period of the given plans that has begun and was not marked yet. Anchors on the 29th to 31st fall on
- * the last day of shorter months. It is safe on all nodes at once, because only one of them marks a period.
+ * Marks every period of the given plans that has begun and is not yet marked. Periods anchored on the 29th to 31st
+ * begin on the last day of shorter months. Any number of nodes can call this concurrently, because only one of them
+ * marks a period.
  */
 export async function markStartedPeriods(tx: Tx, plans: PlanType[]): Promise<StartedPeriod[]> {
   const { rows } = await sql<StartedPeriod>`

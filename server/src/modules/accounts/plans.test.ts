@@ -18,7 +18,7 @@ async function balanceOf(token: string): Promise<number> {
 const start = nanoToUsd(PLANS.free.credits.amountNano);
 const monthly = nanoToUsd(PLANS.creator.credits.amountNano);
 
-test("grants a plan's credits once per period, including periods that were missed", async () => {
+test("grants a plan's credits once per period, including missed periods", async () => {
   const { client, db, plans } = server();
   const person = await client.register();
   expect(await plans.setPlan(person.username, "creator", "test")).toBe(true);
@@ -47,7 +47,7 @@ test("records the change in the audit log, and changes nothing for an unknown na
   expect(await plans.setPlan("nobody_here", "business", "test")).toBe(false);
 });
 
-test("keeps the plan of a person who deletes their account while it is set, and finds nobody afterwards", async () => {
+test("keeps the plan of a person who deletes their account while it is set, and finds nobody afterward", async () => {
   const { client, db, plans } = server();
   const { username } = await client.register();
   const leaver = await findByUsername(db, username);

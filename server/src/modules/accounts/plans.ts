@@ -17,7 +17,7 @@ export async function readPlan(db: Queryable, accountId: string): Promise<PlanTy
   return planOf((await readPlanType(db, accountId)) ?? "free");
 }
 
-/** Changes plans, and starts the periods that bring a plan's credits (docs/product-rules.md#plan-changes). */
+/** Changes plans, and starts the periods that grant a plan's credits (docs/product-rules.md#plan-changes). */
 export class Plans {
   readonly #db: Database;
   readonly #events: EventBus;
@@ -35,7 +35,10 @@ export class Plans {
     const changed = await this.#db.transaction().execute(async (tx) => {
       const owner = await findByUsername(tx, username);
       if (!owner) return false;
-      /** Locks the account before the person, as the deletion of accounts does, so that neither waits for the other. */
+      /**
+       * Locks the account before the person, in the same order as the deletion of accounts, so that the two never
+       * deadlock.
+       */
       await lockAccount(tx, owner.accountId);
       const person = await lockPerson(tx, username);
       if (person?.userId !== owner.userId) return false;

@@ -5,7 +5,7 @@ import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
 
-test("accepts the new key at once, refuses the old one, and stores neither in plain text", async () => {
+test("accepts the new key immediately, refuses the old one, and stores neither in plain text", async () => {
   const { client, db } = server();
   const { token } = await client.register();
   const before = parsed(User, await client.get("/api/v1/users/me", { token })).api_key;
@@ -19,7 +19,7 @@ test("accepts the new key at once, refuses the old one, and stores neither in pl
   for (const row of rows) expect(row.sealed_key?.includes(after.slice(8))).toBe(false);
 });
 
-test("leaves one key after ten refreshes at once, and shows that one", async () => {
+test("leaves one key after ten concurrent refreshes, and shows that one", async () => {
   const { client } = server();
   const { token } = await client.register();
   const keys = await Promise.all(

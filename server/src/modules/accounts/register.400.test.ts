@@ -24,7 +24,7 @@ test.each([
   expect(answer.body).toHaveProperty("errors", expect.arrayContaining([{ field, message }]));
 });
 
-test("refuses an unknown field by its name", async () => {
+test("refuses an unknown field and names it", async () => {
   const answer = await server().client.post("/api/v1/users/register", { ...good, is_operator: true });
   expect(answer.status).toBe(400);
   expect(answer.body).toHaveProperty("errors.0.field", "is_operator");
@@ -46,7 +46,7 @@ test("refuses a body that is nested thousands of levels deep", async () => {
   expect(answer).toMatchObject({ status: 400, body: { error: "invalid_request" } });
 });
 
-test("keeps nothing of a refused registration", async () => {
+test("stores nothing for a refused registration", async () => {
   const { client, db } = server();
   await client.post("/api/v1/users/register", { ...good, username: "halfway", password: "12345" });
   const left = await db.selectFrom("users").select("id").where("username", "=", "halfway").execute();

@@ -28,7 +28,7 @@ test("compares usernames without case", async () => {
   expect(answer.body).toMatchObject({ error: "username_taken", detail: TEXTS.register.usernameTaken });
 });
 
-test("creates exactly one account of twenty sign-ups at once with one address", async () => {
+test("creates exactly one account for twenty concurrent sign-ups with one address", async () => {
   const { client, db } = server();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>

@@ -56,11 +56,11 @@ export interface AccountsOptions {
   events: EventBus;
   notify: Notify;
   mailer: Mailer;
-  /** The public address of this server, without a slash at its end. */
+  /** The public address of this server, without a trailing slash. */
   publicUrl: string;
   /** Google and GitHub, if the operator has enabled them. */
   providers: Providers;
-  /** 6 by the specification, or more if the operator requires it. */
+  /** 6 as in the specification, or more if the operator requires it. */
   passwordMinLength: number;
   /** How many accounts one network may create per day. */
   signUpsPerDay: number;
@@ -79,7 +79,7 @@ export class Accounts {
   readonly #passwordMinLength: number;
   readonly #sendsMail: boolean;
   readonly authenticator: CachedAuthenticator;
-  /** API keys besides the main one. */
+  /** API keys other than the main one. */
   readonly keys: NamedKeys;
   readonly spending: AccountSpendingLimits;
   readonly deletion: AccountDeletion;

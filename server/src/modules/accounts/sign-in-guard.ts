@@ -17,7 +17,7 @@ import {
 
 /** People mistype a few times; from the fifth failure on, each failure doubles the wait. */
 const FREE_TRIES = 5;
-/** Guesses at one account from many networks: as many per hour as four people mistype, and more than any owner does. */
+/** Free guesses at one account from networks where it has never signed in: more than any owner makes. */
 const FREE_TRIES_OF_STRANGERS = 100;
 /** Many people share one address (offices, carriers), so it is slowed down later, and never refused. */
 const FREE_TRIES_PER_NETWORK = 100;
@@ -32,7 +32,7 @@ const TOO_MANY = "Too many failed sign-in attempts.";
 
 interface Attempt {
   email: string;
-  /** The network of the request; `undefined` is this machine. */
+  /** The network of the request; `undefined` means this machine. */
   network: string | undefined;
 }
 
@@ -43,7 +43,7 @@ interface Attempt {
  */
 export class SignInGuard {
   readonly #db: Database;
-  /** One check at a time, so that correct passwords sent at once do not use up the free attempts. */
+  /** Only one check runs at a time, so that correct passwords sent concurrently do not use up the free attempts. */
   readonly #queue = new KeyQueue();
 
   constructor(db: Database) {
@@ -83,7 +83,7 @@ export class SignInGuard {
     return [key];
   }
 
-  /** Returns the attempts that a correct password undoes, besides the account's own. */
+  /** Returns the attempts that a correct password undoes, in addition to the account's. */
   async #countAccount({ own, account, known }: ReturnType<typeof keysOf>): Promise<string[]> {
     await this.#count(own, FREE_TRIES);
     if (await isKeyRemembered(this.#db, known)) return [];

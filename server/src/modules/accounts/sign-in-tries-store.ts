@@ -66,7 +66,7 @@ export async function deleteTriesOfAccount(db: Queryable, prefix: string): Promi
   await sql`DELETE FROM sign_in_tries WHERE starts_with(key, ${prefix})`.execute(db);
 }
 
-/** Remembers the fact that a key stands for, for this many days. */
+/** Stores a fact, identified by its key, for this many days. */
 export async function rememberKey(db: Queryable, key: string, days: number): Promise<void> {
   await sql`
     INSERT INTO sign_in_tries (key, failures, locked_until, forget_at)

@@ -17,7 +17,7 @@ export interface AccountSpending {
   dayEndsAt: Date;
 }
 
-/** Reads the limits of an account, and what counts towards them today. */
+/** Returns the limits of an account, and its spending today. */
 export async function readAccountSpending(db: Queryable, accountId: string): Promise<AccountSpending> {
   const { rows } = await sql<AccountSpending>`
     SELECT l.per_run AS "perRun", l.per_day AS "perDay",
@@ -39,14 +39,14 @@ export async function writeLimits(tx: Tx, accountId: string, keyId: string, limi
     ${limits.perMonth}::bigint)`.execute(tx);
 }
 
-/** Returns what a run without `max_cost` may cost, in nano-USD; null if the account has not changed it. */
+/** Returns the maximum cost of a run without `max_cost`, in nano-USD; null if the account has not changed it. */
 export async function readUnconfirmedRunLimit(db: Queryable, accountId: string): Promise<bigint | null> {
   const { rows } = await sql<{ amount: bigint | null }>`
     SELECT unconfirmed_run_limit AS amount FROM accounts WHERE id = ${accountId}`.execute(db);
   return rows[0]?.amount ?? null;
 }
 
-/** Sets what a run without `max_cost` may cost, in nano-USD. */
+/** Sets the maximum cost of a run without `max_cost`, in nano-USD. */
 export async function writeUnconfirmedRunLimit(tx: Tx, accountId: string, amount: bigint): Promise<void> {
   await sql`UPDATE accounts SET unconfirmed_run_limit = ${amount} WHERE id = ${accountId}`.execute(tx);
 }

@@ -15,7 +15,7 @@ async function person() {
   return { ...one, client, read, change };
 }
 
-test("sets limits one by one, reads them back and removes them, and ends the day at midnight UTC", async () => {
+test("sets limits one by one, returns and removes them, and ends the day at midnight UTC", async () => {
   const { read, change } = await person();
   const day_ends_at = new Date(new Date().setUTCHours(24, 0, 0, 0)).toISOString();
   const none = {
@@ -33,7 +33,7 @@ test("sets limits one by one, reads them back and removes them, and ends the day
   expect((await change({ limit_per_day: null, limit_per_run: null })).body).toEqual(none);
 });
 
-test("shows what was spent today with and without limits, and stops the next run at a lower limit", async () => {
+test("shows today's spending with and without limits, and stops the next run at a lower limit", async () => {
   const { client, token, read, change, run } = await person();
   const developer = await registerPerson(server());
   const agentId = await developer.upload();

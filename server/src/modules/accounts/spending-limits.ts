@@ -16,9 +16,9 @@ import {
   writeUnconfirmedRunLimit,
 } from "./spending-limit-store.ts";
 
-/** Other nodes may lag behind a change by at most this long, as with credentials. */
+/** Other nodes may apply a change this much later, as with credentials. */
 const CACHE_MS = 5000;
-/** Callers within five seconds; about 1 MB. */
+/** The number of callers within five seconds; about 1 MB. */
 const CACHE_ENTRIES = 10_000;
 const UNCONFIRMED_RUN_NANO = usdToNano(LIMITS.unconfirmedRunUsd);
 

@@ -28,7 +28,7 @@ export class UserModeration {
     return this.#suspension(username, { actor, action: "user.suspend", reason }, reason);
   }
 
-  /** Restores a suspended person, sessions and keys included. */
+  /** Restores a suspended person, including sessions and keys. */
   restore(username: string, actor: string, reason?: string): Promise<PersonChange | undefined> {
     return this.#suspension(username, { actor, action: "user.restore", ...given(reason) }, null);
   }

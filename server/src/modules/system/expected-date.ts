@@ -1,4 +1,7 @@
-/** Returns a date such as `Q2 2025` while its quarter has not ended, in UTC, else null. Other words stay. */
+/**
+ * Returns a date such as `Q2 2025` until its quarter has ended, in UTC, and null afterward. Other texts are returned
+ * unchanged.
+ */
 export function leaveOutPast(expected: string, now: Date): string | null {
   const [, quarter, year] = /^Q([1-4]) (\d{4})$/.exec(expected) ?? [];
   if (quarter === undefined) return expected;

@@ -5,7 +5,7 @@ import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer({ env: { STOA_PAYMENTS_EXPECTED: "spring" } });
 
-test("the billing screens announce what the operator has set, and no date that has passed", async () => {
+test("announces the operator's dates on the billing screens, and no date that has passed", async () => {
   const answer = await server().client.get("/api/v1/billing/expected");
   expect(answer.status).toBe(200);
   expect(parsed(Expected, answer)).toEqual({ payments: "spring", plan_changes: null });

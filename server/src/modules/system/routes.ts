@@ -7,7 +7,7 @@ import { leaveOutPast } from "./expected-date.ts";
 
 export interface SystemRoutes {
   version: string;
-  /** Throws while the database does not answer. */
+  /** Throws if the database does not reply. */
   checkDatabase: () => Promise<void>;
   runtimes: () => Record<string, RuntimeStatus>;
   models: () => ModelListing[];
@@ -15,9 +15,9 @@ export interface SystemRoutes {
   expected: Readonly<Record<keyof Expected, string>>;
 }
 
-/** Health, the models that agents here may call, and what is expected of this server. */
+/** Mounts the routes for health, the available models, and the dates that the billing screens announce. */
 export function mountSystemRoutes(mount: Mount, parts: SystemRoutes): void {
-  /** Throws AppError 503 while the database does not answer. */
+  /** Throws AppError 503 if the database does not reply. */
   const requireReady = () =>
     parts.checkDatabase().catch((error: unknown) => {
       throw databaseUnavailable(error);

@@ -6,7 +6,7 @@ import { FAILING_SECONDS } from "./bounds.ts";
 import { giveUpWaiting } from "./endpoint-store.ts";
 import type { ClaimedDelivery, Now } from "./queue-store.ts";
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export interface Attempt {
   durationMs: number;
   httpStatus: number | null;
@@ -14,15 +14,18 @@ export interface Attempt {
   answer: string | null;
 }
 
-/** What becomes of the delivery. */
+/** What happens to the delivery after an attempt. */
 export type Verdict =
   | { kind: "delivered" }
   | { kind: "failed"; waitSeconds: number | undefined; because: AttemptFailure };
 
-/** `gone`: the receiver wants no more of any. `ours`: it was not called, and has failed in nothing. */
+/**
+ * `gone`: the receiver replied 410 and wants no more events. `ours`: the receiver was not called, so the failure does
+ * not count against it.
+ */
 export type AttemptFailure = "receiver" | "gone" | "ours";
 
-/** Writes down how an attempt went and what follows from it, in one transaction. */
+/** Stores an attempt and its consequences in one transaction. */
 export async function recordAttempt(
   db: Database,
   now: Now,
@@ -32,7 +35,7 @@ export async function recordAttempt(
   verdict: Verdict,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Endpoints are locked before their deliveries, here as where they are changed.
+    // Endpoints are always locked before their deliveries.
     let isDisabled = false;
     if (verdict.kind === "delivered") await noteSuccess(tx, claim);
     else if (verdict.because !== "ours")
@@ -56,7 +59,7 @@ async function noteSuccess(tx: Tx, { endpointId }: ClaimedDelivery): Promise<voi
     WHERE id = ${endpointId} AND failing_since IS NOT NULL`.execute(tx);
 }
 
-/** @returns whether the endpoint is switched off now. */
+/** @returns whether this failure has switched the endpoint off. */
 async function noteFailure(
   tx: Tx,
   now: Now,

@@ -6,8 +6,8 @@ const MINUTE = 60;
 const HOUR = 3_600;
 
 /**
- * Waits before the attempts after the first one, in seconds: an error of a moment is made good at once, a receiver that
- * broke on a Friday evening has been repaired by Monday. Three days in all.
+ * The waits before the second and later attempts, in seconds. A momentary error is retried almost immediately, and a
+ * receiver that broke on a Friday evening has been repaired by Monday. The waits add up to three days.
  */
 export const RETRY_WAITS: readonly number[] = [
   5 * SECOND,
@@ -20,37 +20,60 @@ export const RETRY_WAITS: readonly number[] = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** A wait is longer by up to this part of it, so that what failed together does not come back together. */
+/**
+ * Each wait is extended by up to this fraction at random, so that events that failed together are not all retried
+ * together.
+ */
 export const RETRY_JITTER = 0.2;
-/** The longest wait that a receiver can ask for: as long as our own longest. */
+/** The longest wait that a receiver can request, which equals our own longest wait. */
 export const RETRY_AFTER_MAX = 24 * HOUR;
-/** After so long without a success an endpoint is switched off: longer than an event is tried of our own accord. */
+/**
+ * An endpoint is switched off after this long without a success, which is longer than the automatic attempts for an
+ * event take.
+ */
 export const FAILING_SECONDS = FAILING_WEBHOOK_DAYS * 24 * HOUR;
 
-/** What libraries of receivers wait for, too. Nobody waits for us; a receiver that works longer answers first. */
+/**
+ * The usual timeout of webhook libraries. No user waits for the reply, and a receiver that needs longer should reply
+ * first.
+ */
 const ATTEMPT_MS = 15_000;
-/** While a node sends, the event is its own: four times what an attempt may take, with what it writes before and after. */
+/**
+ * How long a node may keep an event that it sends: four times the limit of an attempt, with time for the writes
+ * before and after it.
+ */
 export const CLAIM_SECONDS = 60;
-/** Past this it would not be done before its claim ends, and leaves the event to the node that claims it then. */
+/**
+ * After this time an attempt might not finish before the claim ends, so the event is left to the next node that
+ * claims it.
+ */
 export const CLAIM_USABLE_MS = (CLAIM_SECONDS * 1_000) / 2;
 
-/** Each is a socket and a body of up to 100 kB. */
+/** Each one takes a socket and a body of up to 100 kB. */
 export const IN_FLIGHT_PER_NODE = 64;
-/** Of one account on all nodes: it takes eight that only let us wait to fill one. */
+/** For one account, on all nodes. Eight accounts whose receivers never reply are needed to occupy a node. */
 export const IN_FLIGHT_PER_ACCOUNT = 8;
-/** Of one endpoint on all nodes. Half of its account's: one that is slow leaves the other ones room. */
+/** For one endpoint, on all nodes. Half of the account's limit, so that a slow endpoint leaves room for the others. */
 export const IN_FLIGHT_PER_ENDPOINT = 4;
-/** Of what is due: a few milliseconds. More than that is a backlog, in which one account may have all of the oldest. */
+/**
+ * How many of the oldest due events a claim reads, which takes a few milliseconds. A larger number is a backlog, in
+ * which one account may own all of the oldest events.
+ */
 export const OLDEST_LOOKED_AT = 1_000;
-/** An event follows what it tells of by a second. */
+/** An event is sent within about a second. */
 export const POLL_MS = 1_000;
-/** Months are kept: an hour more or less is nothing. */
+/** Events are kept for weeks, so a delay of an hour does not matter. */
 export const RETENTION_MS = HOUR * 1_000;
 
-/** JSON of a run's output: with the rest of a run it stays below the 100 kB that Express takes by default. */
+/**
+ * The maximum size of a run's output as JSON: the event then stays below the 100 kB that Express accepts by default.
+ */
 export const OUTPUT_MAX_BYTES = 64 * 1024;
 
-/** Test events and resends that one asks for in a minute: enough to mend a receiver, too few to disturb a stranger's. */
+/**
+ * The maximum number of test events and resends per minute: enough to debug a receiver, and too few to disturb
+ * someone else's server.
+ */
 export const CALLS_PER_MINUTE = 30;
 
 export const ATTEMPT_BOUNDS: OutboundBounds = {
@@ -58,6 +81,6 @@ export const ATTEMPT_BOUNDS: OutboundBounds = {
   headMs: ATTEMPT_MS,
   idleMs: ATTEMPT_MS,
   totalMs: ATTEMPT_MS,
-  /** Of it only the beginning is ever read; how long it says that it is does not matter. */
+  /** Only the beginning of the body is read, so its declared length does not matter. */
   maxBytes: Number.MAX_SAFE_INTEGER,
 };

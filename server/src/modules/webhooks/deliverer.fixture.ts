@@ -18,10 +18,10 @@ import { newSecret } from "./signature.ts";
 import { sealWebhookSecret } from "./webhook-secrets.ts";
 import { RECEIVER, receiverOf } from "./webhooks.fixture.ts";
 
-/** A node that continues. */
+/** Returns the signal of a node that keeps running. */
 export const goingOn = () => new AbortController().signal;
 
-/** Deliverers on a database and a clock of the test's own, and a receiver for them. */
+/** Creates deliverers with a test database and clock, and a receiver for them. */
 export function useDeliveries() {
   const database = useTestDatabase();
   const vault = new Vault(fixedKeys(masterKey(randomBytes(32))));
@@ -42,7 +42,7 @@ export function useDeliveries() {
     const { db, pool } = database();
     const receiver = receiverOf(service);
     receiver.answer(() => ({ status: 204, body: "" }));
-    /** Begins a minute from now, so that all that was written has been before. */
+    /** Starts a minute in the future, so that everything written by the test is due. */
     const clock = { at: new Date(Date.now() + 60_000) };
 
     const deliverer = (network: OutboundOptions = {}) => {
@@ -71,13 +71,13 @@ export function useDeliveries() {
       later: (seconds: number) => {
         clock.at = new Date(clock.at.getTime() + seconds * 1_000);
       },
-      /** Sends everything that is due at this moment. @returns how much that was. */
+      /** Sends everything that is due now. @returns the number of events. */
       async sendDue(from: Deliverer, places = 100): Promise<number> {
         const taken = await from.take(places);
         await Promise.all(taken.map((delivery) => from.deliver(delivery, goingOn())));
         return taken.length;
       },
-      /** An address of an account, which is somebody new's unless it is given. */
+      /** Creates an endpoint, for a new account by default. */
       async endpoint(path: string, accountId?: string) {
         const owner = {
           id: await newId(db, "whk"),
@@ -95,7 +95,7 @@ export function useDeliveries() {
         );
         return { ...owner, secret };
       },
-      /** Something to send. @returns the delivery's id. */
+      /** Creates an event to send. @returns the delivery's id. */
       event: ({ id, accountId }: { id: string; accountId: string }) =>
         db.transaction().execute((tx) => insertPing(tx, accountId, id)),
       delivery: (id: string) =>

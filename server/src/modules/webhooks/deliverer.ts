@@ -19,12 +19,12 @@ export interface DelivererOptions {
   runResult: RunResultOf;
   notify: Notify;
   now: Now;
-  /** Of 0 to 1, for the waits. */
+  /** A number from 0 to 1, for the jitter of the waits. */
   random: () => number;
   log: FastifyBaseLogger;
 }
 
-/** A delivery that this node has claimed, and when by its own clock. */
+/** A delivery that this node has claimed, with the time of the claim on this node's clock. */
 export interface TakenDelivery {
   claim: ClaimedDelivery;
   takenAt: number;
@@ -33,7 +33,7 @@ export interface TakenDelivery {
 const GONE = 410;
 const NOT_PREPARED = "The call could not be prepared because of a failure of this server";
 
-/** Sends events and writes down how it went. What a crash leaves between the two is sent again, by the same id. */
+/** Sends events and stores the results. If a node crashes between the two, the event is sent again with the same id. */
 export class Deliverer {
   readonly #options: DelivererOptions;
 
@@ -70,8 +70,8 @@ export class Deliverer {
   }
 
   /**
-   * @returns `undefined` if it is too late to send: the next node that claims it sends it.
-   * @throws OutboundError where this node stops; anything else where the call could not be made.
+   * @returns `undefined` if it is too late to send. The next node that claims the delivery sends it.
+   * @throws OutboundError if this node stops; any other error if the call could not be prepared.
    */
   async #send(
     claim: ClaimedDelivery,

@@ -14,7 +14,7 @@ import { addWebhook, deliveriesOf, useWebhookServer, verified } from "./webhooks
 
 const server = useWebhookServer();
 
-/** Somebody with a webhook; what is asked of it. */
+/** Registers an account with a webhook, and returns functions that call the webhook's routes. */
 async function someone(path: string) {
   const { client, receiver } = server();
   const { token } = await client.register();
@@ -31,14 +31,14 @@ async function someone(path: string) {
   };
 }
 
-test("a test event is sent at once, signed, and is in the log with its answer", async () => {
+test("sends a signed test event immediately and logs it with the response", async () => {
   const { receiver } = server();
   receiver.answer(() => ({ status: 202, body: "thanks" }));
   const { post, get, webhook, secret, deliveries } = await someone("/pinged");
   const answer = await post("ping");
   expect(answer.status).toBe(201);
   const made = parsed(WebhookDelivery, answer);
-  // It may be there before the answer is.
+  // The event may arrive before the reply to the request.
   expect(made).toMatchObject({ event_type: "ping", run_id: null });
   expect(["waiting", "delivered"]).toContain(made.status);
   await expect.poll(() => deliveries()).toMatchObject([{ id: made.id, status: "delivered" }]);
@@ -74,7 +74,7 @@ test("a test event is sent at once, signed, and is in the log with its answer", 
   });
 });
 
-test("one is sent again by the same id, whether it had arrived or been given up", async () => {
+test("resends an event with the same id, whether it was delivered or given up", async () => {
   const { receiver } = server();
   receiver.answer(() => ({ status: 200, body: "" }));
   const { post, get, deliveries } = await someone("/again");
@@ -93,7 +93,7 @@ test("one is sent again by the same id, whether it had arrived or been given up"
   expect(detail.attempt_log.map(({ number }) => number)).toEqual([3, 2, 1]);
 });
 
-test("all that was given up since a moment is sent again, and nothing else", async () => {
+test("resends everything that was given up since a given time, and nothing else", async () => {
   const { receiver, db } = server();
   receiver.answer(() => ({ status: 200, body: "" }));
   const { post, deliveries } = await someone("/failed");
@@ -125,7 +125,7 @@ test("all that was given up since a moment is sent again, and nothing else", asy
   });
 });
 
-test("the log is read in pages that hold everything once, newest first", async () => {
+test("lists the log in pages, newest first, with each entry exactly once", async () => {
   const { post, get, deliveries } = await someone("/pages");
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1) ids.push(parsed(WebhookDelivery, await post("ping")).id);
@@ -140,7 +140,7 @@ test("the log is read in pages that hold everything once, newest first", async (
   await expect.poll(() => deliveries("?status=delivered")).toHaveLength(5);
 });
 
-test("who asks for calls too often has to wait", async () => {
+test("limits how often an account may request calls", async () => {
   const { post } = await someone("/often");
   const answers = await Promise.all(Array.from({ length: CALLS_PER_MINUTE + 2 }, () => post("ping")));
   const refused = answers.filter(({ status }) => status === 429);
@@ -149,7 +149,7 @@ test("who asks for calls too often has to wait", async () => {
   for (const answer of refused) expect(parsed(Problem, answer).error).toBe("rate_limited");
 });
 
-test("events go after 30 days, with their deliveries and attempts", async () => {
+test("deletes events after 30 days, with their deliveries and attempts", async () => {
   const { db, receiver } = server();
   receiver.answer(() => ({ status: 200, body: "" }));
   const { post, deliveries } = await someone("/old");

@@ -28,11 +28,11 @@ import { presentDelivery, presentDeliveryDetail } from "./present.ts";
 export interface DeliveriesOptions {
   db: Database;
   pool: pg.Pool;
-  /** Told that there is something to send. */
+  /** Called when there is something to send. */
   poke: () => void;
 }
 
-/** What the endpoints of an account were sent, and what is sent again. */
+/** Lists the deliveries of an account's endpoints, and resends them. */
 export class WebhookDeliveries {
   readonly #db: Database;
   readonly #poke: () => void;
@@ -66,7 +66,7 @@ export class WebhookDeliveries {
     return presentDeliveryDetail(row, await listAttempts(this.#db, id));
   }
 
-  /** @throws AppError 404, 409 where the endpoint is switched off, 429 where it is asked too often. */
+  /** @throws AppError 404, 409 if the endpoint is switched off, 429 after too many requests. */
   async ping(caller: Caller, endpointId: string): Promise<WebhookDelivery> {
     await this.#mayBeCalled(caller, endpointId);
     const id = await this.#db.transaction().execute((tx) => insertPing(tx, caller.accountId, endpointId));
@@ -74,7 +74,7 @@ export class WebhookDeliveries {
     return presentDelivery(await this.#delivery(caller, endpointId, id));
   }
 
-  /** @throws AppError as `ping` does. */
+  /** @throws the same errors as `ping`. */
   async resend(caller: Caller, endpointId: string, id: string): Promise<WebhookDelivery> {
     await this.#delivery(caller, endpointId, id);
     await this.#mayBeCalled(caller, endpointId);
@@ -83,7 +83,7 @@ export class WebhookDeliveries {
     return presentDelivery(await this.#delivery(caller, endpointId, id));
   }
 
-  /** @throws AppError as `ping` does. */
+  /** @throws the same errors as `ping`. */
   async resendFailed(caller: Caller, endpointId: string, since: Date): Promise<ResentDeliveries> {
     await this.#mayBeCalled(caller, endpointId);
     const { resentAtOnce } = WEBHOOK_LIMITS;

@@ -11,7 +11,7 @@ export interface AttemptRow {
   answer: string | null;
 }
 
-/** An event on its way to an endpoint, or arrived there, or given up. */
+/** An event for one endpoint: waiting, delivered or given up. */
 export interface DeliveryRow {
   id: string;
   eventId: string;
@@ -33,7 +33,7 @@ const ROW = sql`d.id, d.event_id AS "eventId", v.type, v.run_id AS "runId", v.oc
     FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.number DESC LIMIT 1) AS last`;
 const JOINED = sql`webhook_deliveries d JOIN webhook_events v ON v.id = d.event_id`;
 
-/** Days' worth of a busy server, removed in a few milliseconds each time. */
+/** Deleting a batch of this size takes a few milliseconds. */
 const REMOVED_AT_ONCE = 2_000;
 
 export async function listDeliveries(
@@ -60,7 +60,7 @@ export async function findDelivery(
   return rows[0];
 }
 
-/** Of a delivery, the newest first. */
+/** Returns the attempts of a delivery, newest first. */
 export async function listAttempts(db: Queryable, deliveryId: string): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`
     SELECT number, started_at AS "startedAt", duration_ms AS "durationMs", http_status AS "httpStatus", error, answer
@@ -68,7 +68,7 @@ export async function listAttempts(db: Queryable, deliveryId: string): Promise<A
   return rows;
 }
 
-/** A test event, for this endpoint alone. @returns its delivery's id. */
+/** Stores a test event for this endpoint only. @returns the id of its delivery. */
 export async function insertPing(tx: Tx, accountId: string, endpointId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     WITH event AS (
@@ -82,19 +82,22 @@ export async function insertPing(tx: Tx, accountId: string, endpointId: string):
   return id;
 }
 
-/** What is being sent at this moment stays as it is. */
+/** A delivery that is being sent at the moment is not changed. */
 const AGAIN = sql`status = 'waiting', failures = 0, next_attempt_at = now(), ended_at = NULL`;
 
-/** Puts one into the queue again, as new. */
+/** Queues a delivery again, with no failures. */
 export async function resendDelivery(db: Queryable, endpointId: string, id: string): Promise<void> {
   await sql`
     UPDATE webhook_deliveries SET ${AGAIN}
     WHERE endpoint_id = ${endpointId} AND id = ${id} AND claimed_until IS NULL`.execute(db);
 }
 
-/** Puts those that were given up since a moment into the queue again, the first to be given up first. @returns how many. */
+/**
+ * Queues the deliveries that were given up since a given time again, in the order in which they were given up.
+ * @returns how many.
+ */
 export async function resendFailed(tx: Tx, endpointId: string, since: Date, limit: number): Promise<number> {
-  // As everywhere, before more than one of its deliveries.
+  // An endpoint is always locked before several of its deliveries.
   await sql`SELECT FROM webhook_endpoints WHERE id = ${endpointId} FOR NO KEY UPDATE`.execute(tx);
   const { numAffectedRows } = await sql`
     UPDATE webhook_deliveries SET ${AGAIN} WHERE status = 'failed' AND id IN (
@@ -104,7 +107,7 @@ export async function resendFailed(tx: Tx, endpointId: string, since: Date, limi
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Lets go of what is past its time: events, and with them their deliveries and attempts. */
+/** Deletes events that are past their retention, and with them their deliveries and attempts. */
 export async function removeOldEvents(db: Database): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`

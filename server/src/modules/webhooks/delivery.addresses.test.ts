@@ -3,7 +3,7 @@ import { useDeliveries } from "./deliverer.fixture.ts";
 
 const stage = useDeliveries();
 
-test("a name that was public when it was entered, and leads into our network now, is not called", async () => {
+test("does not call a host name that was public when it was entered and now resolves to our network", async () => {
   const { deliverer, endpoint, event, sendDue, receiver, delivery, attempts } = stage();
   const id = await event(await endpoint("/rebound"));
   expect(await sendDue(deliverer({ allow: [] }))).toBe(1);
@@ -19,7 +19,7 @@ test("a name that was public when it was entered, and leads into our network now
 });
 
 test.each(["https://169.254.169.254/", "https://[::1]/", "http://1.1.1.1/", "https://127.0.0.1:5432/"])(
-  "%s is not called either, however it came to be kept",
+  "does not call %s either, even if it was stored",
   async (url) => {
     const { deliverer, endpoint, event, sendDue, db, attempts } = stage();
     const there = await endpoint("/x");

@@ -4,7 +4,7 @@ import { goingOn, useDeliveries } from "./deliverer.fixture.ts";
 
 const stage = useDeliveries();
 
-test("nodes that look at the same instant never take the same event, and together leave none", async () => {
+test("never claims an event twice on nodes that claim at the same time, and claims all of them together", async () => {
   const { deliverer, endpoint, event, receiver } = stage();
   const paths = Array.from({ length: 12 }, (_, n) => `/of-${n}`);
   const there = await Promise.all(paths.map((path) => endpoint(path)));
@@ -25,7 +25,7 @@ test("nodes that look at the same instant never take the same event, and togethe
   for (const path of paths) expect(receiver.received(path)).toHaveLength(3);
 });
 
-test("what a node took and sent, and could not write down before it crashed, is sent again with the same id", async () => {
+test("resends an event with the same id if its node crashed before it stored the result", async () => {
   const { deliverer, endpoint, event, sendDue, receiver, later, delivery, attempts } = stage();
   const id = await event(await endpoint("/crash"));
   const crashed = deliverer();
@@ -47,7 +47,7 @@ test("what a node took and sent, and could not write down before it crashed, is 
   expect(new Set(ids).size).toBe(1);
 });
 
-test("a node that stops while a receiver keeps it waiting gives the event back at once", async () => {
+test("releases an event immediately if its node stops while the receiver does not reply", async () => {
   const { deliverer, endpoint, event, sendDue, receiver, delivery } = stage();
   const stopping = new AbortController();
   receiver.answer(() => {
@@ -65,7 +65,7 @@ test("a node that stops while a receiver keeps it waiting gives the event back a
   expect(await delivery(id)).toMatchObject({ status: "delivered" });
 });
 
-test("of an endpoint and of an account only some are active, and who has fewer goes first", async () => {
+test("limits the active deliveries per endpoint and per account, and prefers those with fewer", async () => {
   const { deliverer, endpoint, event } = stage();
   const many = await endpoint("/many");
   const second = await endpoint("/second", many.accountId);
@@ -90,7 +90,7 @@ test("of an endpoint and of an account only some are active, and who has fewer g
   expect(await node.take(100)).toHaveLength(2);
 });
 
-test("a backlog that has all of the oldest events leaves others their turn", async () => {
+test("serves other accounts even if a backlog contains all of the oldest events", async () => {
   const { deliverer, endpoint, event, pool, receiver, sendDue } = stage();
   const [backlog, other] = [await endpoint("/backlog"), await endpoint("/other")];
   const first = await event(backlog);

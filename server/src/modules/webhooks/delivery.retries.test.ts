@@ -6,7 +6,7 @@ const stage = useDeliveries();
 
 const WAITS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-test("what fails is sent again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h, always as the same event, then given up", async () => {
+test("retries a failed event after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h with the same id, then gives it up", async () => {
   const { deliverer, endpoint, event, sendDue, later, receiver, delivery, attempts } = stage();
   receiver.answer(() => ({ status: 500, body: "broken" }));
   const one = deliverer();
@@ -37,7 +37,7 @@ test("what fails is sent again after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24
   });
 });
 
-test("what a receiver takes at the second attempt is delivered, and it fails no more", async () => {
+test("delivers an event at the second attempt and resets the endpoint's failures", async () => {
   const { deliverer, endpoint, event, sendDue, later, receiver, delivery, endpointRow } = stage();
   let calls = 0;
   receiver.answer(() => ({ status: calls++ === 0 ? 503 : 200, body: "taken" }));
@@ -57,7 +57,7 @@ test.each([
   ["1", 5],
   ["999999999", 86_400],
   ["soon", 5],
-])("Retry-After: %s is waited for %i s", async (header, seconds) => {
+])("waits for a Retry-After of %s for %i s", async (header, seconds) => {
   const { deliverer, endpoint, event, sendDue, receiver, delivery, clock } = stage();
   receiver.answer(() => ({ status: 429, headers: { "retry-after": header }, body: "" }));
   const id = await event(await endpoint("/busy"));
@@ -66,7 +66,7 @@ test.each([
   expect(next_attempt_at?.getTime()).toBe(clock.at.getTime() + seconds * 1_000);
 });
 
-test("the answer's first KiB is kept, however long it is and whatever it holds", async () => {
+test("stores the first KiB of the response, whatever its length and content", async () => {
   const { deliverer, endpoint, event, sendDue, receiver, attempts, delivery } = stage();
   receiver.answer(() => ({
     status: 200,
@@ -81,7 +81,7 @@ test("the answer's first KiB is kept, however long it is and whatever it holds",
   expect(Buffer.byteLength(attempt?.answer ?? "")).toBeLessThanOrEqual(1_030);
 });
 
-test("a redirect is not followed", async () => {
+test("does not follow a redirect", async () => {
   const { deliverer, endpoint, event, sendDue, receiver, attempts, delivery } = stage();
   receiver.answer(() => ({ status: 307, headers: { location: receiver.url("/elsewhere") }, body: "" }));
   const id = await event(await endpoint("/moved"));
@@ -94,7 +94,7 @@ test("a redirect is not followed", async () => {
   });
 });
 
-test("a call is signed by the secret as it is kept, at the moment of the attempt", async () => {
+test("signs a call with the stored secret at the time of the attempt", async () => {
   const { deliverer, endpoint, event, sendDue, receiver, clock } = stage();
   const there = await endpoint("/signed");
   await event(there);

@@ -13,7 +13,7 @@ const noticesOf = (accountId: string) =>
     .where("account_id", "=", accountId)
     .execute();
 
-test("a receiver that answers 410 is sent nothing more, and its owner is told", async () => {
+test("sends nothing more to a receiver that replies 410, and notifies its owner", async () => {
   const { deliverer, endpoint, event, sendDue, later, receiver, delivery, endpointRow } = stage();
   const there = await endpoint("/gone");
   const waiting = await event(there);
@@ -39,7 +39,7 @@ test("a receiver that answers 410 is sent nothing more, and its owner is told", 
   ]);
 });
 
-test("one that has only failed for five days is switched off and told once; one that took an event in between is not", async () => {
+test("switches an endpoint off after five days of failures and notifies once, but not after a success in between", async () => {
   const { deliverer, endpoint, event, sendDue, later, receiver, endpointRow } = stage();
   const [fails, recovers] = [await endpoint("/fails"), await endpoint("/recovers")];
   const node = deliverer();
@@ -62,7 +62,7 @@ test("one that has only failed for five days is switched off and told once; one 
   expect(await noticesOf(recovers.accountId)).toEqual([]);
 });
 
-test("what an endpoint took while it was being switched off counts as delivered, and a failure then as given up", async () => {
+test("counts an event as delivered or given up if its endpoint is switched off during the call", async () => {
   const { deliverer, endpoint, event, receiver, delivery, db } = stage();
   const there = await endpoint("/late");
   const [taken, refused] = [await event(there), await event(there)];
@@ -78,7 +78,7 @@ test("what an endpoint took while it was being switched off counts as delivered,
   await db.deleteFrom("webhook_endpoints").where("id", "=", there.id).execute();
 });
 
-test("an endpoint that is deleted while it is called leaves nothing", async () => {
+test("stores nothing for an endpoint that is deleted while it is called", async () => {
   const { deliverer, endpoint, event, receiver, db, attempts } = stage();
   const there = await endpoint("/deleted");
   const id = await event(there);
@@ -93,7 +93,7 @@ test("an endpoint that is deleted while it is called leaves nothing", async () =
   expect(await attempts(id)).toEqual([]);
 });
 
-test("what came into the queue of an endpoint that was switched off meanwhile is given up unsent", async () => {
+test("gives up queued events of an endpoint that was switched off in the meantime", async () => {
   const { deliverer, endpoint, event, receiver, db, delivery, sendDue, attempts } = stage();
   const there = await endpoint("/off");
   await db.updateTable("webhook_endpoints").set({ is_active: false }).where("id", "=", there.id).execute();

@@ -4,7 +4,7 @@ import { useDeliveries } from "./deliverer.fixture.ts";
 
 const stage = useDeliveries();
 
-test("calls that cannot be prepared fail as others do, are not held against the endpoint, and let the next pass", async () => {
+test("fails a call that cannot be prepared without counting it against the endpoint, and sends the next one", async () => {
   const { db, deliverer, endpoint, event, sendDue, receiver, delivery, attempts, endpointRow } = stage();
   const there = await endpoint("/mixed");
   const ids: string[] = [];
@@ -34,7 +34,7 @@ test("calls that cannot be prepared fail as others do, are not held against the 
   expect(await endpointRow(there.id)).toMatchObject({ is_active: true, failing_since: null });
 });
 
-test("where the secret does not open, the event is given up after as many attempts as any other", async () => {
+test("gives up an event whose secret cannot be opened after the usual number of attempts", async () => {
   const { db, deliverer, endpoint, event, sendDue, later, receiver, delivery, endpointRow } = stage();
   const there = await endpoint("/sealed");
   const id = await event(there);

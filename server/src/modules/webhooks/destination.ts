@@ -3,9 +3,9 @@ import { type AppError, invalidField } from "../../platform/http/app-error.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 
 /**
- * An address as events are sent to it. A name that leads nowhere yet may be entered with https: the first test event says
- * so, and every call looks at the address again.
- * @throws AppError 400 for what is no address, or one that leads where nothing may be sent.
+ * Checks a URL and returns the form in which events are sent to it. An https URL whose host name does not resolve yet
+ * is accepted: the first test event reports the failure, and every call checks the address again.
+ * @throws AppError 400 if the URL is invalid or leads to a forbidden address.
  */
 export async function checkDestination(outbound: Outbound, text: string): Promise<string> {
   if (!URL.canParse(text)) throw refused(WEBHOOK_TEXTS.notAnAddress);

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** The code of docs/webhooks.md in a language. */
+/** Returns the code of docs/webhooks.md in one language. */
 async function example(language: string): Promise<string> {
   const guide = await readFile(join(root, "docs/webhooks.md"), "utf8");
   const code = guide.match(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``))?.[1];
@@ -30,7 +30,7 @@ async function folder(): Promise<string> {
   return made;
 }
 
-/** Starts the guide's receiver, as somebody would who has installed its one package. */
+/** Starts the receiver from the guide, as a reader who has installed its one package would. */
 async function startReceiver(secret: string) {
   const home = await folder();
   await writeFile(join(home, "receiver.mjs"), await example("js"));
@@ -51,7 +51,7 @@ async function startReceiver(secret: string) {
   return { url: `http://127.0.0.1:${port}/`, line };
 }
 
-test("the guide's receiver takes each event once, and refuses what is signed by another secret", async () => {
+test("accepts each event once with the guide's receiver, and refuses a signature by another secret", async () => {
   const { endpoint, event, deliverer, sendDue, db, delivery, pool } = stage();
   const [there, stranger] = [await endpoint("/x"), await endpoint("/y")];
   const { url, line } = await startReceiver(there.secret);
@@ -75,7 +75,7 @@ test("the guide's receiver takes each event once, and refuses what is signed by 
   expect(await line()).toBe(`ping ${JSON.stringify({ webhook_id: there.id })}`);
 });
 
-test("the guide's function in Python reads a call, and none that was changed", async () => {
+test("accepts a call with the guide's Python function, and refuses a modified one", async () => {
   const { endpoint, event, deliverer, sendDue, receiver } = stage();
   const there = await endpoint("/python");
   await event(there);

@@ -32,7 +32,7 @@ export interface EndpointsOptions {
   outbound: Outbound;
 }
 
-/** The addresses that an account wants told. */
+/** Manages the webhook endpoints of an account. */
 export class WebhookEndpoints {
   readonly #options: EndpointsOptions;
 
@@ -56,7 +56,7 @@ export class WebhookEndpoints {
     return presentEndpoint(row);
   }
 
-  /** @throws AppError 400 for an address that cannot be called, 409 where there are as many as there may be. */
+  /** @throws AppError 400 for a URL that cannot be called, 409 at the maximum number of endpoints. */
   async create({ accountId }: Caller, request: CreateWebhookRequest): Promise<WebhookWithSecret> {
     const { db, vault, outbound } = this.#options;
     const url = await checkDestination(outbound, request.url);
@@ -75,7 +75,7 @@ export class WebhookEndpoints {
     return { webhook: presentEndpoint(row), secret };
   }
 
-  /** @throws AppError 400 for an address that cannot be called, 404. */
+  /** @throws AppError 400 for a URL that cannot be called, 404. */
   async update({ accountId }: Caller, id: string, change: UpdateWebhookRequest): Promise<Webhook> {
     const { db, outbound } = this.#options;
     const url = change.url === undefined ? undefined : await checkDestination(outbound, change.url);

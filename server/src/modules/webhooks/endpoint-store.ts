@@ -60,10 +60,10 @@ export async function findEndpoint(
   return rows[0];
 }
 
-/** @returns `undefined`, with nothing written, where the account has as many as it may. */
+/** @returns `undefined`, without an insert, if the account has the maximum number of endpoints. */
 export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint): Promise<EndpointRow | undefined> {
   const { id, accountId, url, description, eventTypes, sealedSecret } = endpoint;
-  // Two at once count one after the other.
+  // The lock makes concurrent requests count one after the other.
   await sql`SELECT lock_account(${accountId})`.execute(tx);
   const { rows } = await sql<EndpointRow>`
     INSERT INTO webhook_endpoints (id, account_id, url, description, event_types, sealed_secret)
@@ -73,7 +73,7 @@ export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint): Promise<End
   return rows[0];
 }
 
-/** Switched on, or with another address, it begins anew: how long it had failed is forgotten. */
+/** Enabling an endpoint or changing its URL resets the time since which it has been failing. */
 export async function updateEndpoint(
   tx: Tx,
   accountId: string,
@@ -95,7 +95,7 @@ export async function updateEndpoint(
   return row;
 }
 
-/** The secret that it replaces stays valid for a day; one that had been replaced before is no longer valid. */
+/** The replaced secret remains valid for a day; an earlier one becomes invalid. */
 export async function replaceSecret(
   db: Queryable,
   accountId: string,
@@ -116,7 +116,7 @@ export async function deleteEndpoint(db: Queryable, accountId: string, id: strin
   return numAffectedRows === 1n;
 }
 
-/** What was on its way to an endpoint that is switched off is given up; its owner can have it resent. */
+/** The waiting deliveries of an endpoint that is switched off are given up. Its owner can resend them. */
 export async function giveUpWaiting(tx: Tx, endpointId: string): Promise<void> {
   await sql`
     UPDATE webhook_deliveries

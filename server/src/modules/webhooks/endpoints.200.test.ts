@@ -5,7 +5,7 @@ import { addWebhook, deliveriesOf, useWebhookServer, verified } from "./webhooks
 
 const server = useWebhookServer();
 
-test("a webhook is added, read, listed, changed and deleted", async () => {
+test("creates, reads, lists, changes and deletes a webhook", async () => {
   const { client, receiver } = server();
   const { token } = await client.register();
   const wish = {
@@ -44,7 +44,7 @@ test("a webhook is added, read, listed, changed and deleted", async () => {
   expect((await client.get(address, { token })).status).toBe(404);
 });
 
-test("an account has ten at most, however many it adds at once, listed in pages", async () => {
+test("allows ten webhooks per account even if more are created at once, and lists them in pages", async () => {
   const { client } = server();
   const { token } = await client.register();
   const body = { url: "https://93.184.215.14/hook", events: ["balance.low"] };
@@ -68,7 +68,7 @@ test("an account has ten at most, however many it adds at once, listed in pages"
   expect(seen).toEqual(added.map(({ body: made }) => Object(made).webhook.id).toSorted());
 });
 
-test("after a rotation calls are signed by both secrets, and a day later by the new one alone", async () => {
+test("signs with both secrets after a rotation, and a day later only with the new one", async () => {
   const { client, receiver, db } = server();
   const { token } = await client.register();
   const { webhook, secret: old } = await addWebhook(client, token, { url: receiver.url("/rotated") });
@@ -105,7 +105,7 @@ test("after a rotation calls are signed by both secrets, and a day later by the 
   await expect.poll(async () => deliveriesOf(client, token, webhook.id, "?status=delivered")).toHaveLength(3);
 });
 
-test("switched off it gives up what waits, switched on it begins anew", async () => {
+test("gives up waiting events when a webhook is switched off, and starts afresh when it is switched on", async () => {
   const { client, receiver, db } = server();
   const { token } = await client.register();
   const { webhook } = await addWebhook(client, token, { url: receiver.url("/switched") });

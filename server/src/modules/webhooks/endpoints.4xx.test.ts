@@ -21,7 +21,7 @@ const ONE: [method: string, path: string, json: object | undefined][] = [
   ["POST", "/resend-failed", SINCE],
 ];
 
-test("without a session, with a wrong one or a wrong key nothing is answered", async () => {
+test("refuses requests without a session, with an invalid one, or with an invalid key", async () => {
   const { client } = server();
   const calls: typeof ONE = [
     ["GET", "", undefined],
@@ -39,19 +39,22 @@ test("without a session, with a wrong one or a wrong key nothing is answered", a
     }
 });
 
-test.each(ONE)("%s %s of another's webhook is not found, and changes nothing", async (method, path, json) => {
-  const { client, receiver } = server();
-  const [owner, other] = [await client.register(), await client.register()];
-  const { webhook } = await addWebhook(client, owner.token, { url: receiver.url("/owners") });
-  for (const id of [webhook.id, NOBODYS, "1"]) {
-    const address = `/api/v1/webhooks/${id}${path}`;
-    const answer = await client.call(method, address, { token: other.token, ...(json && { json }) });
-    expect(parsed(Problem, answer)).toMatchObject({ status: 404, error: "not_found" });
-  }
-  const unchanged = await client.get(`/api/v1/webhooks/${webhook.id}`, { token: owner.token });
-  expect(parsed(Webhook, unchanged)).toEqual(webhook);
-  expect(receiver.received("/owners")).toEqual([]);
-});
+test.each(ONE)(
+  "returns 404 for %s %s of another account's webhook, and changes nothing",
+  async (method, path, json) => {
+    const { client, receiver } = server();
+    const [owner, other] = [await client.register(), await client.register()];
+    const { webhook } = await addWebhook(client, owner.token, { url: receiver.url("/owners") });
+    for (const id of [webhook.id, NOBODYS, "1"]) {
+      const address = `/api/v1/webhooks/${id}${path}`;
+      const answer = await client.call(method, address, { token: other.token, ...(json && { json }) });
+      expect(parsed(Problem, answer)).toMatchObject({ status: 404, error: "not_found" });
+    }
+    const unchanged = await client.get(`/api/v1/webhooks/${webhook.id}`, { token: owner.token });
+    expect(parsed(Webhook, unchanged)).toEqual(webhook);
+    expect(receiver.received("/owners")).toEqual([]);
+  },
+);
 
 const good = { url: "https://93.184.215.14/", events: ["run.failed" as const] };
 
@@ -71,7 +74,7 @@ test.each([
   ["description", { ...good, description: "x".repeat(201) }],
   ["description", { ...good, description: "\u0000" }],
   ["secret", { ...good, secret: "whsec_mine" }],
-])("a bad %s is named", async (field, body) => {
+])("names an invalid %s", async (field, body) => {
   const { client } = server();
   const { token } = await client.register();
   const answer = await client.post("/api/v1/webhooks", body, { token });
@@ -84,7 +87,7 @@ test.each([
   "https://[::ffff:192.168.1.1]/",
   "https://0x0a000001/",
   "http://93.184.215.14/",
-])("%s is refused when it is entered, and when it is changed to", async (url) => {
+])("refuses %s for a new webhook and as a change", async (url) => {
   const { client } = server();
   const { token } = await client.register();
   const added = parsed(Problem, await client.post("/api/v1/webhooks", { ...good, url }, { token }));
@@ -104,7 +107,7 @@ test.each([
   ["GET", "/deliveries?limit=0", undefined],
   ["GET", "/deliveries?cursor=1", undefined],
   ["GET", "/deliveries?status=lost", undefined],
-])("%s %s with %j is refused with 400", async (method, path, json) => {
+])("returns 400 for %s %s with %j", async (method, path, json) => {
   const { client } = server();
   const { token } = await client.register();
   const { webhook } = await addWebhook(client, token, good);

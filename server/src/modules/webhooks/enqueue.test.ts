@@ -5,7 +5,7 @@ import { someAccount } from "../catalog/catalog.fixture.ts";
 
 const database = useTestDatabase();
 
-/** An ended run whose outbox row waits to be taken. */
+/** Creates an ended run whose outbox row has not been processed. */
 async function endedRun(accountId: string, depth = 0): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     WITH run AS (
@@ -43,7 +43,7 @@ async function queued(accountId: string) {
   return rows;
 }
 
-test("what a crash undoes while ended runs are taken is told when they are taken again, once", async () => {
+test("creates one event for an ended run even if a crash interrupts the first attempt", async () => {
   const { db } = database();
   const accountId = await listening(["run.completed"], 2);
   const run_id = await endedRun(accountId);
@@ -58,7 +58,7 @@ test("what a crash undoes while ended runs are taken is told when they are taken
   expect(await queued(accountId)).toEqual([{ run_id, type: "run.completed", deliveries: 2 }]);
 });
 
-test("runs of many accounts that are taken at once each go to their own", async () => {
+test("creates each event for the right account if runs of many accounts are processed together", async () => {
   const { db } = database();
   const [one, other] = [await listening(["run.completed"]), await listening(["run.completed", "run.failed"])];
   const [silent, uninterested] = [(await someAccount(db)).accountId, await listening(["run.failed"])];
@@ -72,7 +72,7 @@ test("runs of many accounts that are taken at once each go to their own", async 
   for (const accountId of [silent, uninterested]) expect(await queued(accountId)).toEqual([]);
 });
 
-test("an endpoint that is deleted while its run is taken is waited for, and nothing fails", async () => {
+test("waits for the deletion of an endpoint while its run is processed, without an error", async () => {
   const { db, pool } = database();
   const accountId = await listening(["run.completed"]);
   await endedRun(accountId);

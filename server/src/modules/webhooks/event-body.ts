@@ -2,15 +2,15 @@ import { type ExecutionResult, LOW_BALANCE_USD, WebhookPayload } from "@stoa/con
 import { OUTPUT_MAX_BYTES } from "./bounds.ts";
 import type { ClaimedDelivery } from "./queue-store.ts";
 
-/** From `runs`, handed in by context.ts: what polling answers for an account's run. */
+/** Returns a run as polling would return it to the account. Provided by `runs` through context.ts. */
 export type RunResultOf = (accountId: string, runId: string) => Promise<ExecutionResult | undefined>;
 
 type Told = Pick<ClaimedDelivery, "type" | "accountId" | "runId" | "facts" | "occurredAt">;
 
 /**
- * The body of an event's calls, the same at each attempt. A run is read when it is sent: its content lies in its own
- * table alone, and goes with it. Where `STOA_CONTENT_DAYS` is less than events are kept, one that is sent again later
- * than that has no output.
+ * Returns the body of an event's calls, which is the same for each attempt. A run is read when its event is sent,
+ * because its content is stored only in its own table and is deleted there. If `STOA_CONTENT_DAYS` is shorter than
+ * the retention of events, an event that is resent after that time has no output.
  */
 export async function bodyOf(event: Told, runResult: RunResultOf): Promise<string> {
   const data = await dataOf(event, runResult);

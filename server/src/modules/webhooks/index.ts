@@ -28,7 +28,7 @@ export interface WebhooksDeps {
   log: FastifyBaseLogger;
 }
 
-/** Webhooks: signed requests that tell other servers what happens to an account. */
+/** Webhooks: signed requests that inform other servers about events of an account. */
 export function createWebhooks(deps: WebhooksDeps) {
   const { db, pool, log } = deps;
   const deliverer = new Deliverer({ ...deps, now: databaseNow, random: Math.random });

@@ -7,7 +7,7 @@ import { addWebhook, deliveriesOf, useWebhookServer } from "./webhooks.fixture.t
 
 const server = useWebhookServer();
 
-test("webhooks and what they were told are exported without secrets, and nothing of them is left when their owner leaves", async () => {
+test("exports webhooks and their events without secrets, and deletes them with their owner's account", async () => {
   const { client, db, receiver } = server();
   const [one, other] = [await registerPerson(client, db), await registerPerson(client, db)];
   receiver.answer(() => ({ status: 200, body: `Thank you, ${one.username}` }));

@@ -23,7 +23,7 @@ function upload(token: string, name: string, content: string) {
   return server().client.call("POST", "/api/v1/agents/upload", { token, form });
 }
 
-test("an agent that is listed and an upload that is refused are told to who uploaded them", async () => {
+test("notifies the uploader of a listed agent and of a refused upload", async () => {
   const { token, told } = await listener("/uploads");
   const listed = await upload(token, "Echo", "def run(message):\n    return message\n");
   expect(listed.status).toBe(201);
@@ -46,7 +46,7 @@ test("an agent that is listed and an upload that is refused are told to who uplo
   });
 });
 
-test("a balance that falls below 1 USD is told, once", async () => {
+test("sends one event for a balance that falls below 1 USD", async () => {
   const { client, db } = server();
   const { accountId, told } = await listener("/balance");
   const developer = await registerPerson(client, db);
@@ -65,7 +65,7 @@ test("a balance that falls below 1 USD is told, once", async () => {
   expect(events).toEqual([{ type: "balance.low" }]);
 });
 
-test("an occasion that is told again, or that nobody asked for, is no event", async () => {
+test("creates no event for a repeated occasion, or for one without a subscriber", async () => {
   const { accountId, told } = await listener("/once");
   const { db } = server();
   const facts = { agent_id: 7, agent_name: "Echo", version: 1 };

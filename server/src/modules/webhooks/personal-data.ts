@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/personal-data.ts";
 
-/** Endpoints are deleted with their events. They are locked in the order of their ids, as deliveries lock them. */
+/**
+ * Endpoints are deleted with their events. They are locked in the order of their ids, the order that deliveries use.
+ */
 export const personalData: PersonalData = {
   export: [
     {
@@ -13,7 +15,7 @@ export const personalData: PersonalData = {
           e.failing_since, e.created_at, e.updated_at) r
         WHERE e.account_id = ${accountId} AND e.id > ${after} ORDER BY e.id ${limit}`,
     },
-    // Event by event, with where it was sent and what was answered.
+    // One row per event, with the endpoints to which it was sent and their responses.
     {
       name: "webhook_events",
       pageRows: EXPORT_PAGE.large,

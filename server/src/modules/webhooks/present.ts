@@ -2,7 +2,7 @@ import type { Webhook, WebhookAttempt, WebhookDelivery, WebhookDeliveryDetail } 
 import type { AttemptRow, DeliveryRow } from "./delivery-store.ts";
 import type { EndpointRow } from "./endpoint-store.ts";
 
-/** A webhook as its owner sees it: nothing of its secret. */
+/** Returns a webhook as its owner sees it, without its secret. */
 export function presentEndpoint(row: EndpointRow): Webhook {
   return {
     id: row.id,

@@ -3,16 +3,16 @@ import { type RawBuilder, sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import { CLAIM_SECONDS, IN_FLIGHT_PER_ACCOUNT, IN_FLIGHT_PER_ENDPOINT, OLDEST_LOOKED_AT } from "./bounds.ts";
 
-/** The moment, as statements have it: the database's own clock, which all nodes share. */
+/** The current time in SQL statements: the database's clock, which all nodes share. */
 export type Now = () => RawBuilder<Date>;
 export const databaseNow: Now = () => sql`now()`;
 
-/** An event on its way, which this node has for a minute, with all that sending it needs. */
+/** A delivery that this node has claimed for a minute, with everything that is needed to send it. */
 export interface ClaimedDelivery {
   id: string;
-  /** The number of the attempt that begins, which tells this claim from later ones. */
+  /** The number of the attempt, which distinguishes this claim from later ones. */
   attempt: number;
-  /** By the database's clock. */
+  /** The time of the claim, by the database's clock. */
   at: Date;
   failures: number;
   accountId: string;
@@ -22,7 +22,7 @@ export interface ClaimedDelivery {
   facts: Record<string, unknown>;
   occurredAt: Date;
   endpointId: string;
-  /** Of the endpoint: it may have been switched off while this was put into its queue. */
+  /** Whether the endpoint is switched on: it may have been switched off while the delivery was being queued. */
   isActive: boolean;
   url: string;
   sealedSecret: Buffer;
@@ -31,11 +31,11 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Takes due deliveries, at most so many, for this node alone. Of an endpoint and of an account only some are active
- * at a time, and the receiver with fewer goes first, so that nobody waits for somebody else's slow receiver. Two nodes that
- * claim in the same instant may together pass the bounds, but never take the same delivery. Who has something due is
- * seen from the oldest that is; where that is more than is looked at, each queue is asked. Those of suspended accounts
- * rest.
+ * Claims up to `places` due deliveries for this node. The number of active deliveries is limited per endpoint and per
+ * account, and receivers with fewer active deliveries are preferred, so that no account waits for another account's
+ * slow receiver. Two nodes that claim at the same instant may exceed the limits together, but never claim the same
+ * delivery. The oldest due deliveries show which endpoints have something to send; if there are more than the claim
+ * reads, each endpoint's queue is checked. Deliveries of suspended accounts are skipped.
  */
 export async function claimDue(db: Database, now: Now, places: number): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<ClaimedDelivery>`
@@ -87,7 +87,7 @@ export async function claimDue(db: Database, now: Now, places: number): Promise<
   return rows;
 }
 
-/** Releases events that were not sent, so that another node takes them immediately. */
+/** Releases a delivery that was not sent, so that another node can claim it immediately. */
 export async function releaseClaim(db: Database, { id, attempt }: ClaimedDelivery): Promise<void> {
   await sql`
     UPDATE webhook_deliveries SET claimed_until = NULL WHERE id = ${id} AND attempts = ${attempt}`.execute(
@@ -95,7 +95,7 @@ export async function releaseClaim(db: Database, { id, attempt }: ClaimedDeliver
   );
 }
 
-/** Lets go of what nobody wants to be sent. */
+/** Gives up a delivery whose endpoint is switched off. */
 export async function giveUpClaim(db: Database, { id, attempt }: ClaimedDelivery): Promise<void> {
   await sql`
     UPDATE webhook_deliveries

@@ -1,8 +1,8 @@
 import { RETRY_AFTER_MAX, RETRY_JITTER, RETRY_WAITS } from "./bounds.ts";
 
 /**
- * Seconds until an event is sent again that has failed so often; `undefined` when it is given up.
- * @param retryAfter what the receiver asked for, in seconds: never sooner than we would, never longer than our longest.
+ * Returns the seconds until the next attempt after this number of failures, or `undefined` if the event is given up.
+ * @param retryAfter the wait that the receiver requested, in seconds; it is extended to our own wait and limited to our longest one.
  */
 export function retryWait(
   failures: number,
@@ -14,7 +14,10 @@ export function retryWait(
   return Math.max(wait * (1 + RETRY_JITTER * random()), Math.min(retryAfter ?? 0, RETRY_AFTER_MAX));
 }
 
-/** What a `Retry-After` says, in seconds from `now` (RFC 9110, 10.2.3); `undefined` for what it cannot say. */
+/**
+ * Returns the wait that a `Retry-After` header requests, in seconds from `now` (RFC 9110, 10.2.3), or `undefined` if
+ * it is invalid.
+ */
 export function secondsOfRetryAfter(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value);

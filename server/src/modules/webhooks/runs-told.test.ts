@@ -9,7 +9,7 @@ import { OUTPUT_MAX_BYTES } from "./bounds.ts";
 import { addWebhook, deliveriesOf, NODE_SETTINGS, useWebhookServer, verified } from "./webhooks.fixture.ts";
 
 const server = useWebhookServer();
-/** Takes outbox rows and deliveries of the first one, too; it knows the receiver's name and trusts it. */
+/** Shares the first node's outbox and deliveries, so it also knows the receiver's name and trusts its certificate. */
 useTestServer({
   beside: server,
   env: NODE_SETTINGS,
@@ -38,14 +38,14 @@ async function run(
 const polled = async (token: string, runId: string) =>
   parsed(ExecutionResult, await server().client.get(`/api/v1/execute/runs/${runId}`, { token }));
 
-/** The payloads that came to a path, once there are so many. */
+/** Returns the payloads sent to a path, once there are at least this many. */
 async function toldAt(path: string, secret: string, count: number): Promise<WebhookPayload[]> {
   const { receiver } = server();
   await expect.poll(() => receiver.received(path).length).toBe(count);
   return receiver.received(path).map((request) => verified(secret, request));
 }
 
-test("a run that ends well is told with what polling answers, signed, and noted as delivered", async () => {
+test("sends a signed event with the polling result of a successful run, and logs it as delivered", async () => {
   const { client, receiver } = server();
   const [caller, developer] = [await person(), await person()];
   const echo = await agentOf(developer.accountId, "Echo", ECHO);
@@ -76,7 +76,7 @@ test("a run that ends well is told with what polling answers, signed, and noted 
   });
 });
 
-test("failed, stopped and cancelled runs are told as such, and only to those who asked for it", async () => {
+test("sends events for failed, stopped and cancelled runs, only to their subscribers", async () => {
   const { client, receiver } = server();
   const [caller, other, developer] = [await person(), await person(), await person()];
   const breaks = await agentOf(
@@ -120,7 +120,7 @@ test("failed, stopped and cancelled runs are told as such, and only to those who
     expect(receiver.received(path)).toEqual([]);
 });
 
-test("a run that another run called is told within it, and a long output is left out", async () => {
+test("includes a child run in its parent's event, and omits a long output", async () => {
   const { client, receiver } = server();
   const [caller, developer] = [await person(), await person()];
   const long = `def run(message: str):\n    return "x" * ${OUTPUT_MAX_BYTES}\n`;

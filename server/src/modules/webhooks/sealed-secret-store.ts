@@ -6,7 +6,7 @@ import { resealWebhookSecrets, type SealedWebhookSecrets, type SecretOwner } fro
 
 type SealedEndpoint = SecretOwner & SealedWebhookSecrets;
 
-/** Webhooks' secrets, for a rotation of the master key. */
+/** Describes the secrets of webhooks for a rotation of the master key. */
 export function sealedWebhookSecrets(
   db: Database,
   vault: Vault,

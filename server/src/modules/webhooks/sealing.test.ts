@@ -20,7 +20,7 @@ async function kept(id: string) {
   };
 }
 
-test("secrets lie sealed, and open in the row that they belong to alone", async () => {
+test("stores secrets sealed, and opens them only in their own row", async () => {
   const { endpoint, vault } = stage();
   const [one, other] = [await endpoint("/one"), await endpoint("/other")];
   const row = await kept(one.id);
@@ -30,7 +30,7 @@ test("secrets lie sealed, and open in the row that they belong to alone", async 
   expect(() => openWebhookSecrets(vault, { ...row, accountId: other.accountId })).toThrow("authenticate");
 });
 
-test("a rotation of the master key takes both secrets along", async () => {
+test("reseals both secrets when the master key is rotated", async () => {
   const { endpoint, vault, db } = stage();
   const old = masterKey(randomBytes(32));
   const before = new Vault(fixedKeys(old));

@@ -5,12 +5,12 @@ import { REDIRECTS_FAIL } from "../../platform/outbound/redirect.ts";
 import type { Attempt } from "./attempt-store.ts";
 import { ATTEMPT_BOUNDS } from "./bounds.ts";
 
-/** The answer to a call, or why there was none. */
+/** The response to a call, or why there was none. */
 export interface SentEvent extends Attempt {
   retryAfter: string | undefined;
 }
 
-/** Calls a receiver once. @throws OutboundError `aborted` where this node stops. */
+/** Calls a receiver once. @throws OutboundError `aborted` if this node stops. */
 export async function sendEvent(
   outbound: Outbound,
   call: { url: string; headers: Record<string, string>; body: string },
@@ -24,7 +24,7 @@ export async function sendEvent(
       url: new URL(call.url),
       headers: { "content-type": "application/json", "user-agent": "Stoa-Webhooks/1", ...call.headers },
       body: call.body,
-      // The owner of a receiver that has moved enters its new address.
+      // If a receiver has moved, its owner has to enter the new URL.
       redirects: REDIRECTS_FAIL,
       bounds: ATTEMPT_BOUNDS,
       signal: stopping,
@@ -48,7 +48,7 @@ export async function sendEvent(
   }
 }
 
-/** What came before it broke off, if it did: the status had said already how it went. */
+/** Returns what arrived before the body ended or failed: the status alone decides the result of the attempt. */
 async function beginningOf(body: Readable): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;

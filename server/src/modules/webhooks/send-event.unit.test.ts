@@ -7,7 +7,7 @@ import { REDIRECTS_FAIL } from "../../platform/outbound/redirect.ts";
 import { sendEvent } from "./send-event.ts";
 
 const real = createOutbound({ allow: ["127.0.0.1/32"] });
-/** Begins to answer where it is asked to, and says no more. */
+/** Begins a response to `/begins`, and otherwise sends nothing. */
 const receiver = createServer((request, response) => {
   if (request.url === "/begins") response.writeHead(200).write("begun");
 });
@@ -22,7 +22,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-/** The way out, less patient than it is. */
+/** Creates an outbound client with shorter timeouts than usual. */
 function impatient(requests: OutboundRequest[]): Outbound {
   return {
     ...real,
@@ -42,7 +42,7 @@ const send = (path: string, requests: OutboundRequest[] = []) =>
     new AbortController().signal,
   );
 
-test("nobody is waited for longer than 15 seconds, nor followed elsewhere", async () => {
+test("waits at most 15 seconds for a receiver, and follows no redirect", async () => {
   const requests: OutboundRequest[] = [];
   expect(await send("/silent", requests)).toMatchObject({
     httpStatus: null,
@@ -52,6 +52,6 @@ test("nobody is waited for longer than 15 seconds, nor followed elsewhere", asyn
   expect(requests).toMatchObject([{ bounds: { totalMs: 15_000 }, redirects: REDIRECTS_FAIL }]);
 });
 
-test("a receiver that has said 200 has taken the event, also where its answer never ends", async () => {
+test("treats an event as delivered after status 200, even if the body never ends", async () => {
   expect(await send("/begins")).toMatchObject({ httpStatus: 200, answer: "begun", error: null });
 });

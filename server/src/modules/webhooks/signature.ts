@@ -1,15 +1,15 @@
 import { createHmac, randomBytes } from "node:crypto";
 
 const PREFIX = "whsec_";
-/** The specification asks for 24 to 64 bytes; HMAC-SHA-256 gains nothing by more than 32. */
+/** The specification requires 24 to 64 bytes. HMAC-SHA-256 gains nothing from more than 32. */
 const SECRET_BYTES = 32;
 
-/** A secret as receivers enter it. */
+/** Formats a secret as receivers enter it. */
 export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
-/** The headers of one call (Standard Webhooks): signed by every secret that is good now, the newest first. */
+/** Returns the headers of one call (Standard Webhooks), signed with every valid secret, the newest first. */
 export function signedHeaders(
   call: { id: string; at: Date; body: string },
   secrets: readonly string[],

@@ -1,12 +1,12 @@
 import type { SealContext, Vault } from "../../platform/crypto/vault.ts";
 
-/** What a webhook's events are signed with, as it is kept. */
+/** The secrets that sign a webhook's events, in sealed form. */
 export interface SealedWebhookSecrets {
   sealedSecret: Buffer;
   sealedPrevious: Buffer | null;
 }
 
-/** The endpoint that they belong to: in any other row they do not open. */
+/** The endpoint that owns them: the secrets cannot be opened in any other row. */
 export interface SecretOwner {
   id: string;
   accountId: string;
@@ -20,7 +20,7 @@ export function sealWebhookSecret(vault: Vault, owner: SecretOwner, secret: stri
   return vault.seal(secret, context(owner));
 }
 
-/** The newest first. @throws Error when what is stored was changed or moved here. */
+/** Returns the secrets, newest first. @throws Error if a stored value was changed or belongs to another row. */
 export function openWebhookSecrets(
   vault: Vault,
   { sealedSecret, sealedPrevious, ...owner }: SecretOwner & SealedWebhookSecrets,
@@ -29,7 +29,7 @@ export function openWebhookSecrets(
   return sealed.map((one) => vault.open(one, context(owner)));
 }
 
-/** The same secrets, sealed by the current master key. @throws as `openWebhookSecrets` does. */
+/** Returns the same secrets, sealed with the current master key. @throws the same errors as `openWebhookSecrets`. */
 export function resealWebhookSecrets(
   vault: Vault,
   { sealedSecret, sealedPrevious, ...owner }: SecretOwner & SealedWebhookSecrets,

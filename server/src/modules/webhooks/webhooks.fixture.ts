@@ -18,21 +18,21 @@ import { type TestServer, useTestServer } from "../../../../tests/harness/server
 
 export const RECEIVER = "hooks.example.com";
 
-/** Of a node that may reach the receiver; nodes share the master key. */
+/** Settings of a node that may reach the receiver; all nodes share the master key. */
 export const NODE_SETTINGS = {
   STOA_OUTBOUND_ALLOW: "127.0.0.1/32",
   STOA_MASTER_KEY: randomBytes(32).toString("base64"),
 };
 
-/** A receiver of events, which an operator's setting lets us reach. */
+/** A receiver of events, which an operator's setting allows requests to reach. */
 export interface Receiver extends Pick<ScriptedService, "requests" | "answer" | "ca" | "lookup"> {
-  /** Where it takes events; each path is one receiver of its own. */
+  /** Returns the URL of a path; each path acts as a separate receiver. */
   url(path: string): string;
-  /** What came to a path, as a receiver reads it. */
+  /** Returns the requests to a path, as a receiver reads them. */
   received(path: string): RecordedRequest[];
 }
 
-/** The product with a receiver beside it. */
+/** Starts the product and a receiver. */
 export function useWebhookServer(): () => TestServer & { receiver: Receiver } {
   let service: ScriptedService | undefined;
   beforeAll(async () => {
@@ -62,7 +62,7 @@ export function receiverOf(service: ScriptedService): Receiver {
   };
 }
 
-/** Has a receiver told; of runs that end well unless it is said otherwise. */
+/** Subscribes a receiver to events, by default to those of successful runs. */
 export async function addWebhook(
   client: Client,
   token: string,
@@ -75,7 +75,10 @@ export async function addWebhook(
   return parsed(WebhookWithSecret, answer);
 }
 
-/** What a call says, once the official library has verified its signature. @throws where it does not verify. */
+/**
+ * Returns the payload of a call after the official library has verified its signature. @throws if the signature is
+ * invalid.
+ */
 export function verified(secret: string, { headers, body }: RecordedRequest): WebhookPayload {
   return WebhookPayload.parse(new Verifier(secret).verify(body, headers));
 }

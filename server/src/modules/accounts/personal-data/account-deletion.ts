@@ -23,19 +23,21 @@ export interface AccountDeletionOptions {
   authenticator: CachedAuthenticator;
   /** Reads which access an account has at other services. Returns a function that revokes it there. */
   prepareRevocation: (accountId: string) => Promise<() => void>;
-  /** What each module stores about people, in the order in which it is erased. */
+  /** The personal data of each module, in the order in which it is erased. */
   personalData: readonly PersonalData[];
 }
 
 /**
- * A run lasts ten minutes at most, and another node may accept a credential for some seconds after it has ended.
- * Everything that was started with it has ended by then, and is removed by a second pass.
+ * A run lasts at most ten minutes, and another node may accept an ended credential for some seconds. After this time,
+ * everything that was started with such a credential has ended, and a second pass removes it.
  */
 const SECOND_PASS_AFTER_SECONDS = 15 * 60;
-/** Contents of two thousand runs are deleted while the person waits, which takes some seconds; the job does the rest. */
+/**
+ * The content of two thousand runs is deleted during the request, which takes some seconds; the job deletes the rest.
+ */
 const BATCHES_AT_ONCE = 10;
 
-/** Deletes accounts. The books keep their ids, and nothing else of them. */
+/** Deletes accounts. Only their ids remain in the ledger. */
 export class AccountDeletion {
   readonly #options: AccountDeletionOptions;
 
@@ -44,9 +46,9 @@ export class AccountDeletion {
   }
 
   /**
-   * Deletes the caller's account. Throws AppError 403 for a wrong password, 409 account_in_use while runs are active,
-   * 409 balance_left while there is money that was earned or paid for, and 429 after many wrong passwords. Nothing has
-   * changed then.
+   * Deletes the caller's account. Throws AppError 403 for a wrong password, 409 account_in_use if runs are active,
+   * 409 balance_left if money is left that was earned or paid for, and 429 after many wrong passwords. An error
+   * changes nothing.
    */
   async delete(caller: Caller, body: DeleteAccountRequest, from: RequestOrigin): Promise<void> {
     const { db, authenticator, guard, prepareRevocation } = this.#options;
@@ -55,7 +57,7 @@ export class AccountDeletion {
     await db.transaction().execute(async (tx) => {
       await lockAccount(tx, caller.accountId);
       requireNothingLeft(await readRemaining(tx, caller), body.give_up_balance);
-      // Of several requests at once the first deletes the account, and the others find it deleted.
+      // The first of several concurrent requests deletes the account; the others find it deleted.
       if (!(await insertErasure(tx, caller))) return;
       await this.#erase(tx, caller);
       const { userId, accountId } = caller;
@@ -71,7 +73,10 @@ export class AccountDeletion {
     await this.#eraseContents(caller, BATCHES_AT_ONCE);
   }
 
-  /** Finishes deletions, as a job: erases contents that were too many at once, and what was added in the meantime. */
+  /**
+   * Finishes deletions, as a job: erases content that was too much for the request, and content that was added in the
+   * meantime.
+   */
   async finish(afterSeconds = SECOND_PASS_AFTER_SECONDS): Promise<void> {
     const { db, prepareRevocation } = this.#options;
     for (const subject of await listErasures(db, afterSeconds)) {

@@ -7,7 +7,7 @@ import type {
   PersonalData,
 } from "../../../platform/personal-data/personal-data.ts";
 
-/** Exports everything that all modules store about a person and their account. */
+/** Exports all personal data that the modules store about a person and their account. */
 export class AccountExports {
   readonly #db: Database;
   readonly #sections: readonly ExportSection[];

@@ -8,7 +8,7 @@ import { createFullAccount, findTablesWith } from "./full-account.fixture.ts";
 
 const server = useTestServer();
 
-test("leaves nothing in the database that names the person, and leaves the books as they were", async () => {
+test("leaves nothing in the database that names the person, and does not change the ledger", async () => {
   const { client, db } = server();
   const { one, other, ownAgent, runIds, key } = await createFullAccount(server());
   expect(await findTablesWith(server(), one.email)).toContain("user_identities: 1");
@@ -57,7 +57,7 @@ test("lets the e-mail address and the name be used again, by an account that has
   expect((await client.get("/api/v1/users/me", { token: again.token })).status).toBe(200);
 });
 
-test("deletes two people who reviewed each other's agents at once without a deadlock", async () => {
+test("deletes two people who reviewed each other's agents at the same time without a deadlock", async () => {
   const { client, pool } = server();
   const { one, other } = await createFullAccount(server());
   const answers = await Promise.all(
@@ -73,7 +73,7 @@ test("deletes two people who reviewed each other's agents at once without a dead
   for (const { username } of [one, other]) expect(await findTablesWith(server(), username)).toEqual([]);
 });
 
-test("deletes an account once for several requests at once, and none of them fails", async () => {
+test("deletes an account once for several concurrent requests, and none of them fails", async () => {
   const { client, db } = server();
   const { one } = await createFullAccount(server());
   const json = { password: one.password, give_up_balance: true };

@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import type { Queryable, Tx } from "../../../platform/db/database.ts";
 import type { DataSubject } from "../../../platform/personal-data/personal-data.ts";
 
-/** What an account still has that its owner should not lose without knowing; money in nano-USD. */
+/** The assets of an account that its owner should not lose by accident; money in nano-USD. */
 export interface Remaining {
   ownRuns: number;
   runsOfAgents: number;
-  /** What was earned or paid for, and not spent. */
+  /** The amount that was earned or paid for, and not spent. */
   balance: bigint;
 }
 
-/** Reads what is left. It locks the wallet, so that no run of the account can start in the meantime. */
+/** Reads the remaining assets. Locks the wallet, so that no run of the account can start in the meantime. */
 export async function readRemaining(tx: Tx, { accountId }: DataSubject): Promise<Remaining> {
   const wallet = await sql<{ balance: bigint }>`SELECT ledger_unspent(${accountId}) AS balance`.execute(tx);
   const live = await sql<Omit<Remaining, "balance">>`
@@ -24,7 +24,8 @@ export async function readRemaining(tx: Tx, { accountId }: DataSubject): Promise
 
 /**
  * Locks the agents that are withdrawn, and those whose rating changes when reviews are erased, in the order of their
- * ids: two people who reviewed each other's agents and delete their accounts at once never wait for each other.
+ * ids, so that two people who reviewed each other's agents can delete their accounts at the same time without a
+ * deadlock.
  */
 export async function lockAgents(tx: Tx, { userId, accountId }: DataSubject): Promise<void> {
   await sql`
@@ -33,7 +34,7 @@ export async function lockAgents(tx: Tx, { userId, accountId }: DataSubject): Pr
       UNION SELECT agent_id FROM reviewed_agents WHERE user_id = ${userId}))`.execute(tx);
 }
 
-/** Records that an account is being deleted. Returns false if that is recorded already. */
+/** Records that an account is being deleted. Returns false if this is already recorded. */
 export async function insertErasure(tx: Tx, { userId, accountId }: DataSubject): Promise<boolean> {
   const inserted = await tx
     .insertInto("account_erasures")

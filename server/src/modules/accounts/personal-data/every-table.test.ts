@@ -8,7 +8,7 @@ import { listPersonalData } from "../../../startup/personal-data.ts";
 const database = useTestDatabase();
 
 /**
- * What happens to each table when an account is deleted. If you add a table, add it here, and do it in the
+ * What happens to each table when an account is deleted. If you add a table, add it here, and handle it in the
  * personal-data.ts of its module.
  */
 const DELETION: Record<string, string> = {
@@ -85,7 +85,7 @@ const DELETION: Record<string, string> = {
   workflow_values: "erased",
 };
 
-/** Why the export of an account reads nothing of these tables. It reads every other table. */
+/** Tables that the export of an account does not read, with the reasons. It reads every other table. */
 const NOT_EXPORTED: Record<string, string> = {
   account_erasures: "exists only after the account has been deleted",
   agent_day_users: "figures for developers, derived from exported runs",
@@ -156,11 +156,11 @@ async function listExportedTables(): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-test("says for each table what the deletion of an account does to it", async () => {
+test("states for each table what the deletion of an account does to it", async () => {
   expect(await listTables()).toEqual(Object.keys(DELETION));
 });
 
-test("exports each table, or says why not", async () => {
+test("exports each table, or states why not", async () => {
   const exported = await listExportedTables();
   const missing = (await listTables()).filter((table) => !exported.has(table));
   expect(missing).toEqual(Object.keys(NOT_EXPORTED));

@@ -72,7 +72,7 @@ test("exports everything of the account, nothing of others, and no secret", asyn
     expect(text).not.toContain(foreign);
 });
 
-test("exports what operators did with what it changed, and without the operator", async () => {
+test("exports operators' actions with their changes, and without the operator", async () => {
   const { client, db, plans } = server();
   const { token, username } = await client.register();
   await plans.setPlan(username, "creator", "operator:somebody");
@@ -106,7 +106,7 @@ test("exports what operators did with what it changed, and without the operator"
   ]);
 });
 
-test("exports an account of many pages completely, each row once", async () => {
+test("exports all pages of a large account, each row once", async () => {
   const { client, pool } = server();
   const { token, userId, accountId } = await registerPerson(server());
   await pool.query(

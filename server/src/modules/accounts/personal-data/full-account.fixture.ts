@@ -38,7 +38,7 @@ export async function registerPerson({ client, db }: TestServer) {
 export type RegisteredPerson = Awaited<ReturnType<typeof registerPerson>>;
 
 /**
- * Creates an account that has used everything, and whose texts always name its owner: an agent that another person
+ * Creates an account that has used every feature, and whose texts always name its owner: an agent that another person
  * ran and reviewed, with a reply; a run of that person's agent with a review and a report; a key, limits, a schedule
  * and a connector.
  */

@@ -4,7 +4,7 @@ import { sessionTokenOf } from "../../../platform/http/credentials.ts";
 import { HANDLED, type Mount } from "../../../platform/http/mount.ts";
 import type { Accounts } from "../service.ts";
 
-/** Mounts the routes that sign out everywhere, export an account and delete it. */
+/** Mounts the routes that end all sessions, export an account and delete it. */
 export function mountPersonalDataRoutes(mount: Mount, accounts: Accounts): void {
   mount.signedIn(accountRoutes.signOutEverywhere, async ({ caller }) => {
     await accounts.signOutEverywhere(caller);

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData, toUsd } from "../../../platform/personal-data/personal-data.ts";
 
-/** What identifies the person is deleted, with their sessions, keys and links. Their ids stay in the books. */
+/**
+ * Everything that identifies the person is deleted, with their sessions, keys and links. Their ids stay in the
+ * ledger.
+ */
 export const personalData: PersonalData = {
   export: [
     {
@@ -62,7 +65,8 @@ export const personalData: PersonalData = {
     await sql`UPDATE subscriptions SET ended_at = now() WHERE account_id = ${accountId} AND ended_at IS NULL`.execute(
       tx,
     );
-    // The last digits of a UUIDv7 are random, so that two people who delete their accounts at once get two names.
+    // The last digits of a UUIDv7 are random, so that two people who delete their accounts at the same time get
+    // different names.
     await sql`
       UPDATE users SET username = 'deleted-' || right(id, 24), is_active = false, deleted_at = coalesce(deleted_at, now())
       WHERE id = ${userId}`.execute(tx);

@@ -39,7 +39,7 @@ test("keeps the old address until the link in the new mailbox is opened, and not
   });
 });
 
-test("replaces an earlier request by a newer one, and cancels it by requesting the current address", async () => {
+test("replaces an earlier request with a newer one, and cancels it if the current address is requested", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   await change(token, `one.${email}`);
@@ -77,7 +77,7 @@ test("cancels a request for another address when a new password is set, because 
   expect((await client.post("/api/v1/users/confirm-email", { token: link })).status).toBe(400);
 });
 
-test("returns 409 for an address that somebody took in the meantime, and keeps the old one", async () => {
+test("returns 409 for an address that was taken in the meantime, and keeps the old one", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   const wished = `wanted.${email}`;

@@ -23,7 +23,7 @@ test("grants the starting credits once, when the mailed link is opened", async (
   expect(await confirm(link)).toMatchObject({ status: 400, body: { error: "link_invalid" } });
 });
 
-test("grants the credits once for a link that is opened twice at once", async () => {
+test("grants the credits once for two concurrent requests with one link", async () => {
   const { token, email } = await server().client.register();
   const link = await takeLink(email);
   const answers = await Promise.all([confirm(link), confirm(link), confirm(link)]);
@@ -42,14 +42,14 @@ test("mails another link on request, and grants credits for only one of the two"
   expect(again).toMatchObject({ status: 409, body: { error: "conflict" } });
 });
 
-test("returns 429 for the sixth further link in an hour", async () => {
+test("returns 429 for the sixth additional link in an hour", async () => {
   const { token } = await server().client.register();
   for (let times = 0; times < 5; times++) await ok("resend-confirmation", {}, token);
   const answer = await server().client.post("/api/v1/users/resend-confirmation", {}, { token });
   expect(answer).toMatchObject({ status: 429, body: { error: "rate_limited" } });
 });
 
-test("confirms a mailbox that brought credits before, without granting more", async () => {
+test("confirms a mailbox that has received credits before, without granting more", async () => {
   const { client } = server();
   const first = await client.register();
   await confirm(await takeLink(first.email));
@@ -72,7 +72,7 @@ test("grants the credits to the right address if a wrong one is corrected before
   expect(await credits(token)).toBe(10);
 });
 
-test("grants a confirmed account nothing for another address", async () => {
+test("grants a confirmed account no credits for another address", async () => {
   const { client } = server();
   const { token, email, password } = await client.register();
   await confirm(await takeLink(email));
@@ -93,7 +93,7 @@ test("confirms the address when a password is set with a mailed link", async () 
   expect((await server().client.get("/api/v1/users/me", { token })).status).toBe(401);
 });
 
-test("takes nothing from the owner of an address that nobody confirms", async () => {
+test("keeps the starting credits for the owner of an address that another person signed up with and never confirmed", async () => {
   const { client } = server();
   const stranger = await client.register();
   const tagged = stranger.email.replace("@", "+owner@");

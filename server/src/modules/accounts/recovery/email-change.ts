@@ -31,7 +31,7 @@ export interface EmailChangeOptions {
 
 export interface ConfirmedAddress {
   email: string;
-  /** Starting credits that the confirmation brought, in nano-USD. */
+  /** The starting credits that the confirmation granted, in nano-USD. */
   credits: bigint;
 }
 
@@ -44,9 +44,9 @@ export class EmailChange {
   }
 
   /**
-   * Requests another address. It takes the password, because the owner of the new mailbox can reset it. Requesting
-   * the current address cancels an earlier request, and needs no password. Throws AppError 400, 401, 403, 409
-   * email_taken, 429.
+   * Requests another address. This requires the password, because the owner of the new mailbox can reset it.
+   * Requesting the current address cancels an earlier request and needs no password. Throws AppError 400, 401, 403,
+   * 409 email_taken, 429.
    */
   async ask(caller: Caller, { email, password }: UpdateMeRequest, from: RequestOrigin): Promise<void> {
     const { db, mailer, limit, guard } = this.#options;
@@ -66,8 +66,8 @@ export class EmailChange {
   }
 
   /**
-   * Confirms the address that a link was mailed to: that of a sign-up, or a new one that becomes the account's.
-   * Throws AppError 400 link_invalid, 409 email_taken.
+   * Confirms the address that a link was mailed to: the address of a sign-up, or a new one, which replaces the
+   * account's address. Throws AppError 400 link_invalid, 409 email_taken.
    */
   async confirm(token: string): Promise<ConfirmedAddress> {
     const tokenHash = hashToken(token);

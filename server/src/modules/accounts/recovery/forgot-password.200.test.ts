@@ -4,7 +4,7 @@ import { PUBLIC_URL, useMailingServer } from "./recovery.fixture.ts";
 
 const { server, mail, ok } = await useMailingServer();
 
-test("mails the link to the account's address in whatever case it was typed, and stores no token", async () => {
+test("mails the link to the account's address, ignores the case of the input, and stores no token", async () => {
   const { client, pool } = server();
   const person = await client.register();
   expect(await ok("forgot-password", { email: ` ${person.email.toUpperCase()} ` })).toEqual({
@@ -30,7 +30,7 @@ test("ignores the host that a request or a proxy names when it builds the link",
   expect(new URL(url).origin).toBe(PUBLIC_URL);
 });
 
-test("replies alike for an address without an account, and mails nothing", async () => {
+test("sends the same reply for an address without an account, and mails nothing", async () => {
   const { client } = server();
   const person = await client.register();
   const unknown = await client.post("/api/v1/users/forgot-password", { email: "nobody@example.com" });
@@ -64,7 +64,7 @@ test("mails a mailbox at most five times an hour, with or without an account", a
   }
 });
 
-test("returns 400 for what is not exactly one address", async () => {
+test("returns 400 for anything but exactly one address", async () => {
   const { client } = server();
   for (const body of [{}, { email: "" }, { email: "mira" }, { email: "a@example.com\r\nbcc: b@example.com" }])
     expect((await client.post("/api/v1/users/forgot-password", body)).status).toBe(400);

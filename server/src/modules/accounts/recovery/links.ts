@@ -2,15 +2,15 @@ import { SIGN_IN_TEXTS } from "@stoa/contract";
 import { hashToken, newSessionToken } from "../../../platform/crypto/tokens.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 
-/** A link to be mailed, and the hash that is stored of it. */
+/** A link to mail, and the hash of it that is stored. */
 export interface MailedLink {
   link: string;
   tokenHash: Buffer;
 }
 
 /**
- * Creates a link with 256 random bits in its fragment: browsers send fragments to no server before the opened screen
- * does. `publicUrl` is a setting, because the host that a request names could be anybody's.
+ * Creates a link with 256 random bits in its fragment: browsers do not send fragments to a server. `publicUrl` is a
+ * setting, because anyone can choose the host that a request names.
  */
 export function createLink(publicUrl: string, screen: "reset-password" | "confirm-email"): MailedLink {
   const token = newSessionToken();

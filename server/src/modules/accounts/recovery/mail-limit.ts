@@ -6,7 +6,7 @@ import { consume, createLimiter } from "../../../platform/rate-limit/rate-limite
 const HOUR_SECONDS = 3600;
 /** A person retries once or twice when a mail is slow. Nobody may fill another person's mailbox. */
 const MAILS_PER_MAILBOX = 5;
-/** An office shares an address. A client that goes through a list of mailboxes is stopped. */
+/** People in one office share an address. A client that tries a list of mailboxes is stopped. */
 const MAILS_PER_NETWORK = 30;
 
 /** Limits how often anyone may make the server mail one mailbox, over all nodes. */
@@ -27,7 +27,7 @@ export class MailLimit {
     });
   }
 
-  /** Counts a mail, equally for mailboxes with and without an account. Throws AppError 429. */
+  /** Counts a mail, in the same way for mailboxes with and without an account. Throws AppError 429. */
   async use(email: string, network: string | undefined): Promise<void> {
     if (network !== undefined) await consume(this.#networks, network, SIGN_IN_TEXTS.tooManyMails);
     const mailbox = hashToken(email.toLowerCase()).toString("base64url");

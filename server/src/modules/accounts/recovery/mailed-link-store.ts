@@ -62,7 +62,7 @@ export async function findLink(
     .executeTakeFirst();
 }
 
-/** Returns which of these purposes a link that is still valid has. */
+/** Returns for which of these purposes the person has a valid link. */
 export async function findPurpose(
   db: Queryable,
   tokenHash: Buffer,
@@ -79,7 +79,7 @@ export async function findPurpose(
   return row?.purpose;
 }
 
-/** Uses a link up. Of two concurrent requests only one gets it. */
+/** Consumes a link. Only one of two concurrent requests gets it. */
 export async function takeLink(
   tx: Tx,
   tokenHash: Buffer,

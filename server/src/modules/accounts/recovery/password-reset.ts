@@ -36,8 +36,8 @@ export class PasswordReset {
   }
 
   /**
-   * Returns before anything is looked up, so that neither the reply nor its time reveals whether there is an account.
-   * Throws AppError 429.
+   * Returns before any lookup, so that neither the reply nor its timing reveals whether there is an account. Throws
+   * AppError 429.
    */
   async ask(email: string, network: string | undefined): Promise<void> {
     await this.#options.limit.use(email, network);
@@ -48,8 +48,8 @@ export class PasswordReset {
   }
 
   /**
-   * Sets the password. The owner of the mailbox takes the account over: all other ways to sign in end. Throws
-   * AppError 400 link_invalid, or for a password that is too short.
+   * Sets the password. The owner of the mailbox takes over the account: all other ways to sign in end. Throws
+   * AppError 400 link_invalid, or 400 for a password that is too short.
    */
   async set({ token, password }: ResetPasswordRequest): Promise<void> {
     const { db, mailer, guard, credits, authenticator, requireLength } = this.#options;

@@ -9,7 +9,7 @@ export const PUBLIC_URL = "https://stoa.example.com";
 /** Starts a server that sends its mail to a mail server of the test. */
 export async function useMailingServer(env: Record<string, string> = {}) {
   const mail = await MailServer.start();
-  // Hooks run from the last to the first: the server closes its connections first.
+  // Hooks run in reverse order: the server closes its connections first.
   afterAll(() => mail.close());
   const server = useTestServer({
     env: {

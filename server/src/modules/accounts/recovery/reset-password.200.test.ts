@@ -28,7 +28,7 @@ test("accepts the new password, ends the old one and every session, and keeps th
   expect(notice.text).not.toContain("another horse");
 });
 
-test("lets a person in at once who was locked out by others' guesses", async () => {
+test("lets a person sign in immediately after other people's guesses locked them out", async () => {
   const { client } = server();
   const person = await client.register();
   for (let guess = 0; guess < 9; guess++) await login(person.email, "guess");

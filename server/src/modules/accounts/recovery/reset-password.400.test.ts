@@ -14,7 +14,7 @@ async function askedLink() {
 
 const reset = (body: object) => server().client.post("/api/v1/users/reset-password", body);
 
-test("does nothing for a link after its hour", async () => {
+test("does nothing for a link that is more than an hour old", async () => {
   const { pool } = server();
   const { link } = await askedLink();
   await pool.query("UPDATE mailed_links SET expires_at = now()");

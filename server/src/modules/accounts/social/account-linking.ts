@@ -50,7 +50,7 @@ export class AccountLinking {
     return session;
   }
 
-  /** Lists what a person can sign in with besides their password. */
+  /** Lists the ways to sign in that a person has in addition to their password. */
   async linkedWith(userId: string): Promise<LinkedSignIns> {
     const rows = await readIdentities(this.#options.db, userId);
     return {
@@ -86,7 +86,7 @@ export class AccountLinking {
         return openSession(tx, userId);
       });
     } catch (error) {
-      /** This person has got, or been linked to, another account in the meantime. */
+      /** This person has created, or been linked to, another account in the meantime. */
       if (uniqueViolation(error) !== undefined)
         throw createSignInFailedError(SIGN_IN_TEXTS.linkFailed, error);
       throw error;
@@ -94,7 +94,7 @@ export class AccountLinking {
   }
 }
 
-/** The account may have moved to another address in the meantime. */
+/** The account may have changed to another address in the meantime. */
 function isStillTheirs({ email }: { email: string }, proven: VerifiedPerson): boolean {
   return email.toLowerCase() === proven.email.toLowerCase();
 }

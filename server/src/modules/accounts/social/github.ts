@@ -18,7 +18,7 @@ export interface GitHubOptions {
 const GitHubUser = z.object({ id: z.number().int(), login: z.string() });
 const GitHubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** Signs in with GitHub by OAuth with PKCE. GitHub's API says who the person is. */
+/** Signs in with GitHub by OAuth with PKCE. GitHub's API identifies the person. */
 export class GitHub implements OAuthProvider {
   readonly #options: GitHubOptions;
   readonly #configuration: Configuration;

@@ -19,7 +19,7 @@ async function comes(at: "google" | "github") {
 }
 
 test.each(["google", "github"] as const)(
-  "links an address with an account by its password, after which %s is enough",
+  "links an address with an account by its password, after which %s is sufficient to sign in",
   async (at) => {
     const { person, known, answer, cookie } = await comes(at);
     expect(parsed(FinishedSignIn, answer)).toEqual({
@@ -37,7 +37,7 @@ test.each(["google", "github"] as const)(
   },
 );
 
-test("gives the owner of the address alone nothing: 401 for a wrong password, with delays", async () => {
+test("returns 401 with growing delays to an owner of the address who enters a wrong password", async () => {
   const { cookie } = await comes("google");
   expect(await link(cookie, "guess")).toMatchObject({ status: 401, body: { error: "unauthorized" } });
   // From the fifth failure on, each one doubles the wait. Attempts during the wait do not count.
@@ -45,7 +45,7 @@ test("gives the owner of the address alone nothing: 401 for a wrong password, wi
   expect(await link(cookie, "guess")).toMatchObject({ status: 429, body: { error: "rate_limited" } });
 });
 
-test("returns 400 for the password alone: without the browser, twice, or too late", async () => {
+test("returns 400 for the password without the browser's cookie, a second time, or too late", async () => {
   const { person, cookie } = await comes("github");
   const failed = { status: 400, body: { error: "sign_in_failed" } };
   expect(await link("stoa_sign_in=guess", person.password)).toMatchObject(failed);
@@ -95,7 +95,7 @@ test("does not link a person who has been linked to another account in the meant
   });
 });
 
-test("opens an account without a password by no other provider and no password", async () => {
+test("refuses another provider and any password for an account without a password", async () => {
   const person = stranger();
   sessionOf((await signIn("google", person)).answer);
   const { answer, cookie } = await signIn("github", { ...person, id: "77" });

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from "../../../platform/db/database.ts";
 /** A person as a provider identifies them. */
 export interface ProviderIdentity {
   provider: SignInProvider;
-  /** The provider's own id of the person, which is never given to another. */
+  /** The provider's id for the person, which is never reassigned. */
   subject: string;
 }
 

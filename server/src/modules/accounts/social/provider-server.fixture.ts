@@ -15,11 +15,11 @@ export interface ProviderAccount {
   verified: boolean;
 }
 
-/** What goes wrong, if anything. */
+/** The fault to simulate, if any. */
 export interface ProviderFaults {
   /** Overrides claims of Google's ID token. */
   claims?: Record<string, unknown>;
-  /** Signs it with a key that is not in the key set. */
+  /** Signs the token with a key that is not in the key set. */
   foreignKey?: boolean;
   /** Replies to these paths with these bodies. */
   answers?: Record<string, ScriptedAnswer>;
@@ -62,7 +62,7 @@ export class ProviderServer {
     STOA_OUTBOUND_ALLOW: "127.0.0.1/32",
   };
 
-  /** Returns what the provider's redirect brings when this person consents. */
+  /** Returns the parameters of the provider's redirect after this person has consented. */
   consent(authorizationUrl: string, person: ProviderAccount): { code: string; state: string; iss: string } {
     const url = new URL(authorizationUrl);
     const code = randomBytes(8).toString("hex");

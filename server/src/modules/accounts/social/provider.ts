@@ -10,9 +10,9 @@ export interface SignInSecrets {
 /** A person as their provider identifies them. */
 export interface ProviderPerson {
   subject: string;
-  /** Only an address that the provider has verified. */
+  /** Set only if the provider has verified the address. */
   email: string | undefined;
-  /** What a username is proposed from. */
+  /** The name from which a username is proposed. */
   name: string;
 }
 
@@ -30,6 +30,6 @@ export class SignInFailure extends Error {
 export interface OAuthProvider {
   /** Returns where to send the browser. Throws ProviderFailure. */
   authorizationUrl(secrets: SignInSecrets): Promise<URL>;
-  /** Returns the person who came back. Throws ProviderFailure. */
+  /** Returns the person who has come back from the provider. Throws ProviderFailure. */
   identify(returned: FinishSignInRequest, secrets: SignInSecrets): Promise<ProviderPerson>;
 }

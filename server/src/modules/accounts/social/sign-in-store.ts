@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 import type { SignInSecrets } from "./provider.ts";
 
-/** Google and GitHub end what waits for consent after ten minutes themselves. */
+/** Google and GitHub also expire a pending consent after ten minutes. */
 const MINUTES = 10;
 
 const inTenMinutes = sql<Date>`now() + make_interval(mins => ${MINUTES})`;
 
-/** Seconds for which a browser keeps what it must bring back. */
+/** How many seconds a browser keeps the cookie of a sign-in. */
 export const SIGN_IN_SECONDS = MINUTES * 60;
 
 /** A person whom a provider has identified, and the account with their address. */
@@ -76,7 +76,7 @@ export async function insertVerifiedPerson(
     .execute();
 }
 
-/** Finds the person whom this browser has signed in. They stay until the right password is given. */
+/** Finds the person whom this browser has signed in. The record stays until the correct password is given. */
 export async function findVerifiedPerson(
   db: Queryable,
   browserHash: Buffer,

@@ -8,7 +8,7 @@ const { server, provider, post, start, signIn, sessionOf } = await useSocialServ
 const me = async (token: string) => parsed(User, await server().client.get("/api/v1/users/me", { token }));
 const PROVIDERS = ["google", "github"] as const;
 
-test("says which ways to sign in are enabled", async () => {
+test("lists which ways to sign in are enabled", async () => {
   const answer = await server().client.get("/api/v1/users/sign-in-methods");
   expect(parsed(SignInMethods, answer)).toEqual({
     google: true,
@@ -66,7 +66,7 @@ test("requests a code for this address, with state, nonce and S256", async () =>
   expect(setCookie).toMatch(/^stoa_sign_in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/);
 });
 
-test("removes the cookie after the sign-in, and puts the token in no address", async () => {
+test("removes the cookie after the sign-in, and never puts the token in a URL", async () => {
   const { url, cookie } = await start("github");
   const answer = await post("github/finish", provider.consent(url, stranger()), cookie);
   expect(answer.headers.get("set-cookie")).toMatch(/^stoa_sign_in=; Max-Age=0;/);
@@ -81,7 +81,7 @@ test("adds digits to a name that is taken, and makes a username of an invalid on
   expect((await me(unwritable.token)).username).toMatch(/^user(-\d{4})?$/);
 });
 
-test("creates one account for one person in two browsers at once", async () => {
+test("creates one account for one person in two browsers at the same time", async () => {
   const person = stranger();
   const answers = await Promise.all([signIn("google", person), signIn("google", person)]);
   const tokens = answers.map(({ answer }) => sessionOf(answer).token);

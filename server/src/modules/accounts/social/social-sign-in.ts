@@ -47,8 +47,8 @@ export class SocialSignIn {
   }
 
   /**
-   * Begins a sign-in. Returns where to go, and what the browser must bring back. Throws AppError 404 if the provider
-   * is not enabled, 503.
+   * Begins a sign-in. Returns the URL of the provider, and the cookie that the browser must send back. Throws
+   * AppError 404 if the provider is not enabled, 503.
    */
   async start(provider: SignInProvider): Promise<{ url: URL; browserToken: string }> {
     const at = this.#provider(provider);
@@ -115,7 +115,7 @@ export class SocialSignIn {
             username,
             email,
             passwordHash: null,
-            /** The provider has verified it. */
+            /** The provider has verified this address. */
             awaitsConfirmation: false,
           });
           await putIdentity(tx, { ...identity, userId });

@@ -14,7 +14,7 @@ async function newcomer() {
 const leave = (token: string, json: object = {}) =>
   server().client.call("DELETE", "/api/v1/users/me", { token, json });
 
-test("deletes an account without a password after a recent sign-in, and registers the person anew", async () => {
+test("deletes an account without a password after a recent sign-in, and lets the person register again", async () => {
   const person = await newcomer();
   const age = "UPDATE sessions SET created_at = now() - interval '11 minutes'";
   await server().pool.query(age);

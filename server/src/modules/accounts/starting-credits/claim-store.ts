@@ -11,7 +11,7 @@ export async function readSecret(db: Queryable, id: string): Promise<Buffer | un
   return row?.sealed;
 }
 
-/** Stores a secret. Returns false if there is one already, even if another node has just created it. */
+/** Stores a secret. Returns false if there already is one, even if another node has just created it. */
 export async function insertSecret(tx: Tx, { id, sealed }: SealedSecret): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("sealed_secrets")
@@ -38,7 +38,7 @@ export async function readSecretsSealedByOthers(
     .execute();
 }
 
-/** Replaces the value unless somebody else has replaced it since it was read. */
+/** Replaces the value unless it has changed since it was read. */
 export async function replaceSecret(db: Queryable, read: SealedSecret, sealed: Buffer): Promise<void> {
   await db
     .updateTable("sealed_secrets")
@@ -48,7 +48,7 @@ export async function replaceSecret(db: Queryable, read: SealedSecret, sealed: B
     .execute();
 }
 
-/** Returns whether the mailbox had not brought credits before. Of two concurrent claims one waits for the other. */
+/** Returns whether this is the first claim for the mailbox. One of two concurrent claims waits for the other. */
 export async function insertClaim(tx: Tx, mailboxHash: Buffer): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("starting_credit_claims")
@@ -78,7 +78,10 @@ export async function readCreditedAddresses(
   return rows;
 }
 
-/** Marks an address as confirmed. Returns its account if it was awaiting that and the address is still the person's. */
+/**
+ * Marks an address as confirmed. Returns its account if the confirmation was pending and the person still uses the
+ * address.
+ */
 export async function confirmAddress(
   tx: Tx,
   userId: string,

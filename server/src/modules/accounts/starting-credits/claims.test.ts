@@ -20,7 +20,7 @@ function claim(credits: StartingCredits, email: string): Promise<bigint> {
     .execute((tx) => credits.claim(tx, "acc_any", email));
 }
 
-test("grants nothing for the address of an account that is older than the claims", async () => {
+test("grants nothing for the address of an account that was created before claims existed", async () => {
   const { db } = database();
   const person = {
     username: "early",

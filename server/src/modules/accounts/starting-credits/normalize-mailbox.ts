@@ -6,8 +6,8 @@ const SAME_PROVIDER: Readonly<Record<string, string>> = { "googlemail.com": "gma
 const IGNORES_DOTS: ReadonlySet<string> = new Set(["gmail.com"]);
 
 /**
- * Returns the mailbox that an address leads to, for comparing addresses: without case, without a tag after a plus,
- * and without dots if the provider ignores them. Tags are dropped for every domain, because almost every provider
+ * Returns the mailbox that an address leads to, for comparing addresses: in lower case, without a tag after a plus,
+ * and without dots if the provider ignores them. Tags are removed for every domain, because almost every provider
  * delivers `name+tag` to `name`. Never send mail to the result.
  */
 export function normalizeMailbox(email: string): string {

@@ -28,7 +28,7 @@ test("ignores tags, and dots if the provider ignores them", async () => {
   expect([await readCredits(client, first), await readCredits(client, second)]).toEqual([10, 0]);
 });
 
-test("grants credits for exactly one of several sign-ups with one mailbox at once", async () => {
+test("grants credits for exactly one of several concurrent sign-ups with one mailbox", async () => {
   const { client } = server();
   const people = await Promise.all(
     Array.from({ length: 6 }, (_, n) => client.register({ email: `mary+${n}@example.com` })),
@@ -37,7 +37,7 @@ test("grants credits for exactly one of several sign-ups with one mailbox at onc
   expect(credits.reduce((sum, each) => sum + each, 0)).toBe(10);
 });
 
-test("grants nothing for a later address, and nothing to somebody else for the first one", async () => {
+test("grants nothing for a later address, and nothing to another person for the first one", async () => {
   const { client } = server();
   const person = await client.register();
   const changed = await client.put(
@@ -50,7 +50,7 @@ test("grants nothing for a later address, and nothing to somebody else for the f
   expect(await readCredits(client, await client.register({ email: person.email }))).toBe(0);
 });
 
-test("stores nothing from which an address can be found without the key", async () => {
+test("stores nothing that reveals an address without the key", async () => {
   const { client, pool } = server();
   const { email } = await client.register();
   const { rows } = await pool.query(

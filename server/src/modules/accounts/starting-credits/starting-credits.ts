@@ -44,7 +44,7 @@ export class StartingCredits {
   }
 
   /**
-   * Gives an account its starting credits, inside `tx`, unless its mailbox has brought some before. Returns the
+   * Grants an account its starting credits, inside `tx`, unless its mailbox has received some before. Returns the
    * credits in nano-USD.
    */
   async claim(tx: Tx, accountId: string, email: string): Promise<bigint> {

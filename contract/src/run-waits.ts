@@ -74,7 +74,7 @@ export const runWaitRoutes = {
 
 /** Texts of the pages on which people answer. */
 export const RESUME_TEXTS = {
-  received: "The run goes on.",
+  received: "The run continues.",
   asks: "An agent on Stoa asks this and is given what you send. Stoa itself never asks for your password here.",
   required: "required",
   choose: "Choose one",

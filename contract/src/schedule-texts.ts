@@ -37,7 +37,7 @@ export const PAUSE_TEXTS: Readonly<Record<SchedulePause, string>> = {
   failures: `It failed ${SCHEDULE_LIMITS.failuresInARow} times in a row.`,
   key_gone:
     "The API key that it was made with is no longer valid. Resume it while signed in, and it counts to your account alone.",
-  cap_reached: "This month's cap is used up. It goes on next month, or when you raise the cap.",
+  cap_reached: "This month's cap is used up. It continues next month, or when you raise the cap.",
 };
 
 /** Messages about schedules and their runs. */

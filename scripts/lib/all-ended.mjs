@@ -2,8 +2,8 @@ import { CommandError } from "./command.mjs";
 import { explain } from "./progress.mjs";
 
 /**
- * What commands that run side by side returned. Waits for all of them, even if one fails: none goes on beside the
- * steps after it. Throws all that the failed ones said.
+ * Returns the results of commands that run in parallel. Waits for all of them, even if one fails, so that none runs beside
+ * the next steps. Throws the output of all that failed.
  * @template {readonly Promise<unknown>[] | []} Running
  * @param {Running} running
  * @returns {Promise<{ -readonly [Place in keyof Running]: Awaited<Running[Place]> }>}

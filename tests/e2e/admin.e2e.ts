@@ -80,7 +80,7 @@ test("an operator can look up accounts, refund, suspend across two servers, gran
   expect((await admin("show-run", paid.run_id)).said).toContain(`Tortoise (agent ${agentId}), version 1`);
   const refusal = await admin("refund", paid.run_id, "--reason", "It was late");
   expect(refusal).toMatchObject({ code: 1, said: "" });
-  expect(refusal.refused).toMatch(/^stoa: Give back .*\nNothing was done: .* Add --yes to do it\.$/);
+  expect(refusal.refused).toMatch(/^stoa: Refund .*\nNothing was done: .* Add --yes to do it\.$/);
   const refunded = await admin("refund", paid.run_id, "--reason", "It was late", "--yes", "--json");
   expect(JSON.parse(refunded.said)).toMatchObject({
     payer: caller.username,

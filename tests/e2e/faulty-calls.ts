@@ -32,6 +32,8 @@ export class FaultyCalls {
   }
 
   async #take(route: Route): Promise<void> {
+    // The event stream of the same path is another call. It stays silent, because its events would reload the list.
+    if (route.request().headers().accept === "text/event-stream") return;
     if (this.#way === "hold") {
       this.#held.push(route);
     } else if (this.#way === "fail") {

@@ -50,7 +50,7 @@ test("every link in the footer and the sitemap leads to a page with a title and 
     ["About", "About Stoa"],
     ["Terms", "Terms of use"],
     ["Privacy", "Privacy"],
-    ["Status", "All systems operational"],
+    ["Status", "Operational"],
     ["Documentation", "Documentation"],
     ["Call an agent by API", "Call an agent by API"],
     ["Upload an agent", "Upload an agent"],

@@ -135,7 +135,7 @@ export class Onlooker {
       if (quietSince !== null && Date.now() - quietSince >= QUIET_MS) return;
       await this.page.waitForTimeout(50);
     }
-    throw new Error(`${this.page.url()} goes on loading`);
+    throw new Error(`${this.page.url()} never finishes loading`);
   }
 
   close(): Promise<void> {

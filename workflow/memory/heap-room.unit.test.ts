@@ -41,7 +41,7 @@ test.each([
     "held.push",
     "WorkflowLimit: the run would hold more than 320 MB of memory",
   ],
-  ["lets go of what it read goes on", 3, "void ", "all read"],
+  ["releases what it read continues", 3, "void ", "all read"],
 ])("a process that %s", { timeout: 60_000 }, (_what, texts, keep, words) => {
   expect(said(reading(texts, keep))).toBe(words);
 });

@@ -71,7 +71,7 @@ describe("Python of a Code node in the sandbox", () => {
     [
       "code that ends itself",
       "import sys\nsys.exit(3)",
-      "The code ended itself with sys.exit instead of returning an answer.",
+      "The code called sys.exit instead of returning an answer.",
     ],
     ["too much memory", "return len(bytearray(3_000_000_000))", "MemoryError"],
     ["recursion", "def f(): return f()\nreturn f()", "RecursionError"],

@@ -20,7 +20,7 @@ export interface PreparationOptions {
   dropToUid: number | undefined;
   bubblewrap: string;
   sourceDirectory: string;
-  /** An earlier preparation in this process, which is neither checked nor tried again. */
+  /** An earlier preparation in this process, which is neither checked nor repeated. */
   knownSetup?: SandboxSetup | undefined;
 }
 

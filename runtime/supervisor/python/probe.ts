@@ -61,7 +61,7 @@ export async function findPython(wanted: string | undefined): Promise<PythonInst
       version[0] > OLDEST_PYTHON[0] || (version[0] === OLDEST_PYTHON[0] && version[1] >= OLDEST_PYTHON[1]);
     if (isRecentEnough && HIDDEN_FOLDERS.test(prefix)) {
       throw new MissingRequirement(
-        `Python at ${executable} lies in a folder that sandboxes hide.`,
+        `Python at ${executable} is in a folder that sandboxes hide.`,
         "Use the system's Python (/usr/bin/python3), or one outside /tmp, /run, /dev and /proc.",
       );
     }

@@ -37,7 +37,7 @@ export const runWaits: Part = async (stage) => {
   });
 };
 
-/** First to its end: an address is known as long as its run goes on. */
+/** Runs it to its end first: an address is valid while its run is active. */
 async function statusOfNext({ server, grace: { token } }: Stage, id: string): Promise<number> {
   const path = `/api/v1/execute/runs/${id}/events`;
   await (

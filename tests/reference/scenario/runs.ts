@@ -30,7 +30,7 @@ def run(message: str, seconds: int = 0) -> str:
     return message
 `;
 
-/** Grace looks at what goes on, while a run of somebody's agent takes its time; then she stops it. */
+/** Grace lists her active runs while a slow one runs, then cancels it. */
 async function oneUnderWay(stage: Stage): Promise<void> {
   const developer = await someone(stage, "alan");
   const form = new FormData();

@@ -87,7 +87,7 @@ describe("Summarize", () => {
       fails: "The field 'none' does not exist in any items",
     },
     {
-      name: "1.1 goes on without it",
+      name: "1.1 continues without it",
       version: 1.1,
       items,
       parameters: wishes({ aggregation: "sum", field: "none" }),

@@ -186,7 +186,7 @@ describe("Stop and Error", () => {
       fails: { message: "The error object is not valid JSON", field: "errorObject" },
     },
     {
-      name: "is an item where it goes on",
+      name: "is an item if it continues on fail",
       version: 1,
       items: [{ n: 3 }],
       node: { onError: "continueErrorOutput" },

@@ -10,7 +10,7 @@ import { webhook } from "./webhook.ts";
 for (const type of [manualTrigger, noOperation, legacyTimers, errorTrigger])
   fixtures(type, [
     { name: "nothing is an empty item", outputs: [[{}]] },
-    { name: "what was given goes on", items: [{ a: 1 }], outputs: [[{ a: 1 }]] },
+    { name: "the input is passed on", items: [{ a: 1 }], outputs: [[{ a: 1 }]] },
     { name: "several items", items: [{ a: 1 }, { a: 2 }], outputs: [[{ a: 1 }, { a: 2 }]] },
     {
       name: "nested values are left as they are",

@@ -37,7 +37,7 @@ test("a refund repays the caller in full, reverses earnings and fee, notifies bo
   const fees = await money.platform("platform_revenue");
   const done = await admin("refund", runId, "--reason", "It answered nonsense");
   expect(done.asked).toEqual([
-    expect.stringMatching(`^Give back .* USD for ${runId}\\? This cannot be undone.$`),
+    expect.stringMatching(`^Refund .* USD for ${runId}\\? This cannot be undone.$`),
   ]);
   expect(done.data).toMatchObject({ refunded: cost, lost: 0n, runs: 1, taken_back: [{ amount: net }] });
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, totalSpent: 0n });

@@ -22,7 +22,7 @@ export const refund: AdminCommand = {
     const refunds = new Refunds({ db, ledger, notify });
     const preview = await refunds.preview(runId);
     if (preview.kind !== "possible") throw new OperatorError(refusal(preview, runId));
-    await confirm(`Give back ${usd(preview.amount)} for ${runId}? This cannot be undone.`);
+    await confirm(`Refund ${usd(preview.amount)} for ${runId}? This cannot be undone.`);
     const done = await refunds.refund(runId, actor, reason);
     if (done.kind !== "refunded") throw new OperatorError(refusal(done, runId));
     const { payer, amount, developers, lost, runs } = done;
@@ -48,7 +48,7 @@ function refusal(outcome: Refused, runId: string): string {
     case "called":
       return `${runId} was started by another run. Refund the one that its caller started: ${outcome.rootId}`;
     case "free":
-      return `${runId} cost nothing, so there is nothing to give back.`;
+      return `${runId} cost nothing, so there is nothing to refund.`;
     case "refunded_before":
       return `${runId} has been refunded before.`;
     case "payer_left":

@@ -13,7 +13,7 @@ test.each<[title: string, body: object, field: string, message: RegExp]>([
   ["no host", api({ host: "" }), "host", /^host is required/],
   ["http", api({ host: "http://api.example.com" }), "host", /^host must be the host of an https address/],
   ["a number", api({ host: "10.0.0.1" }), "host", /^host must be/],
-  ["a name of one's own network", api({ host: "intranet" }), "host", /^host must be/],
+  ["a name of a private network", api({ host: "intranet" }), "host", /^host must be/],
   ["a host with its user", api({ host: "https://me:pw@api.example.com" }), "host", /^host must be/],
   [
     "the host of a service",
@@ -81,7 +81,7 @@ test.each<[title: string, testPath: string | undefined, status: number, success:
   ["its first page, which asks who it is", undefined, 401, false, /^The service refused the credential/],
   ["its first page, which is broken", undefined, 502, false, /problem of its own/],
   ["a path that was named", "/v1/me?full=1", 200, true, /^The credential works\.$/],
-  ["a path that was named, in vain", "/v1/me?full=1", 404, false, /did not understand/],
+  ["a configured path that does not exist", "/v1/me?full=1", 404, false, /did not understand/],
 ])("a connection test requests %s", async (_, testPath, status, success, message) => {
   const { client, service } = server();
   const person = await client.register();

@@ -130,7 +130,7 @@ test("a node reads new vectors and drops agents that are no longer listed", asyn
   expect([...(await index.agents()).keys()]).toEqual([second]);
 });
 
-test("words that the embedder does not understand have no vector and are not tried again", async () => {
+test("words that the embedder does not understand have no vector and are not retried", async () => {
   const { agentId, db, embedder, embed, change } = await market();
   await change({ description: "魚", documentation: "魚魚", tags: ["魚"] });
   await embed();

@@ -11,7 +11,7 @@ interface JobLog {
   warn(details: object, message: string): void;
 }
 
-/** Creates the missing vectors. What fails is tried again when its claim has expired. */
+/** Creates the missing vectors. A failure is retried when its claim has expired. */
 export async function embedDueAgents(db: Database, embedder: Embedder, log: JobLog): Promise<void> {
   for (;;) {
     const due = await claimDueAgents(db, embedder.model, BATCH);

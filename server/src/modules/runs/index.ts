@@ -163,7 +163,7 @@ function createRunService(deps: RunsDeps, { places, lease, storage }: NodeParts)
 
 function createStarts(service: RunService): Pick<RunService, "accept" | "check" | "notifyOfEnd"> {
   return {
-    // Nobody waits for such a run: it is tried again by itself, on whichever node has a place then.
+    // Nobody waits for such a run: it is retried automatically, on any node with a free slot.
     accept: (caller, request, key, options) =>
       service.accept(caller, request, key, { ...options, patienceMs: 0 }),
     check: (caller, request) => service.check(caller, request),

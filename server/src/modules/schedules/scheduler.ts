@@ -29,7 +29,7 @@ export interface SchedulerOptions {
 /** Runs end within minutes, so a full node or account soon has capacity again. */
 const NO_PLACE_MS = 5_000;
 const HISTORY_MS = SCHEDULE_LIMITS.historyDays * 86_400_000;
-/** After an internal error, a schedule is tried again every minute until its due time is too old. */
+/** After an internal error, a schedule is retried every minute until its due time is too old. */
 const PASSED_OVER_MS = 60_000;
 /** The most that one turn handles. The rest follows in the next turn, seconds later. */
 const AT_ONCE = 200;

@@ -24,7 +24,7 @@ export type BackgroundJob = PeriodicJob | ContinuousJob;
 
 /**
  * Starts jobs one after another, and adds the stop of each to `shutdown`. Errors of periodic jobs are logged, and the
- * job is tried again after the next pause.
+ * job is retried after the next pause.
  */
 export async function startJobs(
   jobs: readonly BackgroundJob[],

@@ -11,7 +11,7 @@ export interface RunningJob {
 /**
  * Runs `task` every `everyMs`, counted from the end of the previous execution, so that a slow execution never
  * overlaps the next. The first execution starts after that time or immediately. A failed execution is logged and
- * tried again at the next time.
+ * retried at the next time.
  */
 export function startPeriodicJob(
   name: string,

@@ -8,7 +8,7 @@ export interface Mail {
 }
 
 /**
- * Sends mails. No request waits for a mail: a mail that cannot be sent is tried again, and a final failure is logged.
+ * Sends mails. No request waits for a mail: a mail that cannot be sent is retried, and a final failure is logged.
  */
 export interface Mailer {
   /** Whether mails are sent at all. */

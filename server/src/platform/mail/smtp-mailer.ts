@@ -96,7 +96,7 @@ export class SmtpMailer implements Mailer {
       this.#log.error(facts, "a mail was given up");
       return;
     }
-    this.#log.warn(facts, "a mail could not be handed over and is tried again");
+    this.#log.warn(facts, "a mail could not be sent and is retried");
     const timer = setTimeout(() => {
       this.#waiting.delete(timer);
       this.#try(mail, failures + 1);

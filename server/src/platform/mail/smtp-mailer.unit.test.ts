@@ -90,8 +90,8 @@ test("retries after a temporary refusal", async () => {
   mailer.post(MAIL);
   await server.take("mira@example.com", "Hello");
   expect(await saying("a mail was handed over")).toEqual([
-    "a mail could not be handed over and is tried again",
-    "a mail could not be handed over and is tried again",
+    "a mail could not be sent and is retried",
+    "a mail could not be sent and is retried",
     "a mail was handed over",
   ]);
 });
@@ -108,7 +108,7 @@ test("close waits for mail in delivery and gives up mail that waits for a retry"
     retryAfterMs: [3_600_000],
   }));
   mailer.post({ ...MAIL, to: "waits@example.com" });
-  await saying("a mail could not be handed over and is tried again");
+  await saying("a mail could not be sent and is retried");
   mailer.post(MAIL);
   await mailer.close();
   expect(await saying("mails were given up: the server stops")).toBeDefined();

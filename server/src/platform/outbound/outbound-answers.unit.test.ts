@@ -52,7 +52,7 @@ test.each<[string, Script, string]>([
   ],
   ["stops in the middle", text("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nten bytes."), "timeout"],
   [
-    "goes on for ever",
+    "never ends",
     (socket) => {
       socket.write("HTTP/1.1 200 OK\r\n\r\n");
       const more = () => {

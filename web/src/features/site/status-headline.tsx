@@ -9,7 +9,7 @@ function words({ data, isError }: ReturnType<typeof useHealth>) {
   if (isError) {
     const since = data ? ` Last response at ${time.format(data.at)}.` : "";
     return {
-      title: "The server is not responding",
+      title: "Not responding",
       text: `Retrying automatically.${since}`,
       tone: "bg-danger",
     };
@@ -18,8 +18,8 @@ function words({ data, isError }: ReturnType<typeof useHealth>) {
   const text = `Version ${data.version}, responded in ${data.answeredMs} ms at ${time.format(data.at)}.`;
   const lacks = data.runtimes.some((runtime) => !runtime.available);
   return lacks
-    ? { title: "Some runtimes are down", text, tone: "bg-warn" }
-    : { title: "All systems operational", text, tone: "bg-ok" };
+    ? { title: "Partly available", text, tone: "bg-warn" }
+    : { title: "Operational", text, tone: "bg-ok" };
 }
 
 /** Shows the state in one sentence, and a button to check again now. */

@@ -96,7 +96,7 @@ describe("Set since version 3.3", () => {
       },
     },
     {
-      name: "goes on with an item that says the error",
+      name: "continues with an item that has the error",
       version: 3.4,
       items: [{ age: "old" }, { age: "3" }],
       node: { onError: "continueRegularOutput" },

@@ -42,7 +42,7 @@ test.each<[title: string, version: number, item: ItemInput, parameters: JsonObje
     { data0: ["a.txt", "A"], data1: ["b.json", "{}"] },
   ],
   [
-    "it with a word of one's own",
+    "it with a custom prefix",
     1.1,
     withFile(archive(), "a.zip"),
     { outputPrefix: "x" },

@@ -86,7 +86,7 @@ const CASES: ServiceCase[] = [
     gives: [{ id: "U1", name: "ada" }],
   },
   {
-    name: "one's status in version 2",
+    name: "the user's status in version 2",
     version: 2,
     parameters: {
       resource: "user",

@@ -83,7 +83,7 @@ test("if Google does not answer, connectors and accounts are still deleted, and 
   await settled();
   const kept = await server().database.db.selectFrom("connectors").selectAll().execute();
   expect(kept.filter(({ id: own }) => own === id)).toEqual([]);
-  expect(server().log()).toContain("access that a connector had could not be given back");
+  expect(server().log()).toContain("a connector's access could not be revoked at its service");
   expect(server().log()).not.toContain("1//");
 });
 

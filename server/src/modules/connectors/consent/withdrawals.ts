@@ -29,7 +29,7 @@ export class Withdrawals {
     const work = this.#withdraw(connector).catch((err: unknown) =>
       this.#options.log.warn(
         { err, service: connector.serviceName },
-        "access that a connector had could not be given back",
+        "a connector's access could not be revoked at its service",
       ),
     );
     this.#underWay.add(work);

@@ -57,7 +57,7 @@ test.each<[title: string, declared: string, chosen: boolean, path: string, code:
   ["a service", "*", true, "/connectors/slack/v1", "not_declared"],
   ["another address", ORIGIN, true, `${IN_PLACE.replace("9925", "9926")}/v1`, "not_declared"],
   ["an address that nothing stands for", ORIGIN, false, `${IN_PLACE}/v1`, "not_granted"],
-  ["the host that stands there, by its own name", ORIGIN, true, "HOST/v1", "not_declared"],
+  ["the chosen host by its own name", ORIGIN, true, "HOST/v1", "not_declared"],
   ["a path out of itself", ORIGIN, true, `${IN_PLACE}/%2e%2e/v1`, "bad_path"],
 ])("no key is sent to %s", async (_, declared, chosen, path, code) => {
   const { call, service, apiHost } = proxy();

@@ -28,7 +28,7 @@ test("a trial that gives up waiting takes no place", async () => {
   expect(await places.take("a")).toBeDefined();
 });
 
-test("a place given back twice is one place", async () => {
+test("a slot that is released twice is one slot", async () => {
   const places = new TrialPlaces(1, 5);
   const giveBack = await places.take("a");
   giveBack?.();

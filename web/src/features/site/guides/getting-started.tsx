@@ -66,7 +66,7 @@ export function GettingStarted() {
             </td>
           </tr>
           <tr>
-            <td>The server is not responding</td>
+            <td>Not responding</td>
             <td>
               <Link to="/status">Status</Link> asks it again by itself and says when it last did.
             </td>

@@ -130,7 +130,7 @@ async function answeredTo(
     known.add(address);
     return true;
   });
-  // A reply to a message of one's own goes to its recipients.
+  // A reply to the account's own message goes to its recipients.
   return (people.length === 0 ? all : people).join(", ");
 }
 

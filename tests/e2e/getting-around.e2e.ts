@@ -9,6 +9,10 @@ const server = inject("sharedServer");
 const focused = (page: Page) => page.locator(":focus");
 const palette = (page: Page) => page.getByRole("combobox", { name: "Search agents, pages and actions" });
 
+/** The entry that Enter opens. It is on the screen a moment before it is highlighted. */
+const highlighted = (page: Page, named: { name: string | RegExp }) =>
+  page.getByRole("option", named).and(page.locator("[data-highlighted]"));
+
 test("by keyboard: the palette opens an agent, a page and an action from anywhere, and returns", async () => {
   const person = await new Client(server.url).register();
   const window = await Window.open(server.url, person);
@@ -27,21 +31,21 @@ test("by keyboard: the palette opens an agent, a page and an action from anywher
   await page.keyboard.press("/");
   await palette(page).waitFor();
   await page.keyboard.type("summariz");
-  await page.getByRole("option", { name: /Content Summarizer/ }).waitFor();
+  await highlighted(page, { name: /Content Summarizer/ }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Content Summarizer", level: 1 }).waitFor();
 
   await page.keyboard.press("Meta+k");
   await page.getByRole("group", { name: "Recent" }).getByText("Content Summarizer").waitFor();
   await page.keyboard.type("usage lo");
-  await page.getByRole("option", { name: "Usage Logs" }).waitFor();
+  await highlighted(page, { name: "Usage Logs" }).waitFor();
   await page.keyboard.press("Enter");
   await page.waitForURL("**/settings/logs");
 
   await page.keyboard.press("Control+k");
   await page.locator('[role="combobox"][value=""]:focus').waitFor();
   await page.keyboard.type("dark theme");
-  await page.getByRole("option", { name: "Use the dark theme" }).waitFor();
+  await highlighted(page, { name: "Use the dark theme" }).waitFor();
   await page.keyboard.press("Enter");
   await page.locator('html[data-theme="dark"]').waitFor();
 

@@ -1,4 +1,4 @@
-import type { Route } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
 import { Window } from "./browser.ts";
@@ -87,6 +87,12 @@ test("a screen that fails to load says so, and Try Again loads it; a 403 leads t
   expect(new URL(page.url()).pathname).toBe("/signin");
 });
 
+/** Waits for the effects of what is on the screen, such as its timers: React runs them in a later task. */
+const effectsRun = (page: Page) =>
+  page.evaluate(
+    "new Promise((done) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = done; port2.postMessage(0); })",
+  );
+
 test("copying is confirmed for 3 seconds, and a failure is reported", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
@@ -100,6 +106,7 @@ test("copying is confirmed for 3 seconds, and a failure is reported", async () =
   await page.clock.pauseAt(Date.now() + 60_000);
   await account.getByRole("button", { name: "Copy", exact: true }).press("Enter");
   await account.getByRole("button", { name: "Copied" }).waitFor();
+  await effectsRun(page);
   await page.clock.runFor(2900);
   expect(await account.getByRole("button", { name: "Copied" }).count()).toBe(1);
   await page.clock.runFor(200);

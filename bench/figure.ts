@@ -1,7 +1,7 @@
 /** One promised figure: the measured value, the goal, and whether this run met it. */
 export interface Figure {
   name: string;
-  measured: string;
+  measurement: string;
   goal: string;
   met: boolean;
   /** The underlying raw numbers. */
@@ -13,7 +13,7 @@ export function printFigures(figures: readonly Figure[]): void {
   const width = Math.max(...figures.map((figure) => figure.name.length));
   for (const figure of figures) {
     console.log(
-      `${figure.met ? "met   " : "MISSED"}  ${figure.name.padEnd(width)}  ${figure.measured}  (goal ${figure.goal})`,
+      `${figure.met ? "met   " : "MISSED"}  ${figure.name.padEnd(width)}  ${figure.measurement}  (goal ${figure.goal})`,
     );
     console.log(`${" ".repeat(width + 10)}${figure.detail}`);
   }

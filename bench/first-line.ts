@@ -5,7 +5,7 @@ import { findPython } from "../runtime/supervisor/python/probe.ts";
 import { getTestEnvironmentsDirectory } from "../runtime/supervisor/python/testing/test-environments.ts";
 import type { Figure } from "./figure.ts";
 import { LangchainRuns, PYTHON_SOURCES } from "./langchain-runs.ts";
-import { median, percentile } from "./statistics.ts";
+import { getMedian, getPercentile } from "./statistics.ts";
 
 const ROUNDS = 10;
 const RUNS_A_ROUND = 40;
@@ -20,7 +20,7 @@ const WITHOUT_GOAL_MS = 12;
 const TAIL_GOAL = 3;
 const RATIO_GOAL = 1 / 100;
 
-async function firstLines(runs: LangchainRuns): Promise<number[]> {
+async function measureFirstLines(runs: LangchainRuns): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < RUNS_A_ROUND; i++) {
     const run = runs.start(0);
@@ -57,56 +57,60 @@ async function makeColdProcess(): Promise<() => Promise<number>> {
 }
 
 const show = (times: readonly number[]) =>
-  `p50 ${percentile(times, 0.5).toFixed(1)}, p95 ${percentile(times, 0.95).toFixed(1)}, p99 ${percentile(times, 0.99).toFixed(1)} ms`;
+  `p50 ${getPercentile(times, 0.5).toFixed(1)}, p95 ${getPercentile(times, 0.95).toFixed(1)}, p99 ${getPercentile(times, 0.99).toFixed(1)} ms`;
 
 /**
  * Measures the time to a LangChain agent's first line: with spares, without spares, and as a separate process, in
  * turns.
  */
-export async function firstLine(): Promise<Figure[]> {
+export async function measureFirstLine(): Promise<Figure[]> {
   const [cold, withSpares, without]: [number[], number[], number[]] = [[], [], []];
   const coldProcess = await makeColdProcess();
   const spared = await LangchainRuns.open(SPARES);
   const forked = await LangchainRuns.open(0);
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      withSpares.push(...(await firstLines(spared)));
-      without.push(...(await firstLines(forked)));
+      withSpares.push(...(await measureFirstLines(spared)));
+      without.push(...(await measureFirstLines(forked)));
       cold.push(await coldProcess());
     }
   } finally {
     await Promise.all([spared.close(), forked.close()]);
   }
-  const [p50, p99, plain] = [percentile(withSpares, 0.5), percentile(withSpares, 0.99), median(without)];
-  const ratio = p50 / median(cold);
+  const [p50, p99, plain] = [
+    getPercentile(withSpares, 0.5),
+    getPercentile(withSpares, 0.99),
+    getMedian(without),
+  ];
+  const ratio = p50 / getMedian(cold);
   return [
     {
       name: "a LangChain agent's first line, with spares",
-      measured: `${p50.toFixed(1)} ms p50`,
+      measurement: `${p50.toFixed(1)} ms p50`,
       goal: `<= ${WITH_SPARES_GOAL_MS} ms`,
       met: p50 <= WITH_SPARES_GOAL_MS,
       detail: `${show(withSpares)}, ${withSpares.length} runs ${PAUSE_MS} ms apart, ${SPARES} spares`,
     },
     {
       name: "the same, p99 / p50",
-      measured: `${(p99 / p50).toFixed(1)} x`,
+      measurement: `${(p99 / p50).toFixed(1)} x`,
       goal: `<= ${TAIL_GOAL} x`,
       met: p99 / p50 <= TAIL_GOAL,
       detail: `p99 ${p99.toFixed(1)} ms`,
     },
     {
       name: "the same, without spares",
-      measured: `${plain.toFixed(1)} ms p50`,
+      measurement: `${plain.toFixed(1)} ms p50`,
       goal: `<= ${WITHOUT_GOAL_MS} ms`,
       met: plain <= WITHOUT_GOAL_MS,
       detail: show(without),
     },
     {
       name: "the same / a process that imports LangChain",
-      measured: `1 / ${(1 / ratio).toFixed(0)}`,
+      measurement: `1 / ${(1 / ratio).toFixed(0)}`,
       goal: "<= 1 / 100",
       met: ratio <= RATIO_GOAL,
-      detail: `${median(cold).toFixed(0)} ms until the first line of a plain Python, median of ${ROUNDS}`,
+      detail: `${getMedian(cold).toFixed(0)} ms until the first line of a plain Python, median of ${ROUNDS}`,
     },
   ];
 }

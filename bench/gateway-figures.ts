@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
-import { removeHome, ServerProcess, temporaryHome } from "../tests/harness/server-process.ts";
+import { createTemporaryHome, removeHome, ServerProcess } from "../tests/harness/server-process.ts";
 import { startBareProcess } from "./bare-process.ts";
 import { moveTo } from "./cores.ts";
 import type { Figure } from "./figure.ts";
-import { addedLatency } from "./gateway-latency.ts";
+import { measureAddedLatency } from "./gateway-latency.ts";
 import type { Way, Ways } from "./gateway-load.ts";
 import { startPortkey } from "./gateway-portkey.ts";
-import { gatewayRates } from "./gateway-rates.ts";
+import { measureGatewayRates } from "./gateway-rates.ts";
 import { GatewayRuns } from "./gateway-runs.ts";
-import { addedGap, leaveEarly } from "./gateway-streaming.ts";
+import { abortStreams, measureAddedGap } from "./gateway-streaming.ts";
 
 /** A run may have 64 calls in flight, so four runs handle 256 streams. */
 const RUNS = 4;
@@ -22,7 +22,7 @@ async function openWays() {
   moveTo("load");
   const provider = await startBareProcess(new URL("gateway-provider.ts", import.meta.url), "");
   moveTo("server");
-  const home = temporaryHome(tmpdir());
+  const home = createTemporaryHome(tmpdir());
   const folder = mkdtempSync(join(tmpdir(), "stoa-thin-"));
   const socketPath = join(folder, "proxy");
   const server = await ServerProcess.start(home, {
@@ -71,14 +71,14 @@ async function openWays() {
 }
 
 /** Ends the runs and compares the tokens that the provider issued with the tokens billed. */
-async function billed(runs: GatewayRuns, providerUrl: string): Promise<Figure> {
+async function measureBilling(runs: GatewayRuns, providerUrl: string): Promise<Figure> {
   const { recorded, metered, calls } = await runs.close();
   const answer = await fetch(`${providerUrl}/issued`);
   const { tokens: issued } = Issued.parse(await answer.json());
   const met = recorded === issued && metered === issued;
   return {
     name: "tokens billed / tokens issued",
-    measured: `${(metered / issued).toFixed(6)} x`,
+    measurement: `${(metered / issued).toFixed(6)} x`,
     goal: "exactly 1 x",
     met,
     detail: `${issued} issued, ${recorded} in the rows of ${calls} calls, ${metered} in the runs; including disconnects`,
@@ -86,13 +86,17 @@ async function billed(runs: GatewayRuns, providerUrl: string): Promise<Figure> {
 }
 
 /** Compares the model gateway with alternatives. */
-export async function gatewayFigures(): Promise<Figure[]> {
+export async function measureGateway(): Promise<Figure[]> {
   const opened = await openWays();
   try {
     const { ways, runs, provider } = opened;
-    const figures = [...(await addedLatency(ways)), ...(await gatewayRates(ways)), await addedGap(ways)];
-    await leaveEarly(ways.stoa);
-    return [...figures, await billed(runs, provider.url)];
+    const figures = [
+      ...(await measureAddedLatency(ways)),
+      ...(await measureGatewayRates(ways)),
+      await measureAddedGap(ways),
+    ];
+    await abortStreams(ways.stoa);
+    return [...figures, await measureBilling(runs, provider.url)];
   } finally {
     await opened.close();
   }

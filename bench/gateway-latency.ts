@@ -1,15 +1,15 @@
 import type { Figure } from "./figure.ts";
 import { Caller, type Way, type Ways } from "./gateway-load.ts";
-import { notInstalled } from "./gateway-portkey.ts";
-import { median, percentile } from "./statistics.ts";
+import { reportNotInstalled } from "./gateway-portkey.ts";
+import { getMedian, getPercentile } from "./statistics.ts";
 
 /** Node compiles frequent code. The first calls, up to about this many, would measure the compiler. */
 const WARM_UP = 400;
 const CALLS = 1_000;
 const GOAL = 1 / 4;
 
-/** The paths take turns call by call, so that all run under the same conditions. */
-async function latencies(ways: readonly Way[]): Promise<Map<string, number[]>> {
+/** Measures the latencies. The paths take turns call by call, so that all run under the same conditions. */
+async function measureLatencies(ways: readonly Way[]): Promise<Map<string, number[]>> {
   const callers = ways.map((way) => ({ caller: new Caller(way), name: way.name }));
   const times = new Map(ways.map(({ name }) => [name, [] as number[]]));
   for (let i = 0; i < WARM_UP + CALLS; i++) {
@@ -23,22 +23,22 @@ async function latencies(ways: readonly Way[]): Promise<Map<string, number[]>> {
 }
 
 /** Measures the latency that a gateway adds to one call, with one client. */
-export async function addedLatency({ direct, thin, stoa, portkey }: Ways): Promise<Figure[]> {
-  const times = await latencies([direct, thin, stoa[0], ...(portkey === undefined ? [] : [portkey])]);
-  const straight = median(times.get("direct") ?? []);
-  const added = (way: Way) => median(times.get(way.name) ?? []) - straight;
+export async function measureAddedLatency({ direct, thin, stoa, portkey }: Ways): Promise<Figure[]> {
+  const times = await measureLatencies([direct, thin, stoa[0], ...(portkey === undefined ? [] : [portkey])]);
+  const straight = getMedian(times.get("direct") ?? []);
+  const getAddedLatency = (way: Way) => getMedian(times.get(way.name) ?? []) - straight;
   const name = "a model call's added latency / portkey's";
-  const tail = percentile(times.get("stoa") ?? [], 0.99);
-  const detail = `p50 ${added(stoa[0]).toFixed(3)} ms (p99 ${tail.toFixed(2)} ms total), thin proxy ${added(thin).toFixed(3)} ms, direct ${straight.toFixed(3)} ms total, ${CALLS} calls each in turns`;
-  if (portkey === undefined) return [notInstalled(name, `<= ${GOAL} x`, detail)];
-  const ratio = added(stoa[0]) / added(portkey);
+  const tail = getPercentile(times.get("stoa") ?? [], 0.99);
+  const detail = `p50 ${getAddedLatency(stoa[0]).toFixed(3)} ms (p99 ${tail.toFixed(2)} ms total), thin proxy ${getAddedLatency(thin).toFixed(3)} ms, direct ${straight.toFixed(3)} ms total, ${CALLS} calls each in turns`;
+  if (portkey === undefined) return [reportNotInstalled(name, `<= ${GOAL} x`, detail)];
+  const ratio = getAddedLatency(stoa[0]) / getAddedLatency(portkey);
   return [
     {
       name,
-      measured: `${ratio.toFixed(2)} x`,
+      measurement: `${ratio.toFixed(2)} x`,
       goal: `<= ${GOAL} x`,
       met: ratio <= GOAL,
-      detail: `${detail}; portkey ${added(portkey).toFixed(3)} ms`,
+      detail: `${detail}; portkey ${getAddedLatency(portkey).toFixed(3)} ms`,
     },
   ];
 }

@@ -19,7 +19,7 @@ export interface Ways {
 }
 
 const CONNECTIONS = 32;
-/** Enough to see why a call was refused. */
+/** The number of characters of a refusal that are printed: enough to see why a call was refused. */
 const MAX_SHOWN_REFUSAL = 500;
 
 const system =
@@ -30,7 +30,7 @@ const messages = [
   { role: "user", content: "My order 4711 has not arrived yet. ".repeat(12) },
 ];
 
-/** Returns the request that every path receives. */
+/** The request that every path receives. */
 export const BODY = JSON.stringify({ model: "gpt-4o-mini", messages, temperature: 0.2, max_tokens: 256 });
 export const STREAM_BODY = JSON.stringify({
   model: "gpt-4o-mini",

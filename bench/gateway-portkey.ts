@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { freePort } from "../server/src/platform/postgres/free-port.ts";
+import { findFreePort } from "../server/src/platform/postgres/free-port.ts";
 import type { Figure } from "./figure.ts";
 import type { Way } from "./gateway-load.ts";
 
@@ -13,12 +13,12 @@ const READY_MS = 20_000;
 const POLL_MS = 50;
 
 const HOW_TO_INSTALL =
-  "portkey is not installed: npm install --prefix .cache/portkey --ignore-scripts @portkey-ai/gateway@1.15.2";
+  "Portkey is not installed. To install it, run: npm install --prefix .cache/portkey --ignore-scripts @portkey-ai/gateway@1.15.2";
 
 /** Starts Portkey's published open-source gateway. Undefined if it is not installed. */
 export async function startPortkey(provider: string): Promise<{ way: Way; stop: () => void } | undefined> {
   if (!existsSync(ENTRY)) return undefined;
-  const port = await freePort(null);
+  const port = await findFreePort(null);
   const child = spawn(process.execPath, [ENTRY, `--port=${port}`, "--headless"], {
     stdio: "ignore",
     env: { PATH: process.env.PATH, NODE_ENV: "production", TRUSTED_CUSTOM_HOSTS: "127.0.0.1" },
@@ -42,6 +42,6 @@ export async function startPortkey(provider: string): Promise<{ way: Way; stop: 
 }
 
 /** Returns the figure that is shown if portkey is missing. */
-export function notInstalled(name: string, goal: string, detail: string): Figure {
-  return { name, measured: "not measured", goal, met: false, detail: `${detail}; ${HOW_TO_INSTALL}` };
+export function reportNotInstalled(name: string, goal: string, detail: string): Figure {
+  return { name, measurement: "not measured", goal, met: false, detail: `${detail}; ${HOW_TO_INSTALL}` };
 }

@@ -13,7 +13,7 @@ const END_OF_HEAD = "\r\n\r\n";
 let answers = 0;
 const issued = { tokens: 0 };
 
-function nextUsage(head: string) {
+function createUsageCounter(head: string) {
   answers += 1;
   const [prompt, completion] = [180 + (answers % 41), 40 + (answers % 17)];
   if (head.includes("Bearer sk-stoa")) issued.tokens += prompt + completion;
@@ -22,20 +22,22 @@ function nextUsage(head: string) {
 
 const sentence = "The order left our warehouse on Tuesday and reaches you within two working days. ";
 const identity = { id: "chatcmpl-scripted", created: 1_700_000_000, model: MODEL };
-const choice = (part: object, finish: string | null) => [
+const createChoice = (part: object, finish: string | null) => [
   { index: 0, ...part, logprobs: null, finish_reason: finish },
 ];
 
 function answer(head: string): string {
   const message = { role: "assistant", content: sentence.repeat(3), refusal: null };
-  const choices = choice({ message }, "stop");
-  return JSON.stringify({ ...identity, object: "chat.completion", choices, usage: nextUsage(head) });
+  const choices = createChoice({ message }, "stop");
+  return JSON.stringify({ ...identity, object: "chat.completion", choices, usage: createUsageCounter(head) });
 }
 
-const event = (fields: object) =>
+const createEvent = (fields: object) =>
   `data: ${JSON.stringify({ ...identity, object: "chat.completion.chunk", ...fields })}\n\n`;
-const chunked = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
-const frame = chunked(event({ choices: choice({ delta: { content: " order" } }, null), usage: null }));
+const toChunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+const frame = toChunk(
+  createEvent({ choices: createChoice({ delta: { content: " order" } }, null), usage: null }),
+);
 
 function stream(socket: Socket, head: string): void {
   socket.write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -46,9 +48,9 @@ function stream(socket: Socket, head: string): void {
       return;
     }
     clearInterval(timer);
-    const stop = event({ choices: choice({ delta: {} }, "stop"), usage: null });
+    const stop = createEvent({ choices: createChoice({ delta: {} }, "stop"), usage: null });
     socket.write(
-      `${chunked(`${stop}${event({ choices: [], usage: nextUsage(head) })}data: [DONE]\n\n`)}0\r\n\r\n`,
+      `${toChunk(`${stop}${createEvent({ choices: [], usage: createUsageCounter(head) })}data: [DONE]\n\n`)}0\r\n\r\n`,
     );
   }, FRAME_MS);
   socket.once("close", () => clearInterval(timer));

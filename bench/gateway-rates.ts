@@ -1,7 +1,7 @@
 import type { Figure } from "./figure.ts";
 import { rateOf, type Ways } from "./gateway-load.ts";
-import { notInstalled } from "./gateway-portkey.ts";
-import { median } from "./statistics.ts";
+import { reportNotInstalled } from "./gateway-portkey.ts";
+import { getMedian } from "./statistics.ts";
 
 /** Short rounds in turns, because the machine's speed varies by the minute. */
 const ROUNDS = 5;
@@ -10,30 +10,30 @@ const THIN_GOAL = 0.5;
 const PORTKEY_GOAL = 6;
 
 /** Measures calls per second, with each gateway on one core. */
-export async function gatewayRates({ thin, stoa, portkey }: Ways): Promise<Figure[]> {
+export async function measureGatewayRates({ thin, stoa, portkey }: Ways): Promise<Figure[]> {
   const [ours, thins, theirs]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round++) {
     ours.push(await rateOf(stoa[0], SECONDS));
     thins.push(await rateOf(thin, SECONDS));
     if (portkey !== undefined) theirs.push(await rateOf(portkey, SECONDS));
   }
-  const [rate, thinRate, portkeyRate] = [median(ours), median(thins), median(theirs)];
+  const [rate, thinRate, portkeyRate] = [getMedian(ours), getMedian(thins), getMedian(theirs)];
   const each = `median of ${ROUNDS} rounds in turns`;
   const thinRatio = rate / thinRate;
   const name = "model calls per second / portkey's";
   return [
     {
       name: "model calls per second / thin undici proxy",
-      measured: `${thinRatio.toFixed(2)} x`,
+      measurement: `${thinRatio.toFixed(2)} x`,
       goal: `>= ${THIN_GOAL} x`,
       met: thinRatio >= THIN_GOAL,
       detail: `${rate.toFixed(0)} vs. ${thinRate.toFixed(0)} calls/s, each call's row written and synced, ${each}`,
     },
     portkey === undefined
-      ? notInstalled(name, `>= ${PORTKEY_GOAL} x`, `${rate.toFixed(0)} calls/s`)
+      ? reportNotInstalled(name, `>= ${PORTKEY_GOAL} x`, `${rate.toFixed(0)} calls/s`)
       : {
           name,
-          measured: `${(rate / portkeyRate).toFixed(1)} x`,
+          measurement: `${(rate / portkeyRate).toFixed(1)} x`,
           goal: `>= ${PORTKEY_GOAL} x`,
           met: rate / portkeyRate >= PORTKEY_GOAL,
           detail: `${rate.toFixed(0)} against ${portkeyRate.toFixed(0)} calls/s, ${each}`,

@@ -10,12 +10,14 @@ import { runDirectory } from "../server/src/startup/run-directory.ts";
 import { Client, type Person } from "../tests/harness/client.ts";
 import type { ServerProcess } from "../tests/harness/server-process.ts";
 
-/** Longer than all rounds together. The runs are canceled afterwards. */
+/** The duration of a run, longer than all rounds together. The runs are canceled afterwards. */
 const RUN_SECONDS = 600;
 /** All rounds together cost about 15 USD. Without this cap a run would end at the default limit. */
 const MAX_COST_USD = 100;
 const BALANCE_NANO = 1_000n * 1_000_000_000n;
-/** Prints its token, which its run's socket requires, and lets the bench make the calls. */
+/**
+ * The message that makes the agent wait after it has printed its token. The bench then makes the calls with that token.
+ */
 const STAY = "stay";
 const AGENT = `import os, time
 
@@ -32,7 +34,7 @@ const Sums = z.object({
   /** Tokens in the runs' receipts. */
   metered: z.int(),
 });
-type Billed = z.infer<typeof Sums>;
+type BilledSums = z.infer<typeof Sums>;
 
 /** A live run whose gateway is called from outside its sandbox. */
 export interface GatewayRun {
@@ -65,7 +67,7 @@ export class GatewayRuns {
   }
 
   async #start(agentId: number): Promise<GatewayRun> {
-    const before = new Set(this.#sockets());
+    const before = new Set(this.#listSockets());
     const body = {
       agent_id: agentId,
       input_data: { message: STAY },
@@ -76,13 +78,13 @@ export class GatewayRuns {
     const events = await readEvents(response, ({ event }) => event === "output");
     const id = events[0]?.data.run_id;
     const token = String(events.at(-1)?.data.text);
-    const socketPath = this.#sockets().find((path) => !before.has(path));
+    const socketPath = this.#listSockets().find((path) => !before.has(path));
     if (typeof id !== "string" || socketPath === undefined || !token.startsWith("rt_"))
       throw new Error(`the run has no socket: ${JSON.stringify(events)}`);
     return { id, socketPath, token };
   }
 
-  #sockets(): string[] {
+  #listSockets(): string[] {
     const hosts = join(runDirectory(this.#server.home, process.getuid?.() ?? 0), "g");
     return readdirSync(hosts).flatMap((host) =>
       readdirSync(join(hosts, host))
@@ -92,19 +94,19 @@ export class GatewayRuns {
   }
 
   /** Ends the runs. */
-  async close(): Promise<Billed> {
+  async close(): Promise<BilledSums> {
     for (const { id } of this.runs)
       await this.#client.post(`/api/v1/execute/runs/${id}/cancel`, {}, { token: this.#person.token });
     const database = new pg.Client({ connectionString: this.#server.databaseUrl });
     await database.connect();
     try {
-      return await this.#settled(database);
+      return await this.#waitForSettlement(database);
     } finally {
       await database.end();
     }
   }
 
-  async #settled(database: pg.Client): Promise<Billed> {
+  async #waitForSettlement(database: pg.Client): Promise<BilledSums> {
     const ids = this.runs.map(({ id }) => id);
     const { rows } = await database.query(
       `SELECT (SELECT sum(prompt_tokens + completion_tokens)::int FROM model_calls WHERE run_id = ANY($1)) AS recorded,

@@ -2,9 +2,9 @@ import { connect, type NetConnectOpts, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { STREAM_BODY, type Way } from "./gateway-load.ts";
 
-/** The text in the scripted provider's frames, once each. */
+/** A text that occurs once in each of the scripted provider's frames. */
 const FRAME = Buffer.from('"delta":{"content"');
-/** The first frames of a stream arrive while others still connect. */
+/** The first frames of a stream are not measured, because they arrive while others still connect. */
 const FIRST_FRAMES = 25;
 /**
  * Streams start one after another within the time of one frame, because no machine could send them all at the same
@@ -19,7 +19,7 @@ export interface StreamsRead {
   ended: number;
 }
 
-function optionsOf({ url, socketPath }: Way): NetConnectOpts {
+function toConnectOptions({ url, socketPath }: Way): NetConnectOpts {
   if (socketPath !== undefined) return { path: socketPath };
   const { hostname, port } = new URL(url);
   return { host: hostname, port: Number(port) };
@@ -38,9 +38,9 @@ function ask(socket: Socket, { url, headers }: Way): void {
 }
 
 /** Reads one stream to its end, or disconnects after some frames. */
-function readStream(way: Way, read: StreamsRead, leaveAfter: number): Promise<void> {
+function readStream(way: Way, read: StreamsRead, abortAfter: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect(optionsOf(way));
+    const socket = connect(toConnectOptions(way));
     let [frames, last] = [0, 0];
     let tail: Buffer = Buffer.alloc(0);
     const finish = () => {
@@ -64,7 +64,7 @@ function readStream(way: Way, read: StreamsRead, leaveAfter: number): Promise<vo
       );
       read.frames += bytes.includes("[DONE]") ? frames : 0;
       if (bytes.includes("[DONE]")) read.ended += 1;
-      if (bytes.includes("[DONE]") || frames >= leaveAfter) finish();
+      if (bytes.includes("[DONE]") || frames >= abortAfter) finish();
     });
   });
 }
@@ -73,14 +73,14 @@ function readStream(way: Way, read: StreamsRead, leaveAfter: number): Promise<vo
 export async function readStreams(
   ways: readonly Way[],
   count: number,
-  leaveAfter = Number.POSITIVE_INFINITY,
+  abortAfter = Number.POSITIVE_INFINITY,
 ): Promise<StreamsRead> {
   const read: StreamsRead = { gaps: [], frames: 0, ended: 0 };
   const streams: Promise<void>[] = [];
   for (let i = 0; i < count; i++) {
     const way = ways[i % ways.length];
     if (way !== undefined)
-      streams.push(delay((i * FRAME_MS) / count).then(() => readStream(way, read, leaveAfter)));
+      streams.push(delay((i * FRAME_MS) / count).then(() => readStream(way, read, abortAfter)));
   }
   await Promise.all(streams);
   return read;

@@ -2,7 +2,7 @@ import { ledger } from "../server/src/modules/ledger/index.ts";
 import { hold, settle } from "../server/src/modules/ledger/settlement.fixture.ts";
 import { type Database, openDatabase } from "../server/src/platform/db/database.ts";
 import type { Figure } from "./figure.ts";
-import { median } from "./statistics.ts";
+import { getMedian } from "./statistics.ts";
 
 const CHARGES = 3000;
 const PARALLEL = 16;
@@ -35,13 +35,13 @@ async function makeAccounts(db: Database, count: number): Promise<string[]> {
 /** Holds and settles, each in its own transaction as in a run. @returns charges per second. */
 async function charge(db: Database, payers: string[], developers: string[], round: string): Promise<number> {
   let next = 0;
-  const one = async () => {
+  const settleOne = async () => {
     for (let i = next++; i < CHARGES; i = next++) {
       const runId = `run_bench_${round}_${i}`;
       const accountId = payers[i % payers.length] ?? "";
       const developerAccountId = developers[i % developers.length] ?? "";
-      const held = await hold(db, { accountId, runId, amount: NANO, cap: NANO });
-      if (!held.ok) throw new Error("the bench's wallets are empty");
+      const holdResult = await hold(db, { accountId, runId, amount: NANO, cap: NANO });
+      if (!holdResult.ok) throw new Error("the bench's wallets are empty");
       await settle(db, {
         runId,
         charge: NANO,
@@ -54,12 +54,12 @@ async function charge(db: Database, payers: string[], developers: string[], roun
     }
   };
   const start = performance.now();
-  await Promise.all(Array.from({ length: PARALLEL }, one));
+  await Promise.all(Array.from({ length: PARALLEL }, settleOne));
   return CHARGES / ((performance.now() - start) / 1000);
 }
 
 /** Compares charges to one developer with charges to many, on the product's database with fsync on, in turns. */
-export async function hotDeveloper(databaseUrl: string): Promise<Figure> {
+export async function measureHotDeveloper(databaseUrl: string): Promise<Figure> {
   const { db } = openDatabase({ url: databaseUrl, poolSize: PARALLEL, onLost: () => {} });
   try {
     const payers = await makeAccounts(db, PEOPLE);
@@ -69,13 +69,13 @@ export async function hotDeveloper(databaseUrl: string): Promise<Figure> {
       hot.push(await charge(db, payers, developers.slice(0, 1), `h${round}`));
       many.push(await charge(db, payers, developers, `m${round}`));
     }
-    const ratio = median(hot) / median(many);
+    const ratio = getMedian(hot) / getMedian(many);
     return {
       name: "charging one hot developer / many",
-      measured: `${ratio.toFixed(2)} x`,
+      measurement: `${ratio.toFixed(2)} x`,
       goal: `>= ${GOAL} x`,
       met: ratio >= GOAL,
-      detail: `${median(hot).toFixed(0)} vs. ${median(many).toFixed(0)} hold-and-settle pairs/s, ${PARALLEL} concurrent, ledger only`,
+      detail: `${getMedian(hot).toFixed(0)} vs. ${getMedian(many).toFixed(0)} hold-and-settle pairs/s, ${PARALLEL} concurrent, ledger only`,
     };
   } finally {
     await db.destroy();

@@ -7,13 +7,13 @@ const SETTLE_MS = 75_000;
 const GOAL_MB = 250;
 
 /** Measures the resident memory of an idle server process, without the database. */
-export async function idleMemory(pid: number): Promise<Figure> {
+export async function measureIdleMemory(pid: number): Promise<Figure> {
   await delay(SETTLE_MS);
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const megabytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
   return {
     name: "resident memory when idle",
-    measured: `${megabytes.toFixed(0)} MB`,
+    measurement: `${megabytes.toFixed(0)} MB`,
     goal: `<= ${GOAL_MB} MB`,
     met: megabytes <= GOAL_MB,
     detail: "one node process, without the database",

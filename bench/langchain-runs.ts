@@ -9,7 +9,7 @@ import { getTestEnvironmentsDirectory } from "../runtime/supervisor/python/testi
 export const PYTHON_SOURCES = fileURLToPath(new URL("../runtime/python", import.meta.url));
 
 /** An agent in the style of LangChain's documentation. It prints a line as soon as it can, and then waits. */
-const agent = (seconds: number) => `
+const createAgentSource = (seconds: number) => `
 from langchain_core.prompts import ChatPromptTemplate
 from langchain_openai import ChatOpenAI
 print("first line")
@@ -42,7 +42,7 @@ export class LangchainRuns {
     const environmentsDirectory = getTestEnvironmentsDirectory();
     const test = await openTestRuntime({ environmentsDirectory, spares, parents: "first-use" });
     const runs = new LangchainRuns(test);
-    const status = test.runtimes.langchain.status();
+    const status = test.runtimes.langchain.getStatus();
     if (!status.available) {
       await test.close();
       throw new Error(`${status.reason} ${status.remedy}`);
@@ -51,14 +51,14 @@ export class LangchainRuns {
     return runs;
   }
 
-  /** Returns an agent that waits for `seconds` after its first line. */
+  /** Starts a run of an agent that waits for `seconds` after its first line. */
   start(seconds: number): LangchainRun {
     const startedAt = performance.now();
     let onFirstLine: (ms: number) => void = () => {};
     const firstLineMs = new Promise<number>((resolve) => {
       onFirstLine = resolve;
     });
-    const job = createJob(agent(seconds), { limits: { memoryBytes: 1024 * MIB } });
+    const job = createJob(createAgentSource(seconds), { limits: { memoryBytes: 1024 * MIB } });
     const handle = this.#test.runtimes.langchain.start(job, () => onFirstLine(performance.now() - startedAt));
     const ended = handle.receipt.then(({ outcome, error }) => {
       if (outcome === "completed" || outcome === "cancelled") return;

@@ -14,7 +14,7 @@ const POLL_MS = 500;
 export async function fillMarket(db: Database, size: number): Promise<void> {
   const agents = await listLabelledAgents(db);
   const ids = [...agents.keys()];
-  await embedded(db, ids);
+  await storeEmbeddings(db, ids);
   const copies = Math.ceil((size - ids.length) / ids.length);
   const id = sql`original.id + copy * ${ID_STEP}::int`;
   await db.transaction().execute(async (tx) => {
@@ -53,7 +53,7 @@ export async function fillMarket(db: Database, size: number): Promise<void> {
   await sql`VACUUM ANALYZE`.execute(db);
 }
 
-async function embedded(db: Database, ids: readonly number[]): Promise<void> {
+async function storeEmbeddings(db: Database, ids: readonly number[]): Promise<void> {
   const deadline = Date.now() + EMBEDDED_WITHIN_MS;
   for (;;) {
     const { rows } = await sql<{ made: number }>`SELECT count(*)::int AS made FROM agent_embeddings

@@ -2,7 +2,7 @@ import type { Person } from "../tests/harness/client.ts";
 import { startBareProcess } from "./bare-process.ts";
 import type { Figure } from "./figure.ts";
 import { requestRate } from "./request-rate.ts";
-import { median } from "./statistics.ts";
+import { getMedian } from "./statistics.ts";
 
 const ROUNDS = 5;
 const SECONDS = 3;
@@ -20,13 +20,13 @@ export async function listThroughput(url: string, person: Person): Promise<Figur
       ours.push(await requestRate(address, headers, SECONDS));
       theirs.push(await requestRate(bare.url, headers, SECONDS));
     }
-    const ratio = median(ours) / median(theirs);
+    const ratio = getMedian(ours) / getMedian(theirs);
     return {
       name: "authenticated list / bare node:http",
-      measured: `${ratio.toFixed(2)} x`,
+      measurement: `${ratio.toFixed(2)} x`,
       goal: `>= ${GOAL} x`,
       met: ratio >= GOAL,
-      detail: `${median(ours).toFixed(0)} vs. ${median(theirs).toFixed(0)} requests/s, ${body.length} bytes, median of ${ROUNDS}`,
+      detail: `${getMedian(ours).toFixed(0)} vs. ${getMedian(theirs).toFixed(0)} requests/s, ${body.length} bytes, median of ${ROUNDS}`,
     };
   } finally {
     bare.stop();

@@ -1,29 +1,29 @@
 import { tmpdir } from "node:os";
 import { Client } from "../tests/harness/client.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../tests/harness/server-process.ts";
+import { createTemporaryHome, removeHome, ServerProcess } from "../tests/harness/server-process.ts";
 import { type Figure, printFigures } from "./figure.ts";
-import { firstLine } from "./first-line.ts";
-import { gatewayFigures } from "./gateway-figures.ts";
-import { hotDeveloper } from "./hot-developer.ts";
-import { idleMemory } from "./idle-memory.ts";
+import { measureFirstLine } from "./first-line.ts";
+import { measureGateway } from "./gateway-figures.ts";
+import { measureHotDeveloper } from "./hot-developer.ts";
+import { measureIdleMemory } from "./idle-memory.ts";
 import { listThroughput } from "./list-throughput.ts";
-import { otherReaders } from "./other-readers.ts";
-import { recommendationFigures } from "./recommendations.ts";
+import { measureOtherReaders } from "./other-readers.ts";
+import { measureRecommendations } from "./recommendations.ts";
 import { runOverhead } from "./run-overhead.ts";
 import { runThroughput } from "./run-throughput.ts";
-import { sandboxMemory } from "./sandbox-memory.ts";
+import { measureSandboxMemory } from "./sandbox-memory.ts";
 import { uploadTrivialAgent } from "./trivial-agent.ts";
-import { workflowCode } from "./workflow-code.ts";
-import { workflowExpressions } from "./workflow-expressions.ts";
-import { workflowItems } from "./workflow-items.ts";
-import { workflowRuns } from "./workflow-runs.ts";
-import { workflowTold } from "./workflow-told.ts";
+import { measureWorkflowCode } from "./workflow-code.ts";
+import { measureWorkflowEventSize } from "./workflow-event-size.ts";
+import { measureWorkflowExpressions } from "./workflow-expressions.ts";
+import { measureWorkflowItems } from "./workflow-items.ts";
+import { measureWorkflowRuns } from "./workflow-runs.ts";
 
-async function productFigures(): Promise<Figure[]> {
-  const home = temporaryHome(tmpdir());
+async function measureProduct(): Promise<Figure[]> {
+  const home = createTemporaryHome(tmpdir());
   const server = await ServerProcess.start(home, { STOA_PARENTS: "boot", STOA_RATE_LIMIT_FACTOR: "1000" });
   try {
-    const memory = await idleMemory(server.pid);
+    const memory = await measureIdleMemory(server.pid);
     const client = new Client(server.url);
     const [developer, person] = [await client.register(), await client.register()];
     const agentId = await uploadTrivialAgent(client, developer);
@@ -31,7 +31,7 @@ async function productFigures(): Promise<Figure[]> {
       ...(await runOverhead(server, person, agentId)),
       await runThroughput(server.url, person, agentId),
       await listThroughput(server.url, person),
-      await hotDeveloper(server.databaseUrl),
+      await measureHotDeveloper(server.databaseUrl),
       memory,
     ];
   } finally {
@@ -45,21 +45,21 @@ async function productFigures(): Promise<Figure[]> {
  * own warm parents, and before the gateway, which pins each process to a core.
  */
 const PARTS = {
-  product: productFigures,
-  readers: otherReaders,
-  recommendations: recommendationFigures,
-  sandbox: async () => [...(await firstLine()), ...(await sandboxMemory())],
-  gateway: gatewayFigures,
+  product: measureProduct,
+  readers: measureOtherReaders,
+  recommendations: measureRecommendations,
+  sandbox: async () => [...(await measureFirstLine()), ...(await measureSandboxMemory())],
+  gateway: measureGateway,
   workflows: async () => [
-    await workflowRuns(),
-    await workflowItems(),
-    await workflowTold(),
-    workflowExpressions(),
-    await workflowCode(),
+    await measureWorkflowRuns(),
+    await measureWorkflowItems(),
+    await measureWorkflowEventSize(),
+    measureWorkflowExpressions(),
+    await measureWorkflowCode(),
   ],
 };
 
-const asked = process.argv[2];
+const groupName = process.argv[2];
 for (const [name, figures] of Object.entries(PARTS)) {
-  if (asked === undefined || asked === name) printFigures(await figures());
+  if (groupName === undefined || groupName === name) printFigures(await figures());
 }

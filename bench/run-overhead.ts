@@ -4,8 +4,8 @@ import type { Person } from "../tests/harness/client.ts";
 import type { ServerProcess } from "../tests/harness/server-process.ts";
 import { startBareProcess } from "./bare-process.ts";
 import type { Figure } from "./figure.ts";
-import { KeptConnection } from "./kept-connection.ts";
-import { percentile } from "./statistics.ts";
+import { PersistentConnection } from "./persistent-connection.ts";
+import { getPercentile } from "./statistics.ts";
 
 /** Node compiles frequent code. The first runs, up to about this many, would measure the compiler. */
 const WARM_UP = 100;
@@ -27,12 +27,12 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number
  * Takes turns, run by run, with the minimum for such a call on this machine.
  */
 export async function runOverhead(server: ServerProcess, person: Person, agentId: number): Promise<Figure[]> {
-  const ours = new KeptConnection(server.url, person.token);
+  const ours = new PersistentConnection(server.url, person.token);
   const process = await startBareProcess(
     new URL("bare-booking-server.ts", import.meta.url),
     server.databaseUrl,
   );
-  const theirs = new KeptConnection(process.url, "");
+  const theirs = new PersistentConnection(process.url, "");
   const [whole, own, bare]: [number[], number[], number[]] = [[], [], []];
   for (let i = 0; i < WARM_UP + RUNS; i++) {
     const message = "hello";
@@ -55,28 +55,32 @@ export async function runOverhead(server: ServerProcess, person: Person, agentId
 }
 
 function figures(whole: number[], own: number[], bare: number[]): Figure[] {
-  const [ownP50, wholeP50, bareP50] = [percentile(own, 0.5), percentile(whole, 0.5), percentile(bare, 0.5)];
+  const [ownP50, wholeP50, bareP50] = [
+    getPercentile(own, 0.5),
+    getPercentile(whole, 0.5),
+    getPercentile(bare, 0.5),
+  ];
   return [
     {
       name: "platform overhead per run",
-      measured: `${ownP50.toFixed(2)} ms p50`,
+      measurement: `${ownP50.toFixed(2)} ms p50`,
       goal: `<= ${OWN_GOAL_MS} ms`,
       met: ownP50 <= OWN_GOAL_MS,
-      detail: `p95 ${percentile(own, 0.95).toFixed(2)} ms, ${RUNS} runs at one client`,
+      detail: `p95 ${getPercentile(own, 0.95).toFixed(2)} ms, ${RUNS} runs at one client`,
     },
     {
       name: "the same / node:http, a read, two commits",
-      measured: `${(ownP50 / bareP50).toFixed(2)} x`,
+      measurement: `${(ownP50 / bareP50).toFixed(2)} x`,
       goal: `<= ${BARE_GOAL} x`,
       met: ownP50 / bareP50 <= BARE_GOAL,
       detail: `${bareP50.toFixed(2)} ms p50 for the bare server, in turns`,
     },
     {
       name: "a complete metered run over HTTP",
-      measured: `${wholeP50.toFixed(1)} ms p50`,
+      measurement: `${wholeP50.toFixed(1)} ms p50`,
       goal: `<= ${WHOLE_GOAL_MS} ms`,
       met: wholeP50 <= WHOLE_GOAL_MS,
-      detail: `p95 ${percentile(whole, 0.95).toFixed(1)} ms, the same runs, one after the other`,
+      detail: `p95 ${getPercentile(whole, 0.95).toFixed(1)} ms, the same runs, one after the other`,
     },
   ];
 }

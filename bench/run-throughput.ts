@@ -25,7 +25,7 @@ export async function runThroughput(url: string, person: Person, agentId: number
   const rate = result.requests.average;
   return {
     name: "runs a second",
-    measured: `${rate.toFixed(0)} runs/s`,
+    measurement: `${rate.toFixed(0)} runs/s`,
     goal: `>= ${GOAL} on two cores`,
     met: rate >= GOAL,
     detail: `${CONNECTIONS} clients for ${SECONDS} s, p50 ${result.latency.p50} ms, p99 ${result.latency.p99} ms; the clients ran on the same cores`,

@@ -11,39 +11,39 @@ const RUNS = 20;
 const RUN_GOAL_MIB = 10;
 const PARENT_GOAL_MIB = 150;
 
-function mebibytes(pid: number, file: "smaps_rollup" | "status", field: string): number {
+function readMebibytes(pid: number, file: "smaps_rollup" | "status", field: string): number {
   const text = readFileSync(`/proc/${pid}/${file}`, "utf8");
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(text)?.[1]) / 1024;
 }
 
 /** Sums the memory that is private to a process, and its page tables. */
-function privateMemory(pid: number): number {
+function readPrivateMemory(pid: number): number {
   const pages =
-    mebibytes(pid, "smaps_rollup", "Private_Clean") + mebibytes(pid, "smaps_rollup", "Private_Dirty");
-  return pages + mebibytes(pid, "status", "VmPTE");
+    readMebibytes(pid, "smaps_rollup", "Private_Clean") + readMebibytes(pid, "smaps_rollup", "Private_Dirty");
+  return pages + readMebibytes(pid, "status", "VmPTE");
 }
 
-/** Only root may read a monitor's memory map. */
-async function memoryOfRuns(runs: LangchainRuns, parent: number): Promise<Figure> {
+/** Measures the private memory of a LangChain run. Only root may read a monitor's memory map. */
+async function measureRunMemory(runs: LangchainRuns, parent: number): Promise<Figure> {
   const goal = `<= ${RUN_GOAL_MIB} MiB`;
   const name = "private memory of a LangChain run";
   if (process.getuid?.() !== 0)
     return {
       name,
-      measured: "unknown",
+      measurement: "unknown",
       goal,
       met: false,
       detail: "requires root, because only root can inspect a monitor",
     };
-  const underWay = Array.from({ length: RUNS }, () => runs.start(60));
-  await Promise.all(underWay.map((run) => run.firstLineMs));
+  const activeRuns = Array.from({ length: RUNS }, () => runs.start(60));
+  await Promise.all(activeRuns.map((run) => run.firstLineMs));
   const processes = listSandboxProcesses().filter((pid) => pid > parent);
-  const aRun = processes.reduce((sum, pid) => sum + privateMemory(pid), 0) / RUNS;
-  for (const run of underWay) run.cancel();
-  await Promise.all(underWay.map((run) => run.ended));
+  const aRun = processes.reduce((sum, pid) => sum + readPrivateMemory(pid), 0) / RUNS;
+  for (const run of activeRuns) run.cancel();
+  await Promise.all(activeRuns.map((run) => run.ended));
   return {
     name,
-    measured: `${aRun.toFixed(1)} MiB`,
+    measurement: `${aRun.toFixed(1)} MiB`,
     goal,
     met: aRun <= RUN_GOAL_MIB,
     detail: `monitor, agent process and their page tables; mean of ${RUNS} concurrent runs`,
@@ -51,18 +51,18 @@ async function memoryOfRuns(runs: LangchainRuns, parent: number): Promise<Figure
 }
 
 /** Measures the memory of concurrent LangChain runs, and of the parent process from which they are forked. */
-export async function sandboxMemory(): Promise<Figure[]> {
+export async function measureSandboxMemory(): Promise<Figure[]> {
   const runs = await LangchainRuns.open(0);
   try {
     await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(0));
     const parent = Math.max(...listSandboxProcesses());
-    const ofARun = await memoryOfRuns(runs, parent);
-    const resident = mebibytes(parent, "status", "VmRSS");
+    const bytesPerRun = await measureRunMemory(runs, parent);
+    const resident = readMebibytes(parent, "status", "VmRSS");
     return [
-      ofARun,
+      bytesPerRun,
       {
         name: "resident memory of a LangChain parent",
-        measured: `${resident.toFixed(0)} MiB`,
+        measurement: `${resident.toFixed(0)} MiB`,
         goal: `<= ${PARENT_GOAL_MIB} MiB`,
         met: resident <= PARENT_GOAL_MIB,
         detail: "shared by all runs of the framework",

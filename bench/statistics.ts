@@ -1,7 +1,7 @@
-/** Returns the value below which `share` (0 to 1) of the sorted values are. */
-export function percentile(values: readonly number[], share: number): number {
+/** Returns the value below which the given share (0 to 1) of the values lies. */
+export function getPercentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-export const median = (values: readonly number[]): number => percentile(values, 0.5);
+export const getMedian = (values: readonly number[]): number => getPercentile(values, 0.5);

@@ -3,7 +3,7 @@ import { CODE_NODES } from "../workflow/nodes/code/index.ts";
 import { createWorkflowFile } from "../workflow/testing/node-types.ts";
 import { runWorkflowFile } from "../workflow/testing/run-workflow.ts";
 import type { Figure } from "./figure.ts";
-import { median } from "./statistics.ts";
+import { getMedian } from "./statistics.ts";
 
 /** Each call creates a sandbox, so 1,000 items should cost little more than one. */
 const GOAL = 10;
@@ -26,7 +26,7 @@ const FILE = createWorkflowFile(
   ["Start -> Code"],
 );
 
-async function costOf(count: number): Promise<number> {
+async function measureCost(count: number): Promise<number> {
   const input = Array.from({ length: count }, (_, id) => ({ id, name: `item ${id}` }));
   const begun = performance.now();
   const { error, nodes } = await runWorkflowFile({ file: FILE, input, types: CODE_NODES, services });
@@ -35,19 +35,19 @@ async function costOf(count: number): Promise<number> {
 }
 
 /** Measures a Code node with one item and with 1,000. */
-export async function workflowCode(): Promise<Figure> {
-  await costOf(1);
+export async function measureWorkflowCode(): Promise<Figure> {
+  await measureCost(1);
   const [one, many]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
-    one.push(await costOf(1));
-    many.push(await costOf(1_000));
+    one.push(await measureCost(1));
+    many.push(await measureCost(1_000));
   }
-  const times = median(many) / median(one);
+  const times = getMedian(many) / getMedian(one);
   return {
     name: "Code node with 1,000 items / one item",
-    measured: `${times.toFixed(1)} x`,
+    measurement: `${times.toFixed(1)} x`,
     goal: `<= ${GOAL} x`,
     met: times <= GOAL,
-    detail: `p50 ${median(one).toFixed(1)} ms and ${median(many).toFixed(1)} ms, ${ROUNDS} rounds`,
+    detail: `p50 ${getMedian(one).toFixed(1)} ms and ${getMedian(many).toFixed(1)} ms, ${ROUNDS} rounds`,
   };
 }

@@ -1,7 +1,7 @@
 import { createWorkflowFile, PLAIN_TYPES } from "../workflow/testing/node-types.ts";
 import { runWorkflowFile } from "../workflow/testing/run-workflow.ts";
 import type { Figure } from "./figure.ts";
-import { median } from "./statistics.ts";
+import { getMedian } from "./statistics.ts";
 
 const GOAL = 11;
 const ROUNDS = 9;
@@ -18,7 +18,7 @@ const CHAIN = createWorkflowFile(
   ["Start -> Pass", "Pass -> Make", "Make -> Choose", "Choose:0 -> Ask"],
 );
 
-async function costOf(count: number): Promise<number> {
+async function measureCost(count: number): Promise<number> {
   const input = Array.from({ length: count }, (_, id) => ({
     name: `item ${id}`,
     price: 3,
@@ -32,19 +32,19 @@ async function costOf(count: number): Promise<number> {
 }
 
 /** Measures how the cost of a workflow grows with ten times the items, in one thread. */
-export async function workflowItems(): Promise<Figure> {
-  await costOf(1_000);
+export async function measureWorkflowItems(): Promise<Figure> {
+  await measureCost(1_000);
   const [few, many]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
-    few.push(await costOf(1_000));
-    many.push(await costOf(10_000));
+    few.push(await measureCost(1_000));
+    many.push(await measureCost(10_000));
   }
-  const times = median(many) / median(few);
+  const times = getMedian(many) / getMedian(few);
   return {
     name: "a workflow with 10,000 items / 1,000 items",
-    measured: `${times.toFixed(1)} x`,
+    measurement: `${times.toFixed(1)} x`,
     goal: `<= ${GOAL} x`,
     met: times <= GOAL,
-    detail: `p50 ${median(few).toFixed(0)} ms and ${median(many).toFixed(0)} ms, five nodes, ${ROUNDS} rounds`,
+    detail: `p50 ${getMedian(few).toFixed(0)} ms and ${getMedian(many).toFixed(0)} ms, five nodes, ${ROUNDS} rounds`,
   };
 }

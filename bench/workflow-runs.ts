@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createJob, set, toWorkflowExport } from "../workflow/testing/workflow-job.ts";
 import { WorkflowRuntime } from "../workflow/workflow-runtime.ts";
 import type { Figure } from "./figure.ts";
-import { median } from "./statistics.ts";
+import { getMedian } from "./statistics.ts";
 
 const ROUNDS = 15;
 const GOAL = 1 / 3;
@@ -12,33 +12,33 @@ const SETTLE_MS = 2_000;
 
 const SMALL = toWorkflowExport(set("=Hello {{ $json.message }}"));
 
-async function timeOf(runtime: WorkflowRuntime): Promise<number> {
+async function measureTime(runtime: WorkflowRuntime): Promise<number> {
   const begun = performance.now();
   const { outcome } = await runtime.start(createJob(SMALL), () => undefined).receipt;
   if (outcome !== "completed") throw new Error(`the run ended as ${outcome}`);
   return performance.now() - begun;
 }
 
-/** Measures what a waiting process saves for a small workflow, compared with a new process. */
-export async function workflowRuns(): Promise<Figure> {
+/** Measures how much faster a small workflow runs in a waiting process than in a new process. */
+export async function measureWorkflowRuns(): Promise<Figure> {
   const [waiting, started]: [number[], number[]] = [[], []];
   const runtime = new WorkflowRuntime();
-  await timeOf(runtime);
+  await measureTime(runtime);
   for (let round = 0; round < ROUNDS; round++) {
     await delay(SETTLE_MS);
-    waiting.push(await timeOf(runtime));
+    waiting.push(await measureTime(runtime));
     await delay(SETTLE_MS);
     const fresh = new WorkflowRuntime();
-    started.push(await timeOf(fresh));
+    started.push(await measureTime(fresh));
     await fresh.close();
   }
   await runtime.close();
-  const share = median(waiting) / median(started);
+  const share = getMedian(waiting) / getMedian(started);
   return {
     name: "a small workflow / the same in a new process",
-    measured: `${share.toFixed(2)} x`,
+    measurement: `${share.toFixed(2)} x`,
     goal: `<= ${GOAL.toFixed(2)} x`,
     met: share <= GOAL,
-    detail: `p50 ${median(waiting).toFixed(0)} ms and ${median(started).toFixed(0)} ms, two nodes, ${ROUNDS} rounds`,
+    detail: `p50 ${getMedian(waiting).toFixed(0)} ms and ${getMedian(started).toFixed(0)} ms, two nodes, ${ROUNDS} rounds`,
   };
 }

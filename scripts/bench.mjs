@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { requireNode } from "./lib/require-node.mjs";
-import { inRoot, ROOT } from "./lib/root.mjs";
+import { ROOT, resolveFromRoot } from "./lib/root.mjs";
 
 requireNode();
 const { prepareTestEnvironments } = await import("./lib/environments.mjs");
@@ -10,7 +10,7 @@ await prepareProduct();
 await prepareTestEnvironments();
 const bench = spawnSync(
   process.execPath,
-  [inRoot("node_modules/tsx/dist/cli.mjs"), "bench/main.ts", ...process.argv.slice(2)],
+  [resolveFromRoot("node_modules/tsx/dist/cli.mjs"), "bench/main.ts", ...process.argv.slice(2)],
   { cwd: ROOT, stdio: "inherit" },
 );
 process.exitCode = bench.status ?? 1;

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { requireNode } from "./lib/require-node.mjs";
-import { inRoot, ROOT } from "./lib/root.mjs";
+import { ROOT, resolveFromRoot } from "./lib/root.mjs";
 
 requireNode();
 const { prepareEnvironments } = await import("./lib/environments.mjs");
@@ -12,13 +12,13 @@ await prepareSandbox();
 await prepareEnvironments();
 
 const server = [
-  inRoot("node_modules/tsx/dist/cli.mjs"),
+  resolveFromRoot("node_modules/tsx/dist/cli.mjs"),
   "watch",
   "--clear-screen=false",
   "server/src/main.ts",
   "serve",
 ];
-const web = [inRoot("node_modules/vite/bin/vite.js"), "--clearScreen", "false"];
+const web = [resolveFromRoot("node_modules/vite/bin/vite.js"), "--clearScreen", "false"];
 /**
  * Each server gets its own process group: tsx forwards signals, so a signal from the terminal would reach the server
  * twice.
@@ -26,7 +26,7 @@ const web = [inRoot("node_modules/vite/bin/vite.js"), "--clearScreen", "false"];
 const children = [
   spawn(process.execPath, server, { cwd: ROOT, stdio: "inherit", detached: true }),
   // web/vite.config.ts sends /api to the server.
-  spawn(process.execPath, web, { cwd: inRoot("web"), stdio: "inherit", detached: true }),
+  spawn(process.execPath, web, { cwd: resolveFromRoot("web"), stdio: "inherit", detached: true }),
 ];
 
 let stopping = false;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { requireNode } from "./lib/require-node.mjs";
 
 requireNode();
-const { chromium } = await import("./lib/chromium.mjs");
+const { findChromium } = await import("./lib/chromium.mjs");
 const { runNpm } = await import("./lib/command.mjs");
 
 /** The newest version that runs on Node 20. Downloaded on demand, because its 200 packages have no other use here. */
@@ -22,23 +22,27 @@ const [origin = "http://localhost:8080"] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "stoa-lighthouse-"));
 
 /** @param {number[]} values */
-const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+const getMedian = (values) =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
 /** @typedef {{ categories: Record<string, { score: number }>, audits: Record<string, { numericValue: number }>, runtimeError?: { code: string } }} Report */
 
-/** Chromium sometimes writes a trace without its beginning, which gives no result. Measure again. */
+/**
+ * The errors of a measurement that has to be repeated: Chromium sometimes writes a trace without its beginning, which
+ * gives no result.
+ */
 const NOT_RECORDED = new Set(["NO_NAVSTART", "NO_FCP", "NO_TRACING_STARTED"]);
 const TRIES = 3;
 
 /** @param {string} url */
-async function audit(url) {
+async function runAudit(url) {
   const file = join(folder, "report.json");
   const options = ["--quiet", "--output=json", `--output-path=${file}`, `--chrome-flags=${CHROME_FLAGS}`];
   for (let tries = 1; ; tries++) {
     rmSync(file, { force: true });
     try {
       await runNpm(["exec", "--yes", `--package=${LIGHTHOUSE}`, "--", "lighthouse", url, ...options], {
-        env: { CHROME_PATH: await chromium() },
+        env: { CHROME_PATH: await findChromium() },
       });
       return readReport(file);
     } catch (error) {
@@ -57,15 +61,15 @@ try {
   for (const page of PAGES) {
     /** @type {Report[]} */
     const reports = [];
-    for (let run = 0; run < RUNS; run++) reports.push(await audit(origin + page));
+    for (let run = 0; run < RUNS; run++) reports.push(await runAudit(origin + page));
     const figures = Object.entries(LEAST).map(([category, least]) => {
       const score = Math.round(
-        median(reports.map((report) => (report.categories[category]?.score ?? 0) * 100)),
+        getMedian(reports.map((report) => (report.categories[category]?.score ?? 0) * 100)),
       );
       if (score < least) missed = true;
       return `${category} ${score}${score < least ? ` (at least ${least})` : ""}`;
     });
-    const cls = median(
+    const cls = getMedian(
       reports.map(
         (report) => report.audits["cumulative-layout-shift"]?.numericValue ?? Number.POSITIVE_INFINITY,
       ),

@@ -11,7 +11,7 @@ import {
 } from "./lib/code-measures.mjs";
 import { checkPlainLanguage } from "./lib/plain-language.mjs";
 import { requireNode } from "./lib/require-node.mjs";
-import { inRoot, ROOT } from "./lib/root.mjs";
+import { ROOT, resolveFromRoot } from "./lib/root.mjs";
 import { checkTableAccess } from "./lib/table-access.mjs";
 
 requireNode();
@@ -78,6 +78,6 @@ print(
   "functions of more than 80 lines",
   findLongFunctions(sources).map(({ name, path, lines }) => `${name} in ${path}: ${lines}`),
 );
-print("SQL functions or views defined twice", findSqlDefinedTwice(inRoot("server", "sql")));
+print("SQL functions or views defined twice", findSqlDefinedTwice(resolveFromRoot("server", "sql")));
 console.log(`        ${await checkTableAccess()}`);
 console.log(`        plain language: ${await checkPlainLanguage()}`);

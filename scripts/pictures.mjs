@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { requireNode } from "./lib/require-node.mjs";
-import { inRoot, ROOT } from "./lib/root.mjs";
+import { ROOT, resolveFromRoot } from "./lib/root.mjs";
 
 requireNode();
-const { chromium } = await import("./lib/chromium.mjs");
+const { findChromium } = await import("./lib/chromium.mjs");
 const { prepareTestEnvironments } = await import("./lib/environments.mjs");
 const { prepareProduct } = await import("./lib/prepare-product.mjs");
 
@@ -11,7 +11,7 @@ await prepareProduct();
 await prepareTestEnvironments();
 const pictures = spawnSync(
   process.execPath,
-  [inRoot("node_modules/tsx/dist/cli.mjs"), "tests/screens/pictures.ts", ...process.argv.slice(2)],
-  { cwd: ROOT, stdio: "inherit", env: { ...process.env, STOA_CHROMIUM: await chromium() } },
+  [resolveFromRoot("node_modules/tsx/dist/cli.mjs"), "tests/screens/pictures.ts", ...process.argv.slice(2)],
+  { cwd: ROOT, stdio: "inherit", env: { ...process.env, STOA_CHROMIUM: await findChromium() } },
 );
 process.exitCode = pictures.status ?? 1;

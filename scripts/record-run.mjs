@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import { inRoot } from "./lib/root.mjs";
+import { resolveFromRoot } from "./lib/root.mjs";
 
 /** The sample agent on the landing page, and its input. */
 const AGENT_ID = 1;
@@ -10,11 +10,11 @@ const FILE = "web/src/features/landing/recorded-run.json";
 const [origin = "http://localhost:8080"] = process.argv.slice(2);
 
 /**
- * What is read of the answers, each of which has some of it.
+ * The fields that are read from the answers. Each answer has some of them.
  * @typedef {{
- *   detail?: string, access_token: string, name: string, id: number, framework: string, price_per_token: number,
- *   input_tokens: number, success: boolean, tokens_used: number, cost: number, execution_time: number,
- *   agent_output: unknown, metadata: { timestamp: string },
+ * detail?: string, access_token: string, name: string, id: number, framework: string, price_per_token: number,
+ * input_tokens: number, success: boolean, tokens_used: number, cost: number, execution_time: number,
+ * agent_output: unknown, metadata: { timestamp: string },
  * }} Answer
  */
 
@@ -30,7 +30,7 @@ async function ask(path, body, token) {
     ...(body && { body: JSON.stringify(body) }),
   });
   const answer = /** @type {Answer} */ (await response.json());
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${answer.detail}`);
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${answer.detail}`);
   return answer;
 }
 
@@ -60,5 +60,5 @@ const recorded = {
   seconds: result.execution_time,
   output: result.agent_output,
 };
-writeFileSync(inRoot(FILE), `${JSON.stringify(recorded, null, 2)}\n`);
+writeFileSync(resolveFromRoot(FILE), `${JSON.stringify(recorded, null, 2)}\n`);
 console.log(`${recorded.agent}: ${recorded.tokens} tokens, ${recorded.cost} USD, written to ${FILE}`);

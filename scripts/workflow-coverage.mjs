@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { disagreements } from "./lib/corpus/compare-labels.mjs";
-import { failureOf } from "./lib/corpus/run-export.mjs";
+import { findDisagreements } from "./lib/corpus/compare-labels.mjs";
+import { findRunFailure } from "./lib/corpus/run-export.mjs";
 import { requireNode } from "./lib/require-node.mjs";
 import { CACHE } from "./lib/root.mjs";
 
@@ -29,14 +29,14 @@ await buildServer(async (title, action) => {
 });
 const product = await import(pathToFileURL(WORKFLOW_COMMAND).href);
 const python = product.openLocalPython(process.env, CACHE);
-const why = (/** @type {string} */ line) => flag === "--why" && console.log(line);
+const printReason = (/** @type {string} */ line) => flag === "--why" && console.log(line);
 
 if (flag === "--labels") {
   const labels = JSON.parse(readFileSync(new URL("./workflow-labels.json", import.meta.url), "utf8"));
   let agreeing = 0;
   for (const [file, label] of Object.entries(labels)) {
     const report = await product.reportOf(readFileSync(join(folder, file), "utf8"));
-    const differing = disagreements(label, report);
+    const differing = findDisagreements(label, report);
     if (differing.length === 0) agreeing += 1;
     for (const line of differing) console.log(`${file}: ${line}`);
   }
@@ -56,7 +56,7 @@ for (const file of readdirSync(folder).filter((name) => /-t\d-.*\.json$/.test(na
   const report = await product.reportOf(source);
   counts.files += 1;
   if (!("runs" in report)) {
-    why(`${file}: ${report.problem.message}`);
+    printReason(`${file}: ${report.problem.message}`);
     continue;
   }
   counts.read += 1;
@@ -64,13 +64,13 @@ for (const file of readdirSync(folder).filter((name) => /-t\d-.*\.json$/.test(na
   const onPath = report.unsupported.filter((/** @type {{ onPath: boolean }} */ node) => node.onPath);
   for (const type of new Set(onPath.map((node) => node.type)))
     lacking.set(type, (lacking.get(type) ?? 0) + 1);
-  if (report.problem) why(`${file}: ${report.problem.message}`);
-  for (const { node, reason } of onPath) why(`${file}: '${node}': ${reason}`);
+  if (report.problem) printReason(`${file}: ${report.problem.message}`);
+  for (const { node, reason } of onPath) printReason(`${file}: '${node}': ${reason}`);
   if (!report.runs) continue;
   counts.supported += 1;
-  const failure = await failureOf(product, { file, source, report, python });
+  const failure = await findRunFailure(product, { file, source, report, python });
   if (failure === undefined) counts.ended += 1;
-  else why(`${file}: failed at ${failure}`);
+  else printReason(`${file}: failed at ${failure}`);
 }
 await python.close();
 

@@ -19,7 +19,7 @@ const START: Rolldown.CodeSplittingGroup = { name: "start", test: /\/src\/app\/s
 /** zod and the schemas of agent lists: they are needed before the first agents show. */
 const CATALOG: Rolldown.CodeSplittingGroup = {
   name: "catalog-schemas",
-  test: /\/node_modules\/zod\/|\/contract\/src\/(?:catalog|catalog-routes|connectors|issue-messages|routes|values)\.ts/,
+  test: /\/node_modules\/zod\/|\/contract\/src\/(?:catalog|catalog-routes|connectors|issue-messages|routes|uploads|values)\.ts/,
   includeDependenciesRecursively: false,
 };
 
@@ -33,7 +33,7 @@ const SCHEMAS: Rolldown.CodeSplittingGroup = {
 /** Icons and the components of most screens, without Base UI: each one alone is smaller than a request for it. */
 const PARTS: Rolldown.CodeSplittingGroup = {
   name: "parts",
-  test: /\/lucide-react\/|\/@tanstack\/|\/contract\/src\/[a-z-]*(?:limits|plans|money|texts|fields|packages|host|servers|labels)\.ts|\/components\/(?:agent-card|agent-link|badge|checkbox-field|control-class|copy-button|developer-link|empty-state|error-state|favourite-button|field|form-failure|input|load-more|panel|price-tag|run-link|scroll-region|search-field|select|stat|textarea)\.tsx?|\/lib\/(?:format-time|notify|use-alive|use-debounced|save-file|compared-agents)\.ts|\/queries\/(?:agents|favourites)\.ts/,
+  test: /\/lucide-react\/|\/@tanstack\/|\/contract\/src\/[a-z-]*(?:limits|plans|money|texts|fields|packages|host|servers|labels)\.ts|\/components\/(?:agent-card|agent-link|badge|checkbox-field|control-class|copy-button|developer-link|empty-state|error-state|favorite-button|field|form-failure|input|load-more|panel|price-tag|run-link|scroll-region|search-field|select|stat|textarea)\.tsx?|\/lib\/(?:format-time|notify|use-alive|use-debounced|save-file|compared-agents)\.ts|\/queries\/(?:agents|favorites)\.ts/,
   minShareCount: 3,
   includeDependenciesRecursively: false,
 };

@@ -47,7 +47,7 @@ export class StartedNodes {
     this.#waiting.delete(key);
   }
 
-  /** The innermost node that has started and not ended. */
+  /** The innermost node that has started and not yet ended. */
   get running(): string | undefined {
     return [...this.#running.values()].at(-1);
   }

@@ -5,16 +5,16 @@ import { StartedNodes } from "./started-nodes.ts";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-function beginnings() {
-  const told: NodeRun[] = [];
-  return { told, nodes: new StartedNodes((run) => told.push(run)) };
+function recordStarts() {
+  const runs: NodeRun[] = [];
+  return { runs, nodes: new StartedNodes((run) => runs.push(run)) };
 }
 
 test("reports a slow node as running once", () => {
-  const { told, nodes } = beginnings();
+  const { runs, nodes } = recordStarts();
   nodes.start({ node: "Ask", runIndex: 2, within: "Called" });
   vi.advanceTimersByTime(5_000);
-  expect(told).toEqual([
+  expect(runs).toEqual([
     {
       node: "Ask",
       within: "Called",
@@ -29,24 +29,24 @@ test("reports a slow node as running once", () => {
 });
 
 test("reports a node that starts again before its end once, and not after its end", () => {
-  const { told, nodes } = beginnings();
+  const { runs, nodes } = recordStarts();
   nodes.start({ node: "Ask", runIndex: 0 });
   nodes.start({ node: "Ask", runIndex: 0 });
   vi.advanceTimersByTime(5_000);
-  expect(told).toHaveLength(1);
+  expect(runs).toHaveLength(1);
   nodes.start({ node: "Set", runIndex: 0 });
   nodes.start({ node: "Set", runIndex: 0 });
   nodes.end({ node: "Set", runIndex: 0 });
   vi.advanceTimersByTime(5_000);
-  expect(told).toHaveLength(1);
+  expect(runs).toHaveLength(1);
 });
 
 test("does not report a fast node or one that the end of the run cuts off", () => {
-  const { told, nodes } = beginnings();
+  const { runs, nodes } = recordStarts();
   nodes.start({ node: "Set", runIndex: 0 });
   nodes.end({ node: "Set", runIndex: 0 });
   nodes.start({ node: "Ask", runIndex: 0 });
   nodes.close();
   vi.advanceTimersByTime(5_000);
-  expect(told).toEqual([]);
+  expect(runs).toEqual([]);
 });

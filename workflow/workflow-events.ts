@@ -13,7 +13,7 @@ export function formatNodeLine({ node, within, itemsIn, itemsOut, ms, error }: N
   return `${name}: ${joinCounts(itemsIn)} items in, ${end}, ${ms} ms`;
 }
 
-/** Returns why a run failed, with the node and the field. */
+/** Returns the reason why a run failed, with the node and the field. */
 export function formatRunError({ node, field, message }: RunError): string {
   if (node === "" || message.includes(`'${node}'`)) return message;
   return `Node '${node}'${field === undefined ? "" : `, ${field}`}: ${message}`;

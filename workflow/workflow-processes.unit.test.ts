@@ -41,7 +41,7 @@ describe("a run that its own limits cannot stop", () => {
       await othersRun();
       expect(await receipt).toMatchObject({
         outcome: "failed",
-        error: { message: "Node 'Read': The workflow needed more memory than its 1024 MB." },
+        error: { message: "Node 'Read': The workflow exceeded its memory limit of 1024 MB." },
       });
       await othersRun();
     },
@@ -68,9 +68,9 @@ describe("a run that its own limits cannot stop", () => {
     const own = new WorkflowRuntime();
     const before = new Set(workers());
     let handle: RunHandle | undefined;
-    await new Promise<void>((underWay) => {
+    await new Promise<void>((resolve) => {
       handle = own.start(createJob(UNSTOPPABLE, { wallMs: 600_000 }), (event) => {
-        if (event.type === "node" && event.run.node === "Set") underWay();
+        if (event.type === "node" && event.run.node === "Set") resolve();
       });
     });
     handle?.cancel();

@@ -27,7 +27,7 @@ const CPU_CHECK_MS = 500;
 const CANCELLED = "cancelled";
 const TIMEOUT = "timeout";
 
-/** Why the host stopped the run. `error` means that one of its events could not be handled. */
+/** The reason why the host stopped the run. `error` means that one of its events could not be handled. */
 type Stop = typeof CANCELLED | typeof TIMEOUT | { error: unknown };
 
 /** Runs n8n exports, each in its own process, which ends with the run. */
@@ -42,7 +42,7 @@ export class WorkflowRuntime implements AgentRuntime {
     this.#python = python && createPythonSandbox(python);
   }
 
-  status(): RuntimeStatus {
+  getStatus(): RuntimeStatus {
     return { available: true };
   }
 
@@ -70,16 +70,16 @@ export class WorkflowRuntime implements AgentRuntime {
   async #run(job: Job, run: DeclaredRun, stopped: AbortController): Promise<RunReceipt> {
     const { limits, runId, source, input, runToken, entry } = job;
     const worker = this.#workers.take();
-    const mostCpuSeconds = worker.cpuSeconds() + limits.cpuSeconds;
+    const mostCpuSeconds = worker.getCpuSeconds() + limits.cpuSeconds;
     const stop = (reason: Stop) => stopped.abort(reason);
     const timer = setTimeout(stop, limits.wallMs, TIMEOUT);
     const watch = setInterval(() => {
-      if (worker.cpuSeconds() > mostCpuSeconds) stop(TIMEOUT);
+      if (worker.getCpuSeconds() > mostCpuSeconds) stop(TIMEOUT);
     }, CPU_CHECK_MS);
     const startedNodes = new StartedNodes((node) => run.reportNode(node));
-    const onEvent = (news: WorkerEvent) => {
+    const onEvent = (event: WorkerEvent) => {
       try {
-        forwardEvent(run, startedNodes, news);
+        forwardEvent(run, startedNodes, event);
       } catch (error) {
         stop({ error });
       }
@@ -120,7 +120,7 @@ export class WorkflowRuntime implements AgentRuntime {
 function explainEnd(error: unknown, node: string | undefined): unknown {
   if (!(error instanceof WorkerLost)) return error;
   if (error.isOfMemory) return new AgentFailure(addNodeName(error.message, node));
-  console.error("A workflow's process failed:", error.cause);
+  console.error("Workflow process failed:", error.cause);
   return error.cause;
 }
 
@@ -136,7 +136,7 @@ function toStorable(answer: JsonValue): JsonValue {
   try {
     return toStorableJson(answer);
   } catch (error) {
-    throw new AgentFailure("The workflow's answer is nested too deeply to be kept.", String(error));
+    throw new AgentFailure("The workflow's output is nested too deeply.", String(error));
   }
 }
 

@@ -12,13 +12,13 @@ beforeAll(() => {
 
 afterAll(() => runtime.close());
 
-async function ran(source: string, changes: Parameters<typeof createJob>[1] = {}) {
+async function runNode(source: string, changes: Parameters<typeof createJob>[1] = {}) {
   const events: RunEvent[] = [];
   const receipt = await runtime.start(createJob(source, changes), (event) => events.push(event)).receipt;
   return { receipt, events };
 }
 
-/** The connection back to the start: an endless loop. */
+/** Creates a workflow with a connection back to the start: an endless loop. */
 function endless(): string {
   const file = JSON.parse(toWorkflowExport(set("=x"))) as { connections: { [from: string]: unknown } };
   file.connections.Set = { main: [[{ node: "Set", type: "main", index: 0 }]] };
@@ -26,14 +26,14 @@ function endless(): string {
 }
 
 /** Answers every request with these bytes and records the requests. */
-function answering(raw: string, asked: string[]) {
+function answering(raw: string, requests: string[]) {
   return (connection: Duplex) => {
     connection.on("error", () => connection.destroy());
     let text = "";
     connection.on("data", (bytes: Buffer) => {
       text += bytes.toString();
       if (!text.includes('"timeoutMs"')) return;
-      asked.push(text);
+      requests.push(text);
       connection.end(raw);
     });
   };
@@ -41,7 +41,7 @@ function answering(raw: string, asked: string[]) {
 
 describe("a run in its process", () => {
   test("answers with the output of its last node and reports each node", async () => {
-    const { receipt, events } = await ran(toWorkflowExport(set("=Hello {{ $json.message }}")));
+    const { receipt, events } = await runNode(toWorkflowExport(set("=Hello {{ $json.message }}")));
     expect(receipt).toMatchObject({ runId: "run_1", outcome: "completed", output: "Hello Ada" });
     expect(events).toMatchObject([
       { type: "node", run: { node: "Start", runIndex: 0, state: "done", itemsIn: [1], itemsOut: [1] } },
@@ -50,19 +50,19 @@ describe("a run in its process", () => {
   });
 
   test("fails with the node that failed", async () => {
-    const { receipt } = await ran(toWorkflowExport(set("={{ $('Nobody').item.json.a }}")));
+    const { receipt } = await runNode(toWorkflowExport(set("={{ $('Nobody').item.json.a }}")));
     expect(receipt.outcome).toBe("failed");
     expect(receipt.error?.message).toContain("'Set'");
   });
 
   test("reports what is wrong with a file", async () => {
-    const { receipt } = await ran("{");
+    const { receipt } = await runNode("{");
     expect(receipt).toMatchObject({ outcome: "failed", error: { message: expect.stringContaining("JSON") } });
   });
 
   test("reports an internal error with its cause if the process itself breaks", async () => {
     const logged = vi.spyOn(console, "error").mockReturnValue();
-    const { receipt } = await ran(5 as unknown as string);
+    const { receipt } = await runNode(5 as unknown as string);
     expect(receipt).toMatchObject({
       outcome: "crashed",
       error: { developerDetail: expect.stringContaining("TypeError") },
@@ -72,38 +72,38 @@ describe("a run in its process", () => {
   });
 
   test("ends at its time limit, whatever the process does", async () => {
-    const { receipt } = await ran(endless(), { wallMs: 1_500 });
+    const { receipt } = await runNode(endless(), { wallMs: 1_500 });
     expect(receipt).toMatchObject({
       outcome: expect.stringMatching(/timeout|failed/),
       error: {
-        message: expect.stringMatching(/longer than its limit of 1.5 s|100000 node runs|longer than/),
+        message: expect.stringMatching(/time limit of 1.5 s|100000 node runs|longer than/),
       },
     });
   });
 
-  test("is canceled", async () => {
+  test("ends when it is canceled", async () => {
     const handle = runtime.start(createJob(endless()), () => undefined);
     handle.cancel();
     expect(await handle.receipt).toMatchObject({ outcome: "cancelled" });
   });
 
-  test("writes no more than its limit", async () => {
-    const { receipt } = await ran(toWorkflowExport(set("=Hello {{ 'x'.repeat(3000) }}")), {
+  test("ends with output_limit if its output exceeds the limit", async () => {
+    const { receipt } = await runNode(toWorkflowExport(set("=Hello {{ 'x'.repeat(3000) }}")), {
       outputBytes: 2_000,
     });
     expect(receipt.outcome).toBe("output_limit");
   });
 
   test("reaches servers only through its gateway, with its own token", async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const refusal = '{"error":"trial_run","detail":"No servers are asked now."}';
     const raw = `HTTP/1.1 503 Unavailable\r\ncontent-type: application/json\r\ncontent-length: ${refusal.length}\r\nconnection: close\r\n\r\n${refusal}`;
-    const { receipt } = await ran(toWorkflowExport(request("https://example.com/a?b=1")), {
-      connectGateway: answering(raw, asked),
+    const { receipt } = await runNode(toWorkflowExport(request("https://example.com/a?b=1")), {
+      connectGateway: answering(raw, requests),
     });
-    expect(asked[0]).toMatch(/^POST \/http HTTP\/1\.1\r\n/);
-    expect(asked[0]).toContain("Bearer rt_1");
-    expect(asked[0]).toContain('"url":"https://example.com/a?b=1"');
+    expect(requests[0]).toMatch(/^POST \/http HTTP\/1\.1\r\n/);
+    expect(requests[0]).toContain("Bearer rt_1");
+    expect(requests[0]).toContain('"url":"https://example.com/a?b=1"');
     expect(receipt).toMatchObject({
       outcome: "failed",
       error: { message: expect.stringContaining("No servers are asked now.") },
@@ -111,7 +111,7 @@ describe("a run in its process", () => {
   });
 
   test("fails if the gateway closes its connection", async () => {
-    const { receipt } = await ran(toWorkflowExport(request("https://example.com")));
+    const { receipt } = await runNode(toWorkflowExport(request("https://example.com")));
     expect(receipt.outcome).toBe("failed");
   });
 });
@@ -124,7 +124,7 @@ describe("inspecting a file", () => {
       entry: { name: "Start", kind: "workflow" },
       parameters: [{ name: "message", required: false }],
       declaration: { name: "Flow", hosts: ["example.com"] },
-      coverage: "2 of 2 nodes are supported (100 %); runs begin at 'Start'; asks example.com",
+      coverage: "2 of 2 nodes are supported (100 %); runs start at 'Start'; asks example.com",
     });
   });
 
@@ -134,7 +134,7 @@ describe("inspecting a file", () => {
     );
     expect(inspection.entry).toBeUndefined();
     expect(inspection.entryProblem?.message).toBe(
-      `1 of 2 nodes are supported (50 %). Not supported: 'Ship': nodes of the type n8n-nodes-base.ship are not supported. To run it on your own n8n server, set "meta": {"stoa": {"engine": "n8n"}} in the file`,
+      `1 of 2 nodes are supported (50 %). Not supported: 'Ship': nodes of type n8n-nodes-base.ship are not supported. To run it on your own n8n server, set "meta": {"stoa": {"engine": "n8n"}} in the file`,
     );
   });
 });

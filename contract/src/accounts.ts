@@ -6,38 +6,40 @@ import { SIGN_IN_TEXTS } from "./sign-in-texts.ts";
 import { TEXTS } from "./texts.ts";
 import { isStorable, Json, NOT_STORABLE, Ok, Timestamp } from "./values.ts";
 
-const required = (text: string) => z.string({ error: text });
+const createRequiredString = (text: string) => z.string({ error: text });
 
 /** Spaces around an email address are trimmed. */
-export const Email = required(TEXTS.signIn.required)
+export const Email = createRequiredString(TEXTS.signIn.required)
   .trim()
   .min(1, TEXTS.signIn.required)
-  .max(LIMITS.emailMaxLength, `An email address has at most ${LIMITS.emailMaxLength} characters`)
+  .max(LIMITS.emailMaxLength, `Email address must be at most ${LIMITS.emailMaxLength} characters long`)
   .pipe(z.email({ error: "Please enter a valid email address" }));
 
 /** See docs/product-rules.md#usernames. */
-export const Username = required(TEXTS.register.usernameRequired)
+export const Username = createRequiredString(TEXTS.register.usernameRequired)
   .trim()
   .min(1, TEXTS.register.usernameRequired)
-  .min(LIMITS.usernameMinLength, `A username has at least ${LIMITS.usernameMinLength} characters`)
-  .max(LIMITS.usernameMaxLength, `A username has at most ${LIMITS.usernameMaxLength} characters`)
-  .regex(/^[A-Za-z0-9_-]+$/, "A username consists of letters, digits, - and _")
+  .min(LIMITS.usernameMinLength, `Username must be at least ${LIMITS.usernameMinLength} characters long`)
+  .max(LIMITS.usernameMaxLength, `Username must be at most ${LIMITS.usernameMaxLength} characters long`)
+  .regex(/^[A-Za-z0-9_-]+$/, "Username can only contain letters, numbers, - and _")
   // Deleted accounts get names with this prefix.
-  .regex(/^(?!deleted-)/i, "A username does not begin with deleted-");
+  .regex(/^(?!deleted-)/i, "Username must not start with deleted-");
 
-export const NewPassword = required(TEXTS.signIn.required)
+export const NewPassword = createRequiredString(TEXTS.signIn.required)
   .min(1, TEXTS.signIn.required)
   .min(LIMITS.passwordMinLength, TEXTS.register.passwordShort)
-  .max(LIMITS.passwordMaxLength, `A password has at most ${LIMITS.passwordMaxLength} characters`);
+  .max(LIMITS.passwordMaxLength, `Password must be at most ${LIMITS.passwordMaxLength} characters long`);
 
 export const LoginRequest = z
   .strictObject({
-    email: required(TEXTS.signIn.required)
+    email: createRequiredString(TEXTS.signIn.required)
       .trim()
       .min(1, TEXTS.signIn.required)
       .max(LIMITS.emailMaxLength)
       .refine(isStorable, NOT_STORABLE),
-    password: required(TEXTS.signIn.required).min(1, TEXTS.signIn.required).max(LIMITS.passwordMaxLength),
+    password: createRequiredString(TEXTS.signIn.required)
+      .min(1, TEXTS.signIn.required)
+      .max(LIMITS.passwordMaxLength),
   })
   .meta({ id: "LoginRequest" });
 export type LoginRequest = z.infer<typeof LoginRequest>;
@@ -57,7 +59,7 @@ export const User = z
     api_key: z.string(),
     is_active: z.boolean(),
     created_at: Timestamp,
-    /** The new address, which replaces `email` when the user opens the link that was sent to it. */
+    /** The new address, which replaces `email` when the user opens the link that Stoa sent to it. */
     pending_email: z.string().nullable(),
     /** False for users who signed up with Google or GitHub, until they set a password. */
     has_password: z.boolean(),
@@ -74,11 +76,11 @@ export const SessionReply = z
   .meta({ id: "Session" });
 export type SessionReply = z.infer<typeof SessionReply>;
 
-/** The password of the account, if it has one. Otherwise the session must be fresh. */
+/** The password of the account, if it has one. If not, the session must be recent. */
 const OwnPassword = z
   .string()
   .min(1, SIGN_IN_TEXTS.passwordRequired)
-  .max(LIMITS.passwordMaxLength, `A password has at most ${LIMITS.passwordMaxLength} characters`)
+  .max(LIMITS.passwordMaxLength, `Password must be at most ${LIMITS.passwordMaxLength} characters long`)
   .optional();
 
 export const UpdateMeRequest = z

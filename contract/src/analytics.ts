@@ -17,10 +17,11 @@ const figures = {
   }),
   succeeded: z.int(),
   failed: z.int().meta({
-    description: "Runs that failed or timed out. Cancelled runs count as neither succeeded nor failed",
+    description: "Runs that failed or timed out. Canceled runs count as neither succeeded nor failed",
   }),
   success_rate: Percent.meta({
-    description: "Percent of succeeded runs among the runs that succeeded or failed; null if there are none",
+    description:
+      "Percentage of succeeded runs among the runs that succeeded or failed; null if there are none",
   }),
   tokens: z.int().meta({ description: "Charged tokens" }),
   gross: Usd.meta({ description: "Amount that callers paid, minus refunds" }),

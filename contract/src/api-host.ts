@@ -21,8 +21,11 @@ export function isApiHost(service: string): boolean {
   );
 }
 
-/** Returns the host of the entered text, which is a host or any https address at that host. */
-export function apiHostIn(entered: string): string | undefined {
+/**
+ * Returns the host in the entered text, which must be a host or an https address without credentials; otherwise
+ * undefined.
+ */
+export function parseApiHost(entered: string): string | undefined {
   const text = entered.trim();
   const address = text.includes("://") ? text : `https://${text}`;
   if (!URL.canParse(address)) return undefined;

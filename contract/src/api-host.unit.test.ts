@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { apiHostIn, isApiHost } from "./api-host.ts";
+import { isApiHost, parseApiHost } from "./api-host.ts";
 
 test.each(["api.example.com", "xn--bcher-kva.example", "a.b-c.example.com", "api.example.com:8443"])(
-  "%s is the host of an API",
+  "accepts %s as the host of an API",
   (host) => expect(isApiHost(host)).toBe(true),
 );
 
@@ -21,7 +21,7 @@ test.each([
   "api.example.com.",
   `${"a".repeat(64)}.example.com`,
   `${"a.".repeat(130)}com`,
-])("%s is none", (text) => expect(isApiHost(text)).toBe(false));
+])("rejects %s as the host of an API", (text) => expect(isApiHost(text)).toBe(false));
 
 test.each([
   ["https://API.Example.com/v1?x=1", "api.example.com"],
@@ -33,4 +33,4 @@ test.each([
   ["127.0.0.1", undefined],
   ["https://2130706433", undefined],
   ["", undefined],
-])("of %s the host is %s", (entered, host) => expect(apiHostIn(entered)).toBe(host));
+])("reads %s as the host %s", (entered, host) => expect(parseApiHost(entered)).toBe(host));

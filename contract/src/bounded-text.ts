@@ -4,7 +4,7 @@
  */
 export const ERROR_MAX_CHARS = 16_000;
 
-/** Room for the note at the end of a shortened text. */
+/** The space that is reserved for the note at the end of a shortened text. */
 const NOTE_CHARS = 60;
 
 /**
@@ -16,10 +16,10 @@ export function boundText(text: string, maxChars = ERROR_MAX_CHARS): string {
   if (text.length <= maxChars) return text;
   // Removes half of a surrogate pair at the end.
   const beginning = text.slice(0, Math.max(0, maxChars - NOTE_CHARS)).replace(/[\ud800-\udbff]$/, "");
-  return `${beginning}\n${omission(text.length - beginning.length)}`;
+  return `${beginning}\n${formatOmission(text.length - beginning.length)}`;
 }
 
 /** Returns the note that replaces the end of a text: "... 12,400 more characters". */
-function omission(characters: number): string {
+function formatOmission(characters: number): string {
   return `... ${characters.toLocaleString("en-US")} more characters`;
 }

@@ -2,23 +2,23 @@ import { describe, expect, it } from "vitest";
 import { boundText, ERROR_MAX_CHARS } from "./bounded-text.ts";
 
 describe("a bounded text", () => {
-  it("is an error's text whole up to 16,000 characters", () => {
+  it("keeps up to 16,000 characters of an error", () => {
     const longest = "x".repeat(ERROR_MAX_CHARS);
     expect(boundText(longest)).toBe(longest);
   });
 
-  it("says how much was left out beyond its bound, and stays within it", () => {
+  it("states how many characters were left out, and stays within its limit", () => {
     const bounded = boundText("x".repeat(ERROR_MAX_CHARS + 12_340));
     expect(bounded).toMatch(/^x+\n\.\.\. 12,400 more characters$/);
     expect(bounded.length).toBeLessThanOrEqual(ERROR_MAX_CHARS);
   });
 
-  it("stays as it is when it is bounded again", () => {
+  it("does not change when it is shortened again", () => {
     const bounded = boundText("x".repeat(50_000));
     expect(boundText(bounded)).toBe(bounded);
   });
 
-  it("never ends in half of a character", () => {
+  it("never splits a character at its end", () => {
     const faces = "😀".repeat(ERROR_MAX_CHARS);
     expect(boundText(faces)).toMatch(/^(?:😀)+\n/u);
     expect(boundText(`x${faces}`)).toMatch(/^x(?:😀)+\n/u);

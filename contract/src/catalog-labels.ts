@@ -1,6 +1,6 @@
 /**
- * The filters and sort orders of the agent list, without schemas, so that screens can show them before a schema is
- * loaded.
+ * This file has the filters and sort orders of the agent list without schemas, so that screens can show them before a
+ * schema is loaded.
  */
 
 /** The categories of the marketplace filter. Uploads accept all of them. */
@@ -50,9 +50,9 @@ export const VISIBILITY_NAMES: Readonly<Record<(typeof VISIBILITIES)[number], st
 
 /** The meaning of each visibility, for the agent's developer. */
 export const VISIBILITY_HINTS: Readonly<Record<(typeof VISIBILITIES)[number], string>> = {
-  public: "Listed on the marketplace. Everybody can run it.",
-  unlisted: "In no list and no search. Everybody who has the link can run it.",
-  private: "Only members of your account can see and run it. Everybody else gets a 404.",
+  public: "Listed on the marketplace. Everyone can run it.",
+  unlisted: "Hidden from lists and search. Anyone with the link can run it.",
+  private: "Only members of your account can see and run it. Everyone else gets a 404.",
 };
 
 export const PRICINGS = ["free", "paid"] as const;

@@ -1,16 +1,7 @@
 import * as z from "zod";
-import {
-  Agent,
-  AgentList,
-  AgentListQuery,
-  InspectFields,
-  InspectReply,
-  MyAgents,
-  UpdateAgentRequest,
-  UploadFields,
-  UploadReply,
-} from "./catalog.ts";
+import { Agent, AgentList, AgentListQuery, MyAgents } from "./catalog.ts";
 import { defineRoute } from "./routes.ts";
+import { InspectFields, InspectReply, UpdateAgentRequest, UploadFields, UploadReply } from "./uploads.ts";
 import { AgentId, Ok } from "./values.ts";
 
 const idParams = z.object({ id: AgentId });

@@ -2,18 +2,7 @@ import * as z from "zod";
 import { AGENT_ORDERS, CATEGORIES, FRAMEWORKS, PRICINGS, VISIBILITIES } from "./catalog-labels.ts";
 import { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
-import { isWholeMicroUsd } from "./money.ts";
-import { TEXTS } from "./texts.ts";
-import {
-  isStorable,
-  Json,
-  NextCursor,
-  NOT_STORABLE,
-  pageQuery,
-  readDecimal,
-  Timestamp,
-  Usd,
-} from "./values.ts";
+import { Json, NextCursor, pageQuery, Timestamp, Usd } from "./values.ts";
 
 export const Category = z.enum(CATEGORIES).meta({ id: "Category" });
 export type Category = z.infer<typeof Category>;
@@ -65,7 +54,7 @@ export const AgentSummary = z
     total_executions: z.int().meta({ description: "Number of completed runs by users other than the owner" }),
     success_rate: z.number().nullable().meta({
       description:
-        "Percent of completed runs among the runs by other users that completed or failed because of the agent; null without such runs",
+        "Percentage of completed runs among the runs by other users that completed or failed because of the agent; null without such runs",
     }),
     median_time: z.number().nullable().meta({
       description: "Median duration of completed runs by other users, in seconds; null until measured",
@@ -111,7 +100,7 @@ export const PriceAdvice = z
     suggested_price_per_token: Usd,
     share_percent: z
       .int()
-      .meta({ description: "Your share, by your plan, of the amount that remains after model cost" }),
+      .meta({ description: "Your share of the amount that remains after model cost, as set by your plan" }),
   })
   .meta({ id: "PriceAdvice" });
 export type PriceAdvice = z.infer<typeof PriceAdvice>;
@@ -201,215 +190,44 @@ export const AgentList = z
   .meta({ id: "AgentList" });
 export type AgentList = z.infer<typeof AgentList>;
 
-/** An empty filter value and "all" mean no filter, because early clients send them. */
-const noFilter = (value: unknown) => (value === "" || value === "all" ? undefined : value);
-const filter = <S extends z.ZodType>(schema: S) => z.preprocess(noFilter, schema.optional());
+/** Converts an empty filter value and "all" to no filter, because early clients send them. */
+const dropAll = (value: unknown) => (value === "" || value === "all" ? undefined : value);
+const filter = <S extends z.ZodType>(schema: S) => z.preprocess(dropAll, schema.optional());
 
-/** Filter values are compared without case: LangChain, langchain and LANGCHAIN are equal. */
-export const choiceFilter = <V extends string>(schema: z.ZodEnum<{ [K in V]: K }>) =>
+/**
+ * Returns the schema of a filter whose values are compared without case: LangChain, langchain and LANGCHAIN are equal.
+ */
+export const createChoiceFilter = <V extends string>(schema: z.ZodEnum<{ [K in V]: K }>) =>
   z.preprocess((value) => {
-    const given = noFilter(value);
-    if (typeof given !== "string") return given;
-    return schema.options.find((option) => option.toLowerCase() === given.trim().toLowerCase()) ?? given;
+    const parsedValue = dropAll(value);
+    if (typeof parsedValue !== "string") return parsedValue;
+    return (
+      schema.options.find((option) => option.toLowerCase() === parsedValue.trim().toLowerCase()) ??
+      parsedValue
+    );
   }, schema.optional());
 
 /** A username in a path or query. */
-export const DeveloperName = z.string().regex(/^[A-Za-z0-9_-]{3,32}$/, "This is not a user name");
+export const DeveloperName = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{3,32}$/, "A username has 3 to 32 letters, digits, hyphens or underscores");
 
 export const AgentListQuery = z.object({
   ...pageQuery,
-  category: choiceFilter(Category),
-  framework: choiceFilter(FrameworkName),
-  pricing: choiceFilter(Pricing),
+  category: createChoiceFilter(Category),
+  framework: createChoiceFilter(FrameworkName),
+  pricing: createChoiceFilter(Pricing),
   model: filter(z.string().max(LIMITS.modelNameMaxLength)).meta({
     description:
       "`id` of a model from `GET /models`: only agents that use this model; empty or `all` means every agent",
   }),
   search: filter(z.string().max(LIMITS.searchMaxLength)),
-  sort: choiceFilter(AgentSort),
+  sort: createChoiceFilter(AgentSort),
   developer: filter(DeveloperName).meta({ description: "Username of a developer: only their agents" }),
   favourites: filter(z.enum(["true", "false"])).meta({
     description: "`true`: only your favorite agents. Requires a credential",
   }),
 });
 export type AgentListQuery = z.infer<typeof AgentListQuery>;
-
-/** One check of an upload, as the developer sees it. */
-export const UploadCheck = z
-  .object({
-    name: z.enum([
-      "size",
-      "syntax",
-      "framework",
-      "entry_point",
-      "models",
-      "connectors",
-      "agents",
-      "secrets",
-      "trial_run",
-      "environment",
-    ]),
-    label: z.string(),
-    status: z
-      .enum(["passed", "warning", "failed", "skipped"])
-      .meta({ description: "A `warning` does not prevent the upload" }),
-    detail: z.string(),
-    line: z.int().optional(),
-  })
-  .meta({ id: "UploadCheck" });
-export type UploadCheck = z.infer<typeof UploadCheck>;
-
-const PriceNumber = z
-  .number({ error: "Price per token must be a decimal number such as 0.0001" })
-  .min(0, "Price per token must be 0 or more")
-  .max(LIMITS.priceMaxUsdPerToken, `Price per token is at most ${LIMITS.priceMaxUsdPerToken} USD`)
-  .refine(isWholeMicroUsd, "Price per token must be a multiple of 0.000001");
-
-const SponsorLimit = z
-  .number({ error: "What you sponsor a run must be a number" })
-  .min(0, "What you sponsor a run must be 0 or more")
-  .max(LIMITS.maxCostUsd, `What you sponsor a run is at most ${LIMITS.maxCostUsd} USD`)
-  .meta({
-    description:
-      "Maximum amount per run that your balance contributes if the models cost more than the price earns, in USD",
-  });
-
-const CONFIRM_PRICE = `A price above ${LIMITS.unconfirmedPriceUsdPerToken} USD per token (${LIMITS.unconfirmedPriceUsdPerToken * 1_000_000} USD per 1M tokens) is accepted only with \`confirm_price: true\``;
-
-const Name = z
-  .string({ error: TEXTS.upload.nameRequired })
-  .trim()
-  .min(1, TEXTS.upload.nameRequired)
-  .max(LIMITS.agentNameMaxLength, `Agent name has at most ${LIMITS.agentNameMaxLength} characters`)
-  .refine(isStorable, NOT_STORABLE);
-const Description = z
-  .string({ error: TEXTS.upload.descriptionRequired })
-  .trim()
-  .min(1, TEXTS.upload.descriptionRequired)
-  .max(
-    LIMITS.agentDescriptionMaxLength,
-    `Description has at most ${LIMITS.agentDescriptionMaxLength} characters`,
-  )
-  .refine(isStorable, NOT_STORABLE);
-const Documentation = z
-  .string({ error: TEXTS.upload.documentationRequired })
-  .trim()
-  .min(LIMITS.documentationMinLength, TEXTS.upload.documentationRequired)
-  .max(LIMITS.documentationMaxLength, `Documentation has at most ${LIMITS.documentationMaxLength} characters`)
-  .refine(isStorable, NOT_STORABLE);
-
-/** Longer than any node name in practice. */
-const NODE_NAME_MAX = 200;
-
-export const OutputNode = z
-  .preprocess(
-    (value) => (value === "" ? undefined : value),
-    z.string().max(NODE_NAME_MAX, `A node's name has at most ${NODE_NAME_MAX} characters`).optional(),
-  )
-  .meta({
-    description:
-      "For an n8n workflow, the node whose output is the output of the agent. Default: the node that the file names in `meta.stoa.output`, otherwise Respond to Webhook or the last node",
-  });
-
-/** A form's checkbox, sent as the text `true` or `false`. */
-export const AllowMissingModels = z
-  .preprocess(
-    (value) =>
-      value === true ? "true" : value === "" || value === undefined || value === false ? "false" : value,
-    z.enum(["true", "false"], { error: "Send true or false" }),
-  )
-  .transform((value) => value === "true")
-  .meta({
-    description:
-      "Whether to accept a file that names models that this server does not offer. If `true`, the agent is not listed and cannot run until they are offered. By default, the file is refused",
-  });
-
-/**
- * The form fields of an upload without the file. Form values are texts, so the price is parsed from text; empty means
- * the default.
- */
-export const UploadFields = z
-  .strictObject({
-    name: Name,
-    description: Description,
-    documentation: Documentation,
-    category: z.preprocess((value) => (value === "" ? undefined : value), Category.default("general")),
-    price_per_token: z.preprocess(readDecimal, PriceNumber.default(0.0001)),
-    confirm_price: z
-      .preprocess(
-        (value) => (value === "" ? undefined : value === "true" ? true : value === "false" ? false : value),
-        z.boolean({ error: "confirm_price must be true or false" }).default(false),
-      )
-      .meta({ description: CONFIRM_PRICE }),
-    sponsor_limit_per_run: z.preprocess(readDecimal, SponsorLimit.default(0)),
-    output_node: OutputNode,
-    allow_missing_models: AllowMissingModels,
-    visibility: z.preprocess((value) => (value === "" ? undefined : value), Visibility.default("public")),
-  })
-  .meta({ id: "UploadFields" });
-export type UploadFields = z.infer<typeof UploadFields>;
-
-const listItem = (maxLength: number) =>
-  z.string().trim().min(1).max(maxLength).refine(isStorable, NOT_STORABLE);
-
-const Texts = z.array(listItem(LIMITS.listItemMaxLength)).max(LIMITS.listItemsMax);
-
-export const UpdateAgentRequest = z
-  .strictObject({
-    name: Name,
-    description: Description,
-    documentation: Documentation,
-    category: Category,
-    tags: z.array(listItem(LIMITS.tagMaxLength)).max(LIMITS.tagsMax),
-    features: Texts,
-    use_cases: Texts,
-    price_per_token: PriceNumber,
-    max_cost_per_run: z
-      .number({ error: "Maximum cost per run must be a number" })
-      .min(0, "Maximum cost per run must be 0 or more")
-      .max(LIMITS.maxCostUsd, `Maximum cost per run is at most ${LIMITS.maxCostUsd} USD`),
-    sponsor_limit_per_run: SponsorLimit,
-    confirm_price: z
-      .boolean({ error: "confirm_price must be true or false" })
-      .meta({ description: CONFIRM_PRICE }),
-    is_active: z.boolean(),
-    is_archived: z.boolean(),
-    visibility: Visibility,
-  })
-  .partial()
-  .meta({ id: "UpdateAgentRequest" });
-export type UpdateAgentRequest = z.infer<typeof UpdateAgentRequest>;
-
-export const UploadReply = z
-  .object({ agent: Agent, checks: z.array(UploadCheck) })
-  .meta({ id: "UploadReply" });
-export type UploadReply = z.infer<typeof UploadReply>;
-
-export const InspectFields = z
-  .strictObject({ allow_missing_models: AllowMissingModels })
-  .meta({ id: "InspectFields" });
-export type InspectFields = z.infer<typeof InspectFields>;
-
-/** The result of inspecting a file before it is uploaded (docs/product-rules.md#framework-recognized). */
-export const InspectReply = z
-  .object({
-    framework: FrameworkName.nullable(),
-    suggested: z.object({ name: z.string().nullable(), description: z.string().nullable() }),
-    input_params: z.array(InputParam),
-    output_nodes: z.array(z.string()).meta({
-      description:
-        "For an n8n workflow, the nodes that a run can reach and whose output can be the output of the agent",
-    }),
-    price_advice: PriceAdvice.meta({
-      description: "How the price compares to the cost of the models in the file",
-    }),
-    output_node: z
-      .string()
-      .nullable()
-      .meta({ description: "The output node that the file names; null if it names none" }),
-    checks: z.array(UploadCheck),
-  })
-  .meta({ id: "InspectReply" });
-export type InspectReply = z.infer<typeof InspectReply>;
 
 export const MyAgents = z.object({ agents: z.array(Agent), total: z.int() }).meta({ id: "MyAgents" });

@@ -20,13 +20,13 @@ export function isReplacedOrigin(service: string): boolean {
  * Returns how many of their own APIs a caller chooses for a declared server. Returns undefined for a named service,
  * for which there is no choice.
  */
-export function choiceOf(service: string): "one" | "several" | undefined {
+export function findServerChoice(service: string): "one" | "several" | undefined {
   if (service === RUN_NAMED) return "several";
   return isReplacedOrigin(service) ? "one" : undefined;
 }
 
 /** Returns the label of a declared server; undefined for a named service. */
-export function chosenServerName(service: string): string | undefined {
-  if (service === RUN_NAMED) return "A server that the run names";
-  return isReplacedOrigin(service) ? `A server of your own in place of ${service}` : undefined;
+export function getChosenServerName(service: string): string | undefined {
+  if (service === RUN_NAMED) return "Any server, chosen by the caller";
+  return isReplacedOrigin(service) ? `Your own server instead of ${service}` : undefined;
 }

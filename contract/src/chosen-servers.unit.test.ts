@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { choiceOf, chosenServerName, isReplacedOrigin } from "./chosen-servers.ts";
+import { findServerChoice, getChosenServerName, isReplacedOrigin } from "./chosen-servers.ts";
 
 test.each<[service: string, isOne: boolean]>([
   ["http://0.0.0.0:9925", true],
@@ -17,15 +17,15 @@ test.each<[service: string, isOne: boolean]>([
   ["slack", false],
   ["api.example.com", false],
   ["*", false],
-])("%s stands for a server that its caller replaces: %s", (service, isOne) => {
+])("tells whether %s is a server that the caller replaces: %s", (service, isOne) => {
   expect(isReplacedOrigin(service)).toBe(isOne);
-  expect(choiceOf(service)).toBe(isOne ? "one" : service === "*" ? "several" : undefined);
+  expect(findServerChoice(service)).toBe(isOne ? "one" : service === "*" ? "several" : undefined);
 });
 
-test("what callers choose a server for has a name for people, and a service has its own", () => {
-  expect(chosenServerName("*")).toBe("A server that the run names");
-  expect(chosenServerName("http://localhost:5000")).toBe(
-    "A server of your own in place of http://localhost:5000",
+test("a server that the caller chooses has a readable name, and a supported service gets none here", () => {
+  expect(getChosenServerName("*")).toBe("Any server, chosen by the caller");
+  expect(getChosenServerName("http://localhost:5000")).toBe(
+    "Your own server instead of http://localhost:5000",
   );
-  expect(chosenServerName("slack")).toBeUndefined();
+  expect(getChosenServerName("slack")).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeUse } from "./connector-labels.ts";
 
-test("what an agent uses a service for is said in words", () => {
+test("describes in words what an agent uses a service for", () => {
   expect(describeUse({ methods: ["GET", "HEAD"], paths: ["/**"] })).toBe("read");
   expect(describeUse({ methods: ["GET"], paths: ["/repos/**"] })).toBe("read: GET /repos/**");
   expect(describeUse({ methods: ["POST"], paths: ["/chat.postMessage"] })).toBe(
@@ -12,7 +12,7 @@ test("what an agent uses a service for is said in words", () => {
   );
 });
 
-test("more than reading says where, also where that is everywhere", () => {
+test("names the paths of a use that can change data, even if it covers every path", () => {
   expect(describeUse({ methods: ["GET", "POST"], paths: ["/**"] })).toBe(
     "read and send: GET, POST on any path",
   );

@@ -2,7 +2,7 @@ import type { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
 
 /** Returns the use that is meant if an agent declares only a service: it may read everything and change nothing. */
-export function readingUse(service: string): ConnectorUse {
+export function createReadingUse(service: string): ConnectorUse {
   return { service, methods: ["GET", "HEAD"], paths: ["/**"] };
 }
 
@@ -12,18 +12,19 @@ const PATH_CHARACTERS = /^(?:[\w\-.~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*$/;
 const DOTS = /^(?:\.|%2[eE]){1,2}$/;
 
 /** Returns the problem of a path pattern as a phrase that follows the field's name, or undefined if it is valid. */
-export function connectorPathProblem(pattern: string): string | undefined {
+export function findConnectorPathProblem(pattern: string): string | undefined {
   if (!pattern.startsWith("/")) return "must begin with /";
   if (pattern.length > LIMITS.connectorPathMaxLength)
-    return `has more than ${LIMITS.connectorPathMaxLength} characters`;
-  if (/[?#]/.test(pattern)) return "must be a path alone, without ? and #";
-  if (!PATH_CHARACTERS.test(pattern)) return "holds a character that must be written as %XX";
+    return `must have at most ${LIMITS.connectorPathMaxLength} characters`;
+  if (/[?#]/.test(pattern)) return "must be a path without ? and #";
+  if (!PATH_CHARACTERS.test(pattern)) return "contains a character that must be percent-encoded (%XX)";
   const parts = pattern.slice(1).split("/");
   const last = parts.length - 1;
-  if (parts.some((part) => DOTS.test(part))) return "must not hold . or .. as a part";
-  if (parts.some((part, index) => part === "" && index < last)) return "must not hold //";
+  if (parts.some((part) => DOTS.test(part))) return "must not contain the segments . or ..";
+  if (parts.some((part, index) => part === "" && index < last)) return "must not contain //";
   if (parts.some((part) => part.includes("*") && part !== "*" && part !== "**"))
-    return "may hold * only as a whole part, such as /users/*";
-  if (parts.slice(0, last).includes("**")) return "may hold ** only as its last part, such as /users/**";
+    return "can contain * only as a whole segment, such as /users/*";
+  if (parts.slice(0, last).includes("**"))
+    return "can contain ** only as its last segment, such as /users/**";
   return undefined;
 }

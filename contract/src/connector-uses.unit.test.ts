@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { connectorPathProblem } from "./connector-uses.ts";
+import { findConnectorPathProblem } from "./connector-uses.ts";
 
 test.each([
   "/",
@@ -10,8 +10,8 @@ test.each([
   "/projects/group%2Fname/**",
   "/users/@me/",
   "/v1/a:b",
-])("%s is a pattern of paths", (pattern) => {
-  expect(connectorPathProblem(pattern)).toBeUndefined();
+])("accepts %s as a path pattern", (pattern) => {
+  expect(findConnectorPathProblem(pattern)).toBeUndefined();
 });
 
 test.each([
@@ -31,10 +31,10 @@ test.each([
   ["/a\r\nHost: b", "%XX"],
   ["/a%2", "%XX"],
   ["/ä", "%XX"],
-  ["/a*", "whole part"],
-  ["/***", "whole part"],
-  ["/**/a", "last part"],
+  ["/a*", "whole segment"],
+  ["/***", "whole segment"],
+  ["/**/a", "last segment"],
   [`/${"a".repeat(200)}`, "200 characters"],
-])("%j is none, and it is said why", (pattern, why) => {
-  expect(connectorPathProblem(pattern)).toContain(why);
+])("rejects %j as a path pattern and gives the reason", (pattern, why) => {
+  expect(findConnectorPathProblem(pattern)).toContain(why);
 });

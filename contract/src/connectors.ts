@@ -151,7 +151,7 @@ export const AllowedUse = ConnectorUse.extend({
 }).meta({ id: "AllowedUse" });
 export type AllowedUse = z.infer<typeof AllowedUse>;
 
-/** The uses as the user saw them. If the agent now declares other uses, the request fails with 409. */
+/** The uses as the user saw them. If the agent now declares different uses, the request fails with 409. */
 export const GrantRequest = z
   .strictObject({ uses: z.array(AllowedUse).min(1).max(LIMITS.listItemsMax) })
   .meta({ id: "GrantRequest" });

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { DeclarativeFields } from "./declarative-fields.ts";
-import { declarationProblems } from "./declarative-problems.ts";
+import { findDeclarationProblems } from "./declarative-problems.ts";
 
 export {
   type AgentTool,
@@ -10,15 +10,15 @@ export {
   isRequired,
   type Tool,
 } from "./declarative-fields.ts";
-export { pathArguments } from "./declarative-problems.ts";
+export { findPathArguments } from "./declarative-problems.ts";
 export type { JsonSchema, ObjectSchema } from "./json-schema.ts";
-export { fillPlaceholders, placeholdersIn } from "./placeholders.ts";
+export { fillPlaceholders, findPlaceholders } from "./placeholders.ts";
 
 /** The path of the format's JSON Schema, which editors load for a file's `$schema`. */
 export const DECLARATIVE_AGENT_SCHEMA_PATH = "/api/v1/schemas/declarative-agent.json";
 
 /** An agent that is a JSON file without code. The server runs it as a loop of model and tool calls. */
 export const DeclarativeAgent = DeclarativeFields.superRefine((agent, context) => {
-  for (const problem of declarationProblems(agent)) context.addIssue({ code: "custom", ...problem });
+  for (const problem of findDeclarationProblems(agent)) context.addIssue({ code: "custom", ...problem });
 }).meta({ id: "DeclarativeAgent" });
 export type DeclarativeAgent = z.infer<typeof DeclarativeAgent>;

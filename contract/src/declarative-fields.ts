@@ -46,7 +46,7 @@ const Parameter = z
 
 const toolFields = {
   $comment,
-  name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "must be letters, digits, _ and -, at most 64"),
+  name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "must have at most 64 letters, digits, _ and -"),
   description: z.string().trim().min(1).max(1_000).meta({ description: "Tells the model when to call it" }),
 };
 
@@ -67,9 +67,9 @@ const ConnectorTool = z
       .max(500)
       .regex(
         /^(?:\/(?:\{[A-Za-z_]\w{0,63}\}|[\w.~!$&'()+,;=:@-]+))+$/,
-        'must begin with "/"; an argument takes a whole part: /repos/{owner}/{repo}/issues',
+        'must start with "/"; an argument must be a whole segment, such as /repos/{owner}/{repo}/issues',
       )
-      .refine((path) => !/\/\.{1,2}(?:\/|$)/.test(path), "must not have the parts . and .."),
+      .refine((path) => !/\/\.{1,2}(?:\/|$)/.test(path), "must not contain the segments . and .."),
     query: ObjectSchema.optional().meta({
       description:
         "Query parameters of the request. A property with `const` is sent unchanged and not shown to the model",
@@ -104,7 +104,7 @@ const AgentTool = z
 export type AgentTool = z.infer<typeof AgentTool>;
 
 const Tool = z.discriminatedUnion("type", [ConnectorTool, AgentTool], {
-  error: 'must be "connector", a call of a service, or "agent", a run of another agent',
+  error: 'must be "connector" (calls a service) or "agent" (runs another agent)',
 });
 export type Tool = z.infer<typeof Tool>;
 

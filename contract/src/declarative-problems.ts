@@ -7,7 +7,7 @@ import {
   type Tool,
 } from "./declarative-fields.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { placeholdersIn } from "./placeholders.ts";
+import { findPlaceholders } from "./placeholders.ts";
 
 /** A conflict between fields; `path` has zod's format. */
 export interface DeclarationProblem {
@@ -15,10 +15,10 @@ export interface DeclarationProblem {
   message: string;
 }
 
-function duplicates(list: readonly { name: string }[], field: string): DeclarationProblem[] {
+function findDuplicates(list: readonly { name: string }[], field: string): DeclarationProblem[] {
   return list.flatMap(({ name }, index) =>
     list.findIndex((other) => other.name === name) < index
-      ? [{ path: [field, index, "name"], message: `"${name}" is there twice` }]
+      ? [{ path: [field, index, "name"], message: `"${name}" is declared twice` }]
       : [],
   );
 }
@@ -32,14 +32,16 @@ const IS_OF_TYPE: Record<DeclarativeParameter["type"], (value: unknown) => boole
   object: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
 };
 
-function parameterProblems(parameter: DeclarativeParameter, index: number): DeclarationProblem[] {
+function findParameterProblems(parameter: DeclarativeParameter, index: number): DeclarationProblem[] {
   const { type, default: value, choices, required } = parameter;
-  const at = (field: string, message: string) => [{ path: ["input", index, field], message }];
-  if (choices && type !== "string") return at("choices", "are for parameters of the type string");
+  const createProblem = (field: string, message: string) => [{ path: ["input", index, field], message }];
+  if (choices && type !== "string")
+    return createProblem("choices", "are only allowed for parameters of type string");
   if (value === undefined) return [];
-  if (required) return at("required", "cannot be true where there is a default");
-  if (!IS_OF_TYPE[type](value)) return at("default", `is not of the type ${type}`);
-  if (choices && !choices.some((choice) => choice === value)) return at("default", "is none of the choices");
+  if (required) return createProblem("required", "cannot be true if there is a default");
+  if (!IS_OF_TYPE[type](value)) return createProblem("default", `is not of type ${type}`);
+  if (choices && !choices.some((choice) => choice === value))
+    return createProblem("default", "is not one of the choices");
   return [];
 }
 
@@ -49,70 +51,75 @@ function isScalar({ type, enum: values, const: value }: JsonSchema): boolean {
 }
 
 /** Returns the names of the arguments in a tool's path. */
-export function pathArguments(path: string): string[] {
+export function findPathArguments(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 }
 
-function toolProblems(tool: Tool, index: number): DeclarationProblem[] {
-  return tool.type === "connector" ? connectorToolProblems(tool, index) : agentToolProblems(tool, index);
+function findToolProblems(tool: Tool, index: number): DeclarationProblem[] {
+  return tool.type === "connector"
+    ? findConnectorToolProblems(tool, index)
+    : findAgentToolProblems(tool, index);
 }
 
-/** In a run's input, null means that the value is missing. */
-function agentToolProblems({ input }: AgentTool, index: number): DeclarationProblem[] {
+/** Returns the problems of a tool that calls an agent. In a run's input, null means that the value is missing. */
+function findAgentToolProblems({ input }: AgentTool, index: number): DeclarationProblem[] {
   return Object.entries(input.properties ?? {})
     .filter(([, schema]) => schema.const === null)
     .map(([name]) => ({
       path: ["tools", index, "input", "properties", name],
-      message: "cannot be null, which means not given: leave it out",
+      message: "cannot be null. Omit it instead",
     }));
 }
 
-function connectorToolProblems(tool: ConnectorTool, index: number): DeclarationProblem[] {
-  const at = (path: string[], message: string) => ({ path: ["tools", index, ...path], message });
+function findConnectorToolProblems(tool: ConnectorTool, index: number): DeclarationProblem[] {
+  const createProblem = (path: string[], message: string) => ({ path: ["tools", index, ...path], message });
   const query = Object.entries(tool.query?.properties ?? {});
-  const inPath = pathArguments(tool.path);
+  const inPath = findPathArguments(tool.path);
   const names = [...inPath, ...query.map(([name]) => name), ...Object.keys(tool.body?.properties ?? {})];
   const twice = names.find((name, place) => names.indexOf(name) < place);
   const found = query
     .filter(([, schema]) => !isScalar(schema))
-    .map(([name]) => at(["query", "properties", name], "must be a text, a number or true and false"));
-  if (twice !== undefined) found.push(at([], `The argument "${twice}" is there twice`));
+    .map(([name]) => createProblem(["query", "properties", name], "must be a string, a number or a boolean"));
+  if (twice !== undefined) found.push(createProblem([], `The argument "${twice}" is used twice`));
   if (tool.body && (tool.method === "GET" || tool.method === "HEAD"))
-    found.push(at(["body"], `${tool.method} sends no body`));
+    found.push(createProblem(["body"], `${tool.method} sends no body`));
   return found;
 }
 
-function exampleProblems({ input, examples }: DeclarativeFields): DeclarationProblem[] {
+function findExampleProblems({ input, examples }: DeclarativeFields): DeclarationProblem[] {
   return examples.flatMap((example, index) => {
     const unknown = Object.keys(example).filter((name) => !input.some((each) => each.name === name));
     const missing = input.filter((each) => isRequired(each) && !Object.hasOwn(example, each.name));
     return [
-      ...unknown.map((name) => ({ path: ["examples", index, name], message: "is not among the input" })),
+      ...unknown.map((name) => ({
+        path: ["examples", index, name],
+        message: "is not declared in the input",
+      })),
       ...missing.map(({ name }) => ({ path: ["examples", index], message: `lacks "${name}"` })),
     ];
   });
 }
 
-function stepProblems({ tools, limits }: DeclarativeFields): DeclarationProblem[] {
+function findStepProblems({ tools, limits }: DeclarativeFields): DeclarationProblem[] {
   if (tools.length === 0 || limits.steps > 1) return [];
-  const message = "must be at least 2 where there are tools: one to call them, one to answer";
+  const message = "must be at least 2 if there are tools: one step to call them and one to answer";
   return [{ path: ["limits", "steps"], message }];
 }
 
 /** Returns the problems that the schema of a single field cannot detect. */
-export function declarationProblems(agent: DeclarativeFields): DeclarationProblem[] {
+export function findDeclarationProblems(agent: DeclarativeFields): DeclarationProblem[] {
   const known = new Set(agent.input.map(({ name }) => name));
-  const unknown = placeholdersIn(agent.instructions).filter((name) => !known.has(name));
+  const unknown = findPlaceholders(agent.instructions).filter((name) => !known.has(name));
   return [
     ...unknown.map((name) => ({
       path: ["instructions"],
-      message: `{{ ${name} }} is not among the input`,
+      message: `{{ ${name} }} is not declared in the input`,
     })),
-    ...duplicates(agent.input, "input"),
-    ...agent.input.flatMap(parameterProblems),
-    ...duplicates(agent.tools, "tools"),
-    ...agent.tools.flatMap(toolProblems),
-    ...stepProblems(agent),
-    ...exampleProblems(agent),
+    ...findDuplicates(agent.input, "input"),
+    ...agent.input.flatMap(findParameterProblems),
+    ...findDuplicates(agent.tools, "tools"),
+    ...agent.tools.flatMap(findToolProblems),
+    ...findStepProblems(agent),
+    ...findExampleProblems(agent),
   ];
 }

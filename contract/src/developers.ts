@@ -13,7 +13,7 @@ export const Developer = z
       .int()
       .meta({ description: "Total number of completed runs of these agents by other users" }),
     success_rate: z.number().nullable().meta({
-      description: "Percent of completed runs among the runs by other users; null without such runs",
+      description: "Percentage of completed runs among the runs by other users; null without such runs",
     }),
     average_rating: z
       .number()

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { UploadCheck } from "./catalog.ts";
 import { AgentConnector } from "./connectors.ts";
+import { UploadCheck } from "./uploads.ts";
 
 /** Stable error codes for clients. The messages are for people and may change, unless the specification fixes them. */
 export const ErrorCode = z
@@ -61,7 +61,7 @@ export const Problem = z
     request_id: z.string(),
     errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
     checks: z.array(UploadCheck).optional(),
-    /** Sent with `grant_needed`: what the caller must allow, connect or switch on before the agent can run. */
+    /** Sent with `grant_needed`: the connectors and permissions that the caller must add before the agent can run. */
     needs: z.array(AgentConnector).optional(),
   })
   .meta({ id: "Problem" });

@@ -4,8 +4,8 @@
  * may be the cause.
  */
 export const FAILING_AGENT = {
-  /** Its developer is notified, no more than once per day. */
+  /** When the agent's developer is notified, at most once per day. */
   noticeAfter: { failures: 3, callers: 3 },
-  /** The agent is paused. An agent that works at least sometimes rarely fails ten times in a row. */
+  /** When the agent is paused. An agent that works at least sometimes rarely fails ten times in a row. */
   pauseAfter: { failures: 10, callers: 3 },
 } as const;

@@ -10,25 +10,25 @@ const need: AgentConnector = {
   state: "not_granted",
 };
 
-test("what is needed before a run is named with the service, the use and the next step", () => {
+test("names the service, its use and the next step if a run needs a grant that is missing", () => {
   expect(grantNeededText(need)).toBe(
     "This agent uses your Slack connector to send (POST /chat.postMessage). Allow it on the agent's page first.",
   );
   expect(grantNeededText({ ...need, methods: ["GET", "HEAD"], paths: ["/**"], state: "no_connector" })).toBe(
-    "This agent uses your Slack connector to read. You have no Slack connector: add one in Settings first.",
+    "This agent uses your Slack connector to read. You have no Slack connector. Add one in Settings first.",
   );
-  expect(grantNeededText({ ...need, state: "changed" })).toContain("changed since you allowed it");
+  expect(grantNeededText({ ...need, state: "changed" })).toContain("Review and allow access again");
   expect(grantNeededText({ ...need, state: "inactive" })).toContain("switched off");
 });
 
-test("where the caller chooses a server, the next step is to choose", () => {
+test("asks the caller to choose a server if the agent leaves the choice to them", () => {
   const reads = { ...need, methods: ["GET" as const], paths: ["/**"] };
   expect(grantNeededText({ ...reads, service: "*", choose: "several", state: "not_granted" })).toBe(
-    "This agent needs a key for a server that the run names, to read. Choose one of your connectors for it on the agent's page first.",
+    "This agent needs your key for a server that you choose, to read. Choose one of your connectors for it on the agent's page first.",
   );
   const inPlace = { ...reads, service: "http://0.0.0.0:9925", choose: "one" as const };
   expect(grantNeededText({ ...inPlace, state: "no_connector" })).toBe(
-    "This agent needs a server of your own in place of http://0.0.0.0:9925, to read. Connect Any API in Settings, with the host and the key, and allow it on the agent's page first.",
+    "This agent needs your own server instead of http://0.0.0.0:9925, to read. Connect Any API in Settings with the host and the key, then allow it on the agent's page.",
   );
   expect(grantNeededText({ ...inPlace, state: "inactive" })).toContain("switched off");
 });

@@ -3,7 +3,7 @@ import type * as z from "zod";
 type Issue = z.core.$ZodRawIssue;
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: "a text",
+  string: "text",
   number: "a number",
   int: "a whole number",
   bigint: "a whole number",
@@ -40,76 +40,76 @@ const MAX_SHOWN_CHARS = 60;
  * for every issue whose schema has no text of its own.
  */
 export function describeIssue(issue: Issue): string {
-  if (issue.code === "unrecognized_keys") return unknownFields(issue.keys);
-  return `${fieldWords(issue.path ?? [])} ${predicate(issue)}`;
+  if (issue.code === "unrecognized_keys") return describeUnknownFields(issue.keys);
+  return `${describePath(issue.path ?? [])} ${describeProblem(issue)}`;
 }
 
-/** Returns the problem without the field, for messages that name the position themselves: "must be a text". */
+/** Returns the problem without the field, for messages that name the position themselves: "must be text". */
 export function describeValue(issue: Issue): string {
-  if (issue.code === "unrecognized_keys") return unknownFields(issue.keys);
-  return predicate(issue);
+  if (issue.code === "unrecognized_keys") return describeUnknownFields(issue.keys);
+  return describeProblem(issue);
 }
 
-function unknownFields(keys: readonly string[]): string {
+function describeUnknownFields(keys: readonly string[]): string {
   const names = keys.slice(0, MAX_CHOICES).map((key) => `"${key.slice(0, MAX_SHOWN_CHARS)}"`);
   return names.length === 1
-    ? `The field ${names[0]} is not known. Check its spelling or leave it out`
-    : `The fields ${names.join(", ")} are not known. Check their spelling or leave them out`;
+    ? `Unknown field ${names[0]}. Check its spelling or omit it`
+    : `Unknown fields ${names.join(", ")}. Check their spelling or omit them`;
 }
 
 /** Returns a path as a label: `["tools", 0, "agent_id"]` is "Agent ID in item 1 of tools". */
-function fieldWords(path: readonly PropertyKey[]): string {
+function describePath(path: readonly PropertyKey[]): string {
   const places: string[] = [];
   for (const [index, part] of path.entries()) {
-    if (typeof part !== "number") places.unshift(wordsOf(String(part)));
+    if (typeof part !== "number") places.unshift(formatFieldName(String(part)));
     else if (index > 0 && typeof path[index - 1] !== "number")
       places[0] = `item ${part + 1} of ${places[0] ?? ""}`;
     else places.unshift(`item ${part + 1}`);
   }
-  const words = places.join(" in ");
-  return words === "" ? "The value" : words.charAt(0).toUpperCase() + words.slice(1);
+  const place = places.join(" in ");
+  return place === "" ? "The value" : place.charAt(0).toUpperCase() + place.slice(1);
 }
 
-function wordsOf(name: string): string {
+function formatFieldName(name: string): string {
   const parts = name.slice(0, MAX_SHOWN_CHARS).split(/[_\s-]+/);
   return parts.map((part) => (ABBREVIATIONS.has(part) ? part.toUpperCase() : part)).join(" ");
 }
 
-function predicate(issue: Issue): string {
+function describeProblem(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? "is required" : `must be ${kindOf(issue.expected)}`;
+      return issue.input === undefined ? "is required" : `must be ${describeType(issue.expected)}`;
     case "too_small":
-      return sizeText(issue, issue.minimum, "least");
+      return describeSize(issue, issue.minimum, "least");
     case "too_big":
-      return sizeText(issue, issue.maximum, "most");
+      return describeSize(issue, issue.maximum, "most");
     case "invalid_format":
-      return formatText(issue.format);
+      return describeFormat(issue.format);
     case "not_multiple_of":
       return `must be a multiple of ${issue.divisor}`;
     case "invalid_value":
-      return issue.input === undefined ? "is required" : `must be ${choices(issue.values)}`;
+      return issue.input === undefined ? "is required" : `must be ${describeChoices(issue.values)}`;
     case "invalid_union":
-      return unionText(issue.errors);
+      return describeUnion(issue.errors);
     case "invalid_key":
-      return "has a name that is not accepted";
+      return "has an invalid name";
     default:
       return "is not valid";
   }
 }
 
-function kindOf(expected: string): string {
-  return KINDS[expected] ?? "of another type";
+function describeType(expected: string): string {
+  return KINDS[expected] ?? "of a different type";
 }
 
 type Bound = { origin?: string; inclusive?: boolean; exact?: boolean };
 
-function sizeText(
+function describeSize(
   { origin, inclusive, exact }: Bound,
   bound: number | bigint,
   side: "least" | "most",
 ): string {
-  const unit = unitOf(origin, bound);
+  const unit = getUnit(origin, bound);
   if (unit !== undefined) {
     if (side === "least" && Number(bound) === 1 && exact !== true) return "must not be empty";
     return `must have ${exact === true ? "exactly" : `at ${side}`} ${bound} ${unit}`;
@@ -118,7 +118,7 @@ function sizeText(
   return `must be at ${side} ${bound}`;
 }
 
-function unitOf(origin: string | undefined, bound: number | bigint): string | undefined {
+function getUnit(origin: string | undefined, bound: number | bigint): string | undefined {
   const isOne = Number(bound) === 1;
   if (origin === "string") return isOne ? "character" : "characters";
   if (origin === "array" || origin === "set" || origin === "map") return isOne ? "item" : "items";
@@ -126,12 +126,12 @@ function unitOf(origin: string | undefined, bound: number | bigint): string | un
   return undefined;
 }
 
-function formatText(format: string): string {
+function describeFormat(format: string): string {
   const known = FORMATS[format];
-  return known === undefined ? "does not have a valid form" : `must be ${known}`;
+  return known === undefined ? "has an invalid format" : `must be ${known}`;
 }
 
-function choices(values: readonly z.core.util.Primitive[]): string {
+function describeChoices(values: readonly z.core.util.Primitive[]): string {
   const shown = values.slice(0, MAX_CHOICES).map((value) => String(value));
   const more = values.length - shown.length;
   const only = shown.length === 1 ? shown[0] : undefined;
@@ -140,13 +140,13 @@ function choices(values: readonly z.core.util.Primitive[]): string {
 }
 
 /** Returns the allowed types of a union, or the problem of the branch that the value was probably meant for. */
-function unionText(branches: readonly (readonly z.core.$ZodIssue[])[]): string {
+function describeUnion(branches: readonly (readonly z.core.$ZodIssue[])[]): string {
   const firsts = branches.flatMap(([first]) => first ?? []);
   const types = firsts.flatMap((first) =>
-    first.code === "invalid_type" && first.path.length === 0 ? kindOf(first.expected) : [],
+    first.code === "invalid_type" && first.path.length === 0 ? describeType(first.expected) : [],
   );
   if (types.length > 0 && types.length === branches.length)
     return `must be ${[...new Set(types)].join(" or ")}`;
-  const meant = firsts.find((first) => first.code !== "invalid_type" || first.path.length > 0);
-  return meant === undefined ? "has a value that is not accepted" : `is not valid: ${meant.message}`;
+  const likelyIssue = firsts.find((first) => first.code !== "invalid_type" || first.path.length > 0);
+  return likelyIssue === undefined ? "has an invalid value" : `is not valid: ${likelyIssue.message}`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { describeIssue, describeValue } from "./issue-messages.ts";
 
-function messageOf(schema: z.ZodType, value: unknown, error = describeIssue): string {
+function getMessage(schema: z.ZodType, value: unknown, error = describeIssue): string {
   const read = schema.safeParse(value, { error });
   if (read.success) throw new Error("the value is accepted");
   return read.error.issues[0]?.message ?? "";
@@ -30,7 +30,7 @@ describe("a message names the field in words and says what is wrong", () => {
   test.each<[object, string]>([
     [{ password: "short" }, "Password must have at least 6 characters"],
     [{ password: "much too long" }, "Password must have at most 8 characters"],
-    [{ password: 7 }, "Password must be a text"],
+    [{ password: 7 }, "Password must be text"],
     [{ agent_id: 1.5 }, "Agent ID must be a whole number"],
     [{ agent_id: 0 }, "Agent ID must be at least 1"],
     [{ agent_id: 10 }, "Agent ID must be at most 9"],
@@ -42,23 +42,23 @@ describe("a message names the field in words and says what is wrong", () => {
     [{ events: [] }, "Events must not be empty"],
     [{ events: ["run", "run", "run"] }, "Events must have at most 2 items"],
     [{ events: ["run", "fun"] }, "Item 2 of events must be one of: run, sale"],
-    [{ code: "abc" }, "Code does not have a valid form"],
+    [{ code: "abc" }, "Code has an invalid format"],
     [{ code: "x" }, "Code must have exactly 3 characters"],
-    [{ either: true }, "Either must be a text or a number"],
+    [{ either: true }, "Either must be text or a number"],
     [{ choice: false }, "Choice must be true"],
     [{ tools: [{ agent_id: 1 }, {}] }, "Agent ID in item 2 of tools is required"],
     [{ filters: { max_price: "1" } }, "Max price in filters must be a number"],
-    [{ colour: 1 }, 'The field "colour" is not known. Check its spelling or leave it out'],
-    [{ a: 1, b: 2 }, 'The fields "a", "b" are not known. Check their spelling or leave them out'],
-  ])("%j: %s", (value, message) => {
-    expect(messageOf(form, value)).toBe(message);
+    [{ colour: 1 }, 'Unknown field "colour". Check its spelling or omit it'],
+    [{ a: 1, b: 2 }, 'Unknown fields "a", "b". Check their spelling or omit them'],
+  ])("explains what is wrong with %j: %s", (value, message) => {
+    expect(getMessage(form, value)).toBe(message);
   });
 });
 
-test("a reader of files that names the place itself gets the rest of the sentence", () => {
-  expect(messageOf(form, { password: 7 }, describeValue)).toBe("must be a text");
+test("the message omits the field's name if the caller shows the place itself", () => {
+  expect(getMessage(form, { password: 7 }, describeValue)).toBe("must be text");
 });
 
-test("a text of the schema itself stays", () => {
-  expect(messageOf(z.object({ a: z.string({ error: "Say a" }) }), {})).toBe("Say a");
+test("a message that the schema defines itself is returned unchanged", () => {
+  expect(getMessage(z.object({ a: z.string({ error: "Say a" }) }), {})).toBe("Say a");
 });

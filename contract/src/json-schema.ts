@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /** A depth that models can fill reliably; `stoa-basic` uses the same limit. */
 const MAX_DEPTH = 12;
-/** Limits how many subschemas check each value, so that checking an answer takes only milliseconds. */
+/** The maximum number of subschemas, so that checking an answer takes only milliseconds. */
 const MAX_PARTS = 200;
 
 const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -41,9 +41,7 @@ export type JsonSchema = {
 const Part: z.ZodType<JsonSchema> = z.lazy(() => JsonSchema);
 
 const keywords = {
-  type: z
-    .union([Type, z.array(Type).min(1).max(TYPES.length)], "must be a type of JSON Schema")
-    .exactOptional(),
+  type: z.union([Type, z.array(Type).min(1).max(TYPES.length)], "must be a JSON Schema type").exactOptional(),
   title: z.string().max(200).exactOptional(),
   description: z.string().max(2_000).exactOptional(),
   enum: z.array(Scalar).min(1).max(100).exactOptional(),
@@ -64,23 +62,23 @@ const keywords = {
 
 const JsonSchema: z.ZodType<JsonSchema> = z.strictObject(keywords).meta({ id: "JsonSchema" });
 
-function partsBelow({ properties, items, anyOf }: JsonSchema): JsonSchema[] {
+function getSubschemas({ properties, items, anyOf }: JsonSchema): JsonSchema[] {
   return [...Object.values(properties ?? {}), ...(items ? [items] : []), ...(anyOf ?? [])];
 }
 
-function sizeProblem(schema: JsonSchema): string | undefined {
+function findSizeProblem(schema: JsonSchema): string | undefined {
   let parts = 0;
   let level = [schema];
   for (let depth = 0; level.length > 0; depth++) {
     parts += level.length;
-    if (depth > MAX_DEPTH) return `A schema may be nested ${MAX_DEPTH} deep`;
-    if (parts > MAX_PARTS) return `A schema may have ${MAX_PARTS} parts`;
-    level = level.flatMap(partsBelow);
+    if (depth > MAX_DEPTH) return `A schema can be nested at most ${MAX_DEPTH} levels deep`;
+    if (parts > MAX_PARTS) return `A schema can have at most ${MAX_PARTS} parts`;
+    level = level.flatMap(getSubschemas);
   }
   return undefined;
 }
 
-function undescribed({ properties = {}, required = [] }: JsonSchema): string | undefined {
+function findUndescribedProperty({ properties = {}, required = [] }: JsonSchema): string | undefined {
   return required.find((name) => !Object.hasOwn(properties, name));
 }
 
@@ -88,14 +86,14 @@ function undescribed({ properties = {}, required = [] }: JsonSchema): string | u
 export const ObjectSchema = z
   .strictObject({ ...keywords, type: z.literal("object") })
   .superRefine((schema, context) => {
-    const problem = sizeProblem(schema);
+    const problem = findSizeProblem(schema);
     if (problem) context.addIssue({ code: "custom", message: problem });
-    const missing = undescribed(schema);
+    const missing = findUndescribedProperty(schema);
     if (missing !== undefined)
       context.addIssue({
         code: "custom",
         path: ["required"],
-        message: `"${missing}" is required but not among the properties`,
+        message: `"${missing}" is required but missing from the properties`,
       });
   });
 export type ObjectSchema = z.infer<typeof ObjectSchema>;

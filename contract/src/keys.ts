@@ -7,24 +7,24 @@ import { isStorable, NextCursor, NOT_STORABLE, Ok, pageQuery, Timestamp, Usd } f
 /** The maximum spending in USD. null means no limit; 0 allows no spending. */
 const SpendingLimit = z
   .number()
-  .min(0, "A limit is 0 or more")
-  .max(LIMITS.spendingLimitMaxUsd, `A limit is at most ${LIMITS.spendingLimitMaxUsd} USD`)
+  .min(0, "A limit must be 0 or more")
+  .max(LIMITS.spendingLimitMaxUsd, `A limit must be at most ${LIMITS.spendingLimitMaxUsd} USD`)
   .nullable();
 
 const KeyName = z
   .string({ error: "A name is required" })
   .trim()
   .min(1, "A name is required")
-  .max(LIMITS.keyNameMaxLength, `A name has at most ${LIMITS.keyNameMaxLength} characters`)
+  .max(LIMITS.keyNameMaxLength, `A name must be at most ${LIMITS.keyNameMaxLength} characters long`)
   .refine(isStorable, NOT_STORABLE)
-  .refine((name) => name.toLowerCase() !== "main", "The name main belongs to the main key");
+  .refine((name) => name.toLowerCase() !== "main", "The name main is reserved for the main key");
 
-const ApiKeyId = z.string().regex(/^key_[0-9a-f]{32}$/, "This is not the id of a key");
+const ApiKeyId = z.string().regex(/^key_[0-9a-f]{32}$/, "This is not a valid key ID");
 
 const KeyScope = z.enum(SCOPES).meta({ id: "Scope" });
 const KeyScopes = z
   .array(KeyScope)
-  .min(1, "A key has at least one scope")
+  .min(1, "A key must have at least one scope")
   .transform((scopes) => [...new Set(scopes)])
   .meta({ description: `What the key can do. Default: ${DEFAULT_SCOPES.join(", ")}` });
 
@@ -67,7 +67,9 @@ export const NamedKey = z
     limit_per_run: Usd.nullable(),
     limit_per_day: Usd.nullable(),
     limit_per_month: Usd.nullable(),
-    /** The cost of its runs of this UTC day, including the amounts that active runs hold; null for the main key. */
+    /**
+     * The cost of the key's runs of this UTC day, including the amounts that active runs hold; null for the main key.
+     */
     spent_today: Usd.nullable(),
     spent_this_month: Usd.nullable(),
   })
@@ -104,7 +106,7 @@ export const UpdateSpendingLimitsRequest = z
     unconfirmed_run_limit: z
       .number({ error: "unconfirmed_run_limit must be a number" })
       .min(0, "unconfirmed_run_limit must be 0 or more")
-      .max(LIMITS.maxCostUsd, `unconfirmed_run_limit is at most ${LIMITS.maxCostUsd} USD`)
+      .max(LIMITS.maxCostUsd, `unconfirmed_run_limit must be at most ${LIMITS.maxCostUsd} USD`)
       .optional()
       .meta({
         description: `Maximum cost of a run that does not set \`max_cost\`, ${LIMITS.unconfirmedRunUsd} USD unless you change it. With ${LIMITS.maxCostUsd}, only the agent's own limit applies`,

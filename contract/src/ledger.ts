@@ -46,7 +46,7 @@ export const BillingHistory = z
   .meta({ id: "BillingHistory" });
 
 /** The first day of Unix time. There are no earlier entries. */
-const Day = z.iso.date().refine((day) => day >= "1970-01-01", "Give a day from 1970-01-01 on");
+const Day = z.iso.date().refine((day) => day >= "1970-01-01", "Date must be 1970-01-01 or later");
 
 /** Filters entries by kind, by agent and by UTC days; `from` and `to` are inclusive. */
 export const BillingHistoryQuery = z.object({

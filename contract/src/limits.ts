@@ -19,7 +19,7 @@ export const LIMITS = {
   freshSignInMinutes: 10,
   /** The longest address that RFC 5321 allows. */
   emailMaxLength: 254,
-  /** Fits next to an avatar; see docs/product-rules.md#usernames. */
+  /** A username of the maximum length fits next to an avatar; see docs/product-rules.md#usernames. */
   usernameMinLength: 3,
   usernameMaxLength: 32,
   /** In addition to the main key. Enough for each program and machine of a small team, and still easy to review. */
@@ -39,17 +39,20 @@ export const LIMITS = {
   agentDescriptionMaxLength: 500,
   /** The minimum in the specification: about two sentences. */
   documentationMinLength: 50,
-  /** A long manual. Developers can link to their own site for more. */
+  /** The length of a long manual. Developers can link to their own site for more. */
   documentationMaxLength: 50_000,
-  /** The part that lists return: its first paragraphs. A page of a hundred complete manuals would have 5 MB. */
+  /**
+   * The length of the documentation in lists, which show only its first paragraphs. A page with a hundred complete
+   * manuals would have 5 MB.
+   */
   listedDocumentationMaxLength: 500,
   /** Hand-written agents have less than 100 kB; 1 MiB also fits n8n exports with embedded text. */
   uploadMaxBytes: 1024 * 1024,
-  /** A page about what is new in a version. The documentation has the details. */
+  /** The length of a page about what is new in a version. The documentation has the details. */
   versionNotesMaxLength: 2000,
   /** One version every working day for four years. There must be a limit, because versions are never deleted. */
   versionsMax: 1000,
-  /** Callers of an agent are told about a higher price two weeks before it applies. */
+  /** Callers of an agent are notified of a higher price two weeks before it takes effect. */
   priceRiseNoticeDays: 14,
   /** More tags would only serve to appear in more searches. */
   tagsMax: 12,
@@ -75,7 +78,7 @@ export const LIMITS = {
    * cents, and nobody should be surprised by a charge of more than one dollar.
    */
   unconfirmedRunUsd: 1,
-  /** 1 USD per token is a thousand times the price of the most expensive model. */
+  /** 1 USD per token is more than 10,000 times what the most expensive model costs. */
   priceMaxUsdPerToken: 1,
   /**
    * 100 USD per 1M tokens, which is more than the most expensive model costs. The developer must confirm a higher
@@ -103,7 +106,7 @@ export const LIMITS = {
   recommendationsDefault: 6,
   recommendationsMax: 20,
   /** A longer list would be as hard to search as the marketplace. */
-  favouritesMax: 200,
+  favoritesMax: 200,
   /** Three columns of figures fit next to their labels. */
   comparedAgentsMax: 3,
   /** The number of characters of the message that are stored as `task`: one line of the usage table. */

@@ -8,7 +8,7 @@ test.each([
   [1_500_000n, "0.0015"],
   [10_000_000_000n, "10"],
   [-2_500_000_000n, "-2.5"],
-])("%d nano-USD read %s", (nano, text) => {
+])("formats %d nano-USD as %s", (nano, text) => {
   expect(nanoToDecimal(nano)).toBe(text);
   expect(nanoToUsd(nano)).toBe(Number(text));
 });
@@ -23,7 +23,7 @@ test("every amount up to 8 million USD survives JSON", () => {
   );
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e12])("%d is no amount", (usd) => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 1e12])("rejects %d as an amount", (usd) => {
   expect(() => usdToNano(usd)).toThrow(RangeError);
 });
 

@@ -13,14 +13,14 @@ export const TOPIC_LABELS = {
 
 /** The labels of the switches in Settings. */
 export const NOTIFICATION_LABELS: Readonly<Record<SwitchedKind, string>> = {
-  run_failed: "A run of yours failed",
-  run_finished: "A background or scheduled run has finished",
+  run_failed: "One of your runs failed",
+  run_finished: "A background or scheduled run finished",
   schedule_paused: "A schedule was paused",
   agent_listed: "An agent or version was listed",
   upload_refused: "An upload was refused",
   agent_failing: "An agent fails for its callers",
-  agent_paused: "An agent was paused because it failed",
-  price_below_cost: "A price is below the cost of its models",
+  agent_paused: "An agent was paused after repeated failures",
+  price_below_cost: "A price is below the cost of the agent's models",
   models_missing: "A model of an agent is no longer offered",
   models_back: "A model of an agent is offered again",
   new_review: "An agent has a new review",
@@ -29,7 +29,7 @@ export const NOTIFICATION_LABELS: Readonly<Record<SwitchedKind, string>> = {
   agent_restored: "The operator restored an agent",
   visibility_changed: "The operator changed an agent's visibility",
   private_agents_closed: "Private agents were switched off by a plan change",
-  first_earnings: "An agent earned its first money",
+  first_earnings: "An agent made its first sale",
   balance_low: "Your balance is low",
   run_refunded: "A run was refunded",
   earnings_taken_back: "Earnings were reversed by a refund",

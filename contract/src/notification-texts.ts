@@ -16,7 +16,7 @@ export interface NotificationFacts {
     status: "failed" | "timeout";
     paid?: string;
   };
-  /** For runs whose caller did not wait for the result. */
+  /** For a run whose caller did not wait for the result. */
   run_finished: { run_id: string; agent_id: number; agent_name: string };
   /** Both prices are in nano-USD per token. */
   price_below_cost: { agent_id: number; agent_name: string; price: string; lowest: string };
@@ -30,21 +30,21 @@ export interface NotificationFacts {
   api_key_refreshed: { key_name: string };
   new_review: { agent_id: number; agent_name: string; rating: number };
   version_rolled_back: { agent_id: number; agent_name: string; from_version: number; to_version: number };
-  /** By an operator, who wrote the `reason`. */
+  /** An operator suspended the agent and wrote the `reason`. */
   agent_suspended: { agent_id: number; agent_name: string; reason: string };
   agent_restored: { agent_id: number; agent_name: string };
-  /** By an operator. */
+  /** An operator changed the visibility. */
   visibility_changed: { agent_id: number; agent_name: string; visibility: (typeof VISIBILITIES)[number] };
   /** Agents that were private until the plan changed. */
   private_agents_closed: { count: number; plan_name: string };
-  /** `amount` is in nano-USD in the next three. */
+  /** `amount` is in nano-USD here and in the next two kinds. */
   run_refunded: { run_id: string; agent_id: number; agent_name: string; amount: string };
   earnings_taken_back: { run_id: string; agent_id: number; agent_name: string; amount: string };
   credits_granted: { amount: string; expires_on: string | null };
   schedule_paused: { schedule_name: string; agent_id: number; because: SchedulePause };
-  /** `host` of the webhook's address. */
+  /** `host` is the host of the webhook's address. */
   webhook_disabled: { webhook_id: string; host: string; reason: "gone" | "failing" };
-  /** `models` as the agent's file names them. */
+  /** `models` are the names that the agent's file uses. */
   models_missing: { agent_id: number; agent_name: string; models: string[] };
   models_back: { agent_id: number; agent_name: string };
   storage_full: { limit_bytes: number };
@@ -58,7 +58,7 @@ export interface NotificationFacts {
 export type NotificationKind = keyof NotificationFacts;
 export type NotificationType = "success" | "warning" | "error" | "info";
 
-/** Below this balance a notification warns that the credits are running out. */
+/** Below this balance, a notification warns that the credits are running out. */
 export const LOW_BALANCE_USD = 1;
 /** A webhook that has only failed for this many days is switched off. */
 export const FAILING_WEBHOOK_DAYS = 5;
@@ -69,13 +69,15 @@ function perMillion(nanoPerToken: string): string {
   return nanoToDecimal(BigInt(nanoPerToken) * 1_000_000n);
 }
 
-interface Words {
+interface NotificationText {
   type: NotificationType;
   title: string;
   message: string;
 }
 
-const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], actor: string) => Words } = {
+const NOTIFICATION_TEXTS: {
+  [Kind in NotificationKind]: (facts: NotificationFacts[Kind], actor: string) => NotificationText;
+} = {
   run_failed: ({ agent_name, status, paid = "0" }) => {
     const cost = BigInt(paid) > 0n ? `${nanoToDecimal(BigInt(paid))} USD` : "nothing";
     return {
@@ -90,20 +92,20 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
   run_finished: ({ agent_name }) => ({
     type: "success",
     title: "Run finished",
-    message: `Your background run of ${agent_name} has finished. You find its output in your logs.`,
+    message: `Your background run of ${agent_name} finished. Its output is in your logs.`,
   }),
   price_below_cost: ({ agent_name, price, lowest }) => ({
     type: "warning",
     title: "Price below model cost",
-    message: `The models of ${agent_name} now cost up to ${perMillion(lowest)} USD per 1M tokens, and its price is ${perMillion(price)} USD per 1M tokens. Its model calls are refused until you raise the price or pay the difference as a sponsor.`,
+    message: `The models of ${agent_name} now cost up to ${perMillion(lowest)} USD per 1M tokens, but its price is ${perMillion(price)} USD per 1M tokens. Its model calls are refused until you raise the price or sponsor the difference.`,
   }),
   agent_listed: ({ agent_name, version }) => ({
     type: "success",
     title: version === 1 ? "Agent listed" : "New version listed",
     message:
       version === 1
-        ? `${agent_name} passed all checks and can be run now.`
-        : `Version ${version} of ${agent_name} passed all checks and is the one that runs now.`,
+        ? `${agent_name} passed all checks and is now available.`
+        : `Version ${version} of ${agent_name} passed all checks and is now the current version.`,
   }),
   upload_refused: ({ agent_name, reason }) => ({
     type: "error",
@@ -113,20 +115,20 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
   first_earnings: ({ agent_name, amount }) => ({
     type: "success",
     title: "First earnings",
-    message: `${agent_name} earned its first money: ${nanoToDecimal(BigInt(amount))} USD.`,
+    message: `${agent_name} made its first sale: ${nanoToDecimal(BigInt(amount))} USD.`,
   }),
   balance_low: () => ({
     type: "warning",
     title: "Balance low",
-    message: `Your balance has fallen below ${LOW_BALANCE_USD} USD.`,
+    message: `Your balance is below ${LOW_BALANCE_USD} USD.`,
   }),
   connector_quota: ({ service, percent, used, quota }) => ({
     type: percent === 100 ? "error" : "warning",
-    title: percent === 100 ? "Quota used up" : `${percent} % of a quota used`,
+    title: percent === 100 ? "Quota used up" : `${percent}% of a quota used`,
     message:
       percent === 100
-        ? `Agents made all ${quota} calls to ${service} that you allow a month. Further ones are refused until next month.`
-        : `Agents made ${used} of the ${quota} calls to ${service} that you allow a month.`,
+        ? `Agents used all ${quota} calls to ${service} that you allow per month. Further calls are refused until next month.`
+        : `Agents used ${used} of the ${quota} calls to ${service} that you allow per month.`,
   }),
   api_key_refreshed: ({ key_name }) => ({
     type: "info",
@@ -136,7 +138,7 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
   new_review: ({ agent_name, rating }, actor) => ({
     type: "info",
     title: "New review",
-    message: `${actor} gave ${agent_name} ${rating} of 5.`,
+    message: `${actor} rated ${agent_name} ${rating} of 5.`,
   }),
   schedule_paused: ({ schedule_name, because }) => ({
     type: "warning",
@@ -146,37 +148,37 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
   version_rolled_back: ({ agent_name, from_version, to_version }) => ({
     type: "warning",
     title: "Version rolled back",
-    message: `${agent_name} runs version ${to_version} again instead of version ${from_version}.`,
+    message: `${agent_name} was rolled back from version ${from_version} to version ${to_version}.`,
   }),
   models_missing: ({ agent_name, models }) => ({
     type: "error",
-    title: "Agent stopped: model not offered",
-    message: `${agent_name} names ${models.join(", ")}, which this server does not offer any more. It is out of the lists and cannot run until the model is offered again, or until you upload a version that names another.`,
+    title: "Agent unavailable: model not offered",
+    message: `${agent_name} uses ${models.join(", ")}, which this server no longer offers. The agent is not listed and cannot run until the model is offered again or you upload a version that uses another model.`,
   }),
   models_back: ({ agent_name }) => ({
     type: "success",
-    title: "Agent runs again",
-    message: `Every model that ${agent_name} names is offered. It is listed and can be run.`,
+    title: "Agent available again",
+    message: `All models that ${agent_name} uses are offered again. The agent is listed and can be run.`,
   }),
   agent_failing: ({ agent_name, failures, callers }) => ({
     type: "error",
     title: "Agent failing",
-    message: `The last ${failures} runs of ${agent_name} by ${callers} different callers failed in its own code. After ${FAILING_AGENT.pauseAfter.failures} failures in a row it is paused. Test it in the studio and upload a version that works.`,
+    message: `The last ${failures} runs of ${agent_name} by ${callers} different callers failed in its own code. After ${FAILING_AGENT.pauseAfter.failures} consecutive failures the agent is paused. Test it in the studio and upload a fixed version.`,
   }),
   agent_paused: ({ agent_name, failures, callers }) => ({
     type: "error",
     title: "Agent paused",
-    message: `${agent_name} was paused because its last ${failures} runs by ${callers} different callers failed in its own code. It is in no list and cannot be run. Upload a version that works, or switch it on again in the studio.`,
+    message: `${agent_name} was paused because its last ${failures} runs by ${callers} different callers failed in its own code. It is not listed and cannot be run. Upload a fixed version, or switch it on again in the studio.`,
   }),
   agent_suspended: ({ agent_name, reason }) => ({
     type: "error",
     title: "Agent suspended",
-    message: `The operator of this server suspended ${agent_name}: it is not listed and cannot be run. Their reason: ${reason}`,
+    message: `The operator of this server suspended ${agent_name}. It is not listed and cannot be run. Reason: ${reason}`,
   }),
   agent_restored: ({ agent_name }) => ({
     type: "success",
     title: "Agent restored",
-    message: `${agent_name} is not suspended any more.`,
+    message: `${agent_name} is no longer suspended.`,
   }),
   visibility_changed: ({ agent_name, visibility }) => ({
     type: "warning",
@@ -186,7 +188,7 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
   private_agents_closed: ({ count, plan_name }) => ({
     type: "warning",
     title: "Private agents switched off",
-    message: `The ${plan_name} plan has no private agents. ${
+    message: `The ${plan_name} plan does not include private agents. ${
       count === 1 ? "Your private agent is" : `Your ${count} private agents are`
     } now unlisted and inactive: nobody else can see or run ${
       count === 1 ? "it" : "them"
@@ -195,32 +197,32 @@ const WORDS: { [Kind in NotificationKind]: (facts: NotificationFacts[Kind], acto
   run_refunded: ({ agent_name, amount }) => ({
     type: "success",
     title: "Run refunded",
-    message: `You got ${nanoToDecimal(BigInt(amount))} USD back for a run of ${agent_name}.`,
+    message: `${nanoToDecimal(BigInt(amount))} USD was refunded for a run of ${agent_name}.`,
   }),
   earnings_taken_back: ({ agent_name, amount }) => ({
     type: "warning",
     title: "Earnings reversed",
-    message: `A run of ${agent_name} was refunded to its caller: ${nanoToDecimal(BigInt(amount))} USD of your earnings were reversed.`,
+    message: `A run of ${agent_name} was refunded to its caller. ${nanoToDecimal(BigInt(amount))} USD of your earnings was reversed.`,
   }),
   credits_granted: ({ amount, expires_on }) => ({
     type: "success",
     title: "Credits granted",
-    message: `The operator of this server gave you ${nanoToDecimal(BigInt(amount))} USD of credits${
-      expires_on === null ? "." : `, good until ${expires_on}.`
+    message: `The operator of this server gave you ${nanoToDecimal(BigInt(amount))} USD in credits${
+      expires_on === null ? "." : `, valid until ${expires_on}.`
     }`,
   }),
   storage_full: ({ limit_bytes }) => ({
     type: "warning",
     title: "Storage full",
-    message: `Your runs fill the ${formatBytes(limit_bytes)} of your plan. Inputs, answers and logs of your oldest runs are removed to make room; receipts and figures stay. Download what you need, or change the plan.`,
+    message: `Your runs reached the ${formatBytes(limit_bytes)} of storage in your plan. Inputs, outputs and logs of your oldest runs are removed to make room; receipts and statistics are kept. Download what you need, or change your plan.`,
   }),
   webhook_disabled: ({ host, reason }) => ({
     type: "error",
     title: "Webhook switched off",
     message:
       reason === "gone"
-        ? `${host} answered that your webhook is gone there (HTTP 410), so it was switched off.`
-        : `${host} has answered your webhook with nothing but failures for ${FAILING_WEBHOOK_DAYS} days, so it was switched off. Switch it on again when it works.`,
+        ? `${host} reported that your webhook no longer exists (HTTP 410), so it was switched off.`
+        : `All calls to your webhook at ${host} failed for ${FAILING_WEBHOOK_DAYS} days, so it was switched off. Switch it on again when it works.`,
   }),
 };
 
@@ -229,6 +231,6 @@ export function describeNotification<Kind extends NotificationKind>(
   kind: Kind,
   facts: NotificationFacts[Kind],
   actor: string | null,
-): Words {
-  return WORDS[kind](facts, actor ?? "Somebody");
+): NotificationText {
+  return NOTIFICATION_TEXTS[kind](facts, actor ?? "Somebody");
 }

@@ -7,7 +7,7 @@ import { NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
 export const NOTIFICATION_LIMITS = {
   /** Long enough to catch up after a summer away. */
   keptDays: 90,
-  /** Nobody reads older ones, and an agent that fails all day must not fill the database. */
+  /** Nobody reads more notifications, and an agent that fails all day must not fill the database. */
   keptPerPerson: 500,
 } as const;
 
@@ -60,7 +60,7 @@ export const NotificationList = z
   .meta({ id: "NotificationList" });
 export type NotificationList = z.infer<typeof NotificationList>;
 
-export const NotificationId = z.string().regex(/^ntf_[0-9a-f]{32}$/, "This is not a notification's id");
+export const NotificationId = z.string().regex(/^ntf_[0-9a-f]{32}$/, "This is not a valid notification ID");
 
 /**
  * Server-sent events of notifications, by name. `unread` is sent first, after each notification, and when something
@@ -94,8 +94,8 @@ export const NotificationSettings = z
   .strictObject({
     muted: z
       .array(MutableNotificationKind)
-      .max(MutableNotificationKind.options.length, "muted names a kind twice")
-      .refine((kinds) => new Set(kinds).size === kinds.length, "muted names a kind twice")
+      .max(MutableNotificationKind.options.length, "muted must not name a kind twice")
+      .refine((kinds) => new Set(kinds).size === kinds.length, "muted must not name a kind twice")
       .meta({ description: "Kinds of notifications that you turned off. You get all other kinds" }),
   })
   .meta({ id: "NotificationSettings" });

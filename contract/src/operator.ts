@@ -2,7 +2,7 @@ import * as z from "zod";
 import { defineRoute } from "./routes.ts";
 import {
   AgentId,
-  entryCursor,
+  createEntryCursor,
   isStorable,
   NextCursor,
   NOT_STORABLE,
@@ -45,7 +45,7 @@ export type AuditLog = z.infer<typeof AuditLog>;
 const { limit } = pageQuery;
 export const AuditQuery = z.object({
   limit,
-  cursor: entryCursor("aud"),
+  cursor: createEntryCursor("aud"),
   action: z
     .string()
     .max(100)
@@ -69,7 +69,7 @@ export const SuspendRequest = z
       .min(1, "Reason is required")
       .max(
         OPERATOR_LIMITS.reasonMaxLength,
-        `Reason has at most ${OPERATOR_LIMITS.reasonMaxLength} characters`,
+        `Reason must be at most ${OPERATOR_LIMITS.reasonMaxLength} characters long`,
       )
       .refine(isStorable, NOT_STORABLE)
       .meta({ description: "Reason for the suspension, which the owner receives" }),

@@ -1,11 +1,11 @@
 const PLACEHOLDER = /\{\{[ \t]{0,10}([A-Za-z_]\w{0,63})[ \t]{0,10}\}\}/g;
 
 /** Returns the names of all `{{ name }}` placeholders in a text, without duplicates. */
-export function placeholdersIn(text: string): string[] {
+export function findPlaceholders(text: string): string[] {
   return [...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = ""]) => name))];
 }
 
 /** Replaces each `{{ name }}` with a text. Placeholders inside the inserted texts are not replaced. */
-export function fillPlaceholders(text: string, textFor: (name: string) => string): string {
-  return text.replace(PLACEHOLDER, (_, name: string) => textFor(name));
+export function fillPlaceholders(text: string, getText: (name: string) => string): string {
+  return text.replace(PLACEHOLDER, (_, name: string) => getText(name));
 }

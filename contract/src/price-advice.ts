@@ -13,7 +13,7 @@ export const USUAL_PROMPT_TOKENS_OF_4 = 3;
  * Returns what a developer earns per 1,000 tokens at a price, in USD: their share of the price minus model cost. A
  * negative result is the model cost that the price does not cover, which the developer pays.
  */
-export function earningsPer1000(
+export function getEarningsPer1000(
   pricePerToken: number,
   { model_cost_per_1000_tokens: cost, share_percent: share }: PriceAdvice,
 ): number {

@@ -52,18 +52,18 @@ export const ADDRESS_RATES: Readonly<Record<AddressRateClass, number>> = {
 export const KEY_RATE_SHARE = 0.8;
 
 export const RATE_TEXTS = {
-  tooMany: (seconds: number) => `Too many requests. Please try again in ${waitWords(seconds)}.`,
+  tooMany: (seconds: number) => `Too many requests. Please try again in ${formatWait(seconds)}.`,
   tooManyAtOnce: (bound: number) =>
-    `${bound} of your runs are active, as many as your plan allows at once. Please try again when one has ended.`,
+    `Your plan allows ${bound} active runs at a time. Please try again when one has ended.`,
   badCredentials: (seconds: number) =>
-    `Too many requests from this network with a credential that is not good. Please try again in ${waitWords(seconds)}.`,
+    `Too many requests with invalid credentials from this network. Please try again in ${formatWait(seconds)}.`,
 } as const;
 
 const MINUTE = 60;
 const HOUR = 3_600;
 
 /** Returns a wait in a convenient unit, rounded up: "42 minutes". */
-export function waitWords(seconds: number): string {
+export function formatWait(seconds: number): string {
   if (seconds === 1) return "a second";
   if (seconds < 2 * MINUTE) return `${seconds} seconds`;
   if (seconds < 2 * HOUR) return `${Math.ceil(seconds / MINUTE)} minutes`;

@@ -1,11 +1,12 @@
 import * as z from "zod";
-import { AgentSummary, Category, choiceFilter } from "./catalog.ts";
+import { AgentSummary, Category, createChoiceFilter } from "./catalog.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
 
 /** Clients send this for an empty field. */
-const notChosen = (value: unknown) => (value === "" || value === "all" || value === null ? undefined : value);
+const dropUnchosen = (value: unknown) =>
+  value === "" || value === "all" || value === null ? undefined : value;
 
 export const RecommendationQuery = z
   .strictObject({
@@ -17,14 +18,14 @@ export const RecommendationQuery = z
         LIMITS.recommendationQueryMaxLength,
         `Describe it in at most ${LIMITS.recommendationQueryMaxLength} characters`,
       ),
-    category: z.preprocess((value) => value ?? undefined, choiceFilter(Category)),
+    category: z.preprocess((value) => value ?? undefined, createChoiceFilter(Category)),
     max_price: z
       .preprocess(
-        notChosen,
+        dropUnchosen,
         z
-          .number({ error: "The highest price must be a number" })
-          .min(0, "The highest price must be 0 or more")
-          .max(LIMITS.priceMaxUsdPerToken, `The highest price is at most ${LIMITS.priceMaxUsdPerToken} USD`)
+          .number({ error: "Maximum price must be a number" })
+          .min(0, "Maximum price must be 0 or more")
+          .max(LIMITS.priceMaxUsdPerToken, `Maximum price must be at most ${LIMITS.priceMaxUsdPerToken} USD`)
           .optional(),
       )
       .meta({ description: "Maximum price in USD per token, compared to `price_per_token`" }),
@@ -49,7 +50,7 @@ export const ScoreParts = z
     name: Share.meta({ description: "Similarity of its name to words of the query; tolerates typos" }),
     meaning: Share.nullable().meta({
       description:
-        "Similarity of meaning between its description and the query; null if meanings were not compared",
+        "Similarity of meaning between its description and the query; null if semantic search was not used",
     }),
     quality: Share.nullable().meta({
       description:
@@ -76,7 +77,7 @@ export const RecommendationReply = z
       .meta({ description: "Best match first; near-duplicates are ranked lower" }),
     by_meaning: z
       .boolean()
-      .meta({ description: "Whether the search compared meanings; false if it compared only words" }),
+      .meta({ description: "Whether semantic search was used; false if only words were compared" }),
     notice: z
       .string()
       .nullable()

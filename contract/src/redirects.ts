@@ -1,4 +1,4 @@
-/** How a redirect changes a request (RFC 9110, 15.4), for all code that follows redirects. */
+/** The ways in which a redirect changes a request (RFC 9110, 15.4), for all code that follows redirects. */
 
 const STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** The length of a request line that common servers accept. */
@@ -46,14 +46,14 @@ export function redirectTarget(
   if (!url || !isWeb || url.username !== "" || url.password !== "")
     throw new UnusableRedirect("The server redirected to an address that cannot be used");
   url.hash = "";
-  return { method: methodAfter(sent.method, answer.status), url };
+  return { method: getMethodAfterRedirect(sent.method, answer.status), url };
 }
 
 /**
  * Returns the request for a redirect's target. The body is dropped if the method changed. Authorization and cookies
  * are dropped at another origin, unless `keepsCredentials` allows them.
  */
-export function redirectedRequest<Body>(
+export function createRedirectedRequest<Body>(
   sent: RedirectedRequest<Body>,
   { method, url }: { method: string; url: URL },
   keepsCredentials = url.origin === sent.url.origin,
@@ -66,7 +66,7 @@ export function redirectedRequest<Body>(
 }
 
 /** Returns the method that browsers use, which RFC 9110 allows. */
-function methodAfter(method: string, status: number): string {
+function getMethodAfterRedirect(method: string, status: number): string {
   if (status === 303) return method === "HEAD" ? "HEAD" : "GET";
   return method === "POST" && (status === 301 || status === 302) ? "GET" : method;
 }

@@ -1,33 +1,33 @@
 import * as z from "zod";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
-import { AgentId, entryCursor, NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
+import { AgentId, createEntryCursor, NextCursor, Ok, pageQuery, Timestamp } from "./values.ts";
 
 /** Messages for users. */
 export const REVIEW_TEXTS = {
   ownAgent: "You cannot review your own agent.",
   notCharged: "You can review this agent once you have paid for a completed run of it.",
-  reported: "You have reported this review already.",
-  tooManyTexts: "Too many reviews and replies.",
-  tooManyReports: "Too many reports.",
+  reported: "You already reported this review.",
+  tooManyTexts: "You sent too many reviews and replies.",
+  tooManyReports: "You sent too many reports.",
 } as const;
 
 /**
- * Control characters except tab and line feed, unpaired surrogates, and marks that change the text direction. They
- * make text unreadable or misleading.
+ * Matches control characters except tab and line feed, unpaired surrogates, and marks that change the text direction.
+ * They make text unreadable or misleading.
  */
 const UNREADABLE = /(?![\t\n])\p{Cc}|\p{Cs}|[\u202a-\u202e\u2066-\u2069]/u;
-/** At least one visible character, in addition to spaces, joiners and marks. */
+/** Matches a visible character: a letter, a number, a punctuation mark or a symbol. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Text that is shown without interpreting markup. */
-const plainText = (name: string, maxLength: number) =>
+/** Returns the schema of a text that is shown without interpreting markup. */
+const createPlainText = (name: string, maxLength: number) =>
   z
     .string({ error: `${name} is required` })
     .overwrite((text) => text.replaceAll(/\r\n?/g, "\n").trim())
     .min(1, `${name} is required`)
-    .max(maxLength, `${name} has at most ${maxLength} characters`)
-    .refine((text) => !UNREADABLE.test(text), `${name} holds characters that cannot be shown`)
+    .max(maxLength, `${name} must be at most ${maxLength} characters long`)
+    .refine((text) => !UNREADABLE.test(text), `${name} contains characters that cannot be displayed`)
     .refine((text) => VISIBLE.test(text), `${name} is required`);
 
 const RATING_RANGE = "Rating must be a whole number from 1 to 5";
@@ -87,17 +87,17 @@ export type OwnReview = z.infer<typeof OwnReview>;
 export const ReviewRequest = z
   .strictObject({
     rating: Rating.meta({ description: "Rating from 1 to 5" }),
-    text: plainText("Text", LIMITS.reviewMaxLength),
+    text: createPlainText("Text", LIMITS.reviewMaxLength),
   })
   .meta({ id: "ReviewRequest" });
 export type ReviewRequest = z.infer<typeof ReviewRequest>;
 
 export const ReviewReplyRequest = z
-  .strictObject({ text: plainText("Text", LIMITS.reviewMaxLength) })
+  .strictObject({ text: createPlainText("Text", LIMITS.reviewMaxLength) })
   .meta({ id: "ReviewReplyRequest" });
 
 export const ReviewReportRequest = z
-  .strictObject({ reason: plainText("Reason", LIMITS.reportReasonMaxLength) })
+  .strictObject({ reason: createPlainText("Reason", LIMITS.reportReasonMaxLength) })
   .meta({ id: "ReviewReportRequest" });
 
 const tag = "Reviews";
@@ -107,7 +107,7 @@ const byReview = z.object({ id: AgentId, review_id: ReviewId });
 
 export const ReviewListQuery = z.object({
   ...pageQuery,
-  cursor: entryCursor("rev"),
+  cursor: createEntryCursor("rev"),
 });
 
 export const reviewRoutes = {

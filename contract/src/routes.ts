@@ -64,7 +64,7 @@ export function defineRoute<
 }
 
 /** Returns the rate limit class of a route; `undefined` means no limit. */
-export function rateClassOf(
+export function getRateClass(
   route: Pick<Route, "auth" | "counts" | "encoding" | "method">,
 ): RateClass | "sign_in" | undefined {
   if (route.counts !== undefined) return route.counts === "nothing" ? undefined : route.counts;

@@ -4,7 +4,7 @@ import { RunParams } from "./runs.ts";
 import { Json, RunId, Timestamp } from "./values.ts";
 
 /** The secret in the address at which a run waits: 192 random bits. */
-export const ResumeToken = z.string().regex(/^[A-Za-z0-9_-]{32}$/, "This is no address of a run");
+export const ResumeToken = z.string().regex(/^[A-Za-z0-9_-]{32}$/, "This is not a valid answer address");
 
 const ResumeParams = z.object({
   id: RunId,
@@ -75,17 +75,17 @@ export const runWaitRoutes = {
 /** Texts of the pages on which people answer. */
 export const RESUME_TEXTS = {
   received: "The run continues.",
-  asks: "An agent on Stoa asks this and is given what you send. Stoa itself never asks for your password here.",
+  asks: "An agent on Stoa asks this question and receives your answer. Stoa never asks for your password here.",
   required: "required",
   choose: "Choose one",
   missing: (label: string) => `Please fill in: ${label}`,
   sent: "Sent",
-  unknown: "Nothing is waited for at this address, or no longer.",
-  notYet: "The run has not come to this question yet. Please try again in a moment.",
-  answered: "This has been answered already.",
-  over: "This was answered already, or is not waited for any longer.",
-  method: (method: string) => `The run waits for a call by ${method} here.`,
-  prefetch: "A look ahead answers nothing. Open the address itself.",
-  unreadable: "What was sent could not be read as what its content type says.",
-  encoding: "A compressed body is not taken here.",
+  unknown: "No run is waiting for an answer at this address.",
+  notYet: "The run has not reached this question yet. Please try again in a moment.",
+  answered: "This question was already answered.",
+  over: "This was already answered, or the run no longer waits for it.",
+  method: (method: string) => `The run waits for a ${method} request at this address.`,
+  prefetch: "Browser prefetch requests are not accepted as answers. Open the address directly.",
+  unreadable: "The body does not match its content type.",
+  encoding: "The request body must not be compressed.",
 } as const;

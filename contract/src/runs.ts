@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { ActiveRunList, ActiveRunListQuery } from "./active-runs.ts";
 import { ErrorCode } from "./errors.ts";
 import { FailureCharge } from "./failure-charge.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { RunStatus } from "./run-status.ts";
-import { RunsUnderWay, RunsUnderWayQuery } from "./runs-under-way.ts";
 import { RunStorage } from "./storage.ts";
 import {
   MyUsageQuery,
@@ -20,8 +20,8 @@ import { AgentId, BodyAgentId, Json, RunId, Timestamp, Usd } from "./values.ts";
 const INPUT_NAME_MAX = 100;
 
 /**
- * Why a run ended. `length`: the model reached its maximum output length, so the output may be cut off. `limit`: the
- * run reached its cost limit.
+ * The reason why a run ended. `length`: the model reached its maximum output length, so the output may be cut off.
+ * `limit`: the run reached its cost limit.
  */
 const StopReason = z.enum(["end", "length", "limit", "cancelled", "error"]);
 
@@ -29,7 +29,7 @@ export const InputData = z
   .record(z.string().max(INPUT_NAME_MAX), Json, {
     error: (issue) =>
       issue.code === "invalid_key"
-        ? `A name in input_data has at most ${INPUT_NAME_MAX} characters`
+        ? `A name in input_data must have at most ${INPUT_NAME_MAX} characters`
         : "input_data must be an object",
   })
   .meta({ id: "InputData" });
@@ -40,7 +40,7 @@ const runOptions = {
   max_cost: z
     .number({ error: "max_cost must be a number" })
     .min(0, "max_cost must be 0 or more")
-    .max(LIMITS.maxCostUsd, `max_cost is at most ${LIMITS.maxCostUsd} USD`)
+    .max(LIMITS.maxCostUsd, `max_cost must be at most ${LIMITS.maxCostUsd} USD`)
     .optional()
     .meta({
       description:
@@ -48,12 +48,12 @@ const runOptions = {
     }),
   timeout: z
     .int({ error: "timeout must be a whole number of seconds" })
-    .min(1, "timeout is at least 1 second")
-    .max(LIMITS.runTimeoutMaxSeconds, `timeout is at most ${LIMITS.runTimeoutMaxSeconds} seconds`)
+    .min(1, "timeout must be at least 1 second")
+    .max(LIMITS.runTimeoutMaxSeconds, `timeout must be at most ${LIMITS.runTimeoutMaxSeconds} seconds`)
     .optional(),
   version: z
     .int({ error: "version must be a whole number" })
-    .min(1, "version is at least 1")
+    .min(1, "version must be at least 1")
     .optional()
     .meta({ description: "Version of the agent to run. Default: the current version" }),
 };
@@ -63,7 +63,7 @@ export type RunRequest = z.infer<typeof RunRequest>;
 
 export const ExecuteRequest = z.strictObject(runOptions).meta({ id: "ExecuteRequest" });
 
-/** What a run cost and who received it (docs/product-rules.md#revenue-split). */
+/** The cost of a run and its recipients (docs/product-rules.md#revenue-split). */
 export const Receipt = z
   .object({
     gross: Usd,
@@ -263,19 +263,19 @@ export const runRoutes = {
     status: 200,
     reply: Estimate,
     fails: [401, 404, 413],
-    /** The server counts the tokens of the input as for a run, so an estimate costs it as much work. */
+    /** The server counts the tokens of the input as it does for a run, so an estimate takes as much work. */
     counts: "runs",
   }),
-  underWay: defineRoute({
+  active: defineRoute({
     method: "GET",
     path: "/execute/runs",
     auth: "session",
     scope: "read",
     tag: "Runs",
     summary: "List active runs",
-    query: RunsUnderWayQuery,
+    query: ActiveRunListQuery,
     status: 200,
-    reply: RunsUnderWay,
+    reply: ActiveRunList,
     fails: [401],
   }),
   get: defineRoute({

@@ -8,14 +8,15 @@ import {
   ScheduleTime,
   UpdateScheduleRequest,
 } from "./schedules.ts";
-import { entryCursor, Ok, pageQuery } from "./values.ts";
+import { createEntryCursor, Ok, pageQuery } from "./values.ts";
 
-const ScheduleId = z.string().regex(/^sch_[0-9a-f]{32}$/, "This is not the id of a schedule");
+const ScheduleId = z.string().regex(/^sch_[0-9a-f]{32}$/, "This is not a valid schedule ID");
 const byId = z.object({ id: ScheduleId });
 
-/** Returns the same routes for sessions and for API keys. A key sees only the schedules that it has created. */
-function routesAt<const Base extends string>(base: Base, auth: RouteAuth) {
-  const tag = "Schedules";
+const tag = "Schedules";
+
+/** Returns the routes that list and create schedules. */
+function defineListRoutes(base: string, auth: RouteAuth) {
   return {
     list: defineRoute({
       method: "GET",
@@ -24,7 +25,7 @@ function routesAt<const Base extends string>(base: Base, auth: RouteAuth) {
       scope: "read",
       tag,
       summary: "List schedules",
-      query: z.object({ limit: pageQuery.limit, cursor: entryCursor("sch") }),
+      query: z.object({ limit: pageQuery.limit, cursor: createEntryCursor("sch") }),
       status: 200,
       reply: ScheduleList,
       fails: [401],
@@ -41,6 +42,12 @@ function routesAt<const Base extends string>(base: Base, auth: RouteAuth) {
       reply: Schedule,
       fails: [401, 403, 404, 413],
     }),
+  } as const;
+}
+
+/** Returns the routes that read, change and delete one schedule. */
+function defineEntryRoutes(base: string, auth: RouteAuth) {
+  return {
     get: defineRoute({
       method: "GET",
       path: `${base}/:id`,
@@ -78,6 +85,12 @@ function routesAt<const Base extends string>(base: Base, auth: RouteAuth) {
       reply: Ok,
       fails: [401, 404],
     }),
+  } as const;
+}
+
+/** Returns the routes that decide when a schedule runs, and show when it ran. */
+function defineTimingRoutes(base: string, auth: RouteAuth) {
+  return {
     pause: defineRoute({
       method: "POST",
       path: `${base}/:id/pause`,
@@ -125,7 +138,7 @@ function routesAt<const Base extends string>(base: Base, auth: RouteAuth) {
       params: byId,
       query: z.object({
         limit: pageQuery.limit,
-        cursor: entryCursor("stm"),
+        cursor: createEntryCursor("stm"),
       }),
       status: 200,
       reply: ScheduleHistory,
@@ -134,5 +147,17 @@ function routesAt<const Base extends string>(base: Base, auth: RouteAuth) {
   } as const;
 }
 
-export const scheduleRoutes = routesAt("/schedules", "session");
-export const sdkScheduleRoutes = routesAt("/sdk/schedules", "key");
+/**
+ * Returns all routes of schedules. They are the same for sessions and for API keys, but a key sees only the schedules
+ * that it has created.
+ */
+function defineScheduleRoutes(base: string, auth: RouteAuth) {
+  return {
+    ...defineListRoutes(base, auth),
+    ...defineEntryRoutes(base, auth),
+    ...defineTimingRoutes(base, auth),
+  } as const;
+}
+
+export const scheduleRoutes = defineScheduleRoutes("/schedules", "session");
+export const sdkScheduleRoutes = defineScheduleRoutes("/sdk/schedules", "key");

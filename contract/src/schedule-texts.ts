@@ -2,26 +2,28 @@ import { nanoToDecimal } from "./money.ts";
 
 /** Limits of schedules. */
 export const SCHEDULE_LIMITS = {
-  /** As many as a person can oversee. Twenty schedules that run every five minutes are a run every 15 seconds. */
+  /**
+   * A person can still oversee this many. Twenty schedules that run every five minutes start a run every 15 seconds.
+   */
   perAccount: 20,
   /** An agent can run for ten minutes. Anything more frequent than every five should use the API. */
   shortestMinutes: 5,
-  /** Five fields, one of them with a long list. */
+  /** The length of five fields, one of them with a long list. */
   cronMaxLength: 100,
   /** The longest time zone name has 32 characters. */
   timeZoneMaxLength: 64,
   /** Fits a line of the list. */
   nameMaxLength: 60,
-  /** Enough to check what the expression means. */
+  /** The number of next times shown: enough to check what the expression means. */
   nextTimes: 5,
   /**
    * After an outage of less than an hour the last missed run is still started. A morning report would be useless at
    * noon.
    */
   lateMinutes: 60,
-  /** About half a night of hourly runs. After that its owner must look at it. */
+  /** About half a night of hourly runs. After this, the owner must look at the schedule. */
   failuresInARow: 10,
-  /** As long as the contents of its runs are stored by default. */
+  /** The history is kept as long as the contents of its runs by default. */
   historyDays: 90,
 } as const;
 
@@ -36,7 +38,7 @@ export const PAUSE_TEXTS: Readonly<Record<SchedulePause, string>> = {
     "The agent's price is higher than the one that you agreed to. Resume the schedule to accept the new price.",
   failures: `It failed ${SCHEDULE_LIMITS.failuresInARow} times in a row.`,
   key_gone:
-    "The API key that it was made with is no longer valid. Resume it while signed in, and it counts to your account alone.",
+    "The API key that created it is no longer valid. Resume the schedule while signed in; its runs then only count toward the limits of your account.",
   cap_reached: "This month's cap is used up. It continues next month, or when you raise the cap.",
 };
 
@@ -45,20 +47,20 @@ export const SCHEDULE_TEXTS = {
   overlap: "Skipped: the previous run was still active.",
   missed: `Skipped: no server was free to run it within ${SCHEDULE_LIMITS.lateMinutes} minutes.`,
   capReached: (cap: bigint, spent: bigint) =>
-    `Skipped: of this month's cap of ${nanoToDecimal(cap)} USD, ${nanoToDecimal(spent)} USD are spent, and the rest does not carry a run.`,
-  underWay: "A run of this schedule is active. Wait for its end or cancel it.",
+    `Skipped: of this month's cap of ${nanoToDecimal(cap)} USD, ${nanoToDecimal(spent)} USD is spent, and the rest is not enough for a run.`,
+  active: "A run of this schedule is active. Wait until it ends, or cancel it.",
   capUsedUp: (cap: bigint, spent: bigint) =>
-    `Of this month's cap of ${nanoToDecimal(cap)} USD, ${nanoToDecimal(spent)} USD are spent, and the rest does not carry a run. Raise the cap, or wait for the next month (UTC).`,
-  tooMany: `An account has at most ${SCHEDULE_LIMITS.perAccount} schedules; delete one first`,
-  nothingToResume: "This schedule has come to its end. Change ends_at first.",
-  failedToStart: "The run could not be started because of a failure of this server.",
-  tooOften: `cron: two times are less than ${SCHEDULE_LIMITS.shortestMinutes} minutes apart, which is the shortest interval`,
-  neverDue: "cron: there is no such time",
-  fiveFields: "cron has five fields: minute, hour, day of the month, month, day of the week",
+    `Of this month's cap of ${nanoToDecimal(cap)} USD, ${nanoToDecimal(spent)} USD is spent, and the rest is not enough for a run. Raise the cap, or wait for the next month (UTC).`,
+  tooMany: `An account can have at most ${SCHEDULE_LIMITS.perAccount} schedules. Delete one first`,
+  nothingToResume: "This schedule has ended. Change ends_at first.",
+  failedToStart: "The run could not be started because of a server error.",
+  tooOften: `cron: two times are less than ${SCHEDULE_LIMITS.shortestMinutes} minutes apart, the minimum interval`,
+  neverDue: "cron never matches a time",
+  fiveFields: "cron must have five fields: minute, hour, day of the month, month, day of the week",
   badCron: (why: string) => `cron: ${why}`,
   badTimeZone: (zone: string) =>
-    `time_zone: "${zone}" is not the name of a time zone, such as Europe/Berlin or UTC`,
-  endPassed: "ends_at has passed",
-  endsBeforeFirst: "ends_at lies before the first time",
+    `time_zone: "${zone}" is not a time zone. Use a name such as Europe/Berlin or UTC`,
+  endPassed: "ends_at must be in the future",
+  endsBeforeFirst: "ends_at must be after the first scheduled time",
   capBelowRun: "monthly_cap must be at least max_cost",
 } as const;

@@ -8,14 +8,17 @@ const Name = z
   .string({ error: "A name is required" })
   .trim()
   .min(1, "A name is required")
-  .max(SCHEDULE_LIMITS.nameMaxLength, `A name has at most ${SCHEDULE_LIMITS.nameMaxLength} characters`)
+  .max(
+    SCHEDULE_LIMITS.nameMaxLength,
+    `A name must be at most ${SCHEDULE_LIMITS.nameMaxLength} characters long`,
+  )
   .refine(isStorable, NOT_STORABLE);
 
 const CronExpression = z
   .string({ error: "cron is required" })
   .trim()
   .min(1, "cron is required")
-  .max(SCHEDULE_LIMITS.cronMaxLength, `cron has at most ${SCHEDULE_LIMITS.cronMaxLength} characters`)
+  .max(SCHEDULE_LIMITS.cronMaxLength, `cron must have at most ${SCHEDULE_LIMITS.cronMaxLength} characters`)
   .meta({
     description: `Cron expression with five fields: minute, hour, day of the month, month, day of the week. Supports \`L\`, \`W\` and \`#\` as in Quartz. Times must be at least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart`,
     examples: ["0 9 * * MON-FRI"],
@@ -26,14 +29,14 @@ const TimeZone = z
   .min(1, "time_zone is required")
   .max(
     SCHEDULE_LIMITS.timeZoneMaxLength,
-    `time_zone has at most ${SCHEDULE_LIMITS.timeZoneMaxLength} characters`,
+    `time_zone must have at most ${SCHEDULE_LIMITS.timeZoneMaxLength} characters`,
   )
   .meta({ description: "IANA name of the time zone, such as Europe/Berlin", examples: ["Europe/Berlin"] });
 
 const MonthlyCap = z
   .number({ error: "monthly_cap is required, in USD" })
-  .min(1e-9, "monthly_cap must be more than 0")
-  .max(LIMITS.spendingLimitMaxUsd, `monthly_cap is at most ${LIMITS.spendingLimitMaxUsd} USD`)
+  .min(1e-9, "monthly_cap must be greater than 0")
+  .max(LIMITS.spendingLimitMaxUsd, `monthly_cap must be at most ${LIMITS.spendingLimitMaxUsd} USD`)
   .meta({ description: "Maximum total cost of its runs per calendar month (UTC), in USD" });
 
 const { max_cost: MaxCost, timeout: Timeout, version: Version } = ExecuteRequest.shape;

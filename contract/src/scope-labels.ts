@@ -14,7 +14,7 @@ export type Scope = (typeof SCOPES)[number];
 /** The default scopes of a key: run and publish agents, which every key could do before scopes existed. */
 export const DEFAULT_SCOPES: readonly Scope[] = ["read", "run", "agents:write", "billing:read"];
 
-/** What each scope allows, for screens and the reference. */
+/** The permissions that each scope grants, for screens and the reference. */
 export const SCOPE_LABELS: Readonly<Record<Scope, { readonly title: string; readonly opens: string }>> = {
   read: {
     title: "Read",
@@ -36,7 +36,7 @@ export const SCOPE_LABELS: Readonly<Record<Scope, { readonly title: string; read
   },
   "account:write": {
     title: "Act for you",
-    opens: "Write reviews, mark notifications and favorites, and change what is kept of your runs",
+    opens: "Write reviews, mark notifications and favorites, and change which run contents are stored",
   },
   "billing:read": {
     title: "Read billing",
@@ -47,7 +47,7 @@ export const SCOPE_LABELS: Readonly<Record<Scope, { readonly title: string; read
 export const SCOPE_TEXTS = {
   missing: (scope: Scope) =>
     `This API key lacks the scope ${scope}. Add the scope to the key in Settings, or use a key that has it.`,
-  sessionNeeded: "An API key cannot do this. Sign in and send the session's token as a bearer.",
+  sessionNeeded: "An API key cannot do this. Sign in and send the session's access token as a bearer token.",
   invalidKey: "This API key is not valid. Check it, or create another one in Settings.",
   keyNeeded: "An API key is required. Send it in the header X-API-Key, or as a bearer token.",
 } as const;

@@ -6,7 +6,10 @@ export const SDK_VERSION = "0.1.0";
 /** The path of the packages on a server. */
 export const SDK_PATH = "/sdk/";
 
-/** Redirects to the source of the SDKs: the repository that the operator configures, or the page of the packages. */
+/**
+ * The path that redirects to the source of the SDKs: the repository that the operator configures, or the page of the
+ * packages.
+ */
 export const SDK_SOURCE_PATH = "/sdk/source";
 
 export type SdkLanguage = "javascript" | "python";
@@ -29,7 +32,7 @@ const INSTALLERS: Readonly<Record<SdkLanguage, string>> = {
 export const LAPTOP_FILE = `stoa_agents-${SDK_VERSION}-py3-none-any.whl`;
 
 /** Returns the command that installs the laptop package from the server at this address. */
-export function laptopInstallLine(origin: string): string {
+export function getLaptopInstallLine(origin: string): string {
   return `pip install ${origin}${SDK_PATH}${LAPTOP_FILE}`;
 }
 

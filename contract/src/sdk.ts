@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Agent, AgentList, AgentListQuery, UploadFields, UploadReply } from "./catalog.ts";
+import { Agent, AgentList, AgentListQuery } from "./catalog.ts";
 import { Balance } from "./ledger.ts";
 import { defineRoute } from "./routes.ts";
 import {
@@ -11,6 +11,7 @@ import {
   RunStreamEvent,
   SdkExecutionResult,
 } from "./runs.ts";
+import { UploadFields, UploadReply } from "./uploads.ts";
 import { UsageStats } from "./usage.ts";
 import { AgentId } from "./values.ts";
 import { VersionFields } from "./versions.ts";

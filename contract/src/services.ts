@@ -11,9 +11,9 @@ export interface Service {
   hosts: readonly string[];
   /** Precedes every path of the API. */
   basePath?: string;
-  /** Even a GET request can change data, so that agents must declare every call as a POST. */
+  /** Set if even a GET request can change data. Agents must then declare every call as a POST. */
   hasSideEffects?: true;
-  /** The credential is a part of the path, so that a workflow's request by URL cannot use the connector. */
+  /** Set if the credential is a part of the path, so that a workflow's request by URL cannot use the connector. */
   credentialInPath?: true;
   /** A GET request that changes nothing and fails with a wrong credential. The default of the connection test. */
   testPath?: string;
@@ -94,7 +94,7 @@ const ROWS = [
     requiredFields: ["api_key"],
     hosts: ["openrouter.ai"],
     basePath: "/api/v1",
-    // Its list of models is public, so that it says nothing about a key.
+    // The list of models is public, so a request for it would not test the key.
     testPath: "/key",
   },
   {

@@ -15,31 +15,30 @@ const howLong = (minutes: number) => (minutes < 120 ? `${minutes} minutes` : `${
 export const SIGN_IN_TEXTS = {
   linkSentTo: (email: string) =>
     `We send a link to ${email}; it is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
-  linkSent: `If an account has this address, a link to set a new password is on its way to it. It is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
+  linkSent: `If an account exists for this address, we sent it a link to set a new password. It is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
   /** For a server without mail. */
-  linkLogged: `Ask the administrator of this server for your link: if an account has this address, it is in the server's log now. It is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
-  linkInvalid: "This link no longer works: it was used, or it has expired. Please ask for a new one.",
+  linkLogged: `Ask the administrator of this server for your link. If an account exists for this address, the link is in the server's log. It is valid for ${howLong(LIMITS.resetLinkMinutes)}.`,
+  linkInvalid: "This link was already used or has expired. Please request a new one.",
   passwordTooShort: (length: number) => `Password must be at least ${length} characters long`,
   wrongPassword: "This is not your password",
   passwordRequired: "Your password is required",
   signInAgain: `Your account has no password. Sign out, sign in again and repeat this within ${LIMITS.freshSignInMinutes} minutes, or set a password first.`,
-  confirmedAlready: "Your email address is confirmed already.",
+  confirmedAlready: "Your email address is already confirmed.",
   confirmationSent: (email: string) => `We sent another link to ${email}.`,
   tooManyMails: "Too many emails were requested.",
   notEnabled: (providers: readonly SignInProvider[]) =>
     `This server has not enabled sign-in with ${providers.map((name) => PROVIDER_NAMES[name]).join(" or ")}. Use your email and password.`,
-  failed: (provider: SignInProvider) =>
-    `Signing in with ${PROVIDER_NAMES[provider]} did not succeed. Please start again.`,
-  linkFailed: "The time to give your password is over. Please start again.",
+  failed: (provider: SignInProvider) => `Sign-in with ${PROVIDER_NAMES[provider]} failed. Please try again.`,
+  linkFailed: "Your sign-in expired before you entered the password. Please start again.",
   refused: (provider: SignInProvider) =>
-    `You did not allow ${PROVIDER_NAMES[provider]} to tell Stoa who you are. Nothing has happened.`,
+    `You did not allow ${PROVIDER_NAMES[provider]} to share your identity with Stoa. Nothing was changed.`,
   unverified: (provider: SignInProvider) =>
     `${PROVIDER_NAMES[provider]} has not verified your email address. Verify it there, then sign in again.`,
   unavailable: (provider: SignInProvider) =>
-    `${PROVIDER_NAMES[provider]} cannot be reached right now. Please try again in a moment.`,
+    `${PROVIDER_NAMES[provider]} is not available right now. Please try again in a moment.`,
   onlyWayIn: (provider: SignInProvider) =>
     `${PROVIDER_NAMES[provider]} is your only way to sign in. Set a password first.`,
-  inactive: "This account is not active. Ask the people who run this server.",
+  inactive: "This account is not active. Contact the operator of this server.",
 } as const;
 
 /** A plain-text email, which every mail program can show. */
@@ -54,67 +53,67 @@ export const MAIL_TEXTS = {
     subject: "Set a new password for Stoa",
     text: lines(
       `Hello ${username},`,
-      `somebody asked for a new password for your Stoa account. To set one, open this link within ${howLong(LIMITS.resetLinkMinutes)}:`,
+      `We received a request to reset the password of your Stoa account. To set a new password, open this link within ${howLong(LIMITS.resetLinkMinutes)}:`,
       link,
-      "If it was not you, do nothing: your password stays as it is.",
+      "If you did not request this, ignore this email. Your password stays the same.",
     ),
   }),
   passwordChanged: (username: string): MailText => ({
     subject: "Your Stoa password was changed",
     text: lines(
       `Hello ${username},`,
-      "your password was set anew by a link that was sent to this address. All sessions were ended; API keys go on. If there are keys that you do not know, end them in Settings.",
-      "If it was not you, set another password by 'Forgot password?' and look after your mailbox.",
+      "Your password was reset with a link that was sent to this address. You were signed out everywhere; API keys still work. Revoke any key that you do not recognize in Settings.",
+      "If this was not you, reset your password with 'Forgot password?' and secure your mailbox.",
     ),
   }),
   passwordChangedInSettings: (username: string): MailText => ({
     subject: "Your Stoa password was changed",
     text: lines(
       `Hello ${username},`,
-      "your password was changed in Settings, with the previous one. All other sessions were ended; API keys still work.",
-      "If it was not you, set another password by 'Forgot password?' and check your API keys in Settings.",
+      "Your password was changed in Settings. All other sessions were signed out; API keys still work.",
+      "If this was not you, reset your password with 'Forgot password?' and check your API keys in Settings.",
     ),
   }),
   confirmSignUp: (username: string, link: string): MailText => ({
     subject: "Confirm your email address for Stoa",
     text: lines(
       `Hello ${username},`,
-      `to confirm this address and get your starting credits, open this link within ${howLong(LIMITS.emailLinkMinutes)}:`,
+      `To confirm this address and get your starting credits, open this link within ${howLong(LIMITS.emailLinkMinutes)}:`,
       link,
-      "If you did not sign up for Stoa, ignore this mail.",
+      "If you did not sign up for Stoa, ignore this email.",
     ),
   }),
   confirmEmail: (username: string, link: string): MailText => ({
     subject: "Confirm your new address for Stoa",
     text: lines(
       `Hello ${username},`,
-      `to use this address for your Stoa account, open this link within ${howLong(LIMITS.emailLinkMinutes)}:`,
+      `To use this address for your Stoa account, open this link within ${howLong(LIMITS.emailLinkMinutes)}:`,
       link,
-      "If you did not ask for it, do nothing: the address is not used.",
+      "If you did not request this, ignore this email. The address will not be used.",
     ),
   }),
   emailChangeAsked: (username: string, email: string): MailText => ({
-    subject: "Another address was asked for your Stoa account",
+    subject: "Request to change the email address of your Stoa account",
     text: lines(
       `Hello ${username},`,
-      `your account shall use the address ${email} from now on. This one stays until a link in that mailbox is opened.`,
-      "If it was not you, set a new password by 'Forgot password?': that ends all sessions and the change.",
+      `We received a request to change the email address of your account to ${email}. This address stays in use until the link that we sent to the new one is opened.`,
+      "If this was not you, reset your password with 'Forgot password?'. That signs out all sessions and cancels the change.",
     ),
   }),
   emailChanged: (username: string, email: string): MailText => ({
-    subject: "Your Stoa account has another address",
+    subject: "The email address of your Stoa account was changed",
     text: lines(
       `Hello ${username},`,
-      `your account now uses the address ${email}. This one is not used any more.`,
-      "If it was not you, ask the people who run this server.",
+      `Your account now uses the address ${email}. This address is no longer used.`,
+      "If this was not you, contact the operator of this server.",
     ),
   }),
   providerLinked: (username: string, provider: SignInProvider): MailText => ({
     subject: `${PROVIDER_NAMES[provider]} can sign you in to Stoa`,
     text: lines(
       `Hello ${username},`,
-      `your account was linked with ${PROVIDER_NAMES[provider]} after its password was given. From now on you can sign in with either.`,
-      "If it was not you, set a new password by 'Forgot password?' and ask the people who run this server.",
+      `Your account was linked to ${PROVIDER_NAMES[provider]} after its password was entered. You can now sign in with either.`,
+      "If this was not you, reset your password with 'Forgot password?' and contact the operator of this server.",
     ),
   }),
 } as const;

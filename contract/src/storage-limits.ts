@@ -21,7 +21,7 @@ export const WORKFLOW_STORAGE_SHARE = 0.5;
 /** Returns a number of bytes in megabytes or gigabytes with at most one decimal place. */
 export function formatBytes(bytes: number): string {
   const megabytes = bytes / MEGABYTE;
-  return megabytes >= 1_000 ? `${oneDecimal(megabytes / 1_000)} GB` : `${oneDecimal(megabytes)} MB`;
+  return megabytes >= 1_000 ? `${formatDecimal(megabytes / 1_000)} GB` : `${formatDecimal(megabytes)} MB`;
 }
 
-const oneDecimal = (value: number) => value.toFixed(1).replace(/\.0$/, "");
+const formatDecimal = (value: number) => value.toFixed(1).replace(/\.0$/, "");

@@ -1,6 +1,6 @@
 import { LIMITS } from "./limits.ts";
 
-/** The exact texts of the specification. Every other file takes them from here. */
+/** The exact texts of the specification, and errors that several places use. Other files take them from here. */
 export const TEXTS = {
   signIn: {
     required: "Email and password are required",
@@ -21,7 +21,7 @@ export const TEXTS = {
   },
   account: {
     suspended: (reason: string) =>
-      `This account has been suspended by the operator of this server. Their reason: ${reason}`,
+      `This account has been suspended by the operator of this server. Reason: ${reason}`,
     unauthorized: "Authentication required. Please sign in again.",
     loadFailed: "Unable to load account data. Please try again.",
     keyCopied: "API key copied to clipboard",
@@ -47,22 +47,22 @@ export const TEXTS = {
   agents: {
     loadFailed: "Failed to load agents",
     missingModels: (models: readonly string[]) =>
-      `This server does not offer ${models.join(", ")} at the moment. The agent is in no list and cannot run until it does.`,
+      `This server does not offer ${models.join(", ")} right now. The agent is not listed and cannot run until it does.`,
     unable: "Unable to load agents. Please try again.",
     signInToView: "Please sign in to view the marketplace.",
     empty: "No agents available yet",
     suspended: (reason: string) =>
-      `The operator of this server suspended this agent: it is not listed and cannot be run. Their reason: ${reason}`,
+      `The operator of this server suspended this agent. It is not listed and cannot be run. Reason: ${reason}`,
     paused: (failures: number, callers: number) =>
-      `This agent was paused because its last ${failures} runs by ${callers} different callers failed in its own code. It is in no list and cannot be run. Upload a version that works, or switch it on again.`,
-    archivedByYou: "You have archived this agent. Unarchive it in the studio to run it.",
+      `This agent was paused because its last ${failures} runs by ${callers} different callers failed in its own code. It is not listed and cannot be run. Upload a fixed version, or switch it on again.`,
+    archivedByYou: "You archived this agent. Unarchive it in the studio to run it.",
     nameTaken: "You already have an agent with this name",
     chargedToOthers:
-      "Other people were charged for runs of this agent, so their receipts need it. You can archive it: it is then in no list and cannot be run.",
-    runByOthers: "Somebody is running this agent now. Try again when their run has ended.",
+      "This agent cannot be deleted because other users' receipts refer to it. Archive it instead: it is then not listed and cannot be run.",
+    runByOthers: "Someone is running this agent right now. Please try again when their run has ended.",
     developerLoadFailed: "Failed to load your agent data",
     privateNeedsPlan: (needed: string, current: string) =>
-      `Private agents come with the ${needed} plan, and your account is on the ${current} plan. Choose public or unlisted, or change your plan.`,
+      `Private agents require the ${needed} plan, and your account is on the ${current} plan. Choose public or unlisted, or change your plan.`,
   },
   upload: {
     nameRequired: "Agent name is required",
@@ -72,7 +72,7 @@ export const TEXTS = {
     fileType: "Only .py and .json files are allowed",
     notebook:
       "A notebook cannot run as an agent. Save it as a Python script (in Jupyter: File, Save and Export Notebook As, " +
-      "Executable Script), put its work into def run(message), and upload the .py file.",
+      "Executable Script), move its code into def run(message), and upload the .py file.",
     failed: "Upload failed. Please try again.",
   },
   run: {
@@ -81,7 +81,7 @@ export const TEXTS = {
     executing: "Executing...",
     network: "Network error. Please try again.",
     failed: "Agent execution failed",
-    noAnswer: "The agent gave no answer",
+    noAnswer: "The agent returned no output",
     agentSuspended: "This agent has been suspended by the operator of this server and cannot be run.",
     stoppedWithAgent:
       "This run was stopped because the operator of this server suspended the agent. It cost you nothing.",
@@ -89,7 +89,7 @@ export const TEXTS = {
     noCredits: "Insufficient credits",
     chargedForFailure: (usd: string) =>
       `Your failed runs used more model calls today than are free, so ${usd} USD of this run's model calls were charged.`,
-    chargedUntilStopped: "What it had delivered by then is charged.",
+    chargedUntilStopped: "Output that was delivered before is charged.",
   },
   billing: {
     /** The dates in the specification; an operator can set others (docs/product-rules.md#payment-announcements). */
@@ -98,15 +98,15 @@ export const TEXTS = {
     overlay: (expected: string | null) => `Payment integration is coming${expected ? ` (${expected})` : ""}.`,
     comingSoon: "Coming Soon",
     planChanges: (expected: string | null) =>
-      `Plan changes are ${expected ? `expected in ${expected}` : "not available yet"}. Until then the people who run this server can change your plan.`,
+      `Plan changes are ${expected ? `expected in ${expected}` : "not available yet"}. Until then, the operator of this server can change your plan.`,
   },
   billingFiles: {
-    oneAtATime: "Your billing history is being sent already. Please try again when that file is complete.",
+    oneAtATime: "An export of your billing history is already running. Please try again when it is complete.",
   },
   analytics: {
     leftOut:
-      "Figures by day, execution times, unique users and CSV come with the Creator and Business plans. Sums are in every plan.",
-    csvNeedsPlan: "CSV export of analytics comes with the Creator and Business plans.",
+      "Daily figures, execution times, unique users and CSV export require the Creator or Business plan. Totals are in every plan.",
+    csvNeedsPlan: "CSV export of analytics requires the Creator or Business plan.",
   },
   connectors: {
     chooseService: "Please select a service",
@@ -124,8 +124,8 @@ export const TEXTS = {
   },
   recommendations: {
     queryRequired: "Please describe what you are looking for",
-    wordsAlone: "Meanings cannot be compared right now: these agents match your words alone.",
-    otherLanguage: "Meanings are compared in English alone here: these agents match your words.",
+    wordsAlone: "Semantic search is unavailable right now. These agents match your words only.",
+    otherLanguage: "Semantic search works in English only. These agents match your words.",
     nothing: "No agent matches this. Try other words, or fewer filters.",
   },
   usage: {
@@ -136,6 +136,6 @@ export const TEXTS = {
     noLogsHint: "Start using agents to see your usage history here",
     noData: "No usage data available yet",
     noDataHint: "Start using agents to see your usage trends",
-    oneFileAtATime: "Your usage logs are being sent already. Please try again when that file is complete.",
+    oneFileAtATime: "An export of your usage logs is already running. Please try again when it is complete.",
   },
 } as const;

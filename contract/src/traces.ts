@@ -13,7 +13,7 @@ const entry = { at: z.number() };
  * not in the agent's file, because it may contain the caller's data. It is also null for the caller of a run that was
  * stopped before any output and cost nothing.
  */
-const Words = z.string().nullable();
+const OptionalText = z.string().nullable();
 
 /**
  * The messages and the answer of a model call, each shortened to a limit. They are stored only if the run's owner has
@@ -47,15 +47,15 @@ export const TraceEntry = z
       ...entry,
       type: z.literal("step"),
       kind: z.enum(["message", "tool_call", "tool_result"]),
-      source: Words,
-      text: Words,
+      source: OptionalText,
+      text: OptionalText,
     }),
     z.object({
       ...entry,
       type: z.literal("node"),
       ...NodeOfRun.shape,
-      node: Words,
-      error: Words,
+      node: OptionalText,
+      error: OptionalText,
       items: z.array(z.array(Json)).nullable().meta({
         description:
           "First items per output, shortened. Only for the agent's developer; for a run of another user, only while the run is shared",
@@ -67,8 +67,8 @@ export const TraceEntry = z
       duration: z.number(),
       service: z.string(),
       method: z.string(),
-      /** Without the query. */
-      path: Words,
+      /** The path of the request without the query. */
+      path: OptionalText,
       outcome: z.enum(["answered", "refused", "failed"]).meta({
         description:
           "`refused`: Stoa refused the call before it reached the service. `failed`: no complete response was received",
@@ -93,19 +93,19 @@ export const TraceEntry = z
       tokens: z.int(),
       cost: Usd,
       /** Why the call was refused or failed. */
-      reason: Words,
+      reason: OptionalText,
     }),
     z.object({
       ...entry,
       type: z.literal("progress"),
-      message: Words,
+      message: OptionalText,
       fraction: z.number().nullable(),
     }),
     z.object({
       ...entry,
       type: z.literal("log"),
       level: z.enum(["debug", "info", "warning", "error"]),
-      message: Words,
+      message: OptionalText,
     }),
   ])
   .meta({ id: "TraceEntry" });
@@ -133,8 +133,8 @@ export const RunTrace = z
     failure: z
       .object({
         error: ErrorCode,
-        detail: Words,
-        /** Only for the agent's developer. */
+        detail: OptionalText,
+        /** The traceback, which only the agent's developer gets. */
         traceback: z.string().nullable(),
       })
       .nullable(),

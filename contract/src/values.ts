@@ -36,9 +36,9 @@ export type Period = z.infer<typeof Period>;
 export const Json: z.ZodType<Json, Json> = z.any().meta({ id: "Json", description: "Any JSON value" });
 export type Json = z.core.util.JSONType;
 
-/** PostgreSQL texts can contain every character except NUL. */
+/** Returns whether PostgreSQL can store a text, which may contain every character except NUL. */
 export const isStorable = (text: string): boolean => !text.includes("\u0000");
-export const NOT_STORABLE = "This text holds a NUL character";
+export const NOT_STORABLE = "Text must not contain a NUL character";
 
 const wholeNumber = z.coerce.number().int();
 
@@ -53,9 +53,9 @@ export const pageQuery = {
 export const formatQuery = { format: z.enum(["json", "csv"]).optional() };
 
 /** Returns the schema of a cursor that is the ID of an entry. */
-export function entryCursor(prefix: string) {
+export function createEntryCursor(prefix: string) {
   const id = new RegExp(`^${prefix}_[0-9a-f]{32}$`);
-  return z.string().regex(id, "This cursor does not belong to this list").optional();
+  return z.string().regex(id, "cursor must be from a page of this list").optional();
 }
 
 /** The cursor of the next page, or `null` on the last page. */
@@ -69,9 +69,9 @@ export const AgentId = wholeNumber.min(1).max(NUMBER_MAX);
 export const BodyAgentId = z
   .preprocess(
     (value: number) => readDecimal(value),
-    z.int({ error: "agent_id must be a whole number" }).min(1, "agent_id is at least 1"),
+    z.int({ error: "agent_id must be a whole number" }).min(1, "agent_id must be at least 1"),
   )
   .meta({ description: "ID of the agent. The same number as text is also accepted" });
-export const RunId = z.string().regex(/^run_[0-9a-f]{32}$/, "This is not a run id");
+export const RunId = z.string().regex(/^run_[0-9a-f]{32}$/, "This is not a valid run ID");
 
 export const Ok = z.object({ success: z.literal(true) }).meta({ id: "Ok" });

@@ -1,16 +1,9 @@
 import * as z from "zod";
-import {
-  AllowMissingModels,
-  CalledAgent,
-  FrameworkName,
-  InputParam,
-  OutputNode,
-  UploadCheck,
-  UploadReply,
-} from "./catalog.ts";
+import { CalledAgent, FrameworkName, InputParam } from "./catalog.ts";
 import { ConnectorUse } from "./connectors.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
+import { AllowMissingModels, OutputNode, UploadCheck, UploadReply } from "./uploads.ts";
 import {
   AgentId,
   isStorable,
@@ -28,7 +21,10 @@ export const VersionFields = z
     notes: z
       .string()
       .trim()
-      .max(LIMITS.versionNotesMaxLength, `Notes have at most ${LIMITS.versionNotesMaxLength} characters`)
+      .max(
+        LIMITS.versionNotesMaxLength,
+        `Notes must be at most ${LIMITS.versionNotesMaxLength} characters long`,
+      )
       .refine(isStorable, NOT_STORABLE)
       .default("")
       .meta({ description: "Release notes, visible to everyone who can see the agent" }),
@@ -97,27 +93,27 @@ export type VersionList = z.infer<typeof VersionList>;
 const VersionRef = z.object({ number: z.int(), created_at: Timestamp, notes: z.string() });
 const Example = z.record(z.string(), Json);
 
-function parts<S extends z.ZodType>(part: S) {
+function createPartChanges<S extends z.ZodType>(part: S) {
   return z.object({ added: z.array(part), removed: z.array(part) });
 }
 
-function namedParts<S extends z.ZodType>(part: S) {
-  return parts(part).extend({ changed: z.array(z.object({ from: part, to: part })) });
+function createNamedPartChanges<S extends z.ZodType>(part: S) {
+  return createPartChanges(part).extend({ changed: z.array(z.object({ from: part, to: part })) });
 }
 
 /** The differences between two versions that the caller may see. */
 export const VersionDiff = z
   .object({
     from: VersionRef.nullable().meta({
-      description: "Earlier version; null if there is none, so that everything counts as added",
+      description: "Earlier version; null if there is none, in which case everything counts as added",
     }),
     to: VersionRef,
     framework: z.object({ from: FrameworkName.nullable(), to: FrameworkName }).nullable(),
-    inputs: namedParts(InputParam),
-    models: parts(z.string()),
-    connectors: namedParts(ConnectorUse),
-    called_agents: parts(CalledAgent),
-    examples: parts(Example),
+    inputs: createNamedPartChanges(InputParam),
+    models: createPartChanges(z.string()),
+    connectors: createNamedPartChanges(ConnectorUse),
+    called_agents: createPartChanges(CalledAgent),
+    examples: createPartChanges(Example),
     code_changed: z.boolean(),
     source: z.object({ patch: z.string().nullable() }).exactOptional().meta({
       description:

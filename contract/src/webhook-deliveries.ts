@@ -2,7 +2,7 @@ import * as z from "zod";
 import { NextCursor, pageQuery, Timestamp } from "./values.ts";
 import { WebhookEventType } from "./webhook-events.ts";
 
-export const WebhookDeliveryId = z.string().regex(/^whd_[0-9a-f]{32}$/, "This is not the id of a delivery");
+export const WebhookDeliveryId = z.string().regex(/^whd_[0-9a-f]{32}$/, "This is not a valid delivery ID");
 
 export const WebhookDeliveryStatus = z
   .enum(["waiting", "delivered", "failed"])

@@ -15,21 +15,21 @@ import { SubscribedEventType } from "./webhook-events.ts";
 import { WEBHOOK_LIMITS } from "./webhook-limits.ts";
 
 export const WEBHOOK_TEXTS = {
-  tooMany: `An account has at most ${WEBHOOK_LIMITS.perAccount} webhooks`,
-  notAnAddress: "url must be a whole address that begins with https://",
-  withExtras: "url must have no user name, password or fragment",
+  tooMany: `An account can have at most ${WEBHOOK_LIMITS.perAccount} webhooks. Delete one first`,
+  notAnAddress: "url must be a full address that starts with https://",
+  withExtras: "url must not contain a user name, password or fragment",
   refused: (why: string) => `url cannot be called. ${why}`,
   switchedOff: "This webhook is switched off. Switch it on first.",
-  tooManyCalls: "This webhook was called too often.",
+  tooManyCalls: "This webhook was called too many times.",
 } as const;
 
-export const WebhookId = z.string().regex(/^whk_[0-9a-f]{32}$/, "This is not the id of a webhook");
+export const WebhookId = z.string().regex(/^whk_[0-9a-f]{32}$/, "This is not a valid webhook ID");
 
 const Url = z
   .string({ error: "url is required" })
   .trim()
   .min(1, "url is required")
-  .max(WEBHOOK_LIMITS.urlMaxLength, `url has at most ${WEBHOOK_LIMITS.urlMaxLength} characters`)
+  .max(WEBHOOK_LIMITS.urlMaxLength, `url must have at most ${WEBHOOK_LIMITS.urlMaxLength} characters`)
   .refine(isStorable, NOT_STORABLE);
 
 const Description = z
@@ -37,15 +37,15 @@ const Description = z
   .trim()
   .max(
     WEBHOOK_LIMITS.descriptionMaxLength,
-    `description has at most ${WEBHOOK_LIMITS.descriptionMaxLength} characters`,
+    `description must have at most ${WEBHOOK_LIMITS.descriptionMaxLength} characters`,
   )
   .refine(isStorable, NOT_STORABLE);
 
 const Events = z
   .array(SubscribedEventType, { error: "events must be a list of event types" })
-  .min(1, "events names at least one event type")
-  .max(SubscribedEventType.options.length, "events names an event type twice")
-  .refine((types) => new Set(types).size === types.length, "events names an event type twice");
+  .min(1, "events must name at least one event type")
+  .max(SubscribedEventType.options.length, "events must not name an event type twice")
+  .refine((types) => new Set(types).size === types.length, "events must not name an event type twice");
 
 export const CreateWebhookRequest = z
   .strictObject({ url: Url, description: Description.default(""), events: Events })

@@ -7,7 +7,7 @@ import {
   type ScriptedUpstream,
   startScriptedUpstream,
 } from "./testing/scripted-upstream.ts";
-import { openAiBody } from "./upstream/openai-body.ts";
+import { openAiBody } from "./upstream/openai-upstream.ts";
 
 let fixture: GatewayFixture;
 beforeAll(async () => {
@@ -27,18 +27,18 @@ const PLAIN: Record<keyof typeof PATHS, object> = {
   messages: { model: "default", max_tokens: 9, messages: [{ role: "user", content: "Hi" }] },
   embeddings: { model: "default", input: "Hi" },
 };
-const said = (part: object, role = "user") => ({ messages: [{ role, content: [part] }] });
+const buildRequest = (part: object, role = "user") => ({ messages: [{ role, content: [part] }] });
 const item = (part: object) => ({ input: [{ role: "user", content: [part] }] });
 
 type Row = [keyof typeof PATHS, string, object];
 
-/** Stores something at the provider, or reads what is stored there. */
+/** Fields that store something at the provider, or read what is stored there. */
 const STATE: Row[] = [
   ["chat", "store", { store: true }],
   ["chat", "previous_response_id", { previous_response_id: "resp_1" }],
   ["chat", "prompt_cache_retention", { prompt_cache_retention: "24h" }],
-  ["chat", "messages[0].content[0].type", said({ type: "file", file: { file_id: "file-1" } })],
-  ["chat", "messages[0].content[0].file_id", said({ type: "text", text: "Hi", file_id: "file-1" })],
+  ["chat", "messages[0].content[0].type", buildRequest({ type: "file", file: { file_id: "file-1" } })],
+  ["chat", "messages[0].content[0].file_id", buildRequest({ type: "text", text: "Hi", file_id: "file-1" })],
   ["responses", "store", { store: true }],
   ["responses", "previous_response_id", { previous_response_id: "resp_1" }],
   ["responses", "conversation", { conversation: "conv_1" }],
@@ -54,13 +54,17 @@ const STATE: Row[] = [
   [
     "messages",
     "messages[0].content[0]",
-    said({ type: "image", source: { type: "file", file_id: "file_1" } }),
+    buildRequest({ type: "image", source: { type: "file", file_id: "file_1" } }),
   ],
-  ["messages", "messages[0].content[0]", said({ type: "document", source: { type: "file", file_id: "f" } })],
-  ["messages", "messages[0].content[0]", said({ type: "container_upload", file_id: "file_1" })],
+  [
+    "messages",
+    "messages[0].content[0]",
+    buildRequest({ type: "document", source: { type: "file", file_id: "f" } }),
+  ],
+  ["messages", "messages[0].content[0]", buildRequest({ type: "container_upload", file_id: "file_1" })],
 ];
 
-/** Changes the price, requests several answers, or costs more than the tokens. */
+/** Fields that change the price, request several answers, or cost more than the tokens. */
 const METERING: Row[] = [
   ["chat", "n", { n: 2 }],
   ["chat", "service_tier", { service_tier: "priority" }],
@@ -76,7 +80,7 @@ const METERING: Row[] = [
   [
     "chat",
     "messages[0].content[0].type",
-    said({ type: "input_audio", input_audio: { data: "", format: "wav" } }),
+    buildRequest({ type: "input_audio", input_audio: { data: "", format: "wav" } }),
   ],
   ["chat", "stream_options.include_obfuscation", { stream_options: { include_obfuscation: true } }],
   ["responses", "service_tier", { service_tier: "flex" }],
@@ -98,28 +102,28 @@ const METERING: Row[] = [
   ["embeddings", "task_type", { task_type: "RETRIEVAL_QUERY" }],
 ];
 
-/** Makes the provider fetch what the sandbox cannot. */
+/** Fields that make the provider fetch what the sandbox cannot. */
 const WAYS_OUT: Row[] = [
   [
     "chat",
     "messages[0].content[0].image_url.url",
-    said({ type: "image_url", image_url: { url: "http://example.com/a.png" } }),
+    buildRequest({ type: "image_url", image_url: { url: "http://example.com/a.png" } }),
   ],
   [
     "chat",
     "messages[0].content[0].image_url.url",
-    said({ type: "image_url", image_url: { url: "file:///etc/passwd" } }),
+    buildRequest({ type: "image_url", image_url: { url: "file:///etc/passwd" } }),
   ],
   [
     "messages",
     "messages[0].content[0]",
-    said({ type: "image", source: { type: "url", url: "http://example.com/a.png" } }),
+    buildRequest({ type: "image", source: { type: "url", url: "http://example.com/a.png" } }),
   ],
   ["responses", "input[0]", item({ type: "input_image", image_url: "http://example.com/a.png" })],
   [
     "messages",
     "messages[0].content[0]",
-    said({ type: "document", source: { type: "url", url: "https://example.com" } }),
+    buildRequest({ type: "document", source: { type: "url", url: "https://example.com" } }),
   ],
   ["responses", "input[0]", item({ type: "input_file", file_url: "https://example.com" })],
 ];
@@ -127,9 +131,9 @@ const WAYS_OUT: Row[] = [
 describe.each([
   ["keeps state", STATE],
   ["escapes metering", METERING],
-  ["leads out of the sandbox", WAYS_OUT],
+  ["leaves the sandbox", WAYS_OUT],
 ])("a field that %s", (_what, rows) => {
-  it.each(rows)("in a %s request returns a 400 that names the field: %s %j", async (api, field, extra) => {
+  it.each(rows)("returns a 400 that names the field in a %s request: %s %j", async (api, field, extra) => {
     const answer = await fixture.post({ ...PLAIN[api], ...extra }, {}, PATHS[api]);
     expect(answer.status).toBe(400);
     const { error } = JSON.parse(answer.text);
@@ -143,7 +147,7 @@ describe("an error for a rejected value", () => {
     [
       "chat",
       { store: true },
-      'Invalid value for "store": answers are not stored. Omit the field or set it to false.',
+      'Invalid value for "store": responses are not stored. Omit the field or set it to false.',
     ],
     [
       "chat",
@@ -151,7 +155,7 @@ describe("an error for a rejected value", () => {
       'Invalid value for "service_tier": only the standard tier is available. Omit the field, or set it to "auto" or "default".',
     ],
     ["responses", { conversation: "conv_1" }, 'The field "conversation" is not supported. Omit it.'],
-  ])("of a %s request states the reason and the remedy: %j", async (api, extra, message) => {
+  ])("states the reason and the remedy in a %s request: %j", async (api, extra, message) => {
     const answer = await fixture.post({ ...PLAIN[api], ...extra }, {}, PATHS[api]);
     expect(JSON.parse(answer.text).error.message).toBe(message);
   });
@@ -188,7 +192,7 @@ describe("a harmless field", () => {
     ["responses", { metadata: { a: "a-label" }, user: "a-label", prompt_cache_key: "a-label" }],
     ["messages", { metadata: { user_id: "a-label" } }],
     ["embeddings", { user: "a-label" }],
-  ])("that identifies a person or a cache is not sent to the provider of %s: %j", async (api, extra) => {
+  ])("is not sent to the provider of %s if it identifies a person or a cache: %j", async (api, extra) => {
     expect(JSON.stringify(await sentFor(api, extra))).not.toContain("a-label");
   });
 
@@ -199,13 +203,13 @@ describe("a harmless field", () => {
     ["responses", { store: false, service_tier: "auto", background: false, text: { verbosity: "high" } }],
     ["messages", { service_tier: "auto" }],
     ["messages", { service_tier: "standard_only" }],
-  ])("that requests the default behavior is not sent to the provider of %s: %j", async (api, extra) => {
+  ])("is not sent to the provider of %s if it requests the default behavior: %j", async (api, extra) => {
     const fields = Object.keys({ ...extra, verbosity: "" });
     expect(Object.keys(await sentFor(api, extra)).filter((name) => fields.includes(name))).toEqual([]);
   });
 });
 
-describe("verbosity", () => {
+describe("the verbosity field", () => {
   const request = parseChatRequest(JSON.stringify({ ...PLAIN.chat, verbosity: "low" }));
 
   it.each([

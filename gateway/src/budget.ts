@@ -8,7 +8,7 @@ export interface CallEstimate {
   costNano: bigint;
 }
 
-/** Why a call is refused. */
+/** The reason why a call is refused. */
 export type RefusalCode =
   /** The run's cap or the caller's balance is too low. */
   | "insufficient_credits"
@@ -20,9 +20,9 @@ export type RefusalCode =
   | "run_ended";
 
 /**
- * Result of a reservation. A granted call may allow fewer completion tokens than requested (at least 1): the gateway
- * then ends the completion there, with finish_reason "length". With `keepsContent`, the call is recorded with its
- * prompt and answer.
+ * The result of a reservation. A granted call may allow fewer completion tokens than requested (at least 1): the
+ * gateway then ends the completion there, with finish_reason "length". With `keepsContent`, the call is recorded with
+ * its prompt and answer.
  */
 export type Reservation =
   | { granted: true; id: string; completionTokens: number; keepsContent?: boolean }
@@ -38,7 +38,7 @@ export interface ModelCall {
   promptTokens: number;
   cachedPromptTokens: number;
   completionTokens: number;
-  /** Who counted the tokens: the provider's usage, or our tokenizer because the provider sent none. */
+  /** The source of the token counts: the provider's usage, or our tokenizer if the provider sent none. */
   countedBy: "provider" | "gateway";
   costNano: bigint;
   startedAt: Date;
@@ -46,7 +46,7 @@ export interface ModelCall {
   /** Calls with outcome `error` that used no tokens are recorded too, with zeros. */
   outcome: "completed" | "cut" | "client_gone" | "error";
   errorCode?: string;
-  /** Why the model stopped writing: `stop`, `length`, `tool_calls` or another value of the provider. */
+  /** The reason why the model stopped writing: `stop`, `length`, `tool_calls` or another value of the provider. */
   finishReason?: string | undefined;
   /** Present only if the reservation requested it. */
   content?: CallContent;

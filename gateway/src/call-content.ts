@@ -1,4 +1,4 @@
-import { type ChatMessage, type ChatRequest, imagesIn, textsOf } from "./chat-request.ts";
+import { type ChatMessage, type ChatRequest, countImages, getTexts } from "./chat-request.ts";
 
 /** The prompt and the answer of a model call, for people who inspect a run. */
 export interface CallContent {
@@ -10,9 +10,9 @@ export interface CallContent {
 /** Characters kept of each side, about 4,000 tokens. Nobody reads further, and a run with many calls stays small. */
 const MAX_CHARS = 16_000;
 
-function textOf(message: ChatMessage): string {
-  const parts = [...textsOf(message.content)];
-  const images = imagesIn(message.content);
+function getText(message: ChatMessage): string {
+  const parts = [...getTexts(message.content)];
+  const images = countImages(message.content);
   if (images > 0) parts.push(`(${images === 1 ? "an image" : `${images} images`})`);
   if (message.role === "assistant") {
     for (const { function: called } of message.tool_calls ?? [])
@@ -21,24 +21,27 @@ function textOf(message: ChatMessage): string {
   return parts.join("\n");
 }
 
-/** The last messages say what this call is about, so they are kept first. */
-function lastMessages(messages: readonly ChatMessage[]): { kept: CallContent["messages"]; isCut: boolean } {
-  const kept: CallContent["messages"] = [];
+/** Returns the last messages within a limit. They say what this call is about, so they are kept first. */
+function takeLastMessages(messages: readonly ChatMessage[]): {
+  messages: CallContent["messages"];
+  isCut: boolean;
+} {
+  const contents: CallContent["messages"] = [];
   let left = MAX_CHARS;
   for (const message of [...messages].reverse()) {
-    const text = textOf(message);
-    kept.unshift({ role: message.role, text: text.slice(0, left) });
+    const text = getText(message);
+    contents.unshift({ role: message.role, text: text.slice(0, left) });
     left -= text.length;
     if (left <= 0) break;
   }
-  return { kept, isCut: left < 0 || kept.length < messages.length };
+  return { messages: contents, isCut: left < 0 || contents.length < messages.length };
 }
 
 /** Returns the texts of the request and the answer that are stored, each truncated to a limit. */
 export function callContent(request: ChatRequest, answer: string): CallContent {
-  const { kept, isCut } = lastMessages(request.messages);
+  const { messages: contents, isCut } = takeLastMessages(request.messages);
   return {
-    messages: kept,
+    messages: contents,
     answer: answer.slice(0, MAX_CHARS),
     isCut: isCut || answer.length > MAX_CHARS,
   };

@@ -56,7 +56,7 @@ describe("the content of a call", () => {
     expect(budget.lastCall).not.toHaveProperty("content");
   });
 
-  it("is the prompt if the call failed", async () => {
+  it("contains only the prompt if the call failed", async () => {
     const { post, budget, upstream: provider } = await open(true);
     provider.answer((_request, response) => void response.writeHead(500).end("{}"));
     await post(ask("Hi", { model: "paid" }));
@@ -83,7 +83,7 @@ describe("the content of a call", () => {
     expect(isCut).toBe(true);
   });
 
-  it("replaces images and tool calls with their names", () => {
+  it("contains names in place of images and tool calls", () => {
     const call = { id: "1", type: "function", function: { name: "weather", arguments: '{"city":"Rome"}' } };
     const image = { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } };
     const request = parseChatRequest(

@@ -1,9 +1,9 @@
 import type { CallEstimate } from "./budget.ts";
-import { type ChatMessage, type ChatRequest, imagesIn, textsOf } from "./chat-request.ts";
-import { highest, highestCostNano } from "./cost.ts";
+import { type ChatMessage, type ChatRequest, countImages, getTexts } from "./chat-request.ts";
+import { computeHighestCostNano, findHighest } from "./cost.ts";
 import type { ResolvedModel } from "./model-catalog.ts";
 import type { ModelRate } from "./rates/model-rate.ts";
-import { countTexts, tokensAtMost } from "./text-tokens.ts";
+import { countTexts, estimateMaxTokens } from "./text-tokens.ts";
 
 /** Tokens for the role and separators of one message, and for the start of the answer, as OpenAI counts them. */
 const TOKENS_PER_MESSAGE = 4;
@@ -11,9 +11,12 @@ const TOKENS_OF_ANSWER_START = 3;
 /** Tokens that a provider adds around a function, besides the function's JSON. */
 const TOKENS_PER_FUNCTION = 16;
 
-/** About 3,000 words. An agent that wants longer answers sets a limit. */
+/** The default limit on an answer, about 3,000 words. An agent that wants longer answers sets a limit. */
 const DEFAULT_COMPLETION_TOKENS = 4_096;
-/** Reasoning uses the same tokens. With fewer, the visible answer is often empty. */
+/**
+ * The default limit for reasoning models, which reason within the same limit. With fewer tokens, the visible answer is
+ * often empty.
+ */
 const DEFAULT_REASONING_TOKENS = 16_384;
 
 /** The size of a request's prompt, independent of the model. */
@@ -39,8 +42,8 @@ interface PromptParts {
 
 function addMessage(parts: PromptParts, message: ChatMessage): void {
   parts.frameTokens += TOKENS_PER_MESSAGE;
-  parts.images += imagesIn(message.content);
-  for (const text of textsOf(message.content)) parts.texts.push(text);
+  parts.images += countImages(message.content);
+  for (const text of getTexts(message.content)) parts.texts.push(text);
   if (message.name !== undefined) {
     parts.frameTokens += 1;
     parts.texts.push(message.name);
@@ -52,7 +55,7 @@ function addMessage(parts: PromptParts, message: ChatMessage): void {
   }
 }
 
-function partsOf(request: ChatRequest): PromptParts {
+function splitPrompt(request: ChatRequest): PromptParts {
   const parts: PromptParts = { texts: [], frameTokens: TOKENS_OF_ANSWER_START, images: 0 };
   for (const message of request.messages) addMessage(parts, message);
   const functions: object[] = (request.tools ?? []).map((tool) => tool.function);
@@ -70,12 +73,12 @@ function partsOf(request: ChatRequest): PromptParts {
  * @throws TooMuchWork, WorkFailed.
  */
 export async function measurePrompt(request: ChatRequest, owner: string): Promise<PromptSize> {
-  const { texts, frameTokens, images } = partsOf(request);
+  const { texts, frameTokens, images } = splitPrompt(request);
   let left = COUNTED_PROMPT_CHARS;
   let bound = 0;
   const counted: string[] = [];
   for (const text of texts) {
-    if (text.length > left) bound += tokensAtMost(text);
+    if (text.length > left) bound += estimateMaxTokens(text);
     else counted.push(text);
     left -= Math.min(left, text.length);
   }
@@ -83,27 +86,33 @@ export async function measurePrompt(request: ChatRequest, owner: string): Promis
 }
 
 /** Estimates the size of a prompt from its length. For figures that do not affect any charge. */
-export function roughSize(request: ChatRequest): PromptSize {
-  const { texts, frameTokens, images } = partsOf(request);
+export function estimateSize(request: ChatRequest): PromptSize {
+  const { texts, frameTokens, images } = splitPrompt(request);
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return { textTokens: frameTokens + Math.ceil(bytes / BYTES_PER_TOKEN), images };
 }
 
 /**
- * Returns the prompt tokens for a model, with images estimated from above. A model refuses a prompt longer than its
- * window free of charge.
+ * Returns the prompt tokens for a model, with images estimated from above. The result is at most the model's window,
+ * because a model refuses a longer prompt free of charge.
  */
-export function promptTokensFor({ textTokens, images }: PromptSize, rate: ModelRate): number {
+export function countPromptTokens({ textTokens, images }: PromptSize, rate: ModelRate): number {
   return Math.min(textTokens + images * rate.imageTokens, rate.contextWindow ?? Number.POSITIVE_INFINITY);
 }
 
-/** Returns how many completion tokens the request asks for, or a default limit if it names none. */
-export function wantedCompletionTokens(request: ChatRequest, rate: ModelRate): number {
-  const asked = [request.max_completion_tokens, request.max_tokens].filter(
+/**
+ * Returns how many completion tokens the request asks for, or a default limit if it names none; at most the model's
+ * window.
+ */
+export function computeCompletionLimit(request: ChatRequest, rate: ModelRate): number {
+  const requestedLimits = [request.max_completion_tokens, request.max_tokens].filter(
     (most) => typeof most === "number",
   );
-  const wanted = rate.reasons ? DEFAULT_REASONING_TOKENS : DEFAULT_COMPLETION_TOKENS;
-  return Math.min(...(asked.length > 0 ? asked : [wanted]), rate.contextWindow ?? Number.POSITIVE_INFINITY);
+  const defaultTokens = rate.reasons ? DEFAULT_REASONING_TOKENS : DEFAULT_COMPLETION_TOKENS;
+  return Math.min(
+    ...(requestedLimits.length > 0 ? requestedLimits : [defaultTokens]),
+    rate.contextWindow ?? Number.POSITIVE_INFINITY,
+  );
 }
 
 /**
@@ -116,17 +125,17 @@ export function estimateCall(
   models: readonly ResolvedModel[],
 ): CallEstimate {
   const uses = models.map(({ rate }) => {
-    const promptTokens = promptTokensFor(size, rate);
-    const completionTokens = wantedCompletionTokens(request, rate);
+    const promptTokens = countPromptTokens(size, rate);
+    const completionTokens = computeCompletionLimit(request, rate);
     return {
       promptTokens,
       completionTokens,
-      costNano: highestCostNano(rate, promptTokens, completionTokens),
+      costNano: computeHighestCostNano(rate, promptTokens, completionTokens),
     };
   });
   return {
     promptTokens: Math.max(...uses.map((use) => use.promptTokens)),
     completionTokens: Math.max(...uses.map((use) => use.completionTokens)),
-    costNano: highest(uses.map((use) => use.costNano)),
+    costNano: findHighest(uses.map((use) => use.costNano)),
   };
 }

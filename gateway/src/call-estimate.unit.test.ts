@@ -3,13 +3,13 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { estimateCall, measurePrompt } from "./call-estimate.ts";
 import { parseChatRequest } from "./chat-request.ts";
-import { providerCostNano } from "./cost.ts";
-import { type ModelRate, twoPrices } from "./rates/model-rate.ts";
+import { computeProviderCostNano } from "./cost.ts";
+import { createTokenPrices, type ModelRate } from "./rates/model-rate.ts";
 import { OPENAI_RATES } from "./rates/openai-rates.ts";
 import { countText } from "./text-tokens.ts";
 
 const priced = (prompt: bigint, completion: bigint): ModelRate => ({
-  ...twoPrices(prompt, completion),
+  ...createTokenPrices(prompt, completion),
   imageTokens: 4_000,
   reasons: false,
 });
@@ -21,7 +21,7 @@ function request(fields: object) {
   );
 }
 
-async function estimate(asked: ReturnType<typeof request>, ...rates: ModelRate[]) {
+async function estimate(chatRequest: ReturnType<typeof request>, ...rates: ModelRate[]) {
   const models = rates.map((each, index) => ({
     name: `m${index}`,
     provider: "p",
@@ -30,16 +30,16 @@ async function estimate(asked: ReturnType<typeof request>, ...rates: ModelRate[]
     isBasic: false,
     fallbacks: [],
   }));
-  return estimateCall(asked, await measurePrompt(asked, "caller"), models);
+  return estimateCall(chatRequest, await measurePrompt(chatRequest, "caller"), models);
 }
 
-describe("the tokens of a text", () => {
-  it("match o200k for prose of any length", async () => {
+describe("the token count of a text", () => {
+  it("matches o200k for prose of any length", async () => {
     const prose = "The quick brown fox jumps over the lazy dog; prices rose by 12.5% in 2024. ".repeat(300);
     expect(await countText(prose)).toBe(encode(prose).length);
   });
 
-  it("are never below o200k's count and hardly above it, for any text", async () => {
+  it("is never below o200k's count and hardly above it, for any text", async () => {
     const texts = fc.oneof(fc.lorem({ maxCount: 400 }), fc.string({ unit: "grapheme", maxLength: 1_500 }));
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
@@ -52,7 +52,7 @@ describe("the tokens of a text", () => {
     );
   });
 
-  it("take limited time for a run of letters, and treat control tokens as text", async () => {
+  it("takes limited time for a run of letters, and treats control tokens as text", async () => {
     const start = performance.now();
     expect(await countText("a".repeat(4_000_000))).toBeGreaterThan(1_000_000);
     expect(performance.now() - start).toBeLessThan(3_000);
@@ -78,7 +78,7 @@ describe("the estimate of a call", () => {
     expect(reasoning && (await estimate(request({}), reasoning)).completionTokens).toBe(16_384);
   });
 
-  it("estimates tools, schemas and images from above", async () => {
+  it("never underestimates tools, schemas and images", async () => {
     const plain = (await estimate(request({}), rate)).promptTokens;
     const parameters = { type: "object", properties: { city: { type: "string" } } };
     const tools = [{ type: "function", function: { name: "weather", parameters } }];
@@ -111,33 +111,39 @@ describe("the estimate of a call that several models can answer", () => {
   it("covers a prompt that is written to the provider's cache, and long-prompt prices", async () => {
     const writes = { ...rate, cacheWriteNano: 3_000_000n };
     expect((await estimate(request({ max_tokens: 1 }), writes)).costNano).toBe(26n);
-    const long = { ...twoPrices(10_000_000n, 20_000_000n), above: 7 };
+    const long = { ...createTokenPrices(10_000_000n, 20_000_000n), above: 7 };
     expect((await estimate(request({ max_tokens: 1 }), { ...rate, longPrompt: long })).costNano).toBe(100n);
   });
 
   it("never exceeds the model's window", async () => {
     const content = "word ".repeat(1_000);
-    const asked = request({ messages: [{ role: "user", content }] });
-    expect((await estimate(asked, { ...rate, contextWindow: 100 })).promptTokens).toBe(100);
+    const chatRequest = request({ messages: [{ role: "user", content }] });
+    expect((await estimate(chatRequest, { ...rate, contextWindow: 100 })).promptTokens).toBe(100);
   });
 });
 
 describe("the price of a call", () => {
   it("is rounded up once", () => {
     const third = priced(333_333n, 333_333n);
-    expect(providerCostNano(third, { promptTokens: 1, cachedPromptTokens: 0, completionTokens: 1 })).toBe(1n);
-    expect(providerCostNano(third, { promptTokens: 2, cachedPromptTokens: 0, completionTokens: 2 })).toBe(2n);
-    expect(providerCostNano(third, { promptTokens: 0, cachedPromptTokens: 0, completionTokens: 0 })).toBe(0n);
+    expect(
+      computeProviderCostNano(third, { promptTokens: 1, cachedPromptTokens: 0, completionTokens: 1 }),
+    ).toBe(1n);
+    expect(
+      computeProviderCostNano(third, { promptTokens: 2, cachedPromptTokens: 0, completionTokens: 2 }),
+    ).toBe(2n);
+    expect(
+      computeProviderCostNano(third, { promptTokens: 0, cachedPromptTokens: 0, completionTokens: 0 }),
+    ).toBe(0n);
   });
 
   it("uses the cached rate for cached tokens, at most for the prompt's total", () => {
     const mini = OPENAI_RATES.get("gpt-4o-mini") ?? rate;
     expect(
-      providerCostNano(mini, { promptTokens: 1_000, cachedPromptTokens: 1_000, completionTokens: 0 }),
+      computeProviderCostNano(mini, { promptTokens: 1_000, cachedPromptTokens: 1_000, completionTokens: 0 }),
     ).toBe(75_000n);
-    expect(providerCostNano(mini, { promptTokens: 10, cachedPromptTokens: 1_000, completionTokens: 0 })).toBe(
-      750n,
-    );
+    expect(
+      computeProviderCostNano(mini, { promptTokens: 10, cachedPromptTokens: 1_000, completionTokens: 0 }),
+    ).toBe(750n);
   });
 
   it("uses the write rate for cache writes, and long-prompt prices for every token of a long prompt", () => {
@@ -147,9 +153,9 @@ describe("the price of a call", () => {
       cachedPromptNano: 100_000n,
       cacheWriteNano: 2_000_000n,
     };
-    expect(providerCostNano(kinds, usage)).toBe(50n + 3n + 40n + 90n);
-    const long = { ...twoPrices(2_000_000n, 18_000_000n), cachedPromptNano: 0n, above: 99 };
-    expect(providerCostNano({ ...kinds, longPrompt: long }, usage)).toBe(140n + 180n);
-    expect(providerCostNano({ ...kinds, longPrompt: { ...long, above: 100 } }, usage)).toBe(183n);
+    expect(computeProviderCostNano(kinds, usage)).toBe(50n + 3n + 40n + 90n);
+    const long = { ...createTokenPrices(2_000_000n, 18_000_000n), cachedPromptNano: 0n, above: 99 };
+    expect(computeProviderCostNano({ ...kinds, longPrompt: long }, usage)).toBe(140n + 180n);
+    expect(computeProviderCostNano({ ...kinds, longPrompt: { ...long, above: 100 } }, usage)).toBe(183n);
   });
 });

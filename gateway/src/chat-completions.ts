@@ -2,29 +2,30 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { answerWithBasic } from "./basic/answer-call.ts";
 import type { RunBudget } from "./budget.ts";
 import {
+  computeCompletionLimit,
+  countPromptTokens,
   estimateCall,
+  estimateSize,
   measurePrompt,
-  promptTokensFor,
-  roughSize,
-  wantedCompletionTokens,
+  type PromptSize,
 } from "./call-estimate.ts";
-import { parseChatRequest } from "./chat-request.ts";
+import { type ChatRequest, parseChatRequest } from "./chat-request.ts";
 import { answerByFirst } from "./fallback.ts";
 import { type FetchImage, withFetchedImages } from "./fetched-images.ts";
-import { type GatewaySession, ownerOf } from "./gateway.ts";
+import { type GatewaySession, getOwner } from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
 import { MeteredCall } from "./metered-call.ts";
 import type { ResolvedModel } from "./model-catalog.ts";
-import { asGatewayError } from "./openai-error.ts";
+import { ensureGatewayError } from "./openai-error.ts";
 import type { ServedModels } from "./providers/served-models.ts";
 import { readBody } from "./request-body.ts";
 import { reserve } from "./reserve.ts";
 import { countText } from "./text-tokens.ts";
-import { textArrived } from "./upstream/provider-answer.ts";
+import { getReceivedText } from "./upstream/provider-answer.ts";
 import type { ClientTimeouts } from "./upstream/relay.ts";
 import { relayJson } from "./upstream/relay-json.ts";
 import { relayStream } from "./upstream/relay-stream.ts";
-import { heavyCall } from "./work/heavy-call.ts";
+import { runHeavyCall } from "./work/heavy-call.ts";
 
 const READ_CHAT = { name: "readChat", work: parseChatRequest } as const;
 
@@ -41,7 +42,8 @@ export interface ChatContext {
 }
 
 /**
- * Handles `POST /v1/chat/completions`: parse, price, reserve, answer, record. Resolves when the call is recorded.
+ * Handles `POST /v1/chat/completions`: parses, prices, reserves, answers and records the call. Resolves when the call
+ * is recorded.
  * @throws GatewayError if nothing has been sent to the client.
  */
 export async function chatCompletions(
@@ -51,28 +53,35 @@ export async function chatCompletions(
   response: ServerResponse,
 ): Promise<void> {
   const body = await readBody(incoming);
-  const work = { chars: body.length, owner: ownerOf(session) };
-  const asked = await heavyCall(READ_CHAT, body, work);
-  const model = context.models.catalog.resolve(asked.model, session.trial);
+  const work = { chars: body.length, owner: getOwner(session) };
+  const chatRequest = await runHeavyCall(READ_CHAT, body, work);
+  const model = context.models.catalog.resolve(chatRequest.model, session.trial);
   const models = [model, ...model.fallbacks];
   const isFree = session.tokensAreFree === true && models.every(({ isBasic }) => isBasic);
-  const size =
-    isFree && body.length > ROUGHLY_FROM_CHARS ? roughSize(asked) : await measurePrompt(asked, work.owner);
-  const estimate = estimateCall(asked, size, models);
+  const size = await measureSize(chatRequest, work, isFree);
+  const estimate = estimateCall(chatRequest, size, models);
   const reservation = await reserve(context.budget, session.runId, estimate);
   const call = new MeteredCall(context.budget, context.log, {
     runId: session.runId,
     reservationId: reservation.id,
-    modelRequested: asked.model,
+    modelRequested: chatRequest.model,
     model,
-    kept: reservation.keepsContent === true ? asked : undefined,
+    storedRequest: reservation.keepsContent === true ? chatRequest : undefined,
   });
   const granted = Math.max(1, reservation.completionTokens);
-  let request = asked;
+  let request = chatRequest;
   const callBy = (by: ResolvedModel) => {
-    const wanted = wantedCompletionTokens(request, by.rate);
-    const promptTokens = promptTokensFor(size, by.rate);
-    return { request, model: by, promptTokens, granted: Math.min(granted, wanted), wanted, call, response };
+    const completionLimit = computeCompletionLimit(request, by.rate);
+    const promptTokens = countPromptTokens(size, by.rate);
+    return {
+      request,
+      model: by,
+      promptTokens,
+      granted: Math.min(granted, completionLimit),
+      completionLimit,
+      call,
+      response,
+    };
   };
   try {
     if (response.closed) return call.fail("client_gone");
@@ -80,41 +89,52 @@ export async function chatCompletions(
     /** stoa-basic reads no images, so trials must not fetch them. */
     if (model.isBasic) return await answerWithBasic({ ...callBy(model), work, trialTools });
     const { fetchImage } = context;
-    const bodyLength = body.length;
-    request = await withFetchedImages(asked, { session, fetchImage, bodyLength, signal: closing(response) });
+    const fetching = { session, fetchImage, bodyLength: body.length, signal: createCloseSignal(response) };
+    request = await withFetchedImages(chatRequest, fetching);
     await answerByFirst({
       models,
       attempt: (by) => {
-        const provider = context.models.provider(by.provider);
+        const provider = context.models.getProvider(by.provider);
         provider.admit(by.upstream);
-        call.askedOf(by);
+        call.recordModel(by);
         const relay = request.stream === true ? relayStream : relayJson;
         const { clientTimeouts } = context;
         return relay({ ...callBy(by), provider, clientTimeouts });
       },
-      failed: async (by, error) => {
+      recordFailedAttempt: async (by, error) => {
         const { fault, code, cause } = error;
         if (fault?.fallsBack === true && by !== models.at(-1)) {
           const fields = { err: error, cause, runId: session.runId, model: by.name, code };
-          context.log.warn(fields, "a model could not answer, trying the next one");
+          context.log.warn(fields, "a model failed, trying the next one");
         }
         if (fault?.spent !== true) return;
-        const arrived =
-          fault.arrived === undefined ? 0 : await countText(textArrived(fault.arrived), work.owner);
-        call.lose(callBy(by).promptTokens, Math.min(arrived, granted));
+        const answerText =
+          fault.receivedText === undefined
+            ? 0
+            : await countText(getReceivedText(fault.receivedText), work.owner);
+        call.addLoss(callBy(by).promptTokens, Math.min(answerText, granted));
       },
       isOver: () => response.closed,
     });
   } catch (thrown) {
-    call.fail(response.closed ? "client_gone" : "error", asGatewayError(thrown).code);
+    call.fail(response.closed ? "client_gone" : "error", ensureGatewayError(thrown).code);
     throw thrown;
   } finally {
-    await call.recorded();
+    await call.waitUntilRecorded();
   }
 }
 
-/** Aborts when the client disconnects or has received its answer. */
-function closing(response: ServerResponse): AbortSignal {
+/** Measures the prompt, or estimates its size if it is long and nothing is charged by it. */
+function measureSize(
+  request: ChatRequest,
+  { chars, owner }: { chars: number; owner: string },
+  isFree: boolean,
+): Promise<PromptSize> | PromptSize {
+  return isFree && chars > ROUGHLY_FROM_CHARS ? estimateSize(request) : measurePrompt(request, owner);
+}
+
+/** Returns a signal that aborts when the client disconnects or has received the whole response. */
+function createCloseSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController();
   if (response.closed) gone.abort();
   else response.once("close", () => gone.abort());

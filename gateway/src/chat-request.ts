@@ -4,18 +4,20 @@ import {
   noLogProbabilities,
   noTopLogProbabilities,
   notStored,
-  onlyValue,
+  requireValue,
   standardTier,
   verbosity,
 } from "./harmless-fields.ts";
 import { imageUrl } from "./image-url.ts";
 import { parseRequest } from "./parse-request.ts";
 
-/** Enough for a long run. Checking a much longer conversation would take milliseconds. */
+/**
+ * The maximum number of messages, enough for a long run. Checking a much longer conversation would take milliseconds.
+ */
 const MAX_MESSAGES = 4_096;
 /** OpenAI's own limit on tools. */
 const MAX_TOOLS = 128;
-/** No model writes more. The budget allows far less. */
+/** The highest limit that a request may name. No model writes more, and the budget allows far less. */
 const MAX_COMPLETION_TOKENS = 1_000_000;
 /** OpenAI allows 4 stop sequences, other providers a few more. */
 const MAX_STOPS = 16;
@@ -130,7 +132,7 @@ const chatRequest = z.strictObject({
   stream_options: z
     .strictObject({
       include_usage: z.boolean().optional(),
-      include_obfuscation: onlyValue([false], "streams are not padded. Omit the field."),
+      include_obfuscation: requireValue([false], "streams are not padded. Omit the field."),
     })
     .nullish(),
   tools: z.array(tool).max(MAX_TOOLS).nullish(),
@@ -141,7 +143,7 @@ const chatRequest = z.strictObject({
   presence_penalty: penalty.nullish(),
   frequency_penalty: penalty.nullish(),
   logit_bias: z.record(z.string().max(16), z.number().min(-100).max(100)).nullish(),
-  n: z.literal(1, { error: "each call returns one answer. Omit the field or set it to 1." }).nullish(),
+  n: z.literal(1, { error: "each call returns one choice. Omit the field or set it to 1." }).nullish(),
   reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high", "xhigh"]).nullish(),
   verbosity,
   store: notStored,
@@ -150,7 +152,7 @@ const chatRequest = z.strictObject({
   service_tier: standardTier,
   modalities: z
     .tuple([z.literal("text")], {
-      error: 'answers are text only. Omit the field or set it to ["text"].',
+      error: 'only text output is supported. Omit the field or set it to ["text"].',
     })
     .nullish()
     .transform((): undefined => undefined),
@@ -174,14 +176,14 @@ export function parseChatRequest(body: string): ChatRequest {
 }
 
 /** Returns the texts of a message's content, in order. */
-export function textsOf(content: ChatMessage["content"]): string[] {
+export function getTexts(content: ChatMessage["content"]): string[] {
   if (content === null || content === undefined) return [];
   if (typeof content === "string") return [content];
   return content.flatMap((part) => (part.type === "text" ? [part.text] : []));
 }
 
 /** Returns the number of images in a message. */
-export function imagesIn(content: ChatMessage["content"]): number {
+export function countImages(content: ChatMessage["content"]): number {
   if (content === null || content === undefined || typeof content === "string") return 0;
   return content.filter((part) => part.type === "image_url").length;
 }

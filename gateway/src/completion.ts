@@ -24,7 +24,7 @@ export interface AnswerIdentity {
 }
 
 /** Creates the identity of a new answer by the given model. */
-export function newAnswer(model: string): AnswerIdentity {
+export function createAnswer(model: string): AnswerIdentity {
   return { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1_000), model };
 }
 
@@ -37,7 +37,7 @@ export function answerUsage(promptTokens: number, completionTokens: number): Ans
 }
 
 /** Returns a server-sent event with a JSON document. */
-export function sseEvent(document: object): string {
+export function formatSseEvent(document: object): string {
   return `data: ${JSON.stringify(document)}\n\n`;
 }
 
@@ -45,16 +45,16 @@ export function sseEvent(document: object): string {
 export const SSE_DONE = "data: [DONE]\n\n";
 
 /** Returns a chunk of a streamed answer. */
-export function deltaEvent(
+export function formatDeltaEvent(
   answer: AnswerIdentity,
   delta: object,
   finish: FinishReason | null = null,
 ): string {
   const choices = [{ index: 0, delta, logprobs: null, finish_reason: finish }];
-  return sseEvent({ ...answer, object: "chat.completion.chunk", choices });
+  return formatSseEvent({ ...answer, object: "chat.completion.chunk", choices });
 }
 
 /** Returns the last chunk of a streamed answer for a client that requested usage. */
-export function usageEvent(answer: AnswerIdentity, usage: object): string {
-  return sseEvent({ ...answer, object: "chat.completion.chunk", choices: [], usage });
+export function formatUsageEvent(answer: AnswerIdentity, usage: object): string {
+  return formatSseEvent({ ...answer, object: "chat.completion.chunk", choices: [], usage });
 }

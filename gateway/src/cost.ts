@@ -14,13 +14,13 @@ export interface TokenUsage {
 
 const RATE_UNIT = 1_000_000n;
 
-function pricesFor(rate: ModelRate, promptTokens: number): TokenPrices {
+function getPrices(rate: ModelRate, promptTokens: number): TokenPrices {
   return rate.longPrompt !== undefined && promptTokens > rate.longPrompt.above ? rate.longPrompt : rate;
 }
 
 /** Returns what the provider charges for one call in nano-USD, rounded up once. */
-export function providerCostNano(rate: ModelRate, usage: TokenUsage): bigint {
-  const prices = pricesFor(rate, usage.promptTokens);
+export function computeProviderCostNano(rate: ModelRate, usage: TokenUsage): bigint {
+  const prices = getPrices(rate, usage.promptTokens);
   const cached = Math.min(usage.cachedPromptTokens, usage.promptTokens);
   const written = Math.min(usage.cacheWriteTokens ?? 0, usage.promptTokens - cached);
   const total =
@@ -35,14 +35,18 @@ export function providerCostNano(rate: ModelRate, usage: TokenUsage): bigint {
  * Returns the highest possible cost of a call with this many tokens: a provider may write the whole prompt to its
  * cache.
  */
-export function highestCostNano(rate: ModelRate, promptTokens: number, completionTokens: number): bigint {
+export function computeHighestCostNano(
+  rate: ModelRate,
+  promptTokens: number,
+  completionTokens: number,
+): bigint {
   const plain = { promptTokens, cachedPromptTokens: 0, completionTokens };
   const written = { ...plain, cacheWriteTokens: promptTokens };
-  return highest([providerCostNano(rate, plain), providerCostNano(rate, written)]);
+  return findHighest([computeProviderCostNano(rate, plain), computeProviderCostNano(rate, written)]);
 }
 
 /** Returns the highest of the amounts, or 0 if there are none. */
-export function highest(amounts: readonly bigint[]): bigint {
+export function findHighest(amounts: readonly bigint[]): bigint {
   return amounts.reduce((most, amount) => {
     if (amount > most) return amount;
     return most;

@@ -13,16 +13,16 @@ export class CountedTexts {
   private older = new Map<string, number>();
 
   get(text: string): number | undefined {
-    if (!isKept(text)) return undefined;
-    const known = this.recent.get(text);
-    if (known !== undefined) return known;
+    if (!isCacheable(text)) return undefined;
+    const cached = this.recent.get(text);
+    if (cached !== undefined) return cached;
     const before = this.older.get(text);
     if (before !== undefined) this.set(text, before);
     return before;
   }
 
   set(text: string, tokens: number): void {
-    if (!isKept(text)) return;
+    if (!isCacheable(text)) return;
     if (this.recent.size >= MAX_TEXTS) {
       this.older = this.recent;
       this.recent = new Map();
@@ -31,6 +31,6 @@ export class CountedTexts {
   }
 }
 
-function isKept(text: string): boolean {
+function isCacheable(text: string): boolean {
   return text.length >= MIN_CHARS && text.length <= MAX_CHARS;
 }

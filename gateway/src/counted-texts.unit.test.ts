@@ -3,7 +3,7 @@ import { CountedTexts } from "./counted-texts.ts";
 
 const text = (n: number) => `a text of some length, the number ${n} of many`;
 
-it("keeps texts that recur and forgets those that were counted once", () => {
+it("keeps a text that recurs with each call, and forgets old texts that were counted once", () => {
   const texts = new CountedTexts();
   for (let n = 0; n < 10_000; n++) {
     texts.set(text(n), n);

@@ -3,24 +3,24 @@ import { type Duplex, duplexPair } from "node:stream";
 import { MESSAGES } from "./anthropic/messages.ts";
 import type { RunBudget } from "./budget.ts";
 import { type ChatContext, chatCompletions } from "./chat-completions.ts";
-import { embeddings } from "./embeddings.ts";
+import { answerEmbeddings } from "./embeddings.ts";
 import type { FetchImage } from "./fetched-images.ts";
 import {
   type Gateway,
   type GatewaySession,
+  getOwner,
   type ModelListing,
   type ModelMatch,
-  ownerOf,
   type RunRoute,
 } from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
 import { answerModels } from "./models-route.ts";
-import { asGatewayError, GatewayError, openAiErrorBody } from "./openai-error.ts";
-import { DEFAULT_SERVER_TIMEOUTS, portlessServer, type ServerTimeouts } from "./portless-server.ts";
+import { ensureGatewayError, GatewayError, openAiErrorBody } from "./openai-error.ts";
+import { createPortlessServer, DEFAULT_SERVER_TIMEOUTS, type ServerTimeouts } from "./portless-server.ts";
 import { ModelsInForce } from "./providers/models-in-force.ts";
 import { RESPONSES } from "./responses/responses.ts";
 import { RunLoad } from "./run-load.ts";
-import { authenticated } from "./run-token.ts";
+import { requireSession } from "./run-token.ts";
 import { embedForServer } from "./server-embeddings.ts";
 import type { GatewayConfig } from "./settings/gateway-config.ts";
 import type { Dialect } from "./translation/dialect.ts";
@@ -33,9 +33,9 @@ export interface GatewayOptions {
   budget: RunBudget;
   log: GatewayLog;
   timeouts?: Partial<UpstreamTimeouts & ClientTimeouts & ServerTimeouts>;
-  /** Other endpoints that runs reach over the same connection. */
+  /** The other endpoints that runs reach over the same connection. */
   routes?: readonly RunRoute[];
-  /** Fetches images from web addresses. Without it, such images are rejected. */
+  /** Fetches images from web addresses. If absent, such images are rejected. */
   fetchImage?: FetchImage;
 }
 
@@ -48,7 +48,7 @@ const DIALECTS: ReadonlyMap<string, Dialect> = new Map([
 /** Handlers that lead to a model, by path. */
 const MODEL_CALLS: ReadonlyMap<string, typeof chatCompletions> = new Map([
   ["/v1/chat/completions", chatCompletions],
-  ["/v1/embeddings", embeddings],
+  ["/v1/embeddings", answerEmbeddings],
 ]);
 
 /** Creates the model gateway. It opens no port: `connect` passes each connection to it. */
@@ -77,7 +77,7 @@ class HttpGateway implements Gateway {
     this.routes = new Map(routes.map((route) => [route.path, route]));
     this.context = { budget, log, fetchImage, clientTimeouts: limits };
     this.inForce = new ModelsInForce(config, limits);
-    this.server = portlessServer(limits, (request, response) => void this.handle(request, response));
+    this.server = createPortlessServer(limits, (request, response) => void this.handle(request, response));
   }
 
   addRoute(route: RunRoute): void {
@@ -103,19 +103,19 @@ class HttpGateway implements Gateway {
     this.server.emit("connection", socket);
   }
 
-  models(): ModelListing[] {
-    return this.inForce.current.catalog.listings();
+  listModels(): ModelListing[] {
+    return this.inForce.current.catalog.listModels();
   }
 
   findModel(name: string): ModelMatch | undefined {
     return this.inForce.current.catalog.find(name);
   }
 
-  modelNames(): string[] {
-    return this.inForce.current.catalog.names();
+  listModelNames(): string[] {
+    return this.inForce.current.catalog.listNames();
   }
 
-  defaultModel(): string {
+  getDefaultModel(): string {
     return this.inForce.current.catalog.defaultModel;
   }
 
@@ -129,7 +129,7 @@ class HttpGateway implements Gateway {
     }
   }
 
-  providers(): { name: string; isLeftAlone: boolean }[] {
+  listProviders(): { name: string; isLeftAlone: boolean }[] {
     return this.inForce.current.listProviders();
   }
 
@@ -139,20 +139,20 @@ class HttpGateway implements Gateway {
 
   async close(drainMs: number): Promise<void> {
     this.closing = true;
-    await within(drainMs, this.settled());
+    await waitAtMost(drainMs, this.waitUntilSettled());
     await this.inForce.destroy();
     for (const socket of this.sockets) socket.destroy();
     this.server.close();
-    await this.settled();
+    await this.waitUntilSettled();
   }
 
-  private async settled(): Promise<void> {
+  private async waitUntilSettled(): Promise<void> {
     while (this.calls.size > 0) await Promise.allSettled(this.calls);
   }
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const session = authenticated(request, this.sessions.get(request.socket));
+      const session = requireSession(request, this.sessions.get(request.socket));
       await this.route(session, request, response);
     } catch (thrown) {
       this.answerError(thrown, request, response);
@@ -162,15 +162,15 @@ class HttpGateway implements Gateway {
   private async route(session: GatewaySession, request: IncomingMessage, response: ServerResponse) {
     const [path = ""] = (request.url ?? "").split("?");
     const runRoute = this.routes.get(`/${path.split("/")[1] ?? ""}`);
-    if (runRoute !== undefined) return this.tracked(runRoute.handle(session, request, response));
+    if (runRoute !== undefined) return this.trackCall(runRoute.handle(session, request, response));
     const modelCall = request.method === "POST" ? MODEL_CALLS.get(path) : undefined;
     const dialect = request.method === "POST" ? DIALECTS.get(path) : undefined;
     if (modelCall !== undefined) {
-      await this.tracked(this.startCall(modelCall, session, request, response));
+      await this.trackCall(this.startCall(modelCall, session, request, response));
     } else if (dialect !== undefined) {
-      await this.tracked(
+      await this.trackCall(
         translateCall(
-          { dialect, open: () => this.openChat(session), owner: ownerOf(session) },
+          { dialect, open: () => this.openChat(session), owner: getOwner(session) },
           request,
           response,
         ),
@@ -186,12 +186,12 @@ class HttpGateway implements Gateway {
     }
   }
 
-  private async tracked(call: Promise<void>): Promise<void> {
+  private async trackCall(call: Promise<void>): Promise<void> {
     this.calls.add(call);
     await call.finally(() => this.calls.delete(call));
   }
 
-  /** An in-memory connection to our own chat route, for requests that are translated to chat completions. */
+  /** Opens an in-memory connection to our own chat route, for requests that are translated to chat completions. */
   private openChat(session: GatewaySession): ReturnType<OpenChat> {
     const [connection, ours] = duplexPair();
     connection.on("error", () => connection.destroy());
@@ -212,20 +212,20 @@ class HttpGateway implements Gateway {
       throw new GatewayError(message, { status: 503, type: "api_error", code: "shutting_down" });
     }
     const place = this.load.startCall(session.runId);
-    /** Do not wait for the client's disconnect: its call may continue upstream for a while and must still count. */
-    response.once("finish", place.answered);
+    /** The client's disconnect does not end the call, which may continue upstream for a while and must still count. */
+    response.once("finish", place.markAnswered);
     const models = this.inForce.current;
     models.enter();
     try {
       await modelCall({ ...this.context, models }, session, request, response);
     } finally {
       models.leave();
-      place.recorded();
+      place.markRecorded();
     }
   }
 
   private answerError(thrown: unknown, request: IncomingMessage, response: ServerResponse): void {
-    const error = asGatewayError(thrown);
+    const error = ensureGatewayError(thrown);
     if (response.closed) return;
     const runId = this.sessions.get(request.socket)?.runId;
     if (error.status >= 500) {
@@ -239,7 +239,7 @@ class HttpGateway implements Gateway {
   }
 }
 
-async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+async function waitAtMost(milliseconds: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds);

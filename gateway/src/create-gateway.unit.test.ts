@@ -8,7 +8,7 @@ afterEach(async () => {
   fixture = undefined;
 });
 
-function errorOf(text: string): { message: string; type: string; code: string; param: string | null } {
+function parseError(text: string): { message: string; type: string; code: string; param: string | null } {
   return JSON.parse(text).error;
 }
 
@@ -34,7 +34,7 @@ describe("the gateway's HTTP interface", () => {
     fixture = await startGateway();
     const answer = await fixture.post(ask("Hello"), { authorization });
     expect(answer.status).toBe(401);
-    expect(errorOf(answer.text)).toMatchObject({
+    expect(parseError(answer.text)).toMatchObject({
       type: "authentication_error",
       code: "invalid_api_key",
       param: null,
@@ -55,8 +55,8 @@ describe("the gateway's HTTP interface", () => {
     fixture = await startGateway();
     const answer = await fixture.post(ask("Hello", { model: "gpt-9" }));
     expect(answer.status).toBe(404);
-    expect(errorOf(answer.text)).toMatchObject({ code: "model_not_found", param: "model" });
-    expect(errorOf(answer.text).message).toContain("default, stoa-basic");
+    expect(parseError(answer.text)).toMatchObject({ code: "model_not_found", param: "model" });
+    expect(parseError(answer.text).message).toContain("default, stoa-basic");
   });
 
   it("answers every model name with stoa-basic in a trial", async () => {
@@ -77,7 +77,7 @@ describe("the gateway's HTTP interface", () => {
     fixture = await startGateway();
     const answer = await fixture.post(ask("Hello", { model: "default", ...extra }));
     expect(answer.status).toBe(400);
-    expect(errorOf(answer.text)).toMatchObject({ code: "unsupported_parameter", param: field });
+    expect(parseError(answer.text)).toMatchObject({ code: "unsupported_parameter", param: field });
   });
 
   it.each([
@@ -91,7 +91,7 @@ describe("the gateway's HTTP interface", () => {
     fixture = await startGateway();
     const answer = await fixture.post(ask("Hello", { model: "default", ...extra }));
     expect(answer.status).toBe(400);
-    expect(errorOf(answer.text).param).toBe(field);
+    expect(parseError(answer.text).param).toBe(field);
   });
 
   it("rejects malformed and deeply nested JSON with 400", async () => {
@@ -105,7 +105,7 @@ describe("the gateway's HTTP interface", () => {
     expect((await fixture.post(nested)).status).toBe(400);
   });
 
-  it("accepts an answer's message as clients send it back", async () => {
+  it("accepts the message of an earlier answer that a client sends back", async () => {
     fixture = await startGateway();
     const returned = {
       role: "assistant",

@@ -29,7 +29,7 @@ const embeddingsRequest = z.strictObject({
 
 export type EmbeddingsRequest = z.infer<typeof embeddingsRequest>;
 
-/** One text to embed: as a string, or as tokens. */
+/** One text to embed, as a string or as tokens. */
 export type EmbeddingInput = string | number[];
 
 /**
@@ -41,7 +41,7 @@ export function parseEmbeddingsRequest(body: string): EmbeddingsRequest {
 }
 
 /** Returns the request's inputs one by one. */
-export function inputsOf({ input }: EmbeddingsRequest): EmbeddingInput[] {
+export function toInputList({ input }: EmbeddingsRequest): EmbeddingInput[] {
   if (typeof input === "string") return [input];
   const ids = input.filter((item) => typeof item === "number");
   return ids.length > 0 ? [ids] : input.filter((item) => typeof item !== "number");

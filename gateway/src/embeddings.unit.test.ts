@@ -37,8 +37,8 @@ function answerWith(status: number, body: string): void {
   upstream.answer((_request, response) => void response.writeHead(status).end(body));
 }
 
-describe("embeddings of a provider", () => {
-  it("are returned unchanged, metered by the provider's count", async () => {
+describe("an embeddings request to a provider", () => {
+  it("returns the vectors unchanged, metered by the provider's count", async () => {
     await connected();
     const body = vectors({ prompt_tokens: 1_000, total_tokens: 1_000 });
     answerWith(200, body);
@@ -65,7 +65,7 @@ describe("embeddings of a provider", () => {
     ["texts", ["one", "two"], 2, 2],
     ["the tokens of a text", [1, 2, 3], 3, 1],
     ["the tokens of texts", [[1, 2], [3]], 3, 2],
-  ])("reserve tokens for %s before the call is sent", async (_case, input, tokens, count) => {
+  ])("reserves tokens for %s before the call is sent", async (_case, input, tokens, count) => {
     await connected();
     answerWith(200, vectors(undefined, count));
     expect((await embed({ input })).status).toBe(200);
@@ -77,14 +77,14 @@ describe("embeddings of a provider", () => {
     ["no input", { input: [] }, "invalid_value"],
     ["texts and tokens together", { input: ["x", 1] }, "invalid_value"],
     ["a negative token", { input: [-1] }, "invalid_value"],
-  ])("return an error for %s", async (_case, fields, code) => {
+  ])("returns an error for %s", async (_case, fields, code) => {
     await connected();
     const answer = await embed(fields);
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([400, code]);
     expect(fixture.budget.reservations.size).toBe(0);
   });
 
-  it("cost nothing if the provider fails, and the prompt if it returns too few vectors", async () => {
+  it("costs nothing if the provider fails, and the prompt if the provider returns too few vectors", async () => {
     await connected();
     answerWith(500, "{}");
     expect((await embed({ input: "x" })).status).toBe(502);
@@ -96,26 +96,26 @@ describe("embeddings of a provider", () => {
     ]);
   });
 
-  it("are refused without credit before the provider is called", async () => {
+  it("is refused without credits before the provider is called", async () => {
     await connected(new CountingBudget(0));
     expect((await embed({ input: "x" })).status).toBe(402);
     expect(upstream.received).toEqual([]);
   });
 });
 
-describe("embeddings from stoa-basic", () => {
-  function similarity(left: number[], right: number[]): number {
+describe("an embeddings request to stoa-basic", () => {
+  function computeSimilarity(left: number[], right: number[]): number {
     return left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);
   }
 
-  it("place texts with the same words close together, including tokens and base64", async () => {
+  it("returns similar vectors for texts with the same words, also for token input and as base64", async () => {
     fixture = await startGateway({ session: { trial: true } });
     const { encode } = await import("gpt-tokenizer/encoding/cl100k_base");
     const texts = ["Refunds take five days", "How long does a refund take?", "The office is in Rome"];
     const plain = JSON.parse((await embed({ input: texts })).text);
     const [refund, question, office] = plain.data.map(({ embedding }: { embedding: number[] }) => embedding);
     expect(refund).toHaveLength(1_536);
-    expect(similarity(refund, question)).toBeGreaterThan(similarity(office, question) + 0.2);
+    expect(computeSimilarity(refund, question)).toBeGreaterThan(computeSimilarity(office, question) + 0.2);
     expect(plain.model).toBe("stoa-basic");
 
     const tokens = JSON.parse(
@@ -123,10 +123,10 @@ describe("embeddings from stoa-basic", () => {
     );
     const bytes = Buffer.from(tokens.data[0].embedding, "base64");
     const decoded = [...new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4)];
-    expect(similarity(decoded, refund)).toBeCloseTo(1, 5);
+    expect(computeSimilarity(decoded, refund)).toBeCloseTo(1, 5);
   });
 
-  it("support texts without words, unknown tokens and other lengths", async () => {
+  it("supports texts without words, unknown tokens and other lengths", async () => {
     fixture = await startGateway({ session: { trial: true } });
     for (const input of ["", "...", [999_999]]) {
       const answer = JSON.parse((await embed({ input, dimensions: 8 })).text);

@@ -1,13 +1,13 @@
-import { asGatewayError, GatewayError } from "./openai-error.ts";
+import { ensureGatewayError, GatewayError } from "./openai-error.ts";
 
 interface Attempts<Model> {
   /** The requested model, then the models that may replace it. */
   models: readonly Model[];
   /** Answers, or throws if nothing has been sent to the client. */
   attempt(model: Model): Promise<void>;
-  /** Called for each failure before the next model is tried. */
-  failed(model: Model, error: GatewayError): Promise<void>;
-  /** Aborts when nobody waits for an answer any more. */
+  /** Called for each failed attempt. */
+  recordFailedAttempt(model: Model, error: GatewayError): Promise<void>;
+  /** Returns whether nobody is waiting for an answer, so that no other model is tried. */
   isOver(): boolean;
 }
 
@@ -18,7 +18,7 @@ interface Attempts<Model> {
 export async function answerByFirst<Model>({
   models,
   attempt,
-  failed,
+  recordFailedAttempt: failed,
   isOver,
 }: Attempts<Model>): Promise<void> {
   const errors: GatewayError[] = [];
@@ -26,19 +26,20 @@ export async function answerByFirst<Model>({
     try {
       return await attempt(model);
     } catch (thrown) {
-      const error = asGatewayError(thrown);
+      const error = ensureGatewayError(thrown);
       await failed(model, error);
-      if (error.fault?.fallsBack !== true) throw errors.length === 0 ? thrown : joined([...errors, error]);
+      if (error.fault?.fallsBack !== true)
+        throw errors.length === 0 ? thrown : joinErrors([...errors, error]);
       errors.push(error);
       if (isOver()) break;
     }
   }
-  throw joined(errors);
+  throw joinErrors(errors);
 }
 
-function joined(errors: readonly GatewayError[]): GatewayError {
+function joinErrors(errors: readonly GatewayError[]): GatewayError {
   const [first, ...others] = errors;
-  if (first === undefined) return asGatewayError(new Error("no model was tried"));
+  if (first === undefined) return ensureGatewayError(new Error("no model was tried"));
   const waits = errors.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
   if (others.length === 0 || waits.length === 0) return first;
   return new GatewayError(first.message, {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseModelsFile } from "./settings/models-file.ts";
 import { ask, type GatewayFixture, startGateway } from "./testing/gateway-fixture.ts";
-import { anthropicMessage, anthropicUsage } from "./testing/scripted-anthropic.ts";
+import { buildAnthropicMessage, buildAnthropicUsage } from "./testing/scripted-anthropic.ts";
 import {
   chunk,
   completion,
@@ -103,7 +103,7 @@ describe("a model with a fallback", () => {
     expect(fixture.budget.lastCall.costNano).toBe(8n * 10_000n + 3n * 20_000n);
   });
 
-  it("requests no longer answer than it would alone, and so does the fallback", async () => {
+  it("requests the same maximum length as without a fallback, and so does the fallback", async () => {
     const second = { ...MODELS.second, reasoning: true };
     await start({ ...MODELS, second });
     oneAnswers(500);
@@ -131,7 +131,10 @@ describe("a model with a fallback", () => {
       "claude-sonnet-4-5": { provider: "claude" },
     });
     oneAnswers(429);
-    const message = anthropicMessage([{ type: "text", text: "From Claude." }], anthropicUsage(9, 4));
+    const message = buildAnthropicMessage(
+      [{ type: "text", text: "From Claude." }],
+      buildAnthropicUsage(9, 4),
+    );
     two.answer((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" }).end(message);
     });
@@ -181,7 +184,7 @@ describe("a model with a fallback", () => {
     expect(fixture.budget.openReservations).toBe(0);
   });
 
-  it("is not called while its provider keeps failing", async () => {
+  it("is skipped in favor of its fallback while its provider keeps failing", async () => {
     await start(MODELS, { circuit_breaker: { failures: 2, pause_seconds: 60 } });
     oneAnswers(500);
     for (let call = 0; call < 4; call += 1)
@@ -211,28 +214,28 @@ describe("a provider that keeps failing", () => {
 describe("a new model configuration", () => {
   it("applies to the next call, while calls in flight end with the old one", async () => {
     await start();
-    const asked = new Promise<() => void>((resolve) => {
+    const arrival = new Promise<() => void>((resolve) => {
       one.answer((_request, response) =>
         resolve(() => void response.end(completion("One.", openAiUsage(8, 2)))),
       );
     });
     const before = fixture.post(ask("Hello", FIRST));
-    const answerNow = await asked;
+    const answerNow = await arrival;
     fixture.gateway.reconfigure(fileWith({ next: { provider: "two", rates: { prompt: 1, completion: 1 } } }));
     expect((await fixture.post(ask("Hello", FIRST))).status).toBe(404);
     expect((await fixture.post(ask("Hello", { model: "next" }))).text).toContain("Two.");
     answerNow();
     expect((await before).text).toContain("One.");
-    expect(fixture.gateway.models().map(({ id }) => id)).toEqual(["stoa-basic", "next"]);
+    expect(fixture.gateway.listModels().map(({ id }) => id)).toEqual(["stoa-basic", "next"]);
   });
 
   it("keeps the fallbacks of a call in flight", async () => {
     await start();
-    const asked = new Promise<() => void>((resolve) => {
+    const arrival = new Promise<() => void>((resolve) => {
       one.answer((_request, response) => resolve(() => void response.writeHead(500).end("{}")));
     });
     const before = fixture.post(ask("Hello", FIRST));
-    const failNow = await asked;
+    const failNow = await arrival;
     fixture.gateway.reconfigure(parseModelsFile('{"providers":{},"models":{}}', {}));
     await new Promise((resolve) => setImmediate(resolve));
     failNow();

@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatRequest } from "./chat-request.ts";
 import type { GatewaySession } from "./gateway.ts";
 import { isWebAddress } from "./image-url.ts";
-import { type GatewayError, invalidRequest } from "./openai-error.ts";
+import { createInvalidRequest, type GatewayError } from "./openai-error.ts";
 import { MAX_BODY_BYTES } from "./request-body.ts";
 
 /** The largest image that Claude accepts. Other providers accept this much or more. */
@@ -19,7 +19,7 @@ const TYPES: readonly [type: string, begins: (start: string) => boolean][] = [
   ["image/webp", (start) => /^RIFF.{4}WEBP/s.test(start)],
 ];
 
-/** Why an image could not be fetched, as a sentence that agent code may read. */
+/** The error of an image that could not be fetched. Its message is a sentence that agent code may read. */
 export class ImageRefused extends Error {
   override readonly name = "ImageRefused";
 }
@@ -40,12 +40,12 @@ interface FetchOptions {
   fetchImage: FetchImage | undefined;
   /** The request's original length, to which fetched images are added. */
   bodyLength: number;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when nobody is waiting for the answer. */
   signal: AbortSignal;
 }
 
 /**
- * Returns the request with web images replaced by their data, so that no provider opens an address.
+ * Returns the request with the data of its web images, so that no provider opens an address.
  * @throws GatewayError 400 naming the image that could not be fetched.
  */
 export async function withFetchedImages(request: ChatRequest, options: FetchOptions): Promise<ChatRequest> {
@@ -54,7 +54,7 @@ export async function withFetchedImages(request: ChatRequest, options: FetchOpti
   const messages: ChatMessage[] = [];
   for (const [index, message] of request.messages.entries()) {
     if (message.role !== "user" || typeof message.content === "string") messages.push(message);
-    else messages.push({ ...message, content: await images.inParts(message.content, index) });
+    else messages.push({ ...message, content: await images.replaceInParts(message.content, index) });
   }
   return { ...request, messages };
 }
@@ -78,7 +78,7 @@ class FetchedImages {
     this.#charsLeft = MAX_BODY_BYTES - options.bodyLength;
   }
 
-  async inParts(parts: UserParts, messageIndex: number): Promise<UserParts> {
+  async replaceInParts(parts: UserParts, messageIndex: number): Promise<UserParts> {
     const fetched: UserParts = [];
     for (const [index, part] of parts.entries()) {
       if (part.type !== "image_url" || !isWebAddress(part.image_url.url)) fetched.push(part);
@@ -92,16 +92,19 @@ class FetchedImages {
   }
 
   async #dataUrl(written: string, field: string): Promise<string> {
-    if (!URL.canParse(written)) throw refusal(field, "is not a valid address");
+    if (!URL.canParse(written)) throw createRefusal(field, "is not a valid address");
     const address = new URL(written);
-    const known = this.#urls.get(address.href);
-    if (known === undefined && this.#urls.size >= MAX_ADDRESSES)
-      throw refusal(field, `is one of more than ${MAX_ADDRESSES} addresses. Send fewer images per call`);
-    const url = known ?? (await this.#fetch(address, field));
+    const cached = this.#urls.get(address.href);
+    if (cached === undefined && this.#urls.size >= MAX_ADDRESSES)
+      throw createRefusal(
+        field,
+        `is one of more than ${MAX_ADDRESSES} addresses. Send fewer images per call`,
+      );
+    const url = cached ?? (await this.#fetch(address, field));
     this.#urls.set(address.href, url);
     this.#charsLeft -= url.length;
     if (this.#charsLeft < 0)
-      throw refusal(
+      throw createRefusal(
         field,
         `makes the request larger than ${MAX_BODY_BYTES} bytes. Send fewer or smaller images`,
       );
@@ -111,21 +114,24 @@ class FetchedImages {
   async #fetch(address: URL, field: string): Promise<string> {
     const { session, fetchImage, signal } = this.#options;
     if (fetchImage === undefined)
-      throw refusal(field, "is an address, and this server fetches no images. Send the image as a data: URL");
+      throw createRefusal(
+        field,
+        "is a URL, but this server does not fetch images. Send the image as a data: URL",
+      );
     const timeoutMs = Math.max(1, Math.ceil(this.#deadline - performance.now()));
     const bounds = { maxBytes: MAX_IMAGE_BYTES, timeoutMs, signal };
     const bytes = await fetchImage(session, address, bounds).catch((error: unknown) => {
-      if (error instanceof ImageRefused) throw refusal(field, error.message);
+      if (error instanceof ImageRefused) throw createRefusal(field, error.message);
       throw error;
     });
     const start = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
     const type = TYPES.find(([, begins]) => begins(start))?.[0];
     if (type === undefined)
-      throw refusal(field, "is not a PNG, JPEG, GIF or WebP image. Send the address of the image itself");
+      throw createRefusal(field, "is not a PNG, JPEG, GIF or WebP image. Send the URL of the image itself");
     return `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
   }
 }
 
-function refusal(field: string, reason: string): GatewayError {
-  return invalidRequest(`"${field}" ${reason}.`, field, "invalid_image_url");
+function createRefusal(field: string, reason: string): GatewayError {
+  return createInvalidRequest(`"${field}" ${reason}.`, field, "invalid_image_url");
 }

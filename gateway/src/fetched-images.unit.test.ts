@@ -58,7 +58,7 @@ function lookInDialect(path: string) {
   return fixture.post({ model: "gpt-4o-mini", input }, {}, path);
 }
 
-const errorOf = ({ text }: { text: string }) => JSON.parse(text).error;
+const parseError = ({ text }: { text: string }) => JSON.parse(text).error;
 
 it("sends a web image to the provider as data, with the requested detail", async () => {
   const answer = await look({ type: "text", text: "See" }, part("https://pictures.example.com/a.png", "low"));
@@ -101,8 +101,8 @@ it.each([
   image = () => bytes;
   const answer = await look(part("https://pictures.example.com/a.png"));
   expect(answer.status).toBe(400);
-  expect(errorOf(answer)).toMatchObject({ param: FIELD, code: "invalid_image_url" });
-  expect(errorOf(answer).message).toContain(message);
+  expect(parseError(answer)).toMatchObject({ param: FIELD, code: "invalid_image_url" });
+  expect(parseError(answer).message).toContain(message);
   expect(upstream.received).toEqual([]);
 });
 
@@ -111,7 +111,7 @@ it("tells the agent why an image could not be fetched, and charges nothing", asy
     throw new ImageRefused("cannot be fetched from pictures.example.com: The server could not be reached");
   };
   const answer = await look(part("https://pictures.example.com/a.png"));
-  expect(errorOf(answer).message).toBe(
+  expect(parseError(answer).message).toBe(
     `"${FIELD}" cannot be fetched from pictures.example.com: The server could not be reached.`,
   );
   expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", costNano: 0n });
@@ -121,7 +121,7 @@ it("tells the agent why an image could not be fetched, and charges nothing", asy
 it("refuses more than 16 addresses per call", async () => {
   const many = Array.from({ length: 17 }, (_, index) => part(`https://pictures.example.com/${index}.png`));
   const answer = await look(...many);
-  expect(errorOf(answer).message).toContain("Send fewer images per call");
+  expect(parseError(answer).message).toContain("Send fewer images per call");
   expect(fetched).toHaveLength(16);
 });
 

@@ -7,9 +7,9 @@ import type { GatewayConfig } from "./settings/gateway-config.ts";
 export interface GatewaySession {
   runId: string;
   runToken: string;
-  /** In a trial run, stoa-basic answers every model name, so that the run costs nothing. */
+  /** True for a trial run, in which stoa-basic answers every model name, so that the run costs nothing. */
   trial: boolean;
-  /** For a trial run that calls each of its tools once. The connections of a run share it. */
+  /** Set for a trial run that calls each of its tools once. All connections of the run share it. */
   trialTools?: TrialTools;
   /** The owner in the thread queue, such as the account that pays. Defaults to the run itself. */
   owner?: string;
@@ -18,7 +18,7 @@ export interface GatewaySession {
 }
 
 /** Returns the owner whose turns in the thread queue the run uses. */
-export function ownerOf({ owner, runId }: GatewaySession): string {
+export function getOwner({ owner, runId }: GatewaySession): string {
   return owner ?? runId;
 }
 
@@ -33,7 +33,7 @@ export interface ModelListing {
   isLanguageModel: boolean;
 }
 
-/** What a model name in an agent's file means on this server. */
+/** The meaning of a model name in an agent's file on this server. */
 export interface ModelMatch {
   /** The model that answers. */
   model: string;
@@ -42,7 +42,7 @@ export interface ModelMatch {
    * by the name without its provider or date.
    */
   by: "name" | "default" | "alias" | "base_name";
-  /** The highest token price of the model and its fallbacks, in nano-USD per 1M tokens. */
+  /** The highest price of prompt tokens among the model and its fallbacks, in nano-USD per 1M tokens. */
   promptRateNano: bigint;
   completionRateNano: bigint;
   /** False for stoa-basic and for embedding models. */
@@ -63,20 +63,20 @@ export interface Gateway {
   addRoute(route: RunRoute): void;
   /** Serves HTTP on a connection that belongs to one run. */
   connect(socket: Duplex, session: GatewaySession): void;
-  models(): ModelListing[];
+  listModels(): ModelListing[];
   /** Returns what a name currently means. Undefined if it matches no available model. */
   findModel(name: string): ModelMatch | undefined;
   /** Returns every name that calls may currently use. */
-  modelNames(): string[];
+  listModelNames(): string[];
   /** Returns the model for the name `default`. */
-  defaultModel(): string;
+  getDefaultModel(): string;
   /**
    * Returns vectors of texts for the server itself, outside any run and at the operator's cost.
    * @throws GatewayError if the model is not for embeddings or its provider does not answer in time.
    */
   embed(model: string, texts: readonly string[], timeoutMs: number): Promise<number[][]>;
-  /** Returns the active providers, and whether calls to one are blocked because it fails. */
-  providers(): { name: string; isLeftAlone: boolean }[];
+  /** Returns the active providers, each with whether calls to any of its models are blocked after failures. */
+  listProviders(): { name: string; isLeftAlone: boolean }[];
   /** Activates another model configuration. Calls in flight end with the old one, on their own connections. */
   reconfigure(config: GatewayConfig): void;
   /** Waits up to the given milliseconds for calls in flight to be recorded, then ends them. */

@@ -13,7 +13,7 @@ export const dropped = z
  * Accepts a field only with a value that describes the default behavior, and passes nothing on.
  * @param reason why other values are rejected, and what to send instead.
  */
-export function onlyValue(values: readonly [boolean | string | number, ...string[]], reason: string) {
+export function requireValue(values: readonly [boolean | string | number, ...string[]], reason: string) {
   return z
     .literal([...values], { error: reason })
     .nullish()
@@ -21,21 +21,24 @@ export function onlyValue(values: readonly [boolean | string | number, ...string
 }
 
 /** OpenAI's names for the tier that every call uses. */
-export const standardTier = onlyValue(
+export const standardTier = requireValue(
   ["auto", "default"],
   'only the standard tier is available. Omit the field, or set it to "auto" or "default".',
 );
 
-/** An agent receives an answer once and stores it itself. */
-export const notStored = onlyValue([false], "answers are not stored. Omit the field or set it to false.");
+/** Rejects the storage of answers: an agent receives an answer once and stores it itself. */
+export const notStored = requireValue(
+  [false],
+  "responses are not stored. Omit the field or set it to false.",
+);
 
-/** Log probabilities are not passed on in streams and have no counterpart at other providers. */
-export const noLogProbabilities = onlyValue(
+/** Rejects log probabilities, which are not passed on in streams and have no counterpart at other providers. */
+export const noLogProbabilities = requireValue(
   [false],
   "log probabilities are not available. Omit the field or set it to false.",
 );
 
-export const noTopLogProbabilities = onlyValue(
+export const noTopLogProbabilities = requireValue(
   [0],
   "log probabilities are not available. Omit the field or set it to 0.",
 );

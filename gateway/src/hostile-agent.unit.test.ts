@@ -38,13 +38,13 @@ beforeEach(async () => {
 afterEach(async () => {
   await expect.poll(() => fixture.budget.openReservations).toBe(0);
   expect(fixture.budget.records.length).toBe(fixture.budget.reservations.size);
-  expect(fixture.wholeLog()).not.toContain(KEY);
-  expect(fixture.wholeLog()).not.toContain(RUN_TOKEN);
+  expect(fixture.readWholeLog()).not.toContain(KEY);
+  expect(fixture.readWholeLog()).not.toContain(RUN_TOKEN);
   await fixture.close();
   await upstream.close();
 });
 
-const codeOf = (body: string) => JSON.parse(body).error.code;
+const parseErrorCode = (body: string) => JSON.parse(body).error.code;
 
 /** Sends exactly these bytes and returns everything received until the gateway closes the connection. */
 function raw(bytes: string): Promise<string> {
@@ -76,8 +76,8 @@ function expectNothingHappened(): void {
   expect(upstream.received).toEqual([]);
 }
 
-describe("a hostile request is rejected before anything is reserved", () => {
-  it("if its prompt has 50 MB, whether or not its length is declared", async () => {
+describe("a hostile request, before anything is reserved,", () => {
+  it("is rejected if its prompt has 50 MB, whether or not its length is declared", async () => {
     const declared = await raw(
       rawCall("/v1/chat/completions", [], JSON.stringify(ask("x".repeat(50 * MEGABYTE)))),
     );
@@ -92,14 +92,14 @@ describe("a hostile request is rejected before anything is reserved", () => {
       headers: { authorization: `Bearer ${RUN_TOKEN}` },
       body: pieces,
     }).then(
-      async ({ body }) => codeOf(await body.text()),
+      async ({ body }) => parseErrorCode(await body.text()),
       () => "hung up",
     );
     expect(["request_too_large", "hung up"]).toContain(await streamed);
     expectNothingHappened();
   });
 
-  it("if it has 1,000 tools", async () => {
+  it("is rejected if it has 1,000 tools", async () => {
     const tools = Array.from({ length: 1_000 }, (_, n) => ({
       type: "function",
       function: { name: `tool_${n}` },
@@ -124,7 +124,7 @@ describe("a hostile request is rejected before anything is reserved", () => {
       "a file's id",
       { messages: [{ role: "user", content: [{ type: "file", file: { file_id: "file-1" } }] }] },
     ],
-  ])("if it asks for %s", async (_name, fields) => {
+  ])("is rejected if it asks for %s", async (_name, fields) => {
     const answer = await fixture.post(ask("Hello?", fields));
     expect(answer.status).toBe(400);
     expectNothingHappened();
@@ -132,19 +132,19 @@ describe("a hostile request is rejected before anything is reserved", () => {
 
   it.each([
     ["no token", {}],
-    ["a forged one", { authorization: `Bearer rt_${"A".repeat(32)}` }],
-    ["another run's", { authorization: "Bearer rt_of_another_run" }],
-    ["its own with a tail", { authorization: `Bearer ${RUN_TOKEN}x` }],
+    ["a forged token", { authorization: `Bearer rt_${"A".repeat(32)}` }],
+    ["another run's token", { authorization: "Bearer rt_of_another_run" }],
+    ["its own token with a suffix", { authorization: `Bearer ${RUN_TOKEN}x` }],
     ["the operator's key", { authorization: `Bearer ${KEY}` }],
-    ["two in one header", { authorization: `Bearer x, Bearer ${RUN_TOKEN}` }],
-    ["its own as a cookie", { cookie: `authorization=Bearer ${RUN_TOKEN}` }],
-  ])("if it has %s", async (_name, headers) => {
+    ["two tokens in one header", { authorization: `Bearer x, Bearer ${RUN_TOKEN}` }],
+    ["its own token as a cookie", { cookie: `authorization=Bearer ${RUN_TOKEN}` }],
+  ])("is rejected if it has %s", async (_name, headers) => {
     const { statusCode, body } = await request(`http://127.0.0.1:${fixture.port}/v1/chat/completions`, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(ask("Hello?")),
     });
-    expect([statusCode, codeOf(await body.text())]).toEqual([401, "invalid_api_key"]);
+    expect([statusCode, parseErrorCode(await body.text())]).toEqual([401, "invalid_api_key"]);
     expectNothingHappened();
   });
 
@@ -158,7 +158,7 @@ describe("a hostile request is rejected before anything is reserved", () => {
     "/v1/files",
     "http://169.254.169.254/v1/chat/completions",
     "https://api.openai.com/v1/chat/completions",
-  ])("if its path is %s", async (target) => {
+  ])("is rejected if its path is %s", async (target) => {
     const answer = await raw(rawCall(target));
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
     expect(answer).toContain("unknown_route");
@@ -171,9 +171,9 @@ describe("a hostile request is rejected before anything is reserved", () => {
     ["a NUL in a header", ["X-A: o\u0000ne"]],
     ["two lengths", ["Content-Length: 3"]],
     ["a length and chunks", ["Transfer-Encoding: chunked"]],
-    ["unknown coding", ["Transfer-Encoding: gzip"]],
-    ["a head of 1 MB", [`X-A: ${"y".repeat(MEGABYTE)}`]],
-  ])("if its header has %s", async (_name, headers) => {
+    ["an unknown transfer coding", ["Transfer-Encoding: gzip"]],
+    ["a size of 1 MB", [`X-A: ${"y".repeat(MEGABYTE)}`]],
+  ])("is rejected if its header has %s", async (_name, headers) => {
     const answer = await raw(rawCall("/v1/chat/completions", headers));
     expect(answer).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
     expectNothingHappened();
@@ -189,8 +189,8 @@ describe("what an agent claims about itself", () => {
       "Cookie: a=b",
     ];
     expect(await raw(rawCall("/v1/chat/completions", own))).toMatch(/^HTTP\/1\.1 200 /);
-    const [asked] = upstream.received;
-    expect(asked?.headers).toEqual({
+    const [upstreamRequest] = upstream.received;
+    expect(upstreamRequest?.headers).toEqual({
       host: new URL(upstream.baseUrl).host,
       connection: "keep-alive",
       "content-type": "application/json",
@@ -206,8 +206,8 @@ describe("what an agent claims about itself", () => {
   });
 });
 
-describe("an agent that uses too much", () => {
-  it("keeps 128 of its 200 connections, and those work", async () => {
+describe("an agent that uses too many resources", () => {
+  it("can keep 128 of 200 connections open, and its calls on them are answered", async () => {
     const sockets = Array.from({ length: 200 }, () => connect(fixture.port, "127.0.0.1"));
     let open = sockets.length;
     for (const socket of sockets) {
@@ -259,7 +259,7 @@ it("an agent with 100 answered calls can continue while their rows are being wri
     }
   }
   await start(new SlowBudget());
-  for (let made = 0; made < 100; made++) {
+  for (let count = 0; count < 100; count++) {
     const { status } = await fixture.post(ask("Hello?", { max_tokens: 10 }));
     expect(status).toBe(200);
   }

@@ -26,16 +26,16 @@ beforeEach(async () => {
   });
 });
 
-/** Whatever a provider does, each call is recorded once and the provider's key never leaks. */
+/** Checks the rules for every provider: each call is recorded once, and the provider's key never leaks. */
 afterEach(async () => {
   await expect.poll(() => fixture.budget.openReservations).toBe(0);
   expect(fixture.budget.records.length).toBe(fixture.budget.reservations.size);
-  expect(fixture.wholeLog()).not.toContain(KEY);
+  expect(fixture.readWholeLog()).not.toContain(KEY);
   await fixture.close();
   await upstream.close();
 });
 
-async function callOf(misdeed: Misdeed, fields: object = {}) {
+async function callMisbehaving(misdeed: Misdeed, fields: object = {}) {
   upstream.does(misdeed);
   const answer = await fixture.post(ask("Hello?", { max_tokens: 100, ...fields }));
   expect(answer.text).not.toContain(KEY);
@@ -43,7 +43,7 @@ async function callOf(misdeed: Misdeed, fields: object = {}) {
   return answer;
 }
 
-const errorOf = (text: string) => JSON.parse(text).error.code;
+const parseErrorCode = (text: string) => JSON.parse(text).error.code;
 const sends =
   (...parts: (string | Buffer)[]): Misdeed =>
   (socket) => {
@@ -56,7 +56,7 @@ const sendsAndEnds =
     socket.end();
   };
 
-describe("an invalid HTTP response from a provider returns an error and records no tokens", () => {
+describe("an invalid HTTP response from a provider", () => {
   it.each<[string, Misdeed, number, string]>([
     ["that never begins", () => {}, 504, "provider_timeout"],
     ["whose head never ends", sends("HTTP/1.1 200 OK\r\nx: y\r\n"), 504, "provider_timeout"],
@@ -66,7 +66,7 @@ describe("an invalid HTTP response from a provider returns an error and records 
       502,
       "provider_unreachable",
     ],
-    ["that is no HTTP", sendsAndEnds(`SSH-2.0-OpenSSH_9.6 ${KEY}\r\n`), 502, "provider_unreachable"],
+    ["that is not HTTP", sendsAndEnds(`SSH-2.0-OpenSSH_9.6 ${KEY}\r\n`), 502, "provider_unreachable"],
     [
       "with two lengths",
       sendsAndEnds("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 900\r\n\r\n", ANSWER),
@@ -74,29 +74,29 @@ describe("an invalid HTTP response from a provider returns an error and records 
       "provider_unreachable",
     ],
     [
-      "that leads elsewhere",
+      "that redirects to another address",
       sendsAndEnds(head({ location: "http://169.254.169.254/", "content-length": 0 }, "302 Found")),
       502,
       "provider_failed",
     ],
-  ])("%s", async (_name, misdeed, status, code) => {
-    const answer = await callOf(misdeed);
-    expect([answer.status, errorOf(answer.text)]).toEqual([status, code]);
+  ])("returns an error and records no tokens for a response %s", async (_name, misdeed, status, code) => {
+    const answer = await callMisbehaving(misdeed);
+    expect([answer.status, parseErrorCode(answer.text)]).toEqual([status, code]);
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", errorCode: code });
   });
 });
 
-describe("an invalid document from a provider returns an error", () => {
+describe("an invalid document from a provider", () => {
   it.each<[string, Misdeed]>([
-    ["that is shorter than it says", sendsAndEnds(head({ ...JSON_TYPE, "content-length": 9_000 }), ANSWER)],
-    ["that is longer than it says", sendsAndEnds(head({ ...JSON_TYPE, "content-length": 20 }), ANSWER)],
-    ["that stops in its middle", sends(head({ ...JSON_TYPE, "content-length": 9_000 }), ANSWER.slice(0, 60))],
+    ["that is shorter than declared", sendsAndEnds(head({ ...JSON_TYPE, "content-length": 9_000 }), ANSWER)],
+    ["that is longer than declared", sendsAndEnds(head({ ...JSON_TYPE, "content-length": 20 }), ANSWER)],
+    ["that stops in the middle", sends(head({ ...JSON_TYPE, "content-length": 9_000 }), ANSWER.slice(0, 60))],
     [
-      "that is a page",
+      "that is an HTML page",
       sendsAndEnds(head({ "content-type": "text/html", "content-length": 13 }), "<h1>Hi</h1>\r\n"),
     ],
     [
-      "that is compressed though nobody asked",
+      "that is compressed although the request did not ask for it",
       sendsAndEnds(
         head({ ...JSON_TYPE, "content-encoding": "gzip", connection: "close" }),
         gzipSync(Buffer.alloc(64 * 1024 * 1024, 32)),
@@ -109,10 +109,10 @@ describe("an invalid document from a provider returns an error", () => {
         writeForever(socket, Buffer.alloc(256 * 1024, 32));
       },
     ],
-  ])("%s", async (_name, misdeed) => {
-    const answer = await callOf(misdeed);
+  ])("returns an error for a document %s", async (_name, misdeed) => {
+    const answer = await callMisbehaving(misdeed);
     expect([502, 504]).toContain(answer.status);
-    expect(errorOf(answer.text)).toMatch(/^provider_(unreadable|unreachable|timeout)$/);
+    expect(parseErrorCode(answer.text)).toMatch(/^provider_(unreadable|unreachable|timeout)$/);
     expect(fixture.budget.lastCall.outcome).toBe("error");
   });
 });
@@ -129,7 +129,7 @@ describe("a provider's stream", () => {
         'data: {"id":"x","choi',
       ),
     ],
-    ["silence in its middle", sends(head({ ...EVENTS, connection: "close" }), chunk({ content: "Hello" }))],
+    ["silence in the middle", sends(head({ ...EVENTS, connection: "close" }), chunk({ content: "Hello" }))],
     [
       "a frame of 100 MB",
       (socket) => {
@@ -139,33 +139,36 @@ describe("a provider's stream", () => {
       },
     ],
     [
-      "a frame that is no JSON",
+      "a frame that is not JSON",
       sendsAndEnds(head({ ...EVENTS, connection: "close" }), chunk({ content: "Hello" }), "data: <html>\n\n"),
     ],
-  ])("with %s ends with an error event and is charged for what was written", async (_name, misdeed) => {
-    const answer = await callOf(misdeed, stream);
-    expect(answer.text).toContain('"content":"Hello"');
-    const last = answer.text.trimEnd().split("\n\n").at(-1) ?? "";
-    expect(errorOf(last.replace("data: ", ""))).toMatch(/^provider_/);
-    expect(answer.text).not.toContain("[DONE]");
-    expect(fixture.budget.lastCall).toMatchObject({
-      outcome: "error",
-      countedBy: "gateway",
-      completionTokens: 1,
-    });
-  });
+  ])(
+    "ends with an error event and is charged for what was written if it contains %s",
+    async (_name, misdeed) => {
+      const answer = await callMisbehaving(misdeed, stream);
+      expect(answer.text).toContain('"content":"Hello"');
+      const last = answer.text.trimEnd().split("\n\n").at(-1) ?? "";
+      expect(parseErrorCode(last.replace("data: ", ""))).toMatch(/^provider_/);
+      expect(answer.text).not.toContain("[DONE]");
+      expect(fixture.budget.lastCall).toMatchObject({
+        outcome: "error",
+        countedBy: "gateway",
+        completionTokens: 1,
+      });
+    },
+  );
 
-  it("that is an HTML page returns an error", async () => {
-    const answer = await callOf(
+  it("returns an error if it is an HTML page", async () => {
+    const answer = await callMisbehaving(
       sendsAndEnds(head({ "content-type": "text/html", connection: "close" }), "<h1>Hi</h1>"),
       stream,
     );
-    expect([answer.status, errorOf(answer.text)]).toEqual([502, "provider_unreadable"]);
+    expect([answer.status, parseErrorCode(answer.text)]).toEqual([502, "provider_unreadable"]);
   });
 
-  it("without an end is cut at the granted tokens, and the provider is disconnected", async () => {
+  it("is cut at the granted tokens if it has no end, and the provider is disconnected", async () => {
     let isOpen = true;
-    const answer = await callOf((socket) => {
+    const answer = await callMisbehaving((socket) => {
       socket.once("close", () => {
         isOpen = false;
       });
@@ -179,15 +182,15 @@ describe("a provider's stream", () => {
   });
 });
 
-describe("a provider's usage is ignored", () => {
+describe("a provider's usage", () => {
   it.each([
     ["negative", { prompt_tokens: -5, completion_tokens: -1_000 }],
     ["huge", { prompt_tokens: 1e15, completion_tokens: 3 }],
     ["a text", { prompt_tokens: "10", completion_tokens: "3" }],
     ["broken", { prompt_tokens: 1.5, completion_tokens: Number.NaN }],
-  ])("if it is %s, and the gateway counts instead", async (_name, usage) => {
+  ])("is ignored if it is %s, and the gateway counts instead", async (_name, usage) => {
     const body = completion("Hello there", usage);
-    const answer = await callOf(
+    const answer = await callMisbehaving(
       sendsAndEnds(head({ ...JSON_TYPE, "content-length": Buffer.byteLength(body) }), body),
     );
     expect(answer.status).toBe(200);

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** An address of up to 8 KiB, the longest request line that common servers accept. */
+/**
+ * Matches the beginning of an image as data, or an https address of up to 8 KiB, the longest request line that common
+ * servers accept.
+ */
 const IMAGE_URL = /^(?:data:image\/(?:png|jpeg|gif|webp);base64,|https:\/\/[^\s/?#][^\s]{0,8191}$)/i;
 
 /** An image as data, or its web address, which the gateway fetches before it calls the provider. */

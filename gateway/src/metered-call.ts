@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ModelCall, RunBudget } from "./budget.ts";
 import { callContent } from "./call-content.ts";
 import type { ChatRequest } from "./chat-request.ts";
-import { providerCostNano, type TokenUsage } from "./cost.ts";
+import { computeProviderCostNano, type TokenUsage } from "./cost.ts";
 import type { GatewayLog } from "./log.ts";
 import type { ResolvedModel } from "./model-catalog.ts";
 
@@ -15,13 +15,13 @@ export interface CallEnding extends TokenUsage {
   modelAnswered: string;
   outcome: ModelCall["outcome"];
   errorCode?: string;
-  /** Why the model stopped writing, as the provider reports it. */
+  /** The reason why the model stopped writing, as the provider reports it. */
   finishReason?: string | undefined;
   /** Returns the text that the model wrote. Called only if the text is stored. */
   answer?: () => string;
 }
 
-/** What is known about a call when its reservation is granted. */
+/** The facts about a call that are known when its reservation is granted. */
 export interface ReservedCall {
   runId: string;
   reservationId: string;
@@ -29,7 +29,7 @@ export interface ReservedCall {
   /** The model that is tried first. */
   model: ResolvedModel;
   /** The request whose content is stored. */
-  kept?: ChatRequest | undefined;
+  storedRequest?: ChatRequest | undefined;
 }
 
 /** One reservation. It is recorded exactly once, however the call ends. */
@@ -41,8 +41,8 @@ export class MeteredCall {
   private readonly log: GatewayLog;
   private readonly reserved: ReservedCall;
   private model: ResolvedModel;
-  /** What failed attempts before the last one may have cost. */
-  private lost = { promptTokens: 0, completionTokens: 0, costNano: 0n };
+  /** The possible cost of failed attempts before the last one. */
+  private lostUsage = { promptTokens: 0, completionTokens: 0, costNano: 0n };
 
   constructor(budget: RunBudget, log: GatewayLog, reserved: ReservedCall) {
     this.budget = budget;
@@ -63,20 +63,20 @@ export class MeteredCall {
     this.recording ??= this.record(ending);
   }
 
-  /** The model of the current attempt, which is priced if it answers. */
-  askedOf(model: ResolvedModel): void {
+  /** Sets the model of the current attempt, whose prices apply if it answers. */
+  recordModel(model: ResolvedModel): void {
     this.model = model;
   }
 
-  /** Adds what an attempt without an answer may have cost. */
-  lose(promptTokens: number, completionTokens: number): void {
-    const used = { promptTokens, cachedPromptTokens: 0, completionTokens };
-    this.lost.promptTokens += promptTokens;
-    this.lost.completionTokens += completionTokens;
-    this.lost.costNano += providerCostNano(this.model.rate, used);
+  /** Adds the possible cost of an attempt without an answer. */
+  addLoss(promptTokens: number, completionTokens: number): void {
+    const usage = { promptTokens, cachedPromptTokens: 0, completionTokens };
+    this.lostUsage.promptTokens += promptTokens;
+    this.lostUsage.completionTokens += completionTokens;
+    this.lostUsage.costNano += computeProviderCostNano(this.model.rate, usage);
   }
 
-  /** Ends a call without an answer unless it has ended. It is charged for failed attempts. */
+  /** Ends a call without an answer, unless it has already ended. The call is charged for its failed attempts. */
   fail(outcome: ModelCall["outcome"], errorCode?: string): void {
     this.end({
       promptTokens: 0,
@@ -90,25 +90,25 @@ export class MeteredCall {
   }
 
   /** Resolves when the call is recorded, or when the last attempt to record it failed and was logged. Never rejects. */
-  async recorded(): Promise<void> {
+  async waitUntilRecorded(): Promise<void> {
     await this.recording;
   }
 
   private async record(ending: CallEnding): Promise<void> {
-    const { runId, reservationId, modelRequested, kept } = this.reserved;
+    const { runId, reservationId, modelRequested, storedRequest } = this.reserved;
     const { answer, cacheWriteTokens: _priced, ...counted } = ending;
-    const { lost } = this;
+    const { lostUsage } = this;
     const call: ModelCall = {
       provider: this.model.provider,
       modelRequested,
       ...counted,
-      promptTokens: counted.promptTokens + lost.promptTokens,
-      completionTokens: counted.completionTokens + lost.completionTokens,
-      ...(lost.promptTokens > 0 ? { countedBy: "gateway" as const } : {}),
-      costNano: providerCostNano(this.model.rate, ending) + lost.costNano,
+      promptTokens: counted.promptTokens + lostUsage.promptTokens,
+      completionTokens: counted.completionTokens + lostUsage.completionTokens,
+      ...(lostUsage.promptTokens > 0 ? { countedBy: "gateway" as const } : {}),
+      costNano: computeProviderCostNano(this.model.rate, ending) + lostUsage.costNano,
       startedAt: this.startedAt,
       durationMs: Math.round(performance.now() - this.startedMs),
-      ...(kept === undefined ? {} : { content: callContent(kept, answer?.() ?? "") }),
+      ...(storedRequest === undefined ? {} : { content: callContent(storedRequest, answer?.() ?? "") }),
     };
     for (const pauseMs of [...RECORD_PAUSES_MS, undefined]) {
       try {

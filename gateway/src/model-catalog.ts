@@ -1,6 +1,6 @@
-import { highest } from "./cost.ts";
+import { findHighest } from "./cost.ts";
 import type { ModelListing, ModelMatch } from "./gateway.ts";
-import { candidateNames } from "./model-names.ts";
+import { listCandidateNames } from "./model-names.ts";
 import { GatewayError } from "./openai-error.ts";
 import { FREE_RATE, type ModelRate } from "./rates/model-rate.ts";
 import { BASIC_MODEL, DEFAULT_ALIAS, type GatewayConfig } from "./settings/gateway-config.ts";
@@ -26,10 +26,10 @@ const BASIC: ResolvedModel = {
   fallbacks: [],
 };
 
-/** What a call needs from a model: text or vectors. */
+/** The purpose of a call: text or vectors. */
 export type ModelPurpose = "chat" | "embeddings";
 
-/** No model has a longer name, and error messages show no more of it. */
+/** The number of characters of a requested name that an error message shows. No model has a longer name. */
 const MAX_SHOWN = 128;
 
 /** The available models and their names. */
@@ -63,7 +63,7 @@ export class ModelCatalog {
     if (trial) return BASIC;
     const model = this.lookUp(name, use)?.model;
     if (model !== undefined) return model;
-    const names = this.names().join(", ");
+    const names = this.listNames().join(", ");
     throw new GatewayError(
       `This server does not offer the model "${name.slice(0, MAX_SHOWN)}". It offers: ${names}`,
       { status: 404, type: "invalid_request_error", code: "model_not_found", param: "model" },
@@ -79,26 +79,28 @@ export class ModelCatalog {
     return {
       model: model.name,
       by,
-      promptRateNano: highest(
+      promptRateNano: findHighest(
         rates.flatMap(({ promptNano, cacheWriteNano }) => [promptNano, cacheWriteNano]),
       ),
-      completionRateNano: highest(rates.map(({ completionNano }) => completionNano)),
+      completionRateNano: findHighest(rates.map(({ completionNano }) => completionNano)),
       isLanguageModel: !model.isBasic && model.rate.embeds !== true,
     };
   }
 
-  /** Returns every name that a request may use: aliases, then models. */
-  names(): string[] {
+  /** Returns every name that a request may use: `default`, then aliases, then models. */
+  listNames(): string[] {
     return [...new Set([DEFAULT_ALIAS, ...this.aliases.keys(), ...this.models.keys()])];
   }
 
-  /** The operator's choice comes first: for the name, then for the name without its provider and date. */
+  /**
+   * Looks a name up. The operator's choice comes first: for the name, then for the name without its provider and date.
+   */
   private lookUp(
     name: string,
     use: ModelPurpose,
   ): { model: ResolvedModel; by: ModelMatch["by"] } | undefined {
-    if (name.trim() === DEFAULT_ALIAS) return { model: this.defaultFor(use), by: "default" };
-    const [written, ...others] = candidateNames(name);
+    if (name.trim() === DEFAULT_ALIAS) return { model: this.getDefaultModel(use), by: "default" };
+    const [written, ...others] = listCandidateNames(name);
     for (const candidate of written === undefined ? [] : [written, ...others]) {
       const alias = this.aliases.get(candidate);
       const model = this.models.get(alias ?? candidate);
@@ -109,8 +111,11 @@ export class ModelCatalog {
     return undefined;
   }
 
-  /** A chat model creates no vectors, so `default` is another model for embeddings. */
-  private defaultFor(use: ModelPurpose): ResolvedModel {
+  /**
+   * Returns the model for `default`, or stoa-basic if there is none. Embeddings have another default, because a chat
+   * model creates no vectors.
+   */
+  private getDefaultModel(use: ModelPurpose): ResolvedModel {
     const model =
       use === "chat"
         ? this.models.get(this.defaultModel)
@@ -119,7 +124,7 @@ export class ModelCatalog {
   }
 
   /** Returns the chat models as shown to users. */
-  listings(): ModelListing[] {
+  listModels(): ModelListing[] {
     const answering = [...this.models.values()].filter((model) => model.rate.embeds !== true);
     return answering.map((model) => ({
       id: model.name,

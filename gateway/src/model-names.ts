@@ -64,7 +64,7 @@ const EDITIONS: readonly RegExp[] = [
  * Returns the names that may identify a model, best match first: as written, without its provider, without its date.
  * The first available one is used.
  */
-export function candidateNames(written: string): string[] {
+export function listCandidateNames(written: string): string[] {
   const names = [written.trim()];
   for (let name = names[0] ?? ""; PREFIX.test(name); name = names.at(-1) ?? "")
     names.push(name.replace(PREFIX, ""));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { candidateNames } from "./model-names.ts";
+import { listCandidateNames } from "./model-names.ts";
 
 describe("the names of a model", () => {
   it.each([
@@ -14,7 +14,7 @@ describe("the names of a model", () => {
     ["chatgpt-4o-latest", "gpt-4o"],
     ["meta-llama/llama-3.1-8b-instruct:free", "llama-3.1-8b-instruct"],
   ])("maps %s to %s", (written, base) => {
-    const names = candidateNames(written);
+    const names = listCandidateNames(written);
     expect(names[0]).toBe(written);
     expect(names).toContain(base);
   });
@@ -28,10 +28,10 @@ describe("the names of a model", () => {
     "gpt-6.1-sol",
     "default",
   ])("leaves %s unchanged", (name) => {
-    expect(candidateNames(name)).toEqual([name]);
+    expect(listCandidateNames(name)).toEqual([name]);
   });
 
   it("never returns an empty name", () => {
-    expect(candidateNames("  ")).toEqual([]);
+    expect(listCandidateNames("  ")).toEqual([]);
   });
 });

@@ -16,12 +16,13 @@ export function answerModels(catalog: ModelCatalog, path: string, response: Serv
       object: "model",
       created: CREATED,
       owned_by: provider,
-      // Lets agents find out before they send a prompt: stoa-basic answers by rules.
+      // Agents can find out before they send a prompt that stoa-basic answers by rules.
       is_language_model: !isBasic && rate.embeds !== true,
     };
   };
   const id = path.slice("/v1/models/".length);
-  const body = id === "" ? { object: "list", data: catalog.names().map(describe) } : describe(decodePath(id));
+  const body =
+    id === "" ? { object: "list", data: catalog.listNames().map(describe) } : describe(decodePath(id));
   response.writeHead(200, { "content-type": "application/json" });
   response.end(JSON.stringify(body));
 }

@@ -8,14 +8,14 @@ export type OpenAiErrorType =
   | "rate_limit_error"
   | "api_error";
 
-/** What a provider's failure means for the call. */
+/** The consequences of a provider's failure for the call. */
 export interface ProviderFault {
-  /** Another model may answer instead. */
+  /** Whether another model may answer instead. */
   fallsBack: boolean;
-  /** The provider may have processed the prompt and charge for it. */
+  /** Whether the provider may have processed the prompt and charge for it. */
   spent: boolean;
   /** The part of the answer that arrived before the connection broke. */
-  arrived?: string;
+  receivedText?: string;
 }
 
 interface GatewayErrorInit {
@@ -39,7 +39,7 @@ export class GatewayError extends Error {
   readonly param: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly retryAfterSeconds: number | undefined;
-  /** Private, because it may contain part of an answer and visible properties of errors are logged. */
+  /** This property is private, because it may contain part of an answer and visible properties of errors are logged. */
   readonly #fault: ProviderFault | undefined;
 
   constructor(message: string, init: GatewayErrorInit) {
@@ -57,24 +57,28 @@ export class GatewayError extends Error {
     };
   }
 
-  /** Set only if a provider was called. */
+  /** The provider's failure; undefined if no provider was called. */
   get fault(): ProviderFault | undefined {
     return this.#fault;
   }
 }
 
-/** The properties that OpenAI's clients read from an error. */
+/** Returns the properties that OpenAI's clients read from an error. */
 export function openAiError({ message, type, param, code }: GatewayError) {
   return { error: { message, type, param, code } };
 }
 
-/** Returns the same as a JSON body. */
+/** Returns the error as a JSON body. */
 export function openAiErrorBody(error: GatewayError): string {
   return JSON.stringify(openAiError(error));
 }
 
 /** Returns a 400 error about one field of the request. */
-export function invalidRequest(message: string, param?: string, code = "invalid_request"): GatewayError {
+export function createInvalidRequest(
+  message: string,
+  param?: string,
+  code = "invalid_request",
+): GatewayError {
   return new GatewayError(message, {
     status: 400,
     type: "invalid_request_error",
@@ -84,7 +88,7 @@ export function invalidRequest(message: string, param?: string, code = "invalid_
 }
 
 /** Converts anything thrown to an error that agent code may see. An unexpected error reveals no details. */
-export function asGatewayError(thrown: unknown): GatewayError {
+export function ensureGatewayError(thrown: unknown): GatewayError {
   if (thrown instanceof GatewayError) return thrown;
   if (thrown instanceof TooMuchWork)
     return new GatewayError("Too many of your long requests are waiting. Try again shortly.", {

@@ -1,26 +1,30 @@
 import { describeValue } from "@stoa/contract/issue-messages";
 import type { z } from "zod";
-import { type GatewayError, invalidRequest } from "./openai-error.ts";
+import { createInvalidRequest, type GatewayError } from "./openai-error.ts";
 
-function pathOf(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${String(part)}`))
     .join("");
 }
 
-function refusalOf(issue: z.core.$ZodIssue): GatewayError {
-  const path = pathOf(issue.path);
+function toGatewayError(issue: z.core.$ZodIssue): GatewayError {
+  const path = formatPath(issue.path);
   if (issue.code === "unrecognized_keys") {
     const field = `${path === "" ? "" : `${path}.`}${issue.keys[0] ?? ""}`.slice(0, 200);
-    return invalidRequest(`The field "${field}" is not supported. Omit it.`, field, "unsupported_parameter");
+    return createInvalidRequest(
+      `The field "${field}" is not supported. Omit it.`,
+      field,
+      "unsupported_parameter",
+    );
   }
   if (issue.code === "invalid_union") {
     const inner = issue.errors
       .flat()
       .find((error) => error.path.length > 0 || error.code === "unrecognized_keys");
-    if (inner !== undefined) return refusalOf({ ...inner, path: [...issue.path, ...inner.path] });
+    if (inner !== undefined) return toGatewayError({ ...inner, path: [...issue.path, ...inner.path] });
   }
-  return invalidRequest(`Invalid value for "${path}": ${issue.message}`, path, "invalid_value");
+  return createInvalidRequest(`Invalid value for "${path}": ${issue.message}`, path, "invalid_value");
 }
 
 /**
@@ -33,9 +37,9 @@ export function parseRequest<T>(schema: z.ZodType<T>, body: string): T {
     parsed = schema.safeParse(JSON.parse(body), { error: describeValue });
   } catch (cause) {
     const reason = cause instanceof RangeError ? "is nested too deeply" : "is not valid JSON";
-    throw invalidRequest(`The request body ${reason}.`, undefined, "invalid_json");
+    throw createInvalidRequest(`The request body ${reason}.`, undefined, "invalid_json");
   }
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw issue === undefined ? invalidRequest("The request is invalid.") : refusalOf(issue);
+  throw issue === undefined ? createInvalidRequest("The request is invalid.") : toGatewayError(issue);
 }

@@ -19,7 +19,10 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 64;
 
 /** Creates an HTTP server that does not listen: its "connection" event receives each connection. */
-export function portlessServer({ headMs, requestMs }: ServerTimeouts, listener: RequestListener): Server {
+export function createPortlessServer(
+  { headMs, requestMs }: ServerTimeouts,
+  listener: RequestListener,
+): Server {
   const server = createServer(
     {
       headersTimeout: headMs,

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { GatewayError } from "./openai-error.ts";
 
-/** Enough for the text of a 1M-token context (about 4 MB), or for several photos as base64. */
+/**
+ * The largest request body: enough for the text of a 1M-token context (about 4 MB), or for several photos as base64.
+ */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-function tooLarge(): GatewayError {
+function createTooLargeError(): GatewayError {
   return new GatewayError(`The request body is larger than ${MAX_BODY_BYTES} bytes.`, {
     status: 413,
     type: "invalid_request_error",
@@ -23,13 +25,14 @@ export function readBody(request: IncomingMessage): Promise<string> {
     const init = { status: 415, type: "invalid_request_error", code: "unsupported_encoding" } as const;
     return Promise.reject(new GatewayError(message, init));
   }
-  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return Promise.reject(tooLarge());
+  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES)
+    return Promise.reject(createTooLargeError());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     request.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > MAX_BODY_BYTES) reject(tooLarge());
+      if (bytes > MAX_BODY_BYTES) reject(createTooLargeError());
       else chunks.push(chunk);
     });
     request.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));

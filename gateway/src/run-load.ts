@@ -6,8 +6,8 @@ const MAX_CALLS_PER_RUN = 64;
 const MAX_CONNECTIONS_PER_RUN = 2 * MAX_CALLS_PER_RUN;
 
 /**
- * Calls whose row is not written yet. A node writes tens of thousands per second, so more than this pile up only
- * while the database is unavailable.
+ * The maximum number of calls whose rows are not written yet. A node writes tens of thousands per second, so more than
+ * this pile up only while the database is unavailable.
  */
 const MAX_UNRECORDED_PER_RUN = 1_024;
 
@@ -27,30 +27,30 @@ export class RunLoad {
   }
 
   /**
-   * Counts a call that begins. It uses one of the run's slots until its answer has been sent, which the caller
-   * reports with `answered` of the returned object, or until it is recorded.
-   * @throws GatewayError 429 if the run has 64 calls in flight already.
+   * Counts a call that begins. It uses one of the run's slots until the caller reports with `markAnswered` that its
+   * answer has been sent, or with `markRecorded` that it is recorded.
+   * @throws GatewayError 429 if the run has 64 calls in flight or too many unrecorded calls.
    */
-  startCall(runId: string): { answered: () => void; recorded: () => void } {
-    if (!add(this.unrecorded, runId, MAX_UNRECORDED_PER_RUN)) throw tooMany();
+  startCall(runId: string): { markAnswered: () => void; markRecorded: () => void } {
+    if (!add(this.unrecorded, runId, MAX_UNRECORDED_PER_RUN)) throw createTooManyError();
     if (!add(this.calls, runId, MAX_CALLS_PER_RUN)) {
       remove(this.unrecorded, runId);
-      throw tooMany();
+      throw createTooManyError();
     }
     let inFlight = true;
-    const answered = () => {
+    const markAnswered = () => {
       if (inFlight) remove(this.calls, runId);
       inFlight = false;
     };
-    const recorded = () => {
-      answered();
+    const markRecorded = () => {
+      markAnswered();
       remove(this.unrecorded, runId);
     };
-    return { answered, recorded };
+    return { markAnswered, markRecorded };
   }
 }
 
-function tooMany(): GatewayError {
+function createTooManyError(): GatewayError {
   return new GatewayError(
     `This run has reached its limit of ${MAX_CALLS_PER_RUN} concurrent model calls. Try again shortly.`,
     {

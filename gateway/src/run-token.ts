@@ -3,20 +3,23 @@ import type { IncomingMessage } from "node:http";
 import type { GatewaySession } from "./gateway.ts";
 import { GatewayError } from "./openai-error.ts";
 
-/** Most often, the agent's file still contains the placeholder key from an example. */
+/** The text for a wrong token. Most often, the agent's file still contains the placeholder key from an example. */
 const NOT_THE_TOKEN =
-  "The API key is not the token of this run. An agent needs no key: remove api_key from the file.";
+  "The API key is not the token of this run. An agent does not need a key. Remove api_key from the file.";
 
 /**
  * Returns the session of a connection if the request contains its run's token.
  * @throws GatewayError 401 otherwise.
  */
-export function authenticated(request: IncomingMessage, session: GatewaySession | undefined): GatewaySession {
+export function requireSession(
+  request: IncomingMessage,
+  session: GatewaySession | undefined,
+): GatewaySession {
   const apiKey = request.headers["x-api-key"];
   const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
   /** Anthropic's clients send the token in a different header. */
   const token = bearer ?? (typeof apiKey === "string" ? apiKey : undefined);
-  if (session !== undefined && token !== undefined && sameSecret(token, session.runToken)) return session;
+  if (session !== undefined && token !== undefined && isSameSecret(token, session.runToken)) return session;
   throw new GatewayError(NOT_THE_TOKEN, {
     status: 401,
     type: "authentication_error",
@@ -24,7 +27,7 @@ export function authenticated(request: IncomingMessage, session: GatewaySession 
   });
 }
 
-function sameSecret(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+function isSameSecret(received: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(received), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { invalidRequest } from "./openai-error.ts";
+import { createInvalidRequest } from "./openai-error.ts";
 import type { ServedModels } from "./providers/served-models.ts";
 import { exchange } from "./upstream/exchange.ts";
-import { providerError, unreadableAnswer } from "./upstream/provider-error.ts";
+import { createProviderError, createUnreadableAnswerError } from "./upstream/provider-error.ts";
 
 /** The server itself embeds a few short texts at a time: 16 vectors of 3,072 numbers and their JSON take 1 MiB. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -30,25 +30,26 @@ export async function embedForServer(
   timeoutMs: number,
 ): Promise<number[][]> {
   const model = models.catalog.resolve(name, false, "embeddings");
-  const provider = model.isBasic ? undefined : models.provider(model.provider);
+  const provider = model.isBasic ? undefined : models.getProvider(model.provider);
   const embed = provider?.upstream.embed?.bind(provider.upstream);
   if (!provider || !embed)
-    throw invalidRequest(
+    throw createInvalidRequest(
       `The model "${model.name}" does not support embeddings.`,
       "model",
       "model_not_supported",
     );
   provider.admit(model.upstream);
-  const sent = JSON.stringify({ model: model.upstream, input: texts, encoding_format: "float" });
+  const requestBody = JSON.stringify({ model: model.upstream, input: texts, encoding_format: "float" });
   let overdue: NodeJS.Timeout | undefined;
   const { status, retryAfter, body } = await exchange((receiver) => {
-    const call = embed(model.upstream, sent, receiver);
-    overdue = setTimeout(() => call.abort(new Error("no embeddings arrived in time")), timeoutMs);
+    const call = embed(model.upstream, requestBody, receiver);
+    overdue = setTimeout(() => call.abort(new Error("the embeddings request timed out")), timeoutMs);
     return call;
   }, MAX_ANSWER_BYTES).finally(() => clearTimeout(overdue));
   const text = body.toString("utf8");
-  if (status !== 200) throw providerError({ status, retryAfter, body: text }, provider.config.apiKey);
+  if (status !== 200) throw createProviderError({ status, retryAfter, body: text }, provider.config.apiKey);
   const vectors = readAnswer(text)?.sort((one, other) => one.index - other.index);
-  if (vectors?.length !== texts.length) throw unreadableAnswer("it does not contain one vector per text");
+  if (vectors?.length !== texts.length)
+    throw createUnreadableAnswerError("it does not contain one vector per text");
   return vectors.map(({ embedding }) => embedding);
 }

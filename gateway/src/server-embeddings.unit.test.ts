@@ -24,7 +24,7 @@ function answerWith(status: number, body: unknown): void {
   upstream.answer((_request, response) => void response.writeHead(status).end(JSON.stringify(body)));
 }
 
-it("the server's own texts use the operator's key and no run's budget", async () => {
+it("embeddings of the server's own texts use the operator's key and no run's budget", async () => {
   answerWith(200, {
     data: [
       { index: 1, embedding: [0, 1] },
@@ -46,7 +46,7 @@ it("the server's own texts use the operator's key and no run's budget", async ()
 it.each([
   ["an error", 500, {}],
   ["too few vectors", 200, { data: [] }],
-  ["something else", 200, { data: [{ index: 0, embedding: "AAAA" }] }],
+  ["an unexpected answer", 200, { data: [{ index: 0, embedding: "AAAA" }] }],
 ])("%s from the provider is an error without vectors", async (_case, status, body) => {
   answerWith(status, body);
   await expect(embed(["one"])).rejects.toMatchObject({ name: "GatewayError", status: 502 });

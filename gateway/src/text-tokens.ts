@@ -1,7 +1,7 @@
 import { CountedTexts } from "./counted-texts.ts";
 import { gatewayPool } from "./work/gateway-pool.ts";
 import { countSlice } from "./work/slice-tokens.ts";
-import { type Slice, slicesOf } from "./work/text-slices.ts";
+import { type Slice, sliceText } from "./work/text-slices.ts";
 
 /** Longer texts are estimated from above instead of counted, so that one call cannot occupy a processor. */
 const COUNTED_CHARS = 262_144;
@@ -24,7 +24,7 @@ const SERVER = "server";
 const lately = new CountedTexts();
 
 /** Returns an upper bound on a text's tokens, for a text that is not worth counting. */
-export function tokensAtMost(text: string): number {
+export function estimateMaxTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN_BOUND);
 }
 
@@ -47,14 +47,14 @@ export async function countTexts(texts: readonly string[], owner: string): Promi
   let part: Slice[] = [];
   let chars = 0;
   for (const text of texts) {
-    const known = lately.get(text);
-    if (known !== undefined) {
-      tokens += known;
+    const cached = lately.get(text);
+    if (cached !== undefined) {
+      tokens += cached;
       continue;
     }
     let ofText = 0;
     let isWhole = true;
-    for (const slice of slicesOf(text.slice(0, COUNTED_CHARS))) {
+    for (const slice of sliceText(text.slice(0, COUNTED_CHARS))) {
       if (isWhole && performance.now() < deadline) {
         ofText += countSlice(slice.text) * slice.weight;
         continue;
@@ -67,7 +67,7 @@ export async function countTexts(texts: readonly string[], owner: string): Promi
       part = [];
       chars = 0;
     }
-    if (text.length > COUNTED_CHARS) ofText += tokensAtMost(text.slice(COUNTED_CHARS));
+    if (text.length > COUNTED_CHARS) ofText += estimateMaxTokens(text.slice(COUNTED_CHARS));
     if (isWhole) lately.set(text, Math.ceil(ofText));
     tokens += ofText;
   }

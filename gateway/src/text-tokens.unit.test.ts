@@ -6,11 +6,13 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
 import { countText, countTexts } from "./text-tokens.ts";
 import { countSlice } from "./work/slice-tokens.ts";
-import { slicesOf } from "./work/text-slices.ts";
+import { sliceText } from "./work/text-slices.ts";
 
 const exact = (text: string) => countTokens(text, { disallowedSpecial: new Set() });
 
-/** The count without threads: receipts of ordinary texts must not change. */
+/**
+ * Counts a text with separate, simpler code that must give the same result: receipts of ordinary texts must not change.
+ */
 function countedBefore(text: string): number {
   let tokens = 0;
   for (let start = 0; start < text.length; ) {
@@ -42,8 +44,8 @@ async function longestDelay(work: () => unknown): Promise<number> {
   return histogram.max / 1e6;
 }
 
-describe("the tokens of ordinary text", () => {
-  it("are the same with and without threads", async () => {
+describe("the token count of ordinary text", () => {
+  it("is the same with and without threads", async () => {
     const words = fc.oneof(
       fc.lorem({ maxCount: 60 }),
       fc.string({ unit: "grapheme", maxLength: 40 }),
@@ -58,27 +60,27 @@ describe("the tokens of ordinary text", () => {
     );
   });
 
-  it("match the tokenizer on the event loop and on a thread", async () => {
+  it("matches the tokenizer on the event loop and on a thread", async () => {
     for (const times of [10, 3_000]) {
       const text = PROSE.repeat(times);
       expect(await countText(text, "caller")).toBe(exact(text));
     }
   });
 
-  it("add up over several texts", async () => {
+  it("adds up over several texts", async () => {
     const texts = [PROSE, PROSE.repeat(2_000), "", "<|endoftext|>", "漢字かな ".repeat(3_000)];
     const each = await Promise.all(texts.map((text) => countText(text, "caller")));
     expect(await countTexts(texts, "caller")).toBe(each.reduce((sum, tokens) => sum + tokens, 0));
   });
 });
 
-describe("the tokens of a long run without white space", () => {
-  it("are estimated from samples, the same each time and close to the exact count", async () => {
+describe("the token count of a long run without white space", () => {
+  it("is estimated from samples, the same each time and close to the exact count", async () => {
     for (const run of [base64(90_000), "漢字仮名交じり文".repeat(5_000), "ab1".repeat(40_000)]) {
       const text = `Look at this: ${run} and tell me.`;
       const counted = await countText(text, "caller");
       expect(await countText(text, "other")).toBe(counted);
-      const slices = [...slicesOf(text)];
+      const slices = [...sliceText(text)];
       expect(slices.length).toBeLessThan(40);
       expect(Math.abs(counted / countedBefore(text) - 1)).toBeLessThan(0.03);
     }
@@ -89,7 +91,7 @@ describe("counting long texts", () => {
   it("does not block the event loop", async () => {
     const control = await longestDelay(() => {
       for (const text of Array.from({ length: 4 }, noise))
-        for (const slice of slicesOf(text)) countSlice(slice.text);
+        for (const slice of sliceText(text)) countSlice(slice.text);
     });
     const texts = Array.from({ length: 4 }, noise);
     const counting = await longestDelay(() => Promise.all(texts.map((text) => countText(text, "caller"))));

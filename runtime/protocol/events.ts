@@ -1,8 +1,8 @@
 import type { JsonValue } from "./json.ts";
 
-/** What a running agent reports, in order. Untrusted code wrote all of it. */
+/** The events of a running agent, in order. Untrusted code wrote all of them. */
 export type RunEvent =
-  /** Text of the answer, as the agent yields it. */
+  /** A part of the answer's text, as the agent yields it. */
   | { type: "output"; text: string }
   /** A line of the agent's log: stoa.log, print or stderr. It is not part of the answer. */
   | { type: "log"; level: LogLevel; message: string }
@@ -23,9 +23,9 @@ export interface NodeRun {
   within?: string;
   /** The node that this sub-node serves. */
   serves?: string;
-  /** How often the node had run before. */
+  /** The number of earlier runs of the node. */
   runIndex: number;
-  /** `waiting`: for an answer from a person or another system. */
+  /** `waiting`: the node waits for an answer from a person or another system. */
   state: "running" | "waiting" | "done" | "failed";
   ms: number;
   /** By input. */

@@ -6,7 +6,7 @@ export type Framework = "langchain" | "autogen" | "n8n" | "stoa";
 /** The runtime for a file. Files of one framework may need different ones: Stoa's are Python or declarations. */
 export type RuntimeName = Framework | "declarative";
 
-/** Where a run enters a file. In Python it is found in the syntax tree. */
+/** The place where a run enters a file. In Python it is found in the syntax tree. */
 export interface EntryPoint {
   /** The name of the function or object at module level. */
   name: string;
@@ -29,17 +29,17 @@ export interface EntryPoint {
     | "script"
     | "declaration"
     | "workflow";
-  /** What the framework calls the object. For `object`, `factory` and `script`. */
+  /** The framework's term for the object. For `object`, `factory` and `script`. */
   object?: "runnable" | "graph" | "agent" | "team";
   /** For a workflow: the node whose output is the answer, if its developer named one. */
   output?: string;
-  /** For a workflow: it runs on its developer's own n8n server. */
+  /** For a workflow: whether it runs on its developer's own n8n server. */
   engine?: "n8n";
   /** `input_data`: one dict. `parameters`: the input's fields by name. `none`: takes nothing. */
   takes: "input_data" | "parameters" | "none";
 }
 
-export function runtimeNameOf(framework: Framework, entry: Pick<EntryPoint, "kind">): RuntimeName {
+export function getRuntimeName(framework: Framework, entry: Pick<EntryPoint, "kind">): RuntimeName {
   return entry.kind === "declaration" ? "declarative" : framework;
 }
 
@@ -67,14 +67,14 @@ export interface DeclaredConnector {
 /** Another agent that a file declares to call, by its number. */
 export interface DeclaredAgent {
   agentId: number;
-  /** The place in the file, as a sentence to the developer starts: `agents of @stoa.agent`. */
+  /** The location in the file, as the beginning of a sentence to the developer: `agents of @stoa.agent`. */
   place: string;
-  /** The inputs that the call passes, if the file names them. Code may pass any. */
+  /** The inputs that the call passes, if the file names them. Code may also pass inputs that are not listed here. */
   inputs?: string[];
   line?: number;
 }
 
-/** What a file declares about itself; empty if it declares nothing. */
+/** The declaration that a file contains about itself; empty if there is none. */
 export interface Declaration {
   name?: string;
   description?: string;
@@ -84,7 +84,10 @@ export interface Declaration {
   models: string[];
   connectors: DeclaredConnector[];
   agents: DeclaredAgent[];
-  /** Only for workflows: servers that it calls without a connector. `*` stands for those known only at run time. */
+  /**
+   * Only for workflows: the servers that it calls without a connector. `*` stands for servers that are known only at
+   * run time.
+   */
   hosts?: string[];
   examples: { [key: string]: JsonValue }[];
 }
@@ -106,24 +109,24 @@ export interface InspectionProblem {
   message: string;
 }
 
-/** What is known about a file without running it. */
+/** The facts about a file that are known without running it. */
 export interface Inspection {
   /** `undefined` if the file is of no known kind; `problem` then says why. */
   framework?: Framework;
   entry?: EntryPoint;
   parameters: InputParameter[];
   declaration: Declaration;
-  /** For a Python file: the chosen entry point and the reason, in the words of the check. */
+  /** For a Python file: the chosen entry point and the reason, as the upload's check shows them. */
   entryDescription?: string;
-  /** It is written for something that does not run here: a version or a kind of program. */
+  /** Set if the file is written for something that does not run here: a version or a kind of program. */
   frameworkProblem?: InspectionProblem;
-  /** The file does not parse. */
+  /** Set if the file does not parse. */
   syntaxProblem?: InspectionProblem;
-  /** It parses, but it has no entry point or its framework is unclear. */
+  /** Set if the file parses, but has no entry point or an unclear framework. */
   entryProblem?: InspectionProblem;
-  /** Its declaration of connectors cannot be read, or it uses one that it does not declare. */
+  /** Set if the file's declaration of connectors cannot be read, or if it uses a connector that it does not declare. */
   connectorProblem?: InspectionProblem;
-  /** The same for the agents that it calls. */
+  /** Set if the file's declaration of agents cannot be read, or if it calls an agent that it does not declare. */
   agentProblem?: InspectionProblem;
   /** The top-level names of modules imported anywhere in the file. */
   imports: string[];

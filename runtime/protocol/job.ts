@@ -12,13 +12,13 @@ export interface JobLimits {
   memoryBytes: number;
   /** The size of the run's private /tmp, in bytes. */
   diskBytes: number;
-  /** The number of threads. */
+  /** The maximum number of threads. */
   processes: number;
-  /** Everything that the agent may write in total (output, logs, progress), in bytes. */
+  /** The total size of everything that the agent may write (output, logs, progress), in bytes. */
   outputBytes: number;
 }
 
-/** What the supervisor has to run. It knows neither users nor prices. */
+/** The work that the supervisor has to run. It contains neither users nor prices. */
 export interface Job {
   runId: string;
   /** The source text of the version. */

@@ -15,7 +15,7 @@ export interface RunReceipt {
   output: AgentOutput;
   /** Set if the run did not complete: one plain sentence for the caller. `developerDetail` has the traceback. */
   error?: { message: string; developerDetail: string };
-  /** Whether the host, which agent code cannot reach, caused the end. */
+  /** Whether the host, and not the agent, caused the end. Agent code cannot reach the host. */
   isHostFault?: boolean;
   /** Milliseconds from the job's acceptance to its end. */
   durationMs: number;

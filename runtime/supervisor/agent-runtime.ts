@@ -1,6 +1,6 @@
 import type { Inspection, Job, RunEvent, RunReceipt } from "../protocol/index.ts";
 
-/** Whether a runtime can run agents here. If not, the reason and the remedy, each a plain sentence. */
+/** The status of a runtime on this machine. If it cannot run agents, `reason` and `remedy` are plain sentences. */
 export type RuntimeStatus = { available: true } | { available: false; reason: string; remedy: string };
 
 /** An active run. `receipt` never rejects: every end, including a lost sandbox, is an outcome. */
@@ -14,7 +14,7 @@ export interface RunHandle {
 export interface AgentRuntime {
   /** Identifies the packages that agents run with; undefined if there is only the standard library. */
   readonly environmentDigest: string | undefined;
-  status(): RuntimeStatus;
+  getStatus(): RuntimeStatus;
   /** Inspects the syntax of a file in the sandbox, without running it. */
   inspect(source: string): Promise<Inspection>;
   /** Starts a job. `onEvent` is called in order and never after the receipt settled. */

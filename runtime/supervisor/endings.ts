@@ -1,6 +1,6 @@
 import type { JobLimits, RunReceipt } from "../protocol/index.ts";
 
-/** What the caller and the developer read about a run that did not complete. */
+/** The outcome of a run that did not complete, and its error for the caller and the developer. */
 export type Ending = Pick<RunReceipt, "outcome" | "error" | "isHostFault">;
 
 export function createFailedEnding(
@@ -11,19 +11,19 @@ export function createFailedEnding(
   return { outcome, error: { message, developerDetail } };
 }
 
-/** Returns the end of a run that the host broke off. The agent is not to blame. */
+/** Returns the ending of a run that was lost because of the host, not because of the agent. */
 export function createLostEnding(message: string, developerDetail = message): Ending {
   return { ...createFailedEnding("crashed", message, developerDetail), isHostFault: true };
 }
 
 export function createCancelledEnding(): Ending {
-  return createFailedEnding("cancelled", "The run was cancelled.");
+  return createFailedEnding("cancelled", "The run was canceled.");
 }
 
 export function createTimeoutEnding({ wallMs }: Pick<JobLimits, "wallMs">): Ending {
-  return createFailedEnding("timeout", `The agent ran longer than its limit of ${wallMs / 1000} s.`);
+  return createFailedEnding("timeout", `The agent exceeded its time limit of ${wallMs / 1000} s.`);
 }
 
 export function createOutputLimitEnding({ outputBytes }: Pick<JobLimits, "outputBytes">): Ending {
-  return createFailedEnding("output_limit", `The agent wrote more than its limit of ${outputBytes} bytes.`);
+  return createFailedEnding("output_limit", `The agent exceeded its output limit of ${outputBytes} bytes.`);
 }

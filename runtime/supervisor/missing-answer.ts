@@ -5,13 +5,13 @@ import { createFailedEnding } from "./endings.ts";
 const PYTHON =
   "it returned nothing and printed nothing. Return the answer from the entry point, or print it.";
 
-/** What the developer can do depends on the kind of agent. */
+/** The remedies for the developer, which depend on the kind of agent. */
 const REMEDIES: Readonly<Record<RuntimeName, string>> = {
   stoa: PYTHON,
   langchain: PYTHON,
   autogen: PYTHON,
-  declarative: "its model answered with an empty text. Say in the instructions what it is to answer.",
-  n8n: "no item came out of the node that answers. Let each path end in a node that gives an item, or choose another node for the answer.",
+  declarative: "its model returned an empty text. Describe the expected answer in the instructions.",
+  n8n: "the output node returned no item. Make each path end in a node that returns an item, or choose another output node.",
 };
 
 /** Returns whether an output is missing: null, or a text without a visible character. Empty lists are data. */

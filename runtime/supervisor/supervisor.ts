@@ -1,35 +1,35 @@
 import {
   type Framework,
+  getRuntimeName,
   type Job,
   type RunEvent,
   type RuntimeName,
-  runtimeNameOf,
 } from "../protocol/index.ts";
 import type { AgentRuntime, RunHandle, RuntimeStatus } from "./agent-runtime.ts";
 import { requireAnswer } from "./missing-answer.ts";
 
-/** A place for one run. It is free again when its run ends, or after `release` if no run was started. */
+/** A place for one run. It is free again when its run ends, or after `release` if no run has started. */
 export interface RunSlot {
   /** Starts the slot's only run. Throws if the slot was used or released, or if no runtime serves the framework. */
   start(framework: Framework, job: Job, onEvent: (event: RunEvent) => void): RunHandle;
-  /** Returns the place unused. Does nothing once a run has started. */
+  /** Frees the unused place. Does nothing once a run has started. */
   release(): void;
   /**
-   * Lends a place beyond the capacity to a run that this slot's run waits for, because the two never use more than
-   * one at a time. Returns undefined while the place is lent or the slot has no run.
+   * Returns an extra place, beyond the capacity, for a run that this slot's run waits for: the two runs never work at
+   * the same time. Returns undefined if the extra place is in use or the slot has no run.
    */
   lend(): RunSlot | undefined;
 }
 
 export interface SupervisorOptions {
   runtimes: ReadonlyMap<RuntimeName, AgentRuntime>;
-  /** Limits the runs of this node over all runtimes. */
+  /** The maximum number of simultaneous runs of this node, over all runtimes. */
   capacity: number;
 }
 
 /** Limits how many runs this node has at the same time. */
 export interface Supervisor {
-  status(name: RuntimeName): RuntimeStatus;
+  getStatus(name: RuntimeName): RuntimeStatus;
   runtime(name: RuntimeName): AgentRuntime | undefined;
   /** The number of runs that this node can have at the same time. */
   readonly capacity: number;
@@ -43,8 +43,8 @@ export interface Supervisor {
 
 const NO_RUNTIME: RuntimeStatus = {
   available: false,
-  reason: "No runtime for this framework has been built yet.",
-  remedy: "Use an agent of another framework.",
+  reason: "This framework is not supported yet.",
+  remedy: "Use an agent built with another framework.",
 };
 
 export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Supervisor {
@@ -70,7 +70,7 @@ export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Sup
       },
       start(framework, job, onEvent) {
         if (state !== "free") throw new Error(`this slot is ${state}`);
-        const name = runtimeNameOf(framework, job.entry);
+        const name = getRuntimeName(framework, job.entry);
         const runtime = runtimes.get(name);
         if (!runtime) throw new Error(`no runtime serves ${framework}`);
         const started = runtime.start(job, onEvent);
@@ -92,7 +92,7 @@ export function createSupervisor({ runtimes, capacity }: SupervisorOptions): Sup
   }
 
   return {
-    status: (name) => runtimes.get(name)?.status() ?? NO_RUNTIME,
+    getStatus: (name) => runtimes.get(name)?.getStatus() ?? NO_RUNTIME,
     runtime: (name) => runtimes.get(name),
     capacity,
     tryAcquire: (onFree) => (taken >= capacity ? undefined : acquire(onFree)),

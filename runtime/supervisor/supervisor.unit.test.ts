@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-function acquired(slot: RunSlot | undefined): RunSlot {
+function requireSlot(slot: RunSlot | undefined): RunSlot {
   if (!slot) throw new Error("no slot");
   return slot;
 }
@@ -27,8 +27,8 @@ function acquired(slot: RunSlot | undefined): RunSlot {
 describe("a supervisor", () => {
   it("has no more places than its capacity, and frees a place when its run ends", async () => {
     const supervisor = createSupervisor({ runtimes, capacity: 2 });
-    const first = acquired(supervisor.tryAcquire());
-    const second = acquired(supervisor.tryAcquire());
+    const first = requireSlot(supervisor.tryAcquire());
+    const second = requireSlot(supervisor.tryAcquire());
     expect(supervisor.tryAcquire()).toBeUndefined();
     const { receipt } = first.start("stoa", ANSWER, () => {});
     expect((await receipt).output).toBe("hello");
@@ -38,15 +38,15 @@ describe("a supervisor", () => {
     expect(supervisor.active).toBe(0);
   });
 
-  it("lends one place at a time beyond its capacity to what a run waits for", async () => {
+  it("lends one extra place at a time to a run that another run waits for", async () => {
     const supervisor = createSupervisor({ runtimes, capacity: 1 });
-    const first = acquired(supervisor.tryAcquire());
+    const first = requireSlot(supervisor.tryAcquire());
     expect(first.lend()).toBeUndefined();
     const waiting = first.start("stoa", SLEEP, () => {});
-    const lent = acquired(first.lend());
+    const lent = requireSlot(first.lend());
     expect([first.lend(), supervisor.tryAcquire()]).toEqual([undefined, undefined]);
     expect((await lent.start("stoa", ANSWER, () => {}).receipt).output).toBe("hello");
-    const again = acquired(first.lend());
+    const again = requireSlot(first.lend());
     again.release();
     expect(supervisor.active).toBe(1);
     waiting.cancel();
@@ -55,7 +55,7 @@ describe("a supervisor", () => {
   });
 
   it("allows one run per slot", async () => {
-    const slot = acquired(createSupervisor({ runtimes, capacity: 1 }).tryAcquire());
+    const slot = requireSlot(createSupervisor({ runtimes, capacity: 1 }).tryAcquire());
     const { receipt } = slot.start("stoa", ANSWER, () => {});
     expect(() => slot.start("stoa", ANSWER, () => {})).toThrow("running");
     slot.release();
@@ -64,10 +64,10 @@ describe("a supervisor", () => {
 
   it("refuses a framework without a runtime and keeps the slot usable", () => {
     const supervisor = createSupervisor({ runtimes, capacity: 1 });
-    const slot = acquired(supervisor.tryAcquire());
+    const slot = requireSlot(supervisor.tryAcquire());
     expect(() => slot.start("langchain", ANSWER, () => {})).toThrow("langchain");
-    expect(supervisor.status("langchain")).toMatchObject({ available: false });
-    expect(supervisor.status("stoa")).toEqual({ available: true });
+    expect(supervisor.getStatus("langchain")).toMatchObject({ available: false });
+    expect(supervisor.getStatus("stoa")).toEqual({ available: true });
     slot.release();
     expect(supervisor.active).toBe(0);
   });
@@ -77,7 +77,7 @@ describe("a supervisor", () => {
     async (framework) => {
       const answering = (output: AgentOutput): AgentRuntime => ({
         environmentDigest: undefined,
-        status: () => ({ available: true }),
+        getStatus: () => ({ available: true }),
         inspect: () => Promise.reject(new Error("not asked")),
         start: ({ runId }) => ({
           receipt: Promise.resolve({ runId, outcome: "completed", output, durationMs: 1 }),
@@ -88,11 +88,11 @@ describe("a supervisor", () => {
       const receiptFor = async (output: AgentOutput, kind: "function" | "declaration" = "function") => {
         const name = kind === "declaration" ? "declarative" : framework;
         const runtimes = new Map<RuntimeName, AgentRuntime>([[name, answering(output)]]);
-        const slot = acquired(createSupervisor({ runtimes, capacity: 1 }).tryAcquire());
+        const slot = requireSlot(createSupervisor({ runtimes, capacity: 1 }).tryAcquire());
         const job = createJob("", { entry: { name: "run", kind, takes: "none" } });
         return slot.start(framework, job, () => {}).receipt;
       };
-      const noAnswer = { outcome: "failed", error: { message: "The agent gave no answer" } };
+      const noAnswer = { outcome: "failed", error: { message: "The agent returned no output" } };
       for (const output of [null, "", " \n\t"]) expect(await receiptFor(output)).toMatchObject(noAnswer);
       expect(await receiptFor("", "declaration")).toMatchObject(noAnswer);
       for (const output of ["a", 0, false, [], {}])

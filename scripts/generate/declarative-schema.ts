@@ -2,7 +2,7 @@ import { DECLARATIVE_AGENT_SCHEMA_PATH, DeclarativeAgent } from "@stoa/contract/
 import * as z from "zod";
 
 /** Returns the JSON Schema of a declarative agent's file as authors write it: fields with a default are optional. */
-export function declarativeSchemaText(): string {
+export function generateDeclarativeSchema(): string {
   const schema = z.toJSONSchema(DeclarativeAgent, { io: "input" });
   const about = {
     $id: DECLARATIVE_AGENT_SCHEMA_PATH,

@@ -1,18 +1,18 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { modelsFileSchema } from "@stoa/gateway";
-import { declarativeSchemaText } from "./declarative-schema.ts";
+import { generateDeclarativeSchema } from "./declarative-schema.ts";
 import { openApiText } from "./openapi.ts";
-import { revisionText } from "./revision-text.ts";
-import { schemaText } from "./schema-text.ts";
-import { scratchDatabase } from "./scratch-database.ts";
-import { pythonTypes } from "./sdk-python.ts";
-import { sdkSchemas } from "./sdk-schemas.ts";
+import { generateRevision } from "./revision-text.ts";
+import { generateSchema } from "./schema-text.ts";
+import { startScratchDatabase } from "./scratch-database.ts";
+import { generatePythonTypes } from "./sdk-python.ts";
+import { createSdkSchemas } from "./sdk-schemas.ts";
 import { SYNC_MODULES, syncModule } from "./sdk-sync-python.ts";
-import { typescriptTypes } from "./sdk-typescript.ts";
-import { settingsPage } from "./settings-table.ts";
-import { tableTypes } from "./table-types.ts";
-import { webRoutesText } from "./web-routes.ts";
+import { generateTypescriptTypes } from "./sdk-typescript.ts";
+import { generateSettingsPage } from "./settings-table.ts";
+import { generateTableTypes } from "./table-types.ts";
+import { generateWebRoutes } from "./web-routes.ts";
 
 /**
  * Writes the generated files: the golden schema and the table types from the migrations; the OpenAPI document, the
@@ -37,26 +37,26 @@ async function bring(path: string, text: string): Promise<void> {
 }
 
 // Must come first, because the database is created from it.
-await bring("server/sql/revision.json", revisionText(root));
-const database = await scratchDatabase(root);
+await bring("server/sql/revision.json", generateRevision(root));
+const database = await startScratchDatabase(root);
 try {
-  await bring("server/migrations/schema.sql", await schemaText(database.url, root));
-  await bring("server/src/platform/db/schema.gen.ts", await tableTypes(database.url));
+  await bring("server/migrations/schema.sql", await generateSchema(database.url, root));
+  await bring("server/src/platform/db/schema.gen.ts", await generateTableTypes(database.url));
 } finally {
   await database.stop();
 }
-await bring("web/src/lib/routes.gen.ts", webRoutesText(root));
+await bring("web/src/lib/routes.gen.ts", generateWebRoutes(root));
 const openApi = openApiText();
 await bring("contract/openapi.json", openApi);
-const schemas = sdkSchemas(openApi);
-await bring("sdks/js/src/api-types.gen.ts", await typescriptTypes(schemas));
-await bring(`${PYTHON_SDK}/api_types.py`, pythonTypes(schemas));
+const schemas = createSdkSchemas(openApi);
+await bring("sdks/js/src/api-types.gen.ts", await generateTypescriptTypes(schemas));
+await bring(`${PYTHON_SDK}/api_types.py`, generatePythonTypes(schemas));
 for (const name of SYNC_MODULES)
   await bring(
     `${PYTHON_SDK}/${name}.py`,
     syncModule(name, await readFile(`${root}${PYTHON_SDK}/async_${name}.py`, "utf8")),
   );
 await bring("docs/stoa.models.schema.json", `${JSON.stringify(modelsFileSchema(), null, 2)}\n`);
-await bring("docs/settings.md", settingsPage(await readFile(`${root}docs/settings.md`, "utf8")));
-await bring("contract/declarative-agent.schema.json", declarativeSchemaText());
+await bring("docs/settings.md", generateSettingsPage(await readFile(`${root}docs/settings.md`, "utf8")));
+await bring("contract/declarative-agent.schema.json", generateDeclarativeSchema());
 if (stale > 0) process.exitCode = 1;

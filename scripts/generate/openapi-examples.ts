@@ -5,21 +5,21 @@ import type { Examples, Exchange } from "../../tests/reference/exchange.ts";
 const FOLDER = new URL("../../contract/examples/", import.meta.url);
 
 /** The parts of an operation that contain examples. */
-export interface Documented {
+export interface DocumentedOperation {
   parameters?: { name?: string; in?: string; description?: string; example?: unknown }[];
   requestBody?: { content: Record<string, { example?: unknown }> };
   responses: Record<string, { content?: Record<string, { example?: unknown; examples?: unknown }> }>;
 }
 
-/** The recorded exchanges of a group of operations; see tests/reference. */
-export function recordedExamples(group: string): Examples {
+/** Returns the recorded exchanges of a group of operations; see tests/reference. */
+export function readRecordedExamples(group: string): Examples {
   const path = fileURLToPath(new URL(`${group}.json`, FOLDER));
   if (!existsSync(path)) return {};
   return JSON.parse(readFileSync(path, "utf8")) as Examples;
 }
 
 /** Adds the recorded requests and responses as OpenAPI examples. */
-export function addExamples(operation: Documented, exchanges: readonly Exchange[]): void {
+export function addExamples(operation: DocumentedOperation, exchanges: readonly Exchange[]): void {
   const [first] = exchanges;
   if (!first) return;
   addRequest(operation, first);
@@ -30,11 +30,11 @@ export function addExamples(operation: Documented, exchanges: readonly Exchange[
   }
 }
 
-function addRequest({ parameters = [], requestBody }: Documented, { request }: Exchange): void {
+function addRequest({ parameters = [], requestBody }: DocumentedOperation, { request }: Exchange): void {
   for (const parameter of parameters) {
-    const given =
+    const recordedRequest =
       parameter.in === "path" ? request.params : parameter.in === "query" ? request.query : undefined;
-    const value = parameter.name === undefined ? undefined : given?.[parameter.name];
+    const value = parameter.name === undefined ? undefined : recordedRequest?.[parameter.name];
     if (value !== undefined) parameter.example = value;
   }
   const sent = request.form ?? request.body;

@@ -1,4 +1,4 @@
-import { Problem, type Route, rateClassOf } from "@stoa/contract";
+import { getRateClass, Problem, type Route } from "@stoa/contract";
 import {
   ACCOUNT_FAILURES,
   type FailureDescriptions,
@@ -10,9 +10,9 @@ import {
   STATUS_DESCRIPTIONS,
 } from "@stoa/contract/reference/index";
 import type { ZodOpenApiResponseObject } from "zod-openapi";
-import { headerRefs } from "./openapi-headers.ts";
+import { createHeaderRefs } from "./openapi-headers.ts";
 
-/** Responses that are the same for nearly every operation are defined once, under these names. */
+/** The names of responses that are the same for nearly every operation and are defined once. */
 const SHARED: Readonly<Record<number, string>> = {
   401: "Unauthorized",
   403: "NotAllowed",
@@ -23,11 +23,11 @@ const SHARED: Readonly<Record<number, string>> = {
 /** Status codes with a Retry-After header. */
 const WITH_RETRY_AFTER = new Set([429, 503]);
 
-function failureReply(status: number, codes: FailureDescriptions): ZodOpenApiResponseObject {
-  const words = Object.entries(codes).map(([code, text]) => `\`${code}\`: ${text}`);
+function createFailureReply(status: number, codes: FailureDescriptions): ZodOpenApiResponseObject {
+  const codeDescriptions = Object.entries(codes).map(([code, text]) => `\`${code}\`: ${text}`);
   return {
-    description: words.join("\n\n"),
-    headers: headerRefs([
+    description: codeDescriptions.join("\n\n"),
+    headers: createHeaderRefs([
       "X-Request-Id",
       ...(WITH_RETRY_AFTER.has(status) ? (["Retry-After"] as const) : []),
     ]),
@@ -44,22 +44,22 @@ function failureReply(status: number, codes: FailureDescriptions): ZodOpenApiRes
   };
 }
 
-/** Errors of admission: a suspended account, or an API key without permission. */
-function notAllowed({ auth, scope }: Route): FailureDescriptions {
+/** Returns the errors of admission: a suspended account, or an API key without permission. */
+function getAccessFailures({ auth, scope }: Route): FailureDescriptions {
   if (auth === "optional") return ACCOUNT_FAILURES;
   return { ...ACCOUNT_FAILURES, ...(scope ? SCOPE_FAILURES : SESSION_FAILURES) };
 }
 
 /** Returns the error codes of each failure status, based on the route's declaration and documentation. */
-export function failuresOf(
+export function describeFailures(
   route: Route,
-  words: OperationDescription | undefined,
+  documentation: OperationDescription | undefined,
 ): Map<number, FailureDescriptions> {
   const readsBody = route.method !== "GET";
   const isForm = route.encoding === "multipart";
   const bodyFailures = isForm ? { ...JSON_FAILURES, ...FORM_FAILURES } : JSON_FAILURES;
   const needsCredential = route.auth === "session" || route.auth === "key";
-  /** Also applies to routes with optional credentials, which refuse a suspended caller. */
+  /** Includes routes with optional credentials, because they also refuse a suspended caller. */
   const mayBeKnown = route.auth !== "public";
   const statuses = new Set([
     400,
@@ -67,9 +67,9 @@ export function failuresOf(
     ...(mayBeKnown ? [403] : []),
     ...(route.params ? [404] : []),
     ...(readsBody ? Object.keys(bodyFailures).map(Number) : []),
-    ...(rateClassOf(route) ? [429] : []),
+    ...(getRateClass(route) ? [429] : []),
     ...(route.fails ?? []),
-    ...Object.keys(words?.errors ?? {}).map(Number),
+    ...Object.keys(documentation?.errors ?? {}).map(Number),
     500,
     // Any operation may find the database unavailable.
     503,
@@ -77,12 +77,12 @@ export function failuresOf(
   const sorted = [...statuses].sort((a, b) => a - b);
   return new Map(
     sorted.map((status) => {
-      const own = words?.errors?.[status] ?? (isForm ? FORM_FAILURES[status] : undefined);
+      const own = documentation?.errors?.[status] ?? (isForm ? FORM_FAILURES[status] : undefined);
       // Parsing and admission produce these before the operation runs.
       const everywhere = {
         ...(status === 400 && { ...STATUS_DESCRIPTIONS[400], ...(readsBody && JSON_FAILURES[400]) }),
         ...(status === 503 && STATUS_DESCRIPTIONS[503]),
-        ...(status === 403 && mayBeKnown && notAllowed(route)),
+        ...(status === 403 && mayBeKnown && getAccessFailures(route)),
       };
       const hasOther = own ?? (Object.keys(everywhere).length > 0 ? {} : STATUS_DESCRIPTIONS[status]);
       return [status, { ...everywhere, ...hasOther }];
@@ -91,23 +91,23 @@ export function failuresOf(
 }
 
 /** Returns the error responses of an operation. */
-export function failureReplies(route: Route, words: OperationDescription | undefined) {
+export function createFailureReplies(route: Route, documentation: OperationDescription | undefined) {
   return Object.fromEntries(
-    [...failuresOf(route, words)].map(([status, codes]) => {
-      const isShared = status in SHARED && words?.errors?.[status] === undefined;
+    [...describeFailures(route, documentation)].map(([status, codes]) => {
+      const isShared = status in SHARED && documentation?.errors?.[status] === undefined;
       const reply = isShared
         ? { $ref: `#/components/responses/${SHARED[status]}` }
-        : failureReply(status, codes);
+        : createFailureReply(status, codes);
       return [`${status}`, reply];
     }),
   );
 }
 
-/** Components that operations reference. */
-export function failureComponents() {
+/** Returns the shared schemas and error responses that operations reference. */
+export function createFailureComponents() {
   const responses: Record<string, ZodOpenApiResponseObject> = {};
   for (const [status, name] of Object.entries(SHARED))
-    responses[name] = failureReply(
+    responses[name] = createFailureReply(
       Number(status),
       Number(status) === 403
         ? { ...ACCOUNT_FAILURES, ...SCOPE_FAILURES, ...SESSION_FAILURES }

@@ -1,9 +1,9 @@
 import { describeField } from "@stoa/contract/reference/index";
 
-interface Described {
+interface DescribedField {
   description?: string;
   $ref?: string;
-  properties?: Record<string, Described>;
+  properties?: Record<string, DescribedField>;
 }
 
 /** Adds the description of every field of an object, at any depth, unless its declaration has one. */
@@ -13,10 +13,10 @@ export function describeFields(value: unknown): void {
     return;
   }
   if (typeof value !== "object" || value === null) return;
-  const { properties } = value as Described;
+  const { properties } = value as DescribedField;
   for (const [name, field] of Object.entries(properties ?? {})) {
-    const words = describeField(name);
-    if (words !== undefined && typeof field === "object") field.description ??= words;
+    const fieldDescription = describeField(name);
+    if (fieldDescription !== undefined && typeof field === "object") field.description ??= fieldDescription;
   }
   for (const part of Object.values(value)) describeFields(part);
 }

@@ -8,19 +8,19 @@ import {
 const AVAILABLE = { headers: ANSWER_HEADERS, parameters: REQUEST_HEADERS };
 
 /** Returns the headers of a response, each as a reference to its description. */
-export function headerRefs(names: readonly AnswerHeader[]) {
+export function createHeaderRefs(names: readonly AnswerHeader[]) {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** Returns the headers of a request. */
-export function headerParameters(names: readonly RequestHeader[]) {
+export function createHeaderParameters(names: readonly RequestHeader[]) {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-/** Components that operations reference. */
-export function headerComponents() {
+/** Returns the shared request and response headers that operations reference. */
+export function createHeaderComponents() {
   const parameters = Object.entries(AVAILABLE.parameters).map(
-    ([name, words]) => [name, { name, in: "header" as const, required: false, ...words }] as const,
+    ([name, header]) => [name, { name, in: "header" as const, required: false, ...header }] as const,
   );
   return { headers: AVAILABLE.headers, parameters: Object.fromEntries(parameters) };
 }

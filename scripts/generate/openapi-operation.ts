@@ -1,19 +1,19 @@
-import { type Route, rateClassOf } from "@stoa/contract";
+import { getRateClass, type Route } from "@stoa/contract";
 import { type AnswerHeader, OPERATION_DESCRIPTIONS } from "@stoa/contract/reference/index";
 import * as z from "zod";
 import type { ZodOpenApiOperationObject } from "zod-openapi";
-import { failureReplies } from "./openapi-failures.ts";
-import { headerParameters, headerRefs } from "./openapi-headers.ts";
+import { createFailureReplies } from "./openapi-failures.ts";
+import { createHeaderParameters, createHeaderRefs } from "./openapi-headers.ts";
 
 /** Returns the credentials that a route accepts. In OpenAPI 3.1 any scheme may name the scopes that it needs. */
-function securityOf({ auth, scope }: Route): Record<string, string[]>[] {
+function describeSecurity({ auth, scope }: Route): Record<string, string[]>[] {
   const keys = scope === undefined ? [] : [{ apiKey: [scope] }, { apiKeyBearer: [scope] }];
   if (auth === "public") return [];
   if (auth === "key") return keys;
   return [...(auth === "optional" ? [{}] : []), { session: [] }, ...keys];
 }
 
-/** Returns the operation's description and the scope that an API key needs. */
+/** Returns the operation's description with a sentence about the credential that it needs. */
 function describeOperation(route: Route, text: string): string {
   if (route.auth === "public") return text;
   const needs = route.scope
@@ -22,8 +22,8 @@ function describeOperation(route: Route, text: string): string {
   return `${text}\n\n${needs}`;
 }
 
-/** Returns a body that programs or forms may send in any format. */
-function anyContent() {
+/** Returns the content of a body with any fields, as JSON or as a form. */
+function createAnyContent() {
   const schema = z.record(z.string(), z.unknown());
   return { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } };
 }
@@ -34,11 +34,11 @@ function requestBody(route: Route) {
     const file = z.string().meta({ format: "binary", description: "The agent's .py or .json file" });
     return { required: true, content: { "multipart/form-data": { schema: z.object({ ...fields, file }) } } };
   }
-  if (route.encoding === "any") return { required: false, content: anyContent() };
+  if (route.encoding === "any") return { required: false, content: createAnyContent() };
   return route.body && { required: true, content: { "application/json": { schema: route.body } } };
 }
 
-function successContent(route: Route) {
+function createSuccessContent(route: Route) {
   if (route.replyTypes)
     return Object.fromEntries(Object.entries(route.replyTypes).map(([type, schema]) => [type, { schema }]));
   const json = { "application/json": { schema: route.reply } };
@@ -50,11 +50,11 @@ function successContent(route: Route) {
 }
 
 /** Returns the 202 response for clients that do not wait (RFC 7240). */
-function acceptedReply(body: z.ZodType) {
+function createAcceptedReply(body: z.ZodType) {
   return {
     description:
       "The run continues after this response, as `Prefer: respond-async` requested. `Location` is its URL.",
-    headers: headerRefs([
+    headers: createHeaderRefs([
       ...(["X-Request-Id", "RateLimit", "RateLimit-Policy", "Location"] as const),
       ...(["Preference-Applied", "Retry-After", "Idempotent-Replayed"] as const),
     ]),
@@ -66,35 +66,40 @@ function acceptedReply(body: z.ZodType) {
  * Returns the headers of a successful response: those of every response, those of rate-limited operations, and the
  * operation's own.
  */
-function successHeaders(route: Route, own: readonly AnswerHeader[]): AnswerHeader[] {
-  const counted: AnswerHeader[] = rateClassOf(route) ? ["RateLimit", "RateLimit-Policy"] : [];
+function getSuccessHeaders(route: Route, own: readonly AnswerHeader[]): AnswerHeader[] {
+  const counted: AnswerHeader[] = getRateClass(route) ? ["RateLimit", "RateLimit-Policy"] : [];
   return ["X-Request-Id", ...counted, ...own.filter((name) => !ACCEPTED_ONLY.has(name))];
 }
 const ACCEPTED_ONLY: ReadonlySet<AnswerHeader> = new Set(["Location"]);
 
 /** Returns one operation of the document, from its route and its documentation. */
-export function operation(group: string, name: string, id: string, route: Route): ZodOpenApiOperationObject {
-  const words = OPERATION_DESCRIPTIONS[group]?.[name];
+export function createOperation(
+  group: string,
+  name: string,
+  id: string,
+  route: Route,
+): ZodOpenApiOperationObject {
+  const documentation = OPERATION_DESCRIPTIONS[group]?.[name];
   const body = requestBody(route);
   const path = route.params instanceof z.ZodObject ? route.params : undefined;
   const query = route.query instanceof z.ZodObject ? route.query : undefined;
   return {
     operationId: id,
     summary: route.summary,
-    ...(words && { description: describeOperation(route, words.description) }),
+    ...(documentation && { description: describeOperation(route, documentation.description) }),
     tags: [route.tag],
-    security: securityOf(route),
+    security: describeSecurity(route),
     ...((path || query) && { requestParams: { ...(path && { path }), ...(query && { query }) } }),
-    ...(words?.reads && { parameters: headerParameters(words.reads) }),
+    ...(documentation?.reads && { parameters: createHeaderParameters(documentation.reads) }),
     ...(body && { requestBody: body }),
     responses: {
       [`${route.status}`]: {
         description: "Success",
-        headers: headerRefs(successHeaders(route, words?.answers ?? [])),
-        content: successContent(route),
+        headers: createHeaderRefs(getSuccessHeaders(route, documentation?.answers ?? [])),
+        content: createSuccessContent(route),
       },
-      ...(route.accepted && { "202": acceptedReply(route.accepted) }),
-      ...failureReplies(route, words),
+      ...(route.accepted && { "202": createAcceptedReply(route.accepted) }),
+      ...createFailureReplies(route, documentation),
     },
   };
 }

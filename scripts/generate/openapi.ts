@@ -5,7 +5,7 @@ import {
   catalogRoutes,
   connectorRoutes,
   developerRoutes,
-  favouriteRoutes,
+  favoriteRoutes,
   keyRoutes,
   notificationRoutes,
   operatorRoutes,
@@ -26,11 +26,11 @@ import {
 } from "@stoa/contract";
 import { CHAPTERS, describeParameter, TAG_DESCRIPTIONS } from "@stoa/contract/reference/index";
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
-import { addExamples, type Documented, recordedExamples } from "./openapi-examples.ts";
-import { failureComponents } from "./openapi-failures.ts";
+import { addExamples, type DocumentedOperation, readRecordedExamples } from "./openapi-examples.ts";
+import { createFailureComponents } from "./openapi-failures.ts";
 import { describeFields } from "./openapi-fields.ts";
-import { headerComponents } from "./openapi-headers.ts";
-import { operation } from "./openapi-operation.ts";
+import { createHeaderComponents } from "./openapi-headers.ts";
+import { createOperation } from "./openapi-operation.ts";
 
 /** Every route of the contract, by group. The groups' descriptions are in contract/src/reference. */
 export const ROUTE_GROUPS: Record<string, Record<string, Route>> = {
@@ -40,7 +40,7 @@ export const ROUTE_GROUPS: Record<string, Record<string, Route>> = {
   catalog: catalogRoutes,
   connectors: connectorRoutes,
   developers: developerRoutes,
-  favourites: favouriteRoutes,
+  favourites: favoriteRoutes,
   keys: keyRoutes,
   notifications: notificationRoutes,
   operator: operatorRoutes,
@@ -74,7 +74,7 @@ interface Address {
 }
 
 /** Returns every operation under each of its paths. */
-function addresses(): Address[] {
+function listAddresses(): Address[] {
   return Object.entries(ROUTE_GROUPS).flatMap(([group, routes]) =>
     Object.entries(routes).flatMap(([name, route]) =>
       [route.path, ...(route.aliases ?? [])].map((address, index) => ({
@@ -88,17 +88,17 @@ function addresses(): Address[] {
   );
 }
 
-const methodOf = (route: Route) => route.method.toLowerCase() as Lowercase<Route["method"]>;
+const getMethod = (route: Route) => route.method.toLowerCase() as Lowercase<Route["method"]>;
 
-function paths(): ZodOpenApiPathsObject {
+function createPaths(): ZodOpenApiPathsObject {
   const all: ZodOpenApiPathsObject = {};
-  for (const { group, name, path, id, route } of addresses())
-    all[path] = { ...all[path], [methodOf(route)]: operation(group, name, id, route) };
+  for (const { group, name, path, id, route } of listAddresses())
+    all[path] = { ...all[path], [getMethod(route)]: createOperation(group, name, id, route) };
   return all;
 }
 
 /** Returns the tags in the order of their descriptions. A tag without a description comes last. */
-function tags() {
+function createTags() {
   const used = new Set(
     Object.values(ROUTE_GROUPS).flatMap((routes) => Object.values(routes).map(({ tag }) => tag)),
   );
@@ -106,16 +106,19 @@ function tags() {
   return [...named, ...used].map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? name }));
 }
 
-function describeParameters({ parameters = [] }: Documented, path: string): void {
+function describeParameters({ parameters = [] }: DocumentedOperation, path: string): void {
   for (const parameter of parameters) {
     const { name, in: place } = parameter;
-    const words = name && place && describeParameter(path, name, place);
-    if (words) parameter.description ??= words;
+    const parameterDescription = name && place && describeParameter(path, name, place);
+    if (parameterDescription) parameter.description ??= parameterDescription;
   }
 }
 
-/** The format of a date is sufficient. Client generators warn about a pattern that their date type cannot represent. */
-function leaveOutDatePatterns(_key: string, value: unknown): unknown {
+/**
+ * Leaves out the patterns of dates, because their format is sufficient. Client generators warn about a pattern that
+ * their date type cannot represent.
+ */
+function omitDatePatterns(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || !("format" in value)) return value;
   return value.format === "date" || value.format === "date-time" ? { ...value, pattern: undefined } : value;
 }
@@ -130,17 +133,21 @@ export function openApiText(): string {
       description: CHAPTERS.map(({ title, text }) => `# ${title}\n\n${text}`).join("\n\n"),
     },
     servers: [{ url: "/", description: "The server that served this document" }],
-    tags: tags(),
-    paths: paths(),
-    components: { ...failureComponents(), ...headerComponents(), securitySchemes: SECURITY_SCHEMES },
+    tags: createTags(),
+    paths: createPaths(),
+    components: {
+      ...createFailureComponents(),
+      ...createHeaderComponents(),
+      securitySchemes: SECURITY_SCHEMES,
+    },
   });
   describeFields(document.components?.schemas);
-  const examples = new Map(Object.keys(ROUTE_GROUPS).map((group) => [group, recordedExamples(group)]));
-  for (const { group, name, path, route } of addresses()) {
-    const documented = document.paths?.[path]?.[methodOf(route)] as Documented | undefined;
+  const examples = new Map(Object.keys(ROUTE_GROUPS).map((group) => [group, readRecordedExamples(group)]));
+  for (const { group, name, path, route } of listAddresses()) {
+    const documented = document.paths?.[path]?.[getMethod(route)] as DocumentedOperation | undefined;
     if (!documented) continue;
     describeParameters(documented, path);
     addExamples(documented, examples.get(group)?.[name] ?? []);
   }
-  return `${JSON.stringify(document, leaveOutDatePatterns, 2)}\n`;
+  return `${JSON.stringify(document, omitDatePatterns, 2)}\n`;
 }

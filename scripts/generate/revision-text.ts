@@ -9,7 +9,7 @@ import {
  * Returns the text of server/sql/revision.json. The number increases when a definition has changed, so that a server
  * can tell whether the database has newer functions than its own.
  */
-export function revisionText(root: string): string {
+export function generateRevision(root: string): string {
   const folder = join(root, "server/sql");
   const current = readRevision(folder);
   const sha256 = digestDefinitions(readDefinitions(folder));

@@ -15,8 +15,8 @@ const OURS = (catalog: string, oid: string) =>
   `NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = '${catalog}'::regclass AND d.objid = ${oid} AND d.deptype = 'e')`;
 
 /**
- * The kinds of objects in a module, in this order. `object` finds the owner: by the object's own definition, or by
- * its table.
+ * A query for each kind of object, in the order of the text. The column `object` is the name by which the owner is
+ * found: the object's own, or that of its table.
  */
 const QUERIES = {
   tables: `
@@ -58,10 +58,10 @@ const QUERIES = {
 };
 
 /**
- * Returns the complete schema as text in a fixed order, for comparison with the golden file. Throws for a table
+ * Returns the complete schema as text in a fixed order, for comparison with the golden file. Throws for an object
  * without an owner.
  */
-export async function schemaText(url: string, root: string): Promise<string> {
+export async function generateSchema(url: string, root: string): Promise<string> {
   const modules = readModules(root);
   const parts = new Map<string, string[]>();
   const client = new pg.Client({ connectionString: url });
@@ -88,7 +88,7 @@ export async function schemaText(url: string, root: string): Promise<string> {
   return `${[HEADER.trim(), ...order.flatMap((module) => parts.get(module) ?? [])].join("\n\n")}\n`;
 }
 
-/** Returns the module that owns each table, function, view and trigger, platform first. */
+/** Returns the module that owns each table, function, view and trigger, by the object's name. */
 function readModules(root: string): Map<string, string> {
   const sql = join(root, "server/sql");
   const owners = z

@@ -9,7 +9,9 @@ import {
 } from "../../server/src/platform/postgres/embedded-postgres.ts";
 
 /** Creates an empty database server with every migration and definition applied. `stop` deletes it. */
-export async function scratchDatabase(root: string): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startScratchDatabase(
+  root: string,
+): Promise<{ url: string; stop: () => Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), "stoa-generate-"));
   // If we are root, the database runs as another user, who needs access to the folder.
   await chmod(home, 0o711);

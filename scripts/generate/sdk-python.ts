@@ -13,10 +13,10 @@ const COLUMNS = 110;
  * fields that are newer than the SDK. datamodel-code-generator creates such types too, but it is a Python package
  * with a formatter and a parser, and `npm run generate` needs no Python otherwise.
  */
-export function pythonTypes(schemas: Record<string, Schema>): string {
+export function generatePythonTypes(schemas: Record<string, Schema>): string {
   const printer = new Printer();
   for (const [name, schema] of Object.entries(schemas)) printer.add(name, schema);
-  return printer.text();
+  return printer.formatText();
 }
 
 class Printer {
@@ -26,12 +26,12 @@ class Printer {
   add(name: string, schema: Schema): void {
     // Python evaluates an alias when it reads it, so its parts must come first. Class bodies are not evaluated.
     const type = schema.properties ? undefined : this.#type(schema, name);
-    if (type === undefined) this.#object(name, schema);
-    else this.#parts.push(`${name}: TypeAlias = ${quotedReferences(type)}\n${docstring(schema, "")}`);
+    if (type === undefined) this.#writeObject(name, schema);
+    else this.#parts.push(`${name}: TypeAlias = ${quoteReferences(type)}\n${formatDocstring(schema, "")}`);
     this.#names.push(name);
   }
 
-  text(): string {
+  formatText(): string {
     return `"""What the API takes and gives. Generated from contract/openapi.json by \`npm run generate\`."""
 
 from __future__ import annotations
@@ -54,37 +54,37 @@ ${[...this.#names]
 ${this.#parts.join("\n\n")}`;
   }
 
-  #object(name: string, schema: Schema): void {
+  #writeObject(name: string, schema: Schema): void {
     const required = new Set(schema.required);
     const fields = Object.entries(schema.properties ?? {}).map(([field, value]) => {
       if (KEYWORDS.has(field)) throw new Error(`${name}.${field} cannot be a field of a Python class`);
-      const type = this.#type(value, `${name}${pascalCase(field)}`);
+      const type = this.#type(value, `${name}${toPascalCase(field)}`);
       const line = `    ${field}: ${required.has(field) ? type : `NotRequired[${type}]`}`;
-      return `${line}\n${docstring(value, "    ")}`;
+      return `${line}\n${formatDocstring(value, "    ")}`;
     });
     this.#parts.push(
-      `class ${name}(TypedDict):\n${docstring(schema, "    ")}${fields.join("") || "    pass\n"}`,
+      `class ${name}(TypedDict):\n${formatDocstring(schema, "    ")}${fields.join("") || "    pass\n"}`,
     );
   }
 
   /** @param name the name for a nested object, which Python requires */
   #type(schema: Schema, name: string): string {
     if (schema.$ref) return schema.$ref.replace(/^.*\//, "");
-    if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
-    if (schema.enum) return `Literal[${schema.enum.map(literal).join(", ")}]`;
+    if (schema.const !== undefined) return `Literal[${formatLiteral(schema.const)}]`;
+    if (schema.enum) return `Literal[${schema.enum.map(formatLiteral).join(", ")}]`;
     const choices = schema.anyOf ?? schema.oneOf;
-    if (choices) return union(choices.map((choice) => this.#type(choice, name + eventName(choice))));
+    if (choices) return formatUnion(choices.map((choice) => this.#type(choice, name + getEventName(choice))));
     if (Array.isArray(schema.type))
-      return union(schema.type.map((type) => this.#type({ ...schema, type }, name)));
+      return formatUnion(schema.type.map((type) => this.#type({ ...schema, type }, name)));
     if (schema.properties) {
-      this.#object(name, schema);
+      this.#writeObject(name, schema);
       this.#names.push(name);
       return name;
     }
-    return this.#plain(schema, name);
+    return this.#formatPlainType(schema, name);
   }
 
-  #plain({ type, items, additionalProperties }: Schema, name: string): string {
+  #formatPlainType({ type, items, additionalProperties }: Schema, name: string): string {
     switch (type) {
       case "string":
         return "str";
@@ -108,35 +108,35 @@ ${this.#parts.join("\n\n")}`;
   }
 }
 
-function union(types: string[]): string {
+function formatUnion(types: string[]): string {
   const different = [...new Set(types)];
   return different.length === 1 ? (different[0] ?? "") : `Union[${different.join(", ")}]`;
 }
 
-/** The discriminator of a server-sent event is its name. */
-function eventName({ properties }: Schema): string {
+/** Returns the name of a server-sent event, which is its discriminator. */
+function getEventName({ properties }: Schema): string {
   const name = properties?.event?.const;
-  return typeof name === "string" ? pascalCase(name) : "";
+  return typeof name === "string" ? toPascalCase(name) : "";
 }
 
-function pascalCase(name: string): string {
+function toPascalCase(name: string): string {
   return name.replace(/(?:^|_)(\w)/g, (_, first: string) => first.toUpperCase());
 }
 
-function literal(value: unknown): string {
+function formatLiteral(value: unknown): string {
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
   return JSON.stringify(value);
 }
 
-/** Names of classes and aliases that may be defined further down. */
-function quotedReferences(type: string): string {
+/** Quotes the names of classes and aliases, which may be defined further down. */
+function quoteReferences(type: string): string {
   return type.replace(/("[^"]*")|\b([A-Z]\w*)\b(?!\[)/g, (whole, text?: string, name?: string) =>
     text !== undefined || name === "None" || name === "True" || name === "False" ? whole : `"${name ?? ""}"`,
   );
 }
 
-function docstring({ description }: Schema, indent: string): string {
+function formatDocstring({ description }: Schema, indent: string): string {
   if (description === undefined) return "";
   const words = description.replaceAll("\\", "\\\\").replaceAll('"""', "'''").split(/\s+/);
   const lines = [`"""${words.shift() ?? ""}`];

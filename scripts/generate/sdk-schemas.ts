@@ -28,7 +28,7 @@ interface Description {
 const REF = "#/components/schemas/";
 
 /**
- * The API description leaves `Json` unconstrained for generators that fail on a recursive schema. Ours writes it out.
+ * The schema of `Json`, which the API description leaves unconstrained for generators that fail on a recursive schema.
  */
 const JSON_VALUE: Schema = {
   anyOf: [
@@ -45,28 +45,28 @@ const JSON_VALUE: Schema = {
  * Returns the schemas of the SDKs by name: all inputs and outputs of the public API, taken from the API description
  * alone. Unnamed bodies and queries get a name here.
  */
-export function sdkSchemas(openApi: string): Record<string, Schema> {
-  const description = named(JSON.parse(openApi) as Description);
+export function createSdkSchemas(openApi: string): Record<string, Schema> {
+  const description = nameSchemas(JSON.parse(openApi) as Description);
   const { schemas } = description.components;
-  const operation = (method: string, path: string): Operation => {
+  const findOperation = (method: string, path: string): Operation => {
     const found = description.paths[`/api/v1/sdk${path}`]?.[method];
     if (!found) throw new Error(`the API description lacks ${method} /sdk${path}, which the SDKs call`);
     return found;
   };
   const roots: Record<string, Schema> = {
-    AgentListQuery: queryOf(operation("get", "/agents")),
+    AgentListQuery: getQuerySchema(findOperation("get", "/agents")),
     Json: JSON_VALUE,
-    UploadFields: fieldsOf(operation("post", "/agents/upload")),
-    VersionFields: fieldsOf(operation("post", "/agents/{id}/versions")),
-    RunEvent: eventsOf(operation("post", "/agents/{id}/execute")),
+    UploadFields: getFormSchema(findOperation("post", "/agents/upload")),
+    VersionFields: getFormSchema(findOperation("post", "/agents/{id}/versions")),
+    RunEvent: getEventsSchema(findOperation("post", "/agents/{id}/execute")),
   };
   const wanted = new Map<string, Schema>();
   const want = (schema: object) => {
-    for (const name of namesIn(schema)) {
-      const meant = schemas[name];
-      if (wanted.has(name) || !meant) continue;
-      wanted.set(name, meant);
-      want(meant);
+    for (const name of findSchemaNames(schema)) {
+      const found = schemas[name];
+      if (wanted.has(name) || !found) continue;
+      wanted.set(name, found);
+      want(found);
     }
   };
   for (const [path, operations] of Object.entries(description.paths))
@@ -76,15 +76,16 @@ export function sdkSchemas(openApi: string): Record<string, Schema> {
 }
 
 /**
- * The generator of the description writes `__schema0` for a schema that contains itself, and `XOutput` for an output
- * that is stricter than the input. For API users both are one type with one name.
+ * Returns the API description with all schemas under their public names. The generator of the description writes
+ * `__schema0` for a schema that contains itself, and `XOutput` for an output that is stricter than the input. For API
+ * users both are one type with one name.
  */
-function named(description: Description): Description {
+function nameSchemas(description: Description): Description {
   const { schemas } = description.components;
   const names = new Map<string, string>();
   for (const [name, { $ref }] of Object.entries(schemas)) {
-    const meant = name.replace(/Output$/, "");
-    if (meant !== name && schemas[meant]) names.set(name, meant);
+    const baseName = name.replace(/Output$/, "");
+    if (baseName !== name && schemas[baseName]) names.set(name, baseName);
     if ($ref) names.set($ref.slice(REF.length), names.get(name) ?? name);
   }
   const renamed = JSON.parse(JSON.stringify(description), (key, value: unknown) => {
@@ -100,13 +101,13 @@ function named(description: Description): Description {
   return renamed;
 }
 
-function namesIn(schema: object): string[] {
+function findSchemaNames(schema: object): string[] {
   return [...JSON.stringify(schema).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
     ([, name = ""]) => name,
   );
 }
 
-function queryOf({ parameters = [] }: Operation): Schema {
+function getQuerySchema({ parameters = [] }: Operation): Schema {
   const query = parameters.filter((parameter) => parameter.in === "query");
   return {
     type: "object",
@@ -121,16 +122,16 @@ function queryOf({ parameters = [] }: Operation): Schema {
   };
 }
 
-/** The fields of a form, in addition to its file. */
-function fieldsOf({ requestBody }: Operation): Schema {
-  const form = contentOf(requestBody, "multipart/form-data");
+/** Returns the schema of a form's fields, without its file. */
+function getFormSchema({ requestBody }: Operation): Schema {
+  const form = getContentSchema(requestBody, "multipart/form-data");
   const { file: _, ...properties } = form.properties ?? {};
   return { ...form, properties, required: (form.required ?? []).filter((name) => name !== "file") };
 }
 
-/** Adds the `id` that each event has in the stream. */
-function eventsOf({ responses }: Operation): Schema {
-  const events = contentOf(responses["200"], "text/event-stream");
+/** Returns the schema of a stream's events, each with the `id` that it has in the stream. */
+function getEventsSchema({ responses }: Operation): Schema {
+  const events = getContentSchema(responses["200"], "text/event-stream");
   const id: Schema = {
     type: "integer",
     description: "Its position in the run's log: pass it to continue after this event",
@@ -145,7 +146,10 @@ function eventsOf({ responses }: Operation): Schema {
   };
 }
 
-function contentOf(body: { content?: Record<string, { schema: Schema }> } | undefined, type: string): Schema {
+function getContentSchema(
+  body: { content?: Record<string, { schema: Schema }> } | undefined,
+  type: string,
+): Schema {
   const schema = body?.content?.[type]?.schema;
   if (!schema) throw new Error(`the API description lacks ${type}, which the SDKs read`);
   return schema;

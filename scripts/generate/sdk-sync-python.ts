@@ -1,4 +1,4 @@
-/** How synchronous code differs from asynchronous code, in the order of replacement. */
+/** The differences between synchronous and asynchronous code, in the order of replacement. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   [/^import asyncio\n/gm, ""],
   [/asyncio\.sleep/g, "time.sleep"],

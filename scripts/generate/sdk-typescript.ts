@@ -2,7 +2,7 @@ import openapiTypes, { astToString, COMMENT_HEADER } from "openapi-typescript";
 import type { Schema } from "./sdk-schemas.ts";
 
 /** Returns the types of the JavaScript SDK. */
-export async function typescriptTypes(schemas: Record<string, Schema>): Promise<string> {
+export async function generateTypescriptTypes(schemas: Record<string, Schema>): Promise<string> {
   const document = JSON.stringify({
     openapi: "3.1.1",
     info: { title: "Stoa", version: "1" },
@@ -13,11 +13,11 @@ export async function typescriptTypes(schemas: Record<string, Schema>): Promise<
   const tree = await openapiTypes(document, { defaultNonNullable: false });
   const members = /^ {4}schemas: \{\n(.*?)^ {4}\};$/ms.exec(astToString(tree))?.[1];
   if (members === undefined) throw new Error("openapi-typescript generated no schemas");
-  return COMMENT_HEADER + namedTypes(members);
+  return COMMENT_HEADER + formatNamedTypes(members);
 }
 
-/** Each type has its own name: as members of one interface they could not contain themselves, as JSON does. */
-function namedTypes(members: string): string {
+/** Returns the types with a name each: as members of one interface they could not contain themselves, as JSON does. */
+function formatNamedTypes(members: string): string {
   return members
     .replace(/^ {8}/gm, "")
     .replace(/^(\w+): /gm, "export type $1 = ")

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /** Returns Kysely's types of every table, as kysely-codegen reads them from the database. */
-export async function tableTypes(url: string): Promise<string> {
+export async function generateTableTypes(url: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "stoa-codegen-"));
   const file = join(folder, "schema.ts");
   const package_ = createRequire(import.meta.url).resolve("kysely-codegen/package.json");
@@ -26,7 +26,10 @@ export async function tableTypes(url: string): Promise<string> {
   }
 }
 
-/** Our pool parses int8 to bigint (platform/db/database.ts). The generator assumes pg's default, string. */
+/**
+ * Returns the types with bigint for int8, because our pool parses it to bigint (platform/db/database.ts). The generator
+ * assumes pg's default, string.
+ */
 function withBigints(text: string): string {
   return text.replace(
     /export type Int8 = [^;]+;/,

@@ -41,7 +41,7 @@ function listGroups(root: string): Group[] {
     });
 }
 
-function routeLine(group: string, name: string, { method, path, auth }: Route): string {
+function formatRouteLine(group: string, name: string, { method, path, auth }: Route): string {
   const key = JSON.stringify(`${group}.${name}`);
   const token = auth === "public" ? ", withoutToken: true" : "";
   return `  ${key}: { method: "${method}", path: ${JSON.stringify(path)}${token} },`;
@@ -51,10 +51,10 @@ function routeLine(group: string, name: string, { method, path, auth }: Route): 
  * Returns web/src/lib/routes.gen.ts: the method and path of each route, without zod, and loaders for each group's
  * schemas. A call can be sent before its schemas have loaded.
  */
-export function webRoutesText(root: string): string {
+export function generateWebRoutes(root: string): string {
   const groups = listGroups(root);
   const lines = groups.flatMap(({ name, routes }) =>
-    Object.entries(routes).map(([route, declared]) => routeLine(name, route, declared)),
+    Object.entries(routes).map(([route, declared]) => formatRouteLine(name, route, declared)),
   );
   return `${[
     "// Generated from the contract by npm run generate. Do not edit.",

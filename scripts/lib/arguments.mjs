@@ -1,5 +1,5 @@
 /**
- * Reads `--only <step>` (repeatable, or with commas) and `--long`; ends the process with a line on anything else.
+ * Reads `--only <step>` (repeatable, or with commas) and `--long`. Exits with one line for any other argument.
  * @param {readonly string[]} args
  */
 export function parseArguments(args) {

@@ -2,22 +2,28 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { dirname, join } from "node:path";
 import { buildSdks, SDK_PACKAGES } from "./build-sdks.mjs";
 import { runPackage } from "./command.mjs";
-import { fingerprint, isStamped, stamp } from "./fingerprint.mjs";
-import { step } from "./progress.mjs";
-import { CACHE, inRoot } from "./root.mjs";
+import { computeFingerprint, isStamped, stamp } from "./fingerprint.mjs";
+import { runStep } from "./progress.mjs";
+import { CACHE, resolveFromRoot } from "./root.mjs";
 
 /** The command that `npm start` and `npx stoa` run. */
-export const SERVER = inRoot("server", "dist", "main.js");
+export const SERVER = resolveFromRoot("server", "dist", "main.js");
 
 const isSource = (/** @type {string} */ name) => !/\.(unit\.)?test\.tsx?$|\.md$|\.py$/.test(name);
 
 /**
  * Builds the server, the web app and the SDKs, each only when its sources changed.
- * @param {typeof step} show how each part is shown while it is built
+ * @param {typeof runStep} show how each part is shown while it is built
  */
-export async function buildProduct(show = step) {
+export async function buildProduct(show = runStep) {
   await buildServer(show);
-  await buildWhenChanged(show, "web", inRoot("web", "dist", "index.html"), ["contract", "web"], bundleWeb);
+  await buildWhenChanged(
+    show,
+    "web",
+    resolveFromRoot("web", "dist", "index.html"),
+    ["contract", "web"],
+    bundleWeb,
+  );
   const sdks = [
     "sdks",
     "runtime/python/stoa",
@@ -29,8 +35,8 @@ export async function buildProduct(show = step) {
 }
 
 /**
- * Builds the server alone, which is all that commands without one need.
- * @param {typeof step} show
+ * Builds only the server, for commands that need neither the web app nor the SDKs.
+ * @param {typeof runStep} show
  */
 export async function buildServer(show) {
   const sources = ["contract", "gateway", "runtime", "workflow", "server/src"];
@@ -38,7 +44,7 @@ export async function buildServer(show) {
 }
 
 /**
- * @param {typeof step} show
+ * @param {typeof runStep} show
  * @param {"server" | "web" | "SDKs"} name
  * @param {string} result a file or folder that the build makes
  * @param {readonly string[]} sources
@@ -46,7 +52,10 @@ export async function buildServer(show) {
  * @param {(name: string) => boolean} [counts] which of the sources' files it depends on
  */
 async function buildWhenChanged(show, name, result, sources, build, counts = isSource) {
-  const print = fingerprint([...sources, "package-lock.json", "scripts/lib/build-product.mjs"], counts);
+  const print = computeFingerprint(
+    [...sources, "package-lock.json", "scripts/lib/build-product.mjs"],
+    counts,
+  );
   const file = join(CACHE, "built", name.toLowerCase());
   if (existsSync(result) && isStamped(file, print)) return;
   await show(`Building the ${name}`, async () => {
@@ -57,15 +66,15 @@ async function buildWhenChanged(show, name, result, sources, build, counts = isS
 }
 
 /** The program that `npx stoa workflow` runs. */
-export const WORKFLOW_COMMAND = inRoot("server", "dist", "workflow-command.js");
+export const WORKFLOW_COMMAND = resolveFromRoot("server", "dist", "workflow-command.js");
 
 /** Programs built in addition to the server, by name: `stoa workflow`, and those of processes and threads. */
 const PROGRAMS = {
-  main: inRoot("server", "src", "main.ts"),
-  "workflow-command": inRoot("server", "src", "workflow-command", "main.ts"),
-  "gateway-worker": inRoot("gateway", "src", "work", "gateway-worker.ts"),
-  "upload-worker": inRoot("server", "src", "modules", "catalog", "upload", "upload-worker.ts"),
-  "workflow-worker": inRoot("workflow", "worker", "workflow-worker.ts"),
+  main: resolveFromRoot("server", "src", "main.ts"),
+  "workflow-command": resolveFromRoot("server", "src", "workflow-command", "main.ts"),
+  "gateway-worker": resolveFromRoot("gateway", "src", "work", "gateway-worker.ts"),
+  "upload-worker": resolveFromRoot("server", "src", "modules", "catalog", "upload", "upload-worker.ts"),
+  "workflow-worker": resolveFromRoot("workflow", "worker", "workflow-worker.ts"),
 };
 
 /**
@@ -75,14 +84,14 @@ const PROGRAMS = {
 async function bundleServer() {
   const { build } = await import("esbuild");
   const folder = dirname(SERVER);
-  // Replaces each file atomically, because another command may be running the previous build.
-  const made = `${folder}-${process.pid}`;
+  // The build is written to its own folder first, because another command may be running the previous build.
+  const buildFolder = `${folder}-${process.pid}`;
   mkdirSync(folder, { recursive: true });
   removeEarlierBuilds(folder);
   try {
     await build({
       entryPoints: PROGRAMS,
-      outdir: made,
+      outdir: buildFolder,
       bundle: true,
       platform: "node",
       format: "esm",
@@ -95,18 +104,19 @@ async function bundleServer() {
     });
     // The programs come last, so that their chunks already exist.
     const isProgram = (/** @type {string} */ file) => file.slice(0, file.indexOf(".")) in PROGRAMS;
-    const files = readdirSync(made).sort((a, b) => Number(isProgram(a)) - Number(isProgram(b)));
-    for (const file of files) renameSync(join(made, file), join(folder, file));
+    const files = readdirSync(buildFolder).sort((a, b) => Number(isProgram(a)) - Number(isProgram(b)));
+    for (const file of files) renameSync(join(buildFolder, file), join(folder, file));
   } finally {
-    rmSync(made, { recursive: true, force: true });
+    rmSync(buildFolder, { recursive: true, force: true });
   }
 }
 
-/** Writing a build takes seconds. */
+/** The files of one build are written within this time. */
 const ONE_BUILD_MS = 60_000;
 
 /**
- * Removes the pieces of builds before the last one. Those of the last one stay: a program of it may still load them.
+ * Removes the files of older builds. The files of the previous build stay, because one of its programs may still load
+ * them.
  * @param {string} folder
  */
 function removeEarlierBuilds(folder) {
@@ -115,8 +125,8 @@ function removeEarlierBuilds(folder) {
   for (const file of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, file.name);
     // Another build may have removed it in the meantime.
-    const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest;
-    if (file.isFile() && made < oldest) rmSync(path, { force: true });
+    const modifiedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest;
+    if (file.isFile() && modifiedAt < oldest) rmSync(path, { force: true });
   }
 }
 
@@ -128,5 +138,5 @@ function keepPackagesOutside(build) {
 }
 
 async function bundleWeb() {
-  await runPackage("vite/bin/vite.js", ["build"], { cwd: inRoot("web") });
+  await runPackage("vite/bin/vite.js", ["build"], { cwd: resolveFromRoot("web") });
 }

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runNpm, runPackage } from "./command.mjs";
-import { inRoot } from "./root.mjs";
+import { resolveFromRoot } from "./root.mjs";
 
 /** The packages that the server offers at `/sdk/`. */
-export const SDK_PACKAGES = inRoot("sdks", "dist");
+export const SDK_PACKAGES = resolveFromRoot("sdks", "dist");
 
-const JS = inRoot("sdks", "js");
+const JS = resolveFromRoot("sdks", "js");
 const JS_DIST = join(JS, "dist");
 
 /** Packs both SDKs and the command-line package. The same sources produce the same bytes. */
@@ -17,21 +17,21 @@ export async function buildSdks() {
   await runNpm(["pack", "--ignore-scripts", "--pack-destination", SDK_PACKAGES], { cwd: JS });
   // Imported here because it needs packages, and this file is loaded before they are installed.
   const { packWheel } = await import("./python-wheel.mjs");
-  packWheel(inRoot("sdks", "python"), SDK_PACKAGES);
-  packWheel(inRoot("runtime", "python", "stoa"), SDK_PACKAGES);
+  packWheel(resolveFromRoot("sdks", "python"), SDK_PACKAGES);
+  packWheel(resolveFromRoot("runtime", "python", "stoa"), SDK_PACKAGES);
 }
 
-/** Builds modules with their types, and the same for `require`. */
+/** Compiles the JavaScript SDK twice, as modules and for `require`, each with its types. */
 async function compile() {
   rmSync(JS_DIST, { recursive: true, force: true });
   await runPackage("typescript7/bin/tsc", ["-p", JS]);
   for (const name of readdirSync(JS_DIST).filter((file) => file.endsWith(".d.ts"))) {
     const types = readFileSync(join(JS_DIST, name), "utf8");
     // tsc keeps the sources' extension in the imports of declarations.
-    const ending = (/** @type {string} */ extension) =>
+    const findByExtension = (/** @type {string} */ extension) =>
       types.replace(/(from "\.\/[\w.-]+)\.ts"/g, `$1.${extension}"`);
-    writeFileSync(join(JS_DIST, name), ending("js"));
-    writeFileSync(join(JS_DIST, name.replace(/\.ts$/, ".cts")), ending("cjs"));
+    writeFileSync(join(JS_DIST, name), findByExtension("js"));
+    writeFileSync(join(JS_DIST, name.replace(/\.ts$/, ".cts")), findByExtension("cjs"));
   }
   const { build } = await import("esbuild");
   await build({

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
-import { inRoot } from "./root.mjs";
+import { resolveFromRoot } from "./root.mjs";
 
 /** @typedef {{ file: string, imports?: string[] }} Chunk */
 
 /**
- * Finds files of the build that import each other at once, directly or around others. Which of them runs first depends on
- * the page that asks: the one that runs too early reads what is not there yet, and the app shows "Failed to load".
+ * Finds files of the build that import each other statically, directly or through others. The page decides which of
+ * them runs first. A file that runs too early reads names that are not initialized yet, and the app shows "Failed to
+ * load".
  * @param {Readonly<Record<string, Chunk>>} manifest Vite's
- * @returns {string[][]} the keys of each circle
+ * @returns {string[][]} the keys of each cycle
  */
 export function findCycles(manifest) {
   /** @type {string[][]} */
@@ -29,11 +30,11 @@ export function findCycles(manifest) {
 /** @throws naming the files of the built web app that import each other. */
 export function checkBundleCycles() {
   /** @type {Record<string, Chunk & { name?: string }>} */
-  const manifest = JSON.parse(readFileSync(inRoot("web", "dist", ".vite", "manifest.json"), "utf8"));
+  const manifest = JSON.parse(readFileSync(resolveFromRoot("web", "dist", ".vite", "manifest.json"), "utf8"));
   const cycles = findCycles(manifest);
   if (cycles.length === 0) return;
-  const nameOf = (/** @type {string} */ key) => manifest[key]?.name ?? key;
-  const lines = cycles.map((keys) => [...keys, keys[0] ?? ""].map(nameOf).join(" -> "));
+  const getChunkName = (/** @type {string} */ key) => manifest[key]?.name ?? key;
+  const lines = cycles.map((keys) => [...keys, keys[0] ?? ""].map(getChunkName).join(" -> "));
   throw new Error(
     `Files of the built web app import each other, so one runs before its dependencies (groups in web/vite.config.ts):\n${lines.join("\n")}`,
   );

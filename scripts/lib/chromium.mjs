@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { run, runPackage, works } from "./command.mjs";
-import { inRoot } from "./root.mjs";
+import { canRun, run, runPackage } from "./command.mjs";
+import { resolveFromRoot } from "./root.mjs";
 import { installCommand, installSystemPackages, mayInstall } from "./system-packages.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -12,31 +12,31 @@ const MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
  * it, or Playwright's download.
  * @returns {Promise<string>}
  */
-export async function chromium() {
-  const found = installedChromium();
+export async function findChromium() {
+  const found = findInstalledChromium();
   if (found !== null) return found;
   if (mayInstall()) {
     // On Ubuntu this package is an empty shell, so check whether a browser runs.
     await installSystemPackages("chromium").catch(() => {});
-    const installed = installedChromium();
+    const installed = findInstalledChromium();
     if (installed !== null) return installed;
   }
-  const downloaded = await playwrightChromium().catch(() => null);
+  const downloaded = await installPlaywrightChromium().catch(() => null);
   if (downloaded !== null) return downloaded;
   throw new Error(`Chromium is missing: ${installCommand("chromium")}, or set STOA_CHROMIUM to its path.`);
 }
 
-function installedChromium() {
-  const given = process.env.STOA_CHROMIUM;
-  if (given) return given;
+function findInstalledChromium() {
+  const configuredPath = process.env.STOA_CHROMIUM;
+  if (configuredPath) return configuredPath;
   const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
   const candidates = folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).concat(MAC);
-  return candidates.find((path) => existsSync(path) && works(path, ["--version"])) ?? null;
+  return candidates.find((path) => existsSync(path) && canRun(path, ["--version"])) ?? null;
 }
 
-async function playwrightChromium() {
+async function installPlaywrightChromium() {
   await runPackage("playwright-core/cli.js", ["install", "chromium-headless-shell"], { timeoutMs: 300_000 });
   const program = "import('playwright-core').then(({ chromium }) => console.log(chromium.executablePath()))";
-  const path = (await run(process.execPath, ["-e", program], { cwd: inRoot() })).trim();
+  const path = (await run(process.execPath, ["-e", program], { cwd: resolveFromRoot() })).trim();
   return existsSync(path) ? path : null;
 }

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import ts from "typescript";
+import { CommandError } from "./command.mjs";
 import { readRepositoryTexts } from "./repository-texts.mjs";
+import { ROOT } from "./root.mjs";
 
 /**
  * @typedef {object} SourceFile
@@ -28,6 +30,7 @@ const TEST = /\.(?:test|e2e|fixture)\.[a-z]+$|(?:^|\/)(?:tests?|testing|bench)\/
 /** A file with at most this many lines may belong in its only importer. */
 const SMALL_FILE_LINES = 40;
 const LONGEST_FUNCTION_LINES = 80;
+const LONGEST_FILE_LINES = 400;
 
 /** @param {string} path */
 const isTest = (path) => TEST.test(path);
@@ -50,7 +53,7 @@ export function getRoom(path) {
 }
 
 /**
- * Counts files and lines of code per room, generated files left out.
+ * Counts the files and lines of code in each folder that `getRoom` names, without generated files.
  * @param {string} root
  */
 export function measureRooms(root) {
@@ -94,8 +97,8 @@ export function readSources(root) {
 }
 
 /**
- * Returns the files of the product that one other file of the product imports and nothing else but tests, and of these
- * the small ones that could be part of it: in the same folder, without a test of their own.
+ * Returns the files of the product that, apart from tests, only one other file imports. Also returns those of them that
+ * are small enough to become part of that file: in the same folder, without a test of their own.
  * @param {readonly SourceFile[]} sources
  */
 export function findSingleImporters(sources) {
@@ -122,7 +125,7 @@ export function findSingleImporters(sources) {
 }
 
 /**
- * Returns the names of exported types that several files declare with a meaning of their own.
+ * Returns the names of exported types that several files declare independently.
  * @param {readonly SourceFile[]} sources
  */
 export function findNamesWithSeveralMeanings(sources) {
@@ -172,6 +175,38 @@ export function findLongFunctions(sources) {
   return found.sort((a, b) => b.lines - a.lines);
 }
 
+/**
+ * Returns the source files that are too long, the longest first. Documents and data may be longer.
+ * @param {readonly import("./repository-texts.mjs").RepositoryText[]} texts
+ * @returns {{ path: string, lines: number }[]}
+ */
+export function findLongFiles(texts) {
+  return texts
+    .filter(({ path }) => CODE.test(path))
+    .map(({ path, text }) => ({ path, lines: countLines(text) }))
+    .filter(({ lines }) => lines > LONGEST_FILE_LINES)
+    .sort((a, b) => b.lines - a.lines);
+}
+
+/**
+ * Checks the length of every source file that people write, and of every function that ships.
+ * @returns {Promise<string>} a summary of what was checked
+ * @throws CommandError with a line for each finding
+ */
+export async function checkSizes() {
+  const texts = readRepositoryTexts(ROOT).filter(({ path }) => CODE.test(path));
+  const files = findLongFiles(texts).map(({ path, lines }) => `${path}: ${lines} lines`);
+  const functions = findLongFunctions(readSources(ROOT)).map(
+    ({ name, path, lines }) => `${path}: ${name} has ${lines} lines`,
+  );
+  const bounds = `files of at most ${LONGEST_FILE_LINES} lines, functions of at most ${LONGEST_FUNCTION_LINES}`;
+  if (files.length + functions.length === 0) return `${texts.length} ${bounds}`;
+  throw new CommandError(
+    `Not all are ${bounds}. Divide each of these by subject`,
+    [...files, ...functions].join("\n"),
+  );
+}
+
 /** @param {ts.SignatureDeclaration} node */
 function getFunctionName(node) {
   const named = node.name ?? (ts.isVariableDeclaration(node.parent) ? node.parent.name : undefined);
@@ -196,7 +231,7 @@ export function findSqlDefinedTwice(folder) {
 }
 
 /**
- * Returns the value below which a share of the numbers is.
+ * Returns the value below which the given share of the numbers lies.
  * @param {readonly number[]} numbers
  * @param {number} share from 0 to 1
  */

@@ -22,7 +22,7 @@ export class CommandError extends Error {
 }
 
 /**
- * Runs a command to its end and returns what it printed on both channels; throws CommandError when it fails.
+ * Runs a command to its end and returns what it printed on stdout and stderr; throws CommandError if it fails.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {CommandOptions} [options]
@@ -79,7 +79,7 @@ export function run(program, args, options = {}) {
 }
 
 /**
- * Runs a program of an installed package by its file, so that neither npx nor PATH takes part.
+ * Runs a program of an installed package by its file, so that neither npx nor PATH is involved.
  * @param {string} script below node_modules
  * @param {readonly string[]} args
  * @param {CommandOptions} [options]
@@ -89,7 +89,7 @@ export function runPackage(script, args, options = {}) {
 }
 
 /**
- * Runs npm: the one that called this script, else the one in PATH.
+ * Runs the npm that called this script, or else the npm in PATH.
  * @param {readonly string[]} args
  * @param {CommandOptions} [options]
  */
@@ -99,10 +99,10 @@ export function runNpm(args, options = {}) {
 }
 
 /**
- * Whether a command can be run and ends well.
+ * Returns whether a command can be run and succeeds.
  * @param {string} program
  * @param {readonly string[]} args
  */
-export function works(program, args) {
+export function canRun(program, args) {
   return spawnSync(program, args, { stdio: "ignore" }).status === 0;
 }

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { CommandError, runPackage } from "./command.mjs";
-import { inRoot } from "./root.mjs";
+import { resolveFromRoot } from "./root.mjs";
 
-const CONFIG = inRoot(".dependency-cruiser.cjs");
+const CONFIG = resolveFromRoot(".dependency-cruiser.cjs");
 
 /** @typedef {{ rule: string, from: string, path: string }} Violation */
 
@@ -35,7 +35,7 @@ export async function cruise(cwd, folders) {
 }
 
 /** Returns the names of all our rules. @returns {string[]} */
-export function ruleNames() {
+export function listRuleNames() {
   /** @type {{ forbidden: { name: string }[] }} */
   const { forbidden } = createRequire(import.meta.url)(CONFIG);
   return forbidden.map(({ name }) => name);

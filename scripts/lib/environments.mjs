@@ -1,29 +1,29 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { CommandError, run, works } from "./command.mjs";
-import { fingerprint } from "./fingerprint.mjs";
-import { step } from "./progress.mjs";
-import { CACHE, homeFolder, inRoot } from "./root.mjs";
+import { CommandError, canRun, run } from "./command.mjs";
+import { computeFingerprint } from "./fingerprint.mjs";
+import { runStep } from "./progress.mjs";
+import { CACHE, getHomeFolder, resolveFromRoot } from "./root.mjs";
 import { installSystemPackages, mayInstall } from "./system-packages.mjs";
 
-/** Runs the server's commands from their sources, before anything is built. */
+/** The command that runs the server from its sources, before anything is built. */
 const FROM_SOURCES = [
   process.execPath,
-  inRoot("node_modules/tsx/dist/cli.mjs"),
-  inRoot("server/src/main.ts"),
+  resolveFromRoot("node_modules/tsx/dist/cli.mjs"),
+  resolveFromRoot("server/src/main.ts"),
 ];
 const SYSTEM_PYTHON = "/usr/bin/python3";
 /** The settings that decide where the environments are stored and which Python they are for. */
 const SETTINGS = ["STOA_HOME", "STOA_ENVIRONMENTS", "STOA_PYTHON"];
 
-/** The environments of the server in this repository's home. */
+/** Prepares the environments of the server in this repository's home. */
 export function prepareEnvironments() {
-  return makeEnvironments({ STOA_HOME: homeFolder() });
+  return makeEnvironments({ STOA_HOME: getHomeFolder() });
 }
 
 /**
- * The environments of tests and benches, whose servers have separate homes and share these: see
+ * Prepares the environments of tests and benches, whose servers have separate homes and share these: see
  * runtime/supervisor/python/testing.
  */
 export function prepareTestEnvironments() {
@@ -31,32 +31,32 @@ export function prepareTestEnvironments() {
 }
 
 /**
- * The folder of packages that tests of this environment use; undefined where it could not be installed.
+ * Returns the folder of packages that tests of this environment use; undefined if it could not be installed.
  * @param {"base" | "langchain" | "autogen"} name
  */
 export function testEnvironment(name) {
-  const memory = memoryOf({ ...process.env, STOA_HOME: CACHE });
-  if (!areThere(memory)) return undefined;
+  const memory = getMemory({ ...process.env, STOA_HOME: CACHE });
+  if (!haveEnvironments(memory)) return undefined;
   const folders = readFileSync(memory, "utf8").split("\n");
   return folders.find((folder) => basename(folder).startsWith(`${name}-`));
 }
 
-/** The interpreter that sandboxes use, for which environments are built. */
-export function sandboxPython() {
+/** Finds the interpreter that sandboxes use, for which environments are built. */
+export function findSandboxPython() {
   return process.env.STOA_PYTHON || (existsSync(SYSTEM_PYTHON) ? SYSTEM_PYTHON : "python3");
 }
 
 /**
- * Makes sure that the Python packages which agents may import are installed. Where they cannot be, it says why, and
- * all else works.
+ * Installs the Python packages that agents may import, if they are missing. If that fails, prints the reason;
+ * everything else works without them.
  * @param {Record<string, string>} settings
  */
 async function makeEnvironments(settings) {
   if (process.platform !== "linux") return;
-  const memory = memoryOf({ ...process.env, ...settings });
-  if (areThere(memory)) return;
+  const memory = getMemory({ ...process.env, ...settings });
+  if (haveEnvironments(memory)) return;
   let complaint = "";
-  await step("Installing Python packages", async () => {
+  await runStep("Installing Python packages", async () => {
     await preparePip();
     const [program = "", ...args] = FROM_SOURCES;
     try {
@@ -71,13 +71,14 @@ async function makeEnvironments(settings) {
 }
 
 /**
- * Where is noted which folders were made under these settings: the server takes a second to look, a start should not.
+ * Returns the file that records which folders were made with these settings. Asking the server for them would delay
+ * each start by a second.
  * @param {Record<string, string | undefined>} env
  */
-function memoryOf(env) {
+function getMemory(env) {
   const python = env.STOA_PYTHON || SYSTEM_PYTHON;
   const parts = [
-    fingerprint(["runtime/python/environments"]),
+    computeFingerprint(["runtime/python/environments"]),
     existsSync(python) ? realpathSync(python) : python,
     process.getuid?.(),
     ...SETTINGS.map((name) => env[name] ?? ""),
@@ -87,7 +88,7 @@ function memoryOf(env) {
 }
 
 /** @param {string} memory */
-function areThere(memory) {
+function haveEnvironments(memory) {
   return existsSync(memory) && readFileSync(memory, "utf8").split("\n").filter(Boolean).every(existsSync);
 }
 
@@ -100,13 +101,13 @@ function remember(memory, output) {
   writeFileSync(memory, output.replace(/^\S+ +/gm, ""));
 }
 
-/** Debian packages Python without pip, which the first installation needs. */
+/** Installs pip, which the first installation needs, because Debian packages Python without it. */
 async function preparePip() {
   const isThere =
-    works("uv", ["--version"]) ||
-    works(SYSTEM_PYTHON, ["-m", "pip", "--version"]) ||
-    works("python3", ["-m", "pip", "--version"]) ||
-    works(SYSTEM_PYTHON, ["-c", "import ensurepip, venv"]);
+    canRun("uv", ["--version"]) ||
+    canRun(SYSTEM_PYTHON, ["-m", "pip", "--version"]) ||
+    canRun("python3", ["-m", "pip", "--version"]) ||
+    canRun(SYSTEM_PYTHON, ["-c", "import ensurepip, venv"]);
   // If this fails, a later step reports what is missing.
   if (!isThere && mayInstall()) await installSystemPackages("python3-venv").catch(() => {});
 }

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { inRoot } from "./root.mjs";
+import { resolveFromRoot } from "./root.mjs";
 
 const SKIPPED = new Set(["node_modules", "dist", "__pycache__", ".pytest_cache"]);
 
 /**
- * One hash over the names and contents of files and folders of the repository. Contents, not times: a fresh
+ * Returns one hash of the names and contents of files and folders of the repository. It ignores times, so that a fresh
  * checkout of the same commit needs no new build.
  * @param {readonly string[]} paths relative to the repository; missing ones count as missing
- * @param {(name: string) => boolean} [wanted] which file names count; all by default
+ * @param {(name: string) => boolean} [wanted] returns whether a file counts, by its name; all files by default
  */
-export function fingerprint(paths, wanted = () => true) {
+export function computeFingerprint(paths, wanted = () => true) {
   const hash = createHash("sha256");
   /** @param {string} path */
   const add = (path) => {
-    const full = inRoot(path);
+    const full = resolveFromRoot(path);
     if (!existsSync(full)) return;
     if (statSync(full).isDirectory()) {
       for (const name of readdirSync(full).sort()) if (!SKIPPED.has(name)) add(join(path, name));
@@ -28,7 +28,7 @@ export function fingerprint(paths, wanted = () => true) {
 }
 
 /**
- * Whether a stamp file says that this fingerprint's work has been done.
+ * Returns whether a stamp file records that the work for this fingerprint is done.
  * @param {string} file
  * @param {string} print
  */

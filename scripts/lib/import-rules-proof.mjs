@@ -2,11 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { cruise } from "./cruise.mjs";
-import { inRoot } from "./root.mjs";
+import { resolveFromRoot } from "./root.mjs";
 
 const MODULES = "server/src/modules";
 
-/** For every rule one import that breaks it: from a file, to a file. @type {Record<string, readonly [string, string]>} */
+/**
+ * One import for each rule that breaks the rule: from a file, to a file. @type {Record<string, readonly [string,
+ * string]>}
+ */
 const OFFENCES = {
   "no-circles": ["bench/left.ts", "bench/right.ts"],
   "nothing-unresolved": ["bench/lost.ts", "bench/nowhere.ts"],
@@ -40,8 +43,8 @@ const OFFENCES = {
 };
 
 /**
- * Breaks every rule once in a folder of its own and throws when one of them does not notice; a rule that cannot
- * fail protects nothing.
+ * Breaks every rule once in a separate folder. Throws if a rule does not report its violation, because a rule that
+ * cannot fail protects nothing.
  * @param {readonly string[]} rules the names of all rules
  */
 export async function proveImportRules(rules) {
@@ -55,7 +58,7 @@ export async function proveImportRules(rules) {
       write(
         folder,
         from,
-        `import type * as offence from "${specifier(from, to)}";\nexport type Offence = typeof offence;\n`,
+        `import type * as offence from "${toSpecifier(from, to)}";\nexport type Offence = typeof offence;\n`,
       );
     }
     write(
@@ -64,7 +67,7 @@ export async function proveImportRules(rules) {
       `import type * as offence from "./left.ts";\nexport type Offence = typeof offence;\n`,
     );
     write(folder, "tsconfig.json", "{}");
-    symlinkSync(inRoot("node_modules"), join(folder, "node_modules"));
+    symlinkSync(resolveFromRoot("node_modules"), join(folder, "node_modules"));
     const { violations } = await cruise(folder, [
       "bench",
       "contract",
@@ -90,13 +93,13 @@ export async function proveImportRules(rules) {
  * @param {string} from
  * @param {string} to
  */
-function specifier(from, to) {
+function toSpecifier(from, to) {
   const path = relative(dirname(from), to);
   return path.startsWith(".") ? path : `./${path}`;
 }
 
 /**
- * Never replaces a file of another offence.
+ * Writes a file, but never replaces the file of another violation.
  * @param {string} folder
  * @param {string} path
  * @param {string} text

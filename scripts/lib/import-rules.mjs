@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { CommandError } from "./command.mjs";
-import { cruise, ruleNames } from "./cruise.mjs";
+import { cruise, listRuleNames } from "./cruise.mjs";
 import { proveImportRules } from "./import-rules-proof.mjs";
-import { inRoot, ROOT } from "./root.mjs";
+import { ROOT, resolveFromRoot } from "./root.mjs";
 
 const FOLDERS = ["contract", "gateway", "runtime", "workflow", "server", "web", "bench", "tests", "sdks"];
 
@@ -12,10 +12,10 @@ const FOLDERS = ["contract", "gateway", "runtime", "workflow", "server", "web", 
  * @returns {Promise<string>} a summary of what was checked
  */
 export async function checkImports() {
-  await proveImportRules(ruleNames());
+  await proveImportRules(listRuleNames());
   const { typescriptFiles, imports, violations } = await cruise(
     ROOT,
-    FOLDERS.filter((folder) => existsSync(inRoot(folder))),
+    FOLDERS.filter((folder) => existsSync(resolveFromRoot(folder))),
   );
   if (typescriptFiles === 0) {
     throw new Error("The import rules found no TypeScript file: is the package typescript (6) installed?");

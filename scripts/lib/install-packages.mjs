@@ -1,22 +1,22 @@
 import { CommandError, runNpm } from "./command.mjs";
-import { fingerprint, isStamped, stamp } from "./fingerprint.mjs";
-import { step } from "./progress.mjs";
-import { inRoot } from "./root.mjs";
+import { computeFingerprint, isStamped, stamp } from "./fingerprint.mjs";
+import { runStep } from "./progress.mjs";
+import { resolveFromRoot } from "./root.mjs";
 
 const MANIFESTS = ["package-lock.json", "package.json"].concat(
   ["contract", "gateway", "runtime", "workflow", "server", "web"].map((name) => `${name}/package.json`),
 );
-const STAMP = inRoot("node_modules", ".stoa-installed");
+const STAMP = resolveFromRoot("node_modules", ".stoa-installed");
 
 /**
  * Installs the npm packages when package-lock.json changed, node_modules is missing or another Node is used.
  *
  * Not `npm ci`: the lock holds the optional PostgreSQL packages of other platforms without addresses, which it
  * refuses. `--no-save` keeps the lock as it is.
- * @param {typeof step} show how it is shown while it is done
+ * @param {typeof runStep} show how it is shown while it is done
  */
-export async function installPackages(show = step) {
-  const print = `${fingerprint(MANIFESTS)} ${process.platform} ${process.arch} ${process.versions.modules}`;
+export async function installPackages(show = runStep) {
+  const print = `${computeFingerprint(MANIFESTS)} ${process.platform} ${process.arch} ${process.versions.modules}`;
   if (isStamped(STAMP, print)) return;
   await show("Installing packages", async () => {
     try {

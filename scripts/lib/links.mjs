@@ -1,18 +1,18 @@
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { CommandError } from "./command.mjs";
-import { lineAt, readRepositoryTexts } from "./repository-texts.mjs";
+import { getLine, readRepositoryTexts } from "./repository-texts.mjs";
 import { ROOT } from "./root.mjs";
 
 /** @typedef {import("./repository-texts.mjs").RepositoryText} RepositoryText */
 
-/** A Markdown link to a file of the repository: `[text](path#anchor)`. */
+/** Matches a Markdown link to a file of the repository: `[text](path#anchor)`. */
 const LINK = /\]\((?![a-z]+:|\/)([^)\s#]*)(?:#([^)\s]*))?\)/g;
 
-/** A page of `docs/` named in a comment or a string. */
+/** Matches a page of `docs/` that a comment or a string names. */
 const MENTION = /(?<![\w./-])docs\/[\w./-]+\.md(?:#([a-z0-9-]+))?/g;
 
-/** A path or file name on a page whose paths must all exist. */
+/** Matches a path or file name on a page whose paths must all exist. */
 const PATH =
   /(?<![\w./:@*<>#{-])((?:[\w.-]+\/)*[\w.-]+\.(?:[cm]?[jt]sx?|sql|py|md|json)|(?:[\w.-]+\/)+)(?![\w/*<>{-])/g;
 
@@ -42,7 +42,7 @@ export function findDeadLinks(texts, exists) {
     /** @type {(match: RegExpExecArray, target: string, anchor: string | undefined) => void} */
     const check = (match, target, anchor) => {
       if (!isAlive(target, anchor))
-        dead.push(`${path}:${lineAt(text, match.index)}: ${match[0].replace(/^\]/, "")}`);
+        dead.push(`${path}:${getLine(text, match.index)}: ${match[0].replace(/^\]/, "")}`);
     };
     if (path.endsWith(".md"))
       for (const match of text.matchAll(LINK))
@@ -51,13 +51,13 @@ export function findDeadLinks(texts, exists) {
     if (MAPS.has(path))
       for (const match of text.matchAll(PATH))
         if (!MAPPED.some((folder) => exists(`${folder}${match[1]}`)))
-          dead.push(`${path}:${lineAt(text, match.index)}: ${match[0]}`);
+          dead.push(`${path}:${getLine(text, match.index)}: ${match[0]}`);
     return dead;
   });
 }
 
 /**
- * Returns the anchors of a page's headings, as GitHub makes them.
+ * Returns the anchors of a page's headings in GitHub's format.
  * @param {string} text
  */
 export function findAnchors(text) {

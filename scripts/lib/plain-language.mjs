@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { CommandError } from "./command.mjs";
-import { lineAt, listFiles, readRepositoryTexts } from "./repository-texts.mjs";
-import { inRoot, ROOT } from "./root.mjs";
+import { getLine, listFiles, readRepositoryTexts } from "./repository-texts.mjs";
+import { ROOT, resolveFromRoot } from "./root.mjs";
 
 /**
  * A phrase that we do not write. `pattern` is a regular expression, matched without case; a space in it also matches a
@@ -12,7 +12,10 @@ import { inRoot, ROOT } from "./root.mjs";
 
 /** @typedef {{ path: string, line: number, found: string, instead: string }} Finding */
 
-/** A line break within a sentence of a comment or document, including the prefix of the next line. */
+/**
+ * Matches the space between two words: blanks, or a line break in a comment or document with the prefix of the next
+ * line.
+ */
 const GAP = "(?:[ \\t]+|[ \\t]*\\r?\\n[ \\t]*(?:(?:\\*|//|--|#+|>)[ \\t]*)?)";
 
 /** Files that contain the phrases in order to forbid or test them. */
@@ -20,7 +23,7 @@ const NOT_READ = /^scripts\/lib\/plain-language(?:\.test)?\.(?:json|mjs)$/;
 
 /** @returns {Phrase[]} */
 export function readPhrases() {
-  return JSON.parse(readFileSync(inRoot("scripts/lib/plain-language.json"), "utf8")).phrases;
+  return JSON.parse(readFileSync(resolveFromRoot("scripts/lib/plain-language.json"), "utf8")).phrases;
 }
 
 /**
@@ -41,7 +44,7 @@ export function findPhrases(phrases, texts, paths) {
           .filter((match) => !isException(phrase, text, match))
           .map((match) => ({
             path,
-            line: lineAt(text, match.index),
+            line: getLine(text, match.index),
             found: match[0],
             instead: phrase.instead,
           })),

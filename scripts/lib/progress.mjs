@@ -1,20 +1,22 @@
 import { CommandError } from "./command.mjs";
 
-/** What a step's action may return to say instead of "done". @typedef {string | void} Outcome */
+/** The text that a step's action may return to replace "done". @typedef {string | void} Outcome */
 
 const live = process.stdout.isTTY === true && !process.env.CI;
 
 /**
- * Runs an action under one tidy line: its title, a running clock in a terminal, its outcome and time. A failure
- * prints all that the failed command said, then is thrown on.
+ * Runs an action and prints one line about it: its title, a running clock in a terminal, its outcome and time. After a
+ * failure, prints the whole output of the command and rethrows the error.
  * @param {string} title
  * @param {() => Promise<Outcome> | Outcome} action
  */
-export async function step(title, action) {
+export async function runStep(title, action) {
   const started = performance.now();
-  const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
+  const formatSeconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
   const label = title.padEnd(34);
-  const clock = live ? setInterval(() => process.stdout.write(`\r  ${label} ${seconds()} `), 200) : undefined;
+  const clock = live
+    ? setInterval(() => process.stdout.write(`\r  ${label} ${formatSeconds()} `), 200)
+    : undefined;
   process.stdout.write(`  ${label} `);
   /** @param {string} text */
   const close = (text) => {
@@ -23,34 +25,34 @@ export async function step(title, action) {
   };
   try {
     const outcome = await action();
-    close(outcome ? `${outcome} (${seconds()})` : seconds());
+    close(outcome ? `${outcome} (${formatSeconds()})` : formatSeconds());
   } catch (error) {
-    close(`failed (${seconds()})`);
+    close(`failed (${formatSeconds()})`);
     throw error;
   }
 }
 
 /**
- * The same for an action beside others: its line is printed when it has ended.
+ * Runs an action in parallel with others, and prints its line when the action has ended.
  * @param {string} title
  * @param {() => Promise<Outcome> | Outcome} action
  */
-export async function stepBesideOthers(title, action) {
+export async function runParallelStep(title, action) {
   const started = performance.now();
   /** @param {(seconds: string) => string} text */
   const close = (text) =>
     console.log(`  ${title.padEnd(34)} ${text(`${((performance.now() - started) / 1000).toFixed(1)} s`)}`);
   try {
     const outcome = await action();
-    close((seconds) => (outcome ? `${outcome} (${seconds})` : seconds));
+    close((formatSeconds) => (outcome ? `${outcome} (${formatSeconds})` : formatSeconds));
   } catch (error) {
-    close((seconds) => `failed (${seconds})`);
+    close((formatSeconds) => `failed (${formatSeconds})`);
     throw error;
   }
 }
 
 /**
- * What to print of a failure: all of a command's output, else one line.
+ * Returns the text to print for a failure: the whole output of a command, or else one line.
  * @param {unknown} error
  */
 export function explain(error) {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { run, works } from "./command.mjs";
-import { sandboxPython } from "./environments.mjs";
-import { fingerprint, isStamped, stamp } from "./fingerprint.mjs";
+import { canRun, run } from "./command.mjs";
+import { findSandboxPython } from "./environments.mjs";
+import { computeFingerprint, isStamped, stamp } from "./fingerprint.mjs";
 import { makeVenv } from "./python-venv.mjs";
-import { CACHE, inRoot } from "./root.mjs";
+import { CACHE, resolveFromRoot } from "./root.mjs";
 
 /** Each set of programs, by the lock file that defines it. */
 const LOCKS = /** @type {const} */ ({
@@ -16,20 +16,20 @@ const LOCKS = /** @type {const} */ ({
  * OpenAPI, `generators` of clients.
  * @param {keyof typeof LOCKS} name
  */
-export async function pythonTools(name) {
-  const base = sandboxPython();
+export async function installPythonTools(name) {
+  const base = findSandboxPython();
   const folder = join(CACHE, name);
   const programs = join(folder, "bin");
   const stampFile = join(folder, "lock");
   const lock = LOCKS[name];
-  const print = fingerprint([lock]);
-  if (isStamped(stampFile, print) && works(join(programs, "python3"), ["--version"])) return programs;
-  if (!works(base, ["-c", "import sys; sys.exit(sys.version_info < (3, 11))"]))
+  const print = computeFingerprint([lock]);
+  if (isStamped(stampFile, print) && canRun(join(programs, "python3"), ["--version"])) return programs;
+  if (!canRun(base, ["-c", "import sys; sys.exit(sys.version_info < (3, 11))"]))
     throw new Error(`These tests need Python 3.11 or newer. ${base} is older: name another in STOA_PYTHON.`);
   const python = await makeVenv(base, folder);
   await run(python, [
     ...["-m", "pip", "install", "--disable-pip-version-check", "--quiet"],
-    ...["--only-binary", ":all:", "--require-hashes", "--requirement", inRoot(lock)],
+    ...["--only-binary", ":all:", "--require-hashes", "--requirement", resolveFromRoot(lock)],
   ]);
   stamp(stampFile, print);
   return programs;

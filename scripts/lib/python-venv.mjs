@@ -4,7 +4,7 @@ import { run } from "./command.mjs";
 import { installSystemPackages, mayInstall } from "./system-packages.mjs";
 
 /**
- * Makes an empty virtual environment, in place of one that is there.
+ * Creates an empty virtual environment, and replaces an existing one.
  * @param {string} base the interpreter that it is for
  * @param {string} folder
  * @returns {Promise<string>} its interpreter

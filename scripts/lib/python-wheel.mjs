@@ -25,8 +25,8 @@ const TIME = new Date(1980, 0, 1);
  */
 
 /**
- * Packs a folder of pure Python into a wheel. Not by Python's own tools: those have to be fetched first, where
- * `npm start` otherwise needs no network for our own code.
+ * Packs a folder of pure Python into a wheel. Python's own tools would have to be downloaded first, while `npm start`
+ * otherwise needs no network for our own code.
  * @param {string} folder with pyproject.toml and src
  * @param {string} destination
  * @returns {string} the wheel's path
@@ -38,9 +38,12 @@ export function packWheel(folder, destination) {
   const name = `${project.name.replaceAll("-", "_")}-${project.version}`;
   const info = `${name}.dist-info`;
   const files = new Map([
-    ...sources(join(folder, "src")),
-    ...included(folder, manifest),
-    [`${info}/METADATA`, Buffer.from(metadata(project, readFileSync(join(folder, project.readme), "utf8")))],
+    ...listSources(join(folder, "src")),
+    ...listIncludedFiles(folder, manifest),
+    [
+      `${info}/METADATA`,
+      Buffer.from(createMetadata(project, readFileSync(join(folder, project.readme), "utf8"))),
+    ],
     [
       `${info}/WHEEL`,
       Buffer.from("Wheel-Version: 1.0\nGenerator: stoa\nRoot-Is-Purelib: true\nTag: py3-none-any\n"),
@@ -51,7 +54,7 @@ export function packWheel(folder, destination) {
   );
   if (scripts.length > 0)
     files.set(`${info}/entry_points.txt`, Buffer.from(`[console_scripts]\n${scripts.join("")}`));
-  const record = [...files].map(([path, content]) => `${path},${hashOf(content)},${content.length}`);
+  const record = [...files].map(([path, content]) => `${path},${hashContent(content)},${content.length}`);
   files.set(`${info}/RECORD`, Buffer.from(`${[...record, `${info}/RECORD,,`].join("\n")}\n`));
   const wheel = join(destination, `${name}-py3-none-any.whl`);
   writeFileSync(wheel, zipSync(Object.fromEntries(files), { mtime: TIME, level: 9 }));
@@ -59,18 +62,18 @@ export function packWheel(folder, destination) {
 }
 
 /**
- * What a project takes from folders beside it, as hatchling does.
+ * Returns the files that a project includes from neighboring folders, as hatchling does.
  * @param {string} folder
  * @param {Manifest} manifest
  * @returns {[string, Buffer][]}
  */
-function included(folder, { tool }) {
+function listIncludedFiles(folder, { tool }) {
   const files = tool?.hatch?.build?.targets?.wheel?.["force-include"] ?? {};
   return Object.entries(files).flatMap(([from, to]) => {
     const path = join(folder, from);
     /** @type {[string, Buffer][]} */
     const found = statSync(path).isDirectory()
-      ? sources(path).map(([name, content]) => [`${to}/${name}`, content])
+      ? listSources(path).map(([name, content]) => [`${to}/${name}`, content])
       : [[to, readFileSync(path)]];
     return found;
   });
@@ -80,7 +83,7 @@ function included(folder, { tool }) {
  * @param {string} folder
  * @returns {[string, Buffer][]}
  */
-function sources(folder) {
+function listSources(folder) {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => /\.py$|(^|\/)py\.typed$/.test(path))
     .sort()
@@ -91,7 +94,7 @@ function sources(folder) {
  * @param {Project} project
  * @param {string} readme
  */
-function metadata(project, readme) {
+function createMetadata(project, readme) {
   const lines = [
     "Metadata-Version: 2.1",
     `Name: ${project.name}`,
@@ -105,6 +108,6 @@ function metadata(project, readme) {
 }
 
 /** @param {Buffer} content */
-function hashOf(content) {
+function hashContent(content) {
   return `sha256=${createHash("sha256").update(content).digest("base64url")}`;
 }

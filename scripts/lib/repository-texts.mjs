@@ -27,7 +27,7 @@ const GENERATED =
  */
 
 /**
- * Reads every text file of the repository that people write.
+ * Reads every text file of the repository that is written by people.
  * @param {string} root the folder of the repository
  * @returns {RepositoryText[]} in the order of their paths
  */
@@ -38,7 +38,7 @@ export function readRepositoryTexts(root) {
 }
 
 /**
- * Lists every file of the repository, also those that are no text.
+ * Lists every file of the repository, including files that are not text.
  * @param {string} root
  * @param {string} [folder]
  * @returns {string[]}
@@ -54,10 +54,10 @@ export function listFiles(root, folder = "") {
 }
 
 /**
- * Returns the number of the line that holds a position of a text, counted from 1.
+ * Returns the line number of a position in a text, counted from 1.
  * @param {string} text
  * @param {number} position
  */
-export function lineAt(text, position) {
+export function getLine(text, position) {
   return text.slice(0, position).split("\n").length;
 }

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
-import { inRoot } from "./root.mjs";
+import { resolveFromRoot } from "./root.mjs";
 
 /**
  * Exits with one line if this Node is older than package.json requires. Written in syntax that an old Node can parse.
  */
 export function requireNode() {
-  const wanted = JSON.parse(readFileSync(inRoot("package.json"), "utf8")).engines.node.replace(">=", "");
+  const wanted = JSON.parse(readFileSync(resolveFromRoot("package.json"), "utf8")).engines.node.replace(
+    ">=",
+    "",
+  );
   if (!isOlder(process.versions.node, wanted)) return;
   console.error(
     `Stoa needs Node ${wanted} or newer; this is Node ${process.versions.node}: see https://nodejs.org`,

@@ -5,17 +5,17 @@ import { fileURLToPath } from "node:url";
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * A path inside the repository.
+ * Returns a path inside the repository.
  * @param {...string} parts
  */
-export function inRoot(...parts) {
+export function resolveFromRoot(...parts) {
   return join(ROOT, ...parts);
 }
 
 /** Files that the scripts create and can recreate; ignored by git. */
-export const CACHE = inRoot(".cache");
+export const CACHE = resolveFromRoot(".cache");
 
-/** The server's home, independent of the folder in which a script is called. */
-export function homeFolder() {
-  return process.env.STOA_HOME || inRoot(".stoa");
+/** Returns the server's home, which does not depend on the folder in which a script is called. */
+export function getHomeFolder() {
+  return process.env.STOA_HOME || resolveFromRoot(".stoa");
 }

@@ -1,19 +1,20 @@
-import { explain, step, stepBesideOthers } from "./progress.mjs";
+import { explain, runParallelStep, runStep } from "./progress.mjs";
 
 /**
  * @typedef {object} Step
  * @property {string} id what `--only` names
  * @property {string} title
  * @property {() => Promise<unknown>} run throws when the step fails; a returned text of one line is shown
- * @property {boolean} [oneCore] uses one core at most: it runs beside such steps that stand next to it
- * @property {readonly string[]} [needs] ids of steps without whose success this one says nothing
+ * @property {boolean} [oneCore] uses at most one core; consecutive steps of this kind run in parallel
+ * @property {readonly string[]} [needs] ids of the steps that must succeed before this one is meaningful
  */
 
 /** The test machines have two cores. */
 const CORES = 2;
 
 /**
- * Runs steps in order, those of one core two at a time, all of them even when one fails, and prints the count. Returns whether all passed.
+ * Runs all steps in order, even if one fails, and prints the count. Steps that need one core run two at a time. Returns
+ * whether all passed.
  * @param {readonly Step[]} steps
  * @param {readonly string[]} only ids to run; empty means all
  */
@@ -28,9 +29,9 @@ export async function runSteps(steps, only) {
   const failed = new Set();
   /**
    * @param {Step} candidate
-   * @param {typeof step} inLine
+   * @param {typeof runStep} inLine
    */
-  const attempt = async (candidate, inLine) => {
+  const runCandidate = async (candidate, inLine) => {
     const missing = candidate.needs?.find((id) => failed.has(id));
     try {
       await inLine(candidate.title, async () => {
@@ -43,12 +44,12 @@ export async function runSteps(steps, only) {
       console.log(`\n${explain(error)}\n`);
     }
   };
-  for (const group of neighbours(chosen)) {
-    const inLine = group.length === 1 ? step : stepBesideOthers;
-    const work = async () => {
-      for (let next = group.shift(); next; next = group.shift()) await attempt(next, inLine);
+  for (const group of groupNeighbors(chosen)) {
+    const inLine = group.length === 1 ? runStep : runParallelStep;
+    const runNext = async () => {
+      for (let next = group.shift(); next; next = group.shift()) await runCandidate(next, inLine);
     };
-    await Promise.all(Array.from({ length: CORES }, work));
+    await Promise.all(Array.from({ length: CORES }, runNext));
   }
   const names = failed.size === 0 ? "" : `: ${[...failed].join(", ")}`;
   console.log(`\n${chosen.length - failed.size} passed, ${failed.size} failed${names}`);
@@ -56,10 +57,10 @@ export async function runSteps(steps, only) {
 }
 
 /**
- * Steps of one core that follow each other, together; each other step alone.
+ * Groups consecutive steps that need one core; every other step is a group of its own.
  * @param {readonly Step[]} steps
  */
-function neighbours(steps) {
+function groupNeighbors(steps) {
   /** @type {Step[][]} */
   const groups = [];
   for (const one of steps) {
@@ -71,7 +72,7 @@ function neighbours(steps) {
 }
 
 /**
- * The chosen steps in their order, with what they need before them.
+ * Returns the chosen steps in their order, each preceded by the steps that it needs.
  * @param {readonly Step[]} steps
  * @param {readonly string[]} only
  */

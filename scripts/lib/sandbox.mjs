@@ -1,13 +1,13 @@
-import { works } from "./command.mjs";
-import { step } from "./progress.mjs";
+import { canRun } from "./command.mjs";
+import { runStep } from "./progress.mjs";
 import { installCommand, installSystemPackages, mayInstall } from "./system-packages.mjs";
 
 /** Installs bubblewrap, in which agents run, if it is missing. If that fails, prints one line that says what to do. */
 export async function prepareSandbox() {
-  if (process.platform !== "linux" || works("bwrap", ["--version"])) return;
+  if (process.platform !== "linux" || canRun("bwrap", ["--version"])) return;
   if (mayInstall()) {
     try {
-      await step("Installing bubblewrap", () => installSystemPackages("bubblewrap"));
+      await runStep("Installing bubblewrap", () => installSystemPackages("bubblewrap"));
       return;
     } catch {
       // Reported below. Everything else works without it.

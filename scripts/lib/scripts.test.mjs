@@ -3,13 +3,13 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, write
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { after, test } from "node:test";
-import { allEnded } from "./all-ended.mjs";
+import { awaitAll } from "./all-ended.mjs";
 import { weighPages } from "./budgets.mjs";
 import { findCycles } from "./bundle-cycles.mjs";
 import { CommandError, run } from "./command.mjs";
-import { fingerprint, isStamped, stamp } from "./fingerprint.mjs";
+import { computeFingerprint, isStamped, stamp } from "./fingerprint.mjs";
 import { isOlder } from "./require-node.mjs";
-import { CACHE, inRoot, ROOT } from "./root.mjs";
+import { CACHE, ROOT, resolveFromRoot } from "./root.mjs";
 import { runSteps } from "./run-steps.mjs";
 
 mkdirSync(CACHE, { recursive: true });
@@ -25,18 +25,18 @@ test("compares versions by number", () => {
 test("a fingerprint depends on contents and names, not times", () => {
   const path = relative(ROOT, folder);
   writeFileSync(`${folder}/a.ts`, "one");
-  const first = fingerprint([path]);
+  const first = computeFingerprint([path]);
   utimesSync(`${folder}/a.ts`, 1, 1);
-  assert.equal(fingerprint([path]), first);
+  assert.equal(computeFingerprint([path]), first);
   writeFileSync(`${folder}/a.ts`, "two");
-  assert.notEqual(fingerprint([path]), first);
+  assert.notEqual(computeFingerprint([path]), first);
   assert.equal(
-    fingerprint([path], (name) => !name.endsWith(".ts")),
-    fingerprint([]),
+    computeFingerprint([path], (name) => !name.endsWith(".ts")),
+    computeFingerprint([]),
   );
 });
 
-test("a stamp is valid only for its fingerprint", () => {
+test("a stamp is valid only for the fingerprint that it was written with", () => {
   const file = `${folder}/stamp`;
   assert.equal(isStamped(file, "x"), false);
   stamp(file, "x");
@@ -58,14 +58,14 @@ test("a failing command reports all output, and a hanging one is ended with its 
 });
 
 test("parallel commands all end before failures are reported, and every failure is reported", async () => {
-  const told = Promise.reject(new CommandError("first ended with 1", "said by the first"));
+  const first = Promise.reject(new CommandError("first ended with 1", "said by the first"));
   /** @type {(output: string) => void} */
   let end = () => undefined;
   const other = new Promise((resolve) => {
     end = resolve;
   });
   let isOver = false;
-  const both = allEnded([told, other]).finally(() => {
+  const both = awaitAll([first, other]).finally(() => {
     isOver = true;
   });
   both.catch(() => undefined);
@@ -75,18 +75,18 @@ test("parallel commands all end before failures are reported, and every failure 
   await assert.rejects(both, { message: "first ended with 1" });
 
   const second = Promise.reject(new CommandError("second ended with 2", "said by the second"));
-  await assert.rejects(allEnded([told, second]), (error) => {
+  await assert.rejects(awaitAll([first, second]), (error) => {
     assert(error instanceof CommandError);
-    for (const words of ["said by the first", "first ended", "said by the second", "second ended"])
-      assert.match(error.output, new RegExp(words));
+    for (const text of ["said by the first", "first ended", "said by the second", "second ended"])
+      assert.match(error.output, new RegExp(text));
     return true;
   });
-  assert.deepEqual(await allEnded([Promise.resolve(1), Promise.resolve("2")]), [1, "2"]);
+  assert.deepEqual(await awaitAll([Promise.resolve(1), Promise.resolve("2")]), [1, "2"]);
 });
 
 test("steps continue after a failure, except those that depend on it; an unknown step is rejected", async () => {
   const script = `
-    import { runSteps } from ${JSON.stringify(inRoot("scripts/lib/run-steps.mjs"))};
+    import { runSteps } from ${JSON.stringify(resolveFromRoot("scripts/lib/run-steps.mjs"))};
     const fail = async () => { throw new Error("broken on purpose"); };
     const steps = [
       { id: "a", title: "A", run: fail },
@@ -112,14 +112,14 @@ test("consecutive one-core steps run two at a time, and other steps run alone af
     release = () => resolve(undefined);
   });
   /** @param {string} id */
-  const waits = async (id) => {
+  const waitForRelease = async (id) => {
     begun.push(id);
     if (begun.length === 2) release();
     await both;
   };
   const steps = [
-    { id: "a", title: "A", oneCore: true, run: () => waits("a") },
-    { id: "b", title: "B", oneCore: true, run: () => waits("b") },
+    { id: "a", title: "A", oneCore: true, run: () => waitForRelease("a") },
+    { id: "b", title: "B", oneCore: true, run: () => waitForRelease("b") },
     { id: "c", title: "C", run: async () => void begun.push("c") },
   ];
   assert.equal(await runSteps(steps, []), true);
@@ -154,27 +154,31 @@ test("a page's size includes the document's files, its chunk's imports and its l
     "light-tab.js": 1000,
     "big-tab.js": 20_000,
   };
-  const sizeOf = (/** @type {string} */ file) => sizes[file] ?? Number.NaN;
-  assert.deepEqual(weighPages(manifest, ["app.js"], sizeOf), [
+  const getSize = (/** @type {string} */ file) => sizes[file] ?? Number.NaN;
+  assert.deepEqual(weighPages(manifest, ["app.js"], getSize), [
     { name: "big", kB: 206, budget: 200 },
     { name: "tabs big-tab", kB: 135, budget: 200 },
     { name: "landing", kB: 110, budget: 125 },
   ]);
-  assert.throws(() => weighPages(manifest, ["gone.js"], sizeOf), /loads no file/);
+  assert.throws(() => weighPages(manifest, ["gone.js"], getSize), /loads no file/);
 });
 
 test("finds built files that import each other, directly and indirectly", () => {
-  const chunk = (/** @type {string[]} */ ...imports) => ({ file: "a.js", imports });
+  const createChunk = (/** @type {string[]} */ ...imports) => ({ file: "a.js", imports });
   assert.deepEqual(
-    findCycles({ app: chunk("parts", "schemas"), parts: chunk("schemas"), schemas: chunk() }),
+    findCycles({
+      app: createChunk("parts", "schemas"),
+      parts: createChunk("schemas"),
+      schemas: createChunk(),
+    }),
     [],
   );
-  assert.deepEqual(findCycles({ one: chunk("other"), other: chunk("one") }), [["one", "other"]]);
+  assert.deepEqual(findCycles({ one: createChunk("other"), other: createChunk("one") }), [["one", "other"]]);
   const around = {
-    app: chunk("parts"),
-    parts: chunk("schemas"),
-    schemas: chunk("labels"),
-    labels: chunk("parts"),
+    app: createChunk("parts"),
+    parts: createChunk("schemas"),
+    schemas: createChunk("labels"),
+    labels: createChunk("parts"),
   };
   assert.deepEqual(findCycles(around), [["parts", "schemas", "labels"]]);
 });
@@ -182,10 +186,10 @@ test("finds built files that import each other, directly and indirectly", () => 
 test("commands can be loaded before any package is installed", async () => {
   const clone = mkdtempSync(join(tmpdir(), "stoa-scripts-"));
   after(() => rmSync(clone, { recursive: true, force: true }));
-  cpSync(inRoot("scripts"), join(clone, "scripts"), { recursive: true });
-  cpSync(inRoot("package.json"), join(clone, "package.json"));
+  cpSync(resolveFromRoot("scripts"), join(clone, "scripts"), { recursive: true });
+  cpSync(resolveFromRoot("package.json"), join(clone, "package.json"));
   const entries = ["start", "test", "build", "check", "bench"].map((name) =>
-    inRoot("scripts", `${name}.mjs`),
+    resolveFromRoot("scripts", `${name}.mjs`),
   );
   const parts = entries.flatMap((entry) =>
     Array.from(readFileSync(entry, "utf8").matchAll(/["'](\.\/lib\/[\w-]+\.mjs)["']/g), ([, part]) => part),

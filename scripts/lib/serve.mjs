@@ -1,18 +1,18 @@
 import { spawn } from "node:child_process";
 import { SERVER } from "./build-product.mjs";
-import { homeFolder } from "./root.mjs";
+import { getHomeFolder } from "./root.mjs";
 
 /** npm forwards a Ctrl-C that this process has also received from the terminal. Within this time both count as one. */
 const ECHO_MS = 500;
 
 /**
- * Runs the built server in the foreground and ends with its exit code. The server has a process group of its
- * own, so that it gets each signal once, from here; a second Ctrl-C is passed on as well.
+ * Runs the built server in the foreground and ends with its exit code. The server has a separate process group, so that
+ * it receives each signal only once, from here. A second Ctrl-C is passed on, too.
  * @param {readonly string[]} args
  */
 export function runServer(args) {
   const child = spawn(process.execPath, ["--enable-source-maps", SERVER, ...args], {
-    env: { ...process.env, STOA_HOME: homeFolder() },
+    env: { ...process.env, STOA_HOME: getHomeFolder() },
     stdio: "inherit",
     detached: true,
   });
@@ -33,8 +33,8 @@ export function runServer(args) {
 }
 
 /**
- * npm, or the shell that it puts between, may end without passing a signal on: the server would stay behind
- * with nobody at its terminal.
+ * Stops the server when npm ends. npm, or its shell, may end without passing a signal on, and the server would continue
+ * without a terminal.
  * @param {() => void} stop
  */
 function stopWithNpm(stop) {

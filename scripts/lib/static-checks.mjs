@@ -3,12 +3,12 @@ import { run, runPackage } from "./command.mjs";
 import { checkImports } from "./import-rules.mjs";
 import { checkLinks } from "./links.mjs";
 import { checkPlainLanguage } from "./plain-language.mjs";
-import { inRoot } from "./root.mjs";
+import { resolveFromRoot } from "./root.mjs";
 import { checkTableAccess } from "./table-access.mjs";
 
 /** @typedef {import("./run-steps.mjs").Step} Step */
 
-/** What can be said of the code without running it. @type {readonly Step[]} */
+/** Checks that do not run the code. @type {readonly Step[]} */
 export const staticChecks = [
   {
     id: "types",
@@ -55,6 +55,12 @@ export const staticChecks = [
   },
   { id: "tables", title: "Table owners", run: checkTableAccess },
   { id: "plain-language", title: "Plain language", run: checkPlainLanguage },
+  {
+    id: "sizes",
+    title: "Length of files and functions",
+    // Imported here, because TypeScript may be installed only after this file is loaded.
+    run: async () => (await import("./code-measures.mjs")).checkSizes(),
+  },
   { id: "links", title: "Links between documents", run: checkLinks },
   {
     id: "python-syntax",
@@ -71,9 +77,9 @@ export const PYTHON_FOLDERS = [
   "tests/frameworks/agents",
   "tests/clients/python",
   "tests/schemathesis",
-].filter((folder) => existsSync(inRoot(folder)));
+].filter((folder) => existsSync(resolveFromRoot(folder)));
 
-/** Parses without writing __pycache__. */
+/** A Python program that parses all files without writing __pycache__. */
 const COMPILE_ALL = `
 import pathlib, sys
 for folder in sys.argv[1:]:

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { run, works } from "./command.mjs";
+import { canRun, run } from "./command.mjs";
 
 const INSTALL_COMMANDS = [
   { family: /debian|ubuntu/, command: "sudo apt-get install -y" },
@@ -11,11 +11,11 @@ const INSTALL_COMMANDS = [
 
 /** Returns whether this process may install Debian packages. */
 export function mayInstall() {
-  return process.getuid?.() === 0 && works("apt-get", ["--version"]);
+  return process.getuid?.() === 0 && canRun("apt-get", ["--version"]);
 }
 
 /**
- * Installs Debian packages; the lists are fetched only when they do not know them yet.
+ * Installs Debian packages. Fetches the package lists only if they do not contain the packages yet.
  * @param {readonly string[]} names
  */
 export async function installSystemPackages(...names) {
@@ -32,16 +32,16 @@ export async function installSystemPackages(...names) {
 }
 
 /**
- * The command with which a person installs a package on this system.
+ * Returns the command with which a person installs a package on this system.
  * @param {string} name
  */
 export function installCommand(name) {
   if (process.platform === "darwin") return `brew install ${name}`;
-  const system = linuxFamily();
+  const system = findLinuxFamily();
   return `${INSTALL_COMMANDS.find(({ family }) => family.test(system))?.command ?? "install"} ${name}`;
 }
 
-function linuxFamily() {
+function findLinuxFamily() {
   try {
     const lines = readFileSync("/etc/os-release", "utf8").split("\n");
     return lines.filter((line) => /^ID(_LIKE)?=/.test(line)).join(" ");

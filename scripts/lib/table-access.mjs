@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommandError } from "./command.mjs";
-import { inRoot } from "./root.mjs";
+import { resolveFromRoot } from "./root.mjs";
 
 /**
  * @typedef {"read" | "write"} Access
@@ -9,7 +9,7 @@ import { inRoot } from "./root.mjs";
  * @typedef {{ module: string, access: Access, tables: string[], reason: string }} Exception
  */
 
-/** A name with or without quotes and schema, such as `runs`, `public.runs` or `"public"."runs"`. */
+/** Matches a name with or without quotes and schema, such as `runs`, `public.runs` or `"public"."runs"`. */
 const NAME = String.raw`(?:"?\w+"?\s*\.\s*)?"?(\w+)"?`;
 const TABLE = String.raw`\s+(?:ONLY\s+)?${NAME}`;
 const SQL_WRITE = new RegExp(
@@ -18,8 +18,8 @@ const SQL_WRITE = new RegExp(
 );
 const SQL_READ = new RegExp(String.raw`\b(?<!DELETE\s)(?:FROM|JOIN|USING|TABLE)${TABLE}`, "gi");
 /**
- * A table after a comma. What follows (an alias that is used, or a clause) distinguishes it from a column of that
- * name.
+ * Matches a table after a comma. What follows (an alias that is used, or a clause) distinguishes it from a column of
+ * that name.
  */
 const LISTED_TABLE = new RegExp(
   String.raw`,\s*(?:LATERAL\s+)?(?:ONLY\s+)?${NAME}\s+(?:AS\s+)?"?(\w+)"?`,
@@ -59,7 +59,7 @@ export async function checkTableAccess() {
 }
 
 /**
- * Returns uses of other modules' tables that no exception allows, and exceptions that nothing needs any more.
+ * Returns uses of other modules' tables that no exception allows, and exceptions that are no longer needed.
  * @param {readonly Use[]} uses
  * @param {ReadonlyMap<string, string>} owners
  * @param {readonly Exception[]} exceptions
@@ -91,7 +91,7 @@ function matches(exception, use) {
 /** Returns the module that owns each table. */
 function readOwners() {
   /** @type {Record<string, string[]>} */
-  const modules = JSON.parse(readFileSync(inRoot("server/sql/owners.json"), "utf8"));
+  const modules = JSON.parse(readFileSync(resolveFromRoot("server/sql/owners.json"), "utf8"));
   /** @type {Map<string, string>} */
   const owners = new Map();
   for (const [module, tables] of Object.entries(modules))
@@ -105,7 +105,7 @@ function readOwners() {
 
 /** @returns {Exception[]} */
 function readExceptions() {
-  return JSON.parse(readFileSync(inRoot("server/sql/table-exceptions.json"), "utf8"));
+  return JSON.parse(readFileSync(resolveFromRoot("server/sql/table-exceptions.json"), "utf8"));
 }
 
 /**
@@ -114,24 +114,26 @@ function readExceptions() {
  * @returns {Use[]}
  */
 export function listUses(tables) {
-  return listFiles().flatMap((file) => findUses(file, readFileSync(inRoot(file), "utf8"), tables));
+  return listFiles().flatMap((file) => findUses(file, readFileSync(resolveFromRoot(file), "utf8"), tables));
 }
 
 /** @param {ReadonlyMap<string, string>} tables */
 function listNamingProblems(tables) {
-  return listFiles().flatMap((file) => findNamingProblems(file, readFileSync(inRoot(file), "utf8"), tables));
+  return listFiles().flatMap((file) =>
+    findNamingProblems(file, readFileSync(resolveFromRoot(file), "utf8"), tables),
+  );
 }
 
 /**
- * Lists the tables that a file's statements read and write. Names of views are no tables, and are not listed.
+ * Lists the tables that a file's statements read and write. Names of views are not listed.
  * @param {string} file below the repository
  * @param {string} text
  * @param {ReadonlyMap<string, string>} tables
  * @returns {Use[]}
  */
 export function findUses(file, text, tables) {
-  const code = withoutComments(text, file);
-  const module = moduleOf(file);
+  const code = removeComments(text, file);
+  const module = getModule(file);
   const toUses = (/** @type {Access} */ access, /** @type {string[]} */ names) =>
     names.filter((table) => tables.has(table)).map((table) => ({ module, access, table, file }));
   return [
@@ -141,14 +143,14 @@ export function findUses(file, text, tables) {
 }
 
 /**
- * Lists common table expressions that have the name of a table, because nobody could tell which of the two a statement
- * reads, and views that do not name their columns.
+ * Lists common table expressions that have the name of a table, because it would be unclear which of the two a
+ * statement reads, and views that do not name their columns.
  * @param {string} file
  * @param {string} text
  * @param {ReadonlyMap<string, string>} tables
  */
 export function findNamingProblems(file, text, tables) {
-  const code = withoutComments(text, file);
+  const code = removeComments(text, file);
   const shadowed = findNames(code, COMMON_TABLE).filter((name) => tables.has(name));
   return [
     ...shadowed.map((name) => `${file}: a common table expression has the same name as the table ${name}`),
@@ -170,7 +172,7 @@ function findRead(code) {
 }
 
 /** @param {string} file */
-function moduleOf(file) {
+function getModule(file) {
   const [, , area = "", module = ""] = file.split("/");
   if (file.startsWith("server/sql/")) return area === "defaults" ? "platform" : area;
   return area === "modules" ? module : area;
@@ -181,14 +183,14 @@ function listFiles() {
   const isChecked = (/** @type {string} */ name) =>
     /\.(ts|sql)$/.test(name) && !/\.(test|fixture|gen)\.ts$|\/evaluation\//.test(name);
   return ["server/src", "server/sql"].flatMap((folder) =>
-    readdirSync(inRoot(folder), { recursive: true, encoding: "utf8" })
+    readdirSync(resolveFromRoot(folder), { recursive: true, encoding: "utf8" })
       .filter(isChecked)
       .map((name) => join(folder, name)),
   );
 }
 
 /** @param {string} text @param {string} file */
-function withoutComments(text, file) {
+function removeComments(text, file) {
   return file.endsWith(".sql")
     ? text.replace(/\/\*[\s\S]*?\*\/|--[^\n]*/g, "")
     : text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/[^\n]*|(?<=\s)--\s[^\n]*/gm, "");

@@ -7,48 +7,48 @@ const owners = new Map([
   ["runs", "runs"],
 ]);
 const TS_FILE = "server/src/modules/webhooks/a.ts";
-const usesIn = (/** @type {string} */ file, /** @type {string} */ text) =>
+const findTableUses = (/** @type {string} */ file, /** @type {string} */ text) =>
   findUses(file, text, owners).map(({ module, access, table }) => `${module} ${access} ${table}`);
-const readsIn = (/** @type {string} */ statement) => usesIn("server/sql/webhooks/a.sql", statement);
+const findReads = (/** @type {string} */ statement) => findTableUses("server/sql/webhooks/a.sql", statement);
 
 test("finds statements in SQL, in TypeScript and in the query builder", () => {
-  assert.deepEqual(usesIn("server/sql/runs/a.sql", "SELECT FROM runs; UPDATE wallets SET held = 0;"), [
+  assert.deepEqual(findTableUses("server/sql/runs/a.sql", "SELECT FROM runs; UPDATE wallets SET held = 0;"), [
     "runs write wallets",
     "runs read runs",
   ]);
-  assert.deepEqual(usesIn(TS_FILE, 'db.deleteFrom("runs"); sql`DELETE FROM wallets`'), [
+  assert.deepEqual(findTableUses(TS_FILE, 'db.deleteFrom("runs"); sql`DELETE FROM wallets`'), [
     "webhooks write wallets",
     "webhooks write runs",
   ]);
-  assert.deepEqual(usesIn("server/src/platform/a/b.ts", 'db.selectFrom("runs as r")'), [
+  assert.deepEqual(findTableUses("server/src/platform/a/b.ts", 'db.selectFrom("runs as r")'), [
     "platform read runs",
   ]);
 });
 
 test("does not report comments and row locks as writes", () => {
-  assert.deepEqual(readsIn("-- UPDATE wallets\n/* FROM wallets */ SELECT FROM runs FOR UPDATE;"), [
+  assert.deepEqual(findReads("-- UPDATE wallets\n/* FROM wallets */ SELECT FROM runs FOR UPDATE;"), [
     "webhooks read runs",
   ]);
 });
 
 test("finds tables with quoted names, with a schema, and in lower-case statements", () => {
   for (const name of ['"runs"', "public.runs", '"public"."runs"', "public . runs", "Runs", "ONLY runs"])
-    assert.deepEqual(readsIn(`SELECT 1 FROM ${name} r`), ["webhooks read runs"], name);
-  assert.deepEqual(readsIn("select 1 from runs"), ["webhooks read runs"]);
-  assert.deepEqual(readsIn("TABLE runs"), ["webhooks read runs"]);
+    assert.deepEqual(findReads(`SELECT 1 FROM ${name} r`), ["webhooks read runs"], name);
+  assert.deepEqual(findReads("select 1 from runs"), ["webhooks read runs"]);
+  assert.deepEqual(findReads("TABLE runs"), ["webhooks read runs"]);
   for (const call of ["selectFrom(['runs as r'])", "selectFrom('public.runs')", "sql.table(`runs`)"])
-    assert.deepEqual(usesIn(TS_FILE, `db.${call}`), ["webhooks read runs"], call);
-  assert.deepEqual(usesIn(TS_FILE, "db.updateTable('runs')"), ["webhooks write runs"]);
+    assert.deepEqual(findTableUses(TS_FILE, `db.${call}`), ["webhooks read runs"], call);
+  assert.deepEqual(findTableUses(TS_FILE, "db.updateTable('runs')"), ["webhooks write runs"]);
 });
 
 test("finds every table of a list, and no column with the same name", () => {
-  assert.deepEqual(readsIn("SELECT FROM f(1) x, runs r WHERE r.id = x.id"), ["webhooks read runs"]);
-  assert.deepEqual(readsIn("SELECT FROM endpoints e, runs WHERE runs.id = e.id"), ["webhooks read runs"]);
-  assert.deepEqual(readsIn("SELECT day, runs AS number, runs FROM days"), []);
+  assert.deepEqual(findReads("SELECT FROM f(1) x, runs r WHERE r.id = x.id"), ["webhooks read runs"]);
+  assert.deepEqual(findReads("SELECT FROM endpoints e, runs WHERE runs.id = e.id"), ["webhooks read runs"]);
+  assert.deepEqual(findReads("SELECT day, runs AS number, runs FROM days"), []);
 });
 
 test("allows other modules to read views and call functions", () => {
-  assert.deepEqual(readsIn("SELECT FROM ended_runs r JOIN runs_audit() a ON true"), []);
+  assert.deepEqual(findReads("SELECT FROM ended_runs r JOIN runs_audit() a ON true"), []);
 });
 
 test("rejects common table expressions with the name of a table", () => {

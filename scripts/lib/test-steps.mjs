@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import { allEnded } from "./all-ended.mjs";
+import { awaitAll } from "./all-ended.mjs";
 import { checkBudgets } from "./budgets.mjs";
 import { buildProduct } from "./build-product.mjs";
 import { checkBundleCycles } from "./bundle-cycles.mjs";
-import { chromium } from "./chromium.mjs";
+import { findChromium } from "./chromium.mjs";
 import { run, runPackage } from "./command.mjs";
 import { testEnvironment } from "./environments.mjs";
-import { pythonWithPytest } from "./pytest.mjs";
-import { pythonTools } from "./python-tools.mjs";
-import { CACHE, inRoot } from "./root.mjs";
+import { findPythonWithPytest } from "./pytest.mjs";
+import { installPythonTools } from "./python-tools.mjs";
+import { CACHE, resolveFromRoot } from "./root.mjs";
 import { PYTHON_FOLDERS } from "./static-checks.mjs";
 
 /** @typedef {import("./run-steps.mjs").Step} Step */
@@ -21,7 +21,8 @@ const LONG_SUITE_MS = 60 * 60_000;
 const WORKERS = "--maxWorkers=3";
 
 /**
- * Everything that runs the code. `long` adds the suites that tests mark with the environment's STOA_TEST_LONG.
+ * Returns the steps that run the code. `long` adds the tests that run only if the environment variable STOA_TEST_LONG
+ * is set.
  * @param {boolean} long
  * @returns {readonly Step[]}
  */
@@ -29,8 +30,10 @@ export function testSteps(long) {
   const env = long ? { STOA_TEST_LONG: "1" } : {};
   const timeoutMs = long ? LONG_SUITE_MS : SUITE_MS;
   /** @param {readonly string[]} args */
-  const vitest = async (args, extra = {}) =>
-    counts(await runPackage("vitest/vitest.mjs", ["run", ...args], { env: { ...env, ...extra }, timeoutMs }));
+  const runVitest = async (args, extra = {}) =>
+    parseCounts(
+      await runPackage("vitest/vitest.mjs", ["run", ...args], { env: { ...env, ...extra }, timeoutMs }),
+    );
 
   return [
     {
@@ -41,8 +44,8 @@ export function testSteps(long) {
           process.execPath,
           [
             "--test",
-            ...["scripts", "plain-language", "table-access"].map((name) =>
-              inRoot("scripts", "lib", `${name}.test.mjs`),
+            ...["scripts", "code-measures", "plain-language", "table-access"].map((name) =>
+              resolveFromRoot("scripts", "lib", `${name}.test.mjs`),
             ),
           ],
           { timeoutMs: SUITE_MS },
@@ -51,12 +54,12 @@ export function testSteps(long) {
     {
       id: "unit",
       title: "Unit tests",
-      run: () => vitest(["--project", "unit", "--project", "unit-isolated", WORKERS]),
+      run: () => runVitest(["--project", "unit", "--project", "unit-isolated", WORKERS]),
     },
     {
       id: "server",
       title: "Server tests on PostgreSQL",
-      run: () => vitest(["--project", "server", WORKERS]),
+      run: () => runVitest(["--project", "server", WORKERS]),
     },
     { id: "build", title: "Build", run: () => buildProduct(async (_, build) => void (await build())) },
     {
@@ -73,7 +76,7 @@ export function testSteps(long) {
       id: "frameworks",
       title: "Examples from the LangChain and AutoGen documentation",
       oneCore: true,
-      run: () => vitest(["--config", "tests/frameworks/vitest.config.ts"]),
+      run: () => runVitest(["--config", "tests/frameworks/vitest.config.ts"]),
     },
     {
       id: "sdks",
@@ -81,16 +84,16 @@ export function testSteps(long) {
       oneCore: true,
       needs: ["build"],
       run: async () => {
-        const python = await pythonWithPytest();
-        const generators = await pythonTools("generators");
-        const [passed, ofPython] = await allEnded([
-          vitest(["--config", "tests/sdks/vitest.config.ts"], {
+        const python = await findPythonWithPytest();
+        const generators = await installPythonTools("generators");
+        const [passed, hasPythonPassed] = await awaitAll([
+          runVitest(["--config", "tests/sdks/vitest.config.ts"], {
             STOA_TEST_PYTHON: python,
             STOA_GENERATORS: generators,
           }),
-          environmentTests("base", [inRoot("sdks", "python")], timeoutMs),
+          runEnvironmentTests("base", [resolveFromRoot("sdks", "python")], timeoutMs),
         ]);
-        return `${passed}, Python ${counts(ofPython)}`;
+        return `${passed}, Python ${parseCounts(hasPythonPassed)}`;
       },
     },
     {
@@ -98,8 +101,8 @@ export function testSteps(long) {
       title: "API responses against the OpenAPI document",
       oneCore: true,
       run: async () =>
-        vitest(["--config", "tests/schemathesis/vitest.config.ts"], {
-          STOA_SCHEMATHESIS: await pythonTools("schemathesis"),
+        runVitest(["--config", "tests/schemathesis/vitest.config.ts"], {
+          STOA_SCHEMATHESIS: await installPythonTools("schemathesis"),
         }),
     },
     {
@@ -108,8 +111,8 @@ export function testSteps(long) {
       oneCore: true,
       run: async () => {
         const args = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider", ...PYTHON_FOLDERS];
-        return counts(
-          await run(await pythonWithPytest(), args, {
+        return parseCounts(
+          await run(await findPythonWithPytest(), args, {
             env: { ...env, PYTHONDONTWRITEBYTECODE: "1" },
             timeoutMs,
           }),
@@ -122,7 +125,7 @@ export function testSteps(long) {
       oneCore: true,
       run: async () => {
         const passed = [];
-        for (const name of FRAMEWORKS) passed.push(`${name} ${await adapterTests(name, timeoutMs)}`);
+        for (const name of FRAMEWORKS) passed.push(`${name} ${await runAdapterTests(name, timeoutMs)}`);
         return passed.join(", ");
       },
     },
@@ -131,33 +134,33 @@ export function testSteps(long) {
       title: "Two servers share one database",
       oneCore: true,
       needs: ["build"],
-      run: () => vitest(["--config", "tests/nodes/vitest.config.ts"]),
+      run: () => runVitest(["--config", "tests/nodes/vitest.config.ts"]),
     },
     {
       id: "clients",
       title: "Official clients against the gateway",
       oneCore: true,
-      run: () => vitest(["--config", "tests/clients/vitest.config.ts"]),
+      run: () => runVitest(["--config", "tests/clients/vitest.config.ts"]),
     },
     {
       id: "crash",
       title: "The books are right after crashes",
       needs: ["build"],
-      run: () => vitest(["--config", "tests/crash/vitest.config.ts"]),
+      run: () => runVitest(["--config", "tests/crash/vitest.config.ts"]),
     },
     {
       id: "escape",
       title: "Hostile agents cannot leave their sandbox",
       needs: ["build"],
-      run: () => vitest(["--config", "tests/escape/vitest.config.ts"]),
+      run: () => runVitest(["--config", "tests/escape/vitest.config.ts"]),
     },
     {
       id: "e2e",
       title: "End to end in Chromium",
       needs: ["build"],
       run: async () =>
-        vitest(["--config", "tests/e2e/vitest.config.ts"], {
-          STOA_CHROMIUM: await chromium(),
+        runVitest(["--config", "tests/e2e/vitest.config.ts"], {
+          STOA_CHROMIUM: await findChromium(),
           STOA_TEST_RESULTS: join(CACHE, "test-results"),
         }),
     },
@@ -171,36 +174,36 @@ const FRAMEWORKS = /** @type {const} */ (["langchain", "autogen"]);
  * @param {(typeof FRAMEWORKS)[number]} name
  * @param {number} timeoutMs
  */
-async function adapterTests(name, timeoutMs) {
+async function runAdapterTests(name, timeoutMs) {
   const tests = [
     `runtime/python/tests/test_${name}.py`,
     `runtime/python/stoa/tests/test_laptop_${name}.py`,
     `server/seed/tests/test_${name}_samples.py`,
   ];
-  const paths = tests.map((test) => inRoot(test));
-  return counts(await environmentTests(name, paths, timeoutMs));
+  const paths = tests.map((test) => resolveFromRoot(test));
+  return parseCounts(await runEnvironmentTests(name, paths, timeoutMs));
 }
 
 /**
- * Tests that need the packages of an environment for agents.
+ * Returns the step of tests that need the packages of an environment for agents.
  * @param {"base" | (typeof FRAMEWORKS)[number]} name
  * @param {readonly string[]} paths
  * @param {number} timeoutMs
  */
-async function environmentTests(name, paths, timeoutMs) {
+async function runEnvironmentTests(name, paths, timeoutMs) {
   const packages = testEnvironment(name);
   if (packages === undefined) throw new Error(`The Python packages of ${name} are not installed.`);
   const args = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider", ...paths];
   // Some packages include pytest plugins that we do not use.
   const env = { PYTHONPATH: packages, PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" };
-  return run(await pythonWithPytest(), args, { env, timeoutMs });
+  return run(await findPythonWithPytest(), args, { env, timeoutMs });
 }
 
 /**
- * The line in which vitest or pytest says how many tests passed.
+ * Returns the numbers in the line in which vitest or pytest reports the passed tests.
  * @param {string} output
  */
-function counts(output) {
+function parseCounts(output) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the terminal's colours
   const plain = output.replace(/\u001b\[[0-9;]*m/g, "");
   const line = /^\s*Tests\s+(.+)$/m.exec(plain)?.[1] ?? /^(\d+ passed.*?)(?: in .*)?$/m.exec(plain)?.[1];

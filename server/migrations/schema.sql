@@ -1391,7 +1391,8 @@ BEGIN
     RAISE EXCEPTION 'transfer % has been reversed before', _transfer USING ERRCODE = 'LG004';
   END IF;
 
-  -- Credits come first: a developer who is refunded by the same reversal can return earnings out of it.
+  -- Credits are returned first, because a developer who is refunded by the same reversal can pay earnings back from
+  -- them.
   PERFORM ledger_undo_lots(_transfer);
   IF original.net > 0 THEN
     SELECT coalesce(sum(p.amount) FILTER (WHERE p.funding = 'promo'), 0)::bigint AS promo,
@@ -3272,7 +3273,7 @@ BEGIN
     END IF;
     placed := ledger_extend(run.id, p_hold);
   END IF;
-  -- Under that lock the limits and their spending do not change. Most accounts have no limits.
+  -- Under the wallet's lock, the limits and the counted spending do not change. Most accounts have no limits.
   IF EXISTS (SELECT FROM key_limits l WHERE l.account_id = run.account_id AND l.key_id IN ('', run.api_key_id)) THEN
     run.cap := limit_hold(run.id, run.api_key_id, p_needed);
     UPDATE runs r SET cap = run.cap WHERE r.id = run.id AND r.cap > run.cap;
@@ -3943,7 +3944,7 @@ BEGIN
   FROM events v JOIN webhook_endpoints e
     ON e.account_id = v.account_id AND e.is_active AND v.type = ANY (e.event_types)
   ORDER BY e.id, v.id
-  -- An endpoint that is being deleted is waited for, and is gone then.
+  -- The statement waits for an endpoint that is being deleted, and then skips it.
   FOR KEY SHARE OF e;
   RETURN NULL;
 END $function$

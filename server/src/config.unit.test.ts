@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
-test("uses the defaults without any settings, with the home in the working directory", () => {
+test("uses the defaults if nothing is set, with the home in the working directory", () => {
   const config = readConfig({}, "/srv/stoa");
   expect(config).toMatchObject({
     port: 8080,
@@ -33,7 +33,7 @@ test.each([
   expect(readConfig({ STOA_TRUST_PROXY: given }, "/srv").proxies).toEqual(proxies);
 });
 
-test("disables mail, Google and GitHub without their settings, and points links to this machine", () => {
+test("disables mail, Google and GitHub if they are not configured, and points links to this machine", () => {
   expect(readConfig({ PORT: "9000" }, "/srv").signIn).toEqual({
     smtp: undefined,
     publicUrl: "http://localhost:9000",
@@ -62,13 +62,19 @@ test.each([
   [{ STOA_SMTP_URL: "smtp://mail.example.com" }, "STOA_MAIL_FROM"],
   [{ STOA_SMTP_URL: "http://mail.example.com", STOA_MAIL_FROM: "a@example.com" }, "STOA_SMTP_URL"],
   [{ STOA_SMTP_URL: "smtp:mail", STOA_MAIL_FROM: "a@example.com" }, "STOA_SMTP_URL"],
-  [{ STOA_SMTP_URL: "mail.example.com", STOA_MAIL_FROM: "a@example.com" }, "STOA_SMTP_URL: write it as"],
-  [{ STOA_SMTP_URL: "smtp://a:b@mail host:587", STOA_MAIL_FROM: "a@example.com" }, "STOA_SMTP_URL: write it"],
+  [{ STOA_SMTP_URL: "mail.example.com", STOA_MAIL_FROM: "a@example.com" }, "STOA_SMTP_URL: must look like"],
+  [
+    { STOA_SMTP_URL: "smtp://a:b@mail host:587", STOA_MAIL_FROM: "a@example.com" },
+    "STOA_SMTP_URL: must look like",
+  ],
   [
     { STOA_SMTP_URL: "smtp://a:b%@m.example.com", STOA_MAIL_FROM: "a@example.com" },
-    "STOA_SMTP_URL: write % in",
+    "STOA_SMTP_URL: must percent-encode",
   ],
-  [{ STOA_SMTP_URL: "smtp://%E0%A4:b@m.example.com", STOA_MAIL_FROM: "a@example.com" }, "write % in"],
+  [
+    { STOA_SMTP_URL: "smtp://%E0%A4:b@m.example.com", STOA_MAIL_FROM: "a@example.com" },
+    "must percent-encode",
+  ],
   [{ STOA_SMTP_URL: "smtp://m.example.com", STOA_MAIL_FROM: "Stoa" }, "STOA_MAIL_FROM"],
   [{ STOA_SMTP_URL: "smtp://m.example.com", STOA_MAIL_FROM: "a@example.com\r\nBcc: b@x" }, "STOA_MAIL_FROM"],
   [{ STOA_GITHUB_CLIENT_SECRET: "x" }, "STOA_GITHUB_CLIENT_ID"],
@@ -82,7 +88,7 @@ test.each([
   [{ STOA_OUTBOUND_ALLOW: "10.0.0.0/8,everything" }, "STOA_OUTBOUND_ALLOW"],
   [{ STOA_OUTBOUND_ALLOW: "10.0.0.1" }, "STOA_OUTBOUND_ALLOW"],
   [{ STOA_TRUST_PROXY: "99" }, "STOA_TRUST_PROXY"],
-  [{ STOA_TRUST_PROXY: "10.0.0.1" }, "how many proxies"],
+  [{ STOA_TRUST_PROXY: "10.0.0.1" }, "number of proxies"],
 ])("refuses %j and names the setting", (env, name) => {
   expect(() => readConfig(env, "/srv")).toThrow(ConfigError);
   expect(() => readConfig(env, "/srv")).toThrow(name);

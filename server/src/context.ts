@@ -15,11 +15,11 @@ import {
   createCatalog,
   createRunnableAgents,
   FailingAgents,
-  type PlanOf,
+  type GetPlan,
   type RunnableAgents,
   type SeedResult,
 } from "./modules/catalog/index.ts";
-import { createConnectors, DECLARABLE_SERVICES, serviceNamed } from "./modules/connectors/index.ts";
+import { createConnectors, DECLARABLE_SERVICES, findService } from "./modules/connectors/index.ts";
 import { createLedger, ledger } from "./modules/ledger/index.ts";
 import { createNotifications, notify } from "./modules/notifications/index.ts";
 import { createOperator } from "./modules/operator/index.ts";
@@ -49,17 +49,17 @@ import type { Module } from "./platform/module.ts";
 import { addReports } from "./platform/rate-limit/rate-store.ts";
 import { SharedCounters } from "./platform/rate-limit/shared-counters.ts";
 import { Shutdown } from "./platform/shutdown.ts";
-import { openRuntimes, type Runtimes, runtimeNotices } from "./startup/agent-runtimes.ts";
+import { getRuntimeNotices, openRuntimes, type Runtimes } from "./startup/agent-runtimes.ts";
 import { describeDefaultModel, openModelSettings } from "./startup/model-settings.ts";
 import { openPlatform, type Platform, type PlatformOptions } from "./startup/open-platform.ts";
 import { listPersonalData } from "./startup/personal-data.ts";
-import { proxyNotices } from "./startup/proxy-notices.ts";
+import { getProxyNotices } from "./startup/proxy-notices.ts";
 
 const VERSION = "0.1.0";
 /** The user that owns the sample agents. */
 const HOUSE = "stoa";
 
-/** The inputs of the product. */
+/** The options from which the product is composed. */
 export interface ContextOptions extends PlatformOptions {
   env: NodeJS.ProcessEnv;
   paths: {
@@ -75,7 +75,7 @@ export interface ContextOptions extends PlatformOptions {
   sandboxSetup?: PythonRuntimes["setup"];
 }
 
-/** The composed product. */
+/** The composed product, with the functions that the commands call. */
 export interface Context {
   app: FastifyInstance;
   db: Database;
@@ -83,9 +83,9 @@ export interface Context {
   /** Metrics for Prometheus, if a port is set for them. */
   metrics: Registry | undefined;
   /** Messages for the operator: each unavailable runtime, with the reason. */
-  notices(): string[];
+  getNotices(): string[];
   /** Returns a line that says which model `default` means now. */
-  defaultModelNotice(): string;
+  getDefaultModelNotice(): string;
   /** Creates or updates the sample agents in a folder. */
   seed(directory: string): Promise<SeedResult>;
   /** Reads the models file again. */
@@ -129,8 +129,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     db,
     plans: accounts.plans,
     metrics: metrics?.registry,
-    notices: () => [...proxyNotices(config), ...runtimeNotices(runtimes.status())],
-    defaultModelNotice: () => describeDefaultModel(gateway),
+    getNotices: () => [...getProxyNotices(config), ...getRuntimeNotices(runtimes.status())],
+    getDefaultModelNotice: () => describeDefaultModel(gateway),
     seed: async (directory) =>
       catalog.seedAgents((await accounts.ensureHouseAccount(HOUSE)).accountId, directory),
     reloadModels: () => models.reload(),
@@ -165,21 +165,21 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   const { supervisor } = runtimes;
   const modules: Module<unknown>[] = [];
   const add = createAdd(modules, shutdown);
-  const planOf = (accountId: string) => readPlan(db, accountId);
-  const agents = createRunnableAgents(db, planOf);
-  const ownsAgent = (agentId: number, accountId: string) => agents.ownedBy(agentId, accountId);
+  const getPlan = (accountId: string) => readPlan(db, accountId);
+  const agents = createRunnableAgents(db, getPlan);
+  const ownsAgent = (agentId: number, accountId: string) => agents.isOwnedBy(agentId, accountId);
   const active = createActiveRuns({
     ...platform,
     ledger,
     bounds: { freeFailures: config.lossBoundNano, contentDays: config.contentDays },
   });
-  const shared = { ...platform, ledger, notify, agents, planOf, ownsAgent, supervisor };
+  const shared = { ...platform, ledger, notify, agents, getPlan, ownsAgent, supervisor };
 
   add(
     "webhooks",
     createWebhooks({ ...shared, runResult: (accountId, runId) => readRunResult(db, runId, accountId) }),
   );
-  add("ledger", createLedger({ ...shared, runOf: (runId) => readBilledRun(db, runId) }));
+  add("ledger", createLedger({ ...shared, findRun: (runId) => readBilledRun(db, runId) }));
   const connectors = add(
     "connectors",
     createConnectors({
@@ -219,7 +219,7 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
     active,
     gateway,
     grants: connectors.grants,
-    unconfirmedRunLimit: accounts.unconfirmedRunLimit,
+    getUnconfirmedRunLimit: accounts.unconfirmedRunLimit,
     ended: metrics?.runEnded,
   });
   gateway.addRoute(runs.agentRoute);
@@ -255,7 +255,7 @@ function openGateway(
 function addRuns(
   add: AddModule,
   config: Config,
-  parts: Omit<RunsDeps, "nodeId" | "drainMs" | "checkFailures" | "atOnce"> & { notify: Notify },
+  parts: Omit<RunsDeps, "nodeId" | "drainMs" | "checkFailures" | "getMaxConcurrentRuns"> & { notify: Notify },
 ): RunsApi {
   const failingAgents = new FailingAgents(parts.db, parts.notify);
   return add(
@@ -265,7 +265,7 @@ function addRuns(
       nodeId: `${hostname()}:${config.port || randomBytes(4).toString("hex")}`,
       drainMs: config.drainMs,
       checkFailures: (agentIds) => failingAgents.check(agentIds),
-      atOnce: (plan) => Math.ceil(PLAN_RUNS_AT_ONCE[plan] * config.rateLimitFactor),
+      getMaxConcurrentRuns: (plan) => Math.ceil(PLAN_RUNS_AT_ONCE[plan] * config.rateLimitFactor),
     }),
   );
 }
@@ -273,7 +273,7 @@ function addRuns(
 interface FeatureParts extends Platform {
   notify: Notify;
   agents: RunnableAgents;
-  planOf: PlanOf;
+  getPlan: GetPlan;
   ownsAgent(agentId: number, accountId: string): Promise<boolean>;
   gateway: Gateway;
   runs: RunsApi;
@@ -291,7 +291,8 @@ function addFeatures(add: AddModule, { config, paths }: ContextOptions, parts: F
     createReviews({
       ...parts,
       agents: {
-        ownerOf: async (agentId, accountId) => (await agents.declaredOf(agentId, accountId))?.ownerAccountId,
+        findOwner: async (agentId, accountId) =>
+          (await agents.findDeclaration(agentId, accountId))?.ownerAccountId,
         hasPaidRun: (agentId, accountId) => hasPaidRun(db, agentId, accountId),
       },
     }),
@@ -315,16 +316,16 @@ function addFeatures(add: AddModule, { config, paths }: ContextOptions, parts: F
       db,
       version: VERSION,
       checkDatabase: () => readiness.check(),
-      runtimes: runtimes.status,
-      models: () => gateway.models(),
-      defaultModel: () => gateway.defaultModel(),
+      getRuntimes: runtimes.status,
+      listModels: () => gateway.listModels(),
+      getDefaultModel: () => gateway.getDefaultModel(),
       expected: config.expected,
     }),
   );
   // This is the last module, so its streams close first: clients continue on another node while runs end on this one.
   add(
     "notifications",
-    createNotifications({ ...parts, serviceTitle: (name) => serviceNamed(name)?.displayName ?? name }),
+    createNotifications({ ...parts, serviceTitle: (name) => findService(name)?.displayName ?? name }),
   );
 }
 
@@ -337,7 +338,7 @@ function openApp(options: ContextOptions, platform: Platform, product: Product):
   const { publicUrl } = config.signIn;
   const counters = new SharedCounters({
     report: (reports) => addReports(db, reports),
-    onFailure: (err) => log.warn({ err }, "rate limits could not be counted with other nodes"),
+    onFailure: (err) => log.warn({ err }, "failed to share rate limit counters with other nodes"),
   });
   return createApp({
     log,
@@ -349,7 +350,7 @@ function openApp(options: ContextOptions, platform: Platform, product: Product):
     limits: createRequestLimits(counters, createRatePolicies(config.rateLimitFactor)),
     routes: modules.map(({ routes }) => routes),
     site: paths.web,
-    siteMap: { publicUrl, publicAgents: catalog.publicAgents },
+    siteMap: { publicUrl, listPublicAgents: catalog.publicAgents },
     agentPages: { publicUrl, findPublicAgent: catalog.findPublicAgent },
     sdks: paths.sdks,
     sdkSource: config.sdkSource,

@@ -1,5 +1,5 @@
 import { runAdmin } from "./commands/admin/run-admin.ts";
-import { environmentsCommand } from "./commands/environments.ts";
+import { runEnvironmentsCommand } from "./commands/environments.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { OperatorError } from "./commands/operator-error.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -11,27 +11,27 @@ const HELP = `stoa: the app store for AI agents
 
   stoa serve                              start the server (npm start does this)
   stoa environments                       install the Python packages that agents may import
-  stoa migrate                            bring the database up to date
-  stoa admin                              what operators do: users, agents, runs, the books
-  stoa workflow                           run or check an export of n8n, without a server
+  stoa migrate                            apply database migrations
+  stoa admin                              operator commands: users, agents, runs, ledger
+  stoa workflow                           run or check an n8n export without a server
 
-Settings come from the environment; docs/settings.md lists them.`;
+Settings are environment variables. docs/settings.md lists them.`;
 
 async function main(args: string[]): Promise<void> {
   const config = readConfig(process.env, process.cwd());
   const [command = "serve", ...rest] = args;
   if (command === "serve") return serveCommand(config, process.env);
-  if (command === "environments") return environmentsCommand(config);
+  if (command === "environments") return runEnvironmentsCommand(config);
   if (command === "migrate") return migrateCommand(config);
   if (command === "admin") {
     process.exitCode = await runAdmin(config, rest);
     return;
   }
   if (command === "help" || command === "--help" || command === "-h") return console.log(HELP);
-  throw new OperatorError(`There is no command "${args.join(" ")}".\n\n${HELP}`);
+  throw new OperatorError(`Unknown command "${args.join(" ")}".\n\n${HELP}`);
 }
 
-/** Errors that the operator can fix are one plain line; for all others the log contains the entire error. */
+/** Reports an error: one plain line if the operator can fix it, and otherwise the entire error in the log. */
 function report(error: unknown): void {
   const expected = [OperatorError, ConfigError, MasterKeyError, EmbeddedPostgresError].some(
     (kind) => error instanceof kind,

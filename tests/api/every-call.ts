@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { addressesOf, ROW_NAMES } from "./specified-calls.ts";
+import { getAddresses, ROW_NAMES } from "./specified-calls.ts";
 import { TABLE } from "./table.ts";
-import { triesOf } from "./tries.ts";
+import { listTries } from "./tries.ts";
 import type { World } from "./world.ts";
 
 interface Extent {
@@ -12,17 +12,17 @@ interface Extent {
 }
 
 /** Tests each call of the specification. */
-export function tryEveryCall(world: () => World, { addresses, refusals }: Extent): void {
+export function tryEveryCall(getWorld: () => World, { addresses, refusals }: Extent): void {
   const tries = ROW_NAMES.flatMap((name) => {
-    const { method, paths } = addressesOf(name);
+    const { method, paths } = getAddresses(name);
     const row = TABLE[name];
     const places = paths.slice(0, addresses).map((path) => ({ row, method, path }));
     return places.flatMap((place) =>
-      triesOf(row)
+      listTries(row)
         .slice(0, refusals ? undefined : 1)
         .map(([outcome, go]) => ({
           title: `${method} ${place.path} ${outcome}`,
-          go: () => go({ world: world(), ...place }),
+          go: () => go({ world: getWorld(), ...place }),
         })),
     );
   });

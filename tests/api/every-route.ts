@@ -8,7 +8,7 @@ import type { World } from "./world.ts";
 const ROUTES: readonly Route[] = Object.values(ROUTE_GROUPS).flatMap((group) => Object.values(group));
 
 /** Returns an address of a route, with ids that do not exist. */
-function someAddress(prefix: string, path: string): string {
+function createAddress(prefix: string, path: string): string {
   return prefix + path.replace(/:\w+/g, "2000000000");
 }
 
@@ -22,22 +22,22 @@ async function expectUnauthorized(answer: ReturnType<Client["call"]>, address: s
 }
 
 /** Tests that each call of the contract exists under both prefixes and every path, and requires a credential. */
-export function tryEveryRoute(world: () => World): void {
+export function tryEveryRoute(getWorld: () => World): void {
   const closed = ROUTES.filter(({ auth }) => auth === "session" || auth === "key");
 
-  test("there are calls to try", () => {
+  test("more than sixty routes require a credential", () => {
     expect(closed.length).toBeGreaterThan(60);
   });
 
   test.each(closed.map((route) => [route.method, route.path, route] as const))(
-    "%s %s is closed without its credential, under each of its names",
+    "%s %s returns 401 without its credential, under each of its names",
     async (method, path, route) => {
-      const { client, caller } = world();
+      const { client, caller } = getWorld();
       /** key-scopes.test.ts tests each scope: it covers what an API key may do on routes for sessions. */
       const other = route.auth === "key" ? { key: caller.token } : { token: `${caller.key.slice(0, -1)}?` };
       for (const name of [path, ...(route.aliases ?? [])])
         for (const prefix of ["/api/v1", "/api"]) {
-          const address = someAddress(prefix, name);
+          const address = createAddress(prefix, name);
           for (const credential of [{}, { token: "nobody" }, other])
             await expectUnauthorized(client.call(method, address, credential), address);
         }

@@ -1,10 +1,10 @@
 import { ExecutionResult, UploadReply } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { uploadForm } from "../../server/src/modules/catalog/catalog-server.fixture.ts";
-import { parsed } from "../harness/client.ts";
+import { parseAnswer } from "../harness/client.ts";
 import { useTestServer } from "../harness/server.ts";
 
-/** The default is 64. The share of one account is derived from it. */
+/** The number of runs that the server executes at once, 64 by default. The share of one account is derived from it. */
 const PLACES = 16;
 const server = useTestServer({ env: { STOA_RUN_CAPACITY: String(PLACES) } });
 
@@ -23,16 +23,16 @@ const upload = (token: string, name: string, content: string, price = "0.0001") 
   });
 
 /** Creates a new account with its own agent. */
-async function developer(name: string, content: string, price?: string) {
+async function createDeveloper(name: string, content: string, price?: string) {
   const { token } = await server().client.register();
-  const { agent } = parsed(UploadReply, await upload(token, name, content, price));
+  const { agent } = parseAnswer(UploadReply, await upload(token, name, content, price));
   return { token, agentId: agent.id };
 }
 
 test("a paying customer gets answers while the runs of two free accounts sleep", async () => {
   const { client } = server();
-  const attackers = [await developer("Sleeper 1", SLEEPS), await developer("Sleeper 2", SLEEPS)];
-  const { agentId } = await developer("Honest", ECHO);
+  const attackers = [await createDeveloper("Sleeper 1", SLEEPS), await createDeveloper("Sleeper 2", SLEEPS)];
+  const { agentId } = await createDeveloper("Honest", ECHO);
   const customer = await client.register();
   const sleeping = attackers.flatMap(({ token, agentId: agent_id }) =>
     Array.from({ length: PLACES }, () =>
@@ -53,7 +53,7 @@ test("a paying customer gets answers while the runs of two free accounts sleep",
       { agent_id: agentId, input_data: { message: `hello ${n}` } },
       { token: customer.token },
     );
-    expect(parsed(ExecutionResult, answer)).toMatchObject({ success: true, agent_output: `hello ${n}` });
+    expect(parseAnswer(ExecutionResult, answer)).toMatchObject({ success: true, agent_output: `hello ${n}` });
   }
 });
 
@@ -66,6 +66,6 @@ test("an account can upload while trial runs of two other accounts sleep", async
       void upload(token, `Slow ${token.slice(-6)} ${n}`, SLEEPS_IN_ITS_TRIAL)
         .then(() => (ended += 1))
         .catch(() => undefined);
-  await developer("Quick", ECHO);
+  await createDeveloper("Quick", ECHO);
   expect(ended).toBe(0);
 });

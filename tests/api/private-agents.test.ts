@@ -4,35 +4,35 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { ROUTE_GROUPS } from "../../scripts/generate/openapi.ts";
-import { accountOf } from "../../server/src/modules/catalog/catalog.fixture.ts";
+import { findAccountId } from "../../server/src/modules/catalog/catalog.fixture.ts";
 import type { Answer, CallOptions, KeyHolder } from "../harness/client.ts";
-import { parsed } from "../harness/client.ts";
+import { parseAnswer } from "../harness/client.ts";
 import { useTestServer } from "../harness/server.ts";
 import { agentFile, agentForm } from "./world.ts";
 
 const server = useTestServer({ env: { STOA_RATE_LIMIT_FACTOR: "100" } });
 
-/** Appears in every text of the private agent, and nowhere else. */
+/** A text that appears in every text of the private agent, and nowhere else. */
 const SECRET = "zanzibar";
 const UNKNOWN_ID = 2_000_000_000;
 const INPUT = { message: "Hello" };
 const REVIEW_ID = `rev_${"0".repeat(32)}`;
 
 const routes: readonly Route[] = Object.values(ROUTE_GROUPS).flatMap((group) => Object.values(group));
-const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const formatRoute = ({ method, path }: Route) => `${method} ${path}`;
 
-function shapeOf(schema: z.ZodType | undefined): Record<string, unknown> {
+function getShape(schema: z.ZodType | undefined): Record<string, unknown> {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-const takesAgentInPath = ({ params }: Route): boolean => shapeOf(params).id === AgentId;
+const hasAgentInPath = ({ params }: Route): boolean => getShape(params).id === AgentId;
 
 /** Returns whether a route names an agent in its path, query or body. */
-function takesAgent(route: Route): boolean {
-  return takesAgentInPath(route) || "agent_id" in shapeOf(route.query) || "agent_id" in shapeOf(route.body);
+function hasAgent(route: Route): boolean {
+  return hasAgentInPath(route) || "agent_id" in getShape(route.query) || "agent_id" in getShape(route.body);
 }
 
-function versionForm(): FormData {
+function createVersionForm(): FormData {
   const form = new FormData();
   form.set("file", agentFile());
   return form;
@@ -46,7 +46,7 @@ const SCHEDULE = {
   monthly_cap: 1,
 };
 
-/** What each route that names an agent is sent besides the agent's id. A new route needs a row here. */
+/** The request that each route with an agent receives in addition to the agent's id. A new route needs a row here. */
 const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
   "DELETE /agents/:id": () => ({}),
   "DELETE /agents/:id/favourite": () => ({}),
@@ -72,14 +72,14 @@ const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
     json: { uses: [{ service: "github", methods: ["GET"], paths: ["/user"] }] },
   }),
   "POST /agents/:id/reviews/:review_id/report": () => ({ json: { reason: "It is not about the agent" } }),
-  "POST /agents/:id/versions": () => ({ form: versionForm() }),
+  "POST /agents/:id/versions": () => ({ form: createVersionForm() }),
   "POST /agents/:id/versions/:number/activate": () => ({ json: {} }),
   "POST /agents/:id/versions/:number/withdraw": () => ({ json: {} }),
   "POST /execute/estimate": () => ({ json: { input_data: INPUT } }),
   "POST /execute/run": () => ({ json: { input_data: INPUT } }),
   "POST /schedules": () => ({ json: SCHEDULE }),
   "POST /sdk/agents/:id/execute": () => ({ json: { input_data: INPUT } }),
-  "POST /sdk/agents/:id/versions": () => ({ form: versionForm() }),
+  "POST /sdk/agents/:id/versions": () => ({ form: createVersionForm() }),
   "POST /sdk/schedules": () => ({ json: SCHEDULE }),
   "PUT /agents/:id": () => ({ json: { description: "Mine now" } }),
   "PUT /agents/:id/favourite": () => ({ json: {} }),
@@ -93,35 +93,35 @@ interface World {
   owner: KeyHolder;
   /** A member of the owner's account. */
   member: KeyHolder;
-  /** Ran, favorited, scheduled and reviewed the agent while it was public. */
+  /** A person who ran, favorited, scheduled and reviewed the agent while it was public. */
   formerCaller: KeyHolder;
   stranger: KeyHolder;
 }
 let world: World;
 
-function credential({ auth }: Route, who: KeyHolder): CallOptions {
+function getCredential({ auth }: Route, user: KeyHolder): CallOptions {
   if (auth === "public") return {};
-  return auth === "key" ? { key: who.key } : { token: who.token };
+  return auth === "key" ? { key: user.key } : { token: user.token };
 }
 
 /** Calls a route for an agent. */
-function ask(route: Route, agentId: number, who: CallOptions): Promise<Answer> {
-  const request = REQUESTS[nameOf(route)]?.() ?? {};
+function ask(route: Route, agentId: number, user: CallOptions): Promise<Answer> {
+  const request = REQUESTS[formatRoute(route)]?.() ?? {};
   const path = route.path
     .replace(":id", String(agentId))
     .replace(":number", "1")
     .replace(":review_id", REVIEW_ID);
-  const inBody = "agent_id" in shapeOf(route.body);
-  const query = "agent_id" in shapeOf(route.query) ? `?agent_id=${agentId}` : "";
+  const inBody = "agent_id" in getShape(route.body);
+  const query = "agent_id" in getShape(route.query) ? `?agent_id=${agentId}` : "";
   return server().client.call(route.method, `/api/v1${path}${query}`, {
-    ...who,
+    ...user,
     ...request,
     ...(inBody && { json: { ...Object(request.json), agent_id: agentId } }),
   });
 }
 
 /** Returns an answer without the values that differ between any two requests. */
-function comparable({ status, body }: Answer) {
+function toComparable({ status, body }: Answer) {
   return { status, body: { ...Object(body), request_id: "" } };
 }
 
@@ -139,7 +139,7 @@ beforeAll(async () => {
     await client.registerWithKey(),
   ];
   await plans.setPlan(owner.username, "business", "test");
-  await joinAccount({ ...member, key: "" }, await accountOf(db, owner.username));
+  await joinAccount({ ...member, key: "" }, await findAccountId(db, owner.username));
   const form = agentForm();
   const { body } = await client.call("POST", "/api/v1/agents/upload", { token: owner.token, form });
   const agentId = Number(Object(Object(body).agent).id);
@@ -171,18 +171,18 @@ beforeAll(async () => {
 });
 
 test("lists every route that names an agent in the table", () => {
-  expect(routes.filter(takesAgent).map(nameOf).sort()).toEqual(Object.keys(REQUESTS).sort());
+  expect(routes.filter(hasAgent).map(formatRoute).sort()).toEqual(Object.keys(REQUESTS).sort());
 });
 
-describe("people outside the account get the same answer for a private agent as for a missing one", () => {
-  test.each(routes.filter(takesAgent).map((route) => [nameOf(route), route] as const))(
-    "%s",
+describe("a private agent", () => {
+  test.each(routes.filter(hasAgent).map((route) => [formatRoute(route), route] as const))(
+    "returns the same answer as a missing agent to people outside the account: %s",
     async (_, route) => {
       const { agentId, stranger } = world;
-      const callers = [credential(route, stranger), ...(route.auth === "optional" ? [{}] : [])];
-      for (const who of callers) {
-        const answer = await ask(route, agentId, who);
-        expect(comparable(answer)).toEqual(comparable(await ask(route, UNKNOWN_ID, who)));
+      const callers = [getCredential(route, stranger), ...(route.auth === "optional" ? [{}] : [])];
+      for (const user of callers) {
+        const answer = await ask(route, agentId, user);
+        expect(toComparable(answer)).toEqual(toComparable(await ask(route, UNKNOWN_ID, user)));
         expect(JSON.stringify(answer.body)).not.toContain(SECRET);
       }
     },
@@ -194,18 +194,20 @@ test("lists, figures and records of other accounts do not mention a private agen
   const lists = routes.filter(({ method, params, auth }) => method === "GET" && !params && auth !== "public");
   expect(lists.length).toBeGreaterThan(20);
   for (const route of lists.filter(({ streams }) => !streams))
-    for (const who of [world.formerCaller, world.stranger]) {
-      const { body } = await client.get(`/api/v1${route.path}`, credential(route, who));
-      expect(JSON.stringify(body), nameOf(route)).not.toContain(SECRET);
+    for (const user of [world.formerCaller, world.stranger]) {
+      const { body } = await client.get(`/api/v1${route.path}`, getCredential(route, user));
+      expect(JSON.stringify(body), formatRoute(route)).not.toContain(SECRET);
     }
   for (const query of [`search=${SECRET}`, `developer=${world.owner.username}`, "favourites=true"])
     expect(
       (await client.get(`/api/v1/agents?${query}`, { token: world.formerCaller.token })).body,
     ).toMatchObject({ total: 0 });
-  const favourites = await client.get("/api/v1/favourites", { token: world.formerCaller.token });
-  expect(favourites.body).toMatchObject({ favourites: [], total: 0 });
-  const wish = { query: `Something that knows ${SECRET}` };
-  const found = await client.post("/api/v1/recommendations/recommend", wish, { token: world.stranger.token });
+  const favorites = await client.get("/api/v1/favourites", { token: world.formerCaller.token });
+  expect(favorites.body).toMatchObject({ favourites: [], total: 0 });
+  const request = { query: `Something that knows ${SECRET}` };
+  const found = await client.post("/api/v1/recommendations/recommend", request, {
+    token: world.stranger.token,
+  });
   expect(JSON.stringify(found.body)).not.toContain(`Knows ${SECRET}`);
   for (const page of [`/agent/${world.agentId}`, "/sitemap.xml"])
     expect(String((await client.get(page)).body)).not.toMatch(
@@ -216,14 +218,16 @@ test("lists, figures and records of other accounts do not mention a private agen
 test("the owner and members of the account can read, find and run a private agent", async () => {
   const { client } = server();
   const run = { agent_id: world.agentId, input_data: INPUT };
-  for (const who of [world.owner, world.member]) {
-    const { token } = who;
-    for (const route of routes.filter((each) => takesAgent(each) && each.method === "GET"))
+  for (const user of [world.owner, world.member]) {
+    const { token } = user;
+    for (const route of routes.filter((each) => hasAgent(each) && each.method === "GET"))
       if (!route.path.endsWith("/workflow"))
-        expect((await ask(route, world.agentId, credential(route, who))).status, nameOf(route)).toBe(200);
+        expect((await ask(route, world.agentId, getCredential(route, user))).status, formatRoute(route)).toBe(
+          200,
+        );
     const found = await client.get(`/api/v1/agents?search=${SECRET}`, { token });
     expect(found.body).toMatchObject({ total: 1, agents: [{ id: world.agentId, visibility: "private" }] });
     const ran = await client.post("/api/v1/execute/run", run, { token });
-    expect(parsed(ExecutionResult, ran)).toMatchObject({ success: true, agent_output: INPUT.message });
+    expect(parseAnswer(ExecutionResult, ran)).toMatchObject({ success: true, agent_output: INPUT.message });
   }
 });

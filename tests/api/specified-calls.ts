@@ -56,10 +56,10 @@ export type RowName = (typeof SPECIFIED_CALLS)[keyof typeof SPECIFIED_CALLS][num
 export const ROW_NAMES: readonly RowName[] = Object.values(SPECIFIED_CALLS).flat();
 
 /**
- * Returns the addresses of a row: under `/api/v1` and `/api`, with and without a trailing slash, each twice over two
- * addresses. `{...}` is a placeholder for an id.
+ * Returns the two addresses of a row: under `/api/v1` and under `/api`, one of them with a trailing slash. `{...}` is a
+ * placeholder for an id.
  */
-export function addressesOf(row: RowName): { method: string; paths: [string, string] } {
+export function getAddresses(row: RowName): { method: string; paths: [string, string] } {
   const [method = "", written = ""] = row.split(" ");
   const path = written
     .replace(/^\/api/, "")

@@ -31,8 +31,14 @@ export const SPECIFIED_FIELDS = {
   supportedService: ["name", "display_name", "description", "documentation_url", "required_fields"],
 } as const;
 
-/** Returns the specified fields that some of these entities lack. It is empty if all are complete or there are none. */
-export function missingFields(entity: keyof typeof SPECIFIED_FIELDS, things: readonly object[]): string[] {
+/**
+ * Returns the specified fields that some of these entities lack, or a note if there are no entities. Empty if all are
+ * complete.
+ */
+export function findMissingFields(
+  entity: keyof typeof SPECIFIED_FIELDS,
+  things: readonly object[],
+): string[] {
   if (things.length === 0) return ["there is none"];
   return SPECIFIED_FIELDS[entity].filter((field) => things.some((thing) => !(field in thing)));
 }

@@ -1,14 +1,14 @@
 import { Agent, ExecutionResult, type UploadReply } from "@stoa/contract";
-import { type Client, type KeyHolder, parsed } from "../harness/client.ts";
+import { type Client, type KeyHolder, parseAnswer } from "../harness/client.ts";
 
 /** The people and things that the rows of the table use; all of them are created over HTTP. */
 export interface World {
   client: Client;
-  /** Runs the agent; all rows use this person unless they say otherwise. */
+  /** The person who runs the agent; all rows use this person unless they name another one. */
   caller: KeyHolder;
-  /** Owns the agent. */
+  /** The person who owns the agent. */
   developer: KeyHolder;
-  /** Owns none of these things. */
+  /** A person who owns none of these things. */
   stranger: KeyHolder;
   agent: Agent;
   /** A finished run of the caller. */
@@ -84,8 +84,8 @@ export async function makeWorld(client: Client, gitLabUrl?: string): Promise<Wor
     caller,
     developer,
     stranger,
-    agent: parsed(Agent, await client.get(`/api/v1/agents/${agent.id}`)),
-    run: parsed(ExecutionResult, ran),
+    agent: parseAnswer(Agent, await client.get(`/api/v1/agents/${agent.id}`)),
+    run: parseAnswer(ExecutionResult, ran),
     gitLabUrl,
   };
 }

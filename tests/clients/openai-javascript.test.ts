@@ -23,15 +23,15 @@ beforeEach(() => {
 
 const ask = (content: string) => ({ model: "gpt-4o", messages: [{ role: "user" as const, content }] });
 
-describe("chat completions", () => {
-  it("return usage", async () => {
+describe("a chat completion", () => {
+  it("returns usage", async () => {
     stand().model.play(["Hello there"]);
     const answer = await client.chat.completions.create(ask("Hello?"));
     expect(answer.choices[0]?.message.content).toBe("Hello there");
     expect(answer.usage).toMatchObject({ prompt_tokens: 100, completion_tokens: 20 });
   });
 
-  it.each([true, false])("stream, with usage if requested (%s)", async (include_usage) => {
+  it.each([true, false])("streams, with usage if requested (%s)", async (include_usage) => {
     stand().model.play(["One two three"]);
     const stream = await client.chat.completions.create({
       ...ask("Count"),
@@ -49,7 +49,7 @@ describe("chat completions", () => {
     });
   });
 
-  it("call tools and read their results", async () => {
+  it("calls tools and reads their results", async () => {
     stand().model.play([{ tool: "weather", args: { city: "Rome" } }, "It is sunny."]);
     const runner = client.chat.completions.runTools({
       ...ask("How is Rome?"),
@@ -72,7 +72,7 @@ describe("chat completions", () => {
     ]);
   });
 
-  it("stream a tool call", async () => {
+  it("streams a tool call", async () => {
     stand().model.play([{ tool: "weather", args: { city: "Rome" } }]);
     const stream = client.chat.completions.stream({ ...ask("How is Rome?"), tools: [WEATHER] });
     const { choices } = await stream.finalChatCompletion();
@@ -81,7 +81,7 @@ describe("chat completions", () => {
     });
   });
 
-  it("return output that follows a JSON schema", async () => {
+  it("returns output that follows a JSON schema", async () => {
     stand().model.play(['{"mood":"happy"}']);
     const schema = {
       type: "object",
@@ -97,7 +97,7 @@ describe("chat completions", () => {
     expect(stand().model.calls[0]?.response_format).toMatchObject({ json_schema: { schema } });
   });
 
-  it("accept an image in the request or at an https address, which is fetched first", async () => {
+  it("accepts an image in the request or at an https address, which is fetched first", async () => {
     stand().model.play(["A pixel"]);
     const look = (url: string) =>
       client.chat.completions.create({
@@ -119,7 +119,7 @@ describe("chat completions", () => {
     await expect(look("http://example.com/a.png")).rejects.toBeInstanceOf(OpenAI.BadRequestError);
   });
 
-  it("accept harmless fields and refuse those that would cost money or store data", async () => {
+  it("accepts harmless fields and refuses those that would cost money or store data", async () => {
     stand().model.play(["Hello there"]);
     const answer = await client.chat.completions.create({
       ...ask("Hello?"),
@@ -133,15 +133,15 @@ describe("chat completions", () => {
     });
     expect(answer.choices[0]?.message.content).toBe("Hello there");
     expect(JSON.stringify(stand().model.calls[0])).not.toContain("a-label");
-    const kept = client.chat.completions.create({ ...ask("Hello?"), store: true });
-    await expect(kept).rejects.toMatchObject({ status: 400, param: "store" });
+    const completion = client.chat.completions.create({ ...ask("Hello?"), store: true });
+    await expect(completion).rejects.toMatchObject({ status: 400, param: "store" });
     const fast = client.chat.completions.create({ ...ask("Hello?"), service_tier: "priority" });
     await expect(fast).rejects.toMatchObject({ status: 400, param: "service_tier" });
   });
 });
 
-describe("responses", () => {
-  it("return an answer", async () => {
+describe("a request to the Responses API", () => {
+  it("returns an answer", async () => {
     stand().model.play(["Arr"]);
     const answer = await client.responses.create({
       model: "gpt-5",
@@ -152,7 +152,7 @@ describe("responses", () => {
     expect(answer.usage).toMatchObject({ input_tokens: 100, output_tokens: 20 });
   });
 
-  it("stream", async () => {
+  it("streams its answer", async () => {
     stand().model.play(["Arr no semicolons"]);
     const stream = client.responses.stream({ model: "gpt-5", input: "Hello?" });
     let text = "";
@@ -163,16 +163,16 @@ describe("responses", () => {
     expect(text).toBe("Arr no semicolons");
   });
 
-  it("store nothing", async () => {
+  it("stores nothing", async () => {
     const later = client.responses.create({ model: "gpt-5", input: "Go on", previous_response_id: "resp_1" });
     await expect(later).rejects.toMatchObject({ status: 400, param: "previous_response_id" });
   });
 });
 
-describe("embeddings", () => {
+describe("an embeddings request", () => {
   const model = "text-embedding-3-small";
 
-  it("are returned as base64, the client's default, and as numbers", async () => {
+  it("returns base64, the client's default, and numbers", async () => {
     const byItself = await client.embeddings.create({ model, input: ["red shoes", "blue"] });
     expect(stand().model.embeddings.at(-1)?.encoding_format).toBe("base64");
     const numbers = await client.embeddings.create({
@@ -184,7 +184,7 @@ describe("embeddings", () => {
     expect(byItself.data[0]?.embedding[0]).toBeCloseTo(numbers.data[0]?.embedding[0] ?? Number.NaN, 5);
   });
 
-  it("accept arrays of tokens", async () => {
+  it("accepts arrays of tokens", async () => {
     const input = [[1820, 4087], [42]];
     expect((await client.embeddings.create({ model, input })).data).toHaveLength(2);
     expect(stand().model.embeddings.at(-1)?.input).toEqual(input);
@@ -198,8 +198,8 @@ it("lists the models", async () => {
   expect((await client.models.retrieve("gpt-4o")).id).toBe("gpt-4o");
 });
 
-describe("errors", () => {
-  it("have the client's error class if the key or the model is wrong", async () => {
+describe("an error", () => {
+  it("has the client's error class if the key or the model is wrong", async () => {
     const { baseURL } = client;
     const stranger = new OpenAI({ baseURL, apiKey: "sk-of-somebody" });
     await expect(stranger.models.list()).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
@@ -207,7 +207,7 @@ describe("errors", () => {
     await expect(unknown).rejects.toMatchObject({ status: 404, code: "model_not_found", param: "model" });
   });
 
-  it("are retried if they are temporary, and not if the request is wrong", async () => {
+  it("is retried if it is temporary, and not if the request is wrong", async () => {
     stand().model.play([{ status: 500, message: "oops" }, "At last"]);
     expect((await client.chat.completions.create(ask("Hello?"))).choices[0]?.message.content).toBe("At last");
     stand().model.play([{ status: 400, message: "no such thing" }, "Never asked for"]);
@@ -217,7 +217,7 @@ describe("errors", () => {
     expect(stand().model.calls).toHaveLength(1);
   });
 
-  it("reach the client in the middle of a stream", async () => {
+  it("reaches the client in the middle of a stream", async () => {
     stand().model.play([{ breaksAfter: "Half" }]);
     const stream = await client.chat.completions.create({ ...ask("Hello?"), stream: true });
     const read = async () => {

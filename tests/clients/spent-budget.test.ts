@@ -7,12 +7,12 @@ const stand = useStand(20);
 
 it("the client stops retrying as soon as its budget is spent", async () => {
   const { OPENAI_BASE_URL: baseURL, OPENAI_API_KEY: apiKey } = stand().settings;
-  let asked = 0;
+  let requestCount = 0;
   const client = new OpenAI({
     baseURL,
     apiKey,
     fetch: (url, init) => {
-      asked += 1;
+      requestCount += 1;
       return fetch(url, init);
     },
   });
@@ -21,6 +21,6 @@ it("the client stops retrying as soon as its budget is spent", async () => {
     client.chat.completions.create({ model: "gpt-4o", messages: [{ role: "user", content: "Hello?" }] });
   await ask();
   await expect(ask()).rejects.toMatchObject({ status: 402, code: "insufficient_credits" });
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
   expect(stand().model.calls).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Told } from "./load.ts";
+import type { RunAnswer } from "./load.ts";
 
 /** Each query selects violations; an empty result is correct. */
 const MUST_BE_EMPTY: Record<string, string> = {
@@ -28,8 +28,8 @@ const MUST_BE_EMPTY: Record<string, string> = {
     SELECT account_id, key FROM idempotency_keys GROUP BY account_id, key HAVING count(DISTINCT run_id) > 1`,
 };
 
-/** Returns violations of everything that must hold after a crash; empty if the books are correct. */
-export async function findings(databaseUrl: string, told: Told[]): Promise<string[]> {
+/** Returns all violations of the rules that must hold after a crash; empty if the books are correct. */
+export async function findViolations(databaseUrl: string, answers: RunAnswer[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -38,7 +38,7 @@ export async function findings(databaseUrl: string, told: Told[]): Promise<strin
       const { rows } = await client.query(query);
       if (rows.length > 0) found.push(`${what}: ${JSON.stringify(rows.slice(0, 3))}`);
     }
-    for (const { result } of told) {
+    for (const { result } of answers) {
       const { rows } = await client.query<{ cost: string; status: string }>(
         "SELECT cost::text, status FROM runs WHERE id = $1",
         [result.run_id],
@@ -46,7 +46,7 @@ export async function findings(databaseUrl: string, told: Told[]): Promise<strin
       const cost = Number(rows[0]?.cost ?? Number.NaN) / 1e9;
       if (cost !== result.cost || rows[0]?.status !== result.status)
         found.push(
-          `a caller was told ${result.status} for ${result.cost}, recorded is ${rows[0]?.status} for ${cost}`,
+          `a caller received ${result.status} for ${result.cost}, recorded is ${rows[0]?.status} for ${cost}`,
         );
     }
     return found;
@@ -55,7 +55,7 @@ export async function findings(databaseUrl: string, told: Told[]): Promise<strin
   }
 }
 
-/** Returns whether a run is still open, so that the sweeper has work to do. */
+/** Returns the number of runs that are still open, which the sweeper has to end. */
 export async function openRuns(databaseUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

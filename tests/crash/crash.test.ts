@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
 import { SeededRandom } from "../harness/seeded-random.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
-import { findings, openRuns } from "./books.ts";
+import { createTemporaryHome, removeHome, ServerProcess } from "../harness/server-process.ts";
+import { findViolations, openRuns } from "./books.ts";
 import { CRASH_AGENT, Load } from "./load.ts";
 import { strike, TARGETS } from "./targets.ts";
 
@@ -23,14 +23,14 @@ let people: Person[];
 let agentId: number;
 
 beforeAll(async () => {
-  home = temporaryHome(tmpdir());
+  home = createTemporaryHome(tmpdir());
   server = await ServerProcess.start(home, { STOA_DRAIN_SECONDS: "2", STOA_RATE_LIMIT_FACTOR: "100" });
   const client = new Client(server.url);
   const developer = await client.register();
   people = await Promise.all(Array.from({ length: CALLERS }, () => client.register()));
   const form = new FormData();
   form.set("name", "Crash dummy");
-  form.set("description", "Answers in the way it is told to, so that crashes can be tried on it");
+  form.set("description", "Answers as its input requests, so that crashes can be tested with it");
   form.set(
     "documentation",
     "Send fast, slow, pieces, model or fail. It costs a little, so that money is at stake.",
@@ -54,22 +54,25 @@ test.each(Array.from({ length: POINTS }, (_, point) => point))(
     const target = TARGETS[point % TARGETS.length] ?? "server";
     const load = new Load(server.url, agentId);
     load.start(people, random);
-    await delay(100 + random.below(LATEST_STRIKE_MS));
+    await delay(100 + random.nextBelow(LATEST_STRIKE_MS));
     await strike(target, server, random);
     await delay(150);
     await load.stop();
     if (target.includes("server")) await server.startAgain();
     const deadline = Date.now() + SWEPT_MS;
-    await healthy(deadline);
+    await waitUntilHealthy(deadline);
     while ((await openRuns(server.databaseUrl)) > 0 && Date.now() < deadline) await delay(200);
     expect(await openRuns(server.databaseUrl)).toBe(0);
-    expect(await findings(server.databaseUrl, load.told)).toEqual([]);
+    expect(await findViolations(server.databaseUrl, load.answers)).toEqual([]);
   },
   120_000,
 );
 
-/** After a crash of the database the server keeps running; it must be able to complete a run again. */
-async function healthy(deadline: number): Promise<void> {
+/**
+ * Waits until the server is healthy: after a crash of the database it keeps running and must be able to complete a run
+ * again.
+ */
+async function waitUntilHealthy(deadline: number): Promise<void> {
   const client = new Client(server.url);
   const [person] = people;
   while (Date.now() < deadline) {

@@ -5,8 +5,8 @@ import type { Person } from "../harness/client.ts";
 import { Client } from "../harness/client.ts";
 import type { SeededRandom } from "../harness/seeded-random.ts";
 
-/** What the server answered a caller about one run, by its idempotency key. */
-export interface Told {
+/** The server's answer to a caller about one run, by its idempotency key. */
+export interface RunAnswer {
   key: string;
   result: ExecutionResult;
 }
@@ -16,7 +16,7 @@ export const CRASH_AGENT = `import time
 import stoa
 
 
-@stoa.agent(name="Crash dummy", description="Answers in the way it is told to")
+@stoa.agent(name="Crash dummy", description="Answers as its input requests")
 def run(message: str):
     """Answers in several ways.
 
@@ -38,7 +38,7 @@ const PAUSE_MS = 20;
 
 /** Callers that run agents one after the other until they are stopped, and record every answer. */
 export class Load {
-  readonly told: Told[] = [];
+  readonly answers: RunAnswer[] = [];
   readonly #client: Client;
   readonly #agentId: number;
   #running = false;
@@ -69,7 +69,7 @@ export class Load {
           .post("/api/v1/execute/run", body, { token: person.token, headers: { "idempotency-key": key } })
           .catch(() => undefined);
         if (answer?.status === 200) {
-          this.told.push({ key, result: ExecutionResult.parse(answer.body) });
+          this.answers.push({ key, result: ExecutionResult.parse(answer.body) });
           break;
         }
         await delay(PAUSE_MS);

@@ -10,7 +10,7 @@ export type Target = "server" | "sandbox" | "database" | "server and database";
 export const TARGETS: readonly Target[] = ["server", "sandbox", "database", "server and database"];
 
 /** Returns the postmaster's process id as the cluster records it. */
-export async function databasePid(url: string): Promise<number> {
+export async function findDatabasePid(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -23,7 +23,7 @@ export async function databasePid(url: string): Promise<number> {
 }
 
 /** Returns all processes of this server's sandboxes: bubblewrap, warm parents, monitors and agents. */
-function sandboxPids(serverPid: number): number[] {
+function findSandboxPids(serverPid: number): number[] {
   const lines = execFileSync("ps", ["-eo", "pid=,ppid="], { encoding: "utf8" }).trim().split("\n");
   const processes = lines.map((line) => {
     const [pid, parent] = line.trim().split(/\s+/);
@@ -49,11 +49,11 @@ function killQuietly(pid: number): void {
 /** Sends SIGKILL, without warning. */
 export async function strike(target: Target, server: ServerProcess, random: SeededRandom): Promise<void> {
   if (target === "sandbox") {
-    const pids = sandboxPids(server.pid);
+    const pids = findSandboxPids(server.pid);
     if (pids.length > 0) killQuietly(random.pick(pids));
     return;
   }
-  const database = target === "server" ? undefined : await databasePid(server.databaseUrl);
+  const database = target === "server" ? undefined : await findDatabasePid(server.databaseUrl);
   if (target !== "database") await server.kill();
   if (database !== undefined) killQuietly(database);
 }

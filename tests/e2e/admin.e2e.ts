@@ -4,15 +4,15 @@ import { promisify } from "node:util";
 import { AgentList, ExecutionResult } from "@stoa/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openRun, readEvents } from "../../server/src/modules/runs/live/event-reader.fixture.ts";
-import { Client, type Person, parsed } from "../harness/client.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
-import { seededHome } from "./seeded-home.ts";
+import { Client, type Person, parseAnswer } from "../harness/client.ts";
+import { createTemporaryHome, removeHome, ServerProcess } from "../harness/server-process.ts";
+import { createSeededHome } from "./seeded-home.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
-const home = seededHome();
+const home = createSeededHome();
 let server: ServerProcess;
 let other: ServerProcess;
-const otherHome = temporaryHome();
+const otherHome = createTemporaryHome();
 
 beforeAll(async () => {
   server = await ServerProcess.start(home);
@@ -25,12 +25,12 @@ afterAll(async () => {
 });
 
 /** Returns what the command prints while the server runs. */
-async function admin(...args: string[]): Promise<{ code: number; said: string; refused: string }> {
+async function runAdmin(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const child = promisify(execFile)(process.execPath, [ENTRY, "admin", ...args], {
     env: { PATH: process.env.PATH, STOA_HOME: home },
   });
   const ended = await child.catch((error: unknown) => Object(error));
-  return { code: ended.code ?? 0, said: ended.stdout.trim(), refused: ended.stderr.trim() };
+  return { code: ended.code ?? 0, stdout: ended.stdout.trim(), stderr: ended.stderr.trim() };
 }
 
 const SLOW = `import time
@@ -43,7 +43,7 @@ def run(message: str):
 `;
 
 /** Starts a run on this server that prints its first output and then waits. */
-async function liveRun({ url }: Client, { token }: Person, agent_id: number): Promise<Response> {
+async function startRun({ url }: Client, { token }: Person, agent_id: number): Promise<Response> {
   const stream = await openRun(url, token, { agent_id, input_data: { message: "long" } });
   await readEvents(stream.clone(), ({ event }) => event === "output");
   return stream;
@@ -75,24 +75,26 @@ test("an operator can look up accounts, refund, suspend across two servers, gran
       { agent_id: agentId, input_data: { message } },
       { token: caller.token },
     );
-  const paid = parsed(ExecutionResult, await run(here, "short"));
+  const paid = parseAnswer(ExecutionResult, await run(here, "short"));
 
-  expect((await admin("show-run", paid.run_id)).said).toContain(`Tortoise (agent ${agentId}), version 1`);
-  const refusal = await admin("refund", paid.run_id, "--reason", "It was late");
-  expect(refusal).toMatchObject({ code: 1, said: "" });
-  expect(refusal.refused).toMatch(/^stoa: Refund .*\nNothing was done: .* Add --yes to do it\.$/);
-  const refunded = await admin("refund", paid.run_id, "--reason", "It was late", "--yes", "--json");
-  expect(JSON.parse(refunded.said)).toMatchObject({
+  expect((await runAdmin("show-run", paid.run_id)).stdout).toContain(
+    `Tortoise (agent ${agentId}), version 1`,
+  );
+  const refusal = await runAdmin("refund", paid.run_id, "--reason", "It was late");
+  expect(refusal).toMatchObject({ code: 1, stdout: "" });
+  expect(refusal.stderr).toMatch(/^stoa: Refund .*\nNothing was changed: .* Add --yes to proceed\.$/);
+  const refunded = await runAdmin("refund", paid.run_id, "--reason", "It was late", "--yes", "--json");
+  expect(JSON.parse(refunded.stdout)).toMatchObject({
     payer: caller.username,
     refunded: String(paid.cost),
     runs: 1,
   });
 
-  const live = await Promise.all(clients.map((client) => liveRun(client, caller, agentId)));
-  expect(await admin("suspend-agent", String(agentId), "--reason", "Takes people's time", "-y")).toEqual({
+  const live = await Promise.all(clients.map((client) => startRun(client, caller, agentId)));
+  expect(await runAdmin("suspend-agent", String(agentId), "--reason", "Takes people's time", "-y")).toEqual({
     code: 0,
-    said: `Tortoise (agent ${agentId}) is suspended. Its owner ${developer.username} is told why.`,
-    refused: "",
+    stdout: `Tortoise (agent ${agentId}) is suspended. Its owner ${developer.username} is notified with the reason.`,
+    stderr: "",
   });
   for (const stream of live)
     expect((await readEvents(stream)).at(-1)?.data).toMatchObject({
@@ -101,41 +103,41 @@ test("an operator can look up accounts, refund, suspend across two servers, gran
       cost: 0,
     });
   expect(await run(there, "short")).toMatchObject({ status: 403, body: { error: "agent_suspended" } });
-  const list = parsed(AgentList, await there.get("/api/v1/agents/?search=tortoise"));
+  const list = parseAnswer(AgentList, await there.get("/api/v1/agents/?search=tortoise"));
   expect(list.agents).toEqual([]);
-  expect((await admin("restore-agent", String(agentId))).code).toBe(0);
-  expect(parsed(ExecutionResult, await run(there, "short")).success).toBe(true);
+  expect((await runAdmin("restore-agent", String(agentId))).code).toBe(0);
+  expect(parseAnswer(ExecutionResult, await run(there, "short")).success).toBe(true);
 
-  await admin("suspend-user", caller.username, "--reason", "Too many cards", "--yes");
+  await runAdmin("suspend-user", caller.username, "--reason", "Too many cards", "--yes");
   await expect
     .poll(() => there.get("/api/v1/billing/balance", { token: caller.token }))
     .toMatchObject({ status: 403, body: { error: "account_suspended" } });
-  await admin("restore-user", caller.username);
-  expect((await admin("set-plan", caller.username, "creator")).said).toBe(
+  await runAdmin("restore-user", caller.username);
+  expect((await runAdmin("set-plan", caller.username, "creator")).stdout).toBe(
     `${caller.username} is on the creator plan.`,
   );
-  expect((await admin("grant-credits", caller.username, "2.5", "--reason", "Sorry", "--yes")).said).toMatch(
-    new RegExp(`^${caller.username} has 2.5 USD more. Their balance is [\\d.]+ USD.$`),
-  );
-  expect((await admin("show-user", caller.username)).said).toMatch(/plan +creator/);
-  const log = JSON.parse((await admin("audit", "--user", caller.username, "--json")).said);
+  expect(
+    (await runAdmin("grant-credits", caller.username, "2.5", "--reason", "Sorry", "--yes")).stdout,
+  ).toMatch(new RegExp(`^Granted 2.5 USD to ${caller.username}. New balance: [\\d.]+ USD.$`));
+  expect((await runAdmin("show-user", caller.username)).stdout).toMatch(/plan +creator/);
+  const log = JSON.parse((await runAdmin("audit", "--user", caller.username, "--json")).stdout);
   expect(log.entries.map(({ action }: { action: string }) => action)).toEqual([
     "account.grant_credits",
     "account.set_plan",
     "user.restore",
     "user.suspend",
   ]);
-  expect(await admin("reconcile")).toMatchObject({
+  expect(await runAdmin("reconcile")).toMatchObject({
     code: 0,
-    said: expect.stringMatching(/The books are right\.$/),
+    stdout: expect.stringMatching(/The ledger is consistent\.$/),
   });
 }, 240_000);
 
 test("a command that cannot succeed prints one line and exits with 1; help lists the commands", async () => {
-  expect(await admin("show-user", "nobody_here")).toEqual({
+  expect(await runAdmin("show-user", "nobody_here")).toEqual({
     code: 1,
-    said: "",
-    refused: 'stoa: There is no user "nobody_here".',
+    stdout: "",
+    stderr: 'stoa: There is no user "nobody_here".',
   });
-  expect(await admin()).toMatchObject({ code: 0, said: expect.stringMatching(/^ {2}reconcile {2}/m) });
+  expect(await runAdmin()).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ {2}reconcile {2}/m) });
 });

@@ -3,14 +3,14 @@ import { Client, type Person } from "../harness/client.ts";
 import { removeHome, ServerProcess } from "../harness/server-process.ts";
 import { findViolations } from "../screens/accessibility.ts";
 import { Window } from "./browser.ts";
-import { seededHome } from "./seeded-home.ts";
+import { createSeededHome } from "./seeded-home.ts";
 
 /** Has its own server: the newest agents would push others off the first page of the shared one. */
 let server: ServerProcess;
 let home: string;
 
 beforeAll(async () => {
-  home = seededHome();
+  home = createSeededHome();
   server = await ServerProcess.start(home, {});
 });
 
@@ -34,7 +34,7 @@ const FIELDS = [
   { fieldLabel: "Anything else", fieldType: "textarea" },
 ];
 
-/** Asks who signs in the middle of a run. */
+/** A workflow that asks in the middle of a run who signs. */
 const LETTER = JSON.stringify({
   name: "Letter",
   nodes: [
@@ -78,7 +78,7 @@ const LETTER = JSON.stringify({
   settings: { executionOrder: "v1" },
 });
 
-async function uploaded(client: Client, { token }: Person): Promise<number> {
+async function uploadAgent(client: Client, { token }: Person): Promise<number> {
   const form = new FormData();
   const documentation = "Send anything as the message: it asks who signs, and writes the letter.";
   const fields = {
@@ -98,7 +98,7 @@ async function uploaded(client: Client, { token }: Person): Promise<number> {
 test("the caller of a workflow that asks a question answers it on a page without scripts, and the run continues", async () => {
   const client = new Client(server.url);
   const person = await client.register();
-  const agentId = await uploaded(client, person);
+  const agentId = await uploadAgent(client, person);
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto(`/developer-studio?open=playground&play=${agentId}`);
@@ -114,15 +114,15 @@ test("the caller of a workflow that asks a question answers it on a page without
   await expect.poll(() => asking.getAttribute("aria-label")).toContain("Needs an answer");
 
   // The person who answers need not be signed in, and their browser runs no scripts.
-  const { page: asked } = await Window.openWithoutScripts(server.url);
-  await asked.goto(address.pathname);
-  await asked.getByRole("heading", { name: "Before the letter is sent" }).waitFor();
-  await asked.getByLabel(/^Your name/).fill("Ada");
-  await asked.getByLabel("How").selectOption("By hand");
-  await asked.getByRole("group", { name: "Gifts" }).getByLabel("Flowers").check();
-  await asked.getByRole("group", { name: "Gifts" }).getByLabel("Tea").check();
-  await asked.getByRole("button", { name: "Submit" }).click();
-  await asked.getByText("Thank you. Your answer was received.").waitFor();
+  const { page: answerPage } = await Window.openWithoutScripts(server.url);
+  await answerPage.goto(address.pathname);
+  await answerPage.getByRole("heading", { name: "Before the letter is sent" }).waitFor();
+  await answerPage.getByLabel(/^Your name/).fill("Ada");
+  await answerPage.getByLabel("How").selectOption("By hand");
+  await answerPage.getByRole("group", { name: "Gifts" }).getByLabel("Flowers").check();
+  await answerPage.getByRole("group", { name: "Gifts" }).getByLabel("Tea").check();
+  await answerPage.getByRole("button", { name: "Submit" }).click();
+  await answerPage.getByText("Thank you. Your answer was received.").waitFor();
 
   await page.getByText("Yours, Ada, By hand, with Flowers and Tea").first().waitFor();
   await expect.poll(() => asking.getAttribute("aria-label")).toContain("Done");
@@ -133,17 +133,17 @@ test("the caller of a workflow that asks a question answers it on a page without
 test("the question page is readable on a desktop and a phone, in light and dark", async () => {
   const client = new Client(server.url);
   const person = await client.register();
-  const json = { agent_id: await uploaded(client, person), input_data: { message: "A letter" } };
+  const json = { agent_id: await uploadAgent(client, person), input_data: { message: "A letter" } };
   const { token } = person;
   const { body } = await client.post("/api/v1/execute/run", json, {
     token,
     headers: { prefer: "respond-async" },
   });
   const path = `/api/v1/execute/runs/${Object(body).run_id}/waits`;
-  const waits = async () => Object((await client.get(path, { token })).body).waits;
-  await expect.poll(waits).toHaveLength(1);
+  const getWaits = async () => Object((await client.get(path, { token })).body).waits;
+  await expect.poll(getWaits).toHaveLength(1);
   const { page } = await Window.open(server.url);
-  const [wait] = await waits();
+  const [wait] = await getWaits();
   await page.goto(new URL(wait.url).pathname);
   for (const width of [1280, 390]) {
     for (const colorScheme of ["light", "dark"] as const) {

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
-import { findings } from "../crash/books.ts";
+import { findViolations } from "../crash/books.ts";
 import { Client, type Person } from "../harness/client.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
-import { copyHome, seededHome } from "./seeded-home.ts";
+import { createTemporaryHome, removeHome, ServerProcess } from "../harness/server-process.ts";
+import { copyHome, createSeededHome } from "./seeded-home.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
-/** Starts a server three times, on a machine that may be busy. */
+/** The test starts a server three times, on a machine that may be busy. */
 const LONG = { timeout: 300_000 };
 const cleanups: (() => unknown)[] = [];
 
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-function removedAfter(home: string): string {
+function removeAfterTest(home: string): string {
   cleanups.push(() => removeHome(home));
   return home;
 }
@@ -29,7 +29,7 @@ async function startServer(home: string): Promise<ServerProcess> {
   return server;
 }
 
-function admin(home: string, ...args: string[]): string {
+function runAdmin(home: string, ...args: string[]): string {
   return execFileSync(process.execPath, [ENTRY, "admin", ...args], {
     env: { PATH: process.env.PATH, STOA_HOME: home },
     encoding: "utf8",
@@ -46,14 +46,14 @@ async function runSample(client: Client, token: string): Promise<void> {
 const signIn = async (client: Client, { email, password }: Person) =>
   (await client.post("/api/v1/users/login", { email, password })).status;
 
-const keyOf = async (client: Client, token: string) =>
+const createKey = async (client: Client, token: string) =>
   Object((await client.get("/api/v1/users/me", { token })).body).api_key;
 
 test(
   "a backup restored beside the running original serves its own data, and so does the original",
   LONG,
   async () => {
-    const original = await startServer(removedAfter(seededHome()));
+    const original = await startServer(removeAfterTest(createSeededHome()));
     const client = new Client(original.url);
     const early = await client.register();
     await runSample(client, early.token);
@@ -64,29 +64,29 @@ test(
     const folder = mkdtempSync(join(tmpdir(), "stoa-backup-"));
     cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
     const [file, key] = [join(folder, "stoa.backup"), join(folder, "stoa.key")];
-    admin(original.home, "backup", file, "--master-key", key);
+    runAdmin(original.home, "backup", file, "--master-key", key);
     isWritten = true;
     await load;
     const late = await client.register();
 
-    const home = removedAfter(temporaryHome());
-    expect(admin(home, "restore", file, "--master-key", key)).toContain("The books are right.");
+    const home = removeAfterTest(createTemporaryHome());
+    expect(runAdmin(home, "restore", file, "--master-key", key)).toContain("The ledger is consistent.");
     const restored = await startServer(home);
     const other = new Client(restored.url);
     expect(await signIn(other, early)).toBe(200);
     expect(await signIn(other, late)).toBe(401);
     // The sealed key can be opened, so the master key belongs to the data, and the key works.
-    const apiKey = await keyOf(client, early.token);
-    expect(await keyOf(other, early.token)).toBe(apiKey);
+    const apiKey = await createKey(client, early.token);
+    expect(await createKey(other, early.token)).toBe(apiKey);
     await runSample(other, early.token);
     const guest = await other.register();
 
-    expect(await findings(restored.databaseUrl, [])).toEqual([]);
+    expect(await findViolations(restored.databaseUrl, [])).toEqual([]);
     expect(await restored.stop()).toBe(0);
     expect(await signIn(client, late)).toBe(200);
     expect(await signIn(client, guest)).toBe(401);
     await runSample(client, early.token);
-    expect(await findings(original.databaseUrl, [])).toEqual([]);
+    expect(await findViolations(original.databaseUrl, [])).toEqual([]);
   },
 );
 
@@ -98,11 +98,11 @@ test.runIf(process.env.STOA_TEST_LONG)(
   "a copied home serves its own data beside the running original",
   LONG,
   async () => {
-    const original = await startServer(removedAfter(seededHome()));
+    const original = await startServer(removeAfterTest(createSeededHome()));
     const client = new Client(original.url);
     const early = await client.register();
     await original.stop();
-    const home = removedAfter(temporaryHome());
+    const home = removeAfterTest(createTemporaryHome());
     copyHome(original.home, home);
     await original.startAgain();
     const late = await client.register();
@@ -111,9 +111,9 @@ test.runIf(process.env.STOA_TEST_LONG)(
     const other = new Client(copy.url);
     expect(await signIn(other, early)).toBe(200);
     expect(await signIn(other, late)).toBe(401);
-    expect(admin(home, "reconcile")).toContain("The books are right.");
+    expect(runAdmin(home, "reconcile")).toContain("The ledger is consistent.");
     await copy.stop();
     expect(await signIn(client, late)).toBe(200);
-    expect(await findings(original.databaseUrl, [])).toEqual([]);
+    expect(await findViolations(original.databaseUrl, [])).toEqual([]);
   },
 );

@@ -11,8 +11,8 @@ import { onTestFinished, type TestContext } from "vitest";
 import type { Person } from "../harness/client.ts";
 
 /**
- * Turns off the features that Playwright turns off, because this list replaces Playwright's, and three more:
- * otherwise every page draws the suggestions of an invisible address bar in two more processes.
+ * The features to turn off: those that Playwright turns off, because this list replaces Playwright's, and three more.
+ * Otherwise every page draws the suggestions of an invisible address bar in two more processes.
  */
 const UNUSED_FEATURES = [
   "AimEnabled",
@@ -33,7 +33,9 @@ const UNUSED_FEATURES = [
   "WebUIOmniboxPopup",
 ];
 
-/** Starts a headless Chromium that resolves no external names and has no sandbox, as containers and root require. */
+/**
+ * The flags of a headless Chromium that resolves no external names and has no sandbox, as containers and root require.
+ */
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -52,12 +54,12 @@ export function launchBrowser(): Promise<Browser> {
 let launched: Promise<Browser> | undefined;
 
 /** Returns the browser that all files of this worker share. It ends with the worker. */
-export function sharedBrowser(): Promise<Browser> {
+export function openSharedBrowser(): Promise<Browser> {
   launched ??= launchBrowser();
   return launched;
 }
 
-/** The browser's stored state of a session. */
+/** The key under which the browser stores the session's token. */
 const SESSION_KEY = "stoa.token";
 
 /**
@@ -85,18 +87,18 @@ export class Window {
    *   longer than most tests; sign-in on the screen has its own tests.
    */
   static async open(baseURL: string, person?: Pick<Person, "token">): Promise<Window> {
-    const window = await Window.#inNewContext({ baseURL });
+    const window = await Window.#openInNewContext({ baseURL });
     if (person) await window.#keepSession(person.token);
     return window;
   }
 
   /** Opens a window whose pages run no scripts. */
   static openWithoutScripts(baseURL: string): Promise<Window> {
-    return Window.#inNewContext({ baseURL, javaScriptEnabled: false });
+    return Window.#openInNewContext({ baseURL, javaScriptEnabled: false });
   }
 
-  static async #inNewContext(options: BrowserContextOptions): Promise<Window> {
-    const browser = await sharedBrowser();
+  static async #openInNewContext(options: BrowserContextOptions): Promise<Window> {
+    const browser = await openSharedBrowser();
     const context = await browser.newContext({
       viewport: { width: 1280, height: 900 },
       // Without a GPU the processor draws each frame of an animation. Only the test of the landing page allows
@@ -118,13 +120,13 @@ export class Window {
   }
 
   /** Returns the token that the app stores for its session. */
-  async token(): Promise<string> {
+  async getToken(): Promise<string> {
     const token: unknown = await this.page.evaluate(`localStorage.getItem("${SESSION_KEY}")`);
     if (typeof token !== "string") throw new Error("this window is not signed in");
     return token;
   }
 
-  /** Any page of the origin works; this one loads nothing else. */
+  /** Stores the session. Any page of the origin works; this one loads nothing else. */
   async #keepSession(token: string): Promise<void> {
     await this.page.goto("/robots.txt");
     await this.page.evaluate(`localStorage.setItem("${SESSION_KEY}", "${token}")`);
@@ -132,14 +134,14 @@ export class Window {
 
   async #end({ task }: TestContext): Promise<void> {
     try {
-      if (task.result?.state === "fail") await this.#picture(task.name);
+      if (task.result?.state === "fail") await this.#savePicture(task.name);
     } finally {
       await this.#context.close();
     }
   }
 
   /** Saves a screenshot that explains the failure. */
-  async #picture(test: string): Promise<void> {
+  async #savePicture(test: string): Promise<void> {
     const folder = process.env.STOA_TEST_RESULTS;
     if (!folder) return;
     mkdirSync(folder, { recursive: true });

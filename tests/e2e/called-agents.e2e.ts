@@ -1,10 +1,10 @@
 import { Balance, UploadReply } from "@stoa/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ScriptedModel, startScriptedModel } from "../frameworks/scripted-model.ts";
-import { Client, type Person, parsed } from "../harness/client.ts";
+import { Client, type Person, parseAnswer } from "../harness/client.ts";
 import { removeHome, ServerProcess } from "../harness/server-process.ts";
 import { Window } from "./browser.ts";
-import { seededHome } from "./seeded-home.ts";
+import { createSeededHome } from "./seeded-home.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
 let home: string;
@@ -13,7 +13,7 @@ let server: ServerProcess;
 let client: Client;
 
 beforeAll(async () => {
-  home = seededHome();
+  home = createSeededHome();
   model = await startScriptedModel();
   const env = {
     OPENAI_BASE_URL: model.baseUrl,
@@ -44,17 +44,17 @@ async function upload({ token }: Person, name: string, more: object = {}): Promi
   const file = { stoa: 1, name, description: name, instructions: `You are the ${name}.`, ...more };
   form.set("file", new File([JSON.stringify(file)], "agent.json"));
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
-  return parsed(UploadReply, answer).agent.id;
+  return parseAnswer(UploadReply, answer).agent.id;
 }
 
-/** The editor calls a condenser and a failing checker, then answers. */
+/** Scripts the model: the editor calls a condenser and a failing checker, and then answers. */
 function playAll(): void {
   model.play(({ messages }) => {
-    const said = Object(messages) as { role: string; content: string }[];
-    const asked = said[0]?.content ?? "";
-    if (asked.includes("Condenser")) return "It is short.";
-    if (asked.includes("Checker")) return { status: 400, message: "no" };
-    const results = said.filter(({ role }) => role === "tool").length;
+    const sentMessages = Object(messages) as { role: string; content: string }[];
+    const systemPrompt = sentMessages[0]?.content ?? "";
+    if (systemPrompt.includes("Condenser")) return "It is short.";
+    if (systemPrompt.includes("Checker")) return { status: 400, message: "no" };
+    const results = sentMessages.filter(({ role }) => role === "tool").length;
     if (results === 2) return "I have edited it.";
     return { tool: results === 0 ? "condense" : "check", args: { message: "A long text" } };
   });
@@ -65,18 +65,18 @@ test("a caller sees which agents a run called, what each cost and did, and pays 
   model.play(() => "Ready.");
   const condenser = await upload(developer, "Condenser");
   const checker = await upload(developer, "Checker");
-  const tool = (name: string, agent: number) => ({ type: "agent", name, description: name, agent });
+  const createTool = (name: string, agent: number) => ({ type: "agent", name, description: name, agent });
   const editor = await upload(developer, "Editor", {
-    tools: [tool("condense", condenser), tool("check", checker)],
+    tools: [createTool("condense", condenser), createTool("check", checker)],
   });
   playAll();
   const window = await Window.open(server.url, caller);
   const { page } = window;
-  const credits = async () => {
+  const getCredits = async () => {
     const answer = await client.get("/api/v1/billing/balance", { token: caller.token });
-    return parsed(Balance, answer).current_balance;
+    return parseAnswer(Balance, answer).current_balance;
   };
-  const before = await credits();
+  const before = await getCredits();
 
   await page.goto(`/agent/${editor}`);
   await page.getByRole("heading", { name: "Calls other agents" }).waitFor();
@@ -93,7 +93,7 @@ test("a caller sees which agents a run called, what each cost and did, and pays 
   expect(lines).toMatch(/Condenser\s*\$0\.001200\s*Success, 120 tokens/);
   expect(lines).toMatch(/Checker\s*\$0\.000000\s*Error, 0 tokens/);
   expect(lines).toMatch(/Total\s*\$0\.004800/);
-  expect(before - (await credits())).toBeCloseTo(0.0048, 9);
+  expect(before - (await getCredits())).toBeCloseTo(0.0048, 9);
 
   await page.getByRole("button", { name: "Trace" }).click();
   const happened = page.getByRole("list", { name: "Steps" });
@@ -109,7 +109,7 @@ test("a caller sees which agents a run called, what each cost and did, and pays 
   expect(window.problems).toEqual([]);
 });
 
-/** Its model call costs 1.40 USD, of which 1 USD per day is free if the run fails. */
+/** An agent whose model call costs 1.40 USD. 1 USD per day is free if the run fails. */
 const SPENDER = `import stoa
 
 def run(message: str):

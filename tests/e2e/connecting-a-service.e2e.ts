@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { connectorRoutes, Problem } from "@stoa/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Client, type Person, parsed } from "../harness/client.ts";
+import { Client, type Person, parseAnswer } from "../harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../harness/scripted-service.ts";
 import { removeHome, ServerProcess } from "../harness/server-process.ts";
 import { Window } from "./browser.ts";
-import { seededHome } from "./seeded-home.ts";
+import { createSeededHome } from "./seeded-home.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
 const CREDENTIAL = "glpat-known-to-the-person-alone";
@@ -18,7 +18,7 @@ let server: ServerProcess;
 let client: Client;
 
 beforeAll(async () => {
-  home = seededHome();
+  home = createSeededHome();
   service = await startScriptedService(["localhost"]);
   const authority = join(home, "authority.pem");
   writeFileSync(authority, service.ca);
@@ -53,10 +53,10 @@ function playGitLab(): void {
   });
 }
 
-/** The issues that the service was asked to create. */
-const opened = () => service.requests.filter(({ method }) => method === "POST");
+/** Returns the issues that the service was asked to create. */
+const getOpenedIssues = () => service.requests.filter(({ method }) => method === "POST");
 
-async function signedIn(person: Person): Promise<Window> {
+async function openSignedIn(person: Person): Promise<Window> {
   const window = await Window.open(server.url, person);
   return window;
 }
@@ -92,7 +92,7 @@ test("an agent can post with a connector once its caller allows it, and no longe
   const developer = await client.register();
   const caller = await client.register();
   const id = await uploadAgent(client, developer, "Issue opener", AGENT);
-  const window = await signedIn(caller);
+  const window = await openSignedIn(caller);
   const { page } = window;
 
   await connectGitLab(page);
@@ -101,15 +101,15 @@ test("an agent can post with a connector once its caller allows it, and no longe
   expect(await page.content()).not.toContain(CREDENTIAL);
 
   const isRefused = async () => {
-    const before = opened().length;
+    const before = getOpenedIssues().length;
     const body = { agent_id: id, input_data: { message: "Broken door" } };
     const answer = await client.post("/api/v1/execute/run", body, { token: caller.token });
     expect(answer.status).toBe(403);
-    expect(parsed(Problem, answer)).toMatchObject({
+    expect(parseAnswer(Problem, answer)).toMatchObject({
       error: "grant_needed",
       detail: expect.stringContaining("GitLab"),
     });
-    expect(opened()).toHaveLength(before);
+    expect(getOpenedIssues()).toHaveLength(before);
   };
   await isRefused();
 
@@ -121,10 +121,10 @@ test("an agent can post with a connector once its caller allows it, and no longe
   await consent.getByText("POST /projects/*/issues").waitFor();
   await consent.getByRole("button", { name: "Allow and run" }).press("Enter");
   await page.getByText("Issue #12 is open").waitFor();
-  expect(opened()).toMatchObject([
+  expect(getOpenedIssues()).toMatchObject([
     { path: "/api/v4/projects/7/issues", headers: { "private-token": CREDENTIAL } },
   ]);
-  expect(JSON.parse(opened()[0]?.body ?? "")).toEqual({ title: "Broken door" });
+  expect(JSON.parse(getOpenedIssues()[0]?.body ?? "")).toEqual({ title: "Broken door" });
 
   await page.getByRole("button", { name: "Trace" }).press("Enter");
   const trace = page.getByRole("list", { name: "Steps" });
@@ -138,7 +138,7 @@ test("an agent can post with a connector once its caller allows it, and no longe
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).press("Enter");
   await page.getByText("No agent has access yet").waitFor();
   await isRefused();
-  expect(opened()).toHaveLength(1);
+  expect(getOpenedIssues()).toHaveLength(1);
 
   expect(window.problems).toEqual([]);
 });
@@ -148,8 +148,8 @@ test("access is granted on the agent's page; after it is revoked elsewhere, the 
   const developer = await client.register();
   const caller = await client.register();
   const id = await uploadAgent(client, developer, "Issue keeper", AGENT);
-  const before = opened().length;
-  const window = await signedIn(caller);
+  const before = getOpenedIssues().length;
+  const window = await openSignedIn(caller);
   const { page } = window;
 
   await page.goto(`/agent/${id}`);
@@ -158,11 +158,11 @@ test("access is granted on the agent's page; after it is revoked elsewhere, the 
   await page.goto(`/agent/${id}`);
   await page.getByRole("button", { name: "Allow: GitLab" }).press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Allow", exact: true }).press("Enter");
-  await page.getByText("Allowed", { exact: true }).waitFor();
+  await page.getByRole("tabpanel").getByText("Allowed", { exact: true }).waitFor();
 
   await page.getByRole("tab", { name: "Try It" }).press("Enter");
   await page.getByText("Uses your GitLab with the access that you granted.").waitFor();
-  const [grant] = parsed(
+  const [grant] = parseAnswer(
     connectorRoutes.grants.reply,
     await client.get("/api/v1/connectors/grants", { token: caller.token }),
   );
@@ -171,16 +171,16 @@ test("access is granted on the agent's page; after it is revoked elsewhere, the 
   await page.getByRole("button", { name: "Run agent" }).press("Enter");
   const consent = page.getByRole("dialog", { name: "Issue keeper uses your services" });
   await consent.getByText("Not allowed yet").waitFor();
-  expect(opened()).toHaveLength(before);
+  expect(getOpenedIssues()).toHaveLength(before);
   await consent.getByRole("button", { name: "Allow and run" }).press("Enter");
   await page.getByText("Issue #12 is open").waitFor();
-  expect(opened()).toHaveLength(before + 1);
+  expect(getOpenedIssues()).toHaveLength(before + 1);
 
   expect(window.problems).toEqual([expect.stringContaining("403")]);
 });
 
 test("connectors that fail to load can be loaded again", async () => {
-  const window = await signedIn(await client.register());
+  const window = await openSignedIn(await client.register());
   const { page } = window;
   await page.route("**/api/v1/connectors", (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto("/settings/connectors");
@@ -195,7 +195,7 @@ test("connectors that fail to load can be loaded again", async () => {
 test("a connector can be switched off, limited and deleted", async () => {
   playGitLab();
   const person = await client.register();
-  const window = await signedIn(person);
+  const window = await openSignedIn(person);
   const { page } = window;
   await connectGitLab(page);
 
@@ -219,7 +219,7 @@ test("a connector can be switched off, limited and deleted", async () => {
 });
 
 test("the address names the service to connect, and choosing another service clears the fields", async () => {
-  const window = await signedIn(await client.register());
+  const window = await openSignedIn(await client.register());
   const { page } = window;
   await page.goto("/settings/connectors?connect=slack");
   const dialog = page.getByRole("dialog", { name: "Add Connector" });
@@ -233,7 +233,7 @@ test("the address names the service to connect, and choosing another service cle
 });
 
 test("a server error about a field is shown at that field", async () => {
-  const window = await signedIn(await client.register());
+  const window = await openSignedIn(await client.register());
   const { page } = window;
   await page.goto("/settings/connectors?connect=gitlab");
   const dialog = page.getByRole("dialog", { name: "Add Connector" });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Client } from "../harness/client.ts";
 import { removeHome, ServerProcess } from "../harness/server-process.ts";
 import { Window } from "./browser.ts";
-import { seededHome } from "./seeded-home.ts";
+import { createSeededHome } from "./seeded-home.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
 const SECRET = "key-known-to-the-person-alone";
@@ -20,7 +20,7 @@ let server: ServerProcess;
 let client: Client;
 
 beforeAll(async () => {
-  home = seededHome();
+  home = createSeededHome();
   server = await ServerProcess.start(home, {});
   client = new Client(server.url);
 });
@@ -96,7 +96,7 @@ test("a workflow asks its caller for their own server, and the caller connects o
   const { page } = window;
 
   await page.goto(`/agent/${id}`);
-  await page.getByText("A server of your own in place of http://192.168.1.20:9925").waitFor();
+  await page.getByText("Your own server instead of http://192.168.1.20:9925").waitFor();
   await page.getByRole("link", { name: "Connect an API first" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Add Connector" });
   await dialog.getByLabel("Host").fill("recipes.example.com");
@@ -109,9 +109,9 @@ test("a workflow asks its caller for their own server, and the caller connects o
   await dialog.waitFor({ state: "detached" });
 
   await page.goto(`/agent/${id}`);
-  await page.getByRole("button", { name: /^Choose: A server of your own/ }).press("Enter");
+  await page.getByRole("button", { name: /^Choose: Your own server/ }).press("Enter");
   const consent = page.getByRole("dialog", { name: "Recipe reader uses your services" });
-  // The only one available.
+  // This API is preselected, because it is the only available choice.
   expect(await consent.getByRole("radio", { name: "recipes.example.com" }).isChecked()).toBe(true);
   await consent.getByRole("button", { name: "Allow", exact: true }).press("Enter");
   await consent.waitFor({ state: "detached" });

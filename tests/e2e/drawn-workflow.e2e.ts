@@ -6,10 +6,10 @@ import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
 
-/** Returns the text of each box of the drawing, by the beginning of its name. */
-const box = (page: Page, name: string) =>
+/** Finds a box of the drawing by the beginning of its name. */
+const findBox = (page: Page, name: string) =>
   page.getByRole("region", { name: "Workflow" }).getByRole("button", { name: new RegExp(`^${name}`) });
-const says = (page: Page, name: string) => box(page, name).getAttribute("aria-label");
+const getLabel = (page: Page, name: string) => findBox(page, name).getAttribute("aria-label");
 
 async function run(page: Page, message: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message" }).fill(message);
@@ -40,37 +40,37 @@ test("a workflow with a chosen output node is uploaded, run in the playground, a
 
   const { agents } = Object((await client.get("/api/v1/agents/my-agents", { token: person.token })).body);
   await page.goto(`/developer-studio?open=playground&play=${agents[0].id}`);
-  expect(await says(page, "Urgent")).toBe("Urgent?, If, Waiting.");
+  expect(await getLabel(page, "Urgent")).toBe("Urgent?, If, Waiting.");
   await run(page, "urgent: flowers\na crate of apples");
   await page.getByText("Today: urgent: flowers").first().waitFor();
   await expect
-    .poll(() => says(page, "Urgent"))
+    .poll(() => getLabel(page, "Urgent"))
     .toMatch(/^Urgent\?, If, Done\. 2 items in, 2 items out, \d+ ms\.$/);
-  expect(await says(page, "Cannot be delivered")).toBe("Cannot be delivered, Stop and error, Skipped.");
-  expect(await says(page, "Old report")).toContain("Old report, No op, Turned off.");
-  expect(await says(page, "Model")).toMatch(
-    /^Model, .*, Done\. Made ready for Write to the driver in \d+ ms\.$/,
+  expect(await getLabel(page, "Cannot be delivered")).toBe("Cannot be delivered, Stop and error, Skipped.");
+  expect(await getLabel(page, "Old report")).toContain("Old report, No op, Turned off.");
+  expect(await getLabel(page, "Model")).toMatch(
+    /^Model, .*, Done\. Prepared for Write to the driver in \d+ ms.$/,
   );
 
   // Arrow keys move between nodes, Enter opens a node's output, and closing it returns the focus.
-  await box(page, "When a message comes").focus();
+  await findBox(page, "When a message comes").focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  const made = page.getByRole("region", { name: "What Urgent? did" });
-  await made.getByText("output 1: 1 item").waitFor();
-  expect(await made.locator("pre").first().textContent()).toContain("urgent: flowers");
-  expect(await made.locator("pre").last().textContent()).toContain("a crate of apples");
-  await made.getByRole("button", { name: "Close Urgent?" }).press("Enter");
-  await made.waitFor({ state: "detached" });
+  const outputRegion = page.getByRole("region", { name: "What Urgent? did" });
+  await outputRegion.getByText("output 1: 1 item").waitFor();
+  expect(await outputRegion.locator("pre").first().textContent()).toContain("urgent: flowers");
+  expect(await outputRegion.locator("pre").last().textContent()).toContain("a crate of apples");
+  await outputRegion.getByRole("button", { name: "Close Urgent?" }).press("Enter");
+  await outputRegion.waitFor({ state: "detached" });
   expect(await page.locator(":focus").getAttribute("aria-label")).toMatch(/^Urgent/);
 
   // A failed run selects the node that failed.
   await run(page, "a broken vase");
-  await expect.poll(() => says(page, "Cannot be delivered")).toContain("Failed");
-  // Nodes are marked as not reached once the whole run has ended, a moment after its node failed.
-  await expect.poll(() => says(page, "Both")).toContain("Skipped");
-  await box(page, "Cannot be delivered").press("Enter");
+  await expect.poll(() => getLabel(page, "Cannot be delivered")).toContain("Failed");
+  // Nodes are marked as skipped once the whole run has ended, a moment after its node failed.
+  await expect.poll(() => getLabel(page, "Both")).toContain("Skipped");
+  await findBox(page, "Cannot be delivered").press("Enter");
   await page
     .getByRole("region", { name: "What Cannot be delivered did" })
     .getByText("a broken vase cannot be delivered")
@@ -78,7 +78,7 @@ test("a workflow with a chosen output node is uploaded, run in the playground, a
   expect(window.problems).toEqual([]);
 });
 
-const node = (name: string, type: string, x: number, parameters: object = {}) => ({
+const createNode = (name: string, type: string, x: number, parameters: object = {}) => ({
   name,
   type: `n8n-nodes-base.${type}`,
   typeVersion: type === "wait" ? 1.1 : 1,
@@ -86,13 +86,13 @@ const node = (name: string, type: string, x: number, parameters: object = {}) =>
   parameters,
 });
 
-/** Waits for the number of seconds in its message. */
+/** A workflow that waits for the number of seconds in its message. */
 const WAITING = JSON.stringify({
   name: "Waiting",
   nodes: [
-    node("Start", "manualTrigger", 0),
-    node("Wait", "wait", 220, { amount: "={{ Number($json.message) || 0 }}", unit: "seconds" }),
-    node("After", "noOp", 440),
+    createNode("Start", "manualTrigger", 0),
+    createNode("Wait", "wait", 220, { amount: "={{ Number($json.message) || 0 }}", unit: "seconds" }),
+    createNode("After", "noOp", 440),
   ],
   connections: {
     Start: { main: [[{ node: "Wait", type: "main", index: 0 }]] },
@@ -101,7 +101,7 @@ const WAITING = JSON.stringify({
   settings: { executionOrder: "v1" },
 });
 
-async function uploaded(client: Client, { token }: Person, source: string): Promise<number> {
+async function uploadWorkflow(client: Client, { token }: Person, source: string): Promise<number> {
   const form = new FormData();
   const fields = {
     name: "A workflow",
@@ -120,27 +120,27 @@ async function uploaded(client: Client, { token }: Person, source: string): Prom
 test("a running node, the nodes before it and the node at which a run was stopped are marked", async () => {
   const client = new Client(server.url);
   const person = await client.register();
-  const id = await uploaded(client, person, WAITING);
+  const id = await uploadWorkflow(client, person, WAITING);
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto(`/developer-studio?open=playground&play=${id}`);
   await page.getByRole("textbox", { name: "Message" }).fill("60");
   await page.getByRole("button", { name: "Run agent" }).click();
-  await expect.poll(() => says(page, "Wait,")).toContain("Running");
-  expect(await says(page, "Start")).toContain("Done");
-  expect(await says(page, "After")).toContain("Waiting");
-  await box(page, "Start").press("Enter");
+  await expect.poll(() => getLabel(page, "Wait,")).toContain("Running");
+  expect(await getLabel(page, "Start")).toContain("Done");
+  expect(await getLabel(page, "After")).toContain("Waiting");
+  await findBox(page, "Start").press("Enter");
   await page.getByRole("region", { name: "What Start did" }).getByText('"message": "60"').waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
-  await expect.poll(() => says(page, "Wait,")).toContain("Stopped");
-  expect(await says(page, "After")).toContain("Skipped");
+  await expect.poll(() => getLabel(page, "Wait,")).toContain("Stopped");
+  expect(await getLabel(page, "After")).toContain("Skipped");
   expect(window.problems).toEqual([]);
 });
 
 test("the trace of a run shows the drawing in the studio and only the nodes to a caller", async () => {
   const client = new Client(server.url);
   const [developer, caller] = await Promise.all([client.register(), client.register()]);
-  const agent_id = await uploaded(client, developer, DELIVERY_DESK);
+  const agent_id = await uploadWorkflow(client, developer, DELIVERY_DESK);
   const run = { agent_id, input_data: { message: "urgent: my secret" } };
   const { run_id } = Object((await client.post("/api/v1/execute/run", run, { token: caller.token })).body);
 

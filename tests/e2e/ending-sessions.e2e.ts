@@ -12,7 +12,7 @@ beforeAll(async () => {
   client = new Client(server.url);
 });
 
-const menuOf = (page: Page, { username }: Person) =>
+const findMenu = (page: Page, { username }: Person) =>
   page.getByRole("button", { name: `Account menu of ${username}` });
 
 const UNAUTHORIZED = TEXTS.account.unauthorized;
@@ -63,7 +63,7 @@ async function endAllSessionsUnnoticedBefore(
 
 async function expectSignedOutHeader(page: Page, person: Person): Promise<void> {
   await page.getByRole("banner").getByRole("link", { name: "Sign In", exact: true }).waitFor();
-  expect(await menuOf(page, person).count()).toBe(0);
+  expect(await findMenu(page, person).count()).toBe(0);
   expect(await page.getByRole("button", { name: "Account menu", exact: true }).count()).toBe(0);
 }
 
@@ -75,7 +75,7 @@ async function signInHere(page: Page, { email, password }: Person): Promise<void
 }
 
 async function signOutByKeyboard(page: Page, person: Person): Promise<void> {
-  await menuOf(page, person).press("Enter");
+  await findMenu(page, person).press("Enter");
   await focusOn(page.getByRole("menuitem", { name: "Settings" }));
   await page.keyboard.press("ArrowDown");
   await focusOn(page.getByRole("menuitem", { name: "Sign Out" }));
@@ -100,7 +100,7 @@ test("a session that ended elsewhere leads to sign-in and back, and the browser 
   await page.getByText("No usage logs yet").waitFor();
 });
 
-test("a half-typed run survives an ended session: the app says why, asks to sign in and restores the form", async () => {
+test("a message that was not sent because the session had ended is restored after signing in", async () => {
   const person = await client.register();
   const window = await Window.open(server.url, person);
   const { page } = window;
@@ -119,7 +119,7 @@ test("a half-typed run survives an ended session: the app says why, asks to sign
   await expect.poll(() => page.getByLabel("Message").inputValue()).toBe("My parcel 77 is late");
 });
 
-test("a half-typed run is not shown to another person who signs in", async () => {
+test("a message that was not sent because the session had ended is not shown to another person who signs in", async () => {
   const [person, other] = await Promise.all([client.register(), client.register()]);
   const window = await Window.open(server.url, person);
   const { page } = window;
@@ -132,7 +132,7 @@ test("a half-typed run is not shown to another person who signs in", async () =>
   await page.waitForURL("**/signin?return=%2Fagent%2F1%3Ftab%3Dtryit");
   await signInHere(page, other);
   await page.waitForURL("**/agent/1?tab=tryit");
-  await menuOf(page, other).waitFor();
+  await findMenu(page, other).waitFor();
   expect(await page.getByLabel("Message").inputValue()).not.toContain("Only for my eyes");
 });
 
@@ -141,7 +141,7 @@ test("on the marketplace an ended session signs the header out and the page stay
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/marketplace?q=support");
-  const heart = page.getByRole("button", { name: /^Favourite / }).first();
+  const heart = page.getByRole("button", { name: /^Favorite / }).first();
   await heart.click();
   await expect.poll(() => heart.getAttribute("aria-pressed")).toBe("true");
   const readAgain = await endAllSessionsUnnoticed(page, person);
@@ -159,16 +159,16 @@ test("the marketplace opened with an ended session shows its agents under a sign
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/marketplace");
-  await menuOf(page, person).waitFor();
+  await findMenu(page, person).waitFor();
   await page
-    .getByRole("button", { name: /^Favourite / })
+    .getByRole("button", { name: /^Favorite / })
     .first()
     .waitFor();
   await endAllSessions(person);
   await page.reload();
   await expectSignedOutHeader(page, person);
   await page
-    .getByRole("button", { name: /^Favourite / })
+    .getByRole("button", { name: /^Favorite / })
     .first()
     .waitFor();
   expect(new URL(page.url()).pathname).toBe("/marketplace");
@@ -182,7 +182,7 @@ test("a session that ends while the dashboard is open ends in both tabs, and onl
   await page.getByTestId("available-credits").waitFor();
   const other = await page.context().newPage();
   await other.goto("/marketplace");
-  await menuOf(other, person).waitFor();
+  await findMenu(other, person).waitFor();
   const readAgain = await endAllSessionsUnnoticedBefore("/settings/logs", page.context(), person);
 
   await page.getByRole("link", { name: "See logs" }).press("Enter");
@@ -197,7 +197,7 @@ test("a session that ends while the dashboard is open ends in both tabs, and onl
 
   await signInHere(page, person);
   await page.waitForURL("**/settings/logs");
-  await menuOf(other, person).waitFor();
+  await findMenu(other, person).waitFor();
 });
 
 test("a protected screen in a second tab says why it closes and remembers the way back", async () => {
@@ -206,7 +206,7 @@ test("a protected screen in a second tab says why it closes and remembers the wa
   const { page } = window;
   const other = await page.context().newPage();
   await other.goto("/settings/general");
-  await menuOf(other, person).waitFor();
+  await findMenu(other, person).waitFor();
   await endAllSessions(person);
   await page.goto("/marketplace");
   await expectSignedOutHeader(page, person);
@@ -219,10 +219,10 @@ test("signing out in one tab ends the other, and both show the next person who s
   const window = await Window.open(server.url, first);
   const { page } = window;
   await page.goto("/dashboard");
-  const token = await window.token();
+  const token = await window.getToken();
   const other = await page.context().newPage();
   await other.goto("/dashboard");
-  await menuOf(other, first).waitFor();
+  await findMenu(other, first).waitFor();
 
   const calls: string[] = [];
   page.on("request", (request) => {
@@ -237,14 +237,14 @@ test("signing out in one tab ends the other, and both show the next person who s
   await page.goto("/marketplace");
   await signInHere(other, second);
   await other.waitForURL("**/dashboard");
-  await menuOf(page, second).waitFor();
+  await findMenu(page, second).waitFor();
 
   // While one tab is open, the other changes the person.
   await signOutByKeyboard(other, second);
   await other.goto("/signin");
   await signInHere(other, first);
   await other.waitForURL("**/dashboard");
-  await menuOf(page, first).waitFor();
-  expect(await menuOf(page, second).count()).toBe(0);
+  await findMenu(page, first).waitFor();
+  expect(await findMenu(page, second).count()).toBe(0);
   expect(window.problems).toEqual([]);
 });

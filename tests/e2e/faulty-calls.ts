@@ -1,22 +1,22 @@
 import type { Page, Route } from "playwright-core";
 
 /** What happens to a call: nothing, it waits, it fails, or its answer is empty. */
-type Way = "pass" | "hold" | "fail" | "empty";
+type Behavior = "pass" | "hold" | "fail" | "empty";
 
-/** Sits between a page and one call of the server, whose answers it can delay, refuse or empty. */
+/** Intercepts one call between a page and the server. It can delay the answers, refuse them or empty them. */
 export class FaultyCalls {
   /** The number of calls that were answered with a failure. */
   refused = 0;
   readonly #status: number;
-  #way: Way = "pass";
-  #held: Route[] = [];
+  #behavior: Behavior = "pass";
+  #heldRoutes: Route[] = [];
 
   private constructor(status: number) {
     this.#status = status;
   }
 
   /** @param path of the call, without `/api/v1` and its query */
-  static async of(page: Page, path: string, status = 500): Promise<FaultyCalls> {
+  static async intercept(page: Page, path: string, status = 500): Promise<FaultyCalls> {
     const calls = new FaultyCalls(status);
     const isCall = ({ pathname }: URL) => pathname.replace(/\/$/, "") === `/api/v1${path}`;
     await page.route(isCall, (route) => calls.#take(route));
@@ -24,31 +24,31 @@ export class FaultyCalls {
   }
 
   /** Handles waiting and future calls in this way. */
-  async go(way: Way): Promise<void> {
-    this.#way = way;
-    if (way === "hold") return;
-    const held = this.#held.splice(0);
-    await Promise.all(held.map((route) => this.#take(route)));
+  async go(behavior: Behavior): Promise<void> {
+    this.#behavior = behavior;
+    if (behavior === "hold") return;
+    const heldRoutes = this.#heldRoutes.splice(0);
+    await Promise.all(heldRoutes.map((route) => this.#take(route)));
   }
 
   async #take(route: Route): Promise<void> {
     // The event stream of the same path is another call. It stays silent, because its events would reload the list.
     if (route.request().headers().accept === "text/event-stream") return;
-    if (this.#way === "hold") {
-      this.#held.push(route);
-    } else if (this.#way === "fail") {
+    if (this.#behavior === "hold") {
+      this.#heldRoutes.push(route);
+    } else if (this.#behavior === "fail") {
       await route.fulfill({ status: this.#status });
       this.refused += 1;
-    } else if (this.#way === "pass") {
+    } else if (this.#behavior === "pass") {
       await route.continue();
     } else {
-      await route.fulfill({ json: emptied(await (await route.fetch()).json()) });
+      await route.fulfill({ json: emptyLists(await (await route.fetch()).json()) });
     }
   }
 }
 
 /** Returns the same answer with empty lists. */
-function emptied(answer: unknown): unknown {
+function emptyLists(answer: unknown): unknown {
   if (Array.isArray(answer)) return [];
   const fields = Object.entries(Object(answer)).map(([name, value]) => {
     if (name === "total") return [name, 0];

@@ -4,7 +4,7 @@ import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
 
-const path = ({ page }: Window) => new URL(page.url()).pathname + new URL(page.url()).search;
+const getPath = ({ page }: Window) => new URL(page.url()).pathname + new URL(page.url()).search;
 
 test("a visitor finds an agent by text and filters, by keyboard alone, and returns to the same place", async () => {
   const window = await Window.open(server.url);
@@ -17,7 +17,7 @@ test("a visitor finds an agent by text and filters, by keyboard alone, and retur
   await page.keyboard.press("/");
   await page.keyboard.type("custmer suport");
   await page.getByRole("heading", { name: "Search Results 2 agents" }).waitFor();
-  expect(path(window)).toBe("/marketplace?search=custmer+suport");
+  expect(getPath(window)).toBe("/marketplace?search=custmer+suport");
   expect(await page.getByLabel("Sort").inputValue()).toBe("relevance");
 
   const filters = page.getByRole("complementary", { name: "Filters" });
@@ -36,21 +36,21 @@ test("a visitor finds an agent by text and filters, by keyboard alone, and retur
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
 
-  const before = path(window);
+  const before = getPath(window);
   await page.getByRole("link", { name: "stoa", exact: true }).first().focus();
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "stoa", level: 1 }).waitFor();
   await page.getByText("Listed agents").waitFor();
   await page.goBack();
   await link.waitFor();
-  expect(path(window)).toBe(before);
+  expect(getPath(window)).toBe(before);
 
   for (const name of ["Customer Service", "“custmer suport”"]) {
     await page.getByRole("button", { name: `Remove filter ${name}` }).focus();
     await page.keyboard.press("Enter");
   }
   await page.getByRole("heading", { name: "All Agents" }).waitFor();
-  expect(path(window)).toBe("/marketplace");
+  expect(getPath(window)).toBe("/marketplace");
   expect(window.problems).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ test("by keyboard: a list can be narrowed to one model's agents, and the address
   await model.focus();
   await page.keyboard.press("Space");
   await page.getByRole("button", { name: "Remove filter stoa-basic" }).waitFor();
-  expect(path(window)).toBe("/marketplace?model=stoa-basic");
+  expect(getPath(window)).toBe("/marketplace?model=stoa-basic");
   await withoutModel.waitFor({ state: "detached" });
   await page.reload();
   await page.getByRole("link", { name: "Customer Support Bot", exact: true }).waitFor();
@@ -74,7 +74,7 @@ test("by keyboard: a list can be narrowed to one model's agents, and the address
 
   await page.getByRole("button", { name: "Remove filter stoa-basic" }).press("Enter");
   await withoutModel.waitFor();
-  expect(path(window)).toBe("/marketplace");
+  expect(getPath(window)).toBe("/marketplace");
   expect(window.problems).toEqual([]);
 });
 
@@ -94,19 +94,19 @@ test("a person describes a need, favorites an agent, finds it among their favori
   const found = page.getByRole("listitem").filter({ hasText: "Customer Support Bot" });
   await found.getByText("Matches “").waitFor();
   await found.getByText("Words", { exact: true }).waitFor();
-  await page.getByText("match your words alone").waitFor();
-  const heart = found.getByRole("button", { name: "Favourite Customer Support Bot" });
+  await page.getByText("match your words only").waitFor();
+  const heart = found.getByRole("button", { name: "Favorite Customer Support Bot" });
   await heart.press("Enter");
   await found.getByRole("button", { name: "Compare Customer Support Bot" }).press("Enter");
 
   await page.getByRole("button", { name: "Back to all agents" }).press("Enter");
   await page.getByRole("button", { name: "Compare Loan Planner" }).first().press("Enter");
-  await page.getByRole("checkbox", { name: /My favourites/ }).press("Space");
+  await page.getByRole("checkbox", { name: /My favorites/ }).press("Space");
   await page.getByRole("heading", { name: "Search Results 1 agent" }).waitFor();
   await page.reload();
   await page.getByRole("heading", { name: "Search Results 1 agent" }).waitFor();
-  await page.getByRole("button", { name: "Favourite Customer Support Bot" }).press("Enter");
-  await page.getByText("No favourites yet").waitFor();
+  await page.getByRole("button", { name: "Favorite Customer Support Bot" }).press("Enter");
+  await page.getByText("No favorites yet").waitFor();
 
   await page
     .getByRole("region", { name: "Agents to compare" })
@@ -120,6 +120,6 @@ test("a person describes a need, favorites an agent, finds it among their favori
   expect(await lowest.count()).toBe(1);
   await page.getByRole("button", { name: "Remove Loan Planner from the comparison" }).press("Enter");
   await table.getByRole("columnheader", { name: /Loan Planner/ }).waitFor({ state: "detached" });
-  expect(path(window)).toBe("/compare?agents=1");
+  expect(getPath(window)).toBe("/compare?agents=1");
   expect(window.problems).toEqual([]);
 });

@@ -6,14 +6,14 @@ import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
 
-const focused = (page: Page) => page.locator(":focus");
-const palette = (page: Page) => page.getByRole("combobox", { name: "Search agents, pages and actions" });
+const findFocused = (page: Page) => page.locator(":focus");
+const findPalette = (page: Page) => page.getByRole("combobox", { name: "Search agents, pages and actions" });
 
-/** The entry that Enter opens. It is on the screen a moment before it is highlighted. */
-const highlighted = (page: Page, named: { name: string | RegExp }) =>
+/** Returns the entry that Enter opens. The entry is on the screen a moment before it is highlighted. */
+const findHighlighted = (page: Page, named: { name: string | RegExp }) =>
   page.getByRole("option", named).and(page.locator("[data-highlighted]"));
 
-test("by keyboard: the palette opens an agent, a page and an action from anywhere, and returns", async () => {
+test("by keyboard: the palette opens an agent, a page and an action, and Escape returns the focus", async () => {
   const person = await new Client(server.url).register();
   const window = await Window.open(server.url, person);
   const { page } = window;
@@ -21,39 +21,39 @@ test("by keyboard: the palette opens an agent, a page and an action from anywher
   await page.goto("/dashboard");
   await page.getByRole("tab", { name: "python" }).focus();
   await page.keyboard.press("Control+k");
-  await palette(page).waitFor();
+  await findPalette(page).waitFor();
   const violations = await findViolations(page);
   expect(violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(" ")}`)).toEqual([]);
   await page.keyboard.press("Escape");
-  await palette(page).waitFor({ state: "detached" });
-  await page.getByRole("tab", { name: "python" }).and(focused(page)).waitFor();
+  await findPalette(page).waitFor({ state: "detached" });
+  await page.getByRole("tab", { name: "python" }).and(findFocused(page)).waitFor();
 
   await page.keyboard.press("/");
-  await palette(page).waitFor();
+  await findPalette(page).waitFor();
   await page.keyboard.type("summariz");
-  await highlighted(page, { name: /Content Summarizer/ }).waitFor();
+  await findHighlighted(page, { name: /Content Summarizer/ }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Content Summarizer", level: 1 }).waitFor();
 
   await page.keyboard.press("Meta+k");
   await page.getByRole("group", { name: "Recent" }).getByText("Content Summarizer").waitFor();
   await page.keyboard.type("usage lo");
-  await highlighted(page, { name: "Usage Logs" }).waitFor();
+  await findHighlighted(page, { name: "Usage Logs" }).waitFor();
   await page.keyboard.press("Enter");
   await page.waitForURL("**/settings/logs");
 
   await page.keyboard.press("Control+k");
   await page.locator('[role="combobox"][value=""]:focus').waitFor();
   await page.keyboard.type("dark theme");
-  await highlighted(page, { name: "Use the dark theme" }).waitFor();
+  await findHighlighted(page, { name: "Use the dark theme" }).waitFor();
   await page.keyboard.press("Enter");
   await page.locator('html[data-theme="dark"]').waitFor();
 
   await page.goto("/marketplace");
   await page.locator('input[type="search"]:not([readonly])').waitFor();
   await page.keyboard.press("/");
-  await page.getByRole("searchbox", { name: "Search agents" }).and(focused(page)).waitFor();
-  expect(await palette(page).count()).toBe(0);
+  await page.getByRole("searchbox", { name: "Search agents" }).and(findFocused(page)).waitFor();
+  expect(await findPalette(page).count()).toBe(0);
   expect(window.problems).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ export function isFocused(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element === element.ownerDocument.activeElement);
 }
 
-/** Waits for an element to get the focus, which happens once whatever covered it has closed. */
+/** Waits for an element to get the focus, which happens once the element that covered it has closed. */
 export function focusOn(target: Locator): Promise<void> {
   return target.and(target.page().locator(":focus")).waitFor();
 }
@@ -19,12 +19,12 @@ export async function tabTo(target: Locator, most: number): Promise<void> {
   throw new Error(`${most} times Tab do not lead to ${String(target)}`);
 }
 
-/** Approximates what Tab stops at; listing too many elements only takes longer. */
+/** Selects approximately the elements at which Tab stops; listing too many elements only takes longer. */
 const STOPS = "a[href], button, input, select, textarea, summary, [tabindex='0']";
 
 /**
- * Returns the element outside this one that gets the focus, if any, while Tab is pressed once around it in both
- * directions.
+ * Returns the elements outside this one that get the focus while Tab is pressed once around it in both directions;
+ * empty if there are none.
  */
 export async function strayFocus(within: Locator): Promise<string[]> {
   const strays: string[] = [];

@@ -1,7 +1,7 @@
 import { TEXTS, User } from "@stoa/contract";
 import { SIGN_IN_TEXTS } from "@stoa/contract/sign-in-texts";
 import { beforeAll, expect, inject, test } from "vitest";
-import { Client, type KeyHolder, parsed } from "../harness/client.ts";
+import { Client, type KeyHolder, parseAnswer } from "../harness/client.ts";
 import { Window } from "./browser.ts";
 import { focusOn, tabTo } from "./keyboard.ts";
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 test("by keyboard: a person copies their key and an example, and opens an agent's logs from a run on the dashboard", async () => {
   const window = await Window.open(server.url, person);
   const { page } = window;
-  const copied = () => page.evaluate("navigator.clipboard.readText()");
+  const readClipboard = () => page.evaluate("navigator.clipboard.readText()");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/dashboard");
 
@@ -30,7 +30,7 @@ test("by keyboard: a person copies their key and an example, and opens an agent'
   await tabTo(account.getByRole("button", { name: "Copy" }), 1);
   await page.keyboard.press("Enter");
   await page.getByText(TEXTS.account.keyCopied, { exact: true }).waitFor();
-  expect(await copied()).toBe(person.key);
+  expect(await readClipboard()).toBe(person.key);
 
   await page.getByRole("tab", { name: "javascript" }).focus();
   await page.keyboard.press("ArrowRight");
@@ -38,7 +38,7 @@ test("by keyboard: a person copies their key and an example, and opens an agent'
   await focusOn(page.getByRole("tab", { name: "curl" }));
   await page.getByRole("button", { name: "Copy to clipboard" }).press("Enter");
   await page.getByText(TEXTS.copy.done("Code")).waitFor();
-  expect(await copied()).toContain(`curl ${server.url}/api/v1/sdk/agents/`);
+  expect(await readClipboard()).toContain(`curl ${server.url}/api/v1/sdk/agents/`);
 
   await page
     .getByRole("main")
@@ -74,7 +74,7 @@ test("a person changes the password in Settings with the current one and signs i
   await page.getByText("Password changed. All other sessions were signed out.").waitFor();
   const login = { email: changing.email, password: "another horse" };
   expect((await client.post("/api/v1/users/login", login)).status).toBe(200);
-  expect((await client.get("/api/v1/users/me", { token: await window.token() })).status).toBe(200);
+  expect((await client.get("/api/v1/users/me", { token: await window.getToken() })).status).toBe(200);
   expect(window.problems).toEqual([]);
 });
 
@@ -95,7 +95,7 @@ test("by keyboard: a new email is saved only if it differs, and a plan change is
   await tabTo(save, 1);
   await page.keyboard.press("Enter");
   await page.getByText("Profile updated").waitFor();
-  const me = parsed(User, await client.get("/api/v1/users/me", { token: person.token }));
+  const me = parseAnswer(User, await client.get("/api/v1/users/me", { token: person.token }));
   expect(me.email).toBe(`new.${person.email}`);
 
   await page
@@ -112,12 +112,12 @@ test("by keyboard: a new email is saved only if it differs, and a plan change is
   expect(window.problems).toEqual([]);
 });
 
-test("without mail, a person who forgot their password is told to ask the administrator", async () => {
+test("without mail, a person who forgot their password sees that only the administrator can help", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
   await page.goto("/signin");
   await page.getByRole("link", { name: "Forgot password?" }).press("Enter");
-  await page.getByText("This server does not send mail. Request a link here").waitFor();
+  await page.getByText("This server does not send email. Request a link here").waitFor();
   expect(await page.getByRole("button", { name: "Send the link" }).count()).toBe(0);
   await page.getByLabel("Email").fill(person.email);
   await page.keyboard.press("Enter");

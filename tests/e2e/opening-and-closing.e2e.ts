@@ -6,14 +6,14 @@ import { focusOn, strayFocus } from "./keyboard.ts";
 
 const server = inject("sharedServer");
 
-interface Opened {
+interface OpenedDialog {
   readonly path: string;
   readonly role: "button" | "link";
   readonly opener: string;
 }
 
 /** One of each kind of window that covers a page until it is closed. */
-const WINDOWS: readonly Opened[] = [
+const WINDOWS: readonly OpenedDialog[] = [
   { path: "/dashboard", role: "button", opener: "Search agents, pages and actions" },
   { path: "/marketplace?search=data%20analyzer", role: "link", opener: "Data Analyzer" },
   { path: "/developer-studio", role: "button", opener: "Create New Agent" },
@@ -24,11 +24,11 @@ const WINDOWS: readonly Opened[] = [
   { path: "/settings/plans", role: "button", opener: "Upgrade to Creator" },
   { path: "/settings", role: "button", opener: "Delete account" },
 ];
-const ON_A_PHONE: readonly Opened[] = [{ path: "/marketplace", role: "button", opener: "Filters" }];
+const ON_A_PHONE: readonly OpenedDialog[] = [{ path: "/marketplace", role: "button", opener: "Filters" }];
 
-/** Returns what is wrong with a window that is opened and closed by keyboard. */
-async function complaints(page: Page, { path, role, opener }: Opened): Promise<string[]> {
-  const complaint = (text: string) => `${path}, ${opener}: ${text}`;
+/** Returns the problems of a window that is opened and closed by keyboard. */
+async function findComplaints(page: Page, { path, role, opener }: OpenedDialog): Promise<string[]> {
+  const formatComplaint = (text: string) => `${path}, ${opener}: ${text}`;
   await page.goto(path);
   const button = page.getByRole(role, { name: opener }).first();
   await button.focus();
@@ -46,9 +46,9 @@ async function complaints(page: Page, { path, role, opener }: Opened): Promise<s
     () => false,
   );
   return [
-    ...strays.map((stray) => complaint(`the focus leaves to ${stray}`)),
-    ...(String(locked).includes("hidden") ? [] : [complaint("the page below scrolls")]),
-    ...(returned ? [] : [complaint("the focus does not come back")]),
+    ...strays.map((stray) => formatComplaint(`the focus leaves to ${stray}`)),
+    ...(String(locked).includes("hidden") ? [] : [formatComplaint("the page below scrolls")]),
+    ...(returned ? [] : [formatComplaint("the focus does not come back")]),
   ];
 }
 
@@ -56,14 +56,14 @@ test.each([
   { size: "a desk", viewport: { width: 1280, height: 900 }, windows: WINDOWS },
   { size: "a phone", viewport: { width: 360, height: 740 }, windows: ON_A_PHONE },
 ])(
-  "on $size a window keeps the focus while it is open and returns it afterwards",
+  "on $size a window keeps the focus while it is open and returns it afterward",
   async ({ viewport, windows }) => {
     const window = await Window.open(server.url, await new Client(server.url).register());
     const { page } = window;
     await page.setViewportSize(viewport);
     page.setDefaultTimeout(8_000);
     const found: string[] = [];
-    for (const each of windows) found.push(...(await complaints(page, each)));
+    for (const each of windows) found.push(...(await findComplaints(page, each)));
     expect(found).toEqual([]);
     expect(window.problems).toEqual([]);
   },

@@ -8,9 +8,9 @@ import { ExecutionResult, Health } from "@stoa/contract";
 import pg from "pg";
 import { afterEach, expect, test } from "vitest";
 import { startEmbeddedPostgres } from "../../server/src/platform/postgres/embedded-postgres.ts";
-import { Client, parsed } from "../harness/client.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
-import { seededHome } from "./seeded-home.ts";
+import { Client, parseAnswer } from "../harness/client.ts";
+import { createTemporaryHome, removeHome, ServerProcess } from "../harness/server-process.ts";
+import { createSeededHome } from "./seeded-home.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 /** A start takes up to ten seconds, so the short suite skips those that `npm test` also does elsewhere. */
@@ -18,12 +18,12 @@ const LONG = { skip: !process.env.STOA_TEST_LONG };
 const homes: string[] = [];
 const servers: ServerProcess[] = [];
 
-function removedAfter(home: string): string {
+function removeAfterTest(home: string): string {
   homes.push(home);
   return home;
 }
 
-const emptyHome = () => removedAfter(temporaryHome());
+const createEmptyHome = () => removeAfterTest(createTemporaryHome());
 
 async function start(where: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   const server = await ServerProcess.start(where, env);
@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 /** Returns what a failing command prints on stderr. */
-async function refusal(args: string[], env: Record<string, string>): Promise<string> {
+async function startAndFail(args: string[], env: Record<string, string>): Promise<string> {
   const child = promisify(execFile)(process.execPath, [ENTRY, ...args], {
     env: { PATH: process.env.PATH, HOST: "127.0.0.1", ...env },
   });
@@ -73,7 +73,7 @@ async function uploadSlow(client: Client, token: string): Promise<number> {
 }
 
 test("on SIGTERM the server lets a run end, charges it, then stops the database", async () => {
-  const server = await start(removedAfter(seededHome()));
+  const server = await start(removeAfterTest(createSeededHome()));
   const client = new Client(server.url);
   const [developer, { token }] = [await client.register(), await client.register()];
   const agentId = await uploadSlow(client, developer.token);
@@ -94,7 +94,7 @@ test("on SIGTERM the server lets a run end, charges it, then stops the database"
     .toBeGreaterThan(0);
   const stopped = server.stop();
   const answer = await run;
-  expect(parsed(ExecutionResult, answer)).toMatchObject({
+  expect(parseAnswer(ExecutionResult, answer)).toMatchObject({
     success: true,
     agent_output: "started, and finished",
   });
@@ -103,7 +103,7 @@ test("on SIGTERM the server lets a run end, charges it, then stops the database"
 });
 
 test("a second start finds all data again", LONG, async () => {
-  const where = emptyHome();
+  const where = createEmptyHome();
   const first = await start(where);
   const person = await new Client(first.url).register();
   expect(await first.stop()).toBe(0);
@@ -117,35 +117,39 @@ test("a port in use is reported in one line", async () => {
   await new Promise((resolve) => holder.once("listening", resolve));
   const address = holder.address();
   const port = typeof address === "object" ? (address?.port ?? 0) : 0;
-  const said = await refusal(["serve"], { PORT: String(port), STOA_HOME: emptyHome() });
+  const output = await startAndFail(["serve"], { PORT: String(port), STOA_HOME: createEmptyHome() });
   holder.close();
-  expect(said).toBe(
-    `stoa: Port ${port} is in use. Stop what uses it, or choose another: PORT=${port + 1} npm start`,
+  expect(output).toBe(
+    `stoa: Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=${port + 1} npm start`,
   );
 });
 
 test("a home in use is reported in one line", LONG, async () => {
-  const where = removedAfter(seededHome());
+  const where = removeAfterTest(createSeededHome());
   await start(where);
-  const said = await refusal(["serve"], { PORT: "0", STOA_HOME: where });
-  expect(said).toMatch(/^stoa: .*(in use|already)/);
-  expect(said.split("\n")).toHaveLength(1);
+  const output = await startAndFail(["serve"], { PORT: "0", STOA_HOME: where });
+  expect(output).toMatch(/^stoa: .*(in use|already)/);
+  expect(output.split("\n")).toHaveLength(1);
 });
 
 test.each([
-  ["postgres://nobody:x@127.0.0.1:1/none", /^stoa: The database of DATABASE_URL does not answer/],
-  ["mysql://localhost/none", /^stoa: DATABASE_URL: write it as postgres:/],
+  ["postgres://nobody:x@127.0.0.1:1/none", /^stoa: Could not connect to the database in DATABASE_URL/],
+  ["mysql://localhost/none", /^stoa: DATABASE_URL: must look like postgres:/],
 ])("an unusable DATABASE_URL=%s is reported in one line", async (url, line) => {
-  const said = await refusal(["serve"], { PORT: "0", STOA_HOME: emptyHome(), DATABASE_URL: url });
-  expect(said).toMatch(line);
-  expect(said.split("\n")).toHaveLength(1);
+  const output = await startAndFail(["serve"], {
+    PORT: "0",
+    STOA_HOME: createEmptyHome(),
+    DATABASE_URL: url,
+  });
+  expect(output).toMatch(line);
+  expect(output.split("\n")).toHaveLength(1);
 });
 
 test("DATABASE_URL selects an external server", LONG, async () => {
-  const elsewhere = emptyHome();
+  const elsewhere = createEmptyHome();
   const database = await startEmbeddedPostgres({ home: elsewhere, log: { info: () => {}, warn: () => {} } });
   try {
-    const server = await start(emptyHome(), { DATABASE_URL: database.tcpUrl });
+    const server = await start(createEmptyHome(), { DATABASE_URL: database.tcpUrl });
     const { status } = await new Client(server.url).get("/api/v1/agents/4");
     expect(status).toBe(200);
     expect(await server.stop()).toBe(0);
@@ -155,10 +159,10 @@ test("DATABASE_URL selects an external server", LONG, async () => {
 });
 
 test("without Python everything else works, and running an agent says why it does not", async () => {
-  const where = removedAfter(seededHome());
+  const where = removeAfterTest(createSeededHome());
   const whole = await start(where);
   expect(whole.output).toContain(
-    'Agents that ask for the model "default" get stoa-basic, which is no language',
+    'Agents that ask for the model "default" get stoa-basic, which is not a language',
   );
   expect(await whole.stop()).toBe(0);
   const server = await start(where, {
@@ -170,7 +174,7 @@ test("without Python everything else works, and running an agent says why it doe
   const { body: models } = await client.get("/api/v1/models");
   expect(JSON.stringify(models)).toContain("own-server");
   expect(JSON.stringify(models)).not.toContain("internal");
-  const health = parsed(Health, await client.get("/api/health"));
+  const health = parseAnswer(Health, await client.get("/api/health"));
   expect(health.runtimes.map(({ available, reason }) => [available, reason])).toEqual([
     ...["stoa", "langchain", "autogen"].map(() => [false, "Python was not found (/nowhere/python3)."]),
     [true, undefined],

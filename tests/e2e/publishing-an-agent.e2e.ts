@@ -18,7 +18,7 @@ const SECOND = `def run(message: str, shout: bool = False) -> str:
     return message.upper() if shout else message
 `;
 
-const pythonFile = (name: string, code: string) => ({
+const createPythonFile = (name: string, code: string) => ({
   name,
   mimeType: "text/x-python",
   buffer: Buffer.from(code),
@@ -32,7 +32,7 @@ async function press(within: Page | Locator, role: "button" | "tab", name: strin
 }
 
 /** Returns the checks on the screen, each with its state. */
-async function checks(page: Page): Promise<string[]> {
+async function readChecks(page: Page): Promise<string[]> {
   const list = page.getByRole("list", { name: "Upload checks" });
   await list.waitFor();
   return list.getByRole("listitem").allTextContents();
@@ -57,10 +57,10 @@ test("a bad file is refused with its checks; a template is listed, gets a new ve
     await dialog.getByText(text).waitFor();
 
   const file = dialog.locator("input[type=file]");
-  await file.setInputFiles(pythonFile("agent.txt", WITHOUT_ENTRY));
+  await file.setInputFiles(createPythonFile("agent.txt", WITHOUT_ENTRY));
   await dialog.getByText(TEXTS.upload.fileType).waitFor();
-  await file.setInputFiles(pythonFile("agent.py", WITHOUT_ENTRY));
-  await expect.poll(() => checks(page)).toContainEqual(expect.stringMatching(/Entry point failed/));
+  await file.setInputFiles(createPythonFile("agent.py", WITHOUT_ENTRY));
+  await expect.poll(() => readChecks(page)).toContainEqual(expect.stringMatching(/Entry point failed/));
   await page.keyboard.press("Escape");
   await press(page, "button", "Discard");
 
@@ -70,7 +70,7 @@ test("a bad file is refused with its checks; a template is listed, gets a new ve
   await press(dialog, "button", "Use the template Python function");
   await dialog.getByText("Recognized as").waitFor();
   await dialog.getByLabel("Name", { exact: true }).fill("Echo");
-  await dialog.getByLabel("Description").fill("Says what it was told");
+  await dialog.getByLabel("Description").fill("Repeats its input");
   await dialog
     .getByLabel("Documentation")
     .fill("Send any text as the message, and the same text comes back.");
@@ -80,15 +80,15 @@ test("a bad file is refused with its checks; a template is listed, gets a new ve
   await page.getByText("a run of 1,000 tokens, about a page of text, costs $0.20").waitFor();
   await press(page, "button", "Upload at this price");
   await page.getByText("Your agent is listed").waitFor();
-  expect(await checks(page)).toContainEqual(expect.stringMatching(/Trial run passed/));
+  expect(await readChecks(page)).toContainEqual(expect.stringMatching(/Trial run passed/));
   await page.keyboard.press("Escape");
 
   // A new version becomes the current one and shows its changes.
   await press(page, "button", /^Echo/);
   await press(page, "button", "New version");
-  await dialog.locator("input[type=file]").setInputFiles(pythonFile("agent.py", SECOND));
+  await dialog.locator("input[type=file]").setInputFiles(createPythonFile("agent.py", SECOND));
   await dialog.getByLabel("What is new").fill("Shouts");
-  await expect.poll(() => checks(page)).toContainEqual(expect.stringMatching(/Entry point passed/));
+  await expect.poll(() => readChecks(page)).toContainEqual(expect.stringMatching(/Entry point passed/));
   await press(dialog, "button", "Upload version");
   await page.getByText("Version 2 is now current").waitFor();
   await press(dialog, "button", "Done");

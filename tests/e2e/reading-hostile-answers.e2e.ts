@@ -5,7 +5,10 @@ import { Window } from "./browser.ts";
 import { EVIL, HOSTILE_MARKDOWN } from "./hostile-markdown.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
-/** Repeats its message a few characters at a time, so that every half of a construct is on the screen once. */
+/**
+ * An agent that repeats its message a few characters at a time, so that every half of a construct is on the screen
+ * once.
+ */
 const PARROT = `import stoa
 
 
@@ -31,16 +34,16 @@ beforeAll(async () => {
   agentId = await uploadAgent(client, await client.register(), "Parrot", PARROT);
 });
 
-interface Watched {
+interface WatchedWindow {
   readonly window: Window;
-  /** Requests to any other server. */
+  /** The requests that the page sent to other servers. */
   readonly left: string[];
   /** Events that should never happen. */
-  readonly harm: () => Promise<unknown>;
+  readonly getHarm: () => Promise<unknown>;
 }
 
 /** Opens a window that records every external request and every injected script. */
-async function watched(): Promise<Watched> {
+async function openWatched(): Promise<WatchedWindow> {
   const window = await Window.open(server.url, reader);
   const { page } = window;
   const left: string[] = [];
@@ -59,12 +62,12 @@ async function watched(): Promise<Watched> {
   await page.addInitScript(`
     globalThis.violations = [];
     addEventListener("securitypolicyviolation", (event) => violations.push(event.violatedDirective + " " + event.blockedURI));`);
-  const harm = async () => ({
+  const getHarm = async () => ({
     dialogs,
     owned: await page.evaluate("globalThis.owned ?? null"),
     violations: await page.evaluate("globalThis.violations"),
   });
-  return { window, left, harm };
+  return { window, left, getHarm };
 }
 
 const NO_HARM = { dialogs: [], owned: null, violations: [] };
@@ -75,7 +78,7 @@ const FORBIDDEN = [
   "img, picture, [srcset], [style*=url], [autofocus], [contenteditable]",
 ].join(", ");
 
-async function forbiddenIn(answer: Locator): Promise<string[]> {
+async function findForbidden(answer: Locator): Promise<string[]> {
   const found = await answer.locator(FORBIDDEN).evaluateAll((all) => all.map((each) => each.outerHTML));
   const handlers = await answer
     .locator("*")
@@ -89,7 +92,7 @@ async function forbiddenIn(answer: Locator): Promise<string[]> {
 
 test("an agent's answer runs no script and loads nothing, while it streams, when it is complete and in its trace", async () => {
   expect(HOSTILE_MARKDOWN.length).toBeGreaterThanOrEqual(25);
-  const { window, left, harm } = await watched();
+  const { window, left, getHarm } = await openWatched();
   const { page } = window;
   await page.goto(`/agent/${agentId}?tab=tryit`);
   await page.getByLabel("Message").fill(`${HOSTILE_MARKDOWN.join("\n\n")}\n\nThe end.`);
@@ -102,7 +105,7 @@ test("an agent's answer runs no script and loads nothing, while it streams, when
   await trace.locator("summary").first().press("Enter");
   await trace.getByText("The end.").first().waitFor();
 
-  expect(await forbiddenIn(answer)).toEqual([]);
+  expect(await findForbidden(answer)).toEqual([]);
   expect(await trace.locator("script, img, iframe, a").count()).toBe(0);
   const protocols = await answer
     .locator("a[href]")
@@ -114,7 +117,7 @@ test("an agent's answer runs no script and loads nothing, while it streams, when
   // Clicking links without an address must not do anything either.
   await page.getByText("run", { exact: true }).first().click();
   await page.keyboard.press("Escape");
-  expect(await harm()).toEqual(NO_HARM);
+  expect(await getHarm()).toEqual(NO_HARM);
   expect(left).toEqual([]);
 
   const leaving = page.context().waitForEvent("page");
@@ -127,7 +130,7 @@ test("an agent's answer runs no script and loads nothing, while it streams, when
 });
 
 test("an agent's error is shown as text everywhere", async () => {
-  const { window, left, harm } = await watched();
+  const { window, left, getHarm } = await openWatched();
   const { page } = window;
   await page.goto(`/agent/${agentId}?tab=tryit`);
   await page.getByLabel("Message").fill(`fail ${HOSTILE_MARKDOWN[2]} ${HOSTILE_MARKDOWN[4]}`);
@@ -137,6 +140,6 @@ test("an agent's error is shown as text everywhere", async () => {
   await page.getByRole("button", { name: "Parrot" }).first().press("Enter");
   await page.getByRole("dialog").getByText("onerror").first().waitFor();
   expect(await page.getByRole("dialog").locator("img, script").count()).toBe(0);
-  expect(await harm()).toEqual(NO_HARM);
+  expect(await getHarm()).toEqual(NO_HARM);
   expect(left).toEqual([]);
 });

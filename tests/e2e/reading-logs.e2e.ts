@@ -5,7 +5,7 @@ import { Client, type Person } from "../harness/client.ts";
 import { Window } from "./browser.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
-/** A long text of several lines, one part of which cannot wrap. */
+/** A long text of several lines, part of which cannot wrap. */
 const WHY = `broken\n${"/a-folder".repeat(60)}\n${"The path leads nowhere. ".repeat(60)}This is its last word.`;
 
 const AGENT = `import stoa
@@ -33,8 +33,8 @@ beforeAll(async () => {
     );
 });
 
-/** Returns the file that the browser saves when this is clicked. */
-async function saved(page: Page, button: string): Promise<string> {
+/** Presses the button and returns the content of the file that the browser saves. */
+async function saveFile(page: Page, button: string): Promise<string> {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: button, exact: true }).press("Enter"),
@@ -60,7 +60,7 @@ test("logs can be filtered by keyboard, the address keeps the filter, and the fi
   expect(new URL(page.url()).searchParams.get("status")).toBe("error");
   await page.reload();
   await page.getByText("Showing 1 of 1 calls").waitFor();
-  expect((await saved(page, "CSV")).trimEnd().split("\r\n")).toHaveLength(2);
+  expect((await saveFile(page, "CSV")).trimEnd().split("\r\n")).toHaveLength(2);
   await page.goto("/settings/billing?kind=grant");
   await page.getByText("Payment integration is coming.").waitFor();
   await page.getByRole("button", { name: "Starting credits" }).press("Enter");
@@ -130,8 +130,8 @@ test("the owner of a paused agent reads why and resumes it, and visitors cannot 
     const caller = callers[run % callers.length] ?? owner;
     await client.post("/api/v1/execute/run", body, { token: caller.token });
   }
-  const status = async () => (await client.get(`/api/v1/agents/${paused}`)).status;
-  await expect.poll(status).toBe(404);
+  const getStatus = async () => (await client.get(`/api/v1/agents/${paused}`)).status;
+  await expect.poll(getStatus).toBe(404);
 
   const visitor = await Window.open(server.url);
   await visitor.page.goto(`/agent/${paused}`);

@@ -6,15 +6,15 @@ import { Window } from "./browser.ts";
 
 const server = inject("sharedServer");
 
-/** Each new key creates one notification. */
+/** Replaces the key. Each new key creates one notification. */
 async function refreshKey({ token }: Person, times: number): Promise<void> {
   const client = new Client(server.url);
   for (let n = 0; n < times; n += 1) await client.post("/api/v1/users/refresh-api-key", {}, { token });
 }
 
-const bell = (page: Page, unread: string) =>
+const findBell = (page: Page, unread: string) =>
   page.getByRole("button", { name: `Notifications, ${unread} unread`, exact: true });
-const quietBell = (page: Page) => page.getByRole("button", { name: "Notifications", exact: true });
+const findQuietBell = (page: Page) => page.getByRole("button", { name: "Notifications", exact: true });
 
 test("by keyboard: the bell shows new notifications live, here and in another tab, until all are read", async () => {
   const person = await new Client(server.url).register();
@@ -22,15 +22,15 @@ test("by keyboard: the bell shows new notifications live, here and in another ta
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/dashboard");
-  await bell(page, "8").waitFor();
+  await findBell(page, "8").waitFor();
 
   const other = await page.context().newPage();
   await other.goto("/marketplace");
-  await bell(other, "8").waitFor();
+  await findBell(other, "8").waitFor();
   await refreshKey(person, 2);
-  await Promise.all([bell(page, "9+").waitFor(), bell(other, "9+").waitFor()]);
+  await Promise.all([findBell(page, "9+").waitFor(), findBell(other, "9+").waitFor()]);
 
-  await bell(page, "9+").focus();
+  await findBell(page, "9+").focus();
   await page.keyboard.press("Enter");
   const list = page.getByRole("dialog", { name: "Notifications" });
   await list.getByRole("button", { name: "Mark all read" }).waitFor();
@@ -39,15 +39,15 @@ test("by keyboard: the bell shows new notifications live, here and in another ta
   await list.getByRole("button", { name: 'Mark "API key refreshed" read' }).first().focus();
   await page.keyboard.press("Enter");
   await list.getByRole("link", { name: "API key refreshed" }).and(page.locator(":focus")).waitFor();
-  await bell(other, "9").waitFor();
+  await findBell(other, "9").waitFor();
 
   await list.getByRole("button", { name: "Mark all read" }).focus();
   await page.keyboard.press("Enter");
-  await quietBell(page).waitFor();
-  await quietBell(other).waitFor();
+  await findQuietBell(page).waitFor();
+  await findQuietBell(other).waitFor();
   await page.keyboard.press("Escape");
   await list.waitFor({ state: "detached" });
-  await quietBell(page).and(page.locator(":focus")).waitFor();
+  await findQuietBell(page).and(page.locator(":focus")).waitFor();
 
   await page.keyboard.press("Enter");
   await list.getByRole("link", { name: "View all notifications" }).press("Enter");
@@ -67,7 +67,7 @@ test("by keyboard: the bell shows new notifications live, here and in another ta
     .getByRole("link", { name: /API key refreshed/ })
     .press("Enter");
   await page.waitForURL("**/settings/api");
-  await quietBell(page).waitFor();
+  await findQuietBell(page).waitFor();
   expect(window.problems).toEqual([]);
 });
 
@@ -78,11 +78,11 @@ test("notifications that cannot be loaded or marked as read show no errors", asy
   const { page } = window;
   await page.route("**/api/v1/notifications**", (route) => route.fulfill({ status: 500 }));
   await page.goto("/dashboard");
-  await quietBell(page).click();
+  await findQuietBell(page).click();
   await page.getByText("Could not load notifications.").waitFor();
   await page.unroute("**/api/v1/notifications**");
   await page.getByRole("button", { name: "Retry" }).click();
-  await bell(page, "1").waitFor();
+  await findBell(page, "1").waitFor();
 
   // The refusal waits until the bell's own request has ended.
   let refuse = () => {};
@@ -94,30 +94,30 @@ test("notifications that cannot be loaded or marked as read show no errors", asy
     await route.fulfill({ status: 500 });
   });
   await page.getByRole("button", { name: 'Mark "API key refreshed" read' }).click();
-  await quietBell(page).waitFor();
+  await findQuietBell(page).waitFor();
   refuse();
-  await bell(page, "1").waitFor();
+  await findBell(page, "1").waitFor();
   expect(await page.getByRole("alert").count()).toBe(0);
 });
 
 test("by keyboard: a kind of notification is switched off in Settings, stays off, and is switched on again", async () => {
   const client = new Client(server.url);
   const person = await client.register();
-  const muted = async () =>
+  const getMuted = async () =>
     (await client.get("/api/v1/notifications/settings", { token: person.token })).body;
   const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/settings");
-  const failed = page.getByRole("checkbox", { name: "A run of yours failed" });
+  const failed = page.getByRole("checkbox", { name: "One of your runs failed" });
   expect(await failed.isChecked()).toBe(true);
   await failed.press("Space");
-  await expect.poll(muted).toEqual({ muted: ["run_failed"] });
+  await expect.poll(getMuted).toEqual({ muted: ["run_failed"] });
   await page.reload();
   await failed.waitFor();
   expect(await failed.isChecked()).toBe(false);
   expect(await page.getByRole("checkbox", { name: /API key/ }).count()).toBe(0);
   await failed.press("Space");
-  await expect.poll(muted).toEqual({ muted: [] });
+  await expect.poll(getMuted).toEqual({ muted: [] });
   expect(await failed.isChecked()).toBe(true);
   expect(window.problems).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { TEXTS, User } from "@stoa/contract";
 import { expect, inject, test } from "vitest";
-import { Client, parsed } from "../harness/client.ts";
+import { Client, parseAnswer } from "../harness/client.ts";
 import { Window } from "./browser.ts";
 import { focusOn } from "./keyboard.ts";
 
@@ -9,7 +9,7 @@ const server = inject("sharedServer");
 test("by keyboard: a key is replaced after a confirmation, the old key stops working and the new one is copied", async () => {
   const client = new Client(server.url);
   const person = await client.registerWithKey();
-  const opens = async (key: string) => (await client.get("/api/v1/sdk/balance", { key })).status;
+  const getBalanceStatus = async (key: string) => (await client.get("/api/v1/sdk/balance", { key })).status;
   const window = await Window.open(server.url, person);
   const { page } = window;
   const { keyboard } = page;
@@ -28,15 +28,15 @@ test("by keyboard: a key is replaced after a confirmation, the old key stops wor
   await question.getByText(TEXTS.account.keyRefreshConfirm, { exact: true }).waitFor();
   await question.getByRole("button", { name: "Cancel" }).press("Enter");
   await focusOn(refresh);
-  expect(await opens(person.key)).toBe(200);
+  expect(await getBalanceStatus(person.key)).toBe(200);
 
   await keyboard.press("Enter");
   await question.getByRole("button", { name: "Refresh API key" }).press("Enter");
   await page.getByText(TEXTS.account.keyRefreshed).waitFor();
   await page.getByRole("button", { name: "Notifications, 1 unread" }).waitFor();
-  expect(await opens(person.key)).toBe(401);
-  const { api_key: fresh } = parsed(User, await client.get("/api/v1/users/me", { token: person.token }));
-  expect(await opens(fresh)).toBe(200);
+  expect(await getBalanceStatus(person.key)).toBe(401);
+  const { api_key: fresh } = parseAnswer(User, await client.get("/api/v1/users/me", { token: person.token }));
+  expect(await getBalanceStatus(fresh)).toBe(200);
 
   const shown = page.getByTestId("api-key");
   expect(await shown.textContent()).not.toContain(fresh);
@@ -51,6 +51,6 @@ test("by keyboard: a key is replaced after a confirmation, the old key stops wor
   await refresh.press("Enter");
   await question.getByRole("button", { name: "Refresh API key" }).press("Enter");
   await page.getByText(TEXTS.account.keyRefreshFailed).waitFor();
-  expect(await opens(fresh)).toBe(200);
+  expect(await getBalanceStatus(fresh)).toBe(200);
   expect(window.problems).toEqual([expect.stringContaining("500")]);
 });

@@ -1,11 +1,11 @@
 import { Balance, TEXTS } from "@stoa/contract";
 import { beforeAll, expect, inject, test } from "vitest";
-import { Client, type Person, parsed } from "../harness/client.ts";
+import { Client, type Person, parseAnswer } from "../harness/client.ts";
 import { Window } from "./browser.ts";
 import { tabTo } from "./keyboard.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
-/** Writes more than ten dollars' worth at one cent per token. */
+/** An agent that writes more than ten dollars' worth of text at one cent per token. */
 const CHATTY = `def run(message: str):
     for number in range(3000 if message == "everything" else 1):
         yield f"word {number} "
@@ -23,8 +23,8 @@ beforeAll(async () => {
   agentId = await uploadAgent(client, await client.register(), "Chatty", CHATTY, PRICE);
 });
 
-const balance = async () =>
-  parsed(Balance, await client.get("/api/v1/billing/balance", { token: person.token }));
+const getBalance = async () =>
+  parseAnswer(Balance, await client.get("/api/v1/billing/balance", { token: person.token }));
 
 test("a run stops when the credits are used up, the next one is refused without a charge, and the balance is linked", async () => {
   const window = await Window.open(server.url, person);
@@ -40,7 +40,7 @@ test("a run stops when the credits are used up, the next one is refused without 
   await page.getByRole("button", { name: "Allow up to $200.00" }).press("Enter");
   await page.getByText("The run reached a limit. The output may be incomplete.").waitFor();
   await page.getByText("word 1 word 2").waitFor();
-  const before = await balance();
+  const before = await getBalance();
   expect(before.total_spent).toBeGreaterThan(9);
   expect(before.current_balance).toBeGreaterThanOrEqual(0);
   expect(before.current_balance).toBeLessThan(0.05);
@@ -53,7 +53,7 @@ test("a run stops when the credits are used up, the next one is refused without 
   await keyboard.press("Enter");
   const refused = page.getByRole("alert").filter({ hasText: TEXTS.run.noCredits });
   await refused.waitFor();
-  expect(await balance()).toEqual(before);
+  expect(await getBalance()).toEqual(before);
 
   await refused.getByRole("link", { name: "your balance" }).press("Enter");
   await page.waitForURL("**/settings/billing");

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { temporaryHome } from "../harness/server-process.ts";
+import { createTemporaryHome } from "../harness/server-process.ts";
 
 /** Copies the data of a stopped server into an empty home. */
 export function copyHome(from: string, to: string): void {
@@ -9,8 +9,8 @@ export function copyHome(from: string, to: string): void {
 }
 
 /** Creates a home that a server has already used, so that the next start takes a second or two. */
-export function seededHome(): string {
-  const home = temporaryHome();
+export function createSeededHome(): string {
+  const home = createTemporaryHome();
   copyHome(inject("seededHome"), home);
   return home;
 }

@@ -1,7 +1,7 @@
 import { Balance, KeyList, ScheduleList, SpendingLimits } from "@stoa/contract";
 import { DEFAULT_SCOPES, SCOPE_LABELS, SCOPE_TEXTS, SCOPES, type Scope } from "@stoa/contract/scope-labels";
 import { beforeAll, expect, inject, test } from "vitest";
-import { Client, type Person, parsed } from "../harness/client.ts";
+import { Client, type Person, parseAnswer } from "../harness/client.ts";
 import { Window } from "./browser.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
@@ -37,14 +37,14 @@ test("a person creates a key with limits, a spending limit and a schedule, and s
   const secret = (await page.getByTestId("secret").textContent()) ?? "";
   await page.keyboard.press("Escape");
   const balance = await client.get("/api/v1/sdk/balance", { headers: { "x-api-key": secret } });
-  expect(parsed(Balance, balance).currency).toBe("USD");
-  const { keys } = parsed(KeyList, await read("/users/api-keys"));
+  expect(parseAnswer(Balance, balance).currency).toBe("USD");
+  const { keys } = parseAnswer(KeyList, await read("/users/api-keys"));
   expect(keys.find(({ name }) => name === "nightly job")).toMatchObject({ limit_per_day: 5 });
 
   await page.getByLabel("One run").fill("0.5");
   await page.keyboard.press("Enter");
   await page.getByText("Spending limits saved").waitFor();
-  expect(parsed(SpendingLimits, await read("/users/spending-limits"))).toMatchObject({
+  expect(parseAnswer(SpendingLimits, await read("/users/spending-limits"))).toMatchObject({
     limit_per_run: 0.5,
     limit_per_day: null,
   });
@@ -57,7 +57,7 @@ test("a person creates a key with limits, a spending limit and a schedule, and s
   await dialog.getByRole("button", { name: "Create schedule" }).press("Enter");
   await page.getByRole("button", { name: "Run now" }).press("Enter");
   await page.getByRole("dialog").getByText("Completed").waitFor();
-  const { schedules } = parsed(ScheduleList, await read("/schedules"));
+  const { schedules } = parseAnswer(ScheduleList, await read("/schedules"));
   expect(schedules).toMatchObject([{ name: "Morning report", cron: "0 9 * * MON-FRI", status: "active" }]);
 
   await page.goto("/settings");
@@ -75,16 +75,16 @@ test("a key grants what its checkboxes say, and one more checkbox grants more", 
   await page.goto("/settings/api?part=keys");
   await page.getByRole("button", { name: "New key" }).press("Enter");
   const dialog = page.getByRole("dialog");
-  const box = (scope: Scope) =>
+  const findBox = (scope: Scope) =>
     dialog.getByRole("checkbox", { name: `${SCOPE_LABELS[scope].title} ${scope}` });
   for (const scope of SCOPES)
-    expect(await box(scope).isChecked(), scope).toBe(DEFAULT_SCOPES.includes(scope));
+    expect(await findBox(scope).isChecked(), scope).toBe(DEFAULT_SCOPES.includes(scope));
 
   await dialog.getByLabel("Name").fill("reader");
-  for (const scope of DEFAULT_SCOPES) await box(scope).press("Space");
+  for (const scope of DEFAULT_SCOPES) await findBox(scope).press("Space");
   await dialog.getByRole("button", { name: "Create key" }).press("Enter");
   await dialog.getByRole("alert").filter({ hasText: "Choose at least one" }).waitFor();
-  await box("read").press("Space");
+  await findBox("read").press("Space");
   await dialog.getByRole("button", { name: "Create key" }).press("Enter");
   const secret = (await page.getByTestId("secret").textContent()) ?? "";
   await page.keyboard.press("Escape");
@@ -101,8 +101,8 @@ test("a key grants what its checkboxes say, and one more checkbox grants more", 
   });
 
   await page.getByRole("button", { name: "Edit reader" }).press("Enter");
-  expect(await box("run").isChecked()).toBe(false);
-  await box("run").press("Space");
+  expect(await findBox("run").isChecked()).toBe(false);
+  await findBox("run").press("Space");
   await dialog.getByRole("button", { name: "Save" }).press("Enter");
   await page.getByText("reader saved").waitFor();
   await page

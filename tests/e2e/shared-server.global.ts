@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { createTemporaryHome, removeHome, ServerProcess } from "../harness/server-process.ts";
 import { copyHome } from "./seeded-home.ts";
 
 declare module "vitest" {
@@ -16,11 +16,11 @@ declare module "vitest" {
  * the sample agents, which takes longer than most tests; servers with their own settings start on a copy of its home.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const home = temporaryHome();
+  const home = createTemporaryHome();
   // All tests share one address and are faster than people.
   const server = await ServerProcess.start(home, { STOA_RATE_LIMIT_FACTOR: "100" });
   await server.stop();
-  const seeded = temporaryHome();
+  const seeded = createTemporaryHome();
   copyHome(home, seeded);
   await server.startAgain();
   project.provide("sharedServer", { url: server.url, home });

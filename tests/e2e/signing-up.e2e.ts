@@ -47,7 +47,7 @@ test("a new visitor needs at most six actions from the landing page to the answe
   await page.goto("/agent/1?tab=tryit");
   await page.getByText("The output appears here as it is written.").waitFor();
   const usage = await new Client(server.url).get("/api/v1/users/usage-stats", {
-    token: await window.token(),
+    token: await window.getToken(),
   });
   expect(Object(usage.body).total_executions).toBe(1);
   expect(window.problems).toEqual([]);
@@ -58,7 +58,7 @@ test("by keyboard: each mistake is named, switching the mode clears the form, an
   const window = await Window.open(server.url);
   const { page } = window;
   const { keyboard } = page;
-  const says = (text: string) => page.getByRole("alert").getByText(text, { exact: true }).waitFor();
+  const waitForAlert = (text: string) => page.getByRole("alert").getByText(text, { exact: true }).waitFor();
   await page.goto("/settings/logs");
   await page.waitForURL("**/signin?return=%2Fsettings%2Flogs");
 
@@ -66,13 +66,13 @@ test("by keyboard: each mistake is named, switching the mode clears the form, an
   const password = page.getByLabel("Password", { exact: true });
   await email.focus();
   await keyboard.press("Enter");
-  await says(TEXTS.signIn.required);
+  await waitForAlert(TEXTS.signIn.required);
   await keyboard.type(taken.email);
   expect(await page.getByRole("alert").count()).toBe(0);
   await tabTo(password, 1);
   await keyboard.type("wrong horse");
   await keyboard.press("Enter");
-  await says("Invalid email or password");
+  await waitForAlert("Invalid email or password");
 
   await page.getByRole("link", { name: "Create one" }).press("Enter");
   await page.getByRole("heading", { name: "Create your account" }).waitFor();
@@ -82,18 +82,18 @@ test("by keyboard: each mistake is named, switching the mode clears the form, an
   await email.focus();
   await typeAndGoOn(page, taken.email, "horse", "other horse");
   await keyboard.press("Enter");
-  await says("Username is required");
+  await waitForAlert("Username is required");
   await page.getByLabel("Username").focus();
   await keyboard.type(`${taken.username}_2`);
   await submit.press("Enter");
-  await says("Passwords do not match");
+  await waitForAlert("Passwords do not match");
   await page.getByLabel("Confirm password").fill("horse");
   await submit.press("Enter");
-  await says("Password must be at least 6 characters long");
+  await waitForAlert("Password must be at least 6 characters long");
   await password.fill("a long horse");
   await page.getByLabel("Confirm password").fill("a long horse");
   await keyboard.press("Enter");
-  await says("Account with this email already exists");
+  await waitForAlert("Account with this email already exists");
 
   await page.getByRole("link", { name: "Sign in", exact: true }).press("Enter");
   await page.getByRole("heading", { name: "Sign in" }).waitFor();

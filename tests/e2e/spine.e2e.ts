@@ -1,17 +1,17 @@
 import { Balance } from "@stoa/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Client } from "../harness/client.ts";
-import { linkOf, MailServer } from "../harness/mail-server.ts";
+import { findLink, MailServer } from "../harness/mail-server.ts";
 import { removeHome, ServerProcess } from "../harness/server-process.ts";
 import { Window } from "./browser.ts";
-import { seededHome } from "./seeded-home.ts";
+import { createSeededHome } from "./seeded-home.ts";
 
 let home: string;
 let mail: MailServer;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  home = seededHome();
+  home = createSeededHome();
   mail = await MailServer.start();
   const env = { STOA_SMTP_URL: `smtp://127.0.0.1:${mail.port}`, STOA_MAIL_FROM: "stoa@example.com" };
   server = await ServerProcess.start(home, env);
@@ -50,24 +50,26 @@ async function register(window: Window, username: string): Promise<void> {
   await confirmAddress(window, `${username}@example.com`);
 }
 
-/** The dashboard asks for confirmation, and the starting credits follow. */
+/** Confirms the address as the dashboard requests. The starting credits follow. */
 async function confirmAddress({ page }: Window, email: string): Promise<void> {
   const notice = page.getByRole("region", { name: "Confirm your email address" });
   await notice.getByRole("button", { name: "Send another link" }).click();
   await page.getByText(`We sent another link to ${email}.`).waitFor();
   await mail.take(email, "get your starting credits");
-  const { token } = linkOf(await mail.take(email, "get your starting credits"));
+  const { token } = findLink(await mail.take(email, "get your starting credits"));
   await page.goto(`/confirm-email#${token}`);
   await page.getByRole("button", { name: "Confirm this address" }).click();
-  await page.getByText("of starting credits were added to your balance").waitFor();
+  await page.getByText("in starting credits was added to your balance").waitFor();
   await page.getByRole("link", { name: "Go to your dashboard" }).click();
   await page.getByText("Available credits").waitFor();
   await notice.waitFor({ state: "detached" });
 }
 
 /** Returns the balance and earnings of this window's person, in nano-USD. */
-async function money(window: Window): Promise<{ balance: number; earned: number }> {
-  const answer = await new Client(server.url).get("/api/v1/billing/balance", { token: await window.token() });
+async function getMoney(window: Window): Promise<{ balance: number; earned: number }> {
+  const answer = await new Client(server.url).get("/api/v1/billing/balance", {
+    token: await window.getToken(),
+  });
   const { current_balance, total_earned } = Balance.parse(answer.body);
   return { balance: Math.round(current_balance * 1e9), earned: Math.round(total_earned * 1e9) };
 }
@@ -87,7 +89,7 @@ async function run(window: Window, message: string): Promise<Record<string, stri
   return Object.fromEntries(labels.map((label, i) => [label.trim(), (values[i] ?? "").trim()]));
 }
 
-const nano = (usd: string) => Math.round(Number(usd.replace(/[^0-9.]/g, "")) * 1e9);
+const toNano = (usd: string) => Math.round(Number(usd.replace(/[^0-9.]/g, "")) * 1e9);
 
 test("a stranger signs up, runs a paid agent and uploads one, and its developer has earnings", async () => {
   const developer = await Window.open(server.url);
@@ -98,16 +100,16 @@ test("a stranger signs up, runs a paid agent and uploads one, and its developer 
   for (const name of ["Customer Support Bot", "Data Analyzer", "Content Summarizer", "Deep Research Agent"])
     await page.getByText(name, { exact: true }).first().waitFor();
 
-  const before = await money(developer);
+  const before = await getMoney(developer);
   await page.goto("/agent/1");
   const receipt = await run(developer, "My order 1234 arrived broken and I want my money back!");
   await page.getByText("1234").last().waitFor();
   expect(receipt.Status).toBe("Success");
   expect(Number(receipt.Tokens?.replace(/\D/g, ""))).toBeGreaterThan(0);
   expect(receipt.Time).toMatch(/^[\d,]+ ms$/);
-  const paid = nano(receipt.Total ?? "");
+  const paid = toNano(receipt.Total ?? "");
   expect(paid).toBeGreaterThan(0);
-  expect(before.balance - (await money(developer)).balance).toBe(paid);
+  expect(before.balance - (await getMoney(developer)).balance).toBe(paid);
 
   await page.goto("/settings/logs");
   await page.getByRole("cell", { name: "Customer Support Bot" }).waitFor();
@@ -134,14 +136,14 @@ test("a stranger signs up, runs a paid agent and uploads one, and its developer 
   await register(buyer, "grace");
   await buyer.page.goto("/marketplace?search=word%20counter");
   await buyer.page.getByText("Word counter", { exact: true }).first().click();
-  const had = await money(buyer);
+  const had = await getMoney(buyer);
   const bought = await run(buyer, "to be or not to be");
   await buyer.page.getByText("6 words").waitFor();
-  const price = nano(bought.Total ?? "");
+  const price = toNano(bought.Total ?? "");
   expect(price).toBeGreaterThan(0);
-  expect(had.balance - (await money(buyer)).balance).toBe(price);
+  expect(had.balance - (await getMoney(buyer)).balance).toBe(price);
 
-  const { earned } = await money(developer);
+  const { earned } = await getMoney(developer);
   expect(earned).toBe(Math.floor((price * 70) / 100));
 
   await page.goto("/developer-studio");
@@ -164,7 +166,7 @@ test("a forgotten password is reset through the link in the mail, and the new on
   await page.getByRole("button", { name: "Send the link" }).click();
   await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
 
-  const { url, token } = linkOf(await mail.take(person.email, "Set a new password"));
+  const { url, token } = findLink(await mail.take(person.email, "Set a new password"));
   expect(url).toBe(`http://localhost:${server.port}/reset-password#${token}`);
   await page.goto(`/reset-password#${token}`);
   await page.getByLabel("New password").fill("another horse");

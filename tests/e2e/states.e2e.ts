@@ -2,11 +2,11 @@ import { TEXTS } from "@stoa/contract";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, inject, test } from "vitest";
 import { Client, type Person } from "../harness/client.ts";
-import { sharedBrowser } from "./browser.ts";
+import { openSharedBrowser } from "./browser.ts";
 import { FaultyCalls } from "./faulty-calls.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
-/** The most popular agents differ between servers. */
+/** Stands for the card of any agent, because the most popular agents differ between servers. */
 const CARD: unique symbol = Symbol("a card of an agent");
 
 /** A part of a screen that shows the answer of one call. */
@@ -14,19 +14,19 @@ interface Part {
   readonly screen: string;
   readonly path: string;
   readonly call: string;
-  /** What it shows while the call is active, if that is not a placeholder. */
+  /** The text while the call is active, if it is not a placeholder. */
   readonly loading?: string;
   readonly failed: readonly string[];
   /** The button that retries, if it is not called Retry. */
   readonly retry?: string;
-  /** What it shows for an empty answer; undefined if an answer is never empty. */
+  /** The text for an empty answer; undefined if an answer is never empty. */
   readonly empty?: readonly string[];
-  /** A text or agent card that it shows when there is data. */
+  /** A text or agent card that is visible if there is data. */
   readonly loaded: string | RegExp | typeof CARD;
 }
 
 const NAME = "Quiet Echo";
-/** One per core: more would only slow each other down. */
+/** One window per core: more would only slow each other down. */
 const WINDOWS = 2;
 /** Several pages load at a time, on a machine that may be busy. */
 const PATIENCE_MS = 30_000;
@@ -175,7 +175,7 @@ beforeAll(async () => {
   const localStorage = [{ name: "stoa.token", value: person.token }];
   const storageState = { cookies: [], origins: [{ origin: server.url, localStorage }] };
   openWindow = async () => {
-    const context = await (await sharedBrowser()).newContext({ baseURL: server.url, storageState });
+    const context = await (await openSharedBrowser()).newContext({ baseURL: server.url, storageState });
     context.setDefaultTimeout(PATIENCE_MS);
     await context.clock.install();
     return context;
@@ -200,7 +200,10 @@ class Windows {
     await Promise.all(this.#idle.map((window) => window.close()));
   }
 
-  /** Lends a page of a free window and takes it back. */
+  /**
+   * Opens a page in a free window, waiting for one if necessary, and passes it to `look`. Closes the page and frees the
+   * window afterwards.
+   */
   async withPage(look: (page: Page) => Promise<void>): Promise<void> {
     const window =
       this.#idle.pop() ?? (await new Promise<BrowserContext>((lent) => this.#waiting.push(lent)));
@@ -216,12 +219,12 @@ class Windows {
   }
 }
 
-/** An agent that was listed and run, a connector, a schedule and a webhook. */
+/** Creates an agent that was listed and run, a connector, a schedule and a webhook. */
 async function giveHistory(client: Client, person: Person): Promise<void> {
   const source = "def run(message: str) -> str:\n    return message\n";
   const agent_id = await uploadAgent(client, person, NAME, source);
   const input_data = { message: "Good morning" };
-  const made = [
+  const requests = [
     ["/execute/run", { agent_id, input_data }],
     ["/connectors", { service_name: "openai", api_key: "sk-1", service_config: {}, usage_quota: 100 }],
     [
@@ -230,13 +233,13 @@ async function giveHistory(client: Client, person: Person): Promise<void> {
     ],
     ["/webhooks", { url: "https://example.com/stoa", events: ["run.completed"] }],
   ] as const;
-  for (const [path, body] of made) {
+  for (const [path, body] of requests) {
     const answer = await client.post(`/api/v1${path}`, body, { token: person.token });
     if (answer.status >= 300) throw new Error(`${path} answered ${JSON.stringify(answer.body)}`);
   }
 }
 
-const shown = (page: Page, what: Part["loaded"]) =>
+const findShown = (page: Page, what: Part["loaded"]) =>
   (what === CARD ? page.getByRole("article") : page.getByText(what, { exact: true })).first();
 
 /** Simulates a person who returns after a while: data is stale after 30 seconds and is loaded again. */
@@ -245,46 +248,47 @@ async function comeBack(page: Page): Promise<void> {
   await page.evaluate('dispatchEvent(new Event("visibilitychange"))');
 }
 
-const painted = (page: Page) =>
+const getPainted = (page: Page) =>
   page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
 
 test.concurrent.for(PARTS)(
   "$screen shows loading, failure, no data and data, and keeps its data if a reload fails",
   ({ path, call, loading, failed, retry = "Retry", empty, loaded }, { expect }) =>
     windows.withPage(async (page) => {
-      const calls = await FaultyCalls.of(page, call);
-      const saysNothingFailed = async () => {
-        for (const text of failed) expect(await shown(page, text).count()).toBe(0);
+      const calls = await FaultyCalls.intercept(page, call);
+      const expectNoFailure = async () => {
+        for (const text of failed) expect(await findShown(page, text).count()).toBe(0);
       };
       await calls.go("hold");
       await page.goto(path);
-      const place = loading === undefined ? page.locator("main .animate-late").first() : shown(page, loading);
+      const place =
+        loading === undefined ? page.locator("main .animate-late").first() : findShown(page, loading);
       await place.waitFor();
       await calls.go("fail");
-      for (const text of failed) await shown(page, text).waitFor();
+      for (const text of failed) await findShown(page, text).waitFor();
 
       await calls.go(empty ? "empty" : "pass");
       await page.getByRole("button", { name: retry, exact: true }).first().click();
       const brought: readonly Part["loaded"][] = empty ?? [loaded];
-      for (const what of brought) await shown(page, what).waitFor();
-      await saysNothingFailed();
+      for (const what of brought) await findShown(page, what).waitFor();
+      await expectNoFailure();
       if (empty) {
         await calls.go("pass");
         await comeBack(page);
-        await shown(page, loaded).waitFor();
+        await findShown(page, loaded).waitFor();
       }
 
       const before = calls.refused;
       await calls.go("fail");
       // A load in progress is not repeated, so they return once more. A failed request is retried once.
-      const refusedSince = async () => {
+      const getRefusals = async () => {
         if (calls.refused === before) await comeBack(page);
         return calls.refused - before;
       };
-      await expect.poll(refusedSince, { timeout: PATIENCE_MS, interval: 500 }).toBeGreaterThan(1);
-      await painted(page);
-      expect(await shown(page, loaded).isVisible()).toBe(true);
-      await saysNothingFailed();
+      await expect.poll(getRefusals, { timeout: PATIENCE_MS, interval: 500 }).toBeGreaterThan(1);
+      await getPainted(page);
+      expect(await findShown(page, loaded).isVisible()).toBe(true);
+      await expectNoFailure();
     }),
 );
 
@@ -295,9 +299,9 @@ test.concurrent.for([
   // A 401 ends the session of its window, so the window is closed afterwards.
   const context = await openWindow();
   const page = await context.newPage();
-  await (await FaultyCalls.of(page, call, 401)).go("fail");
+  await (await FaultyCalls.intercept(page, call, 401)).go("fail");
   await page.goto(path);
-  await shown(page, text).waitFor();
+  await findShown(page, text).waitFor();
   expect(new URL(page.url()).pathname).toBe(path);
   await context.close();
 });

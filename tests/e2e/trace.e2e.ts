@@ -1,6 +1,6 @@
 import { ExecutionResult } from "@stoa/contract";
 import { expect, inject, test } from "vitest";
-import { Client, type Person, parsed } from "../harness/client.ts";
+import { Client, type Person, parseAnswer } from "../harness/client.ts";
 import { Window } from "./browser.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
@@ -14,7 +14,7 @@ def run(message: str):
     return stoa.model().complete(message)
 `;
 
-async function signedIn(person: Person): Promise<Window> {
+async function openSignedIn(person: Person): Promise<Window> {
   const window = await Window.open(server.url, person);
   return window;
 }
@@ -25,20 +25,20 @@ test("a caller reads the trace of a run; the developer reads the caller's text o
   const caller = await client.register();
   const id = await uploadAgent(client, developer, "Talkative", AGENT);
 
-  const buyer = await signedIn(caller);
+  const buyer = await openSignedIn(caller);
   await buyer.page.goto(`/agent/${id}?tab=tryit`);
   await buyer.page.getByLabel("Message").fill("my secret");
   await buyer.page.getByRole("button", { name: "Run agent" }).click();
   await buyer.page.getByRole("button", { name: "Trace" }).click();
   const steps = buyer.page.getByRole("list", { name: "Steps" }).getByRole("listitem");
   await steps.first().waitFor();
-  const told = await steps.allTextContents();
-  expect(told).toHaveLength(3);
-  expect(told[0]).toContain("Reading");
-  expect(told[1]).toContain("was asked: my secret");
-  expect(told[2]).toContain("stoa-basic");
+  const stepTexts = await steps.allTextContents();
+  expect(stepTexts).toHaveLength(3);
+  expect(stepTexts[0]).toContain("Reading");
+  expect(stepTexts[1]).toContain("was asked: my secret");
+  expect(stepTexts[2]).toContain("stoa-basic");
 
-  const studio = await signedIn(developer);
+  const studio = await openSignedIn(developer);
   const openTrace = async () => {
     await studio.page.goto("/developer-studio");
     await studio.page
@@ -69,11 +69,11 @@ test("the address names the open run, and Escape returns to the list", async () 
   const client = new Client(server.url);
   const person = await client.register();
   const body = { agent_id: 1, input_data: { message: "Where is my parcel?" } };
-  const { run_id } = parsed(
+  const { run_id } = parseAnswer(
     ExecutionResult,
     await client.post("/api/v1/execute/run", body, { token: person.token }),
   );
-  const window = await signedIn(person);
+  const window = await openSignedIn(person);
   const { page } = window;
   await page.goto(`/settings/logs?run=${run_id}`);
   await page.getByRole("dialog").getByRole("region", { name: "Receipt" }).waitFor();

@@ -82,7 +82,7 @@ test("a run that may cost more than the limit per run asks once, names the cap a
   await page.getByLabel("Message").fill("count 3");
   await page.getByText("The agent allows up to $2.00. You are asked first.").waitFor();
   await page.getByRole("button", { name: "Run agent" }).click();
-  const question = page.getByRole("dialog", { name: "This run may cost up to $2.00" });
+  const question = page.getByRole("dialog", { name: "This run can cost up to $2.00" });
   await question.waitFor();
   await question.getByRole("button", { name: "Stop at $1.00" }).click();
   await page.getByText("1 2 3 counted").waitFor();
@@ -91,4 +91,22 @@ test("a run that may cost more than the limit per run asks once, names the cap a
   await page.getByRole("region", { name: "Receipt" }).waitFor();
   expect(await question.count()).toBe(0);
   expect(window.problems).toEqual([]);
+});
+
+test("on a phone the Stop button and the output are in view while an agent runs", async () => {
+  const { page } = await Window.open(server.url, person);
+  const height = 740;
+  await page.setViewportSize({ width: 360, height });
+  await page.goto(`/agent/${agentId}?tab=tryit`);
+  await page.getByLabel("Message").fill("count 400");
+  await page.getByRole("button", { name: "Run agent" }).click();
+  await page.getByText("1 2 3").waitFor();
+  const stop = page.getByRole("button", { name: "Stop" });
+  for (const shown of [stop, page.getByText("1 2 3")]) {
+    const box = await shown.boundingBox();
+    expect(box?.y).toBeGreaterThan(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(height);
+  }
+  await stop.click();
+  await page.getByRole("region", { name: "Receipt" }).waitFor();
 });

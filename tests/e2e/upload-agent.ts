@@ -1,5 +1,5 @@
 import { UploadReply } from "@stoa/contract";
-import { type Client, type Person, parsed } from "../harness/client.ts";
+import { type Client, type Person, parseAnswer } from "../harness/client.ts";
 
 /** Uploads a file as the developer's own agent and returns the agent's id. */
 export async function uploadAgent(
@@ -25,5 +25,5 @@ export async function uploadAgent(
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
   if (answer.status !== 201)
     throw new Error(`upload answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-  return parsed(UploadReply, answer).agent.id;
+  return parseAnswer(UploadReply, answer).agent.id;
 }

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, test } from "vitest";
 import { Findings } from "../screens/findings.ts";
-import { Onlooker, type Scheme, type Size, sessionOf, VARIANTS, VIEWS } from "../screens/looking.ts";
+import { openSession, type Scheme, ScreenViewer, type Size, VARIANTS, VIEWS } from "../screens/looking.ts";
 import { type Stage, setStage } from "../screens/stage.ts";
 import type { View } from "../screens/view.ts";
-import { sharedBrowser } from "./browser.ts";
-import { seededHome } from "./seeded-home.ts";
+import { openSharedBrowser } from "./browser.ts";
+import { createSeededHome } from "./seeded-home.ts";
 
 let stage: Stage;
-let session: Awaited<ReturnType<typeof sessionOf>>;
+let session: Awaited<ReturnType<typeof openSession>>;
 
 const LONG = Boolean(process.env.STOA_TEST_LONG);
 
 beforeAll(async () => {
-  stage = await setStage({ home: seededHome() });
-  session = await sessionOf(await sharedBrowser(), stage.url, stage.maya);
+  stage = await setStage({ home: createSeededHome() });
+  session = await openSession(await openSharedBrowser(), stage.url, stage.maya);
 });
 
 afterAll(() => stage?.close());
 
 /**
- * Returns the themes in which a view is checked at this size, the one to load first. Checking each view in each
- * variant takes minutes, so the short suite checks each view in one variant, in turns.
+ * Returns the themes in which a view is checked at this size, beginning with the one to load first. Checking each view
+ * in each variant takes minutes, so the short suite checks each view in one variant, in turns.
  */
-function schemesOf(view: View, turn: number, size: Size): readonly Scheme[] {
+function getSchemes(view: View, turn: number, size: Size): readonly Scheme[] {
   if (view.only !== undefined && view.only !== size) return [];
   if (LONG) return (turn % 2 === 0) === (size === "desktop") ? ["light", "dark"] : ["dark", "light"];
   const possible = VARIANTS.filter((variant) => view.only === undefined || view.only === variant.size);
@@ -32,12 +32,17 @@ function schemesOf(view: View, turn: number, size: Size): readonly Scheme[] {
 
 async function lookAtAll(size: Size, signedIn: boolean): Promise<string[]> {
   const variant = { size, scheme: "light" } as const;
-  const onlooker = await Onlooker.open(await sharedBrowser(), stage, variant, signedIn ? session : undefined);
-  const findings = await Findings.of(onlooker.page);
+  const onlooker = await ScreenViewer.open(
+    await openSharedBrowser(),
+    stage,
+    variant,
+    signedIn ? session : undefined,
+  );
+  const findings = await Findings.watch(onlooker.page);
   const found: string[] = [];
   for (const [turn, { view, signedIn: needed }] of VIEWS.entries()) {
     if (needed !== signedIn) continue;
-    for (const [round, scheme] of schemesOf(view, turn, size).entries()) {
+    for (const [round, scheme] of getSchemes(view, turn, size).entries()) {
       if (round === 0) {
         await onlooker.choose(scheme);
         await onlooker.look(view);

@@ -12,7 +12,7 @@ const server = inject("sharedServer");
 let developer: Person;
 let buyer: Person;
 let agentId: number;
-/** What the buyer paid for one run, in USD. */
+/** The price that the buyer paid for one run, in USD. */
 let paid: number;
 
 const ECHO = `import stoa

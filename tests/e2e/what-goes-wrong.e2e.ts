@@ -13,21 +13,21 @@ beforeAll(async () => {
   person = await client.register();
 });
 
-test("sign-in shows that it is busy, and what each failure means", async () => {
+test("the sign-in form shows that it is busy, and explains each failure", async () => {
   const window = await Window.open(server.url);
   const { page } = window;
-  const login = await FaultyCalls.of(page, "/users/login");
+  const login = await FaultyCalls.intercept(page, "/users/login");
   await login.go("hold");
   await page.goto("/signin");
   const password = page.getByLabel("Password", { exact: true });
-  const says = (text: string) => page.getByRole("alert").getByText(text, { exact: true }).waitFor();
+  const waitForAlert = (text: string) => page.getByRole("alert").getByText(text, { exact: true }).waitFor();
   await page.getByLabel("Email").fill(person.email);
   await password.fill(person.password);
   await password.press("Enter");
   await page.getByRole("button", { name: "Signing In..." }).waitFor();
   expect(await password.isDisabled()).toBe(true);
   await login.go("fail");
-  await says("An error occurred. Please try again later.");
+  await waitForAlert("An error occurred. Please try again later.");
   const failures: ReadonlyArray<readonly [string, (route: Route) => Promise<void>]> = [
     ["Please check your input and try again", (route) => route.fulfill({ status: 400 })],
     ["Network error. Please check your connection and try again.", (route) => route.abort()],
@@ -35,7 +35,7 @@ test("sign-in shows that it is busy, and what each failure means", async () => {
   for (const [text, answer] of failures) {
     await page.route("**/api/v1/users/login", answer);
     await password.press("Enter");
-    await says(text);
+    await waitForAlert(text);
   }
   expect(await password.inputValue()).toBe(person.password);
 });
@@ -45,12 +45,12 @@ test("the signed-in person is cached for 5 minutes and reloaded in the backgroun
   const { page } = window;
   await page.goto("/dashboard");
   await page.getByTestId("api-key").waitFor();
-  const me = await FaultyCalls.of(page, "/users/me", 403);
+  const me = await FaultyCalls.intercept(page, "/users/me", 403);
   await me.go("hold");
-  const asked = page.waitForRequest("**/api/v1/users/me");
+  const userRequest = page.waitForRequest("**/api/v1/users/me");
   await page.goto("/settings");
   await page.getByLabel("Email").waitFor();
-  await asked;
+  await userRequest;
   expect(await page.getByText("Verifying authentication...").count()).toBe(0);
 
   await page.clock.install({ time: Date.now() + 301_000 });
@@ -87,8 +87,8 @@ test("a screen that fails to load says so, and Try Again loads it; a 403 leads t
   expect(new URL(page.url()).pathname).toBe("/signin");
 });
 
-/** Waits for the effects of what is on the screen, such as its timers: React runs them in a later task. */
-const effectsRun = (page: Page) =>
+/** Waits for the effects of the visible screen, such as its timers: React runs them in a later task. */
+const waitForEffects = (page: Page) =>
   page.evaluate(
     "new Promise((done) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = done; port2.postMessage(0); })",
   );
@@ -106,7 +106,7 @@ test("copying is confirmed for 3 seconds, and a failure is reported", async () =
   await page.clock.pauseAt(Date.now() + 60_000);
   await account.getByRole("button", { name: "Copy", exact: true }).press("Enter");
   await account.getByRole("button", { name: "Copied" }).waitFor();
-  await effectsRun(page);
+  await waitForEffects(page);
   await page.clock.runFor(2900);
   expect(await account.getByRole("button", { name: "Copied" }).count()).toBe(1);
   await page.clock.runFor(200);
@@ -129,32 +129,32 @@ test("a failed action is reported and changes nothing", async () => {
   const { id } = Object(added.body);
   const window = await Window.open(server.url, person);
   const { page } = window;
-  const says = (text: string) => page.getByText(text, { exact: true }).waitFor();
+  const waitForText = (text: string) => page.getByText(text, { exact: true }).waitFor();
   const dialog = page.getByRole("dialog");
   const press = (name: string) => page.getByRole("button", { name, exact: true }).press("Enter");
   for (const path of [`/connectors/${id}`, `/connectors/${id}/test`, "/users/refresh-api-key"])
-    await (await FaultyCalls.of(page, path)).go("fail");
+    await (await FaultyCalls.intercept(page, path)).go("fail");
 
   await page.goto("/settings/connectors");
   await press("Test OpenAI");
-  await says("Failed to test connector. Please try again.");
+  await waitForText("Failed to test connector. Please try again.");
   await press("Edit OpenAI");
   await dialog.getByRole("button", { name: "Update Connector" }).press("Enter");
-  await says("Failed to update connector. Please try again.");
+  await waitForText("Failed to update connector. Please try again.");
   await page.keyboard.press("Escape");
   await press("Delete OpenAI");
   await dialog.getByText("Are you sure you want to delete the OpenAI connector?", { exact: true }).waitFor();
   await dialog.getByRole("button", { name: "Delete connector" }).press("Enter");
-  await says("Failed to delete connector. Please try again.");
+  await waitForText("Failed to delete connector. Please try again.");
   await page.getByRole("button", { name: "Test OpenAI" }).waitFor();
 
   await page.goto("/settings/api");
   await page.getByRole("button", { name: /^Refresh/ }).press("Enter");
-  await says(
+  await waitForText(
     "Are you sure you want to refresh your API key? This will invalidate your current key and any existing integrations will need to be updated.",
   );
   await dialog.getByRole("button", { name: /^Refresh/ }).press("Enter");
-  await says("Failed to refresh API key. Please try again.");
+  await waitForText("Failed to refresh API key. Please try again.");
 
   await page.goto("/settings");
   const email = page.getByLabel("Email");
@@ -164,7 +164,7 @@ test("a failed action is reported and changes nothing", async () => {
     route.request().method() === "PUT" ? route.fulfill({ status: 500 }) : route.continue(),
   );
   await email.press("Enter");
-  await says("Failed to update profile");
+  await waitForText("Failed to update profile");
   const kept = await client.get("/api/v1/users/me", { token: person.token });
   expect(kept.body).toMatchObject({ email: person.email });
 });

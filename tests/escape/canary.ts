@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Person } from "../harness/client.ts";
 import { type Market, PRICE_PER_TOKEN } from "./market.ts";
-import type { Ended } from "./probe.ts";
+import type { RunEnd } from "./probe.ts";
 
 const SOURCE = `def run(message: str):
     return " ".join(reversed(message.split()))
@@ -19,37 +19,37 @@ export class Canary {
   readonly #market: Market;
   readonly #caller: Person;
   readonly #agentId: number;
-  readonly #first: Ended;
+  readonly #first: RunEnd;
   #singing = true;
   #songs = 0;
   #slowest = 0;
   readonly #wrong: string[] = [];
   readonly #ended: Promise<void>;
 
-  private constructor(market: Market, caller: Person, agentId: number, first: Ended) {
+  private constructor(market: Market, caller: Person, agentId: number, first: RunEnd) {
     this.#market = market;
     this.#caller = caller;
     this.#agentId = agentId;
     this.#first = first;
-    this.#ended = this.#sing();
+    this.#ended = this.#runRepeatedly();
   }
 
-  /** `head`: lines that select its environment. */
+  /** Starts the canary. `head` contains the lines that select its environment. */
   static async start(market: Market, head: string): Promise<Canary> {
     const agentId = await market.upload("Canary", head + SOURCE);
-    const caller = await market.newcomer();
+    const caller = await market.register();
     const first = await market.run(caller, agentId, QUESTION);
     return new Canary(market, caller, agentId, first);
   }
 
-  async #sing(): Promise<void> {
+  async #runRepeatedly(): Promise<void> {
     while (this.#singing) {
-      await this.#once().catch((error: unknown) => this.#wrong.push(String(error)));
+      await this.#runOnce().catch((error: unknown) => this.#wrong.push(String(error)));
       await delay(PAUSE_MS);
     }
   }
 
-  async #once(): Promise<void> {
+  async #runOnce(): Promise<void> {
     const { output, cost, tokens_used, seconds } = await this.#market.run(
       this.#caller,
       this.#agentId,
@@ -63,7 +63,7 @@ export class Canary {
       this.#wrong.push(`it cost ${cost} for ${tokens_used} tokens, first ${this.#first.cost}`);
   }
 
-  /** Returns how often it ran, its slowest run in seconds, and every run that was wrong. */
+  /** Returns the number of its runs, its slowest run in seconds, and every run with a wrong result. */
   async stop(): Promise<{ songs: number; slowest: number; wrong: string[] }> {
     this.#singing = false;
     await this.#ended;

@@ -3,8 +3,8 @@ import { chownSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { ControlRun, Given, Probe } from "./probe.ts";
-import { sourceOf } from "./probe.ts";
+import type { ControlRun, Probe, ProbeInput } from "./probe.ts";
+import { readProbeSource } from "./probe.ts";
 import { SPARE_USER } from "./users.ts";
 
 const run = promisify(execFile);
@@ -13,16 +13,19 @@ export const SCENE = readFileSync(join(import.meta.dirname, "scene.py"), "utf8")
 export const PYTHON = "/usr/bin/python3";
 
 const UNSHARE = "unshare";
-/** Separate processes, mounts, network and IPC: a probe that runs here affects nothing on this machine. */
+/**
+ * The options for separate processes, mounts, network and IPC, so that a probe that runs with them affects nothing on
+ * this machine.
+ */
 const APART = ["--mount", "--pid", "--fork", "--net", "--ipc", "--uts", "--mount-proc"];
 const AS_SPARE = ["--reuid", `${SPARE_USER}`, "--regid", `${SPARE_USER}`, "--clear-groups", "--"];
-/** Root inside its own namespaces, nobody outside. */
+/** The options for a user that is root inside its own namespaces and unprivileged outside. */
 const OWN_ROOT = ["--user", "--map-root-user"];
 
 export const isRoot = process.getuid?.() === 0;
 
 /** Returns the program and arguments that run a command as a control. */
-function apart(needsRoot: boolean, ...command: string[]): [string, string[]] {
+function isolateCommand(needsRoot: boolean, ...command: string[]): [string, string[]] {
   if (needsRoot) return [UNSHARE, [...APART, ...command]];
   const ordinary = [...APART, ...OWN_ROOT, ...command];
   return isRoot ? ["setpriv", [...AS_SPARE, UNSHARE, ...ordinary]] : [UNSHARE, ordinary];
@@ -31,14 +34,14 @@ function apart(needsRoot: boolean, ...command: string[]): [string, string[]] {
 /** Runs a probe outside any sandbox, beside a scene of its own. */
 export async function runControl(probe: Probe): Promise<ControlRun> {
   if ("instead" in probe.control) throw new Error("this probe has no control of its own");
-  const { given = {}, before = [], needsRoot = false } = probe.control;
+  const { input = {}, before = [], needsRoot = false } = probe.control;
   const folder = mkdtempSync(join(tmpdir(), "escape-control-"));
   if (isRoot && !needsRoot) chownSync(folder, SPARE_USER, SPARE_USER);
-  const rounds: Given[] = [...before, given];
+  const rounds: ProbeInput[] = [...before, input];
   try {
-    const [program, args] = apart(needsRoot, PYTHON, "-c", SCENE, "control", folder);
+    const [program, args] = isolateCommand(needsRoot, PYTHON, "-c", SCENE, "control", folder);
     const child = run(program, args, { cwd: "/", timeout: 60_000, maxBuffer: 1 << 24 });
-    child.child.stdin?.end(JSON.stringify({ source: sourceOf(probe), rounds }));
+    child.child.stdin?.end(JSON.stringify({ source: readProbeSource(probe), rounds }));
     return JSON.parse((await child).stdout) as ControlRun;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -47,6 +50,6 @@ export async function runControl(probe: Probe): Promise<ControlRun> {
 
 /** Returns whether this machine lets the test create namespaces for controls. */
 export function canControl(): boolean {
-  const [program, args] = apart(false, "/usr/bin/true");
+  const [program, args] = isolateCommand(false, "/usr/bin/true");
   return spawnSync(program, args, { cwd: "/" }).status === 0;
 }

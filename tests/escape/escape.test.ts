@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitUntil } from "../../runtime/supervisor/python/testing/processes.ts";
-import { findings } from "../crash/books.ts";
+import { findViolations } from "../crash/books.ts";
 import type { Person } from "../harness/client.ts";
 import { Canary } from "./canary.ts";
 import { isRoot } from "./control.ts";
 import { HOSTILE_FILES } from "./hostile-files.ts";
 import { Neighbour } from "./neighbour.ts";
-import { type Ended, type Given, type Probe, sourceOf, type Verdict } from "./probe.ts";
+import { type Probe, type ProbeInput, type RunEnd, readProbeSource, type Verdict } from "./probe.ts";
 import { ALL_OF_IT, PROBES } from "./probes.ts";
 import { freeMegabytes, openStage, type Stage } from "./stage.ts";
-import { ordinaryUser } from "./users.ts";
+import { findOrdinaryUser } from "./users.ts";
 
 /** Lines that select the environment of an agent. */
 const ENVIRONMENTS = { base: "", langchain: "import langchain_core\n" };
-const USERS = { root: undefined, "an ordinary user": isRoot ? ordinaryUser() : undefined };
+const USERS = { root: undefined, "an ordinary user": isRoot ? findOrdinaryUser() : undefined };
 /** How much a server may grow under attack: its caches, and what V8 has not collected yet. */
 const GROWTH_MEGABYTES = 200;
 
@@ -25,7 +25,7 @@ function isTried(user: keyof typeof USERS, environment: keyof typeof ENVIRONMENT
 
 const expectRefusals =
   ({ reaches = [] }: Probe) =>
-  (ended: Ended): void => {
+  (ended: RunEnd): void => {
     expect(ended, JSON.stringify(ended)).toMatchObject({ success: true, status: "completed" });
     const { tried, reached } = ended.output as Verdict;
     expect(tried.length).toBeGreaterThan(0);
@@ -51,24 +51,24 @@ for (const [user, uid] of Object.entries(USERS)) {
       let neighbour: Neighbour;
 
       beforeAll(async () => {
-        caller = await stage.market.newcomer();
+        caller = await stage.market.register();
         canary = await Canary.start(stage.market, head);
         neighbour = await Neighbour.start(stage.market, head, `stoa-secret-${stage.scene.secret}`);
-        before = { server: stage.megabytes(), disk: freeMegabytes() };
+        before = { server: stage.getMegabytes(), disk: freeMegabytes() };
       });
 
-      const messageFor = (given: Given = {}): string =>
-        JSON.stringify({ ...neighbour.addTo(stage.given), ...given });
+      const createMessage = (input: ProbeInput = {}): string =>
+        JSON.stringify({ ...neighbour.addTo(stage.given), ...input });
 
-      test.each(PROBES)("cannot do %s", async (name, probe) => {
-        const agentId = await stage.market.upload(name, head + sourceOf(probe));
+      test.each(PROBES)("does not escape with the probe %s", async (name, probe) => {
+        const agentId = await stage.market.upload(name, head + readProbeSource(probe));
         const run = (message: string) => stage.market.run(caller, agentId, message, probe.seconds);
-        for (const given of probe.before ?? []) await run(messageFor(given));
-        const message = messageFor(probe.given);
+        for (const input of probe.before ?? []) await run(createMessage(input));
+        const message = createMessage(probe.input);
         const ended = await run(message);
         expect(JSON.stringify(ended)).not.toContain(stage.scene.secret);
-        await (probe.ends ?? expectRefusals(probe))(ended, message);
-        expect(await stage.scene.facts()).toEqual({ visits: [], victim_lives: true });
+        await (probe.checkEnd ?? expectRefusals(probe))(ended, message);
+        expect(await stage.scene.getFacts()).toEqual({ visits: [], victim_lives: true });
         expect(await stage.market.isHealthy()).toBe(true);
       });
 
@@ -78,9 +78,9 @@ for (const [user, uid] of Object.entries(USERS)) {
         expect(wrong).toEqual([]);
         expect(songs).toBeGreaterThan(0);
         expect(slowest).toBeLessThan(10);
-        await waitUntil(() => stage.remains().length === 0).catch(() => {});
-        expect(stage.remains(), stage.server.output).toEqual([]);
-        expect(stage.megabytes() - before.server).toBeLessThan(GROWTH_MEGABYTES);
+        await waitUntil(() => stage.listRemains().length === 0).catch(() => {});
+        expect(stage.listRemains(), stage.server.output).toEqual([]);
+        expect(stage.getMegabytes() - before.server).toBeLessThan(GROWTH_MEGABYTES);
         expect(before.disk - freeMegabytes()).toBeLessThan(1024);
       });
     });
@@ -96,7 +96,7 @@ for (const [user, uid] of Object.entries(USERS)) {
     );
 
     test("leaves the books correct", async () => {
-      expect(await findings(stage.server.databaseUrl, [])).toEqual([]);
+      expect(await findViolations(stage.server.databaseUrl, [])).toEqual([]);
     });
   });
 }

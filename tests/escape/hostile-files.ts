@@ -1,15 +1,15 @@
-/** Files that are dangerous to read; none is an agent. Each has a title, a file name and its bytes. */
+/** Files that are dangerous to read; none of them is an agent. Each has a title, a file name and its bytes. */
 const files: [string, string, string | Uint8Array][] = [
   ["a hundred thousand brackets", "a.py", `x = ${"(".repeat(100_000)}${")".repeat(100_000)}\n`],
   ["half a million signs", "a.py", `x = ${"-".repeat(500_000)}1\n`],
   ["a sum of two hundred thousand", "a.py", `x = ${"1+".repeat(200_000)}1\n`],
   ["a chain of a hundred thousand names", "a.py", `x = a${".a".repeat(100_000)}\n`],
   ["a million digits", "a.py", `x = ${"1".repeat(1_000_000)}\n`],
-  ["a thousand blocks in each other", "a.py", nestedBlocks(1000)],
+  ["a thousand nested blocks", "a.py", createNestedBlocks(1000)],
   ["zero bytes", "a.py", "def run(message):\n    return '\0'\n"],
-  ["text that is no text", "a.py", new Uint8Array([0xff, 0xfe, 0x00, 0xd8, 0x80, 0x81])],
-  ["an encoding that nobody knows", "a.py", "# -*- coding: stoa-17 -*-\ndef other(): pass\n"],
-  ["a hundred thousand parameters", "a.py", `def other(${names(100_000)}):\n    pass\n`],
+  ["bytes that are not text", "a.py", new Uint8Array([0xff, 0xfe, 0x00, 0xd8, 0x80, 0x81])],
+  ["an unknown encoding", "a.py", "# -*- coding: stoa-17 -*-\ndef other(): pass\n"],
+  ["a hundred thousand parameters", "a.py", `def other(${createNames(100_000)}):\n    pass\n`],
   ["arrays half a million deep", "a.json", "[".repeat(500_000)],
   ["objects a hundred thousand deep", "a.json", `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`],
   [
@@ -19,11 +19,11 @@ const files: [string, string, string | Uint8Array][] = [
   ],
 ];
 
-function nestedBlocks(depth: number): string {
+function createNestedBlocks(depth: number): string {
   return Array.from({ length: depth }, (_, level) => `${" ".repeat(level)}if x:\n`).join("");
 }
 
-function names(count: number): string {
+function createNames(count: number): string {
   return Array.from({ length: count }, (_, number) => `p${number}`).join(",");
 }
 

@@ -1,9 +1,9 @@
 import { ExecutionResult } from "@stoa/contract";
 import { openRun, readEvents } from "../../server/src/modules/runs/live/event-reader.fixture.ts";
 import { type Answer, Client, type Person } from "../harness/client.ts";
-import type { Ended } from "./probe.ts";
+import type { RunEnd } from "./probe.ts";
 
-/** Low enough that ten dollars pay for all probes, and high enough that each costs something. */
+/** The price is low enough that ten dollars pay for all probes, and high enough that each costs something. */
 export const PRICE_PER_TOKEN = 0.000002;
 /** The limit of the free plan. */
 const AGENTS_PER_DEVELOPER = 5;
@@ -20,7 +20,7 @@ export class Market {
     this.#client = new Client(url);
   }
 
-  newcomer(): Promise<Person> {
+  register(): Promise<Person> {
     return this.#client.register();
   }
 
@@ -33,13 +33,13 @@ export class Market {
 
   /** Uploads a file of any kind. */
   async offer(name: string, filename: string, content: string | Uint8Array): Promise<Answer> {
-    if (this.#uploads++ % AGENTS_PER_DEVELOPER === 0) this.#developer = await this.newcomer();
+    if (this.#uploads++ % AGENTS_PER_DEVELOPER === 0) this.#developer = await this.register();
     const form = new FormData();
     form.set("name", name);
     form.set("description", "Tries to leave its sandbox");
     form.set(
       "documentation",
-      "An agent of the escape suite. It rests unless it is told what to try to break out of.",
+      "An agent of the escape suite. It rests unless its input names a way to break out.",
     );
     form.set("price_per_token", String(PRICE_PER_TOKEN));
     form.set("file", new File([Buffer.from(content)], filename));
@@ -48,7 +48,7 @@ export class Market {
   }
 
   /** Runs an agent and follows its events. Throws unless they end with exactly one result. */
-  async run(caller: Person, agentId: number, message: string, seconds?: number): Promise<Ended> {
+  async run(caller: Person, agentId: number, message: string, seconds?: number): Promise<RunEnd> {
     const started = performance.now();
     const response = await openRun(this.url, caller.token, {
       agent_id: agentId,

@@ -1,14 +1,14 @@
 import { openRun, readEvents } from "../../server/src/modules/runs/live/event-reader.fixture.ts";
 import { Client, type Person } from "../harness/client.ts";
 import type { Market } from "./market.ts";
-import type { Given } from "./probe.ts";
+import type { ProbeInput } from "./probe.ts";
 
 const ABSTRACT = "stoa-escape-neighbour";
 const UDP_PORT = 9753;
 
 /**
- * Keeps its message in memory, its environment and its files, listens on every allowed socket, shows its token to its
- * caller, and waits.
+ * An agent that keeps its message in memory, its environment and its files, listens on every allowed socket, shows its
+ * token to its caller, and waits.
  */
 const SOURCE = `import os
 import socket
@@ -58,24 +58,25 @@ export class Neighbour {
 
   static async start(market: Market, head: string, secret: string): Promise<Neighbour> {
     const agentId = await market.upload("Neighbour", head + SOURCE);
-    const caller = await market.newcomer();
+    const caller = await market.register();
     const input = { agent_id: agentId, input_data: { message: secret }, timeout: SECONDS };
     const response = await openRun(market.url, caller.token, input);
     const events = await readEvents(response, ({ event }) => event === "output");
-    const said = events.at(-1);
+    const lastEvent = events.at(-1);
     const status = events.find(({ event }) => event === "status");
-    if (said?.event !== "output") throw new Error(`the neighbour did not start: ${JSON.stringify(events)}`);
-    return new Neighbour(market.url, caller, String(status?.data.run_id), String(said.data.text));
+    if (lastEvent?.event !== "output")
+      throw new Error(`the neighbour did not start: ${JSON.stringify(events)}`);
+    return new Neighbour(market.url, caller, String(status?.data.run_id), String(lastEvent.data.text));
   }
 
-  /** Adds what a probe needs to find this run to what it is given already. */
-  addTo(given: Given): Given {
-    const { abstract, udp } = given as Record<"abstract" | "udp", unknown[]>;
+  /** Adds the data that a probe needs to find this run to the given input. */
+  addTo(shared: ProbeInput): ProbeInput {
+    const { abstract, udp } = shared as Record<"abstract" | "udp", unknown[]>;
     const sockets = { abstract: [...abstract, ABSTRACT], udp: [...udp, ["127.0.0.1", UDP_PORT]] };
-    return { ...given, ...sockets, token: this.#token };
+    return { ...shared, ...sockets, token: this.#token };
   }
 
-  /** Returns whether the run is still active, and ends it. */
+  /** Cancels the run, and returns whether it was still active. */
   async stop(): Promise<boolean> {
     const client = new Client(this.#url);
     const path = `/api/v1/execute/runs/${this.#runId}`;

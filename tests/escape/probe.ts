@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Receipt } from "@stoa/contract";
 
 /** The message that a probe receives. */
-export type Given = Record<string, unknown>;
+export type ProbeInput = Record<string, unknown>;
 
 /** The report of a probe. */
 export interface Verdict {
@@ -18,7 +18,7 @@ export interface Verdict {
 export interface ControlRun {
   verdict: Verdict | null;
   exit_code: number;
-  /** What it wrote to stdout and to descriptor 3. */
+  /** The text that it wrote to stdout and to descriptor 3. */
   output: string;
   complaint: string;
   visits: string[];
@@ -26,8 +26,8 @@ export interface ControlRun {
   secret: string;
 }
 
-/** How a run ended, as observed from outside. */
-export interface Ended {
+/** The end of a run, as observed from outside. */
+export interface RunEnd {
   success: boolean;
   status: string;
   stop_reason: string | null;
@@ -45,14 +45,14 @@ export interface Probe {
   file: string;
   /** Distinguishes several probes of one file. */
   as?: string;
-  /** What it is given in addition to what every probe is given. */
-  given?: Given;
-  /** Earlier runs, with what each is given. */
-  before?: Given[];
+  /** The input in addition to the input of every probe. */
+  input?: ProbeInput;
+  /** Earlier runs, with the input of each. */
+  before?: ProbeInput[];
   /** What the probe may reach; nothing by default. */
   reaches?: string[];
   /** Checks how the run ended and its message. Without it the run must complete with a verdict. */
-  ends?: (ended: Ended, message: string) => void | Promise<void>;
+  checkEnd?: (ended: RunEnd, message: string) => void | Promise<void>;
   /** The time limit of the run. */
   seconds?: number;
   /** Included in every `npm test`. */
@@ -60,17 +60,17 @@ export interface Probe {
   control: Control;
 }
 
-/** How the same file proves outside a sandbox that it works. */
+/** The way in which the same file proves outside a sandbox that it works. */
 export type Control =
-  | { given?: Given; before?: Given[]; shows?: (ran: ControlRun) => void; needsRoot?: true }
+  | { input?: ProbeInput; before?: ProbeInput[]; checkControl?: (ran: ControlRun) => void; needsRoot?: true }
   | { instead: string };
 
 const PROBES = join(import.meta.dirname, "probes");
 
-export const nameOf = ({ file, as }: Probe): string => (as === undefined ? file : `${file}: ${as}`);
+export const getProbeName = ({ file, as }: Probe): string => (as === undefined ? file : `${file}: ${as}`);
 
-/** The agent's source, identical inside and outside. */
-export function sourceOf(probe: Probe): string {
+/** Returns the agent's source, which is identical inside and outside. */
+export function readProbeSource(probe: Probe): string {
   const read = (name: string) => readFileSync(join(PROBES, `${name}.py`), "utf8");
   return `${read("kit")}\n\n${read(probe.file)}`;
 }

@@ -1,5 +1,5 @@
 import { MISCHIEF } from "./mischief.ts";
-import { nameOf, type Probe } from "./probe.ts";
+import { getProbeName, type Probe } from "./probe.ts";
 import { TRESPASSES } from "./trespasses.ts";
 
 /** `.ci/run` runs all probes, `npm test` a selection. */
@@ -10,4 +10,4 @@ const every: Probe[] = [...TRESPASSES, ...MISCHIEF];
 /** Rows for `test.each`: the name, then the probe. */
 export const PROBES: [string, Probe][] = every
   .filter(({ slice }) => ALL_OF_IT || slice)
-  .map((probe) => [nameOf(probe), probe]);
+  .map((probe) => [getProbeName(probe), probe]);

@@ -1,6 +1,6 @@
-"""Creates what surrounds a sandbox and must stay out of reach: a secret in a file, in a process and in its memory,
-and listeners that record connections. `stay` keeps it until its input ends and answers each line with what has
-happened. `control` runs a probe beside it, outside any sandbox, to show that the probe works; it expects its own
+"""Creates the surroundings of a sandbox, which must stay out of reach: a secret in a file, in a process and in its
+memory, and listeners that record connections. `stay` keeps it until its input ends and answers each line with the
+events so far. `control` runs a probe beside it, outside any sandbox, to show that the probe works; it expects its own
 namespaces.
 """
 
@@ -118,7 +118,7 @@ class Scene:
 
 
 class Control:
-    """Things that only a scene in its own namespaces may have."""
+    """Things that must exist only in a scene with separate namespaces."""
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene

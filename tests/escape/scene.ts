@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import { PYTHON, SCENE } from "./control.ts";
-import type { Given } from "./probe.ts";
+import type { ProbeInput } from "./probe.ts";
 
 export interface Facts {
   visits: string[];
@@ -13,7 +13,7 @@ export interface Facts {
 
 /** Secrets and listeners on this machine, owned by the sandboxes' user, so that only the sandbox protects them. */
 export class Scene {
-  readonly given: Given;
+  readonly given: ProbeInput;
   readonly secret: string;
   readonly #folder: string;
   readonly #child: ChildProcess;
@@ -23,13 +23,13 @@ export class Scene {
     folder: string,
     child: ChildProcess,
     lines: Interface,
-    said: Pick<Scene, "given" | "secret">,
+    details: Pick<Scene, "given" | "secret">,
   ) {
     this.#folder = folder;
     this.#child = child;
     this.#answers = lines[Symbol.asyncIterator]();
-    this.given = said.given;
-    this.secret = said.secret;
+    this.given = details.given;
+    this.secret = details.secret;
   }
 
   static async open(user: number | undefined): Promise<Scene> {
@@ -48,7 +48,7 @@ export class Scene {
     return new Scene(folder, child, lines, JSON.parse(first));
   }
 
-  async facts(): Promise<Facts> {
+  async getFacts(): Promise<Facts> {
     this.#child.stdin?.write("?\n");
     const { value } = await this.#answers.next();
     return JSON.parse(String(value));

@@ -9,9 +9,9 @@ import {
   waitUntil,
 } from "../../runtime/supervisor/python/testing/processes.ts";
 import { runDirectory } from "../../server/src/startup/run-directory.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { createTemporaryHome, removeHome, ServerProcess } from "../harness/server-process.ts";
 import { Market } from "./market.ts";
-import type { Given } from "./probe.ts";
+import type { ProbeInput } from "./probe.ts";
 import { Scene } from "./scene.ts";
 import { SANDBOX_USER } from "./users.ts";
 
@@ -20,26 +20,26 @@ const SPARES = 2;
 /** Warm parents start together and import for seconds, or longer on a busy machine. */
 const PARENTS_MS = 90_000;
 
-/** The shipped server under attack, and what surrounds it. */
+/** The shipped server under attack, with its surroundings. */
 export interface Stage {
   server: ServerProcess;
   market: Market;
   scene: Scene;
-  /** What every probe is given. */
-  given: Given;
-  /** What remains of runs that have ended; empty if all is well. */
-  remains(): string[];
-  /** The memory of the server's process. */
-  megabytes(): number;
+  /** The input of every probe. */
+  given: ProbeInput;
+  /** Returns everything that remains of ended runs; empty if all is well. */
+  listRemains(): string[];
+  /** Returns the memory of the server's process in megabytes. */
+  getMegabytes(): number;
   close(): Promise<void>;
 }
 
-/** `user`: the user that runs the server, if it is not the test's own. */
+/** Starts the server. `user` runs it, if it is not the test's own user. */
 export async function openStage(user: number | undefined): Promise<Stage> {
   const serverUser = user ?? process.getuid?.() ?? 0;
   const sandboxUser = serverUser === 0 ? SANDBOX_USER : user;
   const scene = await Scene.open(sandboxUser);
-  const home = temporaryHome(tmpdir());
+  const home = createTemporaryHome(tmpdir());
   if (user !== undefined) chownSync(home, user, user);
   const secret = `stoa-secret-${scene.secret}`;
   const env = {
@@ -49,7 +49,7 @@ export async function openStage(user: number | undefined): Promise<Stage> {
     STOA_VICTIM: secret,
   };
   const server = await ServerProcess.start(home, env, user);
-  const mounts = mountsOfHost();
+  const mounts = readHostMounts();
   const folder = runDirectory(home, serverUser);
   const idle = (await warmParents(server)) * listIdleProcesses(SPARES);
   await waitUntil(() => listSandboxProcesses(server.pid).length === idle, PARENTS_MS);
@@ -57,22 +57,22 @@ export async function openStage(user: number | undefined): Promise<Stage> {
     server,
     market: new Market(server.url),
     scene,
-    given: { ...scene.given, ...aroundServer(server, scene) },
-    remains() {
+    given: { ...scene.given, ...describeServer(server, scene) },
+    listRemains() {
       const processes = listSandboxProcesses(server.pid).length;
       const [host = ""] = readdirSync(join(folder, "g"));
       const sockets = readdirSync(join(folder, "g", host)).filter((name) => !name.startsWith("p"));
       return [
         ...(processes === idle ? [] : [`${processes} sandbox processes instead of ${idle}`]),
-        ...(mountsOfHost() === mounts ? [] : ["other mounts than before"]),
+        ...(readHostMounts() === mounts ? [] : ["other mounts than before"]),
         ...sockets.map((name) => `the gateway socket ${name}`),
       ];
     },
-    megabytes: () => residentMegabytes(server.pid),
+    getMegabytes: () => getResidentMegabytes(server.pid),
     async close() {
       const { pid } = server;
       await server.stop();
-      const left = processesInGroupsOf(pid);
+      const left = findProcessesInGroups(pid);
       await scene.close();
       removeHome(home);
       if (left.length > 0) throw new Error(`processes are left in control groups: ${left.join(" ")}`);
@@ -80,7 +80,10 @@ export async function openStage(user: number | undefined): Promise<Stage> {
   };
 }
 
-/** One for each environment of this machine, and one that has imported no package. */
+/**
+ * Returns the number of warm parents that have to be ready: one for each environment of this machine, and one that has
+ * imported no package.
+ */
 async function warmParents(server: ServerProcess): Promise<number> {
   const answer = await fetch(`${server.url}/api/health`);
   const { runtimes } = Health.parse(await answer.json());
@@ -88,7 +91,7 @@ async function warmParents(server: ServerProcess): Promise<number> {
   return python.length + 1;
 }
 
-function aroundServer(server: ServerProcess, scene: Scene): Given {
+function describeServer(server: ServerProcess, scene: Scene): ProbeInput {
   const { home, port, databaseUrl, pid } = server;
   const database = new URL(databaseUrl);
   const given = scene.given as Record<"tcp" | "pids" | "sockets", unknown[]>;
@@ -168,8 +171,11 @@ function aroundServer(server: ServerProcess, scene: Scene): Given {
   };
 }
 
-/** Processes that remain in the control groups of a server's runs. The next start of a server removes empty groups. */
-function processesInGroupsOf(pid: number): string[] {
+/**
+ * Returns the processes that remain in the control groups of a server's runs. The next start of a server removes empty
+ * groups.
+ */
+function findProcessesInGroups(pid: number): string[] {
   const files = ["-path", `*/stoa-${pid}/*/cgroup.procs`];
   const { stdout } = spawnSync("find", ["/sys/fs/cgroup", ...files, "-exec", "cat", "{}", "+"], {
     encoding: "utf8",
@@ -177,16 +183,16 @@ function processesInGroupsOf(pid: number): string[] {
   return stdout.split("\n").filter((line) => line !== "");
 }
 
-function mountsOfHost(): string {
+function readHostMounts(): string {
   return readFileSync("/proc/self/mountinfo", "utf8");
 }
 
-function residentMegabytes(pid: number): number {
+function getResidentMegabytes(pid: number): number {
   const [, pages = "0"] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ");
   return (Number(pages) * 4096) / (1 << 20);
 }
 
-/** Free space on the file systems of homes, scratch folders and sockets. */
+/** Returns the free megabytes on the file system of homes, scratch folders and sockets. */
 export function freeMegabytes(): number {
   const { bavail, bsize } = statfsSync("/tmp");
   return (bavail * bsize) / (1 << 20);

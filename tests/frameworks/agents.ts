@@ -2,17 +2,17 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { expect } from "vitest";
 import {
+  joinOutput,
   openRun,
-  outputOf,
   type ReadEvent,
   readEvents,
 } from "../../server/src/modules/runs/live/event-reader.fixture.ts";
 import type { TestServer } from "../harness/server.ts";
 
-/** Higher than any model of these tests, so that the price covers each call. */
+/** A price above the cost of every model in these tests, so that it covers each call. */
 const PRICE_PER_TOKEN = "0.00005";
 
-export interface Listed {
+export interface ListedAgent {
   id: number;
   developer: { token: string };
   /** The message of the entry point check. */
@@ -20,12 +20,16 @@ export interface Listed {
 }
 
 /** Uploads an unchanged file of this suite as a new developer. stoa-basic answers its trial run. */
-export async function upload(server: TestServer, path: string): Promise<Listed> {
+export async function upload(server: TestServer, path: string): Promise<ListedAgent> {
   const content = await readFile(join(import.meta.dirname, "agents", path), "utf8");
   return uploadSource(server, basename(path), content);
 }
 
-export async function uploadSource(server: TestServer, filename: string, content: string): Promise<Listed> {
+export async function uploadSource(
+  server: TestServer,
+  filename: string,
+  content: string,
+): Promise<ListedAgent> {
   const developer = await server.client.register();
   const form = new FormData();
   const fields = {
@@ -44,7 +48,7 @@ export async function uploadSource(server: TestServer, filename: string, content
   return { id: agent.id, developer, recognised: entry.detail };
 }
 
-export interface Ran {
+export interface RunResult {
   result: Record<string, unknown>;
   output: unknown;
   /** The streamed text. */
@@ -56,10 +60,10 @@ export interface Ran {
 /** Runs an agent as another person and follows it to its end. */
 export async function run(
   server: TestServer,
-  agent: Listed,
+  agent: ListedAgent,
   input: object,
   options: { timeout?: number } = {},
-): Promise<Ran> {
+): Promise<RunResult> {
   const caller = await server.client.register();
   const body = { agent_id: agent.id, input_data: input, ...options };
   const response = await openRun(server.url, caller.token, body);
@@ -69,12 +73,12 @@ export async function run(
   return {
     result: last.data,
     output: last.data.agent_output,
-    streamed: outputOf(events),
+    streamed: joinOutput(events),
     pieces: events.filter(({ event }) => event === "output").length,
-    steps: events.filter(({ event }) => event === "step").map(stepText),
+    steps: events.filter(({ event }) => event === "step").map(getStepText),
   };
 }
 
-function stepText({ data }: ReadEvent): string {
+function getStepText({ data }: ReadEvent): string {
   return `${String(data.kind)} ${String(data.source)}: ${String(data.text)}`;
 }

@@ -13,7 +13,7 @@ const server = useTestServer({
 });
 afterAll(() => model.close());
 
-const system = (body: Record<string, unknown>): string => {
+const getSystemPrompt = (body: Record<string, unknown>): string => {
   const [first] = body.messages as { content: string }[];
   return first?.content ?? "";
 };
@@ -23,24 +23,24 @@ describe("AutoGen agents from its documentation", () => {
     const agent = await upload(server(), "autogen/assistant_agent.py");
     expect(agent.recognised).toBe('AutoGen agent "agent"');
     model.play([{ tool: "get_weather", args: { city: "Rome" } }, "It is sunny in Rome."]);
-    const ran = await run(server(), agent, { message: "How is Rome?" });
-    expect(ran.output).toBe("It is sunny in Rome.");
-    expect(ran.streamed).toBe(ran.output);
-    expect(ran.steps).toEqual([
+    const outcome = await run(server(), agent, { message: "How is Rome?" });
+    expect(outcome.output).toBe("It is sunny in Rome.");
+    expect(outcome.streamed).toBe(outcome.output);
+    expect(outcome.steps).toEqual([
       'tool_call weather_agent: get_weather({"city":"Rome"})',
       "tool_result get_weather: The weather in Rome is 73 degrees and Sunny.",
     ]);
     expect(model.calls).toHaveLength(2);
-    expect(ran.result).toMatchObject({ success: true, tokens_used: 240 });
+    expect(outcome.result).toMatchObject({ success: true, tokens_used: 240 });
   });
 
   it("a round-robin team in main revises the text until the critic approves", async () => {
     const agent = await upload(server(), "autogen/round_robin.py");
     expect(agent.recognised).toBe("Function main, which runs an AutoGen team; the message replaces its task");
     model.play(["Leaves fall", "Add a rhyme", "Leaves fall, that's all", "APPROVE"]);
-    const ran = await run(server(), agent, { message: "Write about leaves" });
-    expect(ran.output).toBe("APPROVE");
-    expect(ran.steps).toEqual([
+    const outcome = await run(server(), agent, { message: "Write about leaves" });
+    expect(outcome.output).toBe("APPROVE");
+    expect(outcome.steps).toEqual([
       "message primary: Leaves fall",
       "message critic: Add a rhyme",
       "message primary: Leaves fall, that's all",
@@ -56,13 +56,13 @@ describe("AutoGen agents from its documentation", () => {
     const plans = ["WebSearchAgent: find the points", "Wade scored 1397 points. TERMINATE"];
     const searches = [{ tool: "search_web_tool", args: { query: "Wade 2006-2007" } }];
     model.play((body) => {
-      if (system(body).startsWith("Select an agent")) return speakers.shift() ?? "PlanningAgent";
-      const part = system(body).startsWith("You are a planning agent") ? plans : searches;
+      if (getSystemPrompt(body).startsWith("Select an agent")) return speakers.shift() ?? "PlanningAgent";
+      const part = getSystemPrompt(body).startsWith("You are a planning agent") ? plans : searches;
       return part.shift() ?? "nothing more";
     });
-    const ran = await run(server(), agent, { message: "How many points did Wade score in 2006-2007?" });
-    expect(ran.output).toBe("Wade scored 1397 points. TERMINATE");
-    expect(ran.steps).toContain(
+    const outcome = await run(server(), agent, { message: "How many points did Wade score in 2006-2007?" });
+    expect(outcome.output).toBe("Wade scored 1397 points. TERMINATE");
+    expect(outcome.steps).toContain(
       "tool_result search_web_tool: Dwyane Wade scored 1397 points in the 2006-2007 season.",
     );
     expect(speakers).toEqual([]);
@@ -70,25 +70,25 @@ describe("AutoGen agents from its documentation", () => {
 
   it("structured output is returned as data", async () => {
     const agent = await upload(server(), "autogen/structured_agent.py");
-    expect(agent.recognised).toBe("Function create_agent, which makes an AutoGen agent");
+    expect(agent.recognised).toBe("Function create_agent, which creates an AutoGen agent");
     const answer = { thoughts: "The person says so.", response: "happy" };
     model.play([JSON.stringify(answer)]);
-    const ran = await run(server(), agent, { message: "I am happy." });
-    expect(ran.output).toEqual(answer);
+    const outcome = await run(server(), agent, { message: "I am happy." });
+    expect(outcome.output).toEqual(answer);
   });
 
   it("a swarm hands over and ends at its termination text", async () => {
     const agent = await upload(server(), "autogen/swarm_handoff.py");
     model.play([{ tool: "transfer_to_bob", args: {} }, "It is 1st January. TERMINATE"]);
-    const ran = await run(server(), agent, { message: "When was Bob born?" });
-    expect(ran.output).toBe("It is 1st January. TERMINATE");
-    expect(ran.steps.some((step) => step.startsWith("tool_call Alice: transfer_to_bob"))).toBe(true);
+    const outcome = await run(server(), agent, { message: "When was Bob born?" });
+    expect(outcome.output).toBe("It is 1st January. TERMINATE");
+    expect(outcome.steps.some((step) => step.startsWith("tool_call Alice: transfer_to_bob"))).toBe(true);
   });
 
   it("a failing provider fails the run without a charge", async () => {
     const agent = await upload(server(), "autogen/structured_agent.py");
     model.play([{ status: 400, message: "This model cannot do that." }]);
-    const ran = await run(server(), agent, { message: "I am happy." });
-    expect(ran.result).toMatchObject({ success: false, error: "agent_failed", cost: 0 });
+    const outcome = await run(server(), agent, { message: "I am happy." });
+    expect(outcome.result).toMatchObject({ success: false, error: "agent_failed", cost: 0 });
   });
 });

@@ -10,9 +10,9 @@ const server = useTestServer({
 describe("without a provider, if the operator lets stoa-basic answer for the models' names", () => {
   it("retrieval answers from the text it found", async () => {
     const agent = await upload(server(), "langchain/retrieval.py");
-    const ran = await run(server(), agent, { message: "How long is the warranty of a lamp?" });
-    expect(ran.output).toContain("three years");
-    expect(ran.result.tokens_used).toBeGreaterThan(0);
+    const outcome = await run(server(), agent, { message: "How long is the warranty of a lamp?" });
+    expect(outcome.output).toContain("three years");
+    expect(outcome.result.tokens_used).toBeGreaterThan(0);
   });
 
   it("a LangChain agent, an AutoGen agent and structured output complete", async () => {
@@ -21,7 +21,7 @@ describe("without a provider, if the operator lets stoa-basic answer for the mod
     const assistant = await upload(server(), "autogen/assistant_agent.py");
     expect((await run(server(), assistant, { message: "How is Rome?" })).result.success).toBe(true);
     const structured = await upload(server(), "autogen/structured_agent.py");
-    const ran = await run(server(), structured, { message: "I am happy." });
-    expect(Object.keys(Object(ran.output))).toEqual(["thoughts", "response"]);
+    const outcome = await run(server(), structured, { message: "I am happy." });
+    expect(Object.keys(Object(outcome.output))).toEqual(["thoughts", "response"]);
   });
 });

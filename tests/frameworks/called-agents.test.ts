@@ -14,8 +14,8 @@ const SUMMARIZER = `def run(text: str) -> str:
     return text.split(".")[0] + "."
 `;
 
-/** As docs/langchain-and-autogen.md shows it. */
-const inLangChain = (summarizer: number) => `import stoa
+/** Returns the agent in LangChain, as docs/langchain-and-autogen.md shows it. */
+const writeInLangChain = (summarizer: number) => `import stoa
 from langchain.agents import create_agent
 from langchain_core.tools import tool
 
@@ -29,7 +29,7 @@ def summarize(text: str) -> str:
 agent = create_agent(model="openai:gpt-5-mini", tools=[summarize])
 `;
 
-const inAutoGen = (summarizer: number) => `import stoa
+const writeInAutoGen = (summarizer: number) => `import stoa
 from autogen_agentchat.agents import AssistantAgent
 from autogen_ext.models.openai import OpenAIChatCompletionClient
 
@@ -47,35 +47,35 @@ agent = AssistantAgent(
 )
 `;
 
-async function runs(write: (summarizer: number) => string, text: string) {
+async function runBoth(write: (summarizer: number) => string, text: string) {
   const summarizer = await uploadSource(server(), "summarizer.py", SUMMARIZER);
   const editor = await uploadSource(server(), "editor.py", write(summarizer.id));
   model.play([{ tool: "summarize", args: { text } }, "I have edited it."]);
   const { result } = await run(server(), editor, { message: "Edit this." });
-  return { summarizer, result: ExecutionResult.parse(result), told: JSON.stringify(model.calls.at(-1)) };
+  return { summarizer, result: ExecutionResult.parse(result), modelCall: JSON.stringify(model.calls.at(-1)) };
 }
 
 it.each([
-  ["LangChain", inLangChain],
-  ["AutoGen", inAutoGen],
+  ["LangChain", writeInLangChain],
+  ["AutoGen", writeInAutoGen],
 ])("a tool of %s runs another agent and passes its answer to the model", async (_, write) => {
-  const { summarizer, result, told } = await runs(write, "First. Second.");
+  const { summarizer, result, modelCall } = await runBoth(write, "First. Second.");
   expect(result).toMatchObject({ success: true, agent_output: "I have edited it." });
   expect(result.called_runs).toMatchObject([{ agent_id: summarizer.id, status: "completed" }]);
   expect(result.total_cost).toBeGreaterThan(result.cost);
-  expect(told).toContain('"First."');
+  expect(modelCall).toContain('"First."');
 });
 
 it("in LangChain the failure of a called agent fails the run, which then costs nothing", async () => {
-  const { summarizer, result } = await runs(inLangChain, "First");
+  const { summarizer, result } = await runBoth(writeInLangChain, "First");
   expect(result).toMatchObject({ success: false, status: "failed", total_cost: 0 });
   expect(result.detail).toContain("AgentCallError: ");
   expect(result.called_runs).toMatchObject([{ agent_id: summarizer.id, status: "failed", cost: 0 }]);
 });
 
 it("in AutoGen the failure of a called agent is passed to the model", async () => {
-  const { summarizer, result, told } = await runs(inAutoGen, "First");
+  const { summarizer, result, modelCall } = await runBoth(writeInAutoGen, "First");
   expect(result).toMatchObject({ success: true, agent_output: "I have edited it." });
   expect(result.called_runs).toMatchObject([{ agent_id: summarizer.id, status: "failed", cost: 0 }]);
-  expect(told).toContain("no sentence");
+  expect(modelCall).toContain("no sentence");
 });

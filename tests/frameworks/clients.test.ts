@@ -14,13 +14,13 @@ const server = useTestServer({
 });
 afterAll(() => model.close());
 
-describe("agents that use their provider's own client", () => {
-  it("stream OpenAI's responses", async () => {
+describe("an agent that uses its provider's own client", () => {
+  it("streams OpenAI's responses", async () => {
     const agent = await upload(server(), "plain/openai_responses.py");
     model.play(["Arr, no semicolons there be"]);
-    const ran = await run(server(), agent, { message: "Are semicolons optional?" });
-    expect(ran.output).toBe("Arr, no semicolons there be");
-    expect(ran.streamed).toBe(ran.output);
+    const outcome = await run(server(), agent, { message: "Are semicolons optional?" });
+    expect(outcome.output).toBe("Arr, no semicolons there be");
+    expect(outcome.streamed).toBe(outcome.output);
     expect(model.calls[0]).toMatchObject({
       model: "gpt-5",
       messages: [
@@ -28,32 +28,32 @@ describe("agents that use their provider's own client", () => {
         { role: "user", content: "Are semicolons optional?" },
       ],
     });
-    expect(ran.result.tokens_used).toBe(120);
+    expect(outcome.result.tokens_used).toBe(120);
   });
 
-  it("parse data from OpenAI's chat completions", async () => {
+  it("parses data from OpenAI's chat completions", async () => {
     const agent = await upload(server(), "plain/openai_chat.py");
     const event = { name: "Science fair", date: "Friday", participants: ["Alice", "Bob"] };
     model.play([JSON.stringify(event)]);
-    const ran = await run(server(), agent, { message: "Alice and Bob go to a science fair on Friday." });
-    expect(ran.output).toEqual(event);
+    const outcome = await run(server(), agent, { message: "Alice and Bob go to a science fair on Friday." });
+    expect(outcome.output).toEqual(event);
   });
 
-  it("stream Anthropic's messages", async () => {
+  it("streams Anthropic's messages", async () => {
     const agent = await upload(server(), "plain/anthropic_messages.py");
     model.play(["Hello to you too"]);
-    const ran = await run(server(), agent, { message: "Hello, Claude" });
-    expect(ran.output).toBe("Hello to you too");
-    expect(ran.streamed).toBe(ran.output);
+    const outcome = await run(server(), agent, { message: "Hello, Claude" });
+    expect(outcome.output).toBe("Hello to you too");
+    expect(outcome.streamed).toBe(outcome.output);
   });
 
-  it("use a tool through OpenAI's responses in a LangChain agent", async () => {
+  it("uses a tool through OpenAI's responses with LangChain", async () => {
     const agent = await upload(server(), "langchain/responses_agent.py");
     model.play([{ tool: "multiply", args: { a: 6, b: 7 } }, "It is 42."]);
-    const ran = await run(server(), agent, { message: "6 times 7?" });
-    expect(ran.output).toBe("It is 42.");
-    expect(ran.streamed).toBe(ran.output);
-    expect(ran.steps).toContain("tool_result multiply: 42");
+    const outcome = await run(server(), agent, { message: "6 times 7?" });
+    expect(outcome.output).toBe("It is 42.");
+    expect(outcome.streamed).toBe(outcome.output);
+    expect(outcome.steps).toContain("tool_result multiply: 42");
     expect(model.calls[1]).toMatchObject({
       messages: [{}, { tool_calls: [{}] }, { role: "tool", content: "42" }],
     });

@@ -1,7 +1,7 @@
 import { Connector, ConnectorGrant, ExecutionResult, RunTrace } from "@stoa/contract";
 import { afterAll, expect, it } from "vitest";
 import * as z from "zod";
-import { parsed } from "../harness/client.ts";
+import { parseAnswer } from "../harness/client.ts";
 import { startScriptedService } from "../harness/scripted-service.ts";
 import { useTestServer } from "../harness/server.ts";
 import { uploadSource } from "./agents.ts";
@@ -51,8 +51,8 @@ afterAll(async () => {
   await model.close();
 });
 
-/** A person with a connector to the service, and another person's agent that they have allowed to use it. */
-async function allowed() {
+/** Creates a person with a connector to the service, and another person's agent that they have allowed to use it. */
+async function uploadAllowed() {
   const { client } = server();
   const { id } = await uploadSource(server(), "agent.json", JSON.stringify(AGENT));
   const { token } = await client.register();
@@ -65,22 +65,22 @@ async function allowed() {
     },
     { token },
   );
-  expect(parsed(Connector, added).is_active).toBe(true);
+  expect(parseAnswer(Connector, added).is_active).toBe(true);
   const uses = [{ service: "gitlab", methods: ["POST"], paths: ["/projects/*/issues"] }];
   const granted = await client.post(`/api/v1/agents/${id}/connectors/grant`, { uses }, { token });
   expect(granted.status, JSON.stringify(granted.body)).toBe(200);
   const run = async () =>
-    parsed(
+    parseAnswer(
       ExecutionResult,
       await client.post("/api/v1/execute/run", { agent_id: id, input_data: INPUT }, { token }),
     );
-  const trace = async (runId: string) =>
-    parsed(RunTrace, await client.get(`/api/v1/execute/runs/${runId}/trace`, { token })).entries;
-  return { token, run, trace };
+  const getTrace = async (runId: string) =>
+    parseAnswer(RunTrace, await client.get(`/api/v1/execute/runs/${runId}/trace`, { token })).entries;
+  return { token, run, getTrace };
 }
 
 it("a tool's call reaches the caller's service with the caller's credential and appears in the trace", async () => {
-  const { run, trace } = await allowed();
+  const { run, getTrace } = await uploadAllowed();
   service.requests.splice(0);
   service.answer(() => ({ status: 201, body: { iid: 12 } }));
   model.play([
@@ -96,7 +96,7 @@ it("a tool's call reaches the caller's service with the caller's credential and 
     title: "The door squeaks",
     labels: "from-stoa",
   });
-  const entries = await trace(result.run_id);
+  const entries = await getTrace(result.run_id);
   expect(entries.map(({ type }) => type).toSorted()).toEqual(
     ["connector_call", "model_call", "model_call", "step", "step"].toSorted(),
   );
@@ -112,11 +112,14 @@ it("a tool's call reaches the caller's service with the caller's credential and 
 });
 
 it("after a grant is revoked during a run the model is informed and nothing more is sent", async () => {
-  const { token, run } = await allowed();
+  const { token, run } = await uploadAllowed();
   const { client } = server();
   service.requests.splice(0);
   service.answer(async () => {
-    const [grant] = parsed(z.array(ConnectorGrant), await client.get("/api/v1/connectors/grants", { token }));
+    const [grant] = parseAnswer(
+      z.array(ConnectorGrant),
+      await client.get("/api/v1/connectors/grants", { token }),
+    );
     await client.call("DELETE", `/api/v1/connectors/grants/${grant?.id}`, { token });
     return { status: 201, body: { iid: 13 } };
   });

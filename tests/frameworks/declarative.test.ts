@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Agent } from "@stoa/contract";
 import { afterAll, describe, expect, it } from "vitest";
 import { SEED } from "../../server/src/commands/paths.ts";
-import { parsed } from "../harness/client.ts";
+import { parseAnswer } from "../harness/client.ts";
 import { type TestServer, useTestServer } from "../harness/server.ts";
 import { run, uploadSource } from "./agents.ts";
 import { startScriptedModel } from "./scripted-model.ts";
@@ -18,7 +18,7 @@ async function uploadSeedJson(server: TestServer, name: string) {
   return uploadSource(server, `${name.split("/").at(-1)}.json`, await seedFile(name));
 }
 
-async function exampleOf(name: string): Promise<object> {
+async function readExample(name: string): Promise<object> {
   return JSON.parse(await seedFile(name)).examples[0];
 }
 
@@ -28,8 +28,8 @@ describe("without a provider, and without Python", () => {
   it("Release Notes Writer sorts the lines of its example and shows a receipt", async () => {
     const agent = await uploadSeedJson(server(), "agents/release-notes-writer");
     expect(agent.recognised).toBe("The file's instructions");
-    const ran = await run(server(), agent, await exampleOf("agents/release-notes-writer"));
-    expect(ran.output).toEqual({
+    const outcome = await run(server(), agent, await readExample("agents/release-notes-writer"));
+    expect(outcome.output).toEqual({
       summary: expect.stringContaining("(#822)"),
       breaking_changes: ["BREAKING: the old login endpoint was removed, use /v2/login (#799)"],
       added: ["feat: export invoices as CSV (#812)", "Add dark mode to the settings page (#801)"],
@@ -39,25 +39,25 @@ describe("without a provider, and without Python", () => {
       ],
       security: ["security: patch CVE-2026-1044 in the image library (#822)"],
     });
-    expect(ran.result).toMatchObject({ success: true });
-    expect(ran.result.cost).toBeGreaterThan(0);
-    expect(ran.result.tokens_used).toBeGreaterThan(100);
+    expect(outcome.result).toMatchObject({ success: true });
+    expect(outcome.result.cost).toBeGreaterThan(0);
+    expect(outcome.result.tokens_used).toBeGreaterThan(100);
   });
 
   it("Help Desk Reply quotes the matching article, and says if there is none", async () => {
     const agent = await uploadSeedJson(server(), "agents/help-desk-reply");
-    const example = await exampleOf("agents/help-desk-reply");
-    const ran = await run(server(), agent, example);
-    expect(ran.output).toBe("Worn shoes can only be exchanged, within 14 days.");
-    expect(ran.streamed).toBe(ran.output);
-    expect(ran.pieces).toBeGreaterThan(0);
+    const example = await readExample("agents/help-desk-reply");
+    const outcome = await run(server(), agent, example);
+    expect(outcome.output).toBe("Worn shoes can only be exchanged, within 14 days.");
+    expect(outcome.streamed).toBe(outcome.output);
+    expect(outcome.pieces).toBeGreaterThan(0);
     const none = await run(server(), agent, { ...example, question: "Do you sell cars?" });
     expect(none.output).toContain("does not say anything about that");
   });
 
-  it("its fields, examples and services are shown", async () => {
+  it("the sample shows its fields, examples and services", async () => {
     const { id } = await uploadSeedJson(server(), "templates/declarative-agent");
-    expect(parsed(Agent, await server().client.get(`/api/v1/agents/${id}`))).toMatchObject({
+    expect(parseAnswer(Agent, await server().client.get(`/api/v1/agents/${id}`))).toMatchObject({
       framework: "stoa",
       agent_type: "declarative",
       models: ["default"],
@@ -81,7 +81,7 @@ describe("without a provider, and without Python", () => {
   it("the template does not run without a grant, and the refusal names the service", async () => {
     const { id } = await uploadSeedJson(server(), "templates/declarative-agent");
     const { token } = await server().client.register();
-    const json = { agent_id: id, input_data: await exampleOf("templates/declarative-agent") };
+    const json = { agent_id: id, input_data: await readExample("templates/declarative-agent") };
     const answer = await server().client.call("POST", "/api/v1/execute/run", { token, json });
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({ error: "grant_needed", detail: expect.stringContaining("GitHub") });
@@ -113,40 +113,40 @@ describe("with a language model", async () => {
   it("Help Desk Reply streams the model's text, based on the articles, in the requested tone", async () => {
     const agent = await uploadSeedJson(server(), "agents/help-desk-reply");
     model.play(["Dear customer, worn shoes can be exchanged within 14 days."]);
-    const ran = await run(server(), agent, {
-      ...(await exampleOf("agents/help-desk-reply")),
+    const outcome = await run(server(), agent, {
+      ...(await readExample("agents/help-desk-reply")),
       tone: "formal",
     });
-    expect(ran.output).toBe("Dear customer, worn shoes can be exchanged within 14 days.");
-    expect(ran.streamed).toBe(ran.output);
+    expect(outcome.output).toBe("Dear customer, worn shoes can be exchanged within 14 days.");
+    expect(outcome.streamed).toBe(outcome.output);
     expect(model.calls).toMatchObject([{ model: "gpt-4o", stream: true }]);
     const [system, user] = Object(model.calls[0]?.messages);
     expect(system.content).toMatch(/write in a formal tone[\s\S]*Worn shoes can only be exchanged/);
     expect(user.content).toBe("Can I exchange shoes that I have worn?");
-    expect(ran.result).toMatchObject({ success: true, tokens_used: 120 });
+    expect(outcome.result).toMatchObject({ success: true, tokens_used: 120 });
   });
 
   it("an answer that does not fit the declared form is requested once more, and both calls are paid for", async () => {
     const agent = await uploadSeedJson(server(), "agents/release-notes-writer");
     const notes = { summary: "s", breaking_changes: [], added: ["a"], fixed: [], security: [] };
     model.play(["Here are your notes!", JSON.stringify(notes)]);
-    const ran = await run(server(), agent, { changes: "Add a" });
-    expect(ran.output).toEqual(notes);
+    const outcome = await run(server(), agent, { changes: "Add a" });
+    expect(outcome.output).toEqual(notes);
     expect(model.calls).toHaveLength(2);
-    expect(ran.result.tokens_used).toBe(240);
+    expect(outcome.result.tokens_used).toBe(240);
   });
 
   it("a run whose answer never fits fails and costs nothing", async () => {
     const agent = await uploadSeedJson(server(), "agents/release-notes-writer");
     model.play(() => "Here are your notes!");
-    const ran = await run(server(), agent, { changes: "Add a" });
-    expect(ran.result).toMatchObject({ success: false, error: "agent_failed", cost: 0 });
-    expect(ran.result.detail).toMatch(/does not have the form that the agent declares/);
+    const outcome = await run(server(), agent, { changes: "Add a" });
+    expect(outcome.result).toMatchObject({ success: false, error: "agent_failed", cost: 0 });
+    expect(outcome.result.detail).toMatch(/does not match the schema that the agent declares/);
   });
 
-  it("an interrupted model and an unknown model fail with a message", async () => {
+  it("a run fails if the response is interrupted, and an upload that names an unknown model is rejected", async () => {
     const agent = await uploadSeedJson(server(), "agents/help-desk-reply");
-    const example = await exampleOf("agents/help-desk-reply");
+    const example = await readExample("agents/help-desk-reply");
     model.play([{ breaksAfter: "Dear" }]);
     const broken = await run(server(), agent, example);
     expect(broken.result).toMatchObject({ success: false, error: "provider_unavailable", cost: 0 });
@@ -159,10 +159,10 @@ describe("with a language model", async () => {
     );
   });
 
-  it("a silent model runs into the run's time limit", async () => {
+  it("a run whose model never answers ends at its time limit", async () => {
     const agent = await uploadSeedJson(server(), "agents/help-desk-reply");
     model.play([{ silent: true }]);
-    const ran = await run(server(), agent, await exampleOf("agents/help-desk-reply"), { timeout: 1 });
-    expect(ran.result).toMatchObject({ success: false, error: "provider_unavailable", cost: 0 });
+    const outcome = await run(server(), agent, await readExample("agents/help-desk-reply"), { timeout: 1 });
+    expect(outcome.result).toMatchObject({ success: false, error: "provider_unavailable", cost: 0 });
   });
 });

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
 import {
   followFrom,
+  joinOutput,
   openRun,
-  outputOf,
   readEvents,
 } from "../../server/src/modules/runs/live/event-reader.fixture.ts";
 import { useTestServer } from "../harness/server.ts";
@@ -19,7 +19,7 @@ const server = useTestServer({
 });
 afterAll(() => model.close());
 
-const lastWords = (body: Record<string, unknown>): string => {
+const getLastMessage = (body: Record<string, unknown>): string => {
   const { content } = Object((body.messages as unknown[]).at(-1));
   return typeof content === "string" ? content : JSON.stringify(content);
 };
@@ -29,9 +29,9 @@ describe("LangChain agents from its documentation", () => {
     const agent = await upload(server(), "langchain/prompt_chain.py");
     expect(agent.recognised).toBe('LangChain runnable "chain"');
     model.play(["Buongiorno a tutti voi"]);
-    const ran = await run(server(), agent, { language: "Italian", text: "Good morning to all of you" });
-    expect(ran.output).toBe("Buongiorno a tutti voi");
-    expect(ran.streamed).toBe(ran.output);
+    const outcome = await run(server(), agent, { language: "Italian", text: "Good morning to all of you" });
+    expect(outcome.output).toBe("Buongiorno a tutti voi");
+    expect(outcome.streamed).toBe(outcome.output);
     expect(model.calls).toHaveLength(1);
     expect(model.calls[0]).toMatchObject({
       model: "gpt-4o-mini",
@@ -40,7 +40,7 @@ describe("LangChain agents from its documentation", () => {
         { role: "user", content: "Good morning to all of you" },
       ],
     });
-    expect(ran.result).toMatchObject({ success: true, tokens_used: 120 });
+    expect(outcome.result).toMatchObject({ success: true, tokens_used: 120 });
   });
 
   it("output of the model is visible while the run continues", async () => {
@@ -51,12 +51,12 @@ describe("LangChain agents from its documentation", () => {
     const input = { language: "Italian", text: "Good morning" };
     const response = await openRun(server().url, caller.token, { agent_id: agent.id, input_data: input });
     const early = await readEvents(response, ({ event }) => event === "output");
-    expect(outputOf(early)).toBe("Buon");
+    expect(joinOutput(early)).toBe("Buon");
     goOn(undefined);
     const runId = String(early[0]?.data.run_id);
     const rest = await followFrom(server().url, caller.token, runId, early.at(-1)?.id ?? "");
     const events = await readEvents(rest);
-    expect(outputOf(events)).toBe("giorno");
+    expect(joinOutput(events)).toBe("giorno");
     expect(events.at(-1)?.data.agent_output).toBe("Buongiorno");
   });
 
@@ -64,10 +64,10 @@ describe("LangChain agents from its documentation", () => {
     const agent = await upload(server(), "langchain/tool_agent.py");
     expect(agent.recognised).toBe('LangChain agent "agent"');
     model.play([{ tool: "get_weather", args: { city: "Rome" } }, "It is sunny in Rome."]);
-    const ran = await run(server(), agent, { message: "How is Rome?" });
-    expect(ran.output).toBe("It is sunny in Rome.");
-    expect(ran.streamed).toBe(ran.output);
-    expect(ran.steps).toEqual([
+    const outcome = await run(server(), agent, { message: "How is Rome?" });
+    expect(outcome.output).toBe("It is sunny in Rome.");
+    expect(outcome.streamed).toBe(outcome.output);
+    expect(outcome.steps).toEqual([
       'tool_call model: get_weather({"city": "Rome"})',
       "tool_result get_weather: It's always sunny in Rome!",
     ]);
@@ -77,23 +77,23 @@ describe("LangChain agents from its documentation", () => {
   it("an agent for a Claude model runs with its own client on the model mapped to that name", async () => {
     const agent = await upload(server(), "langchain/claude_agent.py");
     model.play([{ tool: "get_weather_for_location", args: { city: "Rome" } }, "Rome is sun-sational."]);
-    const ran = await run(server(), agent, { message: "How is Rome?" });
-    expect(ran.output).toBe("Rome is sun-sational.");
-    expect(ran.streamed).toBe(ran.output);
-    expect(ran.steps).toEqual([
+    const outcome = await run(server(), agent, { message: "How is Rome?" });
+    expect(outcome.output).toBe("Rome is sun-sational.");
+    expect(outcome.streamed).toBe(outcome.output);
+    expect(outcome.steps).toEqual([
       'tool_call model: get_weather_for_location({"city": "Rome"})',
       "tool_result get_weather_for_location: It's always sunny in Rome!",
     ]);
     expect(model.calls[1]).toMatchObject({ model: "gpt-4.1", max_tokens: 1_000 });
-    expect(ran.result.tokens_used).toBe(240);
+    expect(outcome.result.tokens_used).toBe(240);
   });
 
   it("structured output of a model is returned as data", async () => {
     const agent = await upload(server(), "langchain/structured_output.py");
     const movie = { title: "Inception", year: 2010, director: "Christopher Nolan" };
     model.play([JSON.stringify(movie)]);
-    const ran = await run(server(), agent, { message: "Inception" });
-    expect(ran.output).toEqual(movie);
+    const outcome = await run(server(), agent, { message: "Inception" });
+    expect(outcome.output).toEqual(movie);
     expect(model.calls[0]).toMatchObject({ model: "gpt-4.1", response_format: { type: "json_schema" } });
   });
 
@@ -104,21 +104,21 @@ describe("LangChain agents from its documentation", () => {
       { tool: "look_up", args: { name: "Ada" } },
       { tool: "ContactInfo", args: contact },
     ]);
-    const ran = await run(server(), agent, { message: "Who is Ada?" });
-    expect(ran.output).toEqual(contact);
-    expect(ran.steps).toContain("tool_result look_up: Ada <ada@example.com>");
+    const outcome = await run(server(), agent, { message: "Who is Ada?" });
+    expect(outcome.output).toEqual(contact);
+    expect(outcome.steps).toContain("tool_result look_up: Ada <ada@example.com>");
   });
 
   it("retrieval finds the text that answers the question", async () => {
     const agent = await upload(server(), "langchain/retrieval.py");
     model.play((body) =>
-      lastWords(body).includes("three years") ? "Three years, bulbs excluded." : "I do not know.",
+      getLastMessage(body).includes("three years") ? "Three years, bulbs excluded." : "I do not know.",
     );
-    const ran = await run(server(), agent, { message: "How long is the warranty of a lamp?" });
-    expect(ran.output).toBe("Three years, bulbs excluded.");
-    expect(lastWords(model.calls[0] ?? {})).not.toContain("Parcels");
+    const outcome = await run(server(), agent, { message: "How long is the warranty of a lamp?" });
+    expect(outcome.output).toBe("Three years, bulbs excluded.");
+    expect(getLastMessage(model.calls[0] ?? {})).not.toContain("Parcels");
     expect(model.embeddings).toHaveLength(2);
-    expect(ran.result.tokens_used).toBe(30 + 30 + 120);
+    expect(outcome.result.tokens_used).toBe(30 + 30 + 120);
   });
 
   it("a graph loops until its evaluator approves", async () => {
@@ -126,10 +126,10 @@ describe("LangChain agents from its documentation", () => {
     expect(agent.recognised).toBe('LangGraph graph "optimizer_workflow"');
     const grade = (value: string, feedback: string) => JSON.stringify({ grade: value, feedback });
     model.play(["Dull.", grade("not funny", "Be shorter"), "A cat walks in.", grade("funny", "")]);
-    const ran = await run(server(), agent, { topic: "Cats" });
-    expect(ran.output).toEqual({ joke: "A cat walks in.", funny_or_not: "funny" });
-    expect(lastWords(model.calls[2] ?? {})).toContain("Be shorter");
-    expect(ran.steps.map((step) => step.split(":")[0])).toEqual([
+    const outcome = await run(server(), agent, { topic: "Cats" });
+    expect(outcome.output).toEqual({ joke: "A cat walks in.", funny_or_not: "funny" });
+    expect(getLastMessage(model.calls[2] ?? {})).toContain("Be shorter");
+    expect(outcome.steps.map((step) => step.split(":")[0])).toEqual([
       "message llm_call_generator",
       "message llm_call_evaluator",
       "message llm_call_generator",
@@ -142,33 +142,36 @@ describe("LangChain agents from its documentation", () => {
   ])("a graph branches to the %s", async (step, system) => {
     const agent = await upload(server(), "langchain/graph_branch.py");
     model.play([JSON.stringify({ step }), `A ${step} about cats`]);
-    const ran = await run(server(), agent, { input: `Write me a ${step} about cats` });
+    const outcome = await run(server(), agent, { input: `Write me a ${step} about cats` });
     expect(model.calls[1]).toMatchObject({ messages: [{ role: "system", content: system }, {}] });
-    expect(ran.output).toBe(`A ${step} about cats`);
-    expect(ran.streamed).toBe(ran.output);
+    expect(outcome.output).toBe(`A ${step} about cats`);
+    expect(outcome.streamed).toBe(outcome.output);
   });
 
   it("a chatbot graph with tools and memory streams its last message", async () => {
     const agent = await upload(server(), "langchain/chatbot_graph.py");
     model.play([{ tool: "multiply", args: { a: 6, b: 7 } }, "Six times seven is 42."]);
-    const ran = await run(server(), agent, { message: "6 times 7?" });
-    expect(ran.output).toBe("Six times seven is 42.");
-    expect(ran.streamed).toBe(ran.output);
-    expect(ran.steps).toEqual(['tool_call chatbot: multiply({"a": 6, "b": 7})', "tool_result multiply: 42"]);
+    const outcome = await run(server(), agent, { message: "6 times 7?" });
+    expect(outcome.output).toBe("Six times seven is 42.");
+    expect(outcome.streamed).toBe(outcome.output);
+    expect(outcome.steps).toEqual([
+      'tool_call chatbot: multiply({"a": 6, "b": 7})',
+      "tool_result multiply: 42",
+    ]);
   });
 
   it("an async chain runs its branches in parallel", async () => {
     const agent = await upload(server(), "langchain/async_chain.py");
-    model.play((body) => (lastWords(body).includes("joke") ? " a joke " : " a poem "));
-    const ran = await run(server(), agent, { topic: "bear" });
-    expect(ran.output).toEqual({ joke: "a joke", poem: "a poem" });
+    model.play((body) => (getLastMessage(body).includes("joke") ? " a joke " : " a poem "));
+    const outcome = await run(server(), agent, { topic: "bear" });
+    expect(outcome.output).toEqual({ joke: "a joke", poem: "a poem" });
   });
 
   it("a functional workflow runs its tasks", async () => {
     const agent = await upload(server(), "langchain/functional_workflow.py");
     model.play(["A dull joke.", "A better joke!"]);
-    const ran = await run(server(), agent, { message: "dogs" });
-    expect(ran.output).toBe("A better joke!");
+    const outcome = await run(server(), agent, { message: "dogs" });
+    expect(outcome.output).toBe("A better joke!");
   });
 });
 
@@ -176,15 +179,15 @@ describe("a failing provider", () => {
   it("is called again after a temporary error", async () => {
     const agent = await upload(server(), "langchain/prompt_chain.py");
     model.play([{ status: 500, message: "overloaded" }, "Ciao"]);
-    const ran = await run(server(), agent, { language: "Italian", text: "Hello" });
-    expect(ran.output).toBe("Ciao");
+    const outcome = await run(server(), agent, { language: "Italian", text: "Hello" });
+    expect(outcome.output).toBe("Ciao");
   });
 
-  it("that never answers ends the run at its time limit, which costs nothing", async () => {
+  it("ends the run at its time limit, at no cost, if it never answers", async () => {
     const agent = await upload(server(), "langchain/prompt_chain.py");
     model.play([{ silent: true }]);
-    const ran = await run(server(), agent, { language: "Italian", text: "Hello" }, { timeout: 2 });
-    expect(ran.result).toMatchObject({ success: false, error: "provider_unavailable", cost: 0 });
+    const outcome = await run(server(), agent, { language: "Italian", text: "Hello" }, { timeout: 2 });
+    expect(outcome.result).toMatchObject({ success: false, error: "provider_unavailable", cost: 0 });
   });
 
   it.each([
@@ -195,11 +198,11 @@ describe("a failing provider", () => {
       "This model cannot do that.",
     ],
     ["breaks off in the middle", { breaksAfter: "Buon" }, "provider_unavailable", "model"],
-  ])("that %s fails the run, which costs nothing", async (_case, reply, error, word) => {
+  ])("fails the run at no cost if it %s", async (_case, reply, error, word) => {
     const agent = await upload(server(), "langchain/prompt_chain.py");
     model.play([reply]);
-    const ran = await run(server(), agent, { language: "Italian", text: "Hello" });
-    expect(ran.result).toMatchObject({ success: false, error, cost: 0 });
-    expect(ran.result.detail).toContain(word);
+    const outcome = await run(server(), agent, { language: "Italian", text: "Hello" });
+    expect(outcome.result).toMatchObject({ success: false, error, cost: 0 });
+    expect(outcome.result.detail).toContain(word);
   });
 });

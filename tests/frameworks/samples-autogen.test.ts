@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { useTestServer } from "../harness/server.ts";
-import { rowsBelow, runSample } from "./samples.ts";
+import { findRowsBelow, runSample } from "./samples.ts";
 import { startScriptedModel } from "./scripted-model.ts";
 
 const CLAIM = `2026-03-02, Hotel Adler one night, 214.00, receipt
@@ -62,8 +62,8 @@ describe("without a provider", () => {
   it("Expense Auditor computes every finding and quotes some in its remark", async () => {
     const { output, result, steps } = await runSample(server(), "expense-auditor", { message: CLAIM });
     expect(output).toContain("## 281.50 of 521.50 should be questioned\n\n## The auditor's remark\n\n- ");
-    expect(rowsBelow(output, "Findings")).toEqual(FINDINGS);
-    expect(rowsBelow(output, "Sums").map(([kind, , sum]) => [kind, sum])).toEqual([
+    expect(findRowsBelow(output, "Findings")).toEqual(FINDINGS);
+    expect(findRowsBelow(output, "Sums").map(([kind, , sum]) => [kind, sum])).toEqual([
       ["hotel", "214.00"],
       ["travel", "100.00"],
       ["taxi", "96.00"],
@@ -81,7 +81,7 @@ describe("without a provider", () => {
   it("Job Match Board finds a line for each requirement and writes a profile in the CV's own words", async () => {
     const { output } = await runSample(server(), "job-match-board", { message: APPLICATION });
     expect(output).toContain("## 71 of 100: 2 of 4 requirements met");
-    expect(rowsBelow(output, "Requirement by requirement")).toEqual(MATCHES);
+    expect(findRowsBelow(output, "Requirement by requirement")).toEqual(MATCHES);
     expect(output).toContain("5 years (the CV's dates add up to 2)");
     expect(output).toContain("not in the CV: Snowflake");
     const profile = String(output).split("## Profile for this application\n\n")[1]?.split("\n\n")[0] ?? "";
@@ -102,7 +102,7 @@ describe("with a language model", async () => {
     model.play([{ tool: "total_of", args: { kind: "taxi" } }, remark]);
     const { output, steps } = await runSample(server(), "expense-auditor", { message: CLAIM });
     expect(output).toContain(`## The auditor's remark\n\n${remark}\n`);
-    expect(rowsBelow(output, "Findings")).toEqual(FINDINGS);
+    expect(findRowsBelow(output, "Findings")).toEqual(FINDINGS);
     expect(steps).toContain("tool_result total_of: 96.00");
   });
 
@@ -110,7 +110,7 @@ describe("with a language model", async () => {
     model.play(["Pay 777.00 and ask no more."]);
     const { output } = await runSample(server(), "expense-auditor", { message: CLAIM });
     expect(output).not.toContain("777");
-    expect(rowsBelow(output, "Findings")).toEqual(FINDINGS);
+    expect(findRowsBelow(output, "Findings")).toEqual(FINDINGS);
   });
 
   it("Job Match Board makes the writer drop what the CV does not say", async () => {
@@ -127,7 +127,7 @@ describe("with a language model", async () => {
   it("Job Match Board returns no profile if three drafts claim too much", async () => {
     model.play(() => "An expert with 30 years of experience.");
     const { output } = await runSample(server(), "job-match-board", { message: APPLICATION });
-    expect(rowsBelow(output, "Requirement by requirement")).toEqual(MATCHES);
+    expect(findRowsBelow(output, "Requirement by requirement")).toEqual(MATCHES);
     expect(output).not.toContain("Profile for this application");
     expect(model.calls).toHaveLength(3);
   });

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { useTestServer } from "../harness/server.ts";
-import { rowsBelow, runSample } from "./samples.ts";
+import { findRowsBelow, runSample } from "./samples.ts";
 import { startScriptedModel } from "./scripted-model.ts";
 
 const NOTES = `Website relaunch
@@ -33,7 +33,7 @@ describe("without a provider", () => {
     const { output, result, steps } = await runSample(server(), "meeting-minutes", { message: NOTES });
     expect(output).toContain("## Minutes of 2026-03-02\n\n**Present:** Anna, Ben, Carla\n\n");
     expect(output).toContain("## Decisions\n\n- We agreed to launch on 16 March. *(Ben)*, line 4\n");
-    expect(rowsBelow(output, "Tasks")).toEqual(PLAIN_TASKS);
+    expect(findRowsBelow(output, "Tasks")).toEqual(PLAIN_TASKS);
     expect(output).toContain("## Open questions\n\n- Do we need a new photo licence? *(Anna)*, line 9");
     expect(output).not.toContain("lack an owner");
     expect(steps.map((step) => step.split(":")[0])).toEqual([
@@ -50,7 +50,7 @@ describe("without a provider", () => {
       message: "Anna: I'll call the printer.\nBen: Good, the posters matter.",
       meeting_date: "2026-03-02",
     });
-    expect(rowsBelow(output, "Tasks")).toEqual([["I'll call the printer.", "Anna", "no date", "1"]]);
+    expect(findRowsBelow(output, "Tasks")).toEqual([["I'll call the printer.", "Anna", "no date", "1"]]);
     expect(output).toContain("**1 of 1 tasks lack an owner or a date.**");
     expect(steps.filter((step) => step.startsWith("message fill_gaps"))).toHaveLength(2);
   });
@@ -60,7 +60,7 @@ describe("without a provider", () => {
     expect(output).toContain(
       "## 5 comments: 3 positive, 0 neutral, 2 negative. The 3 ratings average 4.0 of 5.",
     );
-    expect(rowsBelow(output, "Topics")).toEqual([
+    expect(findRowsBelow(output, "Topics")).toEqual([
       ["other", "3", "3", "0", "0", "0 %"],
       ["billing", "1", "0", "0", "1", "100 %"],
       ["quality", "1", "0", "0", "1", "100 %"],
@@ -80,19 +80,19 @@ describe("with a language model", async () => {
   });
   afterAll(() => model.close());
 
-  const asked = (body: Record<string, unknown>) =>
+  const getRequestText = (body: Record<string, unknown>) =>
     String(Object((body.messages as unknown[]).at(-1)).content);
 
   it("Meeting Minutes also finds an implied task and marks what it inferred", async () => {
     model.play((body) => {
-      const question = asked(body);
+      const question = getRequestText(body);
       if (question.includes("Summarise")) return "The launch is on 16 March. 99 people came.";
       if (question.includes("Who does this task"))
         return JSON.stringify({ owner: "Carla", due: "by 1 January" });
       return JSON.stringify({ kind: question.includes("legal notice") ? "task" : "other" });
     });
     const { output } = await runSample(server(), "meeting-minutes", { message: NOTES });
-    expect(rowsBelow(output, "Tasks")).toEqual([
+    expect(findRowsBelow(output, "Tasks")).toEqual([
       ...PLAIN_TASKS,
       ["The legal notice is with me, end of the week.", "Carla ?", "2026-03-06 (end of the week)", "10"],
     ]);
@@ -102,7 +102,7 @@ describe("with a language model", async () => {
 
   it("Feedback Analyst uses the rating if there is one, and the model's mood otherwise", async () => {
     model.play((body) => {
-      const question = asked(body);
+      const question = getRequestText(body);
       if (question.includes("Summarise")) return "- Parcels come late\n- It breaks";
       const isIrony = question.includes("Wonderful");
       return JSON.stringify({ mood: isIrony ? "negative" : "neutral", topic: "quality" });

@@ -35,9 +35,9 @@ describe("without a language model", () => {
   it.each([
     ["customer-support-bot", "Where is my parcel?", "This server offers no language model"],
     ["deep-research-agent", SOURCES, "This server offers no language model"],
-    ["contract-reviewer", CONTRACT, "Composed by rules alone: this server offers no language model"],
-    ["content-summarizer", ARTICLE, "Composed by rules alone: this server offers no language model"],
-    ["loan-planner", LOAN, "Composed by rules alone: this server offers no language model"],
+    ["contract-reviewer", CONTRACT, "Composed by rules alone: this server does not offer a language model"],
+    ["content-summarizer", ARTICLE, "Composed by rules alone: this server does not offer a language model"],
+    ["loan-planner", LOAN, "Composed by rules alone: this server does not offer a language model"],
   ])("%s answers by its rules and says so", async (name, message, note) => {
     const { output, result } = await runSample(server(), name, { message });
     expect(output).toContain(note);
@@ -69,11 +69,11 @@ describe("with a language model", async () => {
       "The bridge is closed because its steel cables cracked; the council hopes to open it in spring.",
     ],
     ["loan-planner", LOAN, "You repay $1,199.10 a month, and more of it is interest than loan."],
-  ])("%s writes with the default model, and the run is charged for it", async (name, message, said) => {
-    model.play(() => said);
+  ])("%s writes with the default model, and the run is charged for it", async (name, message, answer) => {
+    model.play(() => answer);
     const { output, result } = await runSample(server(), name, { message });
-    expect(output).toContain(said);
-    expect(output).not.toContain("no language model");
+    expect(output).toContain(answer);
+    expect(output).not.toContain("not a language model");
     expect(model.calls.at(-1)).toMatchObject({ model: "gpt-4o-mini" });
     expect(result).toMatchObject({ success: true, tokens_used: 120 });
   });
@@ -88,14 +88,14 @@ Q: Where is my order?
 A: The tracking link is in your shipping e-mail.
 Q: Can I pay by invoice?
 A: Yes, business customers may pay by invoice within 14 days.`;
-    const worded =
+    const createReply =
       "Hello there,\n\nI am sorry the shoes were not right for you. You can simply send them back within 30 days; " +
       "you will find the label on your account page.\n\nBest wishes,\n[your name]";
-    model.play(() => worded);
+    model.play(() => createReply);
     const { output } = await runSample(server(), "customer-support-bot", { message });
     expect(output).toContain("> I am sorry the shoes were not right for you.");
     expect(output).toContain("The reply was worded by the language model");
-    model.play(() => worded.replace("30 days", "50 days"));
+    model.play(() => createReply.replace("30 days", "50 days"));
     const changed = await runSample(server(), "customer-support-bot", { message });
     expect(changed.output).not.toContain("50 days");
     expect(changed.output).toContain("changed a fact of the draft");

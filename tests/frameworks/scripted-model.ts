@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { wordVector } from "../../gateway/src/basic/embeddings-body.ts";
+import { toWordVector } from "../../gateway/src/basic/embeddings-body.ts";
 import {
   chunk,
   DONE,
@@ -44,22 +44,22 @@ export interface ScriptedModel {
   close(): Promise<void>;
 }
 
-function json(response: ServerResponse, status: number, body: object): void {
+function sendJson(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-/** Real vectors: texts that share words are close to each other. */
+/** Answers with real vectors: texts that share words are close to each other. */
 function embed({ body }: ReceivedRequest, response: ServerResponse): void {
   const inputs = Array.isArray(body.input) && typeof body.input[0] !== "number" ? body.input : [body.input];
   const data = inputs.map((input: unknown, index: number) => {
-    const vector = wordVector(typeof input === "string" ? input : JSON.stringify(input), VECTOR_LENGTH);
+    const vector = toWordVector(typeof input === "string" ? input : JSON.stringify(input), VECTOR_LENGTH);
     const embedding =
       body.encoding_format === "base64"
         ? Buffer.from(new Float32Array(vector).buffer).toString("base64")
         : vector;
     return { object: "embedding", index, embedding };
   });
-  json(response, 200, {
+  sendJson(response, 200, {
     object: "list",
     data,
     model: body.model,
@@ -67,7 +67,7 @@ function embed({ body }: ReceivedRequest, response: ServerResponse): void {
   });
 }
 
-function toolCalls(tool: string, args: object) {
+function createToolCalls(tool: string, args: object) {
   return [
     { index: 0, id: "call_1", type: "function", function: { name: tool, arguments: JSON.stringify(args) } },
   ];
@@ -81,9 +81,14 @@ function answer(
   const message =
     typeof reply === "string"
       ? { role: "assistant", content: reply, refusal: null }
-      : { role: "assistant", content: null, refusal: null, tool_calls: toolCalls(reply.tool, reply.args) };
+      : {
+          role: "assistant",
+          content: null,
+          refusal: null,
+          tool_calls: createToolCalls(reply.tool, reply.args),
+        };
   const finish_reason = typeof reply === "string" ? "stop" : "tool_calls";
-  json(response, 200, {
+  sendJson(response, 200, {
     id: "chatcmpl-scripted",
     object: "chat.completion",
     created: 1_700_000_000,
@@ -101,7 +106,7 @@ function stream(reply: string | { tool: string; args: object }, response: Server
     response.write(chunk({}, "stop"));
   } else {
     response.write(
-      chunk({ role: "assistant", content: null, tool_calls: toolCalls(reply.tool, reply.args) }),
+      chunk({ role: "assistant", content: null, tool_calls: createToolCalls(reply.tool, reply.args) }),
     );
     response.write(chunk({}, "tool_calls"));
   }
@@ -130,7 +135,7 @@ function respond(body: Record<string, unknown>, reply: Reply, response: ServerRe
   }
   if (typeof reply !== "string" && "status" in reply) {
     const error = { message: reply.message, type: "server_error", code: null, param: null };
-    json(response, reply.status, { error });
+    sendJson(response, reply.status, { error });
     return;
   }
   if (typeof reply !== "string" && "breaksAfter" in reply) {

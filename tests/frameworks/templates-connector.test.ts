@@ -4,8 +4,8 @@ import { AgentConnector, ExecutionResult, TemplateCatalog } from "@stoa/contract
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { TEMPLATES } from "../../server/src/commands/paths.ts";
-import { serviceNamed } from "../../server/src/modules/connectors/index.ts";
-import { parsed } from "../harness/client.ts";
+import { findService } from "../../server/src/modules/connectors/index.ts";
+import { parseAnswer } from "../harness/client.ts";
 import { startScriptedService } from "../harness/scripted-service.ts";
 import { useTestServer } from "../harness/server.ts";
 import { uploadSource } from "./agents.ts";
@@ -28,7 +28,7 @@ const server = useTestServer({
 });
 beforeEach(() => {
   service.requests.splice(0);
-  const github = serviceNamed("github");
+  const github = findService("github");
   if (!github) throw new Error("GitHub is no supported service any more");
   // The real template except for the port, on which no test may listen.
   vi.spyOn(github, "baseUrl").mockReturnValue(`https://${HOST}:${service.port}`);
@@ -42,7 +42,7 @@ afterAll(async () => {
 /** Uploads a template; another person connects GitHub, allows everything that it declares, and runs it. */
 async function runAllowed(id: string, input: object) {
   const { client } = server();
-  const { templates } = parsed(TemplateCatalog, await client.get("/api/v1/templates/catalog"));
+  const { templates } = parseAnswer(TemplateCatalog, await client.get("/api/v1/templates/catalog"));
   const template = templates.find((one) => one.id === id);
   if (!template) throw new Error(`there is no template ${id}`);
   const source = await readFile(join(TEMPLATES, template.filename), "utf8");
@@ -50,7 +50,7 @@ async function runAllowed(id: string, input: object) {
   const { token } = await client.register();
   const added = { service_name: "github", api_key: CREDENTIAL };
   expect((await client.post("/api/v1/connectors", added, { token })).status).toBe(201);
-  const declared = parsed(
+  const declared = parseAnswer(
     z.array(AgentConnector),
     await client.get(`/api/v1/agents/${agent.id}/connectors`, { token }),
   );
@@ -59,18 +59,18 @@ async function runAllowed(id: string, input: object) {
   const granted = await client.post(`/api/v1/agents/${agent.id}/connectors/grant`, { uses }, { token });
   expect(granted.status, JSON.stringify(granted.body)).toBe(200);
   const body = { agent_id: agent.id, input_data: input };
-  return parsed(ExecutionResult, await client.post("/api/v1/execute/run", body, { token }));
+  return parseAnswer(ExecutionResult, await client.post("/api/v1/execute/run", body, { token }));
 }
 
 it("the Python function that uses GitHub lists the waiting issues, oldest first, without pull requests", async () => {
-  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const formatDaysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   service.answer(() => ({
     status: 200,
     body: [
-      { number: 7, title: "The door | squeaks", updated_at: daysAgo(40.5) },
-      { number: 8, title: "A change", updated_at: daysAgo(30.5), pull_request: {} },
-      { number: 9, title: "A window", updated_at: daysAgo(20.5) },
-      { number: 10, title: "New", updated_at: daysAgo(1.5) },
+      { number: 7, title: "The door | squeaks", updated_at: formatDaysAgo(40.5) },
+      { number: 8, title: "A change", updated_at: formatDaysAgo(30.5), pull_request: {} },
+      { number: 9, title: "A window", updated_at: formatDaysAgo(20.5) },
+      { number: 10, title: "New", updated_at: formatDaysAgo(1.5) },
     ],
   }));
   const result = await runAllowed("stoa-python-connector", REPOSITORY);
@@ -90,7 +90,9 @@ it("the Python function that uses GitHub lists the waiting issues, oldest first,
 
 it("every template that needs a connector is tested here", async () => {
   const answer = await server().client.get("/api/v1/templates/catalog");
-  const needing = parsed(TemplateCatalog, answer).templates.filter(({ connectors }) => connectors.length > 0);
+  const needing = parseAnswer(TemplateCatalog, answer).templates.filter(
+    ({ connectors }) => connectors.length > 0,
+  );
   expect(needing.map(({ id }) => id)).toEqual(["stoa-python-connector", "declarative-connector"]);
 });
 

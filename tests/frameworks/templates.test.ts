@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { Agent, type Template, TemplateCatalog } from "@stoa/contract";
 import { afterAll, describe, expect, it } from "vitest";
 import { TEMPLATES } from "../../server/src/commands/paths.ts";
-import { parsed } from "../harness/client.ts";
+import { parseAnswer } from "../harness/client.ts";
 import { useTestServer } from "../harness/server.ts";
-import { type Listed, run, upload, uploadSource } from "./agents.ts";
+import { type ListedAgent, run, upload, uploadSource } from "./agents.ts";
 import { startScriptedModel } from "./scripted-model.ts";
 
 const server = useTestServer();
@@ -15,14 +15,14 @@ const TEXT =
   "valid on the bus. The harbour cafe stays open. Dogs may not travel on the bus.";
 
 /** Downloads a template as a developer does and uploads the unchanged file. */
-async function uploadTemplate(id: string): Promise<Listed & { template: Template; agent: Agent }> {
+async function uploadTemplate(id: string): Promise<ListedAgent & { template: Template; agent: Agent }> {
   const { client } = server();
-  const { templates } = parsed(TemplateCatalog, await client.get("/api/v1/templates/catalog"));
+  const { templates } = parseAnswer(TemplateCatalog, await client.get("/api/v1/templates/catalog"));
   const template = templates.find((one) => one.id === id);
   if (!template) throw new Error(`there is no template ${id}`);
   const response = await fetch(server().url + template.download_url);
   const listed = await uploadSource(server(), template.filename, await response.text());
-  return { ...listed, template, agent: parsed(Agent, await client.get(`/api/v1/agents/${listed.id}`)) };
+  return { ...listed, template, agent: parseAnswer(Agent, await client.get(`/api/v1/agents/${listed.id}`)) };
 }
 
 /** Uploads a template and runs it once on its example. */
@@ -36,7 +36,7 @@ async function runTemplate(id: string) {
 }
 
 /** Returns the number of sentences of an answer, all of which must come from the text. */
-function quoted(output: unknown): number {
+function countQuotes(output: unknown): number {
   const sentences = String(output).split(/(?<=\.) /);
   for (const sentence of sentences) expect(TEXT).toContain(sentence);
   return sentences.length;
@@ -44,13 +44,13 @@ function quoted(output: unknown): number {
 
 it("every template that needs no connector answers its own example and is charged", async () => {
   const { client } = server();
-  const { templates } = parsed(TemplateCatalog, await client.get("/api/v1/templates/catalog"));
+  const { templates } = parseAnswer(TemplateCatalog, await client.get("/api/v1/templates/catalog"));
   for (const { id, connectors } of templates) {
     if (connectors.length > 0) continue;
-    const { ran } = await runTemplate(id);
-    expect(ran.result, id).toMatchObject({ success: true, status: "completed" });
-    expect(ran.result.cost, id).toBeGreaterThan(0);
-    expect(ran.output, id).toBeTruthy();
+    const { ran: outcome } = await runTemplate(id);
+    expect(outcome.result, id).toMatchObject({ success: true, status: "completed" });
+    expect(outcome.result.cost, id).toBeGreaterThan(0);
+    expect(outcome.output, id).toBeTruthy();
   }
 });
 
@@ -80,8 +80,8 @@ it("the Python function measures a text, as a table or as data", async () => {
 });
 
 it("the function with a model sorts requests, urgent ones first, and streams", async () => {
-  const { ran } = await runTemplate("stoa-python-model");
-  const rows = String(ran.output)
+  const { ran: outcome } = await runTemplate("stoa-python-model");
+  const rows = String(outcome.output)
     .split("\n")
     .filter((line) => line.startsWith("|"))
     .slice(2)
@@ -97,17 +97,17 @@ it("the function with a model sorts requests, urgent ones first, and streams", a
     "billing",
     "I was charged twice on my invoice.",
   ]);
-  expect(ran.streamed).toBe(ran.output);
-  expect(ran.pieces).toBeGreaterThan(1);
+  expect(outcome.streamed).toBe(outcome.output);
+  expect(outcome.pieces).toBeGreaterThan(1);
 });
 
 it("the LangChain template is a chain with two fields that answers from the text", async () => {
   const agent = await uploadTemplate("langchain-chain");
   expect(agent.recognised).toBe('LangChain runnable "chain"');
-  const ran = await run(server(), agent, { readers: "islanders", text: TEXT });
-  expect(quoted(ran.output)).toBe(3);
-  expect(ran.streamed).toBe(ran.output);
-  expect(ran.pieces).toBeGreaterThan(1);
+  const outcome = await run(server(), agent, { readers: "islanders", text: TEXT });
+  expect(countQuotes(outcome.output)).toBe(3);
+  expect(outcome.streamed).toBe(outcome.output);
+  expect(outcome.pieces).toBeGreaterThan(1);
 });
 
 it("the LangGraph template answers from the notes and uses no figure that they do not contain", async () => {
@@ -118,33 +118,35 @@ it("the LangGraph template answers from the notes and uses no figure that they d
     { name: "notes", required: true },
     { name: "sentences", type: "integer", required: false },
   ]);
-  const ran = await run(server(), agent, { question: "When does the ferry stop?", notes: TEXT });
-  expect(ran.output).toBe("The ferry to the island stops in November for repairs.");
+  const outcome = await run(server(), agent, { question: "When does the ferry stop?", notes: TEXT });
+  expect(outcome.output).toBe("The ferry to the island stops in November for repairs.");
 });
 
 it("the AutoGen template is an agent that streams its answer", async () => {
   const agent = await uploadTemplate("autogen-assistant");
   expect(agent.recognised).toBe('AutoGen agent "agent"');
-  const ran = await run(server(), agent, { message: TEXT });
-  expect(quoted(ran.output)).toBe(2);
-  expect(ran.streamed).toBe(ran.output);
-  expect(ran.pieces).toBeGreaterThan(1);
+  const outcome = await run(server(), agent, { message: TEXT });
+  expect(countQuotes(outcome.output)).toBe(2);
+  expect(outcome.streamed).toBe(outcome.output);
+  expect(outcome.pieces).toBeGreaterThan(1);
 });
 
 it("the AutoGen team's editor sends back drafts that are too long", async () => {
   const agent = await uploadTemplate("autogen-team");
   expect(agent.recognised).toContain('"team"');
-  expect(quoted((await run(server(), agent, { message: TEXT })).output)).toBe(2);
+  expect(countQuotes((await run(server(), agent, { message: TEXT })).output)).toBe(2);
   const ports = Array.from({ length: 100 }, (_, n) => `port${n}`).join(", ");
-  const ran = await run(server(), agent, { message: `The ferry calls at ${ports} and then it turns back.` });
-  expect(ran.steps.filter((step) => step.includes("At most 60 words"))).toHaveLength(1);
-  expect(ran.output).toMatch(/^The ferry calls at port0, /);
-  expect(String(ran.output).split(" ").length).toBeLessThanOrEqual(60);
+  const outcome = await run(server(), agent, {
+    message: `The ferry calls at ${ports} and then it turns back.`,
+  });
+  expect(outcome.steps.filter((step) => step.includes("At most 60 words"))).toHaveLength(1);
+  expect(outcome.output).toMatch(/^The ferry calls at port0, /);
+  expect(String(outcome.output).split(" ").length).toBeLessThanOrEqual(60);
 });
 
 it("the template without code fills its form from the invitation", async () => {
-  const { ran } = await runTemplate("declarative-form");
-  expect(ran.output).toMatchObject({
+  const { ran: outcome } = await runTemplate("declarative-form");
+  expect(outcome.output).toMatchObject({
     title: expect.any(String),
     date: expect.stringContaining("12 July 2026"),
     place: expect.stringContaining("Berlin"),
@@ -167,16 +169,16 @@ describe("with a language model that ignores its instructions", async () => {
 
   it("the AutoGen team ends after three drafts and shortens the last", async () => {
     model.play(() => "ferry ".repeat(80).trim());
-    const ran = await runFile("autogen-team.py", { message: TEXT });
+    const outcome = await runFile("autogen-team.py", { message: TEXT });
     expect(model.calls).toHaveLength(3);
-    expect(ran.output).toBe(`${"ferry ".repeat(60)}…`);
+    expect(outcome.output).toBe(`${"ferry ".repeat(60)}…`);
   });
 
   it("the LangGraph template asks three times, then returns the answer and lists the invented figures", async () => {
     model.play(() => "It stops on day 17.");
-    const ran = await runFile("langgraph-agent.py", { question: "When?", notes: TEXT });
+    const outcome = await runFile("langgraph-agent.py", { question: "When?", notes: TEXT });
     expect(model.calls).toHaveLength(3);
-    expect(ran.output).toBe(
+    expect(outcome.output).toBe(
       "A person should answer this. The drafts named figures that the notes do not hold: 17",
     );
   });
@@ -187,8 +189,8 @@ describe("with a language model that ignores its instructions", async () => {
         ? { status: 400, message: "I will not" }
         : "Two requests came in.",
     );
-    const ran = await runFile("stoa-model-agent.py", { message: "One | two\nIt is due today." });
-    expect(ran.output).toBe(
+    const outcome = await runFile("stoa-model-agent.py", { message: "One | two\nIt is due today." });
+    expect(outcome.output).toBe(
       "| Team | Urgent | Request |\n| --- | --- | --- |\n| other | no | One / two |\n| other | no | It is due today. |\n\nTwo requests came in.",
     );
   });
@@ -201,7 +203,7 @@ it.each([
   "a %s file that names a model which is not available is refused with the available names",
   async (_name, path) => {
     await expect(upload(server(), path)).rejects.toThrow(
-      /does not offer the model [\w.:-]+\. Name one that it offers \(default, stoa-basic\)/,
+      /does not offer the model [\w.:-]+\. Use one that it offers \(default, stoa-basic\)/,
     );
   },
 );

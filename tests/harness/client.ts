@@ -69,9 +69,9 @@ export class Client {
   }
 
   /** Registers a new person with a unique name. */
-  async register(given: Partial<Omit<Person, "token">> = {}): Promise<Person> {
-    const username = given.username ?? `user_${randomBytes(5).toString("hex")}`;
-    const person = { username, email: `${username}@example.com`, password: "correct horse", ...given };
+  async register(overrides: Partial<Omit<Person, "token">> = {}): Promise<Person> {
+    const username = overrides.username ?? `user_${randomBytes(5).toString("hex")}`;
+    const person = { username, email: `${username}@example.com`, password: "correct horse", ...overrides };
     const answer = await this.post("/api/v1/users/register", person);
     if (answer.status !== 201)
       throw new Error(`register answered ${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -80,15 +80,15 @@ export class Client {
   }
 
   /** Registers a new person and reads their API key. */
-  async registerWithKey(given?: Partial<Omit<Person, "token">>): Promise<KeyHolder> {
-    const person = await this.register(given);
+  async registerWithKey(overrides?: Partial<Omit<Person, "token">>): Promise<KeyHolder> {
+    const person = await this.register(overrides);
     const answer = await this.get("/api/v1/users/me", { token: person.token });
-    return { ...person, key: parsed(User, answer).api_key };
+    return { ...person, key: parseAnswer(User, answer).api_key };
   }
 }
 
 /** Parses an answer's body strictly by the contract: a field that the contract does not name is an error. */
-export function parsed<S extends z.ZodType>(schema: S, answer: Answer): z.output<S> {
+export function parseAnswer<S extends z.ZodType>(schema: S, answer: Answer): z.output<S> {
   const value = schema.parse(answer.body);
   assert.deepStrictEqual(answer.body, value, "the answer holds what the contract does not name");
   return value;

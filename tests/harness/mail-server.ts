@@ -9,24 +9,24 @@ export interface ReceivedMail {
   /** Header lines, unfolded. */
   head: string;
   text: string;
-  /** The raw message. */
+  /** Whether the mail arrived over TLS. */
   encrypted: boolean;
   user: string | undefined;
 }
 
 interface MailServerOptions {
-  /** Offers STARTTLS with this certificate. */
+  /** The certificate with which the server offers STARTTLS. If absent, it does not offer it. */
   identity?: TlsIdentity;
-  /** Accepts only clients with these credentials. */
+  /** The credentials that clients must have. If absent, none are required. */
   login?: { user: string; password: string };
-  /** Its answers to the first mails; afterwards it accepts all. */
+  /** The refusals of the first mails, one for each; later mails are accepted. */
   refusals?: { code: number; text: string }[];
 }
 
 /** A mail server over real sockets that stores what it receives. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
-  /** All mails that clients tried to send, refused ones included. */
+  /** The number of mails that clients tried to send, including refused ones. */
   tries = 0;
   readonly #server: SMTPServer;
   #waiting: (() => void)[] = [];
@@ -58,11 +58,11 @@ export class MailServer {
     return (this.#server.server.address() as AddressInfo).port;
   }
 
-  /** Removes and returns the first mail to this address with these words in its subject or text. */
-  async take(to: string, words: string): Promise<ReceivedMail> {
+  /** Removes and returns the first mail to this address with this excerpt in its subject or text. */
+  async take(to: string, excerpt: string): Promise<ReceivedMail> {
     for (;;) {
       const at = this.mails.findIndex(
-        (mail) => mail.to.toLowerCase() === to.toLowerCase() && (mail.head + mail.text).includes(words),
+        (mail) => mail.to.toLowerCase() === to.toLowerCase() && (mail.head + mail.text).includes(excerpt),
       );
       const [mail] = at < 0 ? [] : this.mails.splice(at, 1);
       if (mail) return mail;
@@ -93,7 +93,7 @@ export class MailServer {
 }
 
 /** Returns the link of a mail and its token. */
-export function linkOf(mail: ReceivedMail): { url: string; token: string } {
+export function findLink(mail: ReceivedMail): { url: string; token: string } {
   const url = /https?:\/\/\S+/.exec(mail.text)?.[0] ?? "";
   return { url, token: url.split("#")[1] ?? "" };
 }
@@ -103,11 +103,11 @@ function readMail(content: string): { head: string; text: string } {
   const head = content.slice(0, end).replace(/\r\n[ \t]+/g, " ");
   const body = content.slice(end + 4);
   const isQuoted = /^content-transfer-encoding: quoted-printable$/im.test(head);
-  return { head, text: isQuoted ? unquoted(body) : body };
+  return { head, text: isQuoted ? decodeQuotedPrintable(body) : body };
 }
 
-/** RFC 2045, 6.7. */
-function unquoted(body: string): string {
+/** Decodes quoted-printable text (RFC 2045, 6.7). */
+function decodeQuotedPrintable(body: string): string {
   const bytes = body
     .replace(/=\r\n/g, "")
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

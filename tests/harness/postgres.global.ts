@@ -11,7 +11,7 @@ import {
   removeEmbeddedPostgres,
   startEmbeddedPostgres,
 } from "../../server/src/platform/postgres/embedded-postgres.ts";
-import { fastFolder } from "./fast-folder.ts";
+import { findFastFolder } from "./fast-folder.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -24,7 +24,7 @@ declare module "vitest" {
 
 const SERVER = fileURLToPath(new URL("../../server", import.meta.url));
 /** Every test run has its own server in this folder of its user, so that two runs do not collide. */
-const HOMES = join(fastFolder(), `stoa-test-postgres-${process.getuid?.() ?? "user"}`);
+const HOMES = join(findFastFolder(), `stoa-test-postgres-${process.getuid?.() ?? "user"}`);
 
 /** Test data need not survive a power cut; without these a test database takes ten times as long to make. */
 const FAST_AND_LOOSE = {
@@ -42,8 +42,9 @@ const FAST_AND_LOOSE = {
  * DATABASE_URL, replaces the embedded server; only databases named stoa_test_... are touched there.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
-  const server = given === undefined ? await startOwnServer() : { url: given, stop: async () => {} };
+  const configuredUrl = process.env.TEST_DATABASE_URL ?? process.env.DATABASE_URL;
+  const server =
+    configuredUrl === undefined ? await startOwnServer() : { url: configuredUrl, stop: async () => {} };
   const template = `stoa_test_template_${process.pid}`;
   try {
     await createTemplate(server.url, template);
@@ -54,7 +55,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("testServerUrl", server.url);
   project.provide("templateDatabase", template);
   return async () => {
-    if (given !== undefined) await dropTemplate(server.url, template);
+    if (configuredUrl !== undefined) await dropTemplate(server.url, template);
     await server.stop();
   };
 }
@@ -64,7 +65,7 @@ async function startOwnServer(): Promise<Pick<EmbeddedPostgres, "url" | "stop">>
   chmodSync(HOMES, 0o755);
   for (const name of readdirSync(HOMES)) await removeAbandonedEmbeddedPostgres(join(HOMES, name));
   const home = mkdtempSync(join(HOMES, "run-"));
-  // mkdtemp creates a folder with mode 0700. As root the database runs as another user, who must be able to enter it.
+  // mkdtemp creates a folder with mode 0700. As root, the database runs as another user, who must be able to enter it.
   chmodSync(home, 0o711);
   const quiet = { info: () => {}, warn: (message: string) => console.warn(message) };
   const server = await startEmbeddedPostgres({ home, log: quiet, settings: FAST_AND_LOOSE });
@@ -79,7 +80,7 @@ async function startOwnServer(): Promise<Pick<EmbeddedPostgres, "url" | "stop">>
 }
 
 async function createTemplate(serverUrl: string, template: string): Promise<void> {
-  await onServer(serverUrl, async (client) => {
+  await withServer(serverUrl, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${template}`);
   });
@@ -87,14 +88,14 @@ async function createTemplate(serverUrl: string, template: string): Promise<void
   url.pathname = `/${template}`;
   await migrate(url.href, readSchemaFiles(SERVER));
   // Refuses connections, because a database that is in use cannot be copied.
-  await onServer(serverUrl, (client) => client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`));
+  await withServer(serverUrl, (client) => client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`));
 }
 
 async function dropTemplate(serverUrl: string, template: string): Promise<void> {
-  await onServer(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`));
+  await withServer(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`));
 }
 
-async function onServer(url: string, action: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function withServer(url: string, action: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

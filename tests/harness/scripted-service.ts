@@ -7,7 +7,7 @@ import { makeTlsIdentity } from "./tls-authority.ts";
 
 export interface RecordedRequest {
   method: string;
-  /** Without the port. */
+  /** The host of the request without the port. */
   host: string;
   /** The raw path and query. */
   path: string;
@@ -30,8 +30,8 @@ export interface ScriptedService {
   readonly requests: RecordedRequest[];
   /** Resolves every name to this machine. */
   readonly lookup: LookupFunction;
-  /** Its answer to all following requests. */
-  answer(next: (request: RecordedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>): void;
+  /** Sets the answer to all following requests. */
+  answer(createAnswer: (request: RecordedRequest) => ScriptedAnswer | Promise<ScriptedAnswer>): void;
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface ScriptedService {
 export async function startScriptedService(hostNames: readonly string[]): Promise<ScriptedService> {
   const { ca, cert, key } = makeTlsIdentity(hostNames);
   const requests: RecordedRequest[] = [];
-  let script: Parameters<ScriptedService["answer"]>[0] = () => ({ status: 404 });
+  let respond: Parameters<ScriptedService["answer"]>[0] = () => ({ status: 404 });
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const { host = "", ...headers } = request.headers;
     const recorded: RecordedRequest = {
@@ -50,7 +50,7 @@ export async function startScriptedService(hostNames: readonly string[]): Promis
       body: await text(request),
     };
     requests.push(recorded);
-    const answer = await script(recorded);
+    const answer = await respond(recorded);
     const isStream = answer.body instanceof Readable;
     const isText = isStream || typeof answer.body === "string";
     response.writeHead(answer.status, {
@@ -72,7 +72,7 @@ export async function startScriptedService(hostNames: readonly string[]): Promis
     lookup: (_name, options, done) =>
       options.all ? done(null, [{ address: "127.0.0.1", family: 4 }]) : done(null, "127.0.0.1", 4),
     answer: (next) => {
-      script = next;
+      respond = next;
     },
     close: () =>
       new Promise((resolve) => {

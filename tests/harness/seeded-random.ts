@@ -7,7 +7,7 @@ export class SeededRandom {
   }
 
   /** Returns a number from 0 up to, but not including, 1. */
-  next(): number {
+  nextNumber(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
     t = Math.imul(t ^ (t >>> 15), t | 1);
@@ -16,12 +16,12 @@ export class SeededRandom {
   }
 
   /** Returns a whole number from 0 up to, but not including, `below`. */
-  below(below: number): number {
-    return Math.floor(this.next() * below);
+  nextBelow(below: number): number {
+    return Math.floor(this.nextNumber() * below);
   }
 
   pick<T>(from: readonly T[]): T {
-    const item = from[this.below(from.length)];
+    const item = from[this.nextBelow(from.length)];
     if (item === undefined) throw new Error("nothing to pick from");
     return item;
   }

@@ -5,11 +5,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { getTestEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
 import {
+  findRunningPostgres,
   removeEmbeddedPostgres,
-  runningEmbeddedPostgres,
 } from "../../server/src/platform/postgres/embedded-postgres.ts";
-import { freePort } from "../../server/src/platform/postgres/free-port.ts";
-import { fastFolder } from "./fast-folder.ts";
+import { findFreePort } from "../../server/src/platform/postgres/free-port.ts";
+import { findFastFolder } from "./fast-folder.ts";
 
 const ENTRY = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 /**
@@ -20,10 +20,10 @@ const READY_MS = 120_000;
 const POLL_MS = 50;
 
 /**
- * Makes a home folder that the database's user can pass, also as root. It is in memory if there is room; a test or a bench
- * that is about what reaches the disk names a folder on it.
+ * Creates a home folder that the database's user can enter, even if the tests run as root. It is in memory if there is
+ * room. A test or bench about data on the disk names a folder there.
  */
-export function temporaryHome(folder = fastFolder()): string {
+export function createTemporaryHome(folder = findFastFolder()): string {
   const home = mkdtempSync(join(folder, "stoa-home-"));
   chmodSync(home, 0o711);
   return home;
@@ -54,7 +54,7 @@ export class ServerProcess {
   /** Starts on a free port and waits until it is ready. As root, `user` is the user that runs it instead. */
   static async start(home: string, env: Record<string, string> = {}, user?: number): Promise<ServerProcess> {
     if (!existsSync(ENTRY)) throw new Error("server/dist is missing: run npm run build first");
-    const server = new ServerProcess(home, await freePort(null), env, user);
+    const server = new ServerProcess(home, await findFreePort(null), env, user);
     await server.startAgain();
     return server;
   }
@@ -68,19 +68,19 @@ export class ServerProcess {
     return this.#child.pid;
   }
 
-  /** Its output since the last start. */
+  /** The output of the process since the last start. */
   get output(): string {
     return this.#output;
   }
 
   /** The address of its database while it runs. */
   get databaseUrl(): string {
-    const running = runningEmbeddedPostgres(this.home);
+    const running = findRunningPostgres(this.home);
     if (!running) throw new Error("the embedded database does not run");
     return running.url;
   }
 
-  /** Starts on the same home and port. */
+  /** Starts the stopped server again, on the same home and port. */
   async startAgain(): Promise<void> {
     this.#output = "";
     const child = spawn(process.execPath, [ENTRY, "serve"], {
@@ -90,9 +90,9 @@ export class ServerProcess {
         PORT: String(this.port),
         STOA_HOME: this.home,
         STOA_ENVIRONMENTS: getTestEnvironmentsDirectory(),
-        // Most tests run no agent, and few need a framework.
+        // Warm parents start on first use, because most tests run no agent and few need a framework.
         STOA_PARENTS: "first-use",
-        // Few tests compare meanings.
+        // No embedder starts, because few tests compare meanings.
         STOA_EMBEDDER: "none",
         ...this.#env,
       },
@@ -106,7 +106,7 @@ export class ServerProcess {
         this.#output = (this.#output + chunk).slice(-20_000);
       });
     try {
-      await this.#ready(child);
+      await this.#waitUntilReady(child);
     } catch (error) {
       // The caller cannot stop it yet, because it has no handle.
       await this.stop();
@@ -124,7 +124,7 @@ export class ServerProcess {
     await ended;
   }
 
-  /** Asks it to stop and waits. Returns its exit code. */
+  /** Asks the server to stop and waits. Returns its exit code. */
   async stop(): Promise<number | null> {
     const child = this.#child;
     this.#child = undefined;
@@ -134,7 +134,7 @@ export class ServerProcess {
     return ended;
   }
 
-  async #ready(child: ChildProcess): Promise<void> {
+  async #waitUntilReady(child: ChildProcess): Promise<void> {
     const deadline = Date.now() + READY_MS;
     while (Date.now() < deadline) {
       if (child.exitCode !== null || child.signalCode !== null)

@@ -41,9 +41,9 @@ interface Database extends Pick<TestServer, "pool" | "databaseUrl"> {
 interface TestServerOptions {
   /** Settings, as environment variables. */
   env?: Record<string, string>;
-  /** Another node on the same database. */
+  /** Returns the database of another server, so that this server is a second node on it. */
   beside?: () => Database;
-  /** How it resolves names and which authorities it trusts, called when it starts. */
+  /** Overrides how names are resolved and which authorities are trusted. Called when the server starts. */
   network?: () => ContextOptions["network"];
   /** Receives its log, line by line. */
   log?: (line: string) => void;
@@ -74,7 +74,7 @@ export function useTestServer(options: TestServerOptions = {}): () => TestServer
 
 const MASTER_KEY = Buffer.alloc(32, "test").toString("base64");
 
-async function ownDatabase(): Promise<Database> {
+async function createOwnDatabase(): Promise<Database> {
   const { pool, url, drop } = await createTestDatabase();
   return { pool, databaseUrl: url, drop };
 }
@@ -88,7 +88,7 @@ let sandboxSetup: Promise<PythonRuntimes["setup"]> | undefined;
 function findSandboxSetup(): Promise<PythonRuntimes["setup"]> {
   sandboxSetup ??= (async () => {
     const runtimes = await createPythonRuntimes({
-      runDirectory: sandboxFolder(join(tmpdir(), "stoa-test-sandboxes")),
+      runDirectory: getSandboxFolder(join(tmpdir(), "stoa-test-sandboxes")),
       sourceDirectory: PYTHON_PACKAGES,
     });
     await runtimes.close();
@@ -97,10 +97,10 @@ function findSandboxSetup(): Promise<PythonRuntimes["setup"]> {
   return sandboxSetup;
 }
 
-const sandboxFolder = (home: string) => runDirectory(home, process.getuid?.() ?? 0);
+const getSandboxFolder = (home: string) => runDirectory(home, process.getuid?.() ?? 0);
 
 async function startTestServer(options: TestServerOptions) {
-  const { pool, databaseUrl, drop } = options.beside?.() ?? (await ownDatabase());
+  const { pool, databaseUrl, drop } = options.beside?.() ?? (await createOwnDatabase());
   const home = await mkdtemp(join(tmpdir(), "stoa-test-"));
   const env = {
     PORT: "0",
@@ -109,9 +109,9 @@ async function startTestServer(options: TestServerOptions) {
     // Nodes of one database share it.
     STOA_MASTER_KEY: MASTER_KEY,
     STOA_DRAIN_SECONDS: "2",
-    // Most tests run no agent.
+    // Warm parents start on first use, because most tests run no agent.
     STOA_PARENTS: "first-use",
-    // Few tests compare meanings.
+    // No embedder starts, because few tests compare meanings.
     STOA_EMBEDDER: "none",
     STOA_ENVIRONMENTS: getTestEnvironmentsDirectory(),
     ...options.env,
@@ -157,7 +157,7 @@ async function startTestServer(options: TestServerOptions) {
   const stop = async () => {
     await context.close();
     await drop?.();
-    for (const made of [home, sandboxFolder(home)]) await rm(made, { recursive: true, force: true });
+    for (const folder of [home, getSandboxFolder(home)]) await rm(folder, { recursive: true, force: true });
   };
   return { server, stop };
 }

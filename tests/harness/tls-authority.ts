@@ -28,26 +28,26 @@ extendedKeyUsage = serverAuth
 /** Creates a certificate authority for the duration of the test, and a server certificate for these names. */
 export function makeTlsIdentity(hostNames: readonly string[]): TlsIdentity {
   const folder = mkdtempSync(join(tmpdir(), "stoa-tls-"));
-  const file = (name: string) => join(folder, name);
+  const getPath = (name: string) => join(folder, name);
   const request = (name: string, options: string[]) =>
     execFileSync(
       "openssl",
       [
-        ...["req", "-x509", "-config", file("settings"), "-days", "2", "-nodes"],
+        ...["req", "-x509", "-config", getPath("settings"), "-days", "2", "-nodes"],
         ...["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"],
-        ...["-keyout", file(`${name}.key`), "-out", file(`${name}.crt`), ...options],
+        ...["-keyout", getPath(`${name}.key`), "-out", getPath(`${name}.crt`), ...options],
       ],
       { stdio: "pipe" },
     );
   try {
     const names = hostNames.map((name) => `DNS:${name}`).join(",");
-    writeFileSync(file("settings"), `${SETTINGS}subjectAltName = ${names}\n`);
+    writeFileSync(getPath("settings"), `${SETTINGS}subjectAltName = ${names}\n`);
     request("ca", ["-extensions", "authority"]);
     request("server", [
-      ...["-CA", file("ca.crt"), "-CAkey", file("ca.key")],
+      ...["-CA", getPath("ca.crt"), "-CAkey", getPath("ca.key")],
       ...["-subj", "/CN=Stoa test server", "-extensions", "server"],
     ]);
-    const read = (name: string) => readFileSync(file(name), "utf8");
+    const read = (name: string) => readFileSync(getPath(name), "utf8");
     return { ca: read("ca.crt"), cert: read("server.crt"), key: read("server.key") };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -2,8 +2,8 @@ import { AcceptedRun, ExecutionResult, RunWaits } from "@stoa/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tryEveryCall } from "../api/every-call.ts";
 import { agentFile, agentForm, makeWorld, type World } from "../api/world.ts";
-import { Client, parsed } from "../harness/client.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { Client, parseAnswer } from "../harness/client.ts";
+import { createTemporaryHome, removeHome, ServerProcess } from "../harness/server-process.ts";
 import { TurnTakingClient } from "./turn-taking-client.ts";
 
 /** `.ci/run` tests each row completely at both of its addresses, `npm test` only that it answers at one. */
@@ -15,7 +15,7 @@ const SETTINGS = {
   STOA_DRAIN_SECONDS: "2",
 };
 
-/** Ends if its message says so; otherwise it waits until it is stopped. */
+/** An agent that ends if its message says so, and otherwise waits until it is stopped. */
 const LINGERS = `import time
 import stoa
 
@@ -27,7 +27,7 @@ def run(message: str):
         time.sleep(60)
 `;
 
-/** Repeats its message when asked to. */
+/** An agent that repeats its message on request. */
 const ASKING = JSON.stringify({
   name: "Asking",
   nodes: [
@@ -59,7 +59,7 @@ const servers: ServerProcess[] = [];
 let world: World;
 
 async function start(env: Record<string, string> = {}): Promise<ServerProcess> {
-  const home = temporaryHome();
+  const home = createTemporaryHome();
   homes.push(home);
   const server = await ServerProcess.start(home, { ...SETTINGS, ...env });
   servers.push(server);
@@ -80,7 +80,7 @@ afterAll(async () => {
 
 tryEveryCall(() => world, WHOLE ? { addresses: 2, refusals: true } : { addresses: 1, refusals: false });
 
-test("a run of one server can be read, followed and stopped at the other", async () => {
+test("a run of one server can be read, followed and stopped through the other", async () => {
   const [here, there] = servers.map(({ url }) => new Client(url));
   if (!here || !there) throw new Error("there are two servers");
   const { developer, caller } = world;
@@ -91,7 +91,7 @@ test("a run of one server can be read, followed and stopped at the other", async
   });
   expect(uploaded.status, JSON.stringify(uploaded.body)).toBe(201);
   const agent = Object(uploaded.body).agent;
-  const accepted = parsed(
+  const accepted = parseAnswer(
     AcceptedRun,
     await here.post(
       `/api/v1/sdk/agents/${agent.id}/execute`,
@@ -99,7 +99,7 @@ test("a run of one server can be read, followed and stopped at the other", async
       { key: caller.key, headers: { prefer: "respond-async" } },
     ),
   );
-  const poll = async () => parsed(ExecutionResult, await there.get(accepted.url, { key: caller.key }));
+  const poll = async () => parseAnswer(ExecutionResult, await there.get(accepted.url, { key: caller.key }));
   expect((await poll()).status).toBe("running");
   const events = await fetch(there.url + accepted.events_url, {
     headers: { "x-api-key": caller.key, accept: "text/event-stream" },
@@ -109,7 +109,7 @@ test("a run of one server can be read, followed and stopped at the other", async
   expect((await poll()).status).toBe("cancelled");
 });
 
-test("a run that waits at one server is listed and answered at the other", async () => {
+test("a run that waits on one server is listed and can be answered through the other", async () => {
   const [here, there] = servers.map(({ url }) => new Client(url));
   if (!here || !there) throw new Error("there are two servers");
   const { token } = world.caller;
@@ -119,10 +119,10 @@ test("a run that waits at one server is listed and answered at the other", async
   const json = { agent_id: Object(uploaded.body).agent.id, input_data: { message: "go" } };
   const headers = { prefer: "respond-async" };
   const { run_id } = Object((await here.post("/api/v1/execute/run", json, { token, headers })).body);
-  const waits = async () =>
-    parsed(RunWaits, await there.get(`/api/v1/execute/runs/${run_id}/waits`, { token })).waits;
-  await expect.poll(waits, { timeout: 20_000 }).toHaveLength(1);
-  const [wait] = await waits();
+  const getWaits = async () =>
+    parseAnswer(RunWaits, await there.get(`/api/v1/execute/runs/${run_id}/waits`, { token })).waits;
+  await expect.poll(getWaits, { timeout: 20_000 }).toHaveLength(1);
+  const [wait] = await getWaits();
   const { pathname } = new URL(wait?.url ?? "");
   const answer = await fetch(there.url + pathname, { method: "POST", body: "from elsewhere" });
   // The answer arrives at the end of the run, which another server executes.

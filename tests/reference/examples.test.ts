@@ -4,10 +4,10 @@ import { beforeAll, expect, it } from "vitest";
 import { ROUTE_GROUPS } from "../../scripts/generate/openapi.ts";
 import { EXAMPLES } from "./example-files.ts";
 import type { Examples, Exchange } from "./exchange.ts";
-import { type Recorder, routeOf } from "./recorder.ts";
+import { findRoute, type Recorder } from "./recorder.ts";
 import { useReferenceServer } from "./reference-server.ts";
 import { play } from "./scenario/index.ts";
-import { differences, shapeOf } from "./shape.ts";
+import { findDifferences, getShape } from "./shape.ts";
 import { StableValues } from "./stable-values.ts";
 
 /** `STOA_RECORD_EXAMPLES=1` rewrites the examples; without it they are compared with what the server answers. */
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const scenario = await play(here());
   await scenario.leave();
   recorder = scenario.recorder;
-  if (RECORDS) await write(recorder.examples());
+  if (RECORDS) await write(recorder.getExamples());
 }, 120_000);
 
 it("every operation was called", () => {
@@ -33,7 +33,7 @@ it("every answer matches the contract, to the last field", () => {
   for (const [operation, exchanges] of recorder.exchanges)
     for (const { answer } of exchanges) {
       if (answer.type !== "application/json") continue;
-      const route = routeOf(operation);
+      const route = findRoute(operation);
       const schema = (answer.status === 202 && route.accepted) || route.reply;
       expect(schema.parse(answer.body), operation).toEqual(answer.body);
     }
@@ -41,18 +41,18 @@ it("every answer matches the contract, to the last field", () => {
 
 it("the examples of the reference have the shape of the server's answers", async () => {
   const found: string[] = [];
-  for (const [group, examples] of Object.entries(recorder.examples())) {
-    const kept: Examples = JSON.parse(await readFile(join(EXAMPLES, `${group}.json`), "utf8"));
-    for (const name of new Set([...Object.keys(examples), ...Object.keys(kept)]))
-      found.push(...compared(`${group}.${name}`, kept[name] ?? [], examples[name] ?? []));
+  for (const [group, examples] of Object.entries(recorder.getExamples())) {
+    const stored: Examples = JSON.parse(await readFile(join(EXAMPLES, `${group}.json`), "utf8"));
+    for (const name of new Set([...Object.keys(examples), ...Object.keys(stored)]))
+      found.push(...compareExchanges(`${group}.${name}`, stored[name] ?? [], examples[name] ?? []));
   }
   expect(found, "record them anew: see CONTRIBUTING.md, A new route").toEqual([]);
 });
 
-function compared(operation: string, kept: Exchange[], played: Exchange[]): string[] {
-  const count = Math.max(kept.length, played.length);
+function compareExchanges(operation: string, stored: Exchange[], recorded: Exchange[]): string[] {
+  const count = Math.max(stored.length, recorded.length);
   return Array.from({ length: count }).flatMap((_, at) => {
-    const [one, other] = [kept[at], played[at]];
+    const [one, other] = [stored[at], recorded[at]];
     if (!one || !other) return [`${operation}: ${one ? "no longer called" : "not recorded"}`];
     const facts = [one, other].map(({ answer, request }) => ({
       status: answer.status,
@@ -61,7 +61,7 @@ function compared(operation: string, kept: Exchange[], played: Exchange[]): stri
       body: answer.body,
       request,
     }));
-    return differences(shapeOf(facts[0]), shapeOf(facts[1]), operation);
+    return findDifferences(getShape(facts[0]), getShape(facts[1]), operation);
   });
 }
 
@@ -69,5 +69,8 @@ async function write(groups: Record<string, Examples>): Promise<void> {
   const stable = new StableValues(Date.now());
   await mkdir(EXAMPLES, { recursive: true });
   for (const [group, examples] of Object.entries(groups))
-    await writeFile(join(EXAMPLES, `${group}.json`), `${JSON.stringify(stable.of(examples), null, 2)}\n`);
+    await writeFile(
+      join(EXAMPLES, `${group}.json`),
+      `${JSON.stringify(stable.replace(examples), null, 2)}\n`,
+    );
 }

@@ -1,4 +1,4 @@
-/** A sent request: everything that its operation's declaration leaves open. */
+/** A request: everything that its operation's declaration leaves open. */
 export interface ExampleRequest {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean>;

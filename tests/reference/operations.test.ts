@@ -2,7 +2,7 @@ import * as contract from "@stoa/contract";
 import { OPERATION_DESCRIPTIONS } from "@stoa/contract/reference/index";
 import { expect, it } from "vitest";
 import { openApiText, ROUTE_GROUPS } from "../../scripts/generate/openapi.ts";
-import { failuresOf } from "../../scripts/generate/openapi-failures.ts";
+import { describeFailures } from "../../scripts/generate/openapi-failures.ts";
 
 interface Operation {
   operationId: string;
@@ -21,7 +21,7 @@ const document: {
   tags: { name: string; description: string }[];
 } = JSON.parse(openApiText());
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-const idsOf = (found: readonly Operation[]) => found.map(({ operationId }) => operationId);
+const getIds = (found: readonly Operation[]) => found.map(({ operationId }) => operationId);
 
 it("every group of routes of the contract is included", () => {
   const known = new Set<unknown>(Object.values(ROUTE_GROUPS));
@@ -34,10 +34,10 @@ it("every group of routes of the contract is included", () => {
 it("every operation has a description besides its summary", () => {
   expect(operations.length).toBeGreaterThan(100);
   const bare = operations.filter(({ summary, description }) => !description || description === summary);
-  expect(idsOf(bare)).toEqual([]);
+  expect(getIds(bare)).toEqual([]);
 });
 
-it("every operation has a recorded example of its success and of its request", () => {
+it("every operation has a recorded example of its request and of its successful response", () => {
   const bare = operations.filter(({ responses, requestBody }) => {
     const [success] = Object.entries(responses).filter(([status]) => status.startsWith("2"));
     const answers = Object.values(success?.[1].content ?? {});
@@ -47,7 +47,7 @@ it("every operation has a recorded example of its success and of its request", (
       sent.some(({ example }) => example === undefined)
     );
   });
-  expect(idsOf(bare)).toEqual([]);
+  expect(getIds(bare)).toEqual([]);
 });
 
 it("every failure is described for each of its codes", () => {
@@ -57,7 +57,7 @@ it("every failure is described for each of its codes", () => {
         Number(status) >= 400 && !$ref && !/^`\w+`: \w/.test(description ?? ""),
     ),
   );
-  expect(idsOf(bare)).toEqual([]);
+  expect(getIds(bare)).toEqual([]);
 });
 
 const declared = Object.entries(ROUTE_GROUPS).flatMap(([group, routes]) =>
@@ -75,7 +75,7 @@ it.each([403, 404, 409])("every declared %i is explained at its operation", (sta
 it("every operation for known callers declares the suspended account", () => {
   const known = declared.filter(({ route }) => route.auth !== "public");
   const silent = known.filter(({ group, name, route }) => {
-    const codes = failuresOf(route, OPERATION_DESCRIPTIONS[group]?.[name]).get(403);
+    const codes = describeFailures(route, OPERATION_DESCRIPTIONS[group]?.[name]).get(403);
     return codes?.account_suspended === undefined;
   });
   expect(known.some(({ route }) => route.auth === "optional")).toBe(true);
@@ -84,9 +84,9 @@ it("every operation for known callers declares the suspended account", () => {
 
 it("every operation that starts runs declares the limit on active runs", () => {
   const starting = declared.filter(
-    // An estimate counts as a run, because counting its tokens takes as long, but it starts none.
+    // An estimate counts as a run, because counting its tokens takes as long, but it starts no run.
     ({ group, name, route }) =>
-      contract.rateClassOf(route) === "runs" && `${group}.${name}` !== "runs.estimate",
+      contract.getRateClass(route) === "runs" && `${group}.${name}` !== "runs.estimate",
   );
   const silent = starting.filter(
     ({ group, name }) =>

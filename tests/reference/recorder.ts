@@ -25,7 +25,7 @@ export interface Call extends ExampleRequest {
   events?: number;
 }
 
-export function routeOf(operation: string): Route {
+export function findRoute(operation: string): Route {
   const [group = "", name = ""] = operation.split(".");
   const route = ROUTE_GROUPS[group]?.[name];
   if (!route) throw new Error(`there is no operation ${operation}`);
@@ -44,11 +44,11 @@ export class Recorder {
   /** Calls an operation, records the exchange and returns the body. Throws for an unexpected status. */
   async record(operation: string, call: Call = {}): Promise<Record<string, unknown>> {
     const { as, filename, status, browser, events, ...request } = call;
-    const route = routeOf(operation);
-    const headers: Record<string, string> = { ...request.headers, ...credential(route, as) };
+    const route = findRoute(operation);
+    const headers: Record<string, string> = { ...request.headers, ...getCredential(route, as) };
     if (browser?.cookie !== undefined) headers.cookie = browser.cookie;
-    const url = this.#client.url + addressOf(route, request);
-    const form = request.form && formOf(request.form, filename ?? "agent.py");
+    const url = this.#client.url + toAddress(route, request);
+    const form = request.form && createForm(request.form, filename ?? "agent.py");
     const json = request.body === undefined ? undefined : JSON.stringify(request.body);
     if (json !== undefined) headers["content-type"] = "application/json";
     const body = form ?? json;
@@ -59,7 +59,7 @@ export class Recorder {
     });
     const [cookie] = response.headers.get("set-cookie")?.split(";") ?? [];
     if (browser && cookie !== undefined) browser.cookie = cookie;
-    const text = events === undefined ? await response.text() : await firstEvents(response, events);
+    const text = events === undefined ? await response.text() : await readFirstEvents(response, events);
     if (response.status !== (status ?? route.status))
       throw new Error(`${operation} answered ${response.status}: ${text.slice(0, 2000)}`);
     const type = (response.headers.get("content-type") ?? "").split(";")[0] ?? "";
@@ -76,8 +76,8 @@ export class Recorder {
     return Object(answered);
   }
 
-  /** The recorded exchanges, by group. */
-  examples(): Record<string, Examples> {
+  /** Returns the recorded exchanges, by group. */
+  getExamples(): Record<string, Examples> {
     const groups: Record<string, Examples> = {};
     for (const [operation, exchanges] of this.exchanges) {
       const [group = "", name = ""] = operation.split(".");
@@ -87,21 +87,21 @@ export class Recorder {
   }
 }
 
-function credential(route: Route, as: Call["as"]): Record<string, string> {
+function getCredential(route: Route, as: Call["as"]): Record<string, string> {
   if (!as || route.auth === "public") return {};
   if (route.auth !== "key") return { authorization: `Bearer ${as.token}` };
   if (as.key === undefined) throw new Error(`${as.username} has no API key yet`);
   return { "x-api-key": as.key };
 }
 
-function addressOf(route: Route, { params = {}, query = {} }: ExampleRequest): string {
+function toAddress(route: Route, { params = {}, query = {} }: ExampleRequest): string {
   const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) search.set(name, String(value));
   return `/api/v1${path}${search.size > 0 ? `?${search}` : ""}`;
 }
 
-function formOf({ file, ...fields }: Record<string, string>, filename: string): FormData {
+function createForm({ file, ...fields }: Record<string, string>, filename: string): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   if (file !== undefined) form.set("file", new Blob([file]), filename);
@@ -109,7 +109,7 @@ function formOf({ file, ...fields }: Record<string, string>, filename: string): 
 }
 
 /** Reads a number of events of an endless stream and closes it. */
-async function firstEvents(response: Response, count: number): Promise<string> {
+async function readFirstEvents(response: Response, count: number): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   while (reader && text.split("\n\n").length <= count) {

@@ -45,9 +45,9 @@ export async function useReferenceServer(): Promise<() => ReferenceServer> {
   });
   let current: ReferenceServer | undefined;
   beforeAll(() => {
-    const at = (host: string) => `https://${host}:${service.port}`;
-    const hookUrl = `${at(HOOKS)}/stoa`;
-    current = { server: server(), service, gitLabUrl: at(GITLAB), hookUrl, provider, mail };
+    const toUrl = (host: string) => `https://${host}:${service.port}`;
+    const hookUrl = `${toUrl(HOOKS)}/stoa`;
+    current = { server: server(), service, gitLabUrl: toUrl(GITLAB), hookUrl, provider, mail };
   });
   return () => {
     if (!current) throw new Error("the server exists only while tests run");

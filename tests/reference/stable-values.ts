@@ -1,11 +1,14 @@
-/** What differs from one recording to the next, in fixed values: so that a recording changes where the API does. */
+/**
+ * The fixed values that replace everything that differs from one recording to the next, so that a recording changes
+ * only if the API does.
+ */
 
 const MOMENT = Date.UTC(2026, 0, 15, 9, 30);
 const DAY_MS = 86_400_000;
 const ORIGIN = "https://stoa.example";
 
 const ENDS_WITH_ID = /_[0-9a-f]{32}$/;
-/** What is in such a field and is shorter is a word. */
+/** Matches random text. Shorter values in such fields are words. */
 const RANDOM = /^[\w+/=-]{16,}$/;
 const ID = /\b([a-z]{2,5})_[0-9a-f]{32}\b/g;
 const TIME = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|\+00:00)/g;
@@ -17,17 +20,17 @@ const MONTH = /^20\d{2}-\d{2}$/;
 const REQUEST_ID = /\breq_[0-9a-f]+\b/g;
 const LOCAL = /https?:\/\/(?:127\.0\.0\.1|localhost):\d+/g;
 const PORT = /(?<=\.(?:example\.com|test)):\d+|(?<=\.(?:example\.com|test))%3A\d+/g;
-/** The secret of an address that a run waits at. */
+/** Matches the secret in an address at which a run waits. */
 const RESUME_IN_ADDRESS = /(?<=\/resume\/)[\w-]{32}/g;
 const RESUME = "mR3vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEo";
-/** What a sign-in makes up, in the address of the provider. */
+/** Matches the random values of a sign-in in the provider's address. */
 const MADE_UP = /\b(state|nonce|code_challenge)=[\w-]+/g;
-/** The place of a stream of notifications: numbers of the database's transactions. */
+/** Matches a position in a notification stream, which consists of the database's transaction numbers. */
 const STREAM_PLACE = /^id: \d+:\d+:.*$/gm;
 const EVENT_DATA = /^data: (.+)$/gm;
 const SECONDS = /\b\d+\.\d+ s\b/g;
 
-/** Texts that are secrets, or places in a list, by the field that holds them. */
+/** The fields that contain secrets or positions in a list, with the replacement of their text. */
 const OPAQUE: Readonly<Record<string, string>> = {
   access_token: "mR3vQ0yV7n2kZ1tB9wXcL5sJ8dHfGaEoUiPqTyN4x6A",
   secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
@@ -40,7 +43,7 @@ const OPAQUE: Readonly<Record<string, string>> = {
 const MEASURED = /(?:^|_)(?:time|duration|latency|p50|p95|seconds|ms)$/;
 const MEASURED_SECONDS = 0.42;
 
-/** Replaces what is random or measured, the same in the same way throughout one recording. */
+/** Replaces random and measured values. Equal values get equal replacements throughout a recording. */
 export class StableValues {
   readonly #ids = new Map<string, string>();
   readonly #now: number;
@@ -49,29 +52,29 @@ export class StableValues {
     this.#now = now;
   }
 
-  of(value: unknown, field = ""): unknown {
-    if (typeof value === "string") return this.#text(value, field);
+  replace(value: unknown, field = ""): unknown {
+    if (typeof value === "string") return this.#replaceText(value, field);
     if (typeof value === "number") return MEASURED.test(field) && value > 0 ? MEASURED_SECONDS : value;
-    if (Array.isArray(value)) return value.map((item) => this.of(item, field));
+    if (Array.isArray(value)) return value.map((item) => this.replace(item, field));
     if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.of(item, name)]));
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.replace(item, name)]));
   }
 
-  #text(text: string, field: string): string {
+  #replaceText(text: string, field: string): string {
     if (field === "token" && text.length === RESUME.length) return RESUME;
     const opaque = OPAQUE[field];
     if (opaque !== undefined && RANDOM.test(text) && !ENDS_WITH_ID.test(text)) return opaque;
     if (text.startsWith("id: "))
       return text
         .replace(STREAM_PLACE, "id: 849:849:")
-        .replace(EVENT_DATA, (_, data: string) => `data: ${JSON.stringify(this.of(JSON.parse(data)))}`);
+        .replace(EVENT_DATA, (_, data: string) => `data: ${JSON.stringify(this.replace(JSON.parse(data)))}`);
     return text
-      .replace(ID, (id, prefix: string) => this.#id(id, prefix))
-      .replace(TIME, (time) => this.#moment(Date.parse(time)).toISOString())
+      .replace(ID, (id, prefix: string) => this.#replaceId(id, prefix))
+      .replace(TIME, (time) => this.#replaceTime(Date.parse(time)).toISOString())
       .replace(PRINTED_TIME, "2026-01-15 09:30:00 UTC")
       .replace(RECEIPT, "STOA-0192F0C1-A2B37D4E-8F900000-00000001")
       .replace(MONTH, "2026-01")
-      .replace(DATE, (date) => this.#moment(Date.parse(date)).toISOString().slice(0, 10))
+      .replace(DATE, (date) => this.#replaceTime(Date.parse(date)).toISOString().slice(0, 10))
       .replace(API_KEY, "stoa_sk_3uT8pWq1ZxYvR5nM7kLbJc2HgFdSa90QeXyz4w")
       .replace(REQUEST_ID, "req_9f3c2a71b0d4e85a6600000000000001")
       .replace(LOCAL, ORIGIN)
@@ -81,12 +84,12 @@ export class StableValues {
       .replace(SECONDS, `${MEASURED_SECONDS} s`);
   }
 
-  /** Days from now stay as many days from the fixed moment. */
-  #moment(time: number): Date {
+  /** Replaces a date by one that is the same number of days from the fixed moment. */
+  #replaceTime(time: number): Date {
     return new Date(MOMENT + Math.round((time - this.#now) / DAY_MS) * DAY_MS);
   }
 
-  #id(id: string, prefix: string): string {
+  #replaceId(id: string, prefix: string): string {
     const known = this.#ids.get(id);
     if (known !== undefined) return known;
     const number = [...this.#ids.keys()].filter((other) => other.startsWith(`${prefix}_`)).length + 1;

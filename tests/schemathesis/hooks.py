@@ -1,7 +1,6 @@
-"""What Schemathesis cannot guess: ids of things that are there, and words that fit together.
-
-Every second request leads to things of the person who asks; the others stay as they were generated. What is deleted
-is always the last of its kind, so that the others are there for what comes after.
+"""Tells Schemathesis what it cannot guess: ids of existing things, and values that fit together. Every second request
+uses things of the person who sends it; the others stay as they were generated. Only the last thing of each kind is
+deleted, so that the others exist for later requests.
 """
 
 import itertools
@@ -18,7 +17,7 @@ counters: defaultdict[str, itertools.count] = defaultdict(itertools.count)
 
 
 def known_ids(path: str, name: str) -> list:
-    """The ids that fit a parameter, by the part of the path before it."""
+    """Returns the ids that fit a parameter, by the part of the path before it."""
     parts = path.split("/")
     return SEEDS["ids"].get(parts[parts.index("{" + name + "}") - 1], [])
 

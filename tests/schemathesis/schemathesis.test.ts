@@ -8,14 +8,14 @@ import { OPENAPI } from "../../server/src/commands/paths.ts";
 import { useReferenceServer } from "../reference/reference-server.ts";
 import { play } from "../reference/scenario/index.ts";
 import type { Stage } from "../reference/scenario/stage.ts";
-import { attempt, programNamed } from "./schemathesis.ts";
+import { findProgram, runAttempt } from "./schemathesis.ts";
 import { makeSeeds, type Seeds } from "./seeds.ts";
 
 /** The number of requests in `npm test` and in the long suites. */
 const AMOUNT = process.env.STOA_TEST_LONG
   ? { phases: ["examples", "coverage", "fuzzing", "stateful"], examples: 30 }
   : { phases: ["examples", "fuzzing"], examples: 3 };
-/** These end the credentials of their caller. */
+/** Operations that end the credentials of their caller. */
 const ENDINGS = ["account.deleteMe", "account.refreshApiKey", "account.signOutEverywhere"];
 
 const here = await useReferenceServer();
@@ -30,14 +30,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("serves a description that other tools can read", async () => {
-  const { stdout } = await promisify(execFile)(programNamed("openapi-spec-validator"), [OPENAPI]);
+it("serves an API description that other tools can read", async () => {
+  const { stdout } = await promisify(execFile)(findProgram("openapi-spec-validator"), [OPENAPI]);
   expect(stdout).toContain("OK");
 });
 
-it("answers every request as the description says", async () => {
+it("answers every generated request as the API description says", async () => {
   const { grace: credentials } = stage;
-  const output = await attempt({
+  const output = await runAttempt({
     url: here().server.url,
     credentials,
     seeds,
@@ -48,9 +48,9 @@ it("answers every request as the description says", async () => {
   expect(output).toMatch(/\d+ generated, \d+ passed/);
 });
 
-it("answers as the description says while credentials end", async () => {
+it("answers as the description says to requests that end sessions, keys or accounts", async () => {
   const { linus: credentials } = stage;
-  const output = await attempt({
+  const output = await runAttempt({
     url: here().server.url,
     credentials,
     seeds,

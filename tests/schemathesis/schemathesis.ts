@@ -31,15 +31,15 @@ export interface Attempt {
   without?: readonly string[];
 }
 
-/** Returns a program that is installed for these tests. Throws if it is missing. */
-export function programNamed(name: string): string {
+/** Returns the path of a program that is installed for these tests. Throws if they are not installed. */
+export function findProgram(name: string): string {
   const folder = process.env.STOA_SCHEMATHESIS;
   if (!folder) throw new Error("Schemathesis is not installed: npm test -- --only schemathesis does that");
   return join(folder, name);
 }
 
 /** Sends valid and invalid requests by the description. Throws with every wrong answer. */
-export async function attempt(options: Attempt): Promise<string> {
+export async function runAttempt(options: Attempt): Promise<string> {
   const seeds = join(options.folder, "seeds.json");
   await writeFile(seeds, JSON.stringify(options.seeds));
   const { url, credentials } = options;
@@ -61,7 +61,7 @@ export async function attempt(options: Attempt): Promise<string> {
     ...(options.without ?? []).flatMap((id) => ["--exclude-operation-id", id]),
   ];
   try {
-    const { stdout } = await promisify(execFile)(programNamed("st"), args, {
+    const { stdout } = await promisify(execFile)(findProgram("st"), args, {
       cwd: options.folder,
       env: {
         PATH: process.env.PATH,

@@ -1,4 +1,4 @@
-import { type Stage, textOf, UPLOAD_FORM } from "../reference/scenario/stage.ts";
+import { getText, type Stage, UPLOAD_FORM } from "../reference/scenario/stage.ts";
 
 /** Real ids, by the part of a path that precedes them. The last of each kind may be deleted. */
 export interface Seeds {
@@ -19,7 +19,7 @@ export async function makeSeeds({
   gitLabUrl,
 }: Stage): Promise<Seeds> {
   const as = grace;
-  const several = (make: (number: number) => Promise<string>) => Promise.all([1, 2, 3].map(make));
+  const makeThree = (make: (number: number) => Promise<string>) => Promise.all([1, 2, 3].map(make));
   const input_data = { message: "to be or not to be" };
 
   const form = { ...UPLOAD_FORM, name: "Grace's Counter", file: UPLOAD_FORM.file };
@@ -44,25 +44,25 @@ export async function makeSeeds({
   });
 
   const schedule = { agent_id: agentId, input_data, cron: "0 9 1 * *", time_zone: "UTC", monthly_cap: 1 };
-  const schedules = await several(async (n) =>
-    textOf(await record("schedules.create", { as, body: { ...schedule, name: `Monthly ${n}` } }), "id"),
+  const schedules = await makeThree(async (n) =>
+    getText(await record("schedules.create", { as, body: { ...schedule, name: `Monthly ${n}` } }), "id"),
   );
-  const webhooks = await several(async () => {
+  const webhooks = await makeThree(async () => {
     const { webhook } = await record("webhooks.create", { as, body: { url: hookUrl, events: EVENTS } });
-    return textOf(Object(webhook), "id");
+    return getText(Object(webhook), "id");
   });
   const [hook = ""] = webhooks;
-  const deliveries = await several(async () =>
-    textOf(await record("webhooks.ping", { as, params: { id: hook } }), "id"),
+  const deliveries = await makeThree(async () =>
+    getText(await record("webhooks.ping", { as, params: { id: hook } }), "id"),
   );
-  const keys = await several(async (n) => {
+  const keys = await makeThree(async (n) => {
     const { key } = await record("keys.create", { as, body: { name: `Program ${n}` } });
-    return textOf(Object(key), "id");
+    return getText(Object(key), "id");
   });
   const gitlab = { service_name: "gitlab", api_key: "glpat-seeded", service_config: { base_url: gitLabUrl } };
   const connectors = [
-    textOf(await record("connectors.add", { as, body: gitlab }), "id"),
-    textOf(
+    getText(await record("connectors.add", { as, body: gitlab }), "id"),
+    getText(
       await record("connectors.add", { as, body: { service_name: "openai", api_key: "sk-seeded" } }),
       "id",
     ),
@@ -72,24 +72,24 @@ export async function makeSeeds({
     ids: {
       agents: [agentId, ownAgent],
       agent: [ownAgent],
-      reviews: [textOf(review, "id"), textOf(reviewed, "id")],
-      runs: [runId, textOf(run, "run_id")],
+      reviews: [getText(review, "id"), getText(reviewed, "id")],
+      runs: [runId, getText(run, "run_id")],
       versions: [1, 2],
       schedules,
       webhooks,
       deliveries,
       "api-keys": keys,
       connectors,
-      grants: await idsOf("connectors.grants", "", grace),
-      notifications: await idsOf("notifications.list", "notifications", grace),
-      history: await idsOf("billing.history", "history", grace),
+      grants: await listIds("connectors.grants", "", grace),
+      notifications: await listIds("notifications.list", "notifications", grace),
+      history: await listIds("billing.history", "history", grace),
       download: ["stoa-python"],
     },
   };
 
-  async function idsOf(operation: string, field: string, who: typeof grace) {
-    const answer = await record(operation, { as: who });
+  async function listIds(operation: string, field: string, user: typeof grace) {
+    const answer = await record(operation, { as: user });
     const rows = Object.values(field === "" ? answer : Object(answer[field]));
-    return rows.map((row) => textOf(Object(row), "id"));
+    return rows.map((row) => getText(Object(row), "id"));
   }
 }

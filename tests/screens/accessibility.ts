@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 type Violations = Awaited<ReturnType<AxeBuilder["analyze"]>>["violations"];
 
 /**
- * Returns what axe finds wrong with the page as it is now.
+ * Returns the problems that axe finds on the page in its current state.
  * @param tags of the rules to check; without them, all rules are
  */
 export async function findViolations(page: Page, tags?: readonly string[]): Promise<Violations> {

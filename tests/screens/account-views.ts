@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { DELIVERY_DESK } from "./delivery-desk.ts";
-import { at, pressing, type View } from "./view.ts";
+import { at, press, type View } from "./view.ts";
 
 async function runExample(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Run agent" }).click();
@@ -68,7 +68,7 @@ async function lookAtServices(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Choose: / }).scrollIntoViewIfNeeded();
 }
 
-/** What a signed-in person sees of agents and of past runs. */
+/** The views of agents and of past runs for a signed-in person. */
 export const ACCOUNT_VIEWS: readonly View[] = [
   at("/marketplace?need=pull%20the%20amounts%20off%20invoices", "marketplace-need"),
   at("/marketplace?favourites=true", "favourites"),
@@ -80,15 +80,15 @@ export const ACCOUNT_VIEWS: readonly View[] = [
   {
     name: "agent-choose-apis",
     path: ({ agents }) => `/agent/${agents.menu}`,
-    open: pressing(/^Choose: A server that the run names/),
+    open: press(/^Choose: Any server, chosen by the caller/),
   },
   { name: "agent-own", path: ({ agents }) => `/agent/${agents.sorter}` },
   at("/agent/999", "agent-missing", { missing: true }),
   at("/marketplace?agent=2&tab=tryit", "agent-window-try"),
   at("/side-by-side?left=1&right=14", "side-by-side", { open: runBoth }),
   at("/dashboard", "dashboard"),
-  at("/dashboard", "notifications-bell", { open: pressing(/^Notifications/) }),
-  at("/dashboard", "account-menu", { open: pressing(/^Account menu/, "menu") }),
+  at("/dashboard", "notifications-bell", { open: press(/^Notifications/) }),
+  at("/dashboard", "account-menu", { open: press(/^Account menu/, "menu") }),
   at("/notifications", "notifications"),
 ];
 
@@ -104,18 +104,18 @@ export const STUDIO_VIEWS: readonly View[] = [
   {
     name: "studio-difference",
     path: ({ agents }) => `/developer-studio?agent=${agents.sorter}&part=versions`,
-    open: pressing("What changed in version 2"),
+    open: press("What changed in version 2"),
   },
   {
     name: "studio-new-version",
     path: ({ agents }) => `/developer-studio?agent=${agents.sorter}`,
-    open: pressing("New version"),
+    open: press("New version"),
   },
   ...Object.entries({
     visibility: lookAtVisibility,
     price: setHighPrice,
-    archive: pressing(/^Archive$/),
-    delete: pressing(/^Delete$/),
+    archive: press(/^Archive$/),
+    delete: press(/^Delete$/),
   }).map(
     ([name, open]): View => ({
       name: `studio-manage-${name}`,

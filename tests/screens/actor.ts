@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Agent, ExecutionResult, UploadReply } from "@stoa/contract";
 import type { Answer, CallOptions, Client, Person } from "../harness/client.ts";
-import { parsed } from "../harness/client.ts";
+import { parseAnswer } from "../harness/client.ts";
 
 /** A file to upload, with the form fields of its developer. */
 export interface Upload {
@@ -52,37 +52,37 @@ export class Actor {
     return String(Object(body)[field]);
   }
 
-  async agent(id: number): Promise<Agent> {
-    return parsed(Agent, await this.ask("GET", `/agents/${id}`));
+  async getAgent(id: number): Promise<Agent> {
+    return parseAnswer(Agent, await this.ask("GET", `/agents/${id}`));
   }
 
   /** Runs an agent, with its first example unless an input is given, and returns the run's id. */
   async run(agentId: number, input?: object): Promise<string> {
-    const input_data = input ?? (await this.agent(agentId)).examples[0] ?? { message: "Hello" };
+    const input_data = input ?? (await this.getAgent(agentId)).examples[0] ?? { message: "Hello" };
     const answer = await this.ask("POST", "/execute/run", { json: { agent_id: agentId, input_data } });
-    return parsed(ExecutionResult, answer).run_id;
+    return parseAnswer(ExecutionResult, answer).run_id;
   }
 
   /** Uploads an agent and returns its id. */
   async upload({ path, source, ...fields }: Upload): Promise<number> {
-    const form = formOf(fields, path, source ?? seedFile(path));
+    const form = createForm(fields, path, source ?? seedFile(path));
     const answer = await this.ask("POST", "/agents/upload", { form });
-    return parsed(UploadReply, answer).agent.id;
+    return parseAnswer(UploadReply, answer).agent.id;
   }
 
   /** Uploads a new version of an agent from a changed file. */
   async release(agentId: number, path: string, source: string, notes: string): Promise<void> {
-    await this.ask("POST", `/agents/${agentId}/versions`, { form: formOf({ notes }, path, source) });
+    await this.ask("POST", `/agents/${agentId}/versions`, { form: createForm({ notes }, path, source) });
   }
 
-  async review(agentId: number, rating: number, text: string): Promise<string> {
+  async writeReview(agentId: number, rating: number, text: string): Promise<string> {
     const { body } = await this.ask("PUT", `/agents/${agentId}/review`, { json: { rating, text } });
     const { id, review } = Object(body);
     return String(id ?? Object(review).id);
   }
 }
 
-function formOf(fields: Readonly<Record<string, string>>, path: string, source: string): FormData {
+function createForm(fields: Readonly<Record<string, string>>, path: string, source: string): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set("file", new File([source], path.slice(path.lastIndexOf("/") + 1)));

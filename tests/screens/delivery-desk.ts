@@ -9,14 +9,14 @@ const set = (name: string, text: string, position: [number, number]) => ({
 
 const to = (node: string, type = "main") => [{ node, type, index: 0 }];
 
-const contains = (words: string) => ({
+const contains = (phrase: string) => ({
   options: { caseSensitive: false, leftValue: "", typeValidation: "strict", version: 2 },
   combinator: "and",
   conditions: [
     {
-      id: words,
+      id: phrase,
       leftValue: "={{ $json.text }}",
-      rightValue: words,
+      rightValue: phrase,
       operator: { type: "string", operation: "contains" },
     },
   ],

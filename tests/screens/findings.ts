@@ -6,16 +6,16 @@ import type { View } from "./view.ts";
 const CLS_MOST = 0.02;
 const WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** What a page records about itself while it loads; the names are unique to these tests. */
+/** A script that records facts about a page while it loads; the names are unique to these tests. */
 const KEEP_SHIFTS = `
   window.stoaShift = 0;
   window.stoaMoved = [];
-  const nameOf = ({ node }) => !node ? "" : (node.tagName ?? "text") + " '" + (node.textContent ?? "").slice(0, 40) + "'";
+  const getName = ({ node }) => !node ? "" : (node.tagName ?? "text") + " '" + (node.textContent ?? "").slice(0, 40) + "'";
   new PerformanceObserver((list) => {
     for (const { hadRecentInput, value, sources } of list.getEntries()) {
       if (hadRecentInput) continue;
       window.stoaShift += value;
-      window.stoaMoved.push(sources.map(nameOf).join(", "));
+      window.stoaMoved.push(sources.map(getName).join(", "));
     }
   }).observe({ type: "layout-shift", buffered: true });
   window.stoaRefused = [];
@@ -34,7 +34,7 @@ export class Findings {
     page.on("console", (message) => this.#keep(message));
   }
 
-  static async of(page: Page): Promise<Findings> {
+  static async watch(page: Page): Promise<Findings> {
     await page.addInitScript(KEEP_SHIFTS);
     return new Findings(page);
   }
@@ -43,27 +43,27 @@ export class Findings {
     if (message.type() === "error") this.#reported.push(message.text());
   }
 
-  /** Returns what is wrong with the current view. */
+  /** Returns the problems of the current view. */
   async take({ missing = false, open }: View): Promise<string[]> {
     // A shift after a click is expected; the screen below the dialog is its own view.
-    const found = [...(await this.#inaccessible()), ...(await this.#measured(open === undefined))];
+    const found = [...(await this.#findInaccessible()), ...(await this.#findMeasured(open === undefined))];
     const reported = this.#reported.filter((text) => !(missing && / 404 /.test(text)));
     this.#reported = [];
     return [...found, ...reported];
   }
 
-  async #inaccessible(): Promise<string[]> {
+  async #findInaccessible(): Promise<string[]> {
     const violations = await findViolations(this.#page, WCAG);
     return violations.map(
       ({ id, nodes }) => `${id} at ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
     );
   }
 
-  async #measured(atRest: boolean): Promise<string[]> {
-    const measured = await this.#page.evaluate(
+  async #findMeasured(atRest: boolean): Promise<string[]> {
+    const problems = await this.#page.evaluate(
       "[document.documentElement.scrollWidth - innerWidth, window.stoaShift, window.stoaRefused, window.stoaMoved.join('; ')]",
     );
-    const [beyond, shift, refused, moved] = Array.isArray(measured) ? measured : [];
+    const [beyond, shift, refused, moved] = Array.isArray(problems) ? problems : [];
     return [
       ...(Number(beyond) > 0 ? [`${beyond} px wider than the window`] : []),
       ...(atRest && Number(shift) > CLS_MOST

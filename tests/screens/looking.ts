@@ -15,7 +15,7 @@ const SIZES = {
 export type Size = keyof typeof SIZES;
 export type Scheme = "light" | "dark";
 
-/** How a person views the screens. */
+/** The size and theme in which a person views the screens. */
 export interface Variant {
   readonly size: Size;
   readonly scheme: Scheme;
@@ -28,13 +28,13 @@ export const VARIANTS: readonly Variant[] = [
   { size: "phone", scheme: "light" },
 ];
 
-/** Every screen, and who looks at it. */
+/** Every screen, with the person who views it. */
 export const VIEWS: ReadonlyArray<{ readonly view: View; readonly signedIn: boolean }> = [
   ...OPEN_VIEWS.map((view) => ({ view, signedIn: false })),
   ...[...ACCOUNT_VIEWS, ...STUDIO_VIEWS, ...SETTINGS_VIEWS].map((view) => ({ view, signedIn: true })),
 ];
 
-/** The notification stream stays open while a person is signed in. */
+/** Matches the notification stream, which stays open while a person is signed in. */
 const ENDLESS = /\/notifications\/events$/;
 /** The time between an answer and the requests that follow from it, on a busy machine. */
 const QUIET_MS = 150;
@@ -49,8 +49,8 @@ const TRANSITIONS_ENDED = `Promise.allSettled(
 
 type SessionState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
-/** The stored session of the app, read once from a real sign-in. */
-export async function sessionOf(browser: Browser, url: string, person: Person): Promise<SessionState> {
+/** Returns the stored session of the app, read once from a real sign-in. */
+export async function openSession(browser: Browser, url: string, person: Person): Promise<SessionState> {
   const context = await browser.newContext({ baseURL: url });
   const page = await context.newPage();
   await page.goto("/signin");
@@ -64,12 +64,12 @@ export async function sessionOf(browser: Browser, url: string, person: Person): 
 }
 
 /** A browser of one size and theme that opens views one after the other. */
-export class Onlooker {
+export class ScreenViewer {
   readonly page: Page;
   readonly viewport: (typeof SIZES)[keyof typeof SIZES];
   readonly #stage: Stage;
   readonly #context: BrowserContext;
-  #underWay = 0;
+  #pendingRequests = 0;
 
   private constructor(context: BrowserContext, page: Page, stage: Stage, { size }: Variant) {
     this.#context = context;
@@ -77,7 +77,7 @@ export class Onlooker {
     this.page = page;
     this.viewport = SIZES[size];
     const count = (by: number) => (request: { url(): string }) => {
-      if (!ENDLESS.test(request.url())) this.#underWay += by;
+      if (!ENDLESS.test(request.url())) this.#pendingRequests += by;
     };
     page.on("request", count(1));
     page.on("requestfinished", count(-1));
@@ -90,7 +90,7 @@ export class Onlooker {
     variant: Variant,
     session: SessionState | undefined,
     deviceScaleFactor = 1,
-  ): Promise<Onlooker> {
+  ): Promise<ScreenViewer> {
     const context = await browser.newContext({
       baseURL: stage.url,
       viewport: SIZES[variant.size],
@@ -100,7 +100,7 @@ export class Onlooker {
       ...(session && { storageState: session }),
     });
     context.setDefaultTimeout(PATIENCE_MS);
-    return new Onlooker(context, await context.newPage(), stage, variant);
+    return new ScreenViewer(context, await context.newPage(), stage, variant);
   }
 
   /** Sets the theme of the next view. */
@@ -130,7 +130,7 @@ export class Onlooker {
     const deadline = Date.now() + PATIENCE_MS;
     let quietSince: number | null = null;
     while (Date.now() < deadline) {
-      const isLoading = this.#underWay > 0 || (await this.page.locator(".animate-sheen").count()) > 0;
+      const isLoading = this.#pendingRequests > 0 || (await this.page.locator(".animate-sheen").count()) > 0;
       quietSince = isLoading ? null : (quietSince ?? Date.now());
       if (quietSince !== null && Date.now() - quietSince >= QUIET_MS) return;
       await this.page.waitForTimeout(50);

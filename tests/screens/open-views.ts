@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { at, pressing, type View } from "./view.ts";
+import { at, press, type View } from "./view.ts";
 
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press("Control+k");
@@ -7,10 +7,10 @@ async function openPalette(page: Page): Promise<void> {
   await page.getByRole("option").first().waitFor();
 }
 
-/** What a visitor sees, without an account. */
+/** The screens that a visitor without an account sees. */
 export const OPEN_VIEWS: readonly View[] = [
   at("/", "landing"),
-  at("/", "menu", { open: pressing("Open menu", "nothing"), only: "phone" }),
+  at("/", "menu", { open: press("Open menu", "nothing"), only: "phone" }),
   at("/signin", "sign-in"),
   at("/register", "register"),
   at("/forgot-password", "forgot-password"),
@@ -20,7 +20,7 @@ export const OPEN_VIEWS: readonly View[] = [
   at("/marketplace", "marketplace"),
   at("/marketplace?framework=langchain&sort=best_rated", "marketplace-filtered"),
   at("/marketplace?search=nothing-like-this", "marketplace-empty"),
-  at("/marketplace", "filters", { open: pressing("Filters"), only: "phone" }),
+  at("/marketplace", "filters", { open: press("Filters"), only: "phone" }),
   at("/marketplace", "palette", { open: openPalette }),
   at("/marketplace?agent=4", "agent-window"),
   at("/marketplace?agent=4&tab=tryit", "agent-window-signed-out"),

@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { launchBrowser } from "../e2e/browser.ts";
-import { Onlooker, sessionOf, VARIANTS, type Variant, VIEWS } from "./looking.ts";
+import { openSession, ScreenViewer, VARIANTS, type Variant, VIEWS } from "./looking.ts";
 import { type Stage, setStage } from "./stage.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/pictures", import.meta.url));
-/** Limits the folder, so that cloning stays quick. */
+/** The maximum size of the folder in bytes, so that cloning stays quick. */
 const TOTAL_MOST = 7_000_000;
-/** Letters stay sharp, at a tenth of the size of PNG. */
+/** The quality of compression at which letters stay sharp, with a tenth of the size of PNG. */
 const QUALITY = 30;
-/** Below it the list only repeats. Pixels of the page. */
+/** The maximum height in pixels of the page. Lower parts of a list only repeat. */
 const HEIGHT_MOST = { desktop: 1000, phone: 800 } as const;
 
-type Session = Awaited<ReturnType<typeof sessionOf>>;
+type Session = Awaited<ReturnType<typeof openSession>>;
 
 /** Captures a whole page down to where it repeats, or only the window if a dialog is open. */
 async function take(page: Page, cdp: CDPSession, { size }: Variant): Promise<Buffer> {
@@ -34,20 +34,20 @@ const missed: string[] = [];
 
 async function takeAll(browser: Browser, stage: Stage, session: Session, variant: Variant): Promise<void> {
   for (const signedIn of [false, true]) {
-    const onlooker = await Onlooker.open(browser, stage, variant, signedIn ? session : undefined);
-    const cdp = await onlooker.page.context().newCDPSession(onlooker.page);
+    const viewer = await ScreenViewer.open(browser, stage, variant, signedIn ? session : undefined);
+    const cdp = await viewer.page.context().newCDPSession(viewer.page);
     for (const { view, signedIn: needed } of wanted) {
       if (needed !== signedIn || (view.only !== undefined && view.only !== variant.size)) continue;
       const name = `${view.name}-${variant.size}-${variant.scheme}`;
       try {
-        await onlooker.look(view);
-        writeFileSync(join(FOLDER, `${name}.webp`), await take(onlooker.page, cdp, variant));
+        await viewer.look(view);
+        writeFileSync(join(FOLDER, `${name}.webp`), await take(viewer.page, cdp, variant));
       } catch (error) {
         // The other pictures are still useful.
         missed.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
       }
     }
-    await onlooker.close();
+    await viewer.close();
   }
   console.log(`${variant.size}, ${variant.scheme}`);
 }
@@ -56,7 +56,7 @@ if (only === undefined) rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const [stage, browser] = await Promise.all([setStage({ crowded: true }), launchBrowser()]);
 try {
-  const session = await sessionOf(browser, stage.url, stage.maya);
+  const session = await openSession(browser, stage.url, stage.maya);
   await Promise.all(VARIANTS.map((variant) => takeAll(browser, stage, session, variant)));
 } finally {
   await browser.close();

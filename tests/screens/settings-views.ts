@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { at, pressing, type View } from "./view.ts";
+import { at, press, type View } from "./view.ts";
 
 async function openReceipt(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Customer Support Bot" }).first().click();
@@ -15,36 +15,36 @@ async function chooseOAuth1(page: Page): Promise<void> {
 /** The settings: each tab, each section of the API tab and each dialog. */
 export const SETTINGS_VIEWS: readonly View[] = [
   at("/settings", "settings"),
-  at("/settings", "password-change", { open: pressing("Change password") }),
-  at("/settings", "delete-account", { open: pressing("Delete account") }),
-  at("/settings", "sign-out-everywhere", { open: pressing("Sign out everywhere") }),
+  at("/settings", "password-change", { open: press("Change password") }),
+  at("/settings", "delete-account", { open: press("Delete account") }),
+  at("/settings", "sign-out-everywhere", { open: press("Sign out everywhere") }),
   at("/settings/billing", "billing"),
   at("/settings/billing", "billing-receipt", { open: openReceipt }),
   at("/settings/plans", "plans"),
-  at("/settings/plans", "plans-coming-soon", { open: pressing("Upgrade to Business") }),
+  at("/settings/plans", "plans-coming-soon", { open: press("Upgrade to Business") }),
   at("/settings/connectors", "connectors"),
   at("/settings/connectors?connect=jira", "connector-add"),
   at("/settings/connectors?connect=api.example.com", "connector-add-api"),
   at("/settings/connectors?connect=api.example.com", "connector-add-oauth1", { open: chooseOAuth1 }),
   at("/connect/google?error=access_denied", "connector-refused"),
-  at("/settings/connectors", "connector-edit", { open: pressing("Edit GitHub") }),
-  at("/settings/connectors", "connector-delete", { open: pressing("Delete Slack") }),
+  at("/settings/connectors", "connector-edit", { open: press("Edit GitHub") }),
+  at("/settings/connectors", "connector-delete", { open: press("Delete Slack") }),
   at("/settings/logs", "logs"),
   at("/settings/logs?period=24h&status=error", "logs-filtered"),
   { name: "run-details", path: ({ runs }) => `/settings/logs?run=${runs.answered}` },
   { name: "run-failed", path: ({ runs }) => `/settings/logs?run=${runs.failed}` },
   at("/settings/api", "api"),
-  at("/settings/api", "api-key-refresh", { open: pressing("Refresh") }),
+  at("/settings/api", "api-key-refresh", { open: press("Refresh") }),
   at("/settings/api?part=keys", "keys"),
-  at("/settings/api?part=keys", "key-new", { open: pressing("New key") }),
+  at("/settings/api?part=keys", "key-new", { open: press("New key") }),
   at("/settings/api?part=webhooks", "webhooks"),
-  at("/settings/api?part=webhooks", "webhook-new", { open: pressing(/^(New|Add) webhook/) }),
+  at("/settings/api?part=webhooks", "webhook-new", { open: press(/^(New|Add) webhook/) }),
   {
     name: "webhook-deliveries",
     path: ({ webhookId }) => `/settings/api?part=webhooks&webhook=${webhookId}`,
   },
   at("/settings/api?part=schedules", "schedules"),
-  at("/settings/api?part=schedules", "schedule-new", { open: pressing("New schedule") }),
+  at("/settings/api?part=schedules", "schedule-new", { open: press("New schedule") }),
   {
     name: "schedule-history",
     path: ({ scheduleId }) => `/settings/api?part=schedules&schedule=${scheduleId}`,

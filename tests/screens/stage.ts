@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client, type Person } from "../harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../harness/scripted-service.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { createTemporaryHome, removeHome, ServerProcess } from "../harness/server-process.ts";
 import { Actor, seedFile } from "./actor.ts";
 import {
   DRAWN_DESK,
@@ -39,7 +39,10 @@ export interface Stage {
 }
 
 export interface StageOptions {
-  /** Also agents of LangChain and AutoGen, and enough runs that an agent is featured, which takes a minute more. */
+  /**
+   * Whether to add agents of LangChain and AutoGen, and enough runs that an agent is featured. That takes a minute
+   * more.
+   */
   readonly crowded?: boolean;
   /** An empty home by default; it is removed with the stage. */
   readonly home?: string;
@@ -48,7 +51,7 @@ export interface StageOptions {
 /** Starts a server and simulates people who use it. */
 export async function setStage({
   crowded = false,
-  home = temporaryHome(),
+  home = createTemporaryHome(),
 }: StageOptions = {}): Promise<Stage> {
   const receiver = await startScriptedService(["localhost"]);
   const server = await startServer(home, receiver);
@@ -93,14 +96,14 @@ async function play(server: ServerProcess, receiver: ScriptedService, crowded: b
   const menu = await northwind.upload(OPEN_MENU);
   await chooseRecipes(maya, menu);
   const runs = await runAgents(maya, [northwind, lexworks], issues);
-  if (crowded) await crowd([northwind, lexworks], FRAMEWORK_AGENTS);
+  if (crowded) await createCrowd([northwind, lexworks], FRAMEWORK_AGENTS);
   return { maya: maya.person, agents: { sorter, issues, desk, menu }, runs, ...programs };
 }
 
-/** Keys, limits, a webhook and schedules of a person whose programs run agents. */
+/** Creates the keys, limits, webhook and schedules of a person whose programs run agents. */
 async function usePrograms(maya: Actor, receiver: ScriptedService) {
   let calls = 0;
-  // A receiver that was unavailable for a moment.
+  // The receiver fails once, as if it was unavailable for a moment.
   receiver.answer(() => ({ status: ++calls === 2 ? 503 : 204 }));
   const url = `https://localhost:${receiver.port}/stoa`;
   const events = ["run.completed", "run.failed", "balance.low"];
@@ -113,7 +116,7 @@ async function usePrograms(maya: Actor, receiver: ScriptedService) {
   const scheduleId = await maya.make("/schedules", {
     name: "Morning digest",
     agent_id: 3,
-    input_data: (await maya.agent(3)).examples[0] ?? {},
+    input_data: (await maya.getAgent(3)).examples[0] ?? {},
     cron: "0 9 * * MON-FRI",
     time_zone: "Europe/Berlin",
     monthly_cap: 2,
@@ -122,7 +125,7 @@ async function usePrograms(maya: Actor, receiver: ScriptedService) {
   const paused = await maya.make("/schedules", {
     name: "Figures of the week",
     agent_id: 2,
-    input_data: (await maya.agent(2)).examples[0] ?? {},
+    input_data: (await maya.getAgent(2)).examples[0] ?? {},
     cron: "30 7 * * MON",
     time_zone: "UTC",
     monthly_cap: 1,
@@ -150,44 +153,44 @@ async function publish(maya: Actor, others: readonly Actor[]): Promise<number> {
     await other.run(reader);
   }
   const [first, second] = others;
-  await first?.review(sorter, 5, "Saves me the first half hour of the day. Urgent mails stand on top.");
-  const review = await second?.review(sorter, 4, "Sorts well. I would like to name the teams myself.");
+  await first?.writeReview(sorter, 5, "Saves me the first half hour of the day. Urgent emails come first.");
+  const review = await second?.writeReview(sorter, 4, "Sorts well. I would like to name the teams myself.");
   await maya.ask("PUT", `/agents/${sorter}/reviews/${review}/reply`, {
     json: { text: "Teams of your own come with the next version." },
   });
   return sorter;
 }
 
-/** Maya has chosen one of the two servers that an agent leaves open. */
+/** Lets Maya choose one of the two servers that an agent leaves open. */
 async function chooseRecipes(maya: Actor, menu: number): Promise<void> {
-  const uses = (await maya.agent(menu)).connectors.filter(({ service }) => service !== "*");
+  const uses = (await maya.getAgent(menu)).connectors.filter(({ service }) => service !== "*");
   const connectors = ["recipes.maya.example"];
   const json = { uses: uses.map((use) => ({ ...use, connectors })) };
   await maya.ask("POST", `/agents/${menu}/connectors/grant`, { json });
 }
 
-/** What Maya ran, favorited and reviewed. */
+/** Runs, favorites and reviews agents for Maya. */
 async function runAgents(maya: Actor, others: readonly Actor[], issues: number) {
   for (const id of [1, 2, 3, 5, 6, 7, 8, 1, 2, 8]) await maya.run(id);
   const answered = await maya.run(4);
   const { body } = await maya.ask("GET", `/agents/${issues}/connectors`);
-  const uses = (await maya.agent(issues)).connectors;
+  const uses = (await maya.getAgent(issues)).connectors;
   if (!Array.isArray(body)) throw new Error("the services of an agent are a list");
   await maya.ask("POST", `/agents/${issues}/connectors/grant`, { json: { uses } });
   const failed = await maya.run(issues, { owner: "octocat/hello-world", repository: "hello-world" });
-  await maya.review(1, 5, "The draft is what I would have written, with our own article in it.");
-  await maya.review(2, 4, "Finds what I look for. Charts would be good.");
+  await maya.writeReview(1, 5, "The draft is what I would have written, with our own article in it.");
+  await maya.writeReview(2, 4, "Finds what I look for. Charts would be good.");
   for (const other of others) {
     for (const id of [1, 2, 4, 6]) await other.run(id);
-    await other.review(1, 4, "Sorted 40 mails rightly out of 42.");
-    await other.review(4, 5, "Quotes its sources, and says what they do not say.");
+    await other.writeReview(1, 4, "Sorted 40 mails rightly out of 42.");
+    await other.writeReview(4, 5, "Quotes its sources, and says what they do not say.");
   }
   for (const id of [1, 4, issues]) await maya.ask("PUT", `/agents/${id}/favourite`, { json: {} });
-  await scheduledRunEnded(maya);
+  await waitForScheduledRun(maya);
   return { answered, failed };
 }
 
-async function scheduledRunEnded(maya: Actor): Promise<void> {
+async function waitForScheduledRun(maya: Actor): Promise<void> {
   const deadline = Date.now() + RUN_MS;
   while (Date.now() < deadline) {
     const { body } = await maya.ask("GET", "/execute/my-usage?limit=50");
@@ -199,8 +202,8 @@ async function scheduledRunEnded(maya: Actor): Promise<void> {
   throw new Error("a run on a schedule has not ended");
 }
 
-/** Agents of frameworks, and an agent that many people have run. */
-async function crowd(people: readonly Actor[], uploads: readonly (typeof FRAMEWORK_AGENTS)[number][]) {
+/** Creates agents of frameworks, and an agent that many people have run. */
+async function createCrowd(people: readonly Actor[], uploads: readonly (typeof FRAMEWORK_AGENTS)[number][]) {
   for (const [index, upload] of uploads.entries()) {
     const owner = people[index % people.length];
     const other = people[(index + 1) % people.length];
@@ -208,11 +211,11 @@ async function crowd(people: readonly Actor[], uploads: readonly (typeof FRAMEWO
     if (id !== undefined) for (let run = 0; run < 3; run++) await other?.run(id);
   }
   const lanes = people.map(async (person) => {
-    const input = (await person.agent(3)).examples[0];
+    const input = (await person.getAgent(3)).examples[0];
     for (let run = 0; run < FEATURED_RUNS / people.length; run++) await person.run(3, input);
   });
   await Promise.all(lanes);
 }
 
-/** More than the 500 uses from which an agent is featured. */
+/** The number of runs, which is more than the 500 uses from which an agent is featured. */
 const FEATURED_RUNS = 506;

@@ -2,7 +2,7 @@ import type { Upload } from "./actor.ts";
 import { DELIVERY_DESK } from "./delivery-desk.ts";
 import { WEEK_MENU } from "./week-menu.ts";
 
-/** A model sorts requests; two versions of it are shown. */
+/** An agent in which a model sorts requests; two versions of it are shown. */
 export const REQUEST_SORTER: Upload = {
   name: "Request Sorter",
   description: "Sorts a list of requests by team and urgency, and summarises them.",
@@ -13,7 +13,7 @@ export const REQUEST_SORTER: Upload = {
   path: "templates/stoa-model-agent.py",
 };
 
-/** No code: instructions and an output schema. */
+/** An agent without code: instructions and an output schema. */
 export const INVITATION_READER: Upload = {
   name: "Invitation Reader",
   description: "Reads an invitation and gives date, place, price and what to bring, as data for a calendar.",
@@ -48,7 +48,7 @@ export const OPEN_MENU: Upload = {
   source: WEEK_MENU,
 };
 
-/** Uses its callers' GitHub. */
+/** An agent that uses its callers' GitHub. */
 export const WAITING_ISSUES: Upload = {
   name: "Waiting Issues",
   description: "Lists the open issues of a GitHub repository that nobody has touched for longest.",

@@ -15,7 +15,7 @@ export interface View {
 }
 
 /** Presses a button by its name and waits for what it opens. */
-export const pressing =
+export const press =
   (name: string | RegExp, opens: "dialog" | "menu" | "nothing" = "dialog") =>
   async (page: Page): Promise<void> => {
     await page.getByRole("button", { name }).first().click();

@@ -1,8 +1,8 @@
 const SIGNED = { authentication: "genericCredentialType", genericAuthType: "httpHeaderAuth" };
 
-const to = (node: string) => [{ node, type: "main", index: 0 }];
+const to = (name: string) => [{ node: name, type: "main", index: 0 }];
 
-const node = (name: string, type: string, typeVersion: number, x: number, parameters: object) => ({
+const createNode = (name: string, type: string, typeVersion: number, x: number, parameters: object) => ({
   id: name,
   name,
   type: `n8n-nodes-base.${type}`,
@@ -15,12 +15,15 @@ const node = (name: string, type: string, typeVersion: number, x: number, parame
 export const WEEK_MENU = JSON.stringify({
   name: "Week Menu",
   nodes: [
-    node("When the form is sent", "formTrigger", 2.2, 0, {
+    createNode("When the form is sent", "formTrigger", 2.2, 0, {
       formTitle: "Menu of the week",
       formFields: { values: [{ fieldLabel: "Shop", fieldType: "text", requiredField: true }] },
     }),
-    node("Recipes", "httpRequest", 4.2, 220, { url: "http://192.168.1.20:9925/api/recipes", ...SIGNED }),
-    node("Order", "httpRequest", 4.2, 440, {
+    createNode("Recipes", "httpRequest", 4.2, 220, {
+      url: "http://192.168.1.20:9925/api/recipes",
+      ...SIGNED,
+    }),
+    createNode("Order", "httpRequest", 4.2, 440, {
       method: "POST",
       url: "={{ $('When the form is sent').item.json.Shop }}/orders",
       ...SIGNED,

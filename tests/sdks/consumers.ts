@@ -6,8 +6,8 @@ import { findEnvironments, isPresent } from "../../runtime/supervisor/python/env
 import { findPython } from "../../runtime/supervisor/python/probe.ts";
 import { getTestEnvironmentsDirectory } from "../../runtime/supervisor/python/testing/test-environments.ts";
 import { PYTHON_PACKAGES } from "../../server/src/commands/paths.ts";
-import { runProgram, type Surroundings } from "./programs.ts";
-import { type Example, examplesOf, README_ORIGIN, sdkFolder } from "./readme.ts";
+import { type ProgramOptions, runProgram } from "./programs.ts";
+import { type Example, getSdkFolder, README_ORIGIN, readSdkExamples } from "./readme.ts";
 
 const TOOLS = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
@@ -17,14 +17,14 @@ export interface Consumer {
   examples: Example[];
   /** The program that runs a file of this language, and the file's name. */
   interpreter: string;
-  fileOf(heading: string): string;
+  getFileName(heading: string): string;
 }
 
 /** Creates an empty folder and runs the README's install command in it. */
-export async function javascriptConsumer(origin: string): Promise<Consumer> {
-  const { folder, examples } = newcomer("js");
+export async function createJavascriptConsumer(origin: string): Promise<Consumer> {
+  const { folder, examples } = createConsumerFolder("js");
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  await runLine(installLineOf(examples, origin), { cwd: folder });
+  await runLine(findInstallLine(examples, origin), { cwd: folder });
   writeFileSync(
     join(folder, "tsconfig.json"),
     JSON.stringify({
@@ -34,11 +34,16 @@ export async function javascriptConsumer(origin: string): Promise<Consumer> {
       },
     }),
   );
-  return { folder, examples, interpreter: process.execPath, fileOf: (heading) => `${slug(heading)}.mts` };
+  return {
+    folder,
+    examples,
+    interpreter: process.execPath,
+    getFileName: (heading) => `${toSlug(heading)}.mts`,
+  };
 }
 
 /** Runs a line of a README like a shell without metacharacters. */
-async function runLine(line: string, where: Surroundings): Promise<void> {
+async function runLine(line: string, where: ProgramOptions): Promise<void> {
   const [program = "", ...args] = line.split(" ");
   await runProgram(program, args, where);
 }
@@ -47,24 +52,24 @@ async function runLine(line: string, where: Surroundings): Promise<void> {
  * Creates a virtual environment and runs the README's install command in it. The sandbox's environment already
  * contains httpx and its dependencies at locked versions, so pip needs no index.
  */
-export async function pythonConsumer(origin: string): Promise<Consumer> {
+export async function createPythonConsumer(origin: string): Promise<Consumer> {
   /** A Python of the sandbox's version that has pip. */
   const python = process.env.STOA_TEST_PYTHON ?? "python3";
-  const { folder, examples } = newcomer("python");
+  const { folder, examples } = createConsumerFolder("python");
   const venv = join(folder, "venv");
   await runProgram(python, ["-m", "venv", "--without-pip", venv], { cwd: folder });
   const interpreter = join(venv, "bin", "python3");
   const print = "import sysconfig; print(sysconfig.get_path('purelib'))";
   const site = (await runProgram(interpreter, ["-c", print], { cwd: folder })).trim();
-  writeFileSync(join(site, "locked.pth"), `${await lockedPackages()}\n`);
-  const [, ...line] = installLineOf(examples, origin).split(" ");
+  writeFileSync(join(site, "locked.pth"), `${await findLockedPackages()}\n`);
+  const [, ...line] = findInstallLine(examples, origin).split(" ");
   await runProgram(python, ["-m", "pip", "--python", interpreter, ...line, "--quiet", "--no-index"], {
     cwd: folder,
   });
-  return { folder, examples, interpreter, fileOf: (heading) => `${slug(heading)}.py` };
+  return { folder, examples, interpreter, getFileName: (heading) => `${toSlug(heading)}.py` };
 }
 
-async function lockedPackages(): Promise<string> {
+async function findLockedPackages(): Promise<string> {
   const { base } = await findEnvironments({
     directory: getTestEnvironmentsDirectory(),
     sourceDirectory: PYTHON_PACKAGES,
@@ -75,26 +80,28 @@ async function lockedPackages(): Promise<string> {
   return base.packages;
 }
 
-function newcomer(sdk: "js" | "python") {
-  return { folder: mkdtempSync(join(tmpdir(), `stoa-sdk-${sdk}-`)), examples: examplesOf(sdk) };
+function createConsumerFolder(sdk: "js" | "python") {
+  return { folder: mkdtempSync(join(tmpdir(), `stoa-sdk-${sdk}-`)), examples: readSdkExamples(sdk) };
 }
 
-function installLineOf(examples: readonly Example[], origin: string): string {
+function findInstallLine(examples: readonly Example[], origin: string): string {
   const line = examples.find(({ language }) => language === "sh")?.code.trim();
   if (line === undefined) throw new Error("the README says no line that installs it");
   return line.replace(README_ORIGIN, origin);
 }
 
-const slug = (heading: string): string => heading.toLowerCase().replace(/\W+/g, "_");
+const toSlug = (heading: string): string => heading.toLowerCase().replace(/\W+/g, "_");
 
 /** Checks every example against the types of the installed package. */
 export async function checkJavascriptTypes({ folder }: Consumer): Promise<void> {
   await runProgram(process.execPath, [join(TOOLS, "typescript7/bin/tsc"), "-p", folder], { cwd: folder });
 }
 
-/** Does the same in Python, and checks the package's own code strictly. */
+/**
+ * Checks every example against the types of the installed Python package, and checks the package's own code strictly.
+ */
 export async function checkPythonTypes({ folder, interpreter }: Consumer): Promise<void> {
-  const source = relative(folder, join(sdkFolder("python"), "src"));
+  const source = relative(folder, join(getSdkFolder("python"), "src"));
   const config = { include: ["*.py", source], strict: [source], exclude: ["venv"], pythonVersion: "3.10" };
   writeFileSync(join(folder, "pyrightconfig.json"), JSON.stringify(config));
   const pyright = [join(TOOLS, "pyright/index.js"), "-p", folder, "--pythonpath", interpreter];

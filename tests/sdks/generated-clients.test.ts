@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runProgram } from "./programs.ts";
-import { examplesIn, README_ORIGIN } from "./readme.ts";
+import { README_ORIGIN, readExamples } from "./readme.ts";
 import { openStand, type Stand } from "./stand.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const TOOLS = join(ROOT, "node_modules");
 
-/** What each example prints: an answer and its cost. */
+/** The output of each example: an answer and its cost. */
 const ANSWER = /^(?!root=)\S.* [\d.e-]+ USD\n$/s;
 
 let stand: Stand;
@@ -29,8 +29,8 @@ afterAll(async () => {
 });
 
 /** Reads the command that generates a client and the program that uses it from the page. */
-function exampleOf(tool: string): { command: string[]; program: string } {
-  const code = examplesIn(join(ROOT, "docs/generated-clients.md"))
+function findExample(tool: string): { command: string[]; program: string } {
+  const code = readExamples(join(ROOT, "docs/generated-clients.md"))
     .filter(({ heading }) => heading.includes(tool))
     .map((example) => example.code.replaceAll(README_ORIGIN, stand.url));
   const [shell = "", program = ""] = code;
@@ -39,14 +39,17 @@ function exampleOf(tool: string): { command: string[]; program: string } {
 }
 
 /** Returns one of the generators' programs. */
-function generator(name: string): string {
+function findGenerator(name: string): string {
   const programs = process.env.STOA_GENERATORS;
   if (!programs) throw new Error("The generators are not installed: npm test -- --only sdks does that");
   return join(programs, name);
 }
 
-/** The folder of the generator's formatter, and what the examples read. */
-const surroundings = () => ({
+/**
+ * Returns the options for programs: the folder with the formatter's configuration and the examples' files, and the
+ * environment.
+ */
+const getProgramOptions = () => ({
   cwd: folder,
   env: {
     STOA_API_KEY: stand.apiKey,
@@ -57,54 +60,56 @@ const surroundings = () => ({
 
 /** Runs a generator in its own shell, because it prints warnings to both outputs. */
 const generate = (program: string, args: string[]): Promise<string> =>
-  runProgram("/bin/sh", ["-c", 'exec "$0" "$@" 2>&1', program, ...args], surroundings());
+  runProgram("/bin/sh", ["-c", 'exec "$0" "$@" 2>&1', program, ...args], getProgramOptions());
 
 /** Checks Python strictly against the types of generated code. */
 async function checkPython(file: string): Promise<void> {
   const config = { include: [file], strict: [file], pythonVersion: "3.11" };
   writeFileSync(join(folder, "pyrightconfig.json"), JSON.stringify(config));
-  const pyright = [join(TOOLS, "pyright/index.js"), "-p", folder, "--pythonpath", generator("python3")];
-  await runProgram(process.execPath, pyright, surroundings());
+  const pyright = [join(TOOLS, "pyright/index.js"), "-p", folder, "--pythonpath", findGenerator("python3")];
+  await runProgram(process.execPath, pyright, getProgramOptions());
 }
 
 test("openapi-typescript with openapi-fetch compiles strictly and runs an agent", async () => {
-  const { command, program } = exampleOf("openapi-typescript");
+  const { command, program } = findExample("openapi-typescript");
   const [, tool = "", ...args] = command;
-  const said = await generate(join(TOOLS, ".bin", tool), args);
-  expect(said).not.toMatch(/warn|error/i);
+  const output = await generate(join(TOOLS, ".bin", tool), args);
+  expect(output).not.toMatch(/warn|error/i);
   writeFileSync(join(folder, "run.ts"), program);
   const compilerOptions = {
     ...{ target: "ES2022", module: "NodeNext", strict: true, skipLibCheck: false, types: ["node"] },
     ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
   };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["run.ts"] }));
-  await runProgram(process.execPath, [join(TOOLS, "typescript7/bin/tsc"), "-p", folder], surroundings());
-  expect(await runProgram(process.execPath, ["run.js"], surroundings())).toMatch(ANSWER);
+  await runProgram(process.execPath, [join(TOOLS, "typescript7/bin/tsc"), "-p", folder], getProgramOptions());
+  expect(await runProgram(process.execPath, ["run.js"], getProgramOptions())).toMatch(ANSWER);
 });
 
-// It writes and formats a thousand files, which takes too long for every `npm test`.
+// The generator writes and formats a thousand files, which takes too long for every `npm test`.
 test.runIf(process.env.STOA_TEST_LONG)(
   "openapi-python-client generates every call without a warning and runs an agent",
   async () => {
-    const { command, program } = exampleOf("openapi-python-client");
+    const { command, program } = findExample("openapi-python-client");
     const [tool = "", ...args] = command;
-    const said = await generate(generator(tool), args);
-    expect(said.trim()).toMatch(/^Generating \S*stoa-api-client$/);
+    const output = await generate(findGenerator(tool), args);
+    expect(output.trim()).toMatch(/^Generating \S*stoa-api-client$/);
     const api = join(folder, "stoa-api-client");
     symlinkSync(join(api, "stoa_api_client"), join(folder, "stoa_api_client"));
     writeFileSync(join(folder, "run_client.py"), program);
     await checkPython("run_client.py");
-    expect(await runProgram(generator("python3"), ["run_client.py"], surroundings())).toMatch(ANSWER);
+    expect(await runProgram(findGenerator("python3"), ["run_client.py"], getProgramOptions())).toMatch(
+      ANSWER,
+    );
   },
 );
 
 test("datamodel-code-generator generates models without a warning that can read a run", async () => {
-  const { command, program } = exampleOf("datamodel-code-generator");
+  const { command, program } = findExample("datamodel-code-generator");
   const [tool = "", ...args] = command;
   // The server of this test is on this machine, like a server in a private network on that page.
-  expect((await generate(generator(tool), [...args, "--allow-private-network"])).trim()).toBe("");
+  expect((await generate(findGenerator(tool), [...args, "--allow-private-network"])).trim()).toBe("");
   expect(readFileSync(join(folder, "stoa_models.py"), "utf8")).toContain("class SdkExecutionResult");
   writeFileSync(join(folder, "run_models.py"), program);
   await checkPython("run_models.py");
-  expect(await runProgram(generator("python3"), ["run_models.py"], surroundings())).toMatch(ANSWER);
+  expect(await runProgram(findGenerator("python3"), ["run_models.py"], getProgramOptions())).toMatch(ANSWER);
 });

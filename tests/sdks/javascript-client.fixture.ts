@@ -7,7 +7,7 @@ import { type ScriptedServer, startScriptedServer } from "./scripted-server.ts";
 
 export const KEY = "stoa_a-secret-that-nobody-prints";
 
-/** Creates a client that records its pauses instead of waiting. */
+/** A client that records its pauses instead of waiting. */
 export interface Stage {
   server: ScriptedServer;
   agents: Agents;

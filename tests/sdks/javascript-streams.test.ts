@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../sdks/js/src/index.ts";
 import { ConnectionError } from "../../sdks/js/src/index.ts";
 import { useStage } from "./javascript-client.fixture.ts";
-import { breaks, events, problem, type Reply } from "./scripted-server.ts";
+import { breakConnection, createProblem, type Reply, replyWithEvents } from "./scripted-server.ts";
 
 const stage = useStage();
 const RUNNING: [string, unknown] = ["status", { run_id: "run_1", status: "running" }];
@@ -12,7 +12,7 @@ const RESULT: [number, string, unknown] = [
   "result",
   { run_id: "run_1", status: "completed", success: true },
 ];
-const output = (id: number, text: string): [number, string, unknown] => [id, "output", { text }];
+const createOutputEvent = (id: number, text: string): [number, string, unknown] => [id, "output", { text }];
 
 async function read(stream: AsyncIterable<RunEvent>): Promise<string> {
   const seen: string[] = [];
@@ -24,80 +24,92 @@ describe("a stream", () => {
   it("resumes after the id of its last event", async () => {
     const { server, agents } = stage();
     server.play(
-      events("breaks", STARTED, output(1, "one"), output(2, "two")),
-      breaks,
-      events("breaks", [2, ...RUNNING], output(3, "three")),
-      events("ends", output(4, "four"), RESULT),
+      replyWithEvents("breaks", STARTED, createOutputEvent(1, "one"), createOutputEvent(2, "two")),
+      breakConnection,
+      replyWithEvents("breaks", [2, ...RUNNING], createOutputEvent(3, "three")),
+      replyWithEvents("ends", createOutputEvent(4, "four"), RESULT),
     );
     expect(await read(agents.stream(1, {}))).toBe("status one two three four result");
-    expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "POST /api/v1/sdk/agents/1/execute",
       ...Array<string>(3).fill("GET /api/v1/sdk/runs/run_1/events"),
     ]);
-    expect(server.asked.map(({ headers }) => headers["last-event-id"])).toEqual([undefined, "2", "2", "3"]);
-    expect(server.asked.every(({ headers }) => headers.accept === "text/event-stream")).toBe(true);
+    expect(server.requests.map(({ headers }) => headers["last-event-id"])).toEqual([
+      undefined,
+      "2",
+      "2",
+      "3",
+    ]);
+    expect(server.requests.every(({ headers }) => headers.accept === "text/event-stream")).toBe(true);
   });
 
-  it("that broke before it named its run is found by its idempotency key, and repeats no event", async () => {
+  it("is found by its idempotency key if it broke before it named its run, and repeats no event", async () => {
     const { server, agents } = stage();
     server.play(
-      events("breaks", output(1, "one")),
-      events("ends", STARTED, output(1, "one"), output(2, "two"), RESULT),
+      replyWithEvents("breaks", createOutputEvent(1, "one")),
+      replyWithEvents("ends", STARTED, createOutputEvent(1, "one"), createOutputEvent(2, "two"), RESULT),
     );
     expect(await read(agents.stream(1, {}))).toBe("one two result");
-    const [first, second] = server.asked.map(({ headers }) => headers["idempotency-key"]);
+    const [first, second] = server.requests.map(({ headers }) => headers["idempotency-key"]);
     expect(second).toBe(first);
   });
 
-  it("that broke before its first event returns all events", async () => {
+  it("returns all events if it broke before its first event", async () => {
     const { server, agents } = stage();
-    server.play(events("breaks"), events("ends", STARTED, output(1, "one"), RESULT));
+    server.play(
+      replyWithEvents("breaks"),
+      replyWithEvents("ends", STARTED, createOutputEvent(1, "one"), RESULT),
+    );
     expect(await read(agents.stream(1, {}))).toBe("status one result");
   });
 
   it("returns its result even if a lost node had sent more than it saved", async () => {
     const { server, agents } = stage();
     server.play(
-      events("breaks", STARTED, output(1, "one"), output(2, "two")),
-      events("ends", [2, ...RUNNING], [1, "result", { run_id: "run_1", status: "failed", success: false }]),
+      replyWithEvents("breaks", STARTED, createOutputEvent(1, "one"), createOutputEvent(2, "two")),
+      replyWithEvents(
+        "ends",
+        [2, ...RUNNING],
+        [1, "result", { run_id: "run_1", status: "failed", success: false }],
+      ),
     );
     expect(await read(agents.stream(1, {}))).toBe("status one two result");
   });
 
-  it("that ends without a result counts as broken", async () => {
+  it("counts as broken if it ends without a result", async () => {
     const { server, agents } = stage();
-    server.play(events("ends", STARTED), events("ends", RESULT));
+    server.play(replyWithEvents("ends", STARTED), replyWithEvents("ends", RESULT));
     expect(await read(agents.stream(1, {}))).toBe("status result");
   });
 
-  it("is given up once nothing new arrives", async () => {
+  it("fails after four more attempts that bring no new events", async () => {
     const { server, agents, pauses } = stage();
-    server.play(events("breaks", STARTED));
+    server.play(replyWithEvents("breaks", STARTED));
     await expect(read(agents.stream(1, {}))).rejects.toBeInstanceOf(ConnectionError);
-    expect(server.asked).toHaveLength(5);
+    expect(server.requests).toHaveLength(5);
     expect(pauses).toHaveLength(4);
   });
 
-  it("that cannot be opened is given up after four more attempts", async () => {
+  it("fails after four more attempts if it cannot be opened", async () => {
     const { server, agents, pauses } = stage();
-    server.play(breaks);
+    server.play(breakConnection);
     await expect(read(agents.stream(1, {}))).rejects.toBeInstanceOf(ConnectionError);
-    expect(server.asked).toHaveLength(5);
+    expect(server.requests).toHaveLength(5);
     expect(pauses).toHaveLength(4);
   });
 
-  it("is parsed whatever its texts contain and however its bytes are split", async () => {
+  it("is parsed correctly with line separators in its texts, with either line ending, and byte by byte", async () => {
     const { server, agents } = stage();
     const text = "é\u2028\u0085\r\n漢 : x";
     const bytes = Buffer.from(
       `id:1\r\nevent:output\r\ndata:${JSON.stringify({ text })}\r\n\r\nid: 2\nevent: result\ndata: {"run_id":"run_1"}\n\n`,
     );
-    const byByte: Reply = (response) => {
+    const replyByteByByte: Reply = (response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       for (const byte of bytes) response.write(Buffer.of(byte));
       response.end();
     };
-    server.play(byByte);
+    server.play(replyByteByByte);
     expect(await read(agents.stream(1, {}))).toBe(`${text} result`);
   });
 
@@ -121,28 +133,37 @@ describe("a stream", () => {
 describe("a background run", () => {
   it("is started once, with the Prefer header", async () => {
     const { server, runs } = stage();
-    server.play(breaks, { status: 202, json: { run_id: "run_1", status: "running" } });
+    server.play(breakConnection, { status: 202, json: { run_id: "run_1", status: "running" } });
     expect((await runs.start(1, { message: "Hello" })).run_id).toBe("run_1");
-    expect(server.asked.map(({ headers }) => headers.prefer)).toEqual(["respond-async", "respond-async"]);
-    expect(server.asked[0]?.headers["idempotency-key"]).toBe(server.asked[1]?.headers["idempotency-key"]);
+    expect(server.requests.map(({ headers }) => headers.prefer)).toEqual(["respond-async", "respond-async"]);
+    expect(server.requests[0]?.headers["idempotency-key"]).toBe(
+      server.requests[1]?.headers["idempotency-key"],
+    );
   });
 
   it("is awaited over broken connections", async () => {
     const { server, runs } = stage();
-    server.play(events("breaks", STARTED), problem(503, "at_capacity"), events("ends", RESULT));
+    server.play(
+      replyWithEvents("breaks", STARTED),
+      createProblem(503, "at_capacity"),
+      replyWithEvents("ends", RESULT),
+    );
     expect((await runs.wait("run_1")).status).toBe("completed");
   });
 
   it("can be followed from any event", async () => {
     const { server, runs } = stage();
-    server.play(events("ends", output(6, "six"), RESULT));
+    server.play(replyWithEvents("ends", createOutputEvent(6, "six"), RESULT));
     expect(await read(runs.events("run_1", { after: 5 }))).toBe("six result");
-    expect(server.asked[0]?.headers["last-event-id"]).toBe("5");
+    expect(server.requests[0]?.headers["last-event-id"]).toBe("5");
   });
 
-  it("is followed from its status after a connection that broke earlier", async () => {
+  it("starts from its status event if its connection broke before any event", async () => {
     const { server, runs } = stage();
-    server.play(events("breaks"), events("ends", STARTED, output(1, "one"), RESULT));
+    server.play(
+      replyWithEvents("breaks"),
+      replyWithEvents("ends", STARTED, createOutputEvent(1, "one"), RESULT),
+    );
     expect(await read(runs.events("run_1"))).toBe("status one result");
   });
 });

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { InspectReply, laptopInstallLine } from "@stoa/contract";
+import { getLaptopInstallLine, InspectReply } from "@stoa/contract";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
-import { Client, parsed } from "../harness/client.ts";
+import { Client, parseAnswer } from "../harness/client.ts";
 import { runProgram } from "./programs.ts";
 import { openStand, type Stand } from "./stand.ts";
 
@@ -39,14 +39,14 @@ const Checked = z.looseObject({ checks: InspectReply.shape.checks });
 
 let stand: Stand;
 let folder: string;
-const program = () => join(folder, "venv", "bin", "stoa");
+const getProgram = () => join(folder, "venv", "bin", "stoa");
 
 beforeAll(async () => {
   stand = await openStand();
   folder = mkdtempSync(join(tmpdir(), "stoa-laptop-"));
   const python = process.env.STOA_TEST_PYTHON ?? "python3";
   await runProgram(python, ["-m", "venv", "--without-pip", join(folder, "venv")], { cwd: folder });
-  const [, ...line] = laptopInstallLine(stand.url).split(" ");
+  const [, ...line] = getLaptopInstallLine(stand.url).split(" ");
   const pip = ["-m", "pip", "--python", join(folder, "venv", "bin", "python3"), "--quiet", ...line];
   await runProgram(python, [...pip, "--no-index", "--disable-pip-version-check"], { cwd: folder });
 });
@@ -57,19 +57,19 @@ afterAll(async () => {
 
 it.each(Object.entries(FILES))("the laptop reports the same about %s as an upload", async (_, content) => {
   writeFileSync(join(folder, "agent.py"), content);
-  const script = `${program()} check agent.py --json || true`;
+  const script = `${getProgram()} check agent.py --json || true`;
   const printed = await runProgram("sh", ["-c", script], { cwd: folder });
   const form = new FormData();
   form.set("file", new Blob([content]), "agent.py");
   const client = new Client(stand.url);
   const { token } = await client.register();
   const answer = await client.call("POST", "/api/v1/agents/inspect", { token, form });
-  expect(Checked.parse(JSON.parse(printed)).checks).toEqual(parsed(InspectReply, answer).checks);
+  expect(Checked.parse(JSON.parse(printed)).checks).toEqual(parseAnswer(InspectReply, answer).checks);
 });
 
 it("the installed command runs an agent on the laptop", async () => {
   writeFileSync(join(folder, "agent.py"), FILES["a terminal"]);
-  expect(await runProgram(program(), ["run", "agent.py", "hello", "--quiet"], { cwd: folder })).toBe(
+  expect(await runProgram(getProgram(), ["run", "agent.py", "hello", "--quiet"], { cwd: folder })).toBe(
     "HELLO\n",
   );
 });

@@ -34,7 +34,10 @@ export async function requireAndBundle({ folder }: Consumer): Promise<void> {
   });
 }
 
-/** Checks that a mirror finds the wheel by its name in the simple index, and that pip compares its hash. */
+/**
+ * Downloads the wheel by its name from the simple index, as a mirror does. pip verifies the hash if the index states
+ * one.
+ */
 export async function downloadByName({ folder, interpreter }: Consumer, origin: string): Promise<void> {
   const python = process.env.STOA_TEST_PYTHON ?? "python3";
   const index = ["--index-url", `${origin}${SDK_PATH}simple/`, "--no-deps", "--quiet"];

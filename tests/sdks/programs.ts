@@ -3,18 +3,18 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-export interface Surroundings {
+export interface ProgramOptions {
   cwd: string;
   env?: Record<string, string>;
 }
 
-/** Runs a program to its end and returns its output. Fails with all of it. */
+/** Runs a program to its end and returns its output. Throws an error with the whole output if it fails. */
 export async function runProgram(
   program: string,
   args: string[],
-  { cwd, env }: Surroundings,
+  { cwd, env }: ProgramOptions,
 ): Promise<string> {
-  const options = { cwd, env: { ...inherited(), ...env }, maxBuffer: 10_000_000 };
+  const options = { cwd, env: { ...getInheritedEnvironment(), ...env }, maxBuffer: 10_000_000 };
   const { stdout } = await run(program, args, options).catch((error: Error & { stdout?: string }) => {
     throw new Error(`${error.message}\n${error.stdout ?? ""}`);
   });
@@ -22,12 +22,12 @@ export async function runProgram(
 }
 
 /** Starts a program that serves something. The caller kills it. */
-export function startProgram(program: string, args: string[], { cwd, env }: Surroundings): ChildProcess {
-  return spawn(program, args, { cwd, env: { ...inherited(), ...env }, stdio: "ignore" });
+export function startProgram(program: string, args: string[], { cwd, env }: ProgramOptions): ChildProcess {
+  return spawn(program, args, { cwd, env: { ...getInheritedEnvironment(), ...env }, stdio: "ignore" });
 }
 
-/** The environment variables that programs need; a key or address in our environment must not help them. */
-function inherited(): Record<string, string | undefined> {
+/** Returns the environment variables that programs need. A key or address in our own environment must not help them. */
+function getInheritedEnvironment(): Record<string, string | undefined> {
   const { STOA_API_KEY: _key, STOA_BASE_URL: _url, ...env } = process.env;
   return { ...env, ...NOTHING_BUT_THE_SERVER };
 }

@@ -3,21 +3,21 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
-import { newSecret, signedHeaders } from "../../server/src/modules/webhooks/signature.ts";
-import { freePort } from "../../server/src/platform/postgres/free-port.ts";
-import { sdkSnippet } from "../../web/src/lib/sdk-snippets.ts";
+import { createSignedHeaders, generateSecret } from "../../server/src/modules/webhooks/signature.ts";
+import { findFreePort } from "../../server/src/platform/postgres/free-port.ts";
+import { createSdkSnippet } from "../../web/src/lib/sdk-snippets.ts";
 import { BROKEN_CONNECTIONS } from "./broken-connections.ts";
 import {
   type Consumer,
   checkJavascriptTypes,
   checkPythonTypes,
-  javascriptConsumer,
-  pythonConsumer,
+  createJavascriptConsumer,
+  createPythonConsumer,
 } from "./consumers.ts";
 import { startCuttingProxy } from "./cutting-proxy.ts";
 import { downloadByName, requireAndBundle } from "./other-ways.ts";
 import { runProgram, startProgram } from "./programs.ts";
-import { examplesOf } from "./readme.ts";
+import { readSdkExamples } from "./readme.ts";
 import { openStand, type Stand } from "./stand.ts";
 
 const SERVES = "Webhooks";
@@ -28,22 +28,22 @@ const LANGUAGES = [
     name: "javascript",
     code: "ts",
     agentFile: "word-counter.py",
-    install: (stand: Stand) => javascriptConsumer(stand.url),
+    install: (stand: Stand) => createJavascriptConsumer(stand.url),
     check: checkJavascriptTypes,
-    otherWays: (consumer: Consumer) => requireAndBundle(consumer),
+    tryOtherWays: (consumer: Consumer) => requireAndBundle(consumer),
   },
   {
     sdk: "python",
     name: "python",
     code: "python",
     agentFile: "word_counter.py",
-    install: (stand: Stand) => pythonConsumer(stand.url),
+    install: (stand: Stand) => createPythonConsumer(stand.url),
     check: checkPythonTypes,
-    otherWays: (consumer: Consumer, stand: Stand) => downloadByName(consumer, stand.url),
+    tryOtherWays: (consumer: Consumer, stand: Stand) => downloadByName(consumer, stand.url),
   },
 ] as const;
 
-/** What each example prints. */
+/** The output of each example. */
 const PRINTS: Readonly<Record<string, RegExp>> = {
   "Run an agent": /\S.* [\d.e-]+ USD/s,
   "Find an agent": /Content Summarizer.*message/s,
@@ -68,8 +68,8 @@ afterAll(() => stand?.close());
 
 describe.each(LANGUAGES)("the README of $sdk, with the package that the server serves", (language) => {
   let consumer: Consumer;
-  const examples = examplesOf(language.sdk).filter((example) => example.language === language.code);
-  const surroundings = () => ({
+  const examples = readSdkExamples(language.sdk).filter((example) => example.language === language.code);
+  const getProgramOptions = () => ({
     cwd: consumer.folder,
     env: { STOA_API_KEY: stand.apiKey, STOA_BASE_URL: stand.url },
   });
@@ -79,33 +79,33 @@ describe.each(LANGUAGES)("the README of $sdk, with the package that the server s
     const agent = consumer.examples.find((example) => example.language === "py");
     writeFileSync(join(consumer.folder, language.agentFile), agent?.code ?? "");
     for (const { heading, code } of examples)
-      writeFileSync(join(consumer.folder, consumer.fileOf(heading)), code);
+      writeFileSync(join(consumer.folder, consumer.getFileName(heading)), code);
   });
   afterAll(() => consumer && rmSync(consumer.folder, { recursive: true, force: true }));
 
   it("the package also works with require, browser bundlers and a pip index", () =>
-    expect(language.otherWays(consumer, stand)).resolves.toBeUndefined());
+    expect(language.tryOtherWays(consumer, stand)).resolves.toBeUndefined());
 
   it("the examples have correct types", () => expect(language.check(consumer)).resolves.toBeUndefined());
 
   it.each(examples.filter(({ heading }) => heading !== SERVES))(
     "the example works: $heading",
     async ({ heading, code }) => {
-      const file = consumer.fileOf(heading).replace(/mts$/, "mjs");
+      const file = consumer.getFileName(heading).replace(/mts$/, "mjs");
       writeFileSync(join(consumer.folder, file), code);
-      const printed = await runProgram(consumer.interpreter, [file], surroundings());
+      const printed = await runProgram(consumer.interpreter, [file], getProgramOptions());
       expect(printed).toMatch(PRINTS[heading] ?? /^never$/);
     },
   );
 
-  it("the page of settings works", async () => {
+  it("the example on the settings page works", async () => {
     const subject = { origin: stand.url, agentId: 1, input: { message: "Hello" } };
-    const file = consumer.fileOf("The page of settings").replace(/mts$/, "mjs");
-    writeFileSync(join(consumer.folder, file), sdkSnippet(language.name, subject));
-    expect(await runProgram(consumer.interpreter, [file], surroundings())).toMatch(/\S.* [\d.e-]+\n/s);
+    const file = consumer.getFileName("The page of settings").replace(/mts$/, "mjs");
+    writeFileSync(join(consumer.folder, file), createSdkSnippet(language.name, subject));
+    expect(await runProgram(consumer.interpreter, [file], getProgramOptions())).toMatch(/\S.* [\d.e-]+\n/s);
   });
 
-  it("an agent runs once, and a stream loses nothing, over connections that break", async () => {
+  it("over broken connections, an agent runs once and a stream loses nothing", async () => {
     const before = await stand.executions();
     // Cut before the first byte, in the headers, and in the middle of earlier and later events.
     const proxy = await startCuttingProxy(stand.url, [0, 100, 900, 1_500, 0]);
@@ -113,11 +113,11 @@ describe.each(LANGUAGES)("the README of $sdk, with the package that the server s
       const file = `broken_connections.${language.name === "python" ? "py" : "mjs"}`;
       writeFileSync(join(consumer.folder, file), BROKEN_CONNECTIONS[language.name]);
       const env = { STOA_API_KEY: stand.apiKey, STOA_BASE_URL: proxy.url };
-      const told = Seen.parse(
+      const seen = Seen.parse(
         JSON.parse(await runProgram(consumer.interpreter, [file], { cwd: consumer.folder, env })),
       );
-      const output = told.events.filter(([, name]) => name === "output");
-      const [last] = told.events.slice(-1);
+      const output = seen.events.filter(([, name]) => name === "output");
+      const [last] = seen.events.slice(-1);
       expect(last?.[1]).toBe("result");
       expect(output.map(([, , text]) => text).join("")).toBe(last?.[2]);
       expect(new Set(output.map(([id]) => id)).size).toBe(output.length);
@@ -129,9 +129,9 @@ describe.each(LANGUAGES)("the README of $sdk, with the package that the server s
   });
 
   it("the example works: Webhooks", async () => {
-    const port = await freePort(null);
-    const secret = newSecret();
-    const file = consumer.fileOf(SERVES).replace(/mts$/, "mjs");
+    const port = await findFreePort(null);
+    const secret = generateSecret();
+    const file = consumer.getFileName(SERVES).replace(/mts$/, "mjs");
     const code = examples.find(({ heading }) => heading === SERVES)?.code.replace("3000", `${port}`);
     writeFileSync(join(consumer.folder, file), code ?? "");
     const receiver = startProgram(consumer.interpreter, [file], {
@@ -140,7 +140,7 @@ describe.each(LANGUAGES)("the README of $sdk, with the package that the server s
     });
     try {
       const body = JSON.stringify({ type: "ping", timestamp: new Date().toISOString(), data: {} });
-      const headers = signedHeaders({ id: "msg_1", at: new Date(), body }, [newSecret(), secret]);
+      const headers = createSignedHeaders({ id: "msg_1", at: new Date(), body }, [generateSecret(), secret]);
       const send = (text: string) =>
         fetch(`http://127.0.0.1:${port}`, { method: "POST", headers, body: text }).then(
           ({ status }) => status,

@@ -11,14 +11,15 @@ export interface Example {
 /** The server address in READMEs. */
 export const README_ORIGIN = "https://stoa.example";
 
-export const sdkFolder = (sdk: "js" | "python"): string =>
+export const getSdkFolder = (sdk: "js" | "python"): string =>
   fileURLToPath(new URL(`../../sdks/${sdk}`, import.meta.url));
 
 /** Returns all code of an SDK's README. */
-export const examplesOf = (sdk: "js" | "python"): Example[] => examplesIn(`${sdkFolder(sdk)}/README.md`);
+export const readSdkExamples = (sdk: "js" | "python"): Example[] =>
+  readExamples(`${getSdkFolder(sdk)}/README.md`);
 
 /** Returns all code blocks of a Markdown page. */
-export function examplesIn(file: string): Example[] {
+export function readExamples(file: string): Example[] {
   const found = readFileSync(file, "utf8").matchAll(
     /^## (?<heading>[^\n]+)$|^```(?<language>\w+)\n(?<code>.*?)^```$/gms,
   );

@@ -1,18 +1,18 @@
 import { UsageStats } from "@stoa/contract";
-import { Client, parsed } from "../harness/client.ts";
-import { removeHome, ServerProcess, temporaryHome } from "../harness/server-process.ts";
+import { Client, parseAnswer } from "../harness/client.ts";
+import { createTemporaryHome, removeHome, ServerProcess } from "../harness/server-process.ts";
 
 /** A server with the sample agents, and a person with a key. */
 export interface Stand {
   url: string;
   apiKey: string;
-  /** How many runs the person has made that have ended. */
+  /** Returns the number of the person's runs that have ended. */
   executions(): Promise<number>;
   close(): Promise<void>;
 }
 
 export async function openStand(): Promise<Stand> {
-  const home = temporaryHome();
+  const home = createTemporaryHome();
   const server = await ServerProcess.start(home);
   const client = new Client(server.url);
   const { key: apiKey } = await client.registerWithKey();
@@ -21,7 +21,7 @@ export async function openStand(): Promise<Stand> {
     apiKey,
     executions: async () => {
       const stats = await client.get("/api/v1/sdk/usage/stats", { key: apiKey });
-      return parsed(UsageStats, stats).total_executions;
+      return parseAnswer(UsageStats, stats).total_executions;
     },
     close: async () => {
       await server.stop();

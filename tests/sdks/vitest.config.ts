@@ -5,7 +5,7 @@ export default defineConfig({
     name: "sdks",
     root: import.meta.dirname,
     include: ["*.test.ts"],
-    /** npm and pip install, and Python starts a dozen times, on a machine that has other things to do. */
+    /** npm and pip install packages, and Python starts a dozen times, on a busy machine. */
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -5,8 +5,8 @@ import type { Plugin } from "vite";
 const ASKED_FOR = '<script src="/theme.js"></script>';
 
 /**
- * Inlines the script that sets the theme: as a separate file it delayed the first paint by one round trip. The
- * content security policy allows it by its hash.
+ * Inlines the script that sets the theme. A separate file would delay the first paint by one round trip. The content
+ * security policy allows the inline script by its hash.
  */
 export function inlineTheme(): Plugin {
   let root = "";
@@ -20,10 +20,10 @@ export function inlineTheme(): Plugin {
       async handler(page) {
         if (!page.includes(ASKED_FOR)) throw new Error("index.html has no place for the theme's script.");
         const script = await readFile(join(root, "theme.js"), "utf8");
-        return page.replace(ASKED_FOR, () => `<script>\n${withoutComments(script)}</script>`);
+        return page.replace(ASKED_FOR, () => `<script>\n${removeComments(script)}</script>`);
       },
     },
   };
 }
 
-const withoutComments = (script: string) => script.replaceAll(/^\s*\/\/.*\n/gm, "");
+const removeComments = (script: string) => script.replaceAll(/^\s*\/\/.*\n/gm, "");

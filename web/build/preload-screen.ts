@@ -5,10 +5,10 @@ const APP = "index.html";
 const START = "start";
 
 /**
- * Returns the names of the chunks that a page needs. The marketplace also needs the route table and the catalog's
- * schemas to load its first agents.
+ * Returns the names of the chunks that a prerendered page loads in addition to the app. The marketplace also needs the
+ * route table and the catalog's schemas to load its first agents.
  */
-const chunksOf = (path: string) =>
+const getChunks = (path: string) =>
   path === "/"
     ? []
     : path === "/marketplace"
@@ -16,11 +16,11 @@ const chunksOf = (path: string) =>
       : ["site-screens"];
 
 /**
- * Returns the link that loads the app in parallel with its libraries, for every page.
+ * Returns the link tag that loads the app in parallel with its libraries. It is the same for every page.
  * @throws if the build has no such chunk.
  */
 export function preloadStart(manifest: Manifest): string {
-  return `<link rel="modulepreload" crossorigin href="/${manifest[keyOf(manifest, START)]?.file}" />`;
+  return `<link rel="modulepreload" crossorigin href="/${manifest[findKey(manifest, START)]?.file}" />`;
 }
 
 /**
@@ -29,11 +29,11 @@ export function preloadStart(manifest: Manifest): string {
  * @throws if the build has no such chunk, for example because it was renamed.
  */
 export function preloadScreen(manifest: Manifest, path: string): string[] {
-  const app = closure(manifest, [APP, keyOf(manifest, START)]);
+  const app = findClosure(manifest, [APP, findKey(manifest, START)]);
   const needed = [
-    ...closure(
+    ...findClosure(
       manifest,
-      chunksOf(path).map((name) => keyOf(manifest, name)),
+      getChunks(path).map((name) => findKey(manifest, name)),
     ),
   ];
   return needed
@@ -43,13 +43,13 @@ export function preloadScreen(manifest: Manifest, path: string): string[] {
     );
 }
 
-function keyOf(manifest: Manifest, name: string): string {
+function findKey(manifest: Manifest, name: string): string {
   const key = Object.keys(manifest).find((one) => manifest[one]?.name === name);
   if (key === undefined) throw new Error(`The build has no chunk ${name}.`);
   return key;
 }
 
-function closure(manifest: Manifest, keys: readonly string[]): Set<string> {
+function findClosure(manifest: Manifest, keys: readonly string[]): Set<string> {
   const found = new Set(keys);
   for (const key of found) for (const next of manifest[key]?.imports ?? []) found.add(next);
   return found;

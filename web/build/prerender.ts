@@ -2,16 +2,16 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Manifest, type Plugin } from "vite";
+import type { PageHead } from "../src/lib/page-heads.ts";
 import { preloadScreen, preloadStart } from "./preload-screen.ts";
-import { renderHead } from "./render-head.ts";
 
 type Prerender = typeof import("../src/prerender.tsx");
 
 /**
- * Returns the file name of a page. The landing page needs its own, because `index.html` answers every path without a
- * page.
+ * Returns the name of a page's HTML file. The landing page is not `index.html`, because the server sends that file for
+ * every path that is not prerendered.
  */
-const fileOf = (path: string) => (path === "/" ? "landing.html" : `${path.slice(1)}.html`);
+const getFileName = (path: string) => (path === "/" ? "landing.html" : `${path.slice(1)}.html`);
 
 /**
  * Prerenders the pages that are the same for everyone as HTML with inline styles, so that they can be read before any
@@ -46,7 +46,7 @@ export function prerenderPages(): Plugin {
           const { renderPage, APP_PATHS, PRERENDERED } = rendered as Prerender;
           await writeFile(join(folder, ".vite", "paths.json"), JSON.stringify(APP_PATHS));
           for (const [path, head] of Object.entries(PRERENDERED)) {
-            const file = join(folder, fileOf(path));
+            const file = join(folder, getFileName(path));
             await mkdir(dirname(file), { recursive: true });
             const heads = [renderHead(head), ...preloadScreen(chunks as Manifest, path)].join("\n    ");
             await writeFile(file, fill(shell, await renderPage(path), heads));
@@ -89,4 +89,25 @@ function fill(shell: string, body: string, head: string): string {
   if (/<script/.test(body)) throw new Error("A prerendered page has an inline script, which would not run.");
   if (!shell.includes(ROOT) || !HEAD.test(shell)) throw new Error("index.html has no place for a page.");
   return shell.replace(HEAD, () => head).replace(ROOT, () => `<div id="root">${body}</div>`);
+}
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
+
+/**
+ * Renders the title, description and link preview. The browser sets the URL, because the build does not know the
+ * host.
+ */
+function renderHead({ title, description }: PageHead): string {
+  const named = (attribute: string, name: string, content: string) =>
+    `<meta ${attribute}="${name}" content="${escapeHtml(content)}" />`;
+  return [
+    `<title>${escapeHtml(title)} · Stoa</title>`,
+    named("name", "description", description),
+    named("property", "og:title", title),
+    named("property", "og:description", description),
+    named("property", "og:type", "website"),
+    named("property", "og:site_name", "Stoa"),
+    named("name", "twitter:card", "summary"),
+  ].join("\n    ");
 }

@@ -25,7 +25,7 @@ const MAX_ANSWER_CHARS = 2 * 1024 * 1024;
 interface ModelQuestion {
   messages: readonly Message[];
   tools?: readonly ToolDefinition[];
-  /** The model may not call tools in this turn. */
+  /** The model must answer in this turn and may not call tools. */
   mustAnswer?: boolean;
   responseFormat?: JsonObject;
   onText?: (text: string) => void;

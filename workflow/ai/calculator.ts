@@ -33,7 +33,7 @@ const FUNCTIONS: Readonly<Record<string, (...values: number[]) => number>> = {
 
 const TOKEN = /\s*(\d+(?:\.\d*)?(?:[eE][+-]?\d+)?|\.\d+|[A-Za-z]\w*|\*\*|[-+*/%^!(),])/y;
 
-function tokensOf(text: string): string[] {
+function tokenize(text: string): string[] {
   if (text.length > MAX_CHARS) throw new Error("the expression is too long");
   const tokens: string[] = [];
   const trimmed = text.trimEnd();
@@ -60,20 +60,20 @@ class Sum {
 
   value(): number {
     const value = this.#terms();
-    if (this.#at < this.#tokens.length) throw new Error(`'${this.#tokens[this.#at]}' is out of place`);
+    if (this.#at < this.#tokens.length) throw new Error(`'${this.#tokens[this.#at]}' is not expected here`);
     return value;
   }
 
-  #take(...wanted: string[]): string | undefined {
+  #take(...symbols: string[]): string | undefined {
     const token = this.#tokens[this.#at];
-    if (token === undefined || !wanted.includes(token)) return undefined;
+    if (token === undefined || !symbols.includes(token)) return undefined;
     this.#at += 1;
     return token;
   }
 
   #terms(): number {
     this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) throw new Error("the expression nests too deeply");
+    if (this.#depth > MAX_DEPTH) throw new Error("the expression is nested too deeply");
     let value = this.#factors();
     for (let sign = this.#take("+", "-"); sign; sign = this.#take("+", "-"))
       value = sign === "+" ? value + this.#factors() : value - this.#factors();
@@ -82,16 +82,16 @@ class Sum {
   }
 
   #factors(): number {
-    let value = this.#signed();
+    let value = this.#signValue();
     for (let sign = this.#take("*", "/", "%"); sign; sign = this.#take("*", "/", "%")) {
-      const next = this.#signed();
+      const next = this.#signValue();
       if (sign === "*") value *= next;
       else value = sign === "/" ? value / next : value % next;
     }
     return value;
   }
 
-  #signed(): number {
+  #signValue(): number {
     let isNegative = false;
     for (let sign = this.#take("+", "-"); sign; sign = this.#take("+", "-"))
       if (sign === "-") isNegative = !isNegative;
@@ -106,7 +106,7 @@ class Sum {
       isNegative = [...isNegative, this.#take("-") !== undefined];
       bases.push(this.#factorial());
     }
-    // From the right: 2^3^2 is 2^9.
+    // Powers are evaluated from the right: 2^3^2 is 2^9.
     return bases.reduceRight((exponent, base, index) => base ** (isNegative[index] ? -exponent : exponent));
   }
 
@@ -130,7 +130,7 @@ class Sum {
     if (call && this.#take("(")) return this.#closed(() => call(...this.#arguments()));
     const constant = Object.hasOwn(CONSTANTS, token) ? CONSTANTS[token] : undefined;
     if (constant === undefined)
-      throw new Error(token === "" ? "something is missing" : `'${token}' is not known`);
+      throw new Error(token === "" ? "the expression is incomplete" : `unknown name '${token}'`);
     return constant;
   }
 
@@ -142,12 +142,12 @@ class Sum {
 
   #closed(read: () => number): number {
     const value = read();
-    if (!this.#take(")")) throw new Error("a bracket is not closed");
+    if (!this.#take(")")) throw new Error("a parenthesis is not closed");
     return value;
   }
 }
 
 /** Returns the value of an expression. @throws Error if it is invalid */
 export function calculate(text: string): number {
-  return new Sum(tokensOf(text)).value();
+  return new Sum(tokenize(text)).value();
 }

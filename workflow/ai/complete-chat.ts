@@ -9,7 +9,7 @@ import type { NodeContext } from "../model/node-context.ts";
 import type { LanguageModel } from "../model/sub-nodes.ts";
 import { toModelParameters } from "./ask-model.ts";
 
-/** Characters of the longest model answer, as JSON. */
+/** The maximum size of a model's answer as JSON. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
@@ -38,7 +38,7 @@ async function completion(context: NodeContext, body: object): Promise<JsonObjec
     throw new ModelRefusal(status, message, text.slice(0, 2_000));
   }
   if (!isObject(value) || !Array.isArray(value.choices))
-    throw new AgentFailure("The model's answer could not be read.");
+    throw new AgentFailure("The model's response is invalid.");
   return value;
 }
 

@@ -15,13 +15,13 @@ export function toImagePart(
   return { type: "image_url", image_url: { url, ...(detail && { detail }) } };
 }
 
-/** Returns a user message with a text and an item's images. */
+/** Returns the content of a user message: a text and an item's images, or only the text if there are none. */
 export function withBinaryImages(text: string, item: Item | undefined): string | ContentPart[] {
   const images = Object.values(item?.binary ?? {}).flatMap((file) => toImagePart(file) ?? []);
   return images.length === 0 ? text : [{ type: "text", text }, ...images];
 }
 
-/** Short, because a model call waits for it. */
+/** The time is short, because a model call waits for it. */
 const TIMEOUT_MS = 60_000;
 const MAX_REDIRECTS = 5;
 

@@ -6,19 +6,19 @@ import type { JsonObject } from "../model/item.ts";
 import { toText } from "../model/json-text.ts";
 
 /** Returns the schema of an example: all of its fields, and for lists the schema of the first entry. */
-export function schemaFromExample(example: JsonValue, allRequired: boolean): JsonObject {
+export function inferSchema(example: JsonValue, allRequired: boolean): JsonObject {
   if (Array.isArray(example)) {
     const [first] = example;
     return first === undefined
       ? { type: "array" }
-      : { type: "array", items: schemaFromExample(first, allRequired) };
+      : { type: "array", items: inferSchema(first, allRequired) };
   }
   if (isObject(example)) {
     const names = Object.keys(example);
     return {
       type: "object",
       properties: Object.fromEntries(
-        names.map((name) => [name, schemaFromExample(example[name] ?? null, allRequired)]),
+        names.map((name) => [name, inferSchema(example[name] ?? null, allRequired)]),
       ),
       ...(allRequired && { required: names }),
     };
@@ -37,46 +37,46 @@ const NUMBERS = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "m
 
 const isScalar = (value: JsonValue): boolean => value === null || typeof value !== "object";
 
-/** The keywords that constrain a single value. */
-function plainWords(given: JsonObject): JsonSchema {
-  const made: JsonSchema = {};
-  const types = [given.type].flat().filter((type) => TYPES.has(toText(type)));
+/** Returns the keywords that constrain a single value. */
+function readKeywords(schema: JsonObject): JsonSchema {
+  const result: JsonSchema = {};
+  const types = [schema.type].flat().filter((type) => TYPES.has(toText(type)));
   if (types.length > 0)
-    made.type = (types.length === 1 ? types[0] : types) as NonNullable<JsonSchema["type"]>;
-  if (typeof given.description === "string") made.description = given.description;
-  if (Array.isArray(given.enum) && given.enum.length > 0 && given.enum.every(isScalar))
-    made.enum = given.enum as NonNullable<JsonSchema["enum"]>;
-  if (given.const !== undefined && isScalar(given.const)) made.const = given.const as string;
-  if (FORMATS.has(toText(given.format))) made.format = given.format as NonNullable<JsonSchema["format"]>;
+    result.type = (types.length === 1 ? types[0] : types) as NonNullable<JsonSchema["type"]>;
+  if (typeof schema.description === "string") result.description = schema.description;
+  if (Array.isArray(schema.enum) && schema.enum.length > 0 && schema.enum.every(isScalar))
+    result.enum = schema.enum as NonNullable<JsonSchema["enum"]>;
+  if (schema.const !== undefined && isScalar(schema.const)) result.const = schema.const as string;
+  if (FORMATS.has(toText(schema.format))) result.format = schema.format as NonNullable<JsonSchema["format"]>;
   for (const name of NUMBERS) {
-    const value = given[name];
-    if (typeof value === "number") made[name] = value;
+    const value = schema[name];
+    if (typeof value === "number") result[name] = value;
   }
-  return made;
+  return result;
 }
 
 class CheckableSchema {
   #parts = 0;
 
-  of(given: JsonValue | undefined, depth = 0): JsonSchema {
+  toCheckableSchema(schema: JsonValue | undefined, depth = 0): JsonSchema {
     this.#parts += 1;
-    if (!isObject(given) || depth > MAX_DEPTH || this.#parts > MAX_PARTS) return {};
-    const made = plainWords(given);
-    const { properties, required, items, additionalProperties } = given;
-    const alternatives = given.anyOf ?? given.oneOf;
+    if (!isObject(schema) || depth > MAX_DEPTH || this.#parts > MAX_PARTS) return {};
+    const result = readKeywords(schema);
+    const { properties, required, items, additionalProperties } = schema;
+    const alternatives = schema.anyOf ?? schema.oneOf;
     if (isObject(properties)) {
-      made.type ??= "object";
-      made.properties = Object.fromEntries(
-        Object.entries(properties).map(([name, part]) => [name, this.of(part, depth + 1)]),
+      result.type ??= "object";
+      result.properties = Object.fromEntries(
+        Object.entries(properties).map(([name, part]) => [name, this.toCheckableSchema(part, depth + 1)]),
       );
     }
     if (Array.isArray(required))
-      made.required = required.filter((name): name is string => typeof name === "string");
-    if (typeof additionalProperties === "boolean") made.additionalProperties = additionalProperties;
-    if (isObject(items)) made.items = this.of(items, depth + 1);
+      result.required = required.filter((name): name is string => typeof name === "string");
+    if (typeof additionalProperties === "boolean") result.additionalProperties = additionalProperties;
+    if (isObject(items)) result.items = this.toCheckableSchema(items, depth + 1);
     if (Array.isArray(alternatives) && alternatives.length > 0)
-      made.anyOf = alternatives.map((each) => this.of(each, depth + 1));
-    return made;
+      result.anyOf = alternatives.map((each) => this.toCheckableSchema(each, depth + 1));
+    return result;
   }
 }
 
@@ -85,32 +85,34 @@ class CheckableSchema {
  * patterns.
  */
 export function parseJsonSchema(schema: JsonValue): JsonSchema {
-  return new CheckableSchema().of(schema);
+  return new CheckableSchema().toCheckableSchema(schema);
 }
 
 /** Returns a value without the fields that its schema does not declare, as n8n does. */
-function known(schema: JsonSchema, value: JsonValue): JsonValue {
+function keepKnownProperties(schema: JsonSchema, value: JsonValue): JsonValue {
   if (Array.isArray(value)) {
     const { items } = schema;
-    return items ? value.map((entry) => known(items, entry)) : value;
+    return items ? value.map((entry) => keepKnownProperties(items, entry)) : value;
   }
   const { properties } = schema;
   if (!isObject(value) || !properties || schema.additionalProperties === true) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, part]): [string, JsonValue][] => {
       const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      return own ? [[name, known(own, part)]] : [];
+      return own ? [[name, keepKnownProperties(own, part)]] : [];
     }),
   );
 }
 
-/** Returns the value that matches the schema, or a description of the problem for the model. */
+/**
+ * Returns the value without undeclared fields if it matches the schema, or a description of the problem for the model.
+ */
 export function validateJson(
   schema: JsonSchema,
   value: JsonValue,
 ): { value: JsonValue } | { problem: string } {
   const problem = findSchemaProblem(schema, value);
-  return problem === undefined ? { value: known(schema, value) } : { problem };
+  return problem === undefined ? { value: keepKnownProperties(schema, value) } : { problem };
 }
 
 /** Returns a schema in the format that providers accept for structured output. */

@@ -17,11 +17,14 @@ export interface McpTool {
 
 /** The requests and responses of an MCP session. */
 export interface McpConnection {
-  tools(): Promise<McpTool[]>;
+  listTools(): Promise<McpTool[]>;
   call(name: string, args: JsonObject): Promise<JsonValue>;
 }
 
-/** Schemas come from the server: they are not compiled here, and results are read as plain JSON. */
+/**
+ * Accepts every schema and result: schemas come from the server and are not compiled here, and results are read as
+ * plain JSON.
+ */
 const TRUSTING = {
   getValidator: () => (input: unknown) => ({
     valid: true as const,
@@ -38,11 +41,11 @@ export async function withMcp<Result>(
   timeoutMs = STANDARD_TIMEOUT_MS,
 ): Promise<Result> {
   const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");
-  const made = () => new Client({ name: "stoa", version: "1" }, { jsonSchemaValidator: TRUSTING });
-  const client = await connectMcpClient(made, context, server, timeoutMs);
+  const createClient = () => new Client({ name: "stoa", version: "1" }, { jsonSchemaValidator: TRUSTING });
+  const client = await connectMcpClient(createClient, context, server, timeoutMs);
   try {
     return await work({
-      async tools() {
+      async listTools() {
         const tools: McpTool[] = [];
         let cursor: string | undefined;
         for (let page = 0; page < MOST_PAGES; page += 1) {

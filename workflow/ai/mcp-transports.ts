@@ -12,7 +12,7 @@ const READ_HEADERS = new Set(["content-type", "mcp-session-id", "www-authenticat
 /** Statuses that never have a body. */
 const EMPTY = new Set([202, 204, 205, 304]);
 
-function responseOf(
+function findResponse(
   { status, headers }: { status: number; headers: Readonly<Record<string, string>> },
   body: ConstructorParameters<typeof Response>[0],
 ): Response {
@@ -20,35 +20,41 @@ function responseOf(
   return new Response(EMPTY.has(status) ? null : body, { status, headers: read });
 }
 
-/** A `fetch` over the run's HTTP access, for POST requests. It does not open the server's optional event stream. */
-function postingFetch(context: NodeContext, credential: RequestCredentials, timeoutMs: number): Fetch {
+/**
+ * Creates a `fetch` over the run's HTTP access, for POST requests. It does not open the server's optional event stream.
+ */
+function createPostingFetch(context: NodeContext, credential: RequestCredentials, timeoutMs: number): Fetch {
   return async (url, init = {}) => {
     if ((init.method ?? "GET") === "GET") return new Response(null, { status: 405 });
     const answer = await requestWithAuthentication(
       context,
       credential,
-      requestOf(url, init, { context, timeoutMs }),
+      buildRequest(url, init, { context, timeoutMs }),
     );
     const isEmpty = answer.body.byteLength === 0;
-    return responseOf(answer, isEmpty ? null : Buffer.from(answer.body));
+    return findResponse(answer, isEmpty ? null : Buffer.from(answer.body));
   };
 }
 
-/** The same `fetch`, but it streams the responses to GET requests for the SSE transport. */
-function streamingFetch(context: NodeContext, credential: RequestCredentials, timeoutMs: number): Fetch {
-  const post = postingFetch(context, credential, timeoutMs);
+/** Creates a `fetch` that also streams the responses to GET requests, for the SSE transport. */
+function createStreamingFetch(
+  context: NodeContext,
+  credential: RequestCredentials,
+  timeoutMs: number,
+): Fetch {
+  const post = createPostingFetch(context, credential, timeoutMs);
   return async (url, init = {}) => {
     if ((init.method ?? "GET") !== "GET") return post(url, init);
-    const request = requestOf(url, init, { context, timeoutMs });
+    const request = buildRequest(url, init, { context, timeoutMs });
     const answer = await openWithAuthentication(context, credential, request);
     if (!answer) return new Response(null, { status: 405 });
     init.signal?.addEventListener("abort", () => answer.body.destroy(), { once: true });
     answer.body.on("error", () => undefined);
-    return responseOf(answer, Readable.toWeb(answer.body) as ReadableStream<Uint8Array>);
+    return findResponse(answer, Readable.toWeb(answer.body) as ReadableStream<Uint8Array>);
   };
 }
 
-function requestOf(
+function buildRequest(
   url: string | URL,
   init: RequestInit,
   { context, timeoutMs }: { context: NodeContext; timeoutMs: number },
@@ -92,14 +98,14 @@ async function connectBy(
   if (transport === "sse") {
     // oxlint-disable-next-line typescript/no-deprecated -- servers that know nothing newer are what it is for
     const { SSEClientTransport } = await import("@modelcontextprotocol/sdk/client/sse.js");
-    const fetch = streamingFetch(context, credential, timeoutMs);
+    const fetch = createStreamingFetch(context, credential, timeoutMs);
     return client.connect(new SSEClientTransport(url, { fetch }), { timeout: timeoutMs });
   }
   const { StreamableHTTPClientTransport } = await import(
     "@modelcontextprotocol/sdk/client/streamableHttp.js"
   );
-  const fetch = postingFetch(context, credential, timeoutMs);
-  // Its session ID may be undefined, which the interface does not declare.
+  const fetch = createPostingFetch(context, credential, timeoutMs);
+  // The transport's session ID may be undefined, which the interface does not declare.
   return client.connect(new StreamableHTTPClientTransport(url, { fetch }), { timeout: timeoutMs });
 }
 
@@ -108,12 +114,12 @@ async function connectBy(
  * not support it.
  */
 export async function connectMcpClient(
-  made: () => Client,
+  createClient: () => Client,
   context: NodeContext,
   server: McpServer,
   timeoutMs: number,
 ): Promise<Client> {
-  const first = made();
+  const first = createClient();
   try {
     await connectBy(server.transport, first, context, server, timeoutMs);
     return first;
@@ -121,7 +127,7 @@ export async function connectMcpClient(
     await first.close().catch(() => undefined);
     if (!isUnknownThere(error)) throw error;
     const other = server.transport === "sse" ? "httpStreamable" : "sse";
-    const second = made();
+    const second = createClient();
     try {
       await connectBy(other, second, context, server, timeoutMs);
       return second;

@@ -13,87 +13,90 @@ const answered = (status: number, headers: Record<string, string> = {}, body = "
   body: Buffer.from(body),
 });
 
-/** A server with the SSE transport: it answers POST requests on the stream that was opened first. */
-function olderServer(wish: { endpoint?: string; breaksOff?: boolean } = {}) {
-  const asked: string[] = [];
+/** Creates a server with the SSE transport: it answers POST requests on the stream that was opened first. */
+function startOlderServer(options: { endpoint?: string; breaksOff?: boolean } = {}) {
+  const requests: string[] = [];
   let stream = new PassThrough();
   const http: HttpClient = {
     send(request: HttpRequest) {
       const { pathname, search } = new URL(request.url);
-      asked.push(`${request.method} ${pathname}${search}`);
+      requests.push(`${request.method} ${pathname}${search}`);
       if (pathname !== "/messages") return Promise.resolve(answered(404));
       const { body } = answerAsMcpServer(request);
-      if (wish.breaksOff) stream.destroy(new Error("the connection broke"));
+      if (options.breaksOff) stream.destroy(new Error("the connection broke"));
       else if (body.byteLength > 0) stream.write(`event: message\ndata: ${Buffer.from(body).toString()}\n\n`);
       return Promise.resolve(answered(202));
     },
     open(request: HttpRequest) {
-      asked.push(`${request.method} ${new URL(request.url).pathname} ${request.headers.accept}`);
+      requests.push(`${request.method} ${new URL(request.url).pathname} ${request.headers.accept}`);
       stream = new PassThrough();
-      stream.write(`event: endpoint\ndata: ${wish.endpoint ?? "/messages?session=1"}\n\n`);
+      stream.write(`event: endpoint\ndata: ${options.endpoint ?? "/messages?session=1"}\n\n`);
       const { body: _, ...head } = answered(200, { "content-type": "text/event-stream" });
       return Promise.resolve({ ...head, body: stream });
     },
   };
-  return { http, asked, isOpen: () => !stream.destroyed };
+  return { http, requests: requests, isOpen: () => !stream.destroyed };
 }
 
 const CALL = { tool: "add", inputMode: "json", jsonInput: '{"a": 1}' };
-const GIVEN = [[{ content: [{ type: "text", text: { did: "add", with: { a: 1 } } }] }]];
+const CONTENT = [[{ content: [{ type: "text", text: { did: "add", with: { a: 1 } } }] }]];
 
-const ran = (http: HttpClient, parameters: { [name: string]: string }) =>
+const runCall = (http: HttpClient, parameters: { [name: string]: string }) =>
   runNode({ type: mcpClient, version: 1, parameters: { ...CALL, ...parameters }, services: { http } });
 
 test("calls a server over its event stream and closes the stream", async () => {
-  const { http, asked, isOpen } = olderServer();
-  const { outputs, error } = await ran(http, {
+  const { http, requests, isOpen } = startOlderServer();
+  const { outputs, error } = await runCall(http, {
     endpointUrl: "https://mcp.example.com/sse",
     serverTransport: "sse",
   });
   expect(error).toBeUndefined();
-  expect(outputs).toEqual(GIVEN);
-  expect(asked[0]).toBe("GET /sse text/event-stream");
-  expect(new Set(asked.slice(1))).toEqual(new Set(["POST /messages?session=1"]));
+  expect(outputs).toEqual(CONTENT);
+  expect(requests[0]).toBe("GET /sse text/event-stream");
+  expect(new Set(requests.slice(1))).toEqual(new Set(["POST /messages?session=1"]));
   await expect.poll(isOpen).toBe(false);
 });
 
 test("falls back to the SSE transport", async () => {
-  const { http, asked } = olderServer();
-  const { outputs } = await ran(http, { endpointUrl: "https://mcp.example.com/sse" });
-  expect(outputs).toEqual(GIVEN);
-  expect(asked.slice(0, 2)).toEqual(["POST /sse", "GET /sse text/event-stream"]);
+  const { http, requests } = startOlderServer();
+  const { outputs } = await runCall(http, { endpointUrl: "https://mcp.example.com/sse" });
+  expect(outputs).toEqual(CONTENT);
+  expect(requests.slice(0, 2)).toEqual(["POST /sse", "GET /sse text/event-stream"]);
 });
 
 test("falls back to the streamable HTTP transport", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const http: HttpClient = {
     send: (request) => {
-      asked.push(request.method);
+      requests.push(request.method);
       return Promise.resolve(answerAsMcpServer(request));
     },
     open: () => {
-      asked.push("stream");
+      requests.push("stream");
       const { body: _, ...head } = answered(405);
       return Promise.resolve({ ...head, body: new PassThrough().end() });
     },
   };
-  const { outputs } = await ran(http, { endpointUrl: "https://mcp.example.com/mcp", serverTransport: "sse" });
-  expect(outputs).toEqual(GIVEN);
-  expect(asked[0]).toBe("stream");
+  const { outputs } = await runCall(http, {
+    endpointUrl: "https://mcp.example.com/mcp",
+    serverTransport: "sse",
+  });
+  expect(outputs).toEqual(CONTENT);
+  expect(requests[0]).toBe("stream");
 });
 
-test("posts messages only to the server of the stream", async () => {
-  const { http, asked } = olderServer({ endpoint: "https://elsewhere.example.com/messages" });
-  const { error } = await ran(http, {
+test("refuses to post messages to another origin than that of the stream", async () => {
+  const { http, requests } = startOlderServer({ endpoint: "https://elsewhere.example.com/messages" });
+  const { error } = await runCall(http, {
     endpointUrl: "https://mcp.example.com/sse",
     serverTransport: "sse",
   });
   expect(error?.message).toContain("Endpoint origin does not match connection origin");
-  expect(asked).toEqual(["GET /sse text/event-stream"]);
+  expect(requests).toEqual(["GET /sse text/event-stream"]);
 });
 
 test("sends a credential through the connector of the server's host", async () => {
-  const { http, asked } = olderServer();
+  const { http, requests } = startOlderServer();
   const gateway: GatewayClient = {
     async call({ method, path, accept, content }) {
       const [, , host, ...rest] = path.split("/");
@@ -123,8 +126,8 @@ test("sends a credential through the connector of the server's host", async () =
     services: { gateway },
   });
   expect(error).toBeUndefined();
-  expect(outputs).toEqual(GIVEN);
-  expect(asked[0]).toBe("GET /sse text/event-stream");
+  expect(outputs).toEqual(CONTENT);
+  expect(requests[0]).toBe("GET /sse text/event-stream");
 });
 
 test("reports the reason of a server that refuses", async () => {
@@ -135,7 +138,7 @@ test("reports the reason of a server that refuses", async () => {
       return Promise.resolve({ ...head, body: new PassThrough().end() });
     },
   };
-  const { error } = await ran(http, {
+  const { error } = await runCall(http, {
     endpointUrl: "https://mcp.example.com/sse",
     serverTransport: "sse",
   });

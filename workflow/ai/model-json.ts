@@ -3,7 +3,7 @@ import { toStorableJson } from "@stoa/runtime/sandbox";
 
 const FENCED = /```(?:json)?\s*([\s\S]*?)```/;
 
-function parsed(text: string): JsonValue | undefined {
+function tryParse(text: string): JsonValue | undefined {
   try {
     return toStorableJson(JSON.parse(text));
   } catch {
@@ -13,11 +13,11 @@ function parsed(text: string): JsonValue | undefined {
 
 /** Returns the JSON in a model's answer, with or without a code fence or text around it. Undefined if there is none. */
 export function extractJson(text: string): JsonValue | undefined {
-  const whole = parsed(text.trim());
+  const whole = tryParse(text.trim());
   if (whole !== undefined) return whole;
   const fenced = FENCED.exec(text)?.[1];
-  const inside = fenced === undefined ? undefined : parsed(fenced.trim());
+  const inside = fenced === undefined ? undefined : tryParse(fenced.trim());
   if (inside !== undefined) return inside;
   const [from, to] = [text.indexOf("{"), text.lastIndexOf("}")];
-  return from >= 0 && to > from ? parsed(text.slice(from, to + 1)) : undefined;
+  return from >= 0 && to > from ? tryParse(text.slice(from, to + 1)) : undefined;
 }

@@ -1,15 +1,18 @@
 export interface SplitOptions {
-  /** Characters of a chunk, or whatever `length` counts. */
+  /** The maximum length of a chunk, in characters or as `length` measures it. */
   size: number;
   overlap: number;
   length?: (text: string) => number;
 }
 
-const charsOf = (text: string): number => text.length;
+const countCharacters = (text: string): number => text.length;
 
-/** Joins pieces into chunks of limited size. Each chunk begins with the end of the previous one. */
-function joined(pieces: readonly string[], separator: string, wish: SplitOptions): string[] {
-  const { size, overlap, length = charsOf } = wish;
+/**
+ * Joins pieces into chunks of limited size. A chunk begins with the last pieces of the previous one, up to the length
+ * `overlap`.
+ */
+function joinPieces(pieces: readonly string[], separator: string, options: SplitOptions): string[] {
+  const { size, overlap, length = countCharacters } = options;
   const gap = length(separator);
   const chunks: string[] = [];
   const current: string[] = [];
@@ -19,57 +22,57 @@ function joined(pieces: readonly string[], separator: string, wish: SplitOptions
     if (chunk !== "") chunks.push(chunk);
   };
   for (const piece of pieces) {
-    const added = length(piece);
-    if (total + added + current.length * gap > size && current.length > 0) {
+    const addedLength = length(piece);
+    if (total + addedLength + current.length * gap > size && current.length > 0) {
       give();
-      while (total > overlap || (total + added + current.length * gap > size && total > 0)) {
+      while (total > overlap || (total + addedLength + current.length * gap > size && total > 0)) {
         total -= length(current.shift() ?? "");
       }
     }
     current.push(piece);
-    total += added;
+    total += addedLength;
   }
   give();
   return chunks;
 }
 
-/** Splits a text at one separator. */
-export function splitBySeparator(text: string, separator: string, wish: SplitOptions): string[] {
-  return joined(
+/** Splits a text at one separator and joins the pieces into chunks of limited size. */
+export function splitBySeparator(text: string, separator: string, options: SplitOptions): string[] {
+  return joinPieces(
     text.split(separator).filter((piece) => piece !== ""),
     separator,
-    wish,
+    options,
   );
 }
 
 const SEPARATORS = ["\n\n", "\n", " ", ""];
 
 /** Splits a text, keeping each separator at the beginning of the following piece. */
-function keepingSeparator(text: string, separator: string): string[] {
+function splitKeepingSeparator(text: string, separator: string): string[] {
   if (separator === "") return [...text];
   const [first = "", ...others] = text.split(separator);
   return [first, ...others.map((piece) => separator + piece)].filter((piece) => piece !== "");
 }
 
 /** Splits a text at paragraphs. Splits pieces that are still too long at lines, then words, then characters. */
-export function splitRecursively(text: string, wish: SplitOptions, separators = SEPARATORS): string[] {
-  const { size, length = charsOf } = wish;
+export function splitRecursively(text: string, options: SplitOptions, separators = SEPARATORS): string[] {
+  const { size, length = countCharacters } = options;
   const at = separators.findIndex((separator) => separator === "" || text.includes(separator));
   const separator = separators[at] ?? "";
   const finer = at < 0 ? [] : separators.slice(at + 1);
   const chunks: string[] = [];
   let small: string[] = [];
   const give = () => {
-    chunks.push(...joined(small, "", wish));
+    chunks.push(...joinPieces(small, "", options));
     small = [];
   };
-  for (const piece of keepingSeparator(text, separator)) {
+  for (const piece of splitKeepingSeparator(text, separator)) {
     if (length(piece) < size) {
       small.push(piece);
       continue;
     }
     give();
-    chunks.push(...(finer.length === 0 ? [piece] : splitRecursively(piece, wish, finer)));
+    chunks.push(...(finer.length === 0 ? [piece] : splitRecursively(piece, options, finer)));
   }
   give();
   return chunks;

@@ -7,25 +7,28 @@ import type { Document, Embedding, ScoredDocument } from "../model/sub-nodes.ts"
 /** Documents per store: with vectors of 1,536 numbers, more do not fit in a stored value of 8 MiB. */
 const MOST_DOCUMENTS = 1_000;
 
-type Kept = Document & { vector: ArrayLike<number> };
+type StoredDocument = Document & { vector: ArrayLike<number> };
 
-/** Stored as 32-bit floats, as models produce them: a quarter of the size of decimal text. */
-function packed(vector: readonly number[]): string {
+/** Returns a vector as 32-bit floats in base64: about a quarter of the size of decimal text. */
+function packVector(vector: readonly number[]): string {
   return Buffer.from(new Float32Array(vector).buffer).toString("base64");
 }
 
-function unpacked(text: string): Float32Array {
+function unpackVector(text: string): Float32Array {
   const bytes = Buffer.from(text, "base64");
   return new Float32Array(new Uint8Array(bytes).buffer, 0, Math.floor(bytes.byteLength / 4));
 }
 
-function keptOf(value: JsonValue): Kept[] {
+function parseStoredVectors(value: JsonValue): StoredDocument[] {
   if (!isObject(value) || typeof value.text !== "string" || typeof value.vector !== "string") return [];
   const metadata = isObject(value.metadata) ? value.metadata : {};
-  return [{ text: value.text, metadata, vector: unpacked(value.vector) }];
+  return [{ text: value.text, metadata, vector: unpackVector(value.vector) }];
 }
 
-/** Returns the cosine similarity of two vectors, from -1 to 1, or 0 if they come from different models. */
+/**
+ * Returns the cosine similarity of two vectors, from -1 to 1, or 0 if their lengths differ because they come from
+ * different models.
+ */
 function cosine(one: ArrayLike<number>, other: ArrayLike<number>): number {
   if (one.length !== other.length) return 0;
   let [dot, ofOne, ofOther] = [0, 0, 0];
@@ -38,8 +41,8 @@ function cosine(one: ArrayLike<number>, other: ArrayLike<number>): number {
   return ofOne === 0 || ofOther === 0 ? 0 : dot / Math.sqrt(ofOne * ofOther);
 }
 
-const matches = (metadata: JsonObject, wanted: JsonObject): boolean =>
-  Object.entries(wanted).every(([name, value]) => JSON.stringify(metadata[name]) === JSON.stringify(value));
+const matches = (metadata: JsonObject, filter: JsonObject): boolean =>
+  Object.entries(filter).every(([name, value]) => JSON.stringify(metadata[name]) === JSON.stringify(value));
 
 /** Documents and their vectors, stored under a key in Stoa's storage. */
 export class StoredVectors {
@@ -53,23 +56,26 @@ export class StoredVectors {
     this.#embedding = embedding;
   }
 
-  async #kept(): Promise<JsonValue[]> {
-    const kept = await this.#context.services.storage.read("vectors", this.#key);
-    return Array.isArray(kept) ? kept : [];
+  async #stored(): Promise<JsonValue[]> {
+    const stored = await this.#context.services.storage.read("vectors", this.#key);
+    return Array.isArray(stored) ? stored : [];
   }
 
-  /** @throws NodeError if there are too many documents */
+  /**
+   * Adds documents. If `clear` is true, they replace the existing ones.
+   * @throws NodeError if there are too many documents
+   */
   async add(documents: readonly Document[], clear: boolean): Promise<void> {
     const vectors = await this.#embedding.embed(documents.map(({ text }) => text));
-    const added = documents.map(({ text, metadata }, index) => ({
+    const newDocuments = documents.map(({ text, metadata }, index) => ({
       text,
       metadata,
-      vector: packed(vectors[index] ?? []),
+      vector: packVector(vectors[index] ?? []),
     }));
-    const all = clear ? added : [...(await this.#kept()), ...added];
+    const all = clear ? newDocuments : [...(await this.#stored()), ...newDocuments];
     if (all.length > MOST_DOCUMENTS)
       throw this.#context.failure(
-        `The vector store '${this.#key}' may have ${MOST_DOCUMENTS} documents, but would have ${all.length}`,
+        `The vector store '${this.#key}' can have at most ${MOST_DOCUMENTS} documents, but would have ${all.length}`,
         { field: "memoryKey" },
       );
     await this.#context.services.storage.write("vectors", this.#key, all);
@@ -77,8 +83,8 @@ export class StoredVectors {
 
   /** Returns the documents that are most similar to a text, best first. */
   async search(query: string, count: number, metadata: JsonObject = {}): Promise<ScoredDocument[]> {
-    const documents = (await this.#kept())
-      .flatMap(keptOf)
+    const documents = (await this.#stored())
+      .flatMap(parseStoredVectors)
       .filter((document) => matches(document.metadata, metadata));
     if (documents.length === 0) return [];
     const [vector = []] = await this.#embedding.embed([query]);

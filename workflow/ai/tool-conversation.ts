@@ -10,7 +10,7 @@ import { invokeModel } from "./ask-model.ts";
 
 /** A model that requests more calls in one turn is confused, or follows injected instructions. */
 const MAX_CALLS_A_TURN = 16;
-/** Of all results of a conversation. The gateway accepts 8 MiB per request. */
+/** The limit for all results of a conversation together. The gateway accepts 8 MiB per request. */
 const MAX_RESULTS_CHARS = 400_000;
 /** Tool names have at most 64 characters. An error about an invented name quotes only its beginning. */
 const MAX_NAME_CHARS = 200;
@@ -22,7 +22,7 @@ export interface ToolStep {
   tool: string;
   callId: string;
   args: JsonObject;
-  said: string;
+  text: string;
   result: string;
 }
 
@@ -41,16 +41,16 @@ export interface Conversation {
 export interface ConversationResult {
   text: string;
   steps: ToolStep[];
-  /** The turn limit was reached before an answer. */
+  /** Whether the turn limit was reached before an answer. */
   stopped: boolean;
 }
 
-const definitionOf = ({ name, description, parameters }: ConnectedTool): ToolDefinition => ({
+const toDefinition = ({ name, description, parameters }: ConnectedTool): ToolDefinition => ({
   type: "function",
   function: { name, description, parameters },
 });
 
-function argumentsOf(call: ToolCall): JsonObject | undefined {
+function parseArguments(call: ToolCall): JsonObject | undefined {
   try {
     const value = toStorableJson(JSON.parse(call.function.arguments.trim() || "{}"));
     return isObject(value) ? value : { input: value };
@@ -64,11 +64,11 @@ async function askAny(context: NodeContext, conversation: Conversation, tools: r
   const { models, messages, responseFormat, onText } = conversation;
   let failure: unknown;
   for (const model of models) {
-    const held = new HeldText((text) => onText?.(text), tools.length > 0);
+    const buffer = new HeldText((text) => onText?.(text), tools.length > 0);
     try {
       const question = { messages, tools, ...(responseFormat && { responseFormat }) };
-      const turn = await invokeModel(context, model, { ...question, onText: (text) => held.take(text) });
-      if (turn.calls.length === 0) held.release();
+      const turn = await invokeModel(context, model, { ...question, onText: (text) => buffer.add(text) });
+      if (turn.calls.length === 0) buffer.release();
       return turn;
     } catch (error) {
       context.signal.throwIfAborted();
@@ -78,7 +78,7 @@ async function askAny(context: NodeContext, conversation: Conversation, tools: r
   throw failure;
 }
 
-async function called(
+async function runTool(
   context: NodeContext,
   tools: readonly ConnectedTool[],
   call: ToolCall,
@@ -88,7 +88,7 @@ async function called(
   const names = tools.map((each) => each.name).join(", ");
   if (!tool)
     return `There is no tool '${boundText(name, MAX_NAME_CHARS)}'. Available tools: ${names || "none"}.`;
-  const args = argumentsOf(call);
+  const args = parseArguments(call);
   if (!args) return "The arguments are not valid JSON.";
   context.step("tool_call", name, boundText(call.function.arguments, MAX_STEP_CHARS));
   const result = await tool.call(args);
@@ -112,7 +112,7 @@ export async function runToolConversation(
 ): Promise<ConversationResult> {
   const { messages, tools, maxTurns, answerTool } = conversation;
   refuseSameNames(context, tools);
-  const definitions = [...tools.map(definitionOf), ...(answerTool ? [answerTool] : [])];
+  const definitions = [...tools.map(toDefinition), ...(answerTool ? [answerTool] : [])];
   const steps: ToolStep[] = [];
   let chars = 0;
   for (let count = 0; count < maxTurns; count += 1) {
@@ -121,24 +121,24 @@ export async function runToolConversation(
     if (answer) return { text: answer.function.arguments, steps, stopped: false };
     if (calls.length === 0) return { text, steps, stopped: false };
     if (text !== "") context.step("message", "model", boundText(text, MAX_STEP_CHARS));
-    const made = calls.slice(0, MAX_CALLS_A_TURN);
+    const allowedCalls = calls.slice(0, MAX_CALLS_A_TURN);
     messages.push({
       role: "assistant",
       content: text === "" ? null : text,
-      tool_calls: made.map((call) =>
-        argumentsOf(call) ? call : { ...call, function: { ...call.function, arguments: "{}" } },
+      tool_calls: allowedCalls.map((call) =>
+        parseArguments(call) ? call : { ...call, function: { ...call.function, arguments: "{}" } },
       ),
     });
-    for (const call of made) {
-      const whole = await called(context, tools, call);
+    for (const call of allowedCalls) {
+      const whole = await runTool(context, tools, call);
       const result = boundText(whole, Math.max(0, MAX_RESULTS_CHARS - chars));
       chars += result.length;
       messages.push({ role: "tool", tool_call_id: call.id, content: result });
       steps.push({
         tool: call.function.name,
         callId: call.id,
-        args: argumentsOf(call) ?? {},
-        said: text,
+        args: parseArguments(call) ?? {},
+        text: text,
         result,
       });
     }

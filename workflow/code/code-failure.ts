@@ -1,4 +1,4 @@
-/** Why an author's code failed, in words for its author. */
+/** The error of an author's code, with a message for its author. */
 export class CodeFailure extends Error {
   override readonly name = "CodeFailure";
   /** The line of the author's own source, from 1. */
@@ -12,7 +12,7 @@ export class CodeFailure extends Error {
   }
 }
 
-/** Returns ` [line 3, for item 0]`, as n8n writes it. */
+/** Formats a place as n8n does, such as ` [line 3, for item 0]`. Returns "" if neither is known. */
 function formatPlace(line: number | undefined, itemIndex: number | undefined): string {
   if (line !== undefined && itemIndex !== undefined) return ` [line ${line}, for item ${itemIndex}]`;
   if (line !== undefined) return ` [line ${line}]`;

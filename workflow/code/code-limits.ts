@@ -1,4 +1,4 @@
-/** The limits that a test may shorten. */
+/** The time limits of one call in milliseconds, which tests may shorten. */
 export interface CodeLimits {
   cpuMs: number;
   wallMs: number;
@@ -14,14 +14,14 @@ export const CODE_LIMITS = {
   memoryBytes: 160 * 1024 * 1024,
   /** The engine's stack. A thread has 1 MB, and each call in the engine takes more of it than the engine counts. */
   stackBytes: 160 * 1024,
-  /** The size of the result as JSON: as much as one item of a run may take. */
+  /** The maximum size of the result as JSON, which is also the limit for one item of a run. */
   answerCharacters: 32 * 1024 * 1024,
-  /** Console lines and characters that are kept. */
+  /** The maximum numbers of console lines and characters that are kept. */
   logLines: 1_000,
   logCharacters: 200_000,
-  /** Requests and timers at once, and in all. */
+  /** The maximum number of requests and timers at once (`waiting`), and in total (`calls`). */
   waiting: 50,
   calls: 1_000,
-  /** More source than a person or a model would write. The engine's parser takes 1 s for 5 MB. */
+  /** A person or a model would never write this much source. The engine's parser takes 1 s for 5 MB. */
   sourceCharacters: 1_000_000,
 } as const;

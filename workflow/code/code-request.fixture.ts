@@ -2,7 +2,7 @@ import type { Item } from "../model/item.ts";
 import type { CodeRequest, HttpClient } from "../model/services.ts";
 
 /** Returns the request of a Code node with two items. */
-export function createCodeRequest(source: string, given: Partial<CodeRequest> = {}): CodeRequest {
+export function createCodeRequest(source: string, overrides: Partial<CodeRequest> = {}): CodeRequest {
   const items: Item[] = [{ json: { a: 1 } }, { json: { a: 2 } }];
   return {
     source,
@@ -18,7 +18,7 @@ export function createCodeRequest(source: string, given: Partial<CodeRequest> = 
       staticData: { global: {}, node: {} },
     },
     signal: new AbortController().signal,
-    ...given,
+    ...overrides,
   };
 }
 

@@ -7,7 +7,7 @@ import { type PythonSandbox, runPython } from "./python-code.ts";
 export interface CodeRunnerParts {
   /** Sends the requests of `helpers.httpRequest` and `fetch`. */
   http: HttpClient;
-  /** Without it, Python code is refused. */
+  /** The sandbox for Python code. If it is not set, Python code is refused. */
   python?: PythonSandbox;
   limits?: CodeLimits;
 }

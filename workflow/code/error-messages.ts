@@ -1,7 +1,7 @@
 import { CodeFailure } from "./code-failure.ts";
 import { type CheckedSource, findCallAt, findIterableAt, findMemberAt } from "./source-check.ts";
 
-/** What the sandbox reports about a thrown value. */
+/** The facts that the sandbox reports about a thrown value. */
 export interface ThrownError {
   name: string;
   message: string;
@@ -28,7 +28,7 @@ const SAME_WORDS: readonly (readonly [RegExp, string])[] = [
   [/^bigint are forbidden in JSON\.stringify$/i, "Do not know how to serialize a BigInt"],
   [/^(?:invalid array length|array too long)$/i, "Invalid array length"],
   [/^stack overflow$/i, "Maximum call stack size exceeded"],
-  [/^out of memory$/i, "The code uses more memory than it may"],
+  [/^out of memory$/i, "The code exceeds its memory limit"],
   [/^string too long$/i, "Invalid string length"],
   [/^Date value is NaN$/, "Invalid time value"],
   [/^expecting hex digit$|^malformed UTF-8$/, "URI malformed"],
@@ -65,12 +65,12 @@ function toV8Message(message: string, source: CheckedSource, place: Place | unde
     const iterated = place && findIterableAt(source, place.line);
     if (iterated) return `${iterated} is not iterable`;
   }
-  for (const [pattern, words] of SAME_WORDS)
-    if (pattern.test(message)) return message.replace(pattern, words);
+  for (const [pattern, replacement] of SAME_WORDS)
+    if (pattern.test(message)) return message.replace(pattern, replacement);
   return message;
 }
 
-/** Returns what an author's code threw as a failure, with its line. */
+/** Converts an error of an author's code to a failure with its line. */
 export function toCodeFailure(thrown: ThrownError, source: CheckedSource, itemIndex?: number): CodeFailure {
   const place = findPlace(thrown.stack);
   const message = toV8Message(thrown.message || "Unknown error", source, place);

@@ -10,7 +10,7 @@ import { type CheckedSource, checkSource } from "./source-check.ts";
 
 let loaded: Promise<QuickJSWASMModule> | undefined;
 
-/** The engine is compiled once per thread, which takes 200 ms. A context takes half a millisecond. */
+/** Loads the engine, which is compiled once per thread in 200 ms. A context takes half a millisecond. */
 function loadQuickJs(): Promise<QuickJSWASMModule> {
   loaded ??= newQuickJSWASMModuleFromVariant(import("@jitl/quickjs-wasmfile-release-sync"));
   return loaded;
@@ -34,8 +34,8 @@ export async function runJavaScript(
   http: HttpClient,
   limits: CodeLimits,
 ): Promise<CodeAnswer> {
-  const checked = checkSource(request.source);
-  const call = new SandboxCall(await loadQuickJs(), request, checked, http, limits);
+  const checkedSource = checkSource(request.source);
+  const call = new SandboxCall(await loadQuickJs(), request, checkedSource, http, limits);
   let isSound = false;
   try {
     const { answer, staticData } = await call.run();
@@ -45,7 +45,7 @@ export async function runJavaScript(
         `The code returned ${answer.length.toLocaleString("en-US")} characters; the limit is ${CODE_LIMITS.answerCharacters.toLocaleString("en-US")}`,
       );
     return {
-      value: readValue(JSON.parse(answer) as GuestResult, checked),
+      value: readValue(JSON.parse(answer) as GuestResult, checkedSource),
       file: (ref) => call.files.get(ref),
       logs: call.logs.lines,
       staticData: JSON.parse(staticData) as { global: JsonObject; node: JsonObject },
@@ -58,21 +58,24 @@ export async function runJavaScript(
     throw new CodeFailure(
       error instanceof RangeError
         ? "Maximum call stack size exceeded"
-        : "The code broke its sandbox and was stopped",
+        : "The code was stopped because it broke its sandbox",
     );
   } finally {
     if (!call.dispose() || !isSound) discardQuickJs();
   }
 }
 
-/** Returns the value, or `{value}` or `{error}` for each item. */
-function readValue(told: GuestResult, checked: CheckedSource): JsonValue {
-  if (told.error) throw toCodeFailure(told.error, checked);
-  if (told.each)
-    return told.each.map(({ value, error, kind }, index) =>
+/**
+ * Returns the value of the code, or a list with `{value}` or `{error}` for each item.
+ * @throws CodeFailure if the code failed as a whole
+ */
+function readValue(result: GuestResult, checkedSource: CheckedSource): JsonValue {
+  if (result.error) throw toCodeFailure(result.error, checkedSource);
+  if (result.each)
+    return result.each.map(({ value, error, kind }, index) =>
       error
-        ? { error: toCodeFailure(error, checked, index).message }
+        ? { error: toCodeFailure(error, checkedSource, index).message }
         : { value: value ?? null, kind: kind ?? "undefined" },
     );
-  return told.value ?? null;
+  return result.value ?? null;
 }

@@ -11,7 +11,7 @@ import { PYTHON_PROGRAM } from "./guest/python-program.ts";
 export interface PythonCodeJob {
   source: string;
   /** JSON that `run` gets as the field `given`. */
-  given: string;
+  input: string;
   /** Milliseconds from the moment the code can start. */
   wallMs: number;
   signal: AbortSignal;
@@ -24,10 +24,11 @@ export interface PythonCodeAnswer {
   logs: readonly string[];
 }
 
-/** @see PythonRuntime, over which the driver builds this. */
+/** The sandbox for Python code. The driver builds it with PythonRuntime. */
 export interface PythonSandbox {
   /**
-   * Runs the file. @throws Error in words for the author if there is no result: out of time or memory, not available
+   * Runs the file.
+   * @throws Error with a message for the author if there is no result: out of time or memory, not available
    */
   run(job: PythonCodeJob): Promise<PythonCodeAnswer>;
 }
@@ -71,13 +72,13 @@ function findMentionedNodes(source: string, scope: CodeScope, count: number): Js
   );
   const found: JsonObject = {};
   for (const name of names) {
-    const items = buildGiven(() => scope.nodeItems(name));
+    const items = readOrUndefined(() => scope.nodeItems(name));
     if (!items) continue;
     found[name] = {
       items: items.map(describeItems),
       parameters: scope.nodeParameters(name) ?? {},
       paired: Array.from({ length: count }, (_none, index) => {
-        const item = buildGiven(() => scope.pairedItem(name, index));
+        const item = readOrUndefined(() => scope.pairedItem(name, index));
         return item ? describeItems(item) : null;
       }),
     };
@@ -85,8 +86,8 @@ function findMentionedNodes(source: string, scope: CodeScope, count: number): Js
   return found;
 }
 
-/** The error of a node that has not run, or of an item without a pair, is raised where the code reads it. */
-function buildGiven<Value>(read: () => Value | undefined): Value | undefined {
+/** Returns the value that `read` returns, or undefined if it throws. */
+function readOrUndefined<Value>(read: () => Value | undefined): Value | undefined {
   try {
     return read();
   } catch {
@@ -94,7 +95,10 @@ function buildGiven<Value>(read: () => Value | undefined): Value | undefined {
   }
 }
 
-/** Runs an author's Python. @throws CodeFailure, or Error of the sandbox */
+/**
+ * Runs an author's Python.
+ * @throws CodeFailure for an error of the code, or the sandbox's Error if there is no result
+ */
 export async function runPython(
   request: CodeRequest,
   sandbox: PythonSandbox,
@@ -104,7 +108,7 @@ export async function runPython(
   if (source.length > CODE_LIMITS.sourceCharacters) throw new CodeFailure("The code is too long");
   const { output, logs } = await sandbox.run({
     source: PYTHON_PROGRAM,
-    given: encodeGiven({
+    input: encodeInput({
       code: source,
       items: scope.items.map(describeItems),
       item_index: scope.itemIndex,
@@ -119,18 +123,18 @@ export async function runPython(
     wallMs,
     signal,
   });
-  const told = parseResult(output);
-  if (!Array.isArray(told?.parts)) throw new CodeFailure("The code ended without an answer");
+  const result = parseResult(output);
+  if (!Array.isArray(result?.parts)) throw new CodeFailure("The code ended without returning a result");
   return {
-    value: mode === "each" ? told.parts.map(readEachValue) : readWholeValue(told.parts[0]),
+    value: mode === "each" ? result.parts.map(readEachValue) : readWholeValue(result.parts[0]),
     logs: logs.slice(0, CODE_LIMITS.logLines).map((message) => ({ level: "info", message })),
-    staticData: told.static_data ?? scope.staticData,
+    staticData: result.static_data ?? scope.staticData,
   };
 }
 
-/** @throws CodeFailure if it is more than a sandbox accepts */
-function encodeGiven(buildGiven: JsonObject): string {
-  const text = JSON.stringify(buildGiven);
+/** Returns the input as JSON. @throws CodeFailure if it is larger than a sandbox accepts */
+function encodeInput(readOrUndefined: JsonObject): string {
+  const text = JSON.stringify(readOrUndefined);
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_GIVEN_BYTES)
     throw new CodeFailure(
@@ -139,15 +143,15 @@ function encodeGiven(buildGiven: JsonObject): string {
   return text;
 }
 
-/** @throws CodeFailure if it is nested more deeply than items may be */
+/** Parses the result of the code. @throws CodeFailure if it is nested more deeply than items may be */
 function parseResult(
   output: string,
 ): { parts?: ResultPart[]; static_data?: CodeAnswer["staticData"] } | undefined {
   try {
-    const told = toStorableJson(JSON.parse(output));
-    return isObject(told) ? told : undefined;
+    const result = toStorableJson(JSON.parse(output));
+    return isObject(result) ? result : undefined;
   } catch (error) {
-    if (error instanceof UnusableJson) throw new CodeFailure(`The code's answer is ${error.message}`);
+    if (error instanceof UnusableJson) throw new CodeFailure(`The code's return value is ${error.message}`);
     return undefined;
   }
 }

@@ -13,9 +13,9 @@ json.dump(run(given), sys.stderr)
 
 /** Runs Python without a sandbox, because the test is about the program around the code. */
 const BARE_PYTHON: PythonSandbox = {
-  run({ source, given }) {
+  run({ source, input }) {
     const ended = spawnSync("python3", ["-c", source + CALL], {
-      input: JSON.stringify({ given }),
+      input: JSON.stringify({ given: input }),
       encoding: "utf8",
     });
     if (ended.status !== 0) throw new Error(ended.stderr);
@@ -52,7 +52,7 @@ test.each<[name: string, source: string, mode: "all" | "each", value: JsonValue]
   ],
   ["another node", "return _('Before').first().json.a + _node['Before'].last().json.a", "all", 3],
   ["to_py", "data = _input.first().json.to_py()\nreturn data.get('a')", "all", 1],
-  ["lines of a text stay as they are", "return '''a\n  b'''", "all", "a\n  b"],
+  ["the lines of a text unchanged", "return '''a\n  b'''", "all", "a\n  b"],
   ["functions, imports and await", "import asyncio\nasync def f():\n  return 5\nreturn await f()", "all", 5],
   [
     "static data",
@@ -86,22 +86,18 @@ test.each<[name: string, source: string, mode: "all" | "each", value: JsonValue]
 test.each([
   ["an error with its line", "x = 1\nraise ValueError('bad')", "ValueError: bad [line 2]"],
   [
-    "code that cannot be read, with its line",
+    "code that cannot be parsed, with its line",
     "x = 1\nreturn (",
     "SyntaxError: '(' was never closed [line 2]",
   ],
+  ["a missing field", "x = 1\nreturn {'b': _input.first().json.nothing}", "AttributeError: nothing [line 2]"],
   [
-    "a field that is not there",
-    "x = 1\nreturn {'b': _input.first().json.nothing}",
-    "AttributeError: nothing [line 2]",
-  ],
-  [
-    "what JSON has not",
+    "a value that JSON does not have",
     "return {'a': object()}",
     "TypeError: Object of type object is not JSON serializable",
   ],
   [
-    "a node that is not there",
+    "a missing node",
     "return _('Nowhere').all()",
     "ValueError: Node 'Nowhere' is not in the workflow, or has not been executed [line 1]",
   ],

@@ -9,9 +9,9 @@ import { CodeFailure } from "./code-failure.ts";
 import { CODE_LIMITS, type CodeLimits } from "./code-limits.ts";
 import { AUTHOR_FILE, SOURCE_HEAD, type ThrownError, toCodeFailure } from "./error-messages.ts";
 import { GUEST_FILE, GUEST_PROGRAM } from "./guest/program.ts";
-import { GivenFiles } from "./host/given-items.ts";
-import { createHostFunctions, KeptLogs } from "./host/host-functions.ts";
+import { createHostFunctions, LogCollector } from "./host/host-functions.ts";
 import { type AsyncFunction, findAsyncFunction } from "./host/later-functions.ts";
+import { SandboxFiles } from "./host/sandbox-files.ts";
 import type { CheckedSource } from "./source-check.ts";
 
 /** Jobs between two checks of the time. A job that waits for itself counts each time. */
@@ -24,12 +24,12 @@ interface EndedCall {
 
 /** One call of an author's code, in its own engine context. */
 export class SandboxCall {
-  readonly files = new GivenFiles();
-  readonly logs = new KeptLogs();
+  readonly files = new SandboxFiles();
+  readonly logs = new LogCollector();
   readonly #request: CodeRequest;
   readonly #http: HttpClient;
   readonly #limits: CodeLimits;
-  readonly #checked: CheckedSource;
+  readonly #checkedSource: CheckedSource;
   readonly #runtime: QuickJSRuntime;
   readonly #context: QuickJSContext;
   readonly #over = new AbortController();
@@ -45,13 +45,13 @@ export class SandboxCall {
   constructor(
     engine: QuickJSWASMModule,
     request: CodeRequest,
-    checked: CheckedSource,
+    checkedSource: CheckedSource,
     http: HttpClient,
     limits: CodeLimits,
   ) {
     this.#limits = limits;
     this.#request = request;
-    this.#checked = checked;
+    this.#checkedSource = checkedSource;
     this.#http = http;
     this.#runtime = engine.newRuntime();
     this.#runtime.setMemoryLimit(CODE_LIMITS.memoryBytes);
@@ -71,8 +71,7 @@ export class SandboxCall {
         for (const settle of this.#settled.splice(0)) this.#slice(settle);
         continue;
       }
-      if (this.#waiting.size === 0)
-        throw new CodeFailure("The code waits for a promise that nothing will settle");
+      if (this.#waiting.size === 0) throw new CodeFailure("The code waits for a promise that never settles");
       await this.#waitForSettled(until);
     }
   }
@@ -95,7 +94,10 @@ export class SandboxCall {
     return this.#usedMs + performance.now() - this.#sliceBegan > this.#limits.cpuMs;
   }
 
-  /** An async function treats the interruption as an error of its own, and nothing else can start without memory. */
+  /**
+   * Returns whether the call must stop. If so, it also takes away the call's memory: an async function treats the
+   * interruption as an ordinary error, but nothing can continue without memory.
+   */
   #shouldStop(): boolean {
     if (!this.#hasTimedOut()) return false;
     this.#runtime.setMemoryLimit(1);
@@ -127,7 +129,7 @@ export class SandboxCall {
     error.dispose();
     return toCodeFailure(
       { name: String(name), message: String(message), stack: String(stack) },
-      this.#checked,
+      this.#checkedSource,
     );
   }
 
@@ -140,18 +142,18 @@ export class SandboxCall {
   #begin(): void {
     const context = this.#context;
     const program = this.#readResult(context.evalCode(GUEST_PROGRAM, GUEST_FILE));
-    const given = this.#addHostFunctions();
-    const world = this.#readResult(context.callFunction(program, context.undefined, ...given));
+    const hostFunctions = this.#addHostFunctions();
+    const world = this.#readResult(context.callFunction(program, context.undefined, ...hostFunctions));
     const start = context.getProp(world, "start");
     this.#settle = context.getProp(world, "settle");
     const author = this.#readResult(
-      context.evalCode(`${SOURCE_HEAD}${this.#checked.source}\n})`, AUTHOR_FILE),
+      context.evalCode(`${SOURCE_HEAD}${this.#checkedSource.source}\n})`, AUTHOR_FILE),
     );
     const setup = context.newString(this.#setup());
     try {
       this.#readResult(context.callFunction(start, context.undefined, setup, author)).dispose();
     } finally {
-      for (const handle of [program, ...given, world, start, author, setup]) handle.dispose();
+      for (const handle of [program, ...hostFunctions, world, start, author, setup]) handle.dispose();
     }
   }
 
@@ -212,7 +214,7 @@ export class SandboxCall {
   #evaluate(id: number, name: string, args: readonly unknown[], bytes: Uint8Array | undefined): void {
     if (++this.#calls > CODE_LIMITS.calls || this.#waiting.size >= CODE_LIMITS.waiting)
       throw new Error(
-        `code may wait for ${CODE_LIMITS.waiting} requests and timers at once, and for ${CODE_LIMITS.calls} in all`,
+        `code can wait for at most ${CODE_LIMITS.waiting} requests and timers at once, and for ${CODE_LIMITS.calls} in total`,
       );
     const work = findAsyncFunction(this.#http, name, args, bytes, this.#over.signal).then(
       (later) => void this.#settled.push(() => this.#resolvePromise(id, undefined, later)),
@@ -252,7 +254,7 @@ export class SandboxCall {
   async #waitForSettled(until: number): Promise<void> {
     const { signal } = this.#request;
     const leftMs = until - performance.now();
-    if (signal.aborted) throw new CodeFailure("The run was ended");
+    if (signal.aborted) throw new CodeFailure("The run was stopped");
     let timer: NodeJS.Timeout | undefined;
     let ended: (() => void) | undefined;
     const over = new Promise<"over">((resolve) => {
@@ -266,13 +268,13 @@ export class SandboxCall {
     if (first !== "over") return;
     throw new CodeFailure(
       signal.aborted
-        ? "The run was ended"
+        ? "The run was stopped"
         : `The code was stopped: it waited for more than ${this.#limits.wallMs / 1_000} seconds`,
     );
   }
 }
 
-/** Returns the bytes in a buffer of their own, as the engine needs them. */
+/** Returns a copy of the bytes in a separate buffer, as the engine requires. */
 function copyBytes(bytes: Uint8Array): ArrayBuffer {
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
 }

@@ -81,7 +81,7 @@ export function findMemberAt(
   return best?.text;
 }
 
-/** Returns the text of what is iterated on a line, if it is a single name or path. */
+/** Returns the text of the iterated expression on a line, if it is a single name or path. */
 export function findIterableAt({ source, tree }: CheckedSource, line: number): string | undefined {
   const from = toOffset(source, line, 1);
   const end = source.indexOf("\n", from);

@@ -26,8 +26,8 @@ function findSupplier<Kind extends SubNodeKind>(
 }
 
 /**
- * Returns what the sub-nodes attached to a node by one kind of connection supply. Each sub-node gets its own context,
- * with the items of the node it serves.
+ * Returns the values that the sub-nodes attached by one kind of connection supply to a node. Each sub-node gets its own
+ * context, with the items of the node it serves.
  */
 export async function getAttachedSubNodes<Kind extends SubNodeKind>(
   run: ExecutionContext,

@@ -7,7 +7,7 @@ import { runWorkflowFile } from "../testing/run-workflow.ts";
 const TRIGGER = "n8n-nodes-base.manualTrigger";
 const ITEMS = [{ id: 1 }, { id: 2 }];
 
-describe("attached sub-nodes", () => {
+describe("an attached sub-node", () => {
   const serving = {
     types: ["own.serving"] as [string],
     versions: [1],
@@ -49,12 +49,12 @@ describe("attached sub-nodes", () => {
   });
   const types = [serving, tool];
 
-  test("see the items of the node they serve", async () => {
+  test("sees the items of the node it serves", async () => {
     const { nodes } = await runWorkflowFile({ file: file(attach("One", "Serving")), input: ITEMS, types });
     expect(nodes.Serving).toEqual([[{ name: "tool_1" }, { name: "tool_2" }]]);
   });
 
-  test("are supplied in the file's order, without the disabled ones", async () => {
+  test("is supplied in the file's order, unless it is disabled", async () => {
     const both = { ...attach("Two", "Serving"), ...attach("One", "Serving") };
     const names = async (more: JsonObject) =>
       (await runWorkflowFile({ file: file(both, more), input: { id: 1 }, types })).nodes.Serving?.[0]?.map(
@@ -64,7 +64,7 @@ describe("attached sub-nodes", () => {
     expect(await names({ disabled: true })).toEqual(["tool_1"]);
   });
 
-  test("are reported once per run of the node they serve", async () => {
+  test("is reported once per run of the node it serves", async () => {
     const { traces, order } = await runWorkflowFile({
       file: file(attach("One", "Serving")),
       input: ITEMS,
@@ -76,21 +76,21 @@ describe("attached sub-nodes", () => {
     ]);
   });
 
-  test("are ordered by the input they are connected to", async () => {
+  test("is ordered by the input it is connected to", async () => {
     const second: JsonObject = { Two: { ai_tool: [[{ node: "Serving", type: "ai_tool", index: 1 }]] } };
     const both = { ...second, ...attach("One", "Serving") };
     const { nodes } = await runWorkflowFile({ file: file(both), input: { id: 1 }, types });
     expect(nodes.Serving?.[0]?.map(({ name }) => name)).toEqual(["tool_1", "two"]);
   });
 
-  test("fail if they are attached in a circle", async () => {
+  test("fails if its attachments form a cycle", async () => {
     const ends = ["Serving", "Two"].map((node) => ({ node, type: "ai_tool", index: 0 }));
     const round: JsonObject = { ...attach("Two", "One"), One: { ai_tool: [ends] } };
     const { error } = await runWorkflowFile({ file: file(round), input: { id: 1 }, types });
     expect(error?.message).toBe("is attached to itself");
   });
 
-  test("fail if their type cannot serve other nodes", async () => {
+  test("fails if its type cannot serve other nodes", async () => {
     const { error, traces } = await runWorkflowFile({
       file: file({
         Start: {

@@ -4,7 +4,7 @@ import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
 import { createWorkflowFile, PLAIN_TYPES } from "../testing/node-types.ts";
 import { runWorkflowFile } from "../testing/run-workflow.ts";
-import { memoryStorage } from "../testing/scripted-services.ts";
+import { createMemoryStorage } from "../testing/scripted-services.ts";
 
 const TRIGGER = "n8n-nodes-base.manualTrigger";
 const CALLED = "n8n-nodes-base.executeWorkflowTrigger";
@@ -73,11 +73,11 @@ describe("Execute Workflow", () => {
       },
     });
     const { nodes } = await run(calling(parameters, 1.2));
-    const made = (number: number) => ({ number, list: [1], flag: true, none: null, count: 2 });
-    expect(nodes.Call).toEqual([[made(10), made(20)]]);
+    const createOutput = (number: number) => ({ number, list: [1], flag: true, none: null, count: 2 });
+    expect(nodes.Call).toEqual([[createOutput(10), createOutput(20)]]);
   });
 
-  test("runs its own file from the other trigger", async () => {
+  test("runs its own file from the Execute Workflow Trigger", async () => {
     const file = {
       ...createWorkflowFile(
         {
@@ -108,7 +108,7 @@ describe("Execute Workflow", () => {
       /calls another workflow \(Sub\)/,
       "type",
     ],
-    ["no workflow", {}, /does not say which workflow it calls/, "type"],
+    ["no workflow", {}, /does not specify which workflow it calls/, "type"],
     ["an address", { source: "url" }, /from a URL/, "type"],
     [
       "broken JSON",
@@ -119,17 +119,17 @@ describe("Execute Workflow", () => {
     [
       "JSON without nodes",
       { source: "parameter", workflowJson: "{}" },
-      /is invalid: The file has no nodes/,
+      /is invalid: The file is not an n8n workflow/,
       "workflowJson",
     ],
     [
-      "one without a trigger",
+      "a workflow without a trigger",
       { source: "parameter", workflowJson: JSON.stringify(createWorkflowFile({ A: "own.pass" }, [])) },
-      /has no trigger to begin with/,
+      /has no trigger to start from/,
       "",
     ],
     [
-      "one that fails",
+      "a workflow that fails",
       {
         source: "parameter",
         workflowJson: JSON.stringify(createWorkflowFile({ A: CALLED, B: "own.broken" }, ["A -> B"])),
@@ -164,7 +164,7 @@ describe("static data", () => {
   };
 
   test("is kept between runs", async () => {
-    const kept = new Map<string, JsonValue>();
+    const stored = new Map<string, JsonValue>();
     const file = createWorkflowFile(
       {
         Start: TRIGGER,
@@ -173,13 +173,13 @@ describe("static data", () => {
       ["Start -> A"],
     );
     const once = () =>
-      runWorkflowFile({ file, types: [counter], services: { storage: memoryStorage(kept) } });
+      runWorkflowFile({ file, types: [counter], services: { storage: createMemoryStorage(stored) } });
     expect((await once()).nodes.A).toEqual([[{ count: 1 }]]);
     expect((await once()).nodes.A).toEqual([[{ count: 2 }]]);
-    expect([...kept.values()]).toEqual([{ global: { count: 2 }, "node:A": { seen: true } }]);
+    expect([...stored.values()]).toEqual([{ global: { count: 2 }, "node:A": { seen: true } }]);
   });
 
-  test("starts with the file's values, and is not read if no node uses it", async () => {
+  test("starts with the values in the file, and is not loaded if no node uses it", async () => {
     const file = {
       ...createWorkflowFile({ Start: TRIGGER, A: "own.counter" }, ["Start -> A"]),
       staticData: { global: { count: 7 } },

@@ -2,7 +2,7 @@ import type { CodeScope } from "../model/services.ts";
 import type { ExecutionContext } from "./execution-context.ts";
 import { type CurrentNode, findOtherNode } from "./item-scope.ts";
 
-/** Returns what an author's code can see of the workflow around its node. */
+/** Returns the data of the workflow that an author's code can read. */
 export function createCodeScope(run: ExecutionContext, current: CurrentNode, itemIndex: number): CodeScope {
   const { workflow, execution } = run;
   const [source] = current.sources;

@@ -28,10 +28,14 @@ const others = { First: [{ id: 10 }, { id: 20 }] };
 test.each<[string, (scope: CodeScope) => unknown, unknown]>([
   ["its items", ({ items, itemIndex }) => [items.map(({ json }) => json.id), itemIndex], [[1, 2], 1]],
   ["another node's items", ({ nodeItems }) => nodeItems("First")?.map(({ json }) => json.id), [10, 20]],
-  ["a run of it", ({ nodeItems }) => nodeItems("First", 0, 0)?.length, 2],
-  ["the item that one was made from", ({ pairedItem }) => pairedItem("First", 1)?.json, { id: 20 }],
+  ["a run of another node", ({ nodeItems }) => nodeItems("First", 0, 0)?.length, 2],
   [
-    "no node of a name",
+    "the item from which another item was created",
+    ({ pairedItem }) => pairedItem("First", 1)?.json,
+    { id: 20 },
+  ],
+  [
+    "nothing of a missing node",
     ({ nodeItems, pairedItem }) => [nodeItems("Gone"), pairedItem("Gone", 0)],
     [undefined, undefined],
   ],

@@ -3,7 +3,7 @@ import { boundText, ERROR_MAX_CHARS } from "@stoa/contract/bounded-text";
 /** Characters of all errors in the trace of one run: enough for thirty of the longest. */
 const ALLOWED_CHARS = 500_000;
 
-/** Characters of an error that are always shown, however many errors came before: its first lines. */
+/** The number of characters of an error that are always shown, regardless of earlier errors: its first lines. */
 const LEAST_CHARS = 500;
 
 /** Limits the errors in the trace of one run, each of them and all together. */

@@ -5,7 +5,10 @@ import { WorkflowLimit } from "../model/node-error.ts";
 import type { Outputs } from "../model/node-type.ts";
 import type { RunLimits } from "./run-limits.ts";
 
-/** Deeper values could not be stored as an answer (DEEPEST_JSON); this leaves room for what nodes unwrap. */
+/**
+ * Deeper values could not be stored as an answer (DEEPEST_JSON). The difference leaves room for the nesting that nodes
+ * unwrap.
+ */
 const DEEPEST_ITEM = 200;
 
 /** Two quotes, a colon and a comma; also the cost of an empty list or a number. */
@@ -21,7 +24,7 @@ function estimateBytes(value: JsonValue, most: number): number {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value: part, depth } = next;
     if (depth > DEEPEST_ITEM)
-      throw new WorkflowLimit(`made an item that is nested more than ${DEEPEST_ITEM} levels deep`);
+      throw new WorkflowLimit(`returned an item that is nested more than ${DEEPEST_ITEM} levels deep`);
     weight += PUNCTUATION;
     if (typeof part === "string") weight += part.length;
     else if (Array.isArray(part)) for (const entry of part) open.push({ value: entry, depth: depth + 1 });
@@ -31,7 +34,7 @@ function estimateBytes(value: JsonValue, most: number): number {
         open.push({ value: part[key] ?? null, depth: depth + 1 });
       }
     if (weight > most)
-      throw new WorkflowLimit(`made an item of more than ${Math.floor(most / 1_048_576)} MB`);
+      throw new WorkflowLimit(`returned an item larger than ${Math.floor(most / 1_048_576)} MB`);
   }
   return weight;
 }
@@ -48,7 +51,7 @@ export class ExecutionBudget {
   #bytes = 0;
   #answered = 0;
   #lastTick = performance.now();
-  /** Values that are already counted, because nodes pass on what they received. */
+  /** Values that are already counted, because nodes pass on the items that they received. */
   readonly #seen = new WeakSet<object>();
 
   constructor(limits: RunLimits) {
@@ -73,7 +76,7 @@ export class ExecutionBudget {
       );
   }
 
-  /** Counts responses while a node runs, because the node holds them before it turns them into items. */
+  /** Counts the bytes of a response while a node runs, because the node holds them before it turns them into items. */
   countAnswer(bytes: number): void {
     this.#answered += bytes;
     if (this.#answered > this.#limits.bytes)
@@ -83,8 +86,8 @@ export class ExecutionBudget {
   }
 
   /**
-   * Runs a node with its own count of responses. A node that calls a workflow still holds the responses it had
-   * before.
+   * Runs `work`, then forgets the responses that were counted meanwhile. The earlier responses of a node that calls a
+   * workflow stay counted, because the node still holds them.
    */
   async countOwnAnswers<Result>(work: () => Promise<Result>): Promise<Result> {
     const before = this.#answered;
@@ -95,7 +98,7 @@ export class ExecutionBudget {
     }
   }
 
-  /** Counts the output of a node. */
+  /** Counts the items and bytes of a node's output. @throws WorkflowLimit */
   hold(outputs: Outputs): void {
     for (const items of outputs) {
       this.#items += items?.length ?? 0;
@@ -128,8 +131,8 @@ export class ExecutionBudget {
   }
 
   /**
-   * Lets messages in from time to time. @throws WorkflowLimit if the run is out of time, or the signal's reason if it
-   * is aborted
+   * Yields the thread from time to time, so that messages to the run are handled.
+   * @throws WorkflowLimit if the run is out of time, or the signal's reason if it is aborted
    */
   async tick(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();

@@ -23,16 +23,16 @@ export interface ExecutionContext {
   readonly signal: AbortSignal;
   readonly startedAt: Date;
   /** The caller's input at the start of the run. */
-  readonly given: JsonObject;
+  readonly callerInput: JsonObject;
   readonly execution: { readonly id: string; readonly mode: "test" | "production" };
   readonly events: ExecutionEvents;
   readonly trace: ExecutionTrace;
-  /** Whether pinned output replaces its nodes. */
+  /** Whether nodes with pinned output return it instead of running. */
   readonly usePinned: boolean;
   /** The node that called this workflow, if it is a sub-workflow. */
   readonly within: string | undefined;
   staticData(node: string | undefined): JsonObject;
-  /** The address that answers the next wait, and whether the workflow's expressions use it. */
+  /** The address that answers the next wait. `usesResumeAddress` is true if the workflow's expressions use it. */
   readonly resume: ResumeAddress;
   readonly usesResumeAddress: boolean;
   respond(answer: JsonValue): void;

@@ -1,6 +1,6 @@
 import type { JsonValue, LogLevel } from "@stoa/runtime/protocol";
 
-/** One run of one node, as the trace shows it. */
+/** One run of one node in the trace. */
 export interface NodeTrace {
   node: string;
   /** The node that called the sub-workflow this node is in. Not set in the main workflow. */
@@ -20,11 +20,11 @@ export interface NodeTrace {
   error?: string;
 }
 
-/** Receives what happens during a run. */
+/** Receives the events of a run. */
 export interface ExecutionEvents {
-  nodeStarted?(node: string, within: string | undefined, runIndex: number): void;
-  nodeEnded?(trace: NodeTrace): void;
-  /** A piece of the answer, as a model writes it. */
+  onNodeStart?(node: string, within: string | undefined, runIndex: number): void;
+  onNodeEnd?(trace: NodeTrace): void;
+  /** Receives a piece of the answer, as a model writes it. */
   streamed?(node: string, text: string): void;
   logged?(node: string, level: LogLevel, message: string): void;
   stepped?(

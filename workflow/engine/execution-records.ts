@@ -14,7 +14,7 @@ export interface NodeRunRecord {
   sources: readonly (Source | undefined)[];
 }
 
-/** The node runs so far, and what each node stores between its own runs. */
+/** The node runs so far, and the data that each node stores between its own runs. */
 export class ExecutionRecords {
   readonly #runs = new Map<string, NodeRunRecord[]>();
   readonly #contexts = new Map<string, JsonObject>();
@@ -28,7 +28,7 @@ export class ExecutionRecords {
     this.#lastNode = node;
   }
 
-  /** In the order in which the nodes first ran. */
+  /** The nodes in the order in which they first ran. */
   get nodes(): Iterable<string> {
     return this.#runs.keys();
   }
@@ -50,15 +50,15 @@ export class ExecutionRecords {
     return runs === 0 ? undefined : runs - 1;
   }
 
-  context(node: string): JsonObject {
-    const known = this.#contexts.get(node) ?? {};
-    this.#contexts.set(node, known);
-    return known;
+  getContext(node: string): JsonObject {
+    const existing = this.#contexts.get(node) ?? {};
+    this.#contexts.set(node, existing);
+    return existing;
   }
 
-  memory(node: string): Map<string, unknown> {
-    const known = this.#memories.get(node) ?? new Map<string, unknown>();
-    this.#memories.set(node, known);
-    return known;
+  getMemory(node: string): Map<string, unknown> {
+    const existing = this.#memories.get(node) ?? new Map<string, unknown>();
+    this.#memories.set(node, existing);
+    return existing;
   }
 }

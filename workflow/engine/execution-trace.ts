@@ -4,21 +4,24 @@ import type { ExecutionEvents, NodeTrace } from "./execution-events.ts";
 import { MAX_OUTPUTS, PREVIEW_CHARS, previewItems } from "./item-preview.ts";
 
 /**
- * Node runs that are reported as they happen. Together with those reported at the end, this is as many entries of one
- * kind as the log of a run keeps.
+ * The maximum number of node runs that are reported as they happen. Together with `MAX_LAST_EVENTS`, this is as many
+ * entries of one kind as the log of a run keeps.
  */
 const MAX_EVENTS = 700;
 
-/** Nodes whose last run is reported at the end, so that a long loop does not hide what came after it. */
+/**
+ * The maximum number of nodes whose last run is reported at the end, so that a long loop does not hide what came after
+ * it.
+ */
 const MAX_LAST_EVENTS = 300;
 
 /**
- * Iterations of a loop that are reported per node as they happen. Nobody opens the 26th; the last one is reported at
- * the end.
+ * The maximum number of runs of one node that are reported as they happen. Nobody opens the 26th; the last one is
+ * reported at the end.
  */
 const MAX_EVENTS_PER_NODE = 25;
 
-/** Later iterations of a loop leave this much for nodes that first run after it. */
+/** The number of characters that later iterations of a loop leave for nodes that first run after the loop. */
 const KEPT_CHARS = PREVIEW_CHARS / 2;
 
 interface EndedNodeRun {
@@ -54,10 +57,10 @@ export class ExecutionTrace {
   }
 
   startNode(node: string, within: string | undefined, runIndex: number): void {
-    if (this.#hasRoomFor({ node, within })) this.#events.nodeStarted?.(node, within, runIndex);
+    if (this.#hasRoomFor({ node, within })) this.#events.onNodeStart?.(node, within, runIndex);
   }
 
-  /** Reports a sub-node that was supplied, or failed to be, the first time a run of a node uses it. */
+  /** Reports a sub-node that was supplied, or that failed, once per run of the node that it serves. */
   endSubNode(
     served: Pick<EndedNodeRun, "node" | "within" | "runIndex" | "begun" | "error"> & { serves: string },
   ): void {
@@ -68,11 +71,11 @@ export class ExecutionTrace {
     this.endNode({ ...served, inputs: [], outputs: [] });
   }
 
-  endNode(ended: EndedNodeRun): void {
-    if (!this.#events.nodeEnded) return;
-    const measured = { ...ended, ms: Math.round(performance.now() - ended.begun) };
-    const key = getKey(ended);
-    if (!this.#hasRoomFor(ended)) {
+  endNode(nodeRun: EndedNodeRun): void {
+    if (!this.#events.onNodeEnd) return;
+    const measured = { ...nodeRun, ms: Math.round(performance.now() - nodeRun.begun) };
+    const key = getKey(nodeRun);
+    if (!this.#hasRoomFor(nodeRun)) {
       // Keeps the nodes in the order of their last run.
       this.#leftOut.delete(key);
       this.#leftOut.set(key, measured);
@@ -84,14 +87,19 @@ export class ExecutionTrace {
     this.#emit(measured);
   }
 
-  /** Reports the last run of each node that was left out. Call it once, when nothing runs any more. */
+  /**
+   * Reports the last run of each node if the limits omitted it, for at most `MAX_LAST_EVENTS` nodes. Call it once,
+   * after the execution has ended.
+   */
   finish(): void {
     for (const measured of [...this.#leftOut.values()].slice(-MAX_LAST_EVENTS)) this.#emit(measured);
     this.#leftOut.clear();
   }
 
-  #hasRoomFor(ended: Pick<EndedNodeRun, "node" | "within">): boolean {
-    return this.#emitted < MAX_EVENTS && (this.#emittedByNode.get(getKey(ended)) ?? 0) < MAX_EVENTS_PER_NODE;
+  #hasRoomFor(nodeRun: Pick<EndedNodeRun, "node" | "within">): boolean {
+    return (
+      this.#emitted < MAX_EVENTS && (this.#emittedByNode.get(getKey(nodeRun)) ?? 0) < MAX_EVENTS_PER_NODE
+    );
   }
 
   #emit({ node, within, serves, runIndex, begun, ms, inputs, outputs, error }: MeasuredNodeRun): void {
@@ -109,7 +117,7 @@ export class ExecutionTrace {
       items,
       ...(error !== undefined && { error: this.#errors.take(error) }),
     };
-    this.#events.nodeEnded?.(trace);
+    this.#events.onNodeEnd?.(trace);
   }
 }
 

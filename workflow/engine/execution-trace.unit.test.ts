@@ -3,7 +3,7 @@ import { readWorkflow } from "../file/index.ts";
 import type { JsonObject } from "../model/item.ts";
 import { createWorkflowFile, PLAIN_TYPES } from "../testing/node-types.ts";
 import { runWorkflowFile } from "../testing/run-workflow.ts";
-import { scriptedServices } from "../testing/scripted-services.ts";
+import { createScriptedServices } from "../testing/scripted-services.ts";
 import type { NodeTrace } from "./execution-events.ts";
 import { ExecutionTrace } from "./execution-trace.ts";
 import { previewItems } from "./item-preview.ts";
@@ -13,9 +13,9 @@ const items = (...values: JsonObject[]) => values.map((json) => ({ json }));
 const shown = (json: JsonObject) => previewItems([items(json)], 1e6).items[0]?.[0];
 
 /** Reports `rounds` runs of each of `nodes` nodes in turn, each with this output. */
-function told(nodes: number, rounds: number, given: JsonObject = {}, error?: string): NodeTrace[] {
+function traceNodes(nodes: number, rounds: number, input: JsonObject = {}, error?: string): NodeTrace[] {
   const traces: NodeTrace[] = [];
-  const trace = new ExecutionTrace({ nodeEnded: (ended) => traces.push(ended) });
+  const trace = new ExecutionTrace({ onNodeEnd: (ended) => traces.push(ended) });
   for (let runIndex = 0; runIndex < rounds; runIndex++)
     for (let node = 0; node < nodes; node++)
       trace.endNode({
@@ -24,16 +24,16 @@ function told(nodes: number, rounds: number, given: JsonObject = {}, error?: str
         runIndex,
         begun: 0,
         inputs: [],
-        outputs: [items(given)],
+        outputs: [items(input)],
         ...(error !== undefined && { error }),
       });
   trace.finish();
   return traces;
 }
 
-describe("the node runs of a trace", () => {
-  test("include every run of nodes that ran a few times", () => {
-    expect(told(3, 2).map(({ node, runIndex }) => [node, runIndex])).toEqual([
+describe("a trace", () => {
+  test("includes every run of nodes that ran a few times", () => {
+    expect(traceNodes(3, 2).map(({ node, runIndex }) => [node, runIndex])).toEqual([
       ["Node 0", 0],
       ["Node 1", 0],
       ["Node 2", 0],
@@ -43,25 +43,25 @@ describe("the node runs of a trace", () => {
     ]);
   });
 
-  test("include the first iterations of a loop and its last", () => {
-    const runs = told(2, 500).filter(({ node }) => node === "Node 1");
+  test("includes the first and the last iterations of a loop", () => {
+    const runs = traceNodes(2, 500).filter(({ node }) => node === "Node 1");
     expect(runs.map(({ runIndex }) => runIndex)).toEqual([
       ...Array.from({ length: 25 }, (_, run) => run),
       499,
     ]);
   });
 
-  test("are as many as the log of a run keeps of one kind", () => {
-    expect(told(2_000, 3)).toHaveLength(1_000);
+  test("includes as many node runs as the log of a run keeps of one kind", () => {
+    expect(traceNodes(2_000, 3)).toHaveLength(1_000);
   });
 
-  test("have whole errors until the errors of a run reach half a million characters", () => {
-    const errors = told(100, 1, {}, "x".repeat(10_000)).map(({ error = "" }) => error);
+  test("includes whole errors until the errors of a run reach half a million characters", () => {
+    const errors = traceNodes(100, 1, {}, "x".repeat(10_000)).map(({ error = "" }) => error);
     expect(errors.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => "x".repeat(10_000)));
     expect(errors[99]).toMatch(/^x{440}\n\.\.\. 9,560 more characters$/);
   });
 
-  test("include the iteration in which a loop was stopped at its limit", async () => {
+  test("includes the iteration in which a loop was stopped at its limit", async () => {
     const file = createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger", A: "own.pass", B: "own.pass" }, [
       "Start -> A",
       "A -> B",
@@ -73,13 +73,13 @@ describe("the node runs of a trace", () => {
     expect(traces.at(-1)?.error).toMatch(/5000 node runs/);
   });
 
-  test("show items of later iterations in at most half of the room, so that nodes that first run later have theirs", () => {
+  test("shows items of later iterations in at most half of its space, so that nodes that first run later have space", () => {
     const long = { text: "x".repeat(400), more: Array.from({ length: 20 }, () => "y".repeat(400)) };
-    const traces = told(12, 25, long);
+    const traces = traceNodes(12, 25, long);
     const chars = traces.map((trace) => JSON.stringify(trace.items).length);
     expect(chars.reduce((a, b) => a + b, 0)).toBeLessThan(256 * 1024);
     const late: NodeTrace[] = [];
-    const trace = new ExecutionTrace({ nodeEnded: (ended) => late.push(ended) });
+    const trace = new ExecutionTrace({ onNodeEnd: (ended) => late.push(ended) });
     const run = { within: undefined, begun: 0, inputs: [], outputs: [items(long)] };
     for (let runIndex = 0; runIndex < 40; runIndex++) trace.endNode({ ...run, node: "Loop", runIndex });
     trace.endNode({ ...run, node: "After", runIndex: 0 });
@@ -108,18 +108,20 @@ describe("the preview of items", () => {
       { a: Array.from({ length: 22 }, (_, index) => index) },
       { a: [...Array.from({ length: 20 }, (_, index) => index), "… 2 more"] },
     ],
-    ["depth", { a: { b: { c: { d: { e: { f: 1 } } } } } }, { a: { b: { c: { d: { e: "…" } } } } }],
-    ["nothing else", { a: null, b: [1, "x", true], c: {} }, { a: null, b: [1, "x", true], c: {} }],
-  ])("treats a name such as __proto__ as an ordinary name", (_, given, expected) =>
-    expect(shown(given)).toEqual(expected),
-  );
+    ["deep nesting", { a: { b: { c: { d: { e: { f: 1 } } } } } }, { a: { b: { c: { d: { e: "…" } } } } }],
+    [
+      "everything else stays unchanged",
+      { a: null, b: [1, "x", true], c: {} },
+      { a: null, b: [1, "x", true], c: {} },
+    ],
+  ])("shortens only what is too long: %s", (_, input, expected) => expect(shown(input)).toEqual(expected));
 
-  test("a name like a prototype's is a name", () => {
-    const given = JSON.parse('{"__proto__": {"a": 1}}') as JsonObject;
-    expect(JSON.stringify(shown(given))).toBe('{"__proto__":{"a":1}}');
+  test("treats a name like a prototype's as an ordinary name", () => {
+    const input = JSON.parse('{"__proto__": {"a": 1}}') as JsonObject;
+    expect(JSON.stringify(shown(input))).toBe('{"__proto__":{"a":1}}');
   });
 
-  test("stops at once in a wide and deep item when there is no more room", () => {
+  test("stops immediately in a wide and deep item if no space is left", () => {
     const wide = (depth: number): JsonObject =>
       Object.fromEntries(
         Array.from({ length: 20 }, (_, index) => [
@@ -134,19 +136,19 @@ describe("the preview of items", () => {
 });
 
 test("a node that receives nothing is not reported as started, because it never ends", async () => {
-  const told: string[] = [];
+  const traceNodes: string[] = [];
   const read = readWorkflow(JSON.stringify(createWorkflowFile({ Start: "own.start" }, [])));
   if ("problem" in read) throw new Error(read.problem.message);
   const result = await runWorkflow({
     workflow: read.workflow,
     start: "Start",
     items: [],
-    services: scriptedServices(),
+    services: createScriptedServices(),
     findNodeType: (name) => PLAIN_TYPES.find(({ types }) => types.includes(name)),
     signal: new AbortController().signal,
     executionId: "1",
-    events: { nodeStarted: (node) => told.push(node), nodeEnded: ({ node }) => told.push(node) },
+    events: { onNodeStart: (node) => traceNodes.push(node), onNodeEnd: ({ node }) => traceNodes.push(node) },
   });
   expect(result.error).toBeUndefined();
-  expect(told).toEqual([]);
+  expect(traceNodes).toEqual([]);
 });

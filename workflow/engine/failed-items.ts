@@ -1,18 +1,18 @@
 import type { Item } from "../model/item.ts";
 import { NodeError, WorkflowLimit } from "../model/node-error.ts";
 
-/** Returns whether the run must stop after this error, whatever the node's error setting says. */
+/** Returns whether the run must stop after this error, regardless of the node's error setting. */
 export function shouldStopRun(error: unknown, signal: AbortSignal): boolean {
   return error instanceof WorkflowLimit || signal.aborted;
 }
 
 export function getErrorMessage(error: unknown): string {
   if (error instanceof RangeError && error.message.includes("call stack"))
-    return "its input is nested too deeply";
+    return "The input of this node is nested too deeply. Flatten the data before this node";
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the item that replaces one that could not be made. */
+/** Returns the item that replaces an item that failed. */
 export function createFailedItem(error: unknown, itemIndex: number): Item {
   const details = error instanceof NodeError ? error.details : {};
   return {
@@ -22,7 +22,10 @@ export function createFailedItem(error: unknown, itemIndex: number): Item {
   };
 }
 
-/** Returns whether an item counts as failed. As in n8n, that includes items with nothing but an error. */
+/**
+ * Returns whether an item counts as failed. As in n8n, that includes items with nothing but an error, or an error and a
+ * message.
+ */
 function isErrorItem({ json, failed }: Item): boolean {
   if (failed) return true;
   if (json.error === undefined) return false;
@@ -30,7 +33,7 @@ function isErrorItem({ json, failed }: Item): boolean {
   return keys.length === 1 || (keys.length === 2 && json.message !== undefined);
 }
 
-/** Adds the fields of the item that it was made from. */
+/** Adds the fields of an item to the item that was made from it. */
 function addInputFields(item: Item, inputs: readonly (readonly Item[] | undefined)[]): Item {
   const pair = Array.isArray(item.pairedItem) ? item.pairedItem[0] : item.pairedItem;
   const input = pair && inputs[pair.input ?? 0]?.[pair.item];
@@ -43,12 +46,12 @@ export function splitErrorItems(
   inputs: readonly (readonly Item[] | undefined)[],
 ): Item[][] {
   const errors: Item[] = [];
-  const kept = outputs.map((items) =>
+  const successes = outputs.map((items) =>
     items.filter((item) => {
       if (!isErrorItem(item)) return true;
       errors.push(addInputFields(item, inputs));
       return false;
     }),
   );
-  return [...kept, errors];
+  return [...successes, errors];
 }

@@ -1,19 +1,22 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../model/item.ts";
 
-/** What the trace shows of a node: one screen of items, with texts that can be read at a glance. */
+/** The number of items of a node that the trace shows: one screen, with texts that can be read at a glance. */
 const MAX_ITEMS = 5;
 const MAX_TEXT = 400;
 const MAX_NAME = 100;
 const MAX_ENTRIES = 20;
 const MAX_DEPTH = 5;
-/** Outputs that are counted and shown. A Switch with more outputs is easier to read by its parameters. */
+/**
+ * The maximum number of outputs that are counted and shown. A Switch with more outputs is easier to read by its
+ * parameters.
+ */
 export const MAX_OUTPUTS = 20;
 
-/** Characters of one node run: more than anybody reads. */
+/** The number of characters shown of one node run, which is more than anybody reads. */
 const MAX_CHARS = 16 * 1024;
 
-/** Characters of all previews of a run: a trace of 100 nodes with 2,500 characters each. */
+/** The maximum number of characters of all previews of a run: a trace of 100 nodes with 2,500 characters each. */
 export const PREVIEW_CHARS = 256 * 1024;
 
 /** Quotes and a comma. */
@@ -21,7 +24,7 @@ const PUNCTUATION = 4;
 
 const truncate = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
 
-/** Shortens values while there is room. What comes after is left out and costs no time. */
+/** Shortens values while there is room. Leaves out the rest, which then costs no time. */
 class Shortener {
   #left: number;
 
@@ -71,7 +74,7 @@ class Shortener {
   }
 }
 
-/** Returns the first items of each output, shortened, or none if the run has no characters `left`. */
+/** Returns the first items of each output, shortened. Returns none if the run has no characters left for previews. */
 export function previewItems(
   outputs: readonly (readonly Item[])[],
   left: number,

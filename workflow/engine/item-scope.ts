@@ -4,11 +4,11 @@ import type { WorkflowNode } from "../model/workflow-node.ts";
 import type { ExecutionContext } from "./execution-context.ts";
 import type { Source } from "./execution-records.ts";
 
-/** One run of a node, as its expressions see it. */
+/** One run of a node, for its expressions. */
 export interface CurrentNode {
   node: WorkflowNode;
   /** The node whose items are used. Differs from `node` for a sub-node, which sees the items of the node it serves. */
-  placedAt: string;
+  dataNode: string;
   inputs: readonly (readonly Item[] | undefined)[];
   sources: readonly (Source | undefined)[];
   runIndex: number;
@@ -31,10 +31,10 @@ function getItems(
     throw new Error(
       runs.length === 0 ? `Node '${name}' hasn't been executed` : `Node '${name}' has no run ${index}`,
     );
-  return found.outputs[output ?? run.graph.findOutputTo(name, current.placedAt) ?? 0] ?? [];
+  return found.outputs[output ?? run.graph.findOutputTo(name, current.dataNode) ?? 0] ?? [];
 }
 
-/** Returns another node of the workflow, as an item of the current node may refer to it. */
+/** Returns another node of the workflow, for expressions of an item of the current node. */
 export function findOtherNode(
   run: ExecutionContext,
   current: CurrentNode,
@@ -46,18 +46,19 @@ export function findOtherNode(
   return {
     node,
     executed: runs.length > 0,
-    context: run.records.context(name),
+    context: run.records.getContext(name),
     runIndex: Math.max(0, runs.length - 1),
     items: (output, index) => getItems(run, current, name, output, index),
     pairedItem(itemIndex) {
       const item = current.inputs[0]?.[itemIndex];
-      if (!item) throw new Error(`There is no item ${itemIndex} that an item of '${name}' could belong to`);
+      if (!item)
+        throw new Error(`No item of '${name}' is paired with item ${itemIndex}, which does not exist`);
       return run.pairs.find(name, item, current.sources, itemIndex);
     },
   };
 }
 
-/** Returns what the expressions of a node see for one of its items. */
+/** Returns the data that the expressions of a node can read for one of its items. */
 export function createItemScope(
   run: ExecutionContext,
   current: CurrentNode,

@@ -25,8 +25,8 @@ function nested(depth: number): JsonObject {
   return value;
 }
 
-describe("limits of a run", () => {
-  test("stop an endless loop and name the node", async () => {
+describe("limiting a run", () => {
+  test("stops an endless loop and names the node", async () => {
     const { error } = await runWorkflowFile({
       file: endless,
       types: PLAIN_TYPES,
@@ -36,7 +36,7 @@ describe("limits of a run", () => {
     expect(error?.message).toMatch(/1000 node runs: is there an endless loop/);
   });
 
-  test("let a loop reach the default limit of node runs within seconds", async () => {
+  test("stops an endless loop at the default limit of 100,000 node runs within 20 seconds", async () => {
     const begun = performance.now();
     const { error, traces } = await runWorkflowFile({ file: endless, types: PLAIN_TYPES });
     expect(error?.message).toMatch(/100000 node runs/);
@@ -46,7 +46,7 @@ describe("limits of a run", () => {
     expect(performance.now() - begun).toBeLessThan(20_000);
   });
 
-  test("stop a run at its time", async () => {
+  test("stops a run at its time limit", async () => {
     const { error } = await runWorkflowFile({
       file: endless,
       types: PLAIN_TYPES,
@@ -55,36 +55,36 @@ describe("limits of a run", () => {
     expect(error?.message).toMatch(/longer than/);
   });
 
-  test("refuse an item of 50 MB", async () => {
+  test("refuses an item of 50 MB", async () => {
     const { error } = await runHeavy(() => [{ text: "x".repeat(50 * 1024 * 1024) }]);
-    expect(error).toEqual({ node: "Heavy", message: "made an item of more than 32 MB" });
+    expect(error).toEqual({ node: "Heavy", message: "returned an item larger than 32 MB" });
   });
 
-  test("refuse many items that are large together", async () => {
+  test("refuses many items that are large together", async () => {
     const { error } = await runHeavy(() => Array.from({ length: 10 }, () => ({ text: "x".repeat(1 << 24) })));
     expect(error?.message).toMatch(/more than 96 MB of items/);
   });
 
-  test("refuse a million items", async () => {
+  test("refuses a million items", async () => {
     const { error } = await runHeavy(() => Array.from({ length: 1_000_000 }, () => ({})));
     expect(error?.message).toMatch(/more than 500000 items/);
   });
 
-  test.each([201, 100_000])("refuse an item that is nested %i deep", async (depth) => {
+  test.each([201, 100_000])("refuses an item that is nested %i levels deep", async (depth) => {
     const { error } = await runHeavy(() => [nested(depth)]);
     expect(error).toEqual({
       node: "Heavy",
-      message: "made an item that is nested more than 200 levels deep",
+      message: "returned an item that is nested more than 200 levels deep",
     });
   });
 
-  test("refuse an item that contains itself", async () => {
+  test("refuses an item that contains itself", async () => {
     const round: JsonObject = {};
     round.self = round;
     expect((await runHeavy(() => [round])).error?.node).toBe("Heavy");
   });
 
-  test("count an item that is passed on only once", async () => {
+  test("counts an item only once, however many nodes pass it on", async () => {
     const names = Array.from({ length: 20 }, (_, index) => `N${index}`);
     const file = createWorkflowFile(
       { Start: TRIGGER, ...Object.fromEntries(names.map((name) => [name, "own.pass"])) },
@@ -98,7 +98,7 @@ describe("limits of a run", () => {
     expect(error).toBeUndefined();
   });
 
-  test("refuse a wait at once if it is longer than the run has left", async () => {
+  test("refuses a wait immediately if it is longer than the run's remaining time", async () => {
     const waiting: NodeType = {
       types: ["own.heavy"],
       versions: [1],
@@ -108,11 +108,11 @@ describe("limits of a run", () => {
       },
     };
     const { error } = await runWorkflowFile({ file: heavy, types: [waiting] });
-    expect(error?.message).toMatch(/would wait for 86400 seconds, but the run has 299 left/);
+    expect(error?.message).toMatch(/would wait for 86400 seconds, but the run has only 299 seconds left/);
   });
 
-  test("count responses that a node holds before it turns them into items", async () => {
-    let asked = 0;
+  test("counts responses that a node holds before it turns them into items", async () => {
+    let requestCount = 0;
     const file = createWorkflowFile(
       {
         Start: TRIGGER,
@@ -132,7 +132,7 @@ describe("limits of a run", () => {
       services: {
         http: {
           send: () => {
-            asked += 1;
+            requestCount += 1;
             const headers = { "content-type": "application/octet-stream" };
             return Promise.resolve({ status: 200, statusText: "OK", headers, body: Buffer.alloc(1 << 20) });
           },
@@ -140,10 +140,10 @@ describe("limits of a run", () => {
       },
     });
     expect(error).toEqual({ node: "Ask", message: "received more than 4 MB of responses from servers" });
-    expect(asked).toBe(8);
+    expect(requestCount).toBe(8);
   });
 
-  test("refuse a text that is too large to parse at once", async () => {
+  test("refuses a text that is too large to parse at once", async () => {
     const file = createWorkflowFile(
       {
         Start: TRIGGER,
@@ -163,11 +163,11 @@ describe("limits of a run", () => {
     });
     expect(error).toEqual({
       node: "Ask",
-      message: "The text is larger than 16 MB: use it as a file",
+      message: "The text is larger than 16 MB. Pass it as a file instead",
     });
   });
 
-  test("stop the run whatever the node's error setting is", async () => {
+  test("stops the run whatever the node's error setting is", async () => {
     const file = createWorkflowFile(
       { Start: TRIGGER, Heavy: { type: "own.heavy", onError: "continueRegularOutput" } },
       ["Start -> Heavy"],
@@ -177,7 +177,7 @@ describe("limits of a run", () => {
   });
 });
 
-test("let a cancellation end a loop within a tick", async () => {
+test("a cancellation ends an endless loop within 2 seconds", async () => {
   const cancel = new AbortController();
   setTimeout(() => cancel.abort(new Error("cancelled by the caller")), 30);
   const begun = performance.now();

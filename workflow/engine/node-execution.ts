@@ -74,7 +74,7 @@ function continueAfterFailure(
   return [...fillOutputs([], countOutputs(type, node)), failed];
 }
 
-/** Returns the empty item that stands for no result, paired with all items of the input. */
+/** Returns the empty item that represents no result, paired with all items of the input. */
 function createEmptyItem(inputs: NodeTask["inputs"]): Item {
   const pairedItem = inputs.flatMap((items) =>
     (items ?? []).flatMap(({ pairedItem }) => pairedItem ?? { item: 0 }),
@@ -90,10 +90,10 @@ async function executeOrContinue(
 ): Promise<NodeExecution> {
   const { node, sources } = task;
   const type = getNodeType(run.findNodeType, node, run.workflow);
-  const context = new NodeRunContext(run, { node, placedAt: node.name, inputs, sources, runIndex });
+  const context = new NodeRunContext(run, { node, dataNode: node.name, inputs, sources, runIndex });
   let outputs: ItemLists;
   try {
-    if (run.usesResumeAddress) await run.resume.ready();
+    if (run.usesResumeAddress) await run.resume.getReady();
     outputs = pairByIndex(await executeWithRetry(type, context), inputs);
   } catch (error) {
     if (node.onError === "stopWorkflow" || shouldStopRun(error, run.signal))
@@ -105,18 +105,20 @@ async function executeOrContinue(
   return { outputs: node.onError === "continueErrorOutput" ? splitErrorItems(outputs, inputs) : outputs };
 }
 
-/** Returns a node's pinned output, unless the node is the trigger and the caller gave input. */
+/**
+ * Returns a node's pinned output. Returns undefined if it has none, or if it is the trigger and the caller gave input.
+ */
 function findPinnedItems(
   run: ExecutionContext,
   { node, inputs, sources }: NodeTask,
 ): readonly Item[] | undefined {
   if (!run.usePinned || node.disabled) return undefined;
   const isFirst = sources.every((source) => source === undefined);
-  const wasGiven = inputs[0]?.some(({ json, binary }) => binary || Object.keys(json).length > 0);
-  return isFirst && wasGiven ? undefined : run.workflow.pinned.get(node.name);
+  const hasInput = inputs[0]?.some(({ json, binary }) => binary || Object.keys(json).length > 0);
+  return isFirst && hasInput ? undefined : run.workflow.pinned.get(node.name);
 }
 
-/** Returns whether a node has anything to run on. If nothing came in, the node is skipped. */
+/** Returns whether a node should run: if it has input or pinned output, or always outputs data. */
 export function shouldRun(run: ExecutionContext, task: NodeTask): boolean {
   const { node, inputs } = task;
   return (
@@ -127,7 +129,7 @@ export function shouldRun(run: ExecutionContext, task: NodeTask): boolean {
 }
 
 /**
- * Runs a node once on its input. Returns undefined if nothing came in.
+ * Runs a node once on its input. Returns undefined if there is no input.
  * @throws NodeError, WorkflowLimit
  */
 export async function executeNode(
@@ -136,8 +138,8 @@ export async function executeNode(
   runIndex: number,
 ): Promise<NodeExecution | undefined> {
   const { node } = task;
-  const pinned = findPinnedItems(run, task);
-  if (pinned) return { outputs: [pinned] };
+  const pinnedItems = findPinnedItems(run, task);
+  if (pinnedItems) return { outputs: [pinnedItems] };
   const inputs = numberItems(task.inputs, node.executeOnce);
   const hasItems = inputs.some((items) => items && items.length > 0);
   if (node.disabled) return hasItems ? { outputs: [inputs[0] ?? []] } : undefined;

@@ -12,8 +12,8 @@ const plain = (name: string) => {
 };
 const TWO = [{ id: 1 }, { id: 2, bad: true }];
 
-describe("node settings", () => {
-  test("pass the first input through a disabled node", async () => {
+describe("applying node settings", () => {
+  test("passes the first input through a disabled node", async () => {
     const { outputs } = await runNode({
       type: plain("own.broken"),
       version: 1,
@@ -23,7 +23,7 @@ describe("node settings", () => {
     expect(outputs).toEqual([TWO]);
   });
 
-  test("give the node only the first item with executeOnce", async () => {
+  test("gives the node only the first item with executeOnce", async () => {
     const { outputs } = await runNode({
       type: plain("own.pass"),
       version: 1,
@@ -33,7 +33,7 @@ describe("node settings", () => {
     expect(outputs).toEqual([[{ id: 1 }]]);
   });
 
-  test("return an empty item paired with all inputs if there is no output, with alwaysOutputData", async () => {
+  test("returns an empty item paired with all inputs if there is no output, with alwaysOutputData", async () => {
     const { items } = await runNode({
       type: plain("own.nothing"),
       version: 1,
@@ -47,7 +47,7 @@ describe("node settings", () => {
     { maxTries: 3, error: undefined, outputs: [[{ id: 1 }]] },
     { maxTries: 2, error: { node: "Node", message: "try 2 failed" }, outputs: [] },
     { maxTries: 1, error: { node: "Node", message: "try 1 failed" }, outputs: [] },
-  ])("try the node $maxTries times", async ({ maxTries, error, outputs }) => {
+  ])("tries the node $maxTries times", async ({ maxTries, error, outputs }) => {
     const ran = await runNode({
       type: plain("own.thirdTime"),
       version: 1,
@@ -57,7 +57,7 @@ describe("node settings", () => {
     expect(ran).toMatchObject({ error, outputs });
   });
 
-  test("replace a node by its pinned output only in the author's test run", async () => {
+  test("replaces a node by its pinned output only in the author's test run", async () => {
     const file: JsonObject = {
       ...createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger", A: "own.broken" }, ["Start -> A"]),
       pinData: { A: [{ json: { pinned: 1 } }, { pinned: 2 }] },
@@ -73,7 +73,7 @@ describe("node settings", () => {
   });
 });
 
-test("use a pinned trigger if the caller gave nothing", async () => {
+test("uses a pinned trigger if the caller sent no input", async () => {
   const file: JsonObject = {
     ...createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger" }, []),
     pinData: { Start: [{ pinned: 1 }] },
@@ -116,7 +116,7 @@ describe("a node that fails", () => {
     expect(outputs).toEqual([[{ good: true }], [{ id: 2, bad: true, error: "the item is bad", code: 7 }]]);
   });
 
-  test("has its error output after its own outputs", async () => {
+  test("has its error output after its regular outputs", async () => {
     const twoWays = { ...failing, outputs: () => 2 };
     const { outputs } = await runNode({
       type: twoWays,
@@ -127,7 +127,7 @@ describe("a node that fails", () => {
     expect(outputs.map(({ length }) => length)).toEqual([1, 0, 1]);
   });
 
-  test("passes its input on if it fails as a whole and may continue", async () => {
+  test("passes its input on if it fails as a whole and continues on errors", async () => {
     const type = plain("own.broken");
     const ran = await runNode({ type, version: 1, items: TWO, node: { onError: "continueRegularOutput" } });
     expect(ran).toMatchObject({ error: undefined, outputs: [TWO] });
@@ -144,7 +144,7 @@ describe("a node that fails", () => {
     expect(outputs).toEqual([[], [{ id: 1, error: "broken as a whole" }]]);
   });
 
-  test("is retried if some of its items failed and it may continue", async () => {
+  test("is retried if some of its items failed and it continues on errors", async () => {
     let tries = 0;
     const flaky = {
       ...failing,
@@ -177,7 +177,7 @@ describe("a node that fails", () => {
     expect((await runWorkflowFile({ file: unknown, types })).error).toEqual({
       node: "A",
       field: "type",
-      message: "nodes of the type n8n-nodes-base.teleport are not supported",
+      message: "nodes of type n8n-nodes-base.teleport are not supported",
     });
     const late = createWorkflowFile(
       { Start: "n8n-nodes-base.manualTrigger", A: { type: "own.pass", typeVersion: 99 } },

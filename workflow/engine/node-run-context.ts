@@ -77,20 +77,20 @@ export class NodeRunContext implements NodeContext {
   get startedAt(): Date {
     return this.#run.startedAt;
   }
-  get given(): JsonObject {
-    return this.#run.given;
+  get callerInput(): JsonObject {
+    return this.#run.callerInput;
   }
   get execution() {
     return this.#run.execution;
   }
   get nodeContext(): JsonObject {
-    return this.#run.records.context(this.node.name);
+    return this.#run.records.getContext(this.node.name);
   }
   otherNode(name: string) {
     return findOtherNode(this.#run, this.#current, name);
   }
   get memory(): Map<string, unknown> {
-    return this.#run.records.memory(this.node.name);
+    return this.#run.records.getMemory(this.node.name);
   }
 
   raw(path: string): JsonValue | undefined {
@@ -211,13 +211,13 @@ export class NodeRunContext implements NodeContext {
     const left = this.#run.budget.leftMs;
     if (ms > left)
       throw new WorkflowLimit(
-        `would wait for ${Math.ceil(ms / 1000)} seconds, but the run has ${Math.floor(left / 1000)} left`,
+        `would wait for ${Math.ceil(ms / 1000)} seconds, but the run has only ${Math.floor(left / 1000)} seconds left`,
       );
     await sleepUnlessAborted(ms, undefined, { signal: this.signal });
   }
 
   resumeAddress(): Promise<string> {
-    return this.#run.resume.ready();
+    return this.#run.resume.getReady();
   }
 
   async waitForAnswer(asks: WaitRequest["asks"], ms?: number): Promise<WaitAnswer | undefined> {
@@ -234,7 +234,7 @@ export class NodeRunContext implements NodeContext {
     });
     if (answer === undefined && (runEnds || ms === undefined || ms > left))
       throw new WorkflowLimit(
-        `waited ${Math.round((performance.now() - begun) / 1000)} seconds for an answer, and none came before the time limit of the run, which is ${LIMITS.runTimeoutMaxSeconds} seconds at most`,
+        `waited ${Math.round((performance.now() - begun) / 1000)} seconds, but received no answer before the run's time limit (at most ${LIMITS.runTimeoutMaxSeconds} seconds)`,
       );
     return answer;
   }

@@ -39,9 +39,9 @@ class ReadyTasks {
 }
 
 /**
- * Returns the nodes that order v0 forces to run. If a node has several inputs, v0 also runs the nodes before the
- * inputs that will get nothing, on an empty item: both branches of an If before a Merge run. Each result is behind a
- * node that has run.
+ * Returns the nodes that order v0 forces to run. If a node has several inputs, v0 also runs the nodes before the inputs
+ * that will get nothing, on an empty item. For example, both branches of an If before a Merge run. Each returned node
+ * follows a node that has run.
  */
 function findForcedNodes(
   graph: WorkflowGraph,
@@ -66,11 +66,11 @@ function findForcedNodes(
   return forced;
 }
 
-/** What the scheduler needs to know about nodes and their runs. */
+/** The facts about nodes and their runs that the scheduler needs. */
 export interface SchedulerQueries {
   /** Returns how many inputs a node needs. */
   countRequiredInputs(node: WorkflowNode): number;
-  /** Returns the index of a node's last run. */
+  /** Returns the index of a node's last run, or undefined if it has not run. */
   getLastRunIndex(node: string): number | undefined;
 }
 
@@ -112,7 +112,7 @@ export class NodeScheduler {
     for (const { end, output } of ends) this.#arrive(end, outputs[output] ?? [], { node: from, output, run });
   }
 
-  /** From top to bottom, then from left to right. */
+  /** Compares two nodes: from top to bottom, then from left to right. */
   #compareByPosition(a: string, b: string): number {
     const [aX, aY] = this.#workflow.nodes.get(a)?.position ?? [0, 0];
     const [bX, bY] = this.#workflow.nodes.get(b)?.position ?? [0, 0];
@@ -164,7 +164,10 @@ export class NodeScheduler {
     else this.#waiting.delete(task.node.name);
   }
 
-  /** When nothing more can arrive, a node with enough of its inputs runs. Nodes that others wait for run first. */
+  /**
+   * Returns a node that has enough of its inputs to run once nothing more can arrive, or undefined. Nodes that others
+   * wait for come first.
+   */
   #takePartlyFed(): NodeTask | undefined {
     for (;;) {
       const names = [...this.#waiting.keys()];

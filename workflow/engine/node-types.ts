@@ -5,14 +5,14 @@ import type { WorkflowNode } from "../model/workflow-node.ts";
 
 export type FindNodeType = (type: string) => NodeType | undefined;
 
-/** Returns why a node of the file cannot run here, or undefined if it can. */
+/** Returns the reason why a node of the file cannot run here, or undefined if it can. */
 export function findUnsupportedReason(
   find: FindNodeType,
   node: WorkflowNode,
   workflow: Workflow,
 ): string | undefined {
   const type = find(node.type);
-  if (!type) return `nodes of the type ${node.type} are not supported`;
+  if (!type) return `nodes of type ${node.type} are not supported`;
   const isSlip = type.takesLaterVersions && node.version > Math.max(...type.versions);
   if (!type.versions.includes(node.version) && !isSlip)
     return `version ${node.version} of ${node.type} is not supported`;

@@ -12,12 +12,12 @@ describe("the order of nodes", () => {
   const fork = { Start: { type: "n8n-nodes-base.manualTrigger" }, A: PASS, B: PASS, A2: PASS, B2: PASS };
   const arrows = ["Start -> B, A", "A -> A2", "B -> B2"];
 
-  test("v1 finishes one branch before the next, from the top", async () => {
+  test("in v1, one branch is finished before the next begins, from the top", async () => {
     const { order } = await run(createWorkflowFile(fork, arrows));
     expect(order).toEqual(["Start", "A", "A2", "B", "B2"]);
   });
 
-  test("v1 runs the left one of two nodes at the same height first", async () => {
+  test("in v1, the left one of two nodes at the same height runs first", async () => {
     const file = createWorkflowFile(
       {
         Start: "n8n-nodes-base.manualTrigger",
@@ -29,7 +29,7 @@ describe("the order of nodes", () => {
     expect((await run(file)).order).toEqual(["Start", "Left", "Right"]);
   });
 
-  test("v0 runs each level before the next, in the file's order", async () => {
+  test("in v0, each level runs before the next, in the file's order", async () => {
     const { order } = await run(createWorkflowFile(fork, arrows, V0));
     expect(order).toEqual(["Start", "B", "A", "B2", "A2"]);
   });
@@ -49,7 +49,7 @@ describe("the order of nodes", () => {
     expect(nodes.None).toEqual([[]]);
   });
 
-  test("a node with two connections to one input runs twice, and its last run counts", async () => {
+  test("a node with two connections to one input runs twice, and its output is that of its last run", async () => {
     const file = createWorkflowFile(
       {
         Start: "n8n-nodes-base.manualTrigger",
@@ -103,7 +103,7 @@ describe("a node with several inputs", () => {
     },
   );
 
-  test("accepts an empty list at a later input at once", async () => {
+  test("runs immediately if a later input receives an empty list", async () => {
     const file = createWorkflowFile({ ...nodes, After: PASS }, [
       "Start -> Fork, After",
       "Fork:0 -> Join:0",
@@ -112,7 +112,7 @@ describe("a node with several inputs", () => {
     expect((await run(file, { left: true })).order).toEqual(["Start", "Fork", "Join", "After"]);
   });
 
-  test("waits for a waiting node before it", async () => {
+  test("runs after an earlier node that also waits for its inputs", async () => {
     const file = createWorkflowFile(
       {
         Start: "n8n-nodes-base.manualTrigger",
@@ -128,7 +128,7 @@ describe("a node with several inputs", () => {
     expect(ran.Late?.[0]).toHaveLength(2);
   });
 
-  test("also runs the other branch of an If before it on an empty item in v0", async () => {
+  test("in v0 waits for both branches of an If, and the branch that is not taken runs on an empty item", async () => {
     const file = createWorkflowFile(
       nodes,
       ["Start -> Fork", "Fork:0 -> A", "Fork:1 -> B", "A -> Join:0", "B -> Join:1"],
@@ -140,7 +140,7 @@ describe("a node with several inputs", () => {
   });
 });
 
-test("a loop continues until nothing comes back", async () => {
+test("a loop continues until no items come back", async () => {
   const countdown = {
     types: ["own.countdown"] as [string],
     versions: [1],

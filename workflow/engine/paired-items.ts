@@ -38,10 +38,10 @@ interface Origin {
 
 type Found = Item | "unclear" | "none";
 
-/** Follows items back to the item of a node that they were made from. */
+/** Follows items back to the item of a node from which they were made. */
 export class PairedItems {
   readonly #records: ExecutionRecords;
-  /** Results by item, because many items are often made from one. */
+  /** The results by item, because many items are often made from one. */
   readonly #found = new WeakMap<Item, Map<string, Found>>();
 
   constructor(records: ExecutionRecords) {
@@ -61,15 +61,15 @@ export class PairedItems {
     throw new Error(
       this.#records.getRuns(target).length === 0
         ? `Node '${target}' hasn't been executed`
-        : `Paired item data for item from node '${target}' is unavailable: nothing leads back to it from item ${itemIndex}. Use .first(), .last() or .all()[index] instead of .item`,
+        : `Paired item data for item from node '${target}' is unavailable: item ${itemIndex} does not lead back to it. Use .first(), .last() or .all()[index] instead of .item`,
     );
   }
 
   #findOnce(target: string, origin: Origin): Found {
-    const known = this.#found.get(origin.item) ?? new Map<string, Found>();
-    const found = known.get(target) ?? this.#follow(target, [origin]);
-    known.set(target, found);
-    this.#found.set(origin.item, known);
+    const cached = this.#found.get(origin.item) ?? new Map<string, Found>();
+    const found = cached.get(target) ?? this.#follow(target, [origin]);
+    cached.set(target, found);
+    this.#found.set(origin.item, cached);
     return found;
   }
 
@@ -93,11 +93,11 @@ export class PairedItems {
     return found ?? "none";
   }
 
-  #findOrigins(made: Item, sources: readonly (Source | undefined)[], madeBy?: string): Origin[] {
+  #findOrigins(output: Item, sources: readonly (Source | undefined)[], producer?: string): Origin[] {
     const origins: Origin[] = [];
-    for (const { item: index, input = 0, run } of getPairs(made)) {
-      const isOfOtherRun = run !== undefined && madeBy !== undefined;
-      const source = (isOfOtherRun ? this.#records.getRuns(madeBy)[run]?.sources : sources)?.[input];
+    for (const { item: index, input = 0, run } of getPairs(output)) {
+      const isOfOtherRun = run !== undefined && producer !== undefined;
+      const source = (isOfOtherRun ? this.#records.getRuns(producer)[run]?.sources : sources)?.[input];
       const item = source && this.#records.getRuns(source.node)[source.run]?.outputs[source.output]?.[index];
       if (source && item) origins.push({ item, source });
     }

@@ -3,18 +3,18 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 const parsed = new Map<string, readonly string[]>();
 
 /** Paths are constants in our code and few. The limit is for paths built from an author's text. */
-const MAX_KEPT = 5_000;
+const MAX_CACHED = 5_000;
 
 /** Splits `assignments.assignments[0].value` into its parts. */
 function splitPath(path: string): readonly string[] {
-  const known = parsed.get(path);
-  if (known) return known;
+  const cached = parsed.get(path);
+  if (cached) return cached;
   const parts = path.split(/[.[\]]+/).filter((part) => part !== "");
-  if (parsed.size < MAX_KEPT) parsed.set(path, parts);
+  if (parsed.size < MAX_CACHED) parsed.set(path, parts);
   return parts;
 }
 
-/** Returns the value at a path of plain data. Inherited properties are not found. */
+/** Returns the value at a path of plain data. Returns undefined if there is none. Ignores inherited properties. */
 export function getValueAtPath(value: JsonValue | undefined, path: string): JsonValue | undefined {
   let found = value;
   for (const part of splitPath(path)) {
@@ -31,8 +31,8 @@ const holdsExpressions = new WeakMap<object, boolean>();
 export function hasExpressions(value: JsonValue): boolean {
   if (typeof value === "string") return value.startsWith("=");
   if (value === null || typeof value !== "object") return false;
-  const known = holdsExpressions.get(value);
-  if (known !== undefined) return known;
+  const cached = holdsExpressions.get(value);
+  if (cached !== undefined) return cached;
   const holds = Object.values(value).some(hasExpressions);
   holdsExpressions.set(value, holds);
   return holds;

@@ -16,7 +16,7 @@ export function usesResumeAddress({ nodes }: Workflow): boolean {
 /** The address that answers the next wait of a run. Each address takes one answer. */
 export class ResumeAddress {
   readonly #answers: WaitService | undefined;
-  /** Used if there is no server that could take an answer. */
+  /** The address to use if there is no server that could take an answer. */
   readonly #placeholder: string;
   #address: string | undefined;
 
@@ -25,13 +25,16 @@ export class ResumeAddress {
     this.#placeholder = `https://stoa.invalid/resume/${executionId}`;
   }
 
-  /** The address for expressions, which are synchronous: `ready` must have been called before. */
+  /** The address for expressions, which are synchronous: call `getReady` first. Otherwise it is a placeholder. */
   get text(): string {
     return this.#address ?? this.#placeholder;
   }
 
-  /** Returns the address, creating it if needed. @throws Error if the server cannot create one */
-  async ready(): Promise<string> {
+  /**
+   * Returns the address, creating it if needed, or the placeholder if there is no server that takes answers.
+   * @throws Error if the server cannot create one
+   */
+  async getReady(): Promise<string> {
     if (this.#answers) this.#address ??= await this.#answers.address();
     return this.text;
   }
@@ -41,11 +44,8 @@ export class ResumeAddress {
    * @throws Error if nobody can answer
    */
   async answer(question: Omit<WaitRequest, "address">): Promise<WaitResult> {
-    if (!this.#answers)
-      throw new Error(
-        "waits for an answer, which only a run on a server can receive: people and systems send it to an address of that server",
-      );
-    const address = await this.ready();
+    if (!this.#answers) throw new Error("waits for an answer, which only a run on a Stoa server can receive");
+    const address = await this.getReady();
     try {
       return await this.#answers.wait({ ...question, address });
     } finally {

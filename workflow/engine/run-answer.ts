@@ -2,13 +2,13 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../model/item.ts";
 import type { WorkflowResult } from "./run-workflow.ts";
 
-/** How agents and chains name their answer, and the fields next to it. */
+/** The fields in which agents and chains return their answer. `BESIDE` also has the fields that may be next to it. */
 const ANSWER_NAMES = ["output", "text", "response"];
 const BESIDE = new Set([...ANSWER_NAMES, "intermediateSteps", "sessionId", "action"]);
 
-/** Returns the answer itself if the item contains nothing else. */
+/** Returns the answer of an agent or chain if the item contains nothing else, otherwise the item's whole JSON. */
 function unwrapAnswer(json: JsonObject): JsonValue {
-  const name = ANSWER_NAMES.find((known) => json[known] !== undefined);
+  const name = ANSWER_NAMES.find((answerName) => json[answerName] !== undefined);
   if (name === undefined || !Object.keys(json).every((key) => BESIDE.has(key))) return json;
   return json[name] ?? null;
 }

@@ -8,7 +8,7 @@ export interface RunLimits {
   bytes: number;
   /** Bytes of one item: what a model or a form could still accept. */
   itemBytes: number;
-  /** Milliseconds for the whole run, including its waits. */
+  /** The maximum duration of the whole run in milliseconds, including its waits. */
   wallMs: number;
   /** Depth of nested sub-workflows. n8n's own examples have two or three. */
   depth: number;

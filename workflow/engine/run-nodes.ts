@@ -7,7 +7,7 @@ import { executeNode, shouldRun } from "./node-execution.ts";
 import { NodeScheduler } from "./node-scheduler.ts";
 import type { NodeTask } from "./node-task.ts";
 
-/** Why a run ended early. */
+/** The reason why a run ended early. */
 export interface RunError {
   node: string;
   /** The parameter at fault, if there is one. */
@@ -16,10 +16,10 @@ export interface RunError {
 }
 
 function toRunError(error: unknown, node: string): RunError {
-  const isPlaced = error instanceof NodeError || error instanceof WorkflowLimit;
+  const hasNode = error instanceof NodeError || error instanceof WorkflowLimit;
   return {
     node: error instanceof NodeError ? error.node : node,
-    ...(isPlaced && error.field !== undefined && { field: error.field }),
+    ...(hasNode && error.field !== undefined && { field: error.field }),
     message: getErrorMessage(error),
   };
 }

@@ -36,13 +36,13 @@ export interface RunWorkflowOptions {
   workflow: Workflow;
   /** The name of the trigger that the run starts with. */
   start: string;
-  /** The items from which the trigger makes its own. */
+  /** The items that the trigger receives as its input. */
   items: readonly Item[];
   services: WorkflowServices;
   findNodeType: FindNodeType;
   signal: AbortSignal;
   executionId: string;
-  /** Whether it is the author's test run, in which pinned output replaces its nodes. */
+  /** Whether it is the author's test run, in which nodes with pinned output return it instead of running. */
   isTest?: boolean;
   limits?: Partial<RunLimits>;
   events?: ExecutionEvents;
@@ -52,7 +52,7 @@ export interface RunWorkflowOptions {
 export interface WorkflowResult {
   /** The output of each node's last run, in the order in which the nodes first ran. */
   nodes: Map<string, readonly (readonly Item[])[]>;
-  /** Nodes of which only the first output can be the answer. */
+  /** Nodes whose other outputs contain discarded items, so that only the first output can be the answer. */
   leavingOut: ReadonlySet<string>;
   /** The node that ran last. */
   lastNode: string | undefined;
@@ -101,7 +101,7 @@ async function runNested(
     records,
     pairs: new PairedItems(records),
     within,
-    runSubWorkflow: (node, called, given) => runSubWorkflow(shared, node, called, given, depth + 1),
+    runSubWorkflow: (node, called, items) => runSubWorkflow(shared, node, called, items, depth + 1),
   };
   const error = first
     ? await runNodes(run, first, items)
@@ -124,7 +124,7 @@ async function runSubWorkflow(
   if (depth > shared.budget.depth)
     throw new NodeError(`nests sub-workflows more than ${shared.budget.depth} deep`, { node });
   const start = findStartNode(workflow, shared.findNodeType);
-  if (!start) throw new NodeError(`the workflow '${workflow.name}' has no trigger to begin with`, { node });
+  if (!start) throw new NodeError(`the workflow '${workflow.name}' has no trigger to start from`, { node });
   const result = await runNested(shared, { workflow, start: start.name, items, within: node, depth });
   if (result.error)
     throw new NodeError(`${result.error.message} (node '${result.error.node}' of '${workflow.name}')`, {
@@ -136,12 +136,12 @@ async function runSubWorkflow(
 }
 
 /** Runs a workflow from its trigger to its end. @throws the reason of the signal if it is aborted */
-export async function runWorkflow(given: RunWorkflowOptions): Promise<WorkflowResult> {
-  const { workflow, start, items, services, findNodeType, signal, isTest = false, events = {} } = given;
+export async function runWorkflow(options: RunWorkflowOptions): Promise<WorkflowResult> {
+  const { workflow, start, items, services, findNodeType, signal, isTest = false, events = {} } = options;
   const staticData = new StaticData(services.storage, workflow);
   const trace = new ExecutionTrace(events);
   let response: JsonValue | undefined;
-  const budget = new ExecutionBudget({ ...DEFAULT_LIMITS, ...given.limits });
+  const budget = new ExecutionBudget({ ...DEFAULT_LIMITS, ...options.limits });
   const http = countHttpResponses(services.http, (bytes) => budget.countAnswer(bytes));
   const shared: SharedContext = {
     budget,
@@ -149,13 +149,13 @@ export async function runWorkflow(given: RunWorkflowOptions): Promise<WorkflowRe
     findNodeType,
     signal,
     startedAt: new Date(),
-    given: items[0]?.json ?? {},
-    execution: { id: given.executionId, mode: isTest ? "test" : "production" },
+    callerInput: items[0]?.json ?? {},
+    execution: { id: options.executionId, mode: isTest ? "test" : "production" },
     events,
     trace,
     usePinned: isTest,
     staticData: (node): JsonObject => staticData.get(node),
-    resume: new ResumeAddress(services.waits, given.executionId),
+    resume: new ResumeAddress(services.waits, options.executionId),
     respond: (answer) => {
       response ??= answer;
     },
@@ -166,7 +166,7 @@ export async function runWorkflow(given: RunWorkflowOptions): Promise<WorkflowRe
   try {
     await staticData.save();
   } catch (error) {
-    events.logged?.(start, "warning", `static data could not be kept: ${getErrorMessage(error)}`);
+    events.logged?.(start, "warning", `static data could not be saved: ${getErrorMessage(error)}`);
   }
   return { ...result, response };
 }

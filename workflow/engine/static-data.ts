@@ -21,8 +21,8 @@ export class StaticData {
   }
 
   async load(): Promise<void> {
-    const kept = this.#isUsed ? await this.#storage.read("static", KEY) : undefined;
-    const data = kept ?? this.#workflow.staticData;
+    const stored = this.#isUsed ? await this.#storage.read("static", KEY) : undefined;
+    const data = stored ?? this.#workflow.staticData;
     this.#before = JSON.stringify(data);
     this.#data = JSON.parse(this.#before) as JsonObject;
   }
@@ -30,16 +30,16 @@ export class StaticData {
   /** Returns the data of a node, or the global data. The keys are n8n's: `global` and `node:<name>`. */
   get(node: string | undefined): JsonObject {
     const key = node === undefined ? "global" : `node:${node}`;
-    const known = Object.hasOwn(this.#data, key) ? this.#data[key] : undefined;
-    if (known !== null && typeof known === "object" && !Array.isArray(known)) return known;
-    const made: JsonObject = {};
+    const existing = Object.hasOwn(this.#data, key) ? this.#data[key] : undefined;
+    if (existing !== null && typeof existing === "object" && !Array.isArray(existing)) return existing;
+    const result: JsonObject = {};
     Object.defineProperty(this.#data, key, {
-      value: made,
+      value: result,
       enumerable: true,
       writable: true,
       configurable: true,
     });
-    return made;
+    return result;
   }
 
   async save(): Promise<void> {

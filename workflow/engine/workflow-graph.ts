@@ -37,7 +37,7 @@ export class WorkflowGraph {
     return this.#outgoing.get(node) ?? [];
   }
 
-  /** Returns the number of inputs, up to the last one that is connected. */
+  /** Returns the number of a node's inputs up to the last one that is connected, or 1 if none is. */
   countInputs(node: string): number {
     return this.#inputCounts.get(node) ?? 1;
   }
@@ -52,8 +52,8 @@ export class WorkflowGraph {
 
   /** Returns all nodes before a node, at any distance. A node in a loop is its own ancestor. */
   getAncestors(node: string): ReadonlySet<string> {
-    const known = this.#ancestors.get(node);
-    if (known) return known;
+    const cached = this.#ancestors.get(node);
+    if (cached) return cached;
     const found = new Set<string>();
     const open = [...this.getParents(node)];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -76,7 +76,7 @@ export class WorkflowGraph {
       .map(({ from }) => from);
   }
 
-  /** Returns the first output of a node that leads to another. */
+  /** Returns the first output of a node that leads to another, or undefined if none does. */
   findOutputTo(from: string, to: string): number | undefined {
     const output = this.getConnectionsFrom(from).findIndex((ends) => ends.some(({ node }) => node === to));
     return output < 0 ? undefined : output;

@@ -17,9 +17,9 @@ function isExpression(value: JsonValue | undefined): value is string {
 }
 
 /**
- * Evaluates a text of the file. Without `=` it is the text itself. A single `{{ }}` keeps its type; several are
- * joined. As in n8n, an error thrown in the expression makes it undefined, or "" within a longer text.
- * @throws ExpressionError for what n8n refuses too, for what is not allowed, and at limits
+ * Evaluates a text of the file. Without `=` it is the text itself. A single `{{ }}` keeps its type; several are joined.
+ * As in n8n, an error thrown in the expression makes it undefined, or "" within a longer text. @throws ExpressionError
+ * if n8n refuses the expression too, if it uses something that is not allowed, and at limits
  */
 export function evaluateText(text: string, scope: ExpressionScope): JsonValue | undefined {
   if (!isExpression(text)) return text;
@@ -41,16 +41,16 @@ function evaluateWithin(text: string, run: Run): unknown {
 }
 
 function joinPieces(pieces: readonly Piece[], text: string, run: Run): string {
-  let made = "";
+  let result = "";
   for (const piece of pieces) {
-    made +=
+    result +=
       typeof piece === "string"
         ? piece
         : (evaluateCode(piece, text, run, (value) => toResultText(run, value)) ?? "");
-    run.fits(made.length);
+    run.fits(result.length);
   }
-  run.text(made.length);
-  return made;
+  run.text(result.length);
+  return result;
 }
 
 function evaluateCode<T>(code: Code, text: string, run: Run, finish: (value: unknown) => T): T | undefined {
@@ -68,7 +68,7 @@ function evaluateCode<T>(code: Code, text: string, run: Run, finish: (value: unk
 function refuseFunction(value: unknown): void {
   if (value instanceof Callable)
     throw new ExpressionError(
-      `it gives the function ${value.title}: parentheses are missing, as in ${value.title}()`,
+      `it returns the function ${value.title} instead of its result. Add parentheses: ${value.title}()`,
     );
 }
 
@@ -77,7 +77,7 @@ function toValue(run: Run, value: unknown): unknown {
   return typeof value === "object" || typeof value === "number" ? toJson(run, value) : value;
 }
 
-/** As in n8n, a longer text shows nothing for missing values and `[object Object]` for objects. */
+/** Returns a value as part of a longer text. As in n8n, missing values show nothing, and objects `[object Object]`. */
 function toResultText(run: Run, value: unknown): string {
   refuseFunction(value);
   const isNothing = value === undefined || value === null || Number.isNaN(value);
@@ -117,10 +117,10 @@ export function evaluateParameter(
   if (Array.isArray(value))
     return value.map((entry, index) => evaluateParameter(entry, scope, `${path}[${index}]`) ?? null);
   if (value === null || typeof value !== "object") return value;
-  const made: { [key: string]: JsonValue } = {};
+  const result: { [key: string]: JsonValue } = {};
   for (const [key, entry] of Object.entries(value)) {
     const found = evaluateParameter(entry, scope, path ? `${path}.${key}` : key);
-    if (found !== undefined) define(made, key, found);
+    if (found !== undefined) define(result, key, found);
   }
-  return made;
+  return result;
 }

@@ -1,4 +1,4 @@
-/** Why an expression has no value, with its position in the text. */
+/** The error of an expression that has no value, with its position in the text. */
 export class ExpressionError extends Error {
   override readonly name = "ExpressionError";
   /** The parameter that contains the text: `assignments.assignments[0].value`. */

@@ -2,7 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Item, JsonObject } from "../model/item.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 
-/** What the expressions of a node can read for one of its items. Created once per item. */
+/** The data that the expressions of a node can read for one of its items. Created once per item. */
 export interface ExpressionScope {
   readonly node: WorkflowNode;
   readonly workflow: { readonly id: string; readonly name: string; readonly timezone: string };
@@ -20,7 +20,7 @@ export interface ExpressionScope {
   readonly previous:
     | { readonly name: string; readonly outputIndex: number; readonly runIndex: number }
     | undefined;
-  /** The current time. */
+  /** Returns the current time. */
   now(): Date;
   /** Returns a node by name, with its runs so far; undefined if the workflow has no node of that name. */
   otherNode(name: string): OtherNode | undefined;
@@ -34,7 +34,7 @@ export interface ExpressionScope {
 export interface OtherNode {
   readonly node: WorkflowNode;
   readonly executed: boolean;
-  /** What the node keeps between its runs, such as `noItemsLeft` of a Loop Over Items. */
+  /** The data that the node keeps between its runs, such as `noItemsLeft` of a Loop Over Items. */
   readonly context: JsonObject;
   /** The index of its last run. */
   readonly runIndex: number;

@@ -15,7 +15,7 @@ export interface FromAiField {
 
 const NAMES = new Set(["$fromAI", "$fromAi", "$fromai"]);
 
-/** Returns what a model fills in for a node's parameters, in the file's order, each key once. */
+/** Returns the fields that a model fills in for a node's parameters, in the file's order, each key once. */
 export function findFromAiFields(parameters: JsonObject): FromAiField[] {
   const fields = new Map<string, FromAiField>();
   for (const text of listTexts(parameters)) {
@@ -40,10 +40,10 @@ function readField({
   if (callee.type !== "Identifier" || !NAMES.has(callee.name)) return undefined;
   const name = readLiteral(key);
   if (typeof name !== "string" || name === "") return undefined;
-  const words = readLiteral(description);
+  const descriptionText = readLiteral(description);
   return {
     key: name,
-    description: typeof words === "string" && words !== "" ? words : undefined,
+    description: typeof descriptionText === "string" && descriptionText !== "" ? descriptionText : undefined,
     type: readType(readLiteral(type)),
     fallback: readLiteral(fallback),
   };
@@ -53,7 +53,7 @@ function readType(value: JsonValue | undefined): FromAiField["type"] {
   return value === "number" || value === "boolean" || value === "json" ? value : "string";
 }
 
-/** Returns the literal value in the file, without evaluating anything. */
+/** Returns the value of a literal in the file without evaluating anything, or undefined for other code. */
 function readLiteral(node: Expression | SpreadElement | undefined): JsonValue | undefined {
   if (node?.type === "TemplateLiteral" && node.expressions.length === 0)
     return node.quasis[0]?.value.cooked ?? undefined;

@@ -4,21 +4,21 @@ import { findFromAiFields } from "./index.ts";
 
 const plain = { description: undefined, type: "string", fallback: undefined };
 
-describe("the fields that a model fills in", () => {
+describe("finding the fields that a model fills in", () => {
   it.each<[string, JsonObject, unknown]>([
-    ["a key alone", { a: "={{ $fromAI('city') }}" }, [{ ...plain, key: "city" }]],
+    ["a field with only a key", { a: "={{ $fromAI('city') }}" }, [{ ...plain, key: "city" }]],
     [
-      "all that may be said",
+      "a field with every argument",
       { a: "={{ $fromAI('age', 'Age in years', 'number', 18) }}" },
       [{ key: "age", description: "Age in years", type: "number", fallback: 18 }],
     ],
     [
-      "as the editor writes it",
+      "a field as the editor writes it",
       { a: "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Subject', ``, 'string') }}" },
       [{ ...plain, key: "Subject" }],
     ],
     [
-      "several, each once, in the order of the file",
+      "several fields, each once, in the order of the file",
       {
         to: "={{ $fromAI('to') }}",
         options: { list: [{ body: "=Dear {{ $fromAi(\"name\") }}, {{ $fromai('text') }}" }] },
@@ -31,23 +31,23 @@ describe("the fields that a model fills in", () => {
       ],
     ],
     [
-      "within other calls",
+      "a field within other calls",
       { a: "={{ ($json.x || $fromAI('x', 'a', 'boolean', false)).toString() }}" },
       [{ key: "x", description: "a", type: "boolean", fallback: false }],
     ],
     [
-      "data as the default",
+      "a field with an object as its default",
       { a: "={{ $fromAI('j', 'd', 'json', { a: [1, -2, 'x'] }) }}" },
       [{ key: "j", description: "d", type: "json", fallback: { a: [1, -2, "x"] } }],
     ],
     [
-      "dates, as text",
+      "a date field as text",
       { a: "={{ $fromAI('at', 'd', 'datetime') }}" },
       [{ ...plain, key: "at", description: "d" }],
     ],
-    ["no key that is known before it runs", { a: "={{ $fromAI($json.key) }}" }, []],
-    ["no expression", { a: "$fromAI('x')", b: 1, c: null }, []],
-    ["no valid expression", { a: "={{ $fromAI('x') + }}" }, []],
-    ["a text that speaks of it", { a: "={{ \"$fromAI('x')\" }}" }, []],
-  ])("%s", (_what, parameters, expected) => expect(findFromAiFields(parameters)).toEqual(expected));
+    ["no field if its key is only known at run time", { a: "={{ $fromAI($json.key) }}" }, []],
+    ["no field outside expressions", { a: "$fromAI('x')", b: 1, c: null }, []],
+    ["no field in an invalid expression", { a: "={{ $fromAI('x') + }}" }, []],
+    ["no field in a text that mentions it", { a: "={{ \"$fromAI('x')\" }}" }, []],
+  ])("finds %s", (_what, parameters, expected) => expect(findFromAiFields(parameters)).toEqual(expected));
 });

@@ -19,7 +19,7 @@ const DATA = {
   "with space": 1,
 };
 
-/** JavaScript's own result is expected. */
+/** Expressions with the same result as in JavaScript. */
 const SAME_AS_JAVASCRIPT = [
   // literals, operators
   "1 + 2 * 3 ** 2 - 4 / 2 % 3",
@@ -258,8 +258,8 @@ const SAME_AS_JAVASCRIPT = [
   "new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' }).format(1234.5)",
 ];
 
-describe("expressions return what JavaScript returns", () => {
-  it.each(SAME_AS_JAVASCRIPT)("%s", (code) => {
+describe("an expression", () => {
+  it.each(SAME_AS_JAVASCRIPT)("returns what JavaScript returns: %s", (code) => {
     process.env.TZ = "UTC";
     const names = Object.keys(DATA).filter((name) => /^\w+$/.test(name));
     const host = runInNewContext(`const { ${names.join(", ")} } = data; JSON.stringify({ is: (${code}) })`, {
@@ -270,10 +270,11 @@ describe("expressions return what JavaScript returns", () => {
     expect(JSON.stringify({ is: ours })).toBe(host);
   });
 
-  it("covers more than a hundred forms", () => expect(SAME_AS_JAVASCRIPT.length).toBeGreaterThan(180));
+  it("is compared with JavaScript in more than 180 forms", () =>
+    expect(SAME_AS_JAVASCRIPT.length).toBeGreaterThan(180));
 });
 
-/** As in n8n, a JavaScript error means that there is no value. */
+/** Expressions without a value: as in n8n, a JavaScript error means that there is none. */
 const WITHOUT_VALUE = [
   "$json.missing.a",
   "$json.missing.a.b.c",
@@ -303,15 +304,15 @@ const WITHOUT_VALUE = [
   "({ a: 1 }).a.b.c",
 ];
 
-describe("an expression that throws has no value", () => {
-  it.each(WITHOUT_VALUE)("%s", (code) => {
+describe("an expression that throws", () => {
+  it.each(WITHOUT_VALUE)("has no value: %s", (code) => {
     const scope = createScope(DATA);
     expect(evaluateText(`={{ ${code} }}`, scope)).toBeUndefined();
     expect(evaluateText(`=a {{ ${code} }} b`, scope)).toBe("a  b");
   });
 });
 
-describe("an expression does not change its items", () => {
+describe("an expression that writes", () => {
   it.each([
     ["$json.list.sort()", [1, 2, 3]],
     ["$json.list.push(4), $json.list", [3, 1, 2, 4]],
@@ -330,7 +331,7 @@ describe("an expression does not change its items", () => {
       "(() => { const p = $json.people.find(p => p.age > 30); p.name = 'X'; return $json.people[0].name; })()",
       "X",
     ],
-  ])("%s", (code, expected) => {
+  ])("does not change its items: %s", (code, expected) => {
     const data = structuredClone(DATA);
     const items = [{ json: data }];
     const scope = createScope({}, { inputs: [items] });

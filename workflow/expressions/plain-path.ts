@@ -2,10 +2,10 @@ import type { Expression } from "acorn";
 import type { ExpressionScope } from "./expression-scope.ts";
 import { refuseForbidden } from "./values/forbidden-names.ts";
 
-/** A path such as `$json.a["b"][0]`. Four fifths of all expressions are one, and need no interpreter. */
+/** A path such as `$json.a["b"][0]`. Four fifths of all expressions consist of one, and need no interpreter. */
 export type PlainPath = readonly (string | number)[];
 
-/** The value is not certain without the interpreter. */
+/** Returned if the value is not certain without the interpreter. */
 export const NOT_PLAIN = Symbol("not plain");
 
 /** Parses an expression that is a plain path. */
@@ -29,7 +29,10 @@ function isKey(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** Returns the value at a path. Everything on it is item data, in which the only functions are JavaScript's own. */
+/**
+ * Returns the value at a path, or NOT_PLAIN if it is not certain. Everything on it is item data, in which the only
+ * functions are JavaScript's own.
+ */
 export function readPlainPath(path: PlainPath, scope: ExpressionScope): unknown {
   let value: unknown = scope.inputs[0]?.[scope.itemIndex]?.json;
   for (let index = 0; index < path.length; index++) {

@@ -5,13 +5,13 @@ import { type Piece, readTemplate } from "./template.ts";
 /** A parsed text of the file. */
 export interface PreparedText {
   pieces: readonly Piece[];
-  /** Set if the whole text is one plain path. */
+  /** The path, if the whole text is one plain path. */
   path: PlainPath | undefined;
-  /** Set if the text cannot be evaluated. */
+  /** The error, if the text cannot be evaluated. */
   error: ExpressionError | undefined;
 }
 
-/** As many as a large file has. A syntax tree takes some hundred times the memory of its code. */
+/** A large file has this many texts. A syntax tree takes some hundred times the memory of its code. */
 const MAX_TEXTS = 10_000;
 const MAX_CODE = 500_000;
 
@@ -20,16 +20,16 @@ let code = 0;
 
 /** Parses a text that starts with `=`, and caches the result. */
 export function prepareText(text: string): PreparedText {
-  const known = prepared.get(text);
-  if (known) return known;
-  const made = read(text.slice(1));
+  const cached = prepared.get(text);
+  if (cached) return cached;
+  const template = read(text.slice(1));
   if (prepared.size >= MAX_TEXTS || code > MAX_CODE) {
     prepared.clear();
     code = 0;
   }
-  prepared.set(text, made);
-  code += findCode(made.pieces);
-  return made;
+  prepared.set(text, template);
+  code += findCode(template.pieces);
+  return template;
 }
 
 function read(template: string): PreparedText {

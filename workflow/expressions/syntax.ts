@@ -30,7 +30,7 @@ export function parseCode(code: string): Expression | undefined {
     const expression = parseExpressionAt(code, 0, OPTIONS);
     const rest = findFirstToken(code, expression.end);
     if (rest !== undefined)
-      throw new ExpressionError("it is not one expression: something follows after it has ended", rest);
+      throw new ExpressionError("it must be a single expression, but more text follows its end", rest);
     refuseSyntax(expression);
     return expression;
   } catch (error) {
@@ -74,14 +74,14 @@ function isNode(value: unknown): value is AnyNode {
 
 function refuseSyntax(root: Expression): void {
   walkSyntax(root, (node) => {
-    const refused = REFUSED[node.type];
-    if (refused) throw new ExpressionError(`${refused} cannot be used in an expression`, node.start);
+    const reason = REFUSED[node.type];
+    if (reason) throw new ExpressionError(`${reason} cannot be used in an expression`, node.start);
     if (isFunction(node) && (node.async || node.generator))
-      throw new ExpressionError("functions in an expression are neither async nor generators", node.start);
+      throw new ExpressionError("async functions and generators cannot be used in an expression", node.start);
     if (node.type === "Property" && node.kind !== "init")
       throw new ExpressionError("get and set cannot be used in an expression", node.start);
     if (node.type === "Literal" && typeof node.bigint === "string")
-      throw new ExpressionError("numbers that end in n cannot be used in an expression", node.start);
+      throw new ExpressionError("BigInt literals cannot be used in an expression", node.start);
   });
 }
 

@@ -40,7 +40,7 @@ export function readTemplate(text: string): Piece[] {
   return pieces.filter((piece) => piece !== "");
 }
 
-/** Returns the shortest code that is an expression, or the error of the shortest if there is none. */
+/** Returns the shortest code that is an expression. Throws the error of the shortest code if none is one. */
 function readCode(
   text: string,
   from: number,

@@ -4,7 +4,7 @@ import { CONNECTION_KINDS, type Connection, type ConnectionKind } from "../model
 import { isObject } from "../model/is-object.ts";
 import { UnreadableWorkflow } from "./workflow-problem.ts";
 
-/** Five for each node of the largest accepted file. */
+/** Five connections for each node of the largest accepted file. */
 const MAX_CONNECTIONS = 10_000;
 
 /** A Merge has at most 10 inputs, a Switch a few dozen outputs. */
@@ -14,11 +14,11 @@ const FileEnd = z.object({ node: z.string(), index: z.number().int().min(0).max(
 
 const isKind = (kind: string): kind is ConnectionKind => CONNECTION_KINDS.includes(kind as ConnectionKind);
 
-function broken(node: string, field: string, what: string): never {
+function failForConnection(node: string, field: string, what: string): never {
   throw new UnreadableWorkflow({ message: `Node '${node}': ${field} ${what}`, node, field });
 }
 
-/** The connections of one output. */
+/** Yields the connections of one output. */
 function* readOutput(
   from: string,
   kind: ConnectionKind,
@@ -28,23 +28,25 @@ function* readOutput(
   const field = `connections.${kind}[${output}]`;
   // An output without connections is null or an empty list.
   if (ends === null) return;
-  if (!Array.isArray(ends)) broken(from, field, "must be a list");
-  if (output > MAX_INDEX) broken(from, field, `exceeds the ${MAX_INDEX} outputs that a node may have`);
+  if (!Array.isArray(ends)) failForConnection(from, field, "must be a list");
+  if (output > MAX_INDEX)
+    failForConnection(from, field, `exceeds the limit of ${MAX_INDEX} outputs per node`);
   for (const [index, end] of ends.entries()) {
     if (end === null) continue;
     const read = FileEnd.safeParse(end);
-    if (!read.success) broken(from, `${field}[${index}]`, "must name a node and the index of its input");
+    if (!read.success)
+      failForConnection(from, `${field}[${index}]`, "must name a node and the index of its input");
     yield { kind, from, output, to: read.data.node, input: read.data.index ?? 0 };
   }
 }
 
-function* readConnectionsOf(from: string, byKind: JsonValue): Generator<Connection> {
+function* readNodeConnections(from: string, byKind: JsonValue): Generator<Connection> {
   if (byKind === null) return;
-  if (!isObject(byKind)) broken(from, "connections", "must be an object");
+  if (!isObject(byKind)) failForConnection(from, "connections", "must be an object");
   for (const [kind, outputs] of Object.entries(byKind)) {
     if (outputs === null) continue;
-    if (!isKind(kind)) broken(from, `connections.${kind}`, "is not a known connection type");
-    if (!Array.isArray(outputs)) broken(from, `connections.${kind}`, "must be a list");
+    if (!isKind(kind)) failForConnection(from, `connections.${kind}`, "is not a known connection type");
+    if (!Array.isArray(outputs)) failForConnection(from, `connections.${kind}`, "must be a list");
     for (const [output, ends] of outputs.entries()) yield* readOutput(from, kind, output, ends);
   }
 }
@@ -64,12 +66,17 @@ export function readConnections(
   const connections: Connection[] = [];
   for (const [from, byKind] of Object.entries(value)) {
     if (notes.has(from)) continue;
-    for (const connection of readConnectionsOf(from, byKind)) {
+    for (const connection of readNodeConnections(from, byKind)) {
       const { kind, output, to } = connection;
-      if (!nodes.has(from)) broken(from, "connections", "are declared, but the file has no such node");
+      if (!nodes.has(from))
+        failForConnection(from, "connections", "are declared for a node that is not in the file");
       if (notes.has(to)) continue;
       if (!nodes.has(to))
-        broken(from, `connections.${kind}[${output}]`, `leads to '${to}', which is not in the file`);
+        failForConnection(
+          from,
+          `connections.${kind}[${output}]`,
+          `leads to '${to}', which is not in the file`,
+        );
       connections.push(connection);
       if (connections.length > MAX_CONNECTIONS)
         throw new UnreadableWorkflow({

@@ -11,7 +11,7 @@ const MAX_NAME = 200;
 const TRIES = { fewest: 2, usual: 3, most: 5 };
 const WAIT_MS = { usual: 1_000, most: 5_000 };
 
-/** Exports of early n8n versions write numbers as text, and null for unset fields. */
+/** Accepts numbers as text and null for unset fields, as in exports of early n8n versions. */
 const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(undefined);
 const number = z.union([
   z.number(),
@@ -49,17 +49,17 @@ const FileNode = z.object({
 
 type FileNode = z.infer<typeof FileNode>;
 
-function frozen<Value extends JsonValue>(value: Value): Value {
+function freeze<Value extends JsonValue>(value: Value): Value {
   if (value === null || typeof value !== "object") return value;
-  for (const part of Object.values(value)) frozen(part);
+  for (const part of Object.values(value)) freeze(part);
   return Object.freeze(value);
 }
 
-function onErrorOf({ onError, continueOnFail }: FileNode): OnError {
+function getOnError({ onError, continueOnFail }: FileNode): OnError {
   return onError ?? (continueOnFail ? "continueRegularOutput" : "stopWorkflow");
 }
 
-function triesOf({ retryOnFail, maxTries, waitBetweenTries }: FileNode) {
+function getRetrySettings({ retryOnFail, maxTries, waitBetweenTries }: FileNode) {
   if (!retryOnFail) return { maxTries: 1, waitBetweenTriesMs: 0 };
   return {
     maxTries: Math.min(TRIES.most, Math.max(TRIES.fewest, Math.floor(maxTries ?? TRIES.usual))),
@@ -67,8 +67,8 @@ function triesOf({ retryOnFail, maxTries, waitBetweenTries }: FileNode) {
   };
 }
 
-/** Returns a description by which the author finds a node whose name may be missing. */
-function nameOf(value: JsonValue, index: number): string {
+/** Returns a node's name for error messages, or its position, such as `nodes[3]`, if it has no name. */
+function readName(value: JsonValue, index: number): string {
   const name = isObject(value) ? value.name : undefined;
   return typeof name === "string" && name !== "" ? name.slice(0, MAX_NAME) : `nodes[${index}]`;
 }
@@ -79,7 +79,7 @@ export function readNode(value: JsonValue, index: number): WorkflowNode {
   if (!read.success) {
     const [issue] = read.error.issues;
     const field = issue?.path.join(".") || `nodes[${index}]`;
-    const node = nameOf(value, index);
+    const node = readName(value, index);
     const missing = isObject(value) && value[String(issue?.path[0])] === undefined;
     throw new UnreadableWorkflow({
       message: `Node '${node}': ${field} ${missing ? "is missing" : "has an invalid value"}`,
@@ -94,12 +94,12 @@ export function readNode(value: JsonValue, index: number): WorkflowNode {
     type: data.type,
     version: data.typeVersion ?? 1,
     position: data.position ?? [0, 0],
-    parameters: frozen(data.parameters ?? {}),
+    parameters: freeze(data.parameters ?? {}),
     disabled: data.disabled ?? false,
     executeOnce: data.executeOnce ?? false,
     alwaysOutputData: data.alwaysOutputData ?? false,
-    onError: onErrorOf(data),
-    ...triesOf(data),
+    onError: getOnError(data),
+    ...getRetrySettings(data),
     credentials: Object.keys(data.credentials ?? {}),
   };
 }

@@ -10,31 +10,31 @@ import { readNode } from "./read-node.ts";
 import { isStickyNote, parseWorkflowJson } from "./workflow-json.ts";
 import { UnreadableWorkflow, type WorkflowProblem } from "./workflow-problem.ts";
 
-function textOf(value: JsonValue | undefined): string | undefined {
+function toOptionalText(value: JsonValue | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
 /** Returns a pinned binary file: its bytes are base64, unless n8n stored them elsewhere. */
-function pinnedFile(value: JsonValue): BinaryFile | undefined {
-  const data = isObject(value) ? textOf(value.data) : undefined;
+function toPinnedFile(value: JsonValue): BinaryFile | undefined {
+  const data = isObject(value) ? toOptionalText(value.data) : undefined;
   if (!isObject(value) || data === undefined) return undefined;
-  const fileName = textOf(value.fileName);
-  const fileExtension = textOf(value.fileExtension);
+  const fileName = toOptionalText(value.fileName);
+  const fileExtension = toOptionalText(value.fileExtension);
   return {
     bytes: new Uint8Array(Buffer.from(data, "base64")),
-    mimeType: textOf(value.mimeType) ?? "application/octet-stream",
+    mimeType: toOptionalText(value.mimeType) ?? "application/octet-stream",
     ...(fileName !== undefined && { fileName }),
     ...(fileExtension !== undefined && { fileExtension }),
   };
 }
 
-function pinnedItem(value: JsonValue): Item {
+function toPinnedItem(value: JsonValue): Item {
   if (!isObject(value)) return { json: { data: value } };
   const { json, binary } = value;
   if (!isObject(json)) return { json: value };
   if (!isObject(binary)) return { json };
   const files = Object.entries(binary)
-    .map(([name, file]) => [name, pinnedFile(file)] as const)
+    .map(([name, file]) => [name, toPinnedFile(file)] as const)
     .filter((entry): entry is [string, BinaryFile] => entry[1] !== undefined);
   return { json, binary: Object.fromEntries(files) };
 }
@@ -48,11 +48,11 @@ function readPinned(
   return new Map(
     Object.entries(pinned)
       .filter((entry): entry is [string, JsonValue[]] => nodes.has(entry[0]) && Array.isArray(entry[1]))
-      .map(([name, items]) => [name, items.map(pinnedItem)]),
+      .map(([name, items]) => [name, items.map(toPinnedItem)]),
   );
 }
 
-const textOr = (value: JsonValue | undefined, fallback: string): string =>
+const toTextOr = (value: JsonValue | undefined, fallback: string): string =>
   typeof value === "string" && value !== "" ? value : fallback;
 
 function readNodes(value: JsonValue | undefined): { nodes: Map<string, WorkflowNode>; notes: Set<string> } {
@@ -64,7 +64,7 @@ function readNodes(value: JsonValue | undefined): { nodes: Map<string, WorkflowN
   };
   for (const [index, entry] of value.entries()) {
     if (isObject(entry) && isStickyNote(entry)) {
-      found.notes.add(textOr(entry.name, ""));
+      found.notes.add(toTextOr(entry.name, ""));
       continue;
     }
     const node = readNode(entry, index);
@@ -95,10 +95,10 @@ function read(file: JsonObject): Workflow {
   // A name that both a sticky note and a node have means the node.
   for (const name of nodes.keys()) notes.delete(name);
   const settings = isObject(file.settings) ? file.settings : {};
-  const timezone = textOr(settings.timezone, "UTC");
+  const timezone = toTextOr(settings.timezone, "UTC");
   return {
-    id: textOr(file.id, "workflow"),
-    name: textOr(file.name, "Workflow"),
+    id: toTextOr(file.id, "workflow"),
+    name: toTextOr(file.name, "Workflow"),
     nodes,
     connections: readConnections(file.connections, nodes, notes),
     order: settings.executionOrder === "v1" ? "v1" : "v0",

@@ -26,8 +26,8 @@ describe("readWorkflow", () => {
     ["as an API gives it", (file) => ({ data: file })],
     ["as a template", (file) => ({ workflow: file })],
     ["as a template's page", (file) => ({ workflow: { id: 1, workflow: file } })],
-    ["with a mark at its beginning", (file) => `\uFEFF${JSON.stringify(file)}`],
-  ])("%s", (_, wrapped) => {
+    ["with a byte order mark", (file) => `\uFEFF${JSON.stringify(file)}`],
+  ])("reads a workflow %s", (_, wrapped) => {
     expect([...workflowFrom(wrapped({ nodes: [node("A")], connections: {} })).nodes.keys()]).toEqual(["A"]);
   });
 
@@ -46,8 +46,8 @@ describe("readWorkflow", () => {
     ["v1", "Europe/Berlin", "v1", "Europe/Berlin"],
     ["v0", "DEFAULT", "v0", "UTC"],
     ["v7", "Mars/Olympus", "v0", "UTC"],
-  ])("reads settings %s and %s", (executionOrder, given, order, timezone) => {
-    const settings = { executionOrder, timezone: given };
+  ])("reads settings %s and %s", (executionOrder, input, order, timezone) => {
+    const settings = { executionOrder, timezone: input };
     expect(workflowFrom({ nodes: [node("A")], settings })).toMatchObject({ order, timezone });
   });
 
@@ -103,8 +103,8 @@ describe("readWorkflow", () => {
     ],
     [{ credentials: { slackApi: { id: "1", name: "secret" } } }, { credentials: ["slackApi"] }],
     [{ parameters: null }, { parameters: {} }],
-  ])("reads a node of %j", (given, expected) => {
-    expect(workflowFrom({ nodes: [node("A", given)] }).nodes.get("A")).toMatchObject(expected);
+  ])("reads a node of %j", (input, expected) => {
+    expect(workflowFrom({ nodes: [node("A", input)] }).nodes.get("A")).toMatchObject(expected);
   });
 
   test("keeps pinned data in both forms, with files", () => {
@@ -122,8 +122,8 @@ describe("readWorkflow", () => {
 
   test("keeps static data that is text or an object", () => {
     const staticData = { global: { seen: 3 } };
-    for (const given of [staticData, JSON.stringify(staticData)])
-      expect(workflowFrom({ nodes: [node("A")], staticData: given }).staticData).toEqual(staticData);
+    for (const input of [staticData, JSON.stringify(staticData)])
+      expect(workflowFrom({ nodes: [node("A")], staticData: input }).staticData).toEqual(staticData);
     expect(workflowFrom({ nodes: [node("A")], staticData: "broken" }).staticData).toEqual({});
   });
 

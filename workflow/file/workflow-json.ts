@@ -11,10 +11,10 @@ const MAX_NODES = 2_000;
 
 const NOTE = "n8n-nodes-base.stickyNote";
 
-/** Sticky notes are in the list of nodes, but do not run. */
+/** Returns whether a node is a sticky note. Sticky notes are in the list of nodes, but do not run. */
 export const isStickyNote = (entry: JsonValue): boolean => isObject(entry) && entry.type === NOTE;
 
-/** Checked first for a file that is too large, because its author can fix that. */
+/** Throws for a file with too many nodes. This is checked first, because the file's author can fix it. */
 function refuseManyNodes(nodes: JsonValue | undefined): void {
   if (!Array.isArray(nodes) || nodes.length <= MAX_NODES) return;
   const count = nodes.filter((node) => !isStickyNote(node)).length;
@@ -51,51 +51,52 @@ function isDeeperThan(text: string, most: number): boolean {
 const TOKEN =
   /[ \t\r\n]*(?:("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/uy;
 
-type Wanted = "value" | "value or end" | "name" | "name or end" | "colon" | "comma or end" | "nothing";
+type ExpectedToken = "value" | "value or end" | "name" | "name or end" | "colon" | "comma or end" | "nothing";
 
-const AFTER_VALUE = (open: readonly string[]): Wanted => (open.length > 0 ? "comma or end" : "nothing");
+const AFTER_VALUE = (open: readonly string[]): ExpectedToken =>
+  open.length > 0 ? "comma or end" : "nothing";
 
-/** Returns what may follow a punctuation mark, or undefined if the mark is not allowed here. */
-function afterMark(mark: string, wanted: Wanted, open: string[]): Wanted | undefined {
+/** Returns the tokens that may follow a punctuation mark, or undefined if the mark is not allowed here. */
+function afterMark(mark: string, expected: ExpectedToken, open: string[]): ExpectedToken | undefined {
   const opens = mark === "{" || mark === "[";
-  if (opens && (wanted === "value" || wanted === "value or end")) {
+  if (opens && (expected === "value" || expected === "value or end")) {
     open.push(mark);
     return mark === "{" ? "name or end" : "value or end";
   }
   const closes = mark === "}" || mark === "]";
-  if (closes && (wanted === "comma or end" || wanted === "value or end" || wanted === "name or end")) {
+  if (closes && (expected === "comma or end" || expected === "value or end" || expected === "name or end")) {
     const fits = open.at(-1) === (mark === "}" ? "{" : "[");
     if (fits) open.pop();
     return fits ? AFTER_VALUE(open) : undefined;
   }
-  if (mark === "," && wanted === "comma or end") return open.at(-1) === "{" ? "name" : "value";
-  return mark === ":" && wanted === "colon" ? "value" : undefined;
+  if (mark === "," && expected === "comma or end") return open.at(-1) === "{" ? "name" : "value";
+  return mark === ":" && expected === "colon" ? "value" : undefined;
 }
 
 /** A file of 8 MB may consist of commas only; real files have a tenth of this. */
 const MAX_TOKENS = 500_000;
 
 /** Returns the line where a text stops being valid JSON, or undefined if it is valid or the error is too far in. */
-function lineOfBreak(text: string): number | undefined {
+function findBrokenLine(text: string): number | undefined {
   const open: string[] = [];
-  let wanted: Wanted | undefined = "value";
+  let expected: ExpectedToken | undefined = "value";
   let at = 0;
-  for (let tokens = 0; wanted !== "nothing"; tokens++) {
+  for (let tokens = 0; expected !== "nothing"; tokens++) {
     if (tokens > MAX_TOKENS) return undefined;
     TOKEN.lastIndex = at;
     const token = TOKEN.exec(text);
     if (!token) break;
     const [, string, literal, mark] = token;
-    if (mark !== undefined) wanted = afterMark(mark, wanted, open);
-    else if (wanted === "value" || wanted === "value or end") wanted = AFTER_VALUE(open);
+    if (mark !== undefined) expected = afterMark(mark, expected, open);
+    else if (expected === "value" || expected === "value or end") expected = AFTER_VALUE(open);
     else
-      wanted =
-        string !== undefined && literal === undefined && wanted.startsWith("name") ? "colon" : undefined;
-    if (wanted === undefined) break;
+      expected =
+        string !== undefined && literal === undefined && expected.startsWith("name") ? "colon" : undefined;
+    if (expected === undefined) break;
     at = TOKEN.lastIndex;
   }
   const rest = text.slice(at);
-  if (wanted === "nothing" && rest.trim() === "") return undefined;
+  if (expected === "nothing" && rest.trim() === "") return undefined;
   const broken = at + (rest.length - rest.trimStart().length);
   return text.slice(0, broken).split("\n").length;
 }
@@ -109,7 +110,7 @@ const MAX_DEPTH = 100;
 /** Pinned tables of 10,000 rows with 20 columns. Our 149 sample exports have at most 3,000. */
 const MAX_VALUES = 200_000;
 
-/** `[{"workflow": {"data": ...}}]` */
+/** The maximum number of lists and objects around a workflow, as in `[{"workflow": {"data": ...}}]`. */
 const MAX_WRAPPERS = 4;
 
 function refuseWhatIsUnsafe(value: JsonValue): void {
@@ -129,10 +130,10 @@ function refuseWhatIsUnsafe(value: JsonValue): void {
   }
 }
 
-function parsed(source: string): JsonValue {
+function parseSource(source: string): JsonValue {
   if (source.length > MAX_CHARS)
     throw new UnreadableWorkflow({
-      message: `The file has ${Math.ceil(source.length / 1_048_576)} MB; a workflow may have at most ${MAX_CHARS / 1_048_576}`,
+      message: `The file has ${Math.ceil(source.length / 1_048_576)} MB; the limit for workflows is ${MAX_CHARS / 1_048_576} MB`,
     });
   const text = stripBom(source);
   if (text.trim() === "") throw new UnreadableWorkflow({ message: "The file is empty" });
@@ -141,7 +142,7 @@ function parsed(source: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
-    const line = lineOfBreak(text);
+    const line = findBrokenLine(text);
     const where = line === undefined ? "" : ` after line ${line}`;
     throw new UnreadableWorkflow({
       message: `The file is not valid JSON${where}`,
@@ -151,28 +152,28 @@ function parsed(source: string): JsonValue {
 }
 
 /**
- * Returns the object with the nodes. People save it alone, in a list, or as an API returned it. @throws
- * UnreadableWorkflow
+ * Returns the object with the nodes. People save this object alone, in a list, or as an API returned it.
+ * @throws UnreadableWorkflow
  */
 export function parseWorkflowJson(source: string): JsonObject {
-  const file = parsed(source);
-  const found = unwrapped(file);
+  const file = parseSource(source);
+  const found = unwrapFile(file);
   if (found) refuseManyNodes(found.nodes);
   refuseWhatIsUnsafe(file);
   if (found) return found;
   throw new UnreadableWorkflow({
-    message: "The file has no nodes: it is not an n8n workflow",
+    message: "The file is not an n8n workflow: it has no nodes",
     field: "nodes",
   });
 }
 
-function unwrapped(file: JsonValue): JsonObject | undefined {
+function unwrapFile(file: JsonValue): JsonObject | undefined {
   let found = file;
   for (let wrappers = 0; wrappers < MAX_WRAPPERS; wrappers++) {
     if (Array.isArray(found)) {
       if (found.length > 1 && found.every((entry) => isObject(entry) && Array.isArray(entry.nodes)))
         throw new UnreadableWorkflow({
-          message: `The file has ${found.length} workflows; save each in a file of its own`,
+          message: `The file has ${found.length} workflows. Save each one in a separate file`,
         });
       found = found[0] ?? null;
     }

@@ -29,15 +29,15 @@ export function decodeFrame(message: Buffer): { head: unknown; body: Buffer } | 
 
 /** Reads the head of a message that is still arriving. The body stays in the stream. */
 export async function readFrameHead(message: Readable, maxBytes: number): Promise<unknown> {
-  let held = Buffer.alloc(0);
+  let buffer = Buffer.alloc(0);
   for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    held = Buffer.concat([held, chunk]);
-    if (held.byteLength < LENGTH_BYTES) continue;
-    const end = LENGTH_BYTES + held.readUInt32BE(0);
+    buffer = Buffer.concat([buffer, chunk]);
+    if (buffer.byteLength < LENGTH_BYTES) continue;
+    const end = LENGTH_BYTES + buffer.readUInt32BE(0);
     if (end > LENGTH_BYTES + maxBytes) break;
-    if (held.byteLength < end) continue;
-    const parts = decodeFrame(held.subarray(0, end));
-    if (held.byteLength > end) message.unshift(held.subarray(end));
+    if (buffer.byteLength < end) continue;
+    const parts = decodeFrame(buffer.subarray(0, end));
+    if (buffer.byteLength > end) message.unshift(buffer.subarray(end));
     return parts?.head;
   }
   return undefined;

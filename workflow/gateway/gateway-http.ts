@@ -15,7 +15,7 @@ const AnswerHead = z.object({
   headers: z.record(z.string(), z.string()),
 });
 
-/** @param streams whether the body is needed as it arrives */
+/** Sends a request through the gateway. @param streams whether the body is needed as it arrives */
 function sendToGateway(
   gateway: GatewayClient,
   request: HttpRequest,
@@ -37,7 +37,7 @@ function sendToGateway(
 /** Returns the validated head of the server's response. @throws Error */
 function parseHead(head: unknown): z.infer<typeof AnswerHead> {
   const read = AnswerHead.safeParse(head);
-  if (!read.success) throw new Error("the gateway sent a response that cannot be read");
+  if (!read.success) throw new Error("the gateway sent an invalid response");
   return read.data;
 }
 
@@ -45,7 +45,7 @@ async function readRefusal(answer: IncomingMessage): Promise<GatewayRefusal> {
   return new GatewayRefusal(await readBody(answer, MAX_HEAD_BYTES), answer.statusCode ?? 0);
 }
 
-/** Works with a response and destroys it if the signal is aborted meanwhile. */
+/** Runs `work`, which uses a response, and destroys the response if the signal is aborted in the meantime. */
 async function abortWith<Result>(
   answer: IncomingMessage,
   signal: AbortSignal | undefined,

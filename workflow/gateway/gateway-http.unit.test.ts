@@ -5,7 +5,7 @@ import { httpRequest } from "../nodes/http/http-request.ts";
 import { runNode } from "../testing/run-node.ts";
 import { createGatewayHttp } from "./gateway-http.ts";
 
-/** The gateway's response in each test. */
+/** Creates a gateway with this response. */
 function saying(status: number, body: string) {
   return createGatewayHttp({
     call() {
@@ -18,7 +18,7 @@ function saying(status: number, body: string) {
   });
 }
 
-const DETAIL = "evil.example is not among the hosts that this agent was published with: a.example.";
+const DETAIL = "evil.example is not one of the hosts that this agent declares: a.example.";
 const refusing = saying(403, JSON.stringify({ error: "not_declared", detail: DETAIL }));
 const parameters = { url: "https://evil.example/" };
 
@@ -41,15 +41,15 @@ test("the item of a node that continues has the gateway's message and code", asy
 test.each([["<html>"], ["null"], ['{"error": 1}']])(
   "a response without a message is reported by its status: %s",
   async (body) => {
-    const asked = saying(502, body).send({
+    const response = saying(502, body).send({
       ...parameters,
       method: "GET",
       headers: {},
       maxRedirects: 0,
       timeoutMs: 1,
     });
-    await expect(asked).rejects.toMatchObject({
-      message: "the gateway answered with status 502",
+    await expect(response).rejects.toMatchObject({
+      message: "the gateway responded with status 502",
       code: undefined,
     });
   },

@@ -6,7 +6,7 @@ export async function readBody(answer: Readable, maxBytes: number): Promise<Buff
   let bytes = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new Error(`the answer is larger than ${maxBytes / 1_048_576} MB`);
+    if (bytes > maxBytes) throw new Error(`the response is larger than ${maxBytes / 1_048_576} MB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -15,8 +15,8 @@ export async function readBody(answer: Readable, maxBytes: number): Promise<Buff
 /** Returns the refusal of Stoa's server, or an empty object if the body is something else. */
 function parseRefusal(body: Buffer): { error?: unknown; detail?: unknown } {
   try {
-    const said = JSON.parse(body.toString()) as unknown;
-    return typeof said === "object" && said !== null ? said : {};
+    const parsed = JSON.parse(body.toString()) as unknown;
+    return typeof parsed === "object" && parsed !== null ? parsed : {};
   } catch {
     return {};
   }
@@ -25,10 +25,10 @@ function parseRefusal(body: Buffer): { error?: unknown; detail?: unknown } {
 /** Returns the message of a refusal. */
 export function getRefusalMessage(body: Buffer, status: number): string {
   const { detail } = parseRefusal(body);
-  return typeof detail === "string" ? detail : `the gateway answered with status ${status}`;
+  return typeof detail === "string" ? detail : `the gateway responded with status ${status}`;
 }
 
-/** Why the gateway refused a request, with its stable code. */
+/** The error of a request that the gateway refused, with its stable code. */
 export class GatewayRefusal extends Error {
   override readonly name = "GatewayRefusal";
   readonly code: string | undefined;

@@ -4,9 +4,9 @@ import * as z from "zod";
 /** A form that people fill in has tens of fields. Its longest list has the countries of the world. */
 const MAX_FIELDS = 100;
 const MAX_CHOICES = 500;
-/** A name, a label, a button. */
+/** The schema of a name, a label or a button. */
 const Short = z.string().max(1_000);
-/** The text above the fields of a page: a message with a draft to review. */
+/** The schema of the text above the fields of a page, such as a message with a draft to review. */
 const Long = z.string().max(20_000);
 
 /** A field of a page. */
@@ -28,7 +28,7 @@ export const PageField = z.object({
     "hidden",
   ]),
   required: z.boolean(),
-  /** Whether it takes several values or files. */
+  /** Whether the field takes several values or files. */
   several: z.boolean(),
   choices: z.array(Short).max(MAX_CHOICES),
   hint: Short,
@@ -46,12 +46,12 @@ export const FormPage = z.object({
     .array(z.object({ label: Short, name: Short.optional(), value: Short.optional() }))
     .min(1)
     .max(3),
-  /** The text after the page was submitted. */
+  /** The text that is shown after the page is submitted. */
   thanks: Short,
 });
 export type FormPage = z.infer<typeof FormPage>;
 
-/** The response to the call that a run was waiting for. */
+/** The reply to the call that a run was waiting for. */
 export const WebhookReply = z.object({
   when: z.enum(["at_once", "at_the_end"]),
   status: z.int().min(200).max(499),
@@ -60,13 +60,13 @@ export const WebhookReply = z.object({
 });
 export type WebhookReply = z.infer<typeof WebhookReply>;
 
-/** What a run waits for, and the node that waits. */
+/** A wait of a run, with the node that waits. */
 export const WaitRequest = z.object({
   address: z.url().max(1_000),
   node: Short,
   within: Short.optional(),
   run: z.int().min(0),
-  /** Whether the workflow continues on its own after this time. */
+  /** Whether the workflow continues on its own after `waitMs`. */
   isLimited: z.boolean(),
   waitMs: z
     .number()

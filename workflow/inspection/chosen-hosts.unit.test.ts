@@ -42,11 +42,11 @@ test.each([
   ["@n8n/n8n-nodes-langchain.openAi", { resource: "image", operation: "analyze" }, 1.8, true],
   ["@n8n/n8n-nodes-langchain.googleGemini", { resource: "image", operation: "analyze" }, 1, true],
   ["@n8n/n8n-nodes-langchain.anthropic", { resource: "image", operation: "analyze" }, 1, true],
-])("asks the caller of %s with %j to choose its hosts: %s", (type, parameters, version, expected) => {
+])("%s with %j in version %s lets its caller choose its hosts: %s", (type, parameters, version, expected) => {
   expect(chooses(type, parameters, version)).toMatchObject({ choosesHosts: expected });
 });
 
-const hostsOf = (file: object) => {
+const findHosts = (file: object) => {
   const report = createCoverageReport(JSON.stringify(file), findNodeType);
   return "hosts" in report ? { hosts: report.hosts, choosesHosts: report.choosesHosts } : report;
 };
@@ -69,7 +69,7 @@ test.each([
   const file = createWorkflowFile({ Start: "n8n-nodes-base.manualTrigger", Node: asking(url) }, [
     "Start -> Node",
   ]);
-  expect(hostsOf(file)).toEqual({ hosts, choosesHosts: false });
+  expect(findHosts(file)).toEqual({ hosts, choosesHosts: false });
 });
 
 test("assumes https for a tool's address without a protocol", () => {
@@ -102,7 +102,7 @@ test("includes the hosts of a workflow that calls itself", () => {
     },
     ["Start -> Again", "Called -> Ask"],
   );
-  expect(hostsOf(file)).toEqual({ hosts: ["called.example"], choosesHosts: false });
+  expect(findHosts(file)).toEqual({ hosts: ["called.example"], choosesHosts: false });
 });
 
 test("adds valid hosts of meta.stoa.hosts", () => {
@@ -110,7 +110,7 @@ test("adds valid hosts of meta.stoa.hosts", () => {
     { Start: "n8n-nodes-base.manualTrigger", Node: asking("https://a.example/") },
     ["Start -> Node"],
   );
-  const naming = (hosts: unknown) => hostsOf({ ...file, meta: { stoa: { hosts } } });
+  const naming = (hosts: unknown) => findHosts({ ...file, meta: { stoa: { hosts } } });
   expect(naming(["Files.example", "b.example:8443", "https://c.example", "d.example/x", "e f", ""])).toEqual({
     hosts: ["a.example", "b.example:8443", "files.example"],
     choosesHosts: false,

@@ -1,13 +1,13 @@
-import { choiceOf } from "@stoa/contract/chosen-servers";
+import { findServerChoice } from "@stoa/contract/chosen-servers";
 import type { InputParameter } from "@stoa/runtime/protocol";
-import { type FindNodeType, findUnsupportedReason } from "../engine/index.ts";
+import { type FindNodeType, findStartNode, findUnsupportedReason } from "../engine/index.ts";
 import { readWorkflow, type WorkflowProblem } from "../file/index.ts";
 import type { NodeNeeds } from "../model/node-type.ts";
 import type { Workflow } from "../model/workflow.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import { chooseTrigger, createInputForm } from "../nodes/triggers/index.ts";
+import { isSelfCall } from "../nodes/triggers/sub-workflow.ts";
 import { ANY_PATH, mergePathPatterns } from "./declared-paths.ts";
-import { findExecutedNodes, findOutputNodes } from "./run-path.ts";
 import { readMetadata } from "./workflow-metadata.ts";
 
 /** A node that is not supported, and why. */
@@ -16,7 +16,7 @@ export interface UnsupportedNode {
   type: string;
   version: number;
   reason: string;
-  /** A run can reach it, so the file is refused. */
+  /** Whether a run can reach the node. In that case the file is refused. */
   onPath: boolean;
 }
 
@@ -27,20 +27,20 @@ export interface ServiceUsage {
   paths: string[];
 }
 
-/** What Stoa supports of a file, and what the file needs. */
+/** The parts of a file that Stoa supports, and the needs of the file. */
 export interface CoverageReport {
   name: string;
   /** The trigger that starts runs; undefined if there is none. */
   trigger?: { node: string; type: string; why: string };
-  /** Why no run can start, or what is wrong with the configured output node. */
+  /** The reason why no run can start, or the problem of the configured output node. */
   problem?: WorkflowProblem;
-  /** Nodes without sticky notes and disabled nodes. */
+  /** The number of nodes, without sticky notes and disabled nodes. */
   nodes: number;
   supported: number;
   unsupported: UnsupportedNode[];
   parameters: InputParameter[];
   connectors: ServiceUsage[];
-  /** Services whose server the caller chooses: the run names it, or it is in a private network. */
+  /** Services whose server the caller chooses, because only the run names it or because it is in a private network. */
   chosenServers: { service: string; nodes: string[] }[];
   models: string[];
   /** Nodes that wait for somebody's answer during the run. */
@@ -49,10 +49,13 @@ export interface CoverageReport {
   answering: string[];
   /** Hosts that the workflow calls without a connector. */
   hosts: string[];
-  /** Only an expression names a host or a model. */
+  /**
+   * Whether expressions choose hosts (`choosesHosts`) or models (`choosesModels`), so that they are known only at run
+   * time.
+   */
   choosesHosts: boolean;
   choosesModels: boolean;
-  /** The file runs on its developer's own n8n server, which has its own nodes, services and models. */
+  /** Set if the file runs on its developer's own n8n server, which has its own nodes, services and models. */
   engine?: "n8n";
   /** Whether the file runs without changes. */
   runs: boolean;
@@ -78,11 +81,11 @@ function collect(
   { connectors = [], models = [], hosts = [] }: NodeNeeds,
 ): void {
   for (const { service, methods, paths = [ANY_PATH] } of connectors) {
-    const known = needs.connectors.get(service) ?? { methods: new Set(), paths: new Set(), nodes: [] };
-    known.nodes.push(node.name);
-    for (const method of methods) known.methods.add(method);
-    for (const path of paths) known.paths.add(path);
-    needs.connectors.set(service, known);
+    const need = needs.connectors.get(service) ?? { methods: new Set(), paths: new Set(), nodes: [] };
+    need.nodes.push(node.name);
+    for (const method of methods) need.methods.add(method);
+    for (const path of paths) need.paths.add(path);
+    needs.connectors.set(service, need);
   }
   for (const model of models) if (model !== undefined) needs.models.add(model);
   addHosts(needs, hosts);
@@ -96,7 +99,7 @@ function addHosts(needs: Needs, hosts: readonly (string | undefined)[]): void {
   }
 }
 
-function needsOf(find: FindNodeType, workflow: Workflow, nodes: readonly WorkflowNode[]): Needs {
+function collectNeeds(find: FindNodeType, workflow: Workflow, nodes: readonly WorkflowNode[]): Needs {
   const needs: Needs = {
     connectors: new Map(),
     models: new Set(),
@@ -108,7 +111,7 @@ function needsOf(find: FindNodeType, workflow: Workflow, nodes: readonly Workflo
   return needs;
 }
 
-function outputProblem(
+function findOutputProblem(
   workflow: Workflow,
   answering: readonly string[],
   outputNode: string | undefined,
@@ -116,12 +119,15 @@ function outputProblem(
   if (outputNode === undefined || answering.includes(outputNode)) return undefined;
   const why = workflow.nodes.has(outputNode) ? "which is never reached" : "which is not in the file";
   return {
-    message: `meta.stoa.output names the node '${outputNode}', ${why}`,
+    message: `meta.stoa.output names node '${outputNode}', ${why}`,
     field: "meta.stoa.output",
   };
 }
 
-/** Reports what a file needs and supports without running it, or the first problem if it cannot be read. */
+/**
+ * Reports the needs of a file and how much of it is supported, without running it. Reports the first problem if the
+ * file cannot be read.
+ */
 export function createCoverageReport(
   source: string,
   find: FindNodeType,
@@ -143,10 +149,10 @@ export function createCoverageReport(
   const { stoa } = readMetadata(source);
   const isElsewhere = stoa.engine === "n8n";
   const asking = isElsewhere ? [] : enabled.filter(({ name }) => path.has(name));
-  const needs = needsOf(find, workflow, asking);
+  const needs = collectNeeds(find, workflow, asking);
   if (!isElsewhere) addHosts(needs, stoa.hosts);
   const problem =
-    "problem" in start ? { message: start.problem } : outputProblem(workflow, answering, stoa.output);
+    "problem" in start ? { message: start.problem } : findOutputProblem(workflow, answering, stoa.output);
   return {
     name: workflow.name,
     ...(!("problem" in start) && {
@@ -163,7 +169,7 @@ export function createCoverageReport(
       paths: mergePathPatterns(paths),
     })),
     chosenServers: [...needs.connectors]
-      .filter(([service]) => choiceOf(service))
+      .filter(([service]) => findServerChoice(service))
       .map(([service, { nodes }]) => ({ service, nodes })),
     models: [...needs.models],
     waiting: asking.filter((node) => find(node.type)?.waitsOutside?.(node)).map(({ name }) => name),
@@ -174,4 +180,40 @@ export function createCoverageReport(
     ...(isElsewhere && { engine: "n8n" as const }),
     runs: !problem && (isElsewhere || !unsupported.some(({ onPath }) => onPath)),
   };
+}
+
+/** Returns the nodes that a run can reach from its trigger, with their sub-nodes. Disabled nodes do nothing. */
+function findReachableNodes(workflow: Workflow, trigger: string): Set<string> {
+  const after = new Map<string, string[]>();
+  const serving = new Map<string, string[]>();
+  for (const { kind, from, to } of workflow.connections) {
+    const [map, key, value] = kind === "main" ? ([after, from, to] as const) : ([serving, to, from] as const);
+    const known = map.get(key);
+    if (known) known.push(value);
+    else map.set(key, [value]);
+  }
+  const found = new Set<string>();
+  const open = [trigger];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    open.push(...(after.get(name) ?? []));
+    if (!workflow.nodes.get(name)?.disabled) open.push(...(serving.get(name) ?? []));
+  }
+  return new Set([...found].filter((name) => workflow.nodes.get(name)?.disabled === false));
+}
+
+/** Returns the reachable nodes, plus those that run when a node calls its own workflow. */
+function findExecutedNodes(workflow: Workflow, trigger: string, find: FindNodeType): Set<string> {
+  const path = findReachableNodes(workflow, trigger);
+  const isCalled = [...path].some((name) => isSelfCall(workflow.nodes.get(name)));
+  const called = isCalled ? findStartNode(workflow, find) : undefined;
+  return called ? new Set([...path, ...findReachableNodes(workflow, called.name)]) : path;
+}
+
+/** Returns the nodes whose items may be the run's output, in the file's order. */
+function findOutputNodes(workflow: Workflow, trigger: string): string[] {
+  const main = workflow.connections.filter(({ kind }) => kind === "main");
+  const found = findReachableNodes({ ...workflow, connections: main }, trigger);
+  return [...workflow.nodes.keys()].filter((name) => found.has(name));
 }

@@ -23,7 +23,7 @@ const sheets = (parameters: JsonObject) => ({
   parameters: { documentId: "d1", sheetName: "Stock", ...parameters },
 });
 
-test("requests what its nodes do, not all of a Google account", () => {
+test("a workflow requests only the methods and paths that its Google nodes use", () => {
   expect(declared(sheets({ operation: "read" }))).toEqual([
     { service: "google", methods: ["GET"], paths: ["/v4/spreadsheets/**"] },
   ]);
@@ -38,7 +38,7 @@ test("requests what its nodes do, not all of a Google account", () => {
   ]);
 });
 
-test("requests all of a node's operations if an expression chooses one", () => {
+test("a workflow requests all of a node's operations if an expression chooses the operation", () => {
   expect(declared(sheets({ operation: "={{ $json.does }}" }))).toEqual([
     {
       service: "google",
@@ -48,7 +48,7 @@ test("requests all of a node's operations if an expression chooses one", () => {
   ]);
 });
 
-test.each<[paths: string[], told: string[]]>([
+test.each<[paths: string[], expected: string[]]>([
   [
     ["/b", "/a"],
     ["/a", "/b"],
@@ -59,6 +59,6 @@ test.each<[paths: string[], told: string[]]>([
   ],
   [["/**", "/a"], ["/**"]],
   [Array.from({ length: 21 }, (_, index) => `/${index}`), ["/**"]],
-])("merges %j into %j", (paths, told) => {
-  expect(mergePathPatterns(new Set(paths))).toEqual(told);
+])("merges %j into %j", (paths, expected) => {
+  expect(mergePathPatterns(new Set(paths))).toEqual(expected);
 });

@@ -9,7 +9,7 @@ import { readMetadata } from "./workflow-metadata.ts";
 /** A developer does not read more names at once. */
 const MAX_NAMED = 12;
 
-function refused({ message, line }: WorkflowProblem): Inspection {
+function createRefusal({ message, line }: WorkflowProblem): Inspection {
   return {
     framework: "n8n",
     parameters: [],
@@ -19,39 +19,39 @@ function refused({ message, line }: WorkflowProblem): Inspection {
   };
 }
 
-function named(nodes: readonly UnsupportedNode[]): string {
+function formatNodes(nodes: readonly UnsupportedNode[]): string {
   const shown = nodes.slice(0, MAX_NAMED).map(({ node, reason }) => `'${node}': ${reason}`);
   const more = nodes.length > MAX_NAMED ? `; and ${nodes.length - MAX_NAMED} more` : "";
   return shown.join("; ") + more;
 }
 
-const shareText = ({ supported, nodes }: CoverageReport) =>
+const formatShare = ({ supported, nodes }: CoverageReport) =>
   `${supported} of ${nodes} nodes are supported (${Math.floor((100 * supported) / nodes)} %)`;
 
-const ownServerText = ({ trigger, nodes }: CoverageReport) =>
+const formatOwnServer = ({ trigger, nodes }: CoverageReport) =>
   [
-    `its ${nodes} nodes run on your own n8n server, which your connector for n8n names`,
-    `runs begin at '${trigger?.node ?? ""}'`,
-    "what callers give is sent to that server",
+    `its ${nodes} nodes run on your own n8n server, as set in your n8n connector`,
+    `runs start at '${trigger?.node ?? ""}'`,
+    "the caller's input is sent to that server",
   ].join("; ");
 
-/** What a developer can do if Stoa does not support a node. */
+/** Advice for a developer whose node Stoa does not support. */
 const ELSEWHERE = 'To run it on your own n8n server, set "meta": {"stoa": {"engine": "n8n"}} in the file';
 
 /** Returns the report as texts of the upload's check. */
-function coverageText(report: CoverageReport): string {
-  if (report.engine) return ownServerText(report);
+function formatCoverage(report: CoverageReport): string {
+  if (report.engine) return formatOwnServer(report);
   const { trigger, unsupported, hosts, choosesHosts, models, choosesModels } = report;
-  const reached = [...hosts, ...(choosesHosts ? ["servers that expressions choose"] : [])];
-  const asked = [...models, ...(choosesModels ? ["models that expressions choose"] : [])];
+  const reached = [...hosts, ...(choosesHosts ? ["servers chosen by expressions"] : [])];
+  const requestedModels = [...models, ...(choosesModels ? ["models chosen by expressions"] : [])];
   return [
-    shareText(report),
-    trigger && `runs begin at '${trigger.node}'`,
-    asked.length > 0 && `models: ${asked.join(", ")}`,
+    formatShare(report),
+    trigger && `runs start at '${trigger.node}'`,
+    requestedModels.length > 0 && `models: ${requestedModels.join(", ")}`,
     reached.length > 0 && `asks ${reached.join(", ")}`,
     ...describeChosenServers(report),
     ...describeWaits(report),
-    unsupported.length > 0 && `never reached, so not required: ${named(unsupported)}`,
+    unsupported.length > 0 && `unsupported but never reached: ${formatNodes(unsupported)}`,
   ]
     .filter((part) => typeof part === "string")
     .join("; ");
@@ -60,14 +60,14 @@ function coverageText(report: CoverageReport): string {
 /** Reads an n8n file's metadata and reports whether it can run. */
 export function inspectWorkflow(source: string, find: FindNodeType): Inspection {
   const report = createCoverageReport(source, find);
-  if (!("runs" in report)) return refused(report.problem);
+  if (!("runs" in report)) return createRefusal(report.problem);
   const { name, stoa } = readMetadata(source);
   const onPath = report.unsupported.filter((node) => node.onPath);
   if (report.problem || !report.trigger)
-    return refused(report.problem ?? { message: "The workflow has no trigger" });
+    return createRefusal(report.problem ?? { message: "The workflow has no trigger" });
   if (onPath.length > 0 && !report.engine)
-    return refused({
-      message: `${shareText(report)}. Not supported: ${named(onPath)}. ${ELSEWHERE}`,
+    return createRefusal({
+      message: `${formatShare(report)}. Not supported: ${formatNodes(onPath)}. ${ELSEWHERE}`,
     });
   return {
     framework: "n8n",
@@ -92,7 +92,7 @@ export function inspectWorkflow(source: string, find: FindNodeType): Inspection 
       examples: stoa.examples,
     },
     imports: [],
-    coverage: coverageText(report),
+    coverage: formatCoverage(report),
     outputNodes: report.answering,
   };
 }

@@ -8,28 +8,28 @@ const MAX_NAMED = 12;
 /** Returns a notice about nodes that wait for an answer, if there are any. */
 export function describeWaits({ waiting }: { waiting: readonly string[] }): string[] {
   if (waiting.length === 0) return [];
-  const named = waiting.slice(0, MAX_NAMED).map((name) => `'${name}'`);
+  const shownNames = waiting.slice(0, MAX_NAMED).map((name) => `'${name}'`);
   const more = waiting.length > MAX_NAMED ? ` and ${waiting.length - MAX_NAMED} more` : "";
   return [
-    `waits for an answer at ${named.join(", ")}${more}: it must arrive within the run's time, at most ${LIMITS.runTimeoutMaxSeconds} seconds`,
+    `waits for an answer at ${shownNames.join(", ")}${more}: it must arrive within the run's time limit, at most ${LIMITS.runTimeoutMaxSeconds} seconds`,
   ];
 }
 
 /** A person does not read more names at once. */
 const MAX_SERVERS_NAMED = 5;
 
-function namesOf(nodes: readonly string[]): string {
+function formatNames(nodes: readonly string[]): string {
   const shown = nodes.slice(0, MAX_SERVERS_NAMED).map((name) => `'${name}'`);
   const more = nodes.length - MAX_SERVERS_NAMED;
   return more > 0 ? `${shown.join(", ")} and ${more} more` : shown.join(", ");
 }
 
-/** Returns what the caller must choose, one sentence per server. */
+/** Returns the choices that the caller must make, one sentence per server. */
 export function describeChosenServers({ chosenServers }: Pick<CoverageReport, "chosenServers">): string[] {
   return chosenServers.map(({ service, nodes }) => {
     const need = nodes.length === 1 ? "needs" : "need";
     return service === RUN_NAMED
-      ? `${namesOf(nodes)} ${need} a key for a server that the run names`
-      : `${namesOf(nodes)} ${need} one of the caller's servers in place of ${service}`;
+      ? `${formatNames(nodes)} ${need} a key for a server that the run names`
+      : `${formatNames(nodes)} ${need} one of the caller's servers in place of ${service}`;
   });
 }

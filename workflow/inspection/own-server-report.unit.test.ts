@@ -30,7 +30,7 @@ test("accepts any nodes, and needs nothing of Stoa, on the developer's own serve
   expect(entry).toMatchObject({ name: "Start", engine: "n8n" });
   expect(declaration).toMatchObject({ models: [], connectors: [], hosts: [] });
   expect(coverage).toBe(
-    "its 3 nodes run on your own n8n server, which your connector for n8n names; runs begin at 'Start'; what callers give is sent to that server",
+    "its 3 nodes run on your own n8n server, as set in your n8n connector; runs start at 'Start'; the caller's input is sent to that server",
   );
 });
 

@@ -4,7 +4,7 @@ import type { Connection } from "../model/connection.ts";
 /** A drawing of more nodes is unreadable and slow in a browser. */
 const MAX_NODES = 500;
 
-/** Connections per node of the drawing; real files have one or two. */
+/** Four connections for each node of the drawing; real files have one or two. */
 const MAX_CONNECTIONS = 4 * MAX_NODES;
 
 /** A workflow as its author has laid it out. */
@@ -12,7 +12,7 @@ export interface WorkflowLayout {
   nodes: { name: string; type: string; x: number; y: number; disabled: boolean }[];
   /** Connections between nodes of the drawing. */
   connections: Connection[];
-  /** The workflow has more nodes than the drawing. */
+  /** Whether the workflow has more nodes than the drawing. */
   isCut: boolean;
 }
 

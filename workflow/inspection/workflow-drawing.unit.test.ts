@@ -9,11 +9,11 @@ const node = (name: string, more: object = {}) => ({
   parameters: {},
   ...more,
 });
-const fileOf = (nodes: object[], connections: object = {}) => JSON.stringify({ nodes, connections });
+const toFile = (nodes: object[], connections: object = {}) => JSON.stringify({ nodes, connections });
 const to = (name: string, type = "main") => [{ node: name, type, index: 0 }];
 
 test("draws nodes at their positions, without sticky notes, and their connections", () => {
-  const file = fileOf(
+  const file = toFile(
     [
       node("A"),
       node("B", { disabled: true, position: [-3.5, 4] }),
@@ -41,7 +41,7 @@ test("draws the first 500 of 1,000 nodes within a second", () => {
   const connections = Object.fromEntries(
     names.map((name, index) => [name, { main: [to(names[index + 1] ?? "n0")] }]),
   );
-  const file = fileOf(
+  const file = toFile(
     names.map((name) => node(name)),
     connections,
   );

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { stripBom } from "../file/index.ts";
 
 const MAX_TEXT = 2_000;
-/** The longest host name, with a port. */
+/** The maximum length of a host name with a port. */
 const MAX_HOST = 260;
 
 const text = z.string().trim().min(1).max(MAX_TEXT).optional().catch(undefined);
 
-/** Normalized as in URLs, so that the two can be compared. */
+/** Returns whether a text is a host that is normalized as in URLs, so that the two can be compared. */
 const isHost = (host: string) =>
   host === "*" || (URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host);
 
-/** What a developer may add to an export for Stoa under `meta.stoa`, which n8n keeps. */
-const FileWords = z.object({
+/** The data that a developer may add to an export for Stoa under `meta.stoa`, which n8n keeps. */
+const StoaMetadata = z.object({
   name: text,
   meta: z
     .object({
@@ -21,7 +21,7 @@ const FileWords = z.object({
           description: text,
           /** The node whose output is the run's output. */
           output: text,
-          /** `n8n`: runs on the developer's own server instead of Stoa's engine. */
+          /** `n8n`: the file runs on the developer's own server instead of Stoa's engine. */
           engine: z.literal("n8n").optional().catch(undefined),
           /** Hosts that a run calls in addition to those of its nodes, for example after redirects. `*`: any. */
           hosts: z
@@ -42,12 +42,12 @@ const FileWords = z.object({
     .catch(undefined),
 });
 
-export type WorkflowMetadata = NonNullable<NonNullable<z.infer<typeof FileWords>["meta"]>["stoa"]>;
+export type WorkflowMetadata = NonNullable<NonNullable<z.infer<typeof StoaMetadata>["meta"]>["stoa"]>;
 
 const NONE: WorkflowMetadata = { hosts: [], features: [], use_cases: [], tags: [], examples: [] };
 
 /** Reads a file's metadata for the marketplace. The file must be readable. */
 export function readMetadata(source: string): { name: string | undefined; stoa: WorkflowMetadata } {
-  const read = FileWords.safeParse(JSON.parse(stripBom(source)));
+  const read = StoaMetadata.safeParse(JSON.parse(stripBom(source)));
   return { name: read.data?.name, stoa: read.data?.meta?.stoa ?? NONE };
 }

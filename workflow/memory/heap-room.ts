@@ -1,7 +1,10 @@
 import { getHeapStatistics } from "node:v8";
 import { WorkflowLimit } from "../model/node-error.ts";
 
-/** The limit of this process, which does one run. There is none outside a worker, where others use the heap too. */
+/**
+ * The limit of this process, which does one run. There is no limit outside a worker, where other code uses the heap
+ * too.
+ */
 let mostBytes = Number.POSITIVE_INFINITY;
 
 const isOver = () => getHeapStatistics().used_heap_size > mostBytes;
@@ -12,12 +15,12 @@ export function boundHeap(bytes: number): void {
 }
 
 /**
- * Checks the heap before much is allocated at once. V8 would end the process without naming the node.
+ * Checks the heap before a large allocation. V8 would end the process without naming the node.
  * @throws WorkflowLimit
  */
 export function ensureHeapRoom(): void {
   if (!isOver()) return;
-  // Garbage is no reason to end a run.
+  // Memory that is only garbage is no reason to end a run.
   globalThis.gc?.();
   if (isOver())
     throw new WorkflowLimit(`the run would hold more than ${Math.floor(mostBytes / 1_048_576)} MB of memory`);

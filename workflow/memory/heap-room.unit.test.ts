@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { NODE_FLAGS } from "../worker/worker-command.ts";
 import { MAX_TEXT_BYTES, RUN_HEAP_MB } from "./heap-bounds.ts";
 
-/** Parses the largest texts into objects, with as much checking as a response gets. */
+/** Parses the largest texts into objects, and checks them as thoroughly as a response. */
 const reading = (texts: number, keep: string) => `
 import { boundHeap, ensureHeapRoom } from "./heap-room.ts";
 boundHeap(${RUN_HEAP_MB * 1024 * 1024});
@@ -21,7 +21,7 @@ try {
   console.log(error.name + ": " + error.message);
 }`;
 
-function said(program: string): string {
+function runProgram(program: string): string {
   const resolveDir = fileURLToPath(new URL(".", import.meta.url));
   const { outputFiles } = buildSync({
     stdin: { contents: program, resolveDir, loader: "ts" },
@@ -36,12 +36,12 @@ function said(program: string): string {
 
 test.each([
   [
-    "holds ever more ends by its own bound",
+    "uses more and more memory ends at its own limit",
     12,
     "held.push",
     "WorkflowLimit: the run would hold more than 320 MB of memory",
   ],
   ["releases what it read continues", 3, "void ", "all read"],
-])("a process that %s", { timeout: 60_000 }, (_what, texts, keep, words) => {
-  expect(said(reading(texts, keep))).toBe(words);
+])("a process that %s", { timeout: 60_000 }, (_what, texts, keep, message) => {
+  expect(runProgram(reading(texts, keep))).toBe(message);
 });

@@ -15,15 +15,15 @@ export interface BinaryFile {
 export interface PairedItem {
   item: number;
   input?: number;
-  /** The run of the node that received the item, if it is not the run that outputs it: a loop keeps its items. */
+  /** The run of the node that received the item, if another run outputs it: a loop keeps its items. */
   run?: number;
 }
 
-/** What nodes pass to each other. */
+/** An item that nodes pass to each other. */
 export interface Item {
   json: JsonObject;
   binary?: Record<string, BinaryFile>;
-  /** If it is not set, the engine pairs the item where that is unambiguous. */
+  /** If it is not set, the engine pairs the item if that is unambiguous. */
   pairedItem?: PairedItem | PairedItem[];
   /** Set if the node continued after an error with this item. It goes to the error output, if there is one. */
   failed?: true;

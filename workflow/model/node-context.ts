@@ -10,7 +10,7 @@ import type { SubNodes } from "./sub-nodes.ts";
 import type { Workflow } from "./workflow.ts";
 import type { WorkflowNode } from "./workflow-node.ts";
 
-/** What a node can use while it runs. */
+/** The functions and data that a node can use while it runs. */
 export interface NodeContext {
   readonly node: WorkflowNode;
   readonly workflow: Workflow;
@@ -18,22 +18,22 @@ export interface NodeContext {
   readonly inputs: readonly (readonly Item[] | undefined)[];
   /** The items of the first input. */
   readonly items: readonly Item[];
-  /** How often the node has already run in this execution. */
+  /** The number of earlier runs of the node in this execution. */
   readonly runIndex: number;
   readonly services: WorkflowServices;
   /** Aborted when the run is canceled or out of time. */
   readonly signal: AbortSignal;
-  /** When the run started; `$now` is later. */
+  /** The start of the run; `$now` is later. */
   readonly startedAt: Date;
   /** The caller's input at the start of the run. */
-  readonly given: JsonObject;
+  readonly callerInput: JsonObject;
   /** The execution, as `$execution` shows it. */
   readonly execution: { readonly id: string; readonly mode: "test" | "production" };
   /** The values that expressions read as `$('Node').context`, such as `noItemsLeft` of a loop. The node writes them. */
   readonly nodeContext: JsonObject;
   /** Returns another node by name, with its runs so far; undefined if the workflow has no node of that name. */
   otherNode(name: string): OtherNode | undefined;
-  /** What the node keeps between its runs in this execution. No other node can see it. */
+  /** The data that the node keeps between its runs in this execution. No other node can see it. */
   readonly memory: Map<string, unknown>;
 
   /**
@@ -45,7 +45,7 @@ export interface NodeContext {
   text(path: string, itemIndex: number, fallback?: string): string;
   number(path: string, itemIndex: number, fallback: number): number;
   flag(path: string, itemIndex: number, fallback?: boolean): boolean;
-  /** Returns a collection as an object, or `{}` if it is not set. `list` returns `[]`. */
+  /** `object` returns a collection, or `{}` if it is not set. `list` returns a list, or `[]` if it is not set. */
   object(path: string, itemIndex: number): JsonObject;
   list(path: string, itemIndex: number): JsonValue[];
   /** Returns a parameter as it is in the file. */
@@ -57,7 +57,7 @@ export interface NodeContext {
     names?: Readonly<Record<string, JsonValue>>,
   ): JsonValue | undefined;
 
-  /** Returns what the sub-nodes attached by a kind of connection supply, in the file's order. */
+  /** Returns the values that the sub-nodes attached by a kind of connection supply, in the file's order. */
   getSubNodes<Kind extends SubNodeKind>(kind: Kind, itemIndex: number): Promise<SubNodes[Kind][]>;
 
   /**
@@ -69,7 +69,7 @@ export interface NodeContext {
   /** Runs another workflow of the file, or this one again, and returns the items of its last node. */
   runSubWorkflow(workflow: Workflow, items: readonly Item[]): Promise<Item[]>;
   staticData(kind: "global" | "node"): JsonObject;
-  /** Returns what the author's own code can see of the workflow around this node. */
+  /** Returns the data of the workflow that the author's own code can read. */
   createCodeScope(itemIndex: number): CodeScope;
 
   /**
@@ -85,7 +85,7 @@ export interface NodeContext {
   log(level: "debug" | "info" | "warning" | "error", message: string): void;
   /** Adds a step of an agent to the trace. */
   step(kind: "message" | "tool_call" | "tool_result", source: string, text: string): void;
-  /** Waits, within the run's time. */
+  /** Waits for a duration, within the run's time. */
   sleep(ms: number): Promise<void>;
   /** Returns the address that answers the next wait of this node. */
   resumeAddress(): Promise<string>;
@@ -102,7 +102,7 @@ export interface NodeContext {
     options?: ErrorOptions,
   ): NodeError;
   /**
-   * Makes the output items of each input item in turn. An item that fails stops the node, or becomes an item with the
+   * Creates the output items of each input item in turn. An item that fails stops the node, or becomes an item with the
    * error, depending on the node's `onError`. Output items without a pairing are paired with their input item.
    */
   each(make: (item: Item, index: number) => Promise<readonly Item[]> | readonly Item[]): Promise<Item[]>;

@@ -1,4 +1,4 @@
-/** Why a node failed, in words that help the workflow's author to fix it. */
+/** The error of a node, in words that help the workflow's author to fix it. */
 export class NodeError extends Error {
   override readonly name = "NodeError";
   readonly node: string;
@@ -21,7 +21,7 @@ export class NodeError extends Error {
   }
 }
 
-/** A limit of the whole run was exceeded. No node may continue after it. */
+/** The error of a run that exceeded one of its limits. No node may continue after it. */
 export class WorkflowLimit extends Error {
   override readonly name = "WorkflowLimit";
   /** The parameter at fault, if it is known. */

@@ -5,7 +5,7 @@ import type { SubNodes } from "./sub-nodes.ts";
 import type { Workflow } from "./workflow.ts";
 import type { WorkflowNode } from "./workflow-node.ts";
 
-/** What a node needs from Stoa to run, as far as its parameters show it. */
+/** The needs of a node, as far as its parameters show them. */
 export interface NodeNeeds {
   /** Services by Stoa's names, with the methods and paths that the node uses. No paths means any path. */
   connectors?: readonly { service: string; methods: readonly string[]; paths?: readonly string[] }[];
@@ -19,8 +19,8 @@ export interface NodeNeeds {
 export type Outputs = readonly (readonly Item[] | undefined)[];
 
 /**
- * Returns what a sub-node supplies for an item of the node it serves. The context is the sub-node's own, with that
- * node's items.
+ * Returns the value that a sub-node supplies for an item of the node it serves. The context is the sub-node's own, with
+ * that node's items.
  */
 export type Suppliers = {
   readonly [Kind in SubNodeKind]?: (
@@ -35,23 +35,29 @@ export interface NodeType {
   types: readonly [string, ...string[]];
   /** The supported versions. */
   versions: readonly number[];
-  /** n8n no longer develops this node and ignores its version, so a later version runs as the last one. */
+  /**
+   * Whether a later version runs like the last supported one, because n8n no longer develops the node and ignores its
+   * version.
+   */
   takesLaterVersions?: true;
-  /** Whether a run can start with it. */
+  /** Whether a run can start with this node. */
   trigger?: true;
-  /** Returns how many inputs it has; 1 by default. */
+  /** Returns the number of inputs; 1 by default. */
   inputs?(node: WorkflowNode): number;
-  /** Returns how many of its connected inputs need items once nothing more can arrive; 1 by default. */
+  /** Returns how many of the connected inputs need items once nothing more can arrive; 1 by default. */
   requiredInputs?(node: WorkflowNode): number;
-  /** Returns how many outputs it has without the error output; 1 by default. */
+  /** Returns the number of outputs without the error output; 1 by default. */
   outputs?(node: WorkflowNode): number;
-  /** Whether the outputs after the first hold what the node discards. They are shown but are never the answer. */
+  /**
+   * Whether the outputs after the first contain the items that the node discards. They are shown but are never the
+   * answer.
+   */
   leavesOut?: true;
   execute?(context: NodeContext): Promise<Outputs> | Outputs;
   supplies?: Suppliers;
   /**
-   * Returns why this node cannot run here as it is configured, as a sentence. Called at upload and before the node
-   * runs.
+   * Returns the reason why this node cannot run here as it is configured, as a sentence. Called at upload and before
+   * the node runs.
    */
   unsupported?(node: WorkflowNode, workflow: Workflow): string | undefined;
   /** Returns whether the node waits for an answer from a person or another system. */

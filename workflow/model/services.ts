@@ -5,7 +5,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { WaitAnswer, WaitRequest } from "../gateway/wait-messages.ts";
 import type { BinaryFile, Item, JsonObject } from "./item.ts";
 
-/** What a run reaches outside its workflow. The run's gateway checks and counts all of it. */
+/** The services that a run reaches outside its workflow. The run's gateway checks and counts all requests to them. */
 export interface WorkflowServices {
   /** The run's gateway: models at `/v1/...`, the caller's connectors at `/connectors/<service>/...`. */
   gateway: GatewayClient;
@@ -14,7 +14,7 @@ export interface WorkflowServices {
   code: CodeRunner;
   /** Data that outlives a run: chat memory, vectors, static data, data tables. */
   storage: Storage;
-  /** People and systems that the run waits for. Not set if no server runs the workflow. */
+  /** The people and systems that the run waits for. Not set if no server runs the workflow. */
   waits?: WaitService;
 }
 
@@ -23,7 +23,8 @@ export interface WaitService {
   /** Returns a new address of the server that takes one answer. */
   address(): Promise<string>;
   /**
-   * Waits for the answer at an address. The result has none if it did not come in time or the run's time ends first.
+   * Waits for the answer at an address. Without an answer in time, or if the run's time ends first, the result has
+   * none.
    */
   wait(question: WaitRequest): Promise<WaitResult>;
 }
@@ -81,18 +82,18 @@ export interface CodeRunner {
 export interface CodeRequest {
   /** The body of a function. */
   source: string;
-  /** Names that the code sees in addition to the language's own: plain data. */
+  /** Plain data by the names under which the code sees it, in addition to the language's own names. */
   variables: { readonly [name: string]: JsonValue };
   /** The items that `$input`, `items`, `$json`, `$('X')` and others read. */
   scope: CodeScope;
-  /** `each` runs the code once per item. The value is a list of `{value}` or `{error}`. */
+  /** `each` runs the code once per item; the value is then a list of `{value}` or `{error}`. */
   mode?: "all" | "each";
   /** In `each`: whether the items after a failed one still run. */
   continueOnFail?: boolean;
   signal: AbortSignal;
 }
 
-/** The workflow around a Code node, as far as its code can read it. */
+/** The workflow around a Code node, as far as the code can read it. */
 export interface CodeScope {
   /** All items, or one item in the mode that runs once per item. */
   items: readonly Item[];
@@ -113,7 +114,7 @@ export interface CodeScope {
 }
 
 export interface CodeAnswer {
-  /** What the code returned. `{$file: 3}` in an item's `binary` is a file that the code received. */
+  /** The return value of the code. `{$file: 3}` in an item's `binary` is a file that the code received. */
   value: JsonValue;
   file?(ref: number): BinaryFile | undefined;
   logs: readonly { level: "debug" | "info" | "warning" | "error"; message: string }[];

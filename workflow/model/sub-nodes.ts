@@ -1,11 +1,11 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { JsonObject } from "./item.ts";
 
-/** What sub-nodes supply to the node they are attached to, by the kind of connection. */
+/** The values that sub-nodes supply to the node they are attached to, by the kind of connection. */
 export interface SubNodes {
   ai_languageModel: LanguageModel;
   ai_memory: ChatMemory;
-  /** A tool server supplies several. */
+  /** A tool server supplies several tools. */
   ai_tool: ConnectedTool | readonly ConnectedTool[];
   ai_outputParser: OutputParser;
   ai_embedding: Embedding;
@@ -18,7 +18,7 @@ export interface SubNodes {
   ai_chain: never;
 }
 
-/** The model that a chat model node uses, by the name in the file, with its settings. */
+/** The model and settings of a chat model node. `model` is the name in the workflow file. */
 export interface LanguageModel {
   model: string;
   temperature?: number;
@@ -50,12 +50,12 @@ export interface ConnectedTool {
   description: string;
   /** JSON Schema of an object. */
   parameters: JsonObject;
-  /** Returns text for the model, for failures too. Rejects only if the run cannot continue. */
+  /** Returns text for the model, even after a failure. Rejects only if the run cannot continue. */
   call(args: JsonObject): Promise<string>;
 }
 
 export interface OutputParser {
-  /** Tells the model in which format to answer. */
+  /** The instructions that tell the model in which format to answer. */
   instructions: string;
   /** The JSON Schema of the answer, if the model can be held to one. */
   schema?: JsonObject;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "./item.ts";
 
-/** What happens when a node fails. */
+/** The behavior after a node fails. */
 export type OnError = "stopWorkflow" | "continueRegularOutput" | "continueErrorOutput";
 
 /** A node of a file, with n8n's defaults filled in. */
@@ -11,7 +11,7 @@ export interface WorkflowNode {
   type: string;
   version: number;
   position: readonly [number, number];
-  /** Not yet evaluated: expressions begin with `=`. */
+  /** The parameters before evaluation: expressions begin with `=`. */
   parameters: JsonObject;
   disabled: boolean;
   executeOnce: boolean;

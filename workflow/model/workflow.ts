@@ -6,12 +6,12 @@ import type { WorkflowNode } from "./workflow-node.ts";
 export interface Workflow {
   id: string;
   name: string;
-  /** By name, in the file's order. Sticky notes are left out. */
+  /** The nodes by name, in the file's order. Sticky notes are left out. */
   nodes: ReadonlyMap<string, WorkflowNode>;
   connections: readonly Connection[];
-  /** `v0` if the file does not say: the order used before 2023. */
+  /** `v0` if the file does not name an order: it was used before 2023. */
   order: "v0" | "v1";
-  /** An IANA name; UTC if the file does not say. */
+  /** An IANA name; UTC if the file does not name a time zone. */
   timezone: string;
   /** Pinned output by node. It is used only in the author's own test run. */
   pinned: ReadonlyMap<string, Item[]>;

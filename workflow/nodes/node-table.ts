@@ -17,7 +17,10 @@ const NODES: readonly NodeType[] = [
   SERVICE_NODES,
 ].flat();
 
-/** Agents may call nodes that items pass through as tools. A node's own tool type takes precedence. */
+/**
+ * The tool variants of nodes that items pass through, because agents may call such nodes as tools. A node's own tool
+ * type takes precedence.
+ */
 const AS_TOOLS = NODES.filter(({ execute, trigger }) => execute && !trigger).map(convertNodeToTool);
 
 const BY_TYPE = new Map(

@@ -7,7 +7,7 @@ import { MAX_OUTPUTS, PREVIEW_CHARS, previewItems } from "../engine/item-preview
 import { isObject } from "../model/is-object.ts";
 import type { Item } from "../model/item.ts";
 
-/** The limit of Stoa's own runs. */
+/** The maximum number of node runs in the trace, as for Stoa's own runs. */
 const MAX_TRACES = 700;
 
 const Source = z
@@ -55,15 +55,15 @@ export interface RemoteExecution {
   traces: NodeTrace[];
 }
 
-/** Files stay on the server: items have no binary data. */
-function itemsOf(output: readonly unknown[] | null): Item[] {
+/** Returns the items of an execution. Files stay on the server, so items have no binary data. */
+function toItems(output: readonly unknown[] | null): Item[] {
   return (output ?? []).map((item) => {
     const json = isObject(item) ? toStorableJson(item.json ?? {}) : {};
     return { json: isObject(json) ? json : {} };
   });
 }
 
-const outputsOf = ({ data }: NodeRun) => (data?.main ?? []).map(itemsOf);
+const toOutputs = ({ data }: NodeRun) => (data?.main ?? []).map(toItems);
 
 /** n8n's statuses of executions without an error message. */
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -72,7 +72,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   error: "The execution failed on the n8n server",
 };
 
-function errorOf(
+function findError(
   status: string | undefined,
   failure: z.infer<typeof Failure> | undefined,
 ): RunError | undefined {
@@ -83,7 +83,7 @@ function errorOf(
 
 /** Reads an execution from n8n's API, without the node that started it. @throws Error if it is invalid */
 export function readExecution(text: string, entrance: string): RemoteExecution {
-  const read = Execution.safeParse(parsed(text));
+  const read = Execution.safeParse(tryParse(text));
   if (!read.success) throw new Error("The n8n server returned an invalid execution");
   const { status, data } = read.data;
   const { runData, lastNodeExecuted, error } = data.resultData;
@@ -92,16 +92,16 @@ export function readExecution(text: string, entrance: string): RemoteExecution {
     .flatMap(([node, list]) => list.map((run, runIndex) => ({ node, runIndex, run })))
     .sort((a, b) => a.run.startTime - b.run.startTime);
   const nodes = new Map<string, readonly (readonly Item[])[]>();
-  for (const { node, run } of runs) if (run.data?.main) nodes.set(node, outputsOf(run));
+  for (const { node, run } of runs) if (run.data?.main) nodes.set(node, toOutputs(run));
   return {
     nodes,
     lastNode: lastNodeExecuted,
-    error: errorOf(status, error),
-    traces: tracesOf(runs, runData),
+    error: findError(status, error),
+    traces: buildTraces(runs, runData),
   };
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -109,12 +109,12 @@ function parsed(text: string): unknown {
   }
 }
 
-function tracesOf(
+function buildTraces(
   runs: readonly { node: string; runIndex: number; run: NodeRun }[],
   runData: Readonly<Record<string, readonly NodeRun[]>>,
 ): NodeTrace[] {
   const began = runs[0]?.run.startTime ?? 0;
-  const counted = (source: NodeRun["source"][number]) =>
+  const toSource = (source: NodeRun["source"][number]) =>
     source === null
       ? 0
       : (runData[source.previousNode]?.[source.previousNodeRun]?.data?.main?.[source.previousNodeOutput]
@@ -122,7 +122,7 @@ function tracesOf(
   const errors = new ErrorBudget();
   let left = PREVIEW_CHARS;
   return runs.slice(0, MAX_TRACES).map(({ node, runIndex, run }) => {
-    const outputs = outputsOf(run).slice(0, MAX_OUTPUTS);
+    const outputs = toOutputs(run).slice(0, MAX_OUTPUTS);
     const { items, chars } = previewItems(outputs, left);
     left -= chars;
     return {
@@ -130,7 +130,7 @@ function tracesOf(
       runIndex,
       startedAtMs: run.startTime - began,
       ms: run.executionTime,
-      itemsIn: run.source.slice(0, MAX_OUTPUTS).map(counted),
+      itemsIn: run.source.slice(0, MAX_OUTPUTS).map(toSource),
       itemsOut: outputs.map((output) => output.length),
       items: items satisfies JsonValue[][],
       ...(run.error && { error: errors.take(run.error.message) }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readExecution } from "./read-execution.ts";
 
-const runOf = (startTime: number, main: unknown, more: object = {}) => ({
+const buildRun = (startTime: number, main: unknown, more: object = {}) => ({
   startTime,
   executionTime: 5,
   source: [],
@@ -18,11 +18,11 @@ describe("readExecution", () => {
   test("returns the last run of each node, in execution order", () => {
     const { nodes, lastNode, error, traces } = read({
       B: [
-        runOf(30, [[{ json: { n: 1 } }]], { source: [{ previousNode: "A" }] }),
-        runOf(40, [[{ json: { n: 2 } }], null]),
+        buildRun(30, [[{ json: { n: 1 } }]], { source: [{ previousNode: "A" }] }),
+        buildRun(40, [[{ json: { n: 2 } }], null]),
       ],
-      A: [runOf(20, [[{ json: { a: true }, pairedItem: { item: 0 } }]])],
-      Stoa: [runOf(10, [[{ json: {} }]])],
+      A: [buildRun(20, [[{ json: { a: true }, pairedItem: { item: 0 } }]])],
+      Stoa: [buildRun(10, [[{ json: {} }]])],
     });
     expect([...nodes]).toEqual([
       ["A", [[{ json: { a: true } }]]],
@@ -38,7 +38,7 @@ describe("readExecution", () => {
 
   test("names the node that failed", () => {
     const error = { message: "no such host", node: { name: "B" }, stack: "..." };
-    expect(read({ B: [runOf(1, undefined, { error })] }, { error }, "error").error).toEqual({
+    expect(read({ B: [buildRun(1, undefined, { error })] }, { error }, "error").error).toEqual({
       node: "B",
       message: "no such host",
     });
@@ -47,7 +47,7 @@ describe("readExecution", () => {
   test("returns a long error whole, and truncates an endless one", () => {
     const failed = (length: number) => ({ error: { message: "x".repeat(length), node: { name: "B" } } });
     const { traces } = read({
-      B: [runOf(1, undefined, failed(15_000)), runOf(2, undefined, failed(30_000))],
+      B: [buildRun(1, undefined, failed(15_000)), buildRun(2, undefined, failed(30_000))],
     });
     expect(traces.map(({ error }) => error)).toEqual([
       "x".repeat(15_000),
@@ -65,12 +65,12 @@ describe("readExecution", () => {
 
   test.each([
     [
-      "items that are none",
-      { A: [runOf(1, [[null, 5, { json: [] }, { json: { ok: 1 } }]])] },
+      "invalid items",
+      { A: [buildRun(1, [[null, 5, { json: [] }, { json: { ok: 1 } }]])] },
       [{}, {}, {}, { ok: 1 }],
     ],
-    ["texts that no store takes", { A: [runOf(1, [[{ json: { t: "a\0" } }]])] }, [{ t: "a\uFFFD" }]],
-  ])("reads what is valid of %s", (_what, runData, items) => {
+    ["text that cannot be stored", { A: [buildRun(1, [[{ json: { t: "a\0" } }]])] }, [{ t: "a\uFFFD" }]],
+  ])("keeps the valid parts of %s", (_what, runData, items) => {
     expect(
       read(runData)
         .nodes.get("A")?.[0]

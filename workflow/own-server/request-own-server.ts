@@ -9,7 +9,7 @@ import type { ServerCopy } from "./server-copy.ts";
 
 /** The limit of a Respond to Webhook response: agents answer with at most 1 MiB. */
 export const MAX_RESPONSE_BYTES = 2 * 1024 * 1024;
-/** Its bytes as JSON text: each may be escaped. */
+/** The size of such a response as JSON text, in which each byte may be escaped. */
 const MAX_HEAD_BYTES = 6 * MAX_RESPONSE_BYTES + 4_096;
 
 const Head = z.object({ response: z.object({ type: z.string(), text: z.string() }).nullable() });
@@ -17,7 +17,7 @@ const Head = z.object({ response: z.object({ type: z.string(), text: z.string() 
 /** The request for a run on its developer's own server. */
 export interface OwnServerRequest {
   copy: ServerCopy;
-  /** The path of the webhook that starts it. */
+  /** The path of the webhook that starts the run. */
   path: string;
   input: JsonObject;
 }
@@ -29,7 +29,7 @@ export interface OwnServerResponse {
   response: JsonValue | undefined;
 }
 
-function responseOf(response: { type: string; text: string } | null): JsonValue | undefined {
+function parseResponse(response: { type: string; text: string } | null): JsonValue | undefined {
   if (!response || response.text === "") return undefined;
   if (!/\bjson\b/i.test(response.type)) return response.text;
   try {
@@ -59,5 +59,5 @@ export async function requestOwnServer(
   const head = Head.safeParse(message?.head);
   if (!message || !head.success)
     throw new Error("Stoa's server returned an invalid response for the n8n server");
-  return { execution: message.body.toString(), response: responseOf(head.data.response) };
+  return { execution: message.body.toString(), response: parseResponse(head.data.response) };
 }

@@ -6,7 +6,7 @@ import { readExecution } from "./read-execution.ts";
 import { requestOwnServer } from "./request-own-server.ts";
 import { createServerCopy, RESPOND_TO_WEBHOOK } from "./server-copy.ts";
 
-const failed = (message: string): WorkflowResult => ({
+const createFailedResult = (message: string): WorkflowResult => ({
   nodes: new Map(),
   leavingOut: new Set(),
   lastNode: undefined,
@@ -14,8 +14,8 @@ const failed = (message: string): WorkflowResult => ({
   error: { node: "", message },
 });
 
-/** Returns the trigger's items for an input, by Stoa's own engine. */
-async function triggered(run: RunWorkflowOptions): Promise<{ input: JsonObject; output: number }> {
+/** Runs only the trigger in Stoa's own engine. Returns its item and the output that has it. */
+async function runTrigger(run: RunWorkflowOptions): Promise<{ input: JsonObject; output: number }> {
   const { workflow, start } = run;
   const trigger = workflow.nodes.get(start);
   const alone = new Map(trigger ? [[start, trigger]] : []);
@@ -29,14 +29,14 @@ async function triggered(run: RunWorkflowOptions): Promise<{ input: JsonObject; 
   const output = outputs.findIndex((items) => items.length > 0);
   const [first, ...others] = outputs[output] ?? [];
   if (!first || others.length > 0) throw new Error("A run on an n8n server starts with one item");
-  if (first.binary) throw new Error("Files cannot be sent to an n8n server: send a URL instead");
+  if (first.binary) throw new Error("Files cannot be sent to an n8n server. Send a URL instead");
   return { input: first.json, output };
 }
 
 /** Runs a file on its developer's own n8n server and returns the same result as the engine. */
 export async function runOnOwnServer(source: string, run: RunWorkflowOptions): Promise<WorkflowResult> {
   try {
-    const { input, output } = await triggered(run);
+    const { input, output } = await runTrigger(run);
     const path = randomUUID();
     const file = parseWorkflowJson(source);
     const { copy, entrance } = createServerCopy({
@@ -48,7 +48,7 @@ export async function runOnOwnServer(source: string, run: RunWorkflowOptions): P
     });
     const { execution, response } = await requestOwnServer(run.services.gateway, { copy, path, input });
     const { nodes, lastNode, error, traces } = readExecution(execution, entrance);
-    for (const trace of traces) run.events?.nodeEnded?.(trace);
+    for (const trace of traces) run.events?.onNodeEnd?.(trace);
     const leavingOut = new Set(
       [...nodes.keys()].filter(
         (name) => run.findNodeType(run.workflow.nodes.get(name)?.type ?? "")?.leavesOut === true,
@@ -59,6 +59,6 @@ export async function runOnOwnServer(source: string, run: RunWorkflowOptions): P
     );
     return { nodes, leavingOut, lastNode, response: hasResponded ? response : undefined, error };
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error));
+    return createFailedResult(error instanceof Error ? error.message : String(error));
   }
 }

@@ -2,17 +2,17 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { isObject } from "../model/is-object.ts";
 import type { JsonObject } from "../model/item.ts";
 
-/** n8n's public API refuses unknown fields, which exports have. */
+/** The fields that n8n's public API accepts. It refuses unknown fields, which exports have. */
 const NODE_FIELDS = [
   ...["id", "name", "type", "typeVersion", "position", "parameters", "credentials", "webhookId"],
   ...["disabled", "notes", "notesInFlow", "executeOnce", "alwaysOutputData", "onError", "continueOnFail"],
   ...["retryOnFail", "maxTries", "waitBetweenTries"],
 ];
-/** Fields that are missing in files that n8n did not write. */
+/** Fields that are missing in files written by other programs than n8n. */
 const MISSING: JsonObject = { typeVersion: 1, position: [0, 0], parameters: {} };
 const SETTINGS = ["executionOrder", "timezone"];
 
-/** Registering it with the copy would replace the developer's own. */
+/** Triggers whose type does not end in `Trigger`. Registering them with the copy would replace the developer's own. */
 const OTHER_TRIGGERS = new Set(["webhook", "start", "cron", "interval", "emailReadImap"]);
 export const RESPOND_TO_WEBHOOK = "n8n-nodes-base.respondToWebhook";
 
@@ -29,7 +29,7 @@ export interface ServerCopyOptions {
   file: JsonObject;
   /** The node that starts the run. */
   trigger: string;
-  /** The output of its item: the webhook that replaces it has only one. */
+  /** The index of the trigger's output that has the item. The webhook that replaces the trigger has only one output. */
   output: number;
   /** The path of the webhook: a UUID, as n8n assigns. */
   path: string;
@@ -41,7 +41,7 @@ const isTrigger = ({ type }: JsonObject) => {
   return /trigger$/i.test(kind) || OTHER_TRIGGERS.has(kind);
 };
 
-function picked(from: JsonObject, names: readonly string[]): JsonObject {
+function pickFields(from: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names.flatMap((name): [string, JsonValue][] => {
       const value = from[name];
@@ -50,18 +50,21 @@ function picked(from: JsonObject, names: readonly string[]): JsonObject {
   );
 }
 
-/** Passes Stoa's input on under the trigger's name, which expressions refer to. */
-function standIn(trigger: JsonObject): JsonObject {
+/** Creates the node that passes Stoa's input on under the trigger's name, which expressions refer to. */
+function createStandIn(trigger: JsonObject): JsonObject {
   return {
-    ...picked(trigger, ["id", "name", "position"]),
+    ...pickFields(trigger, ["id", "name", "position"]),
     type: "n8n-nodes-base.set",
     typeVersion: 3.4,
     parameters: { mode: "raw", jsonOutput: "={{ $json.body }}", options: {} },
   };
 }
 
-/** Responds when the run ends, or by Respond to Webhook. Without a `webhookId` n8n would register another path. */
-function entrance(name: string, path: string, responds: boolean): JsonObject {
+/**
+ * Creates the webhook that starts the copy. It responds when the run ends, or by Respond to Webhook. Without a
+ * `webhookId` n8n would register another path.
+ */
+function createEntrance(name: string, path: string, responds: boolean): JsonObject {
   return {
     id: path,
     name,
@@ -78,14 +81,17 @@ function entrance(name: string, path: string, responds: boolean): JsonObject {
   };
 }
 
-function freeName(nodes: readonly JsonObject[]): string {
+function findFreeName(nodes: readonly JsonObject[]): string {
   const taken = new Set(nodes.map(({ name }) => name));
   let name = "Stoa";
   for (let number = 2; taken.has(name); number += 1) name = `Stoa ${number}`;
   return name;
 }
 
-/** Sub-nodes of the trigger, such as a chat's memory, have no parent now. */
+/**
+ * Returns the connections without those from the trigger's sub-nodes, such as a chat's memory, because the webhook that
+ * replaces the trigger has none.
+ */
 function withoutServants(connections: JsonValue | undefined, trigger: string): JsonObject {
   if (!isObject(connections)) return {};
   return Object.fromEntries(
@@ -107,37 +113,37 @@ function withoutServants(connections: JsonValue | undefined, trigger: string): J
   );
 }
 
-function mainOutputs(kinds: JsonValue | undefined): JsonValue[] {
+function listMainOutputs(kinds: JsonValue | undefined): JsonValue[] {
   return isObject(kinds) && Array.isArray(kinds.main) ? kinds.main : [];
 }
 
 /** Creates a copy of a file for its developer's server, with a webhook in place of its trigger. */
 export function createServerCopy({ file, trigger, output, path, runId }: ServerCopyOptions): {
   copy: ServerCopy;
-  /** The name of its webhook. */
+  /** The name of the copy's webhook. */
   entrance: string;
 } {
   const nodes = (Array.isArray(file.nodes) ? file.nodes : []).filter(isObject);
   const responds = nodes.some(({ type, disabled }) => type === RESPOND_TO_WEBHOOK && disabled !== true);
-  const own = freeName(nodes);
+  const own = findFreeName(nodes);
   const connections = withoutServants(file.connections, trigger);
   const copy = {
     name: `Stoa ${runId}`,
     nodes: [
-      entrance(own, path, responds),
+      createEntrance(own, path, responds),
       ...nodes.map((node) => {
-        if (node.name === trigger) return standIn(node);
-        const kept = { ...MISSING, ...picked(node, NODE_FIELDS) };
-        return isTrigger(node) ? { ...kept, disabled: true } : kept;
+        if (node.name === trigger) return createStandIn(node);
+        const fields = { ...MISSING, ...pickFields(node, NODE_FIELDS) };
+        return isTrigger(node) ? { ...fields, disabled: true } : fields;
       }),
     ],
     connections: {
       ...connections,
-      [trigger]: { main: [mainOutputs(connections[trigger])[output] ?? []] },
+      [trigger]: { main: [listMainOutputs(connections[trigger])[output] ?? []] },
       [own]: { main: [[{ node: trigger, type: "main", index: 0 }]] },
     },
     settings: {
-      ...picked(isObject(file.settings) ? file.settings : {}, SETTINGS),
+      ...pickFields(isObject(file.settings) ? file.settings : {}, SETTINGS),
       saveDataSuccessExecution: "all",
       saveDataErrorExecution: "all",
     },

@@ -16,14 +16,14 @@ const node = (name: string, type: string, more: JsonObject = {}): JsonObject => 
 
 const START = node("Start", "n8n-nodes-base.manualTrigger");
 
-function copyOf(nodes: JsonObject[], more: JsonObject = {}, output = 0) {
+function copyServer(nodes: JsonObject[], more: JsonObject = {}, output = 0) {
   const file = { nodes, connections: {}, ...more };
   return createServerCopy({ file, trigger: "Start", output, path: PATH, runId: "run_1" }).copy;
 }
 
 describe("createServerCopy", () => {
   test("adds a webhook before the trigger, at the given path", () => {
-    const { name, nodes, connections } = copyOf([START]);
+    const { name, nodes, connections } = copyServer([START]);
     expect(name).toBe("Stoa run_1");
     expect(nodes[0]).toMatchObject({
       name: "Stoa",
@@ -36,27 +36,27 @@ describe("createServerCopy", () => {
   });
 
   test.each([
-    ["the file's own node of the name", [START, node("Stoa", "n8n-nodes-base.noOp")], "Stoa 2"],
+    ["a node of the same name", [START, node("Stoa", "n8n-nodes-base.noOp")], "Stoa 2"],
     [
-      "two of them",
+      "two nodes of the same name",
       [START, node("Stoa", "n8n-nodes-base.noOp"), node("Stoa 2", "n8n-nodes-base.noOp")],
       "Stoa 3",
     ],
-  ])("sets apart %s", (_what, nodes, name) => {
-    expect(copyOf(nodes).nodes[0]?.name).toBe(name);
+  ])("distinguishes its nodes from %s", (_what, nodes, name) => {
+    expect(copyServer(nodes).nodes[0]?.name).toBe(name);
   });
 
   test("waits for an enabled Respond to Webhook", () => {
     const respond = node("Respond", "n8n-nodes-base.respondToWebhook");
-    expect(copyOf([START, respond]).nodes[0]?.parameters).toMatchObject({ responseMode: "responseNode" });
-    expect(copyOf([START, { ...respond, disabled: true }]).nodes[0]?.parameters).toMatchObject({
+    expect(copyServer([START, respond]).nodes[0]?.parameters).toMatchObject({ responseMode: "responseNode" });
+    expect(copyServer([START, { ...respond, disabled: true }]).nodes[0]?.parameters).toMatchObject({
       responseMode: "lastNode",
     });
   });
 
   test("contains only what the public API accepts, with credentials by ID", () => {
     const credentials = { httpHeaderAuth: { id: "7", name: "Mine" } };
-    const { nodes, settings } = copyOf([START, node("A", "x.a", { credentials, color: 3, issues: {} })], {
+    const { nodes, settings } = copyServer([START, node("A", "x.a", { credentials, color: 3, issues: {} })], {
       settings: { executionOrder: "v1", timezone: "Europe/Berlin", callerPolicy: "any", binaryMode: "x" },
       pinData: { A: [] },
     });
@@ -72,7 +72,7 @@ describe("createServerCopy", () => {
   });
 
   test("adds fields that n8n requires", () => {
-    expect(copyOf([START, { name: "A", type: "x.a" }]).nodes[2]).toEqual({
+    expect(copyServer([START, { name: "A", type: "x.a" }]).nodes[2]).toEqual({
       name: "A",
       type: "x.a",
       typeVersion: 1,
@@ -88,7 +88,10 @@ describe("createServerCopy", () => {
     "n8n-nodes-base.gmailTrigger",
     "n8n-nodes-base.cron",
   ])("disables %s besides its own trigger", (type) => {
-    expect(copyOf([START, node("Other", type)]).nodes[2]).toMatchObject({ name: "Other", disabled: true });
+    expect(copyServer([START, node("Other", type)]).nodes[2]).toMatchObject({
+      name: "Other",
+      disabled: true,
+    });
   });
 
   test("leaves out sub-nodes of the trigger, and keeps the nodes after it", () => {
@@ -104,7 +107,7 @@ describe("createServerCopy", () => {
         ],
       },
     };
-    expect(copyOf([START], { connections }, 1).connections).toMatchObject({
+    expect(copyServer([START], { connections }, 1).connections).toMatchObject({
       Start: { main: [next] },
       Memory: { ai_memory: [[{ node: "Agent", type: "ai_memory", index: 0 }]] },
     });

@@ -1,5 +1,12 @@
 import { createContext, Script } from "node:vm";
-import { mayTakeLong } from "./may-take-long.ts";
+
+/** The number of ways to match that can be tried within milliseconds. */
+const FEW_WAYS = 1_000_000;
+
+/** Matches a repeated group, within which every character multiplies the number of ways. */
+const REPEATED_GROUP = /\)[*+{]/;
+
+const QUANTIFIER = /[*+?{]/g;
 
 /** A search in a long document takes a tenth of this. */
 const MOST_MS = 1_000;
@@ -9,7 +16,7 @@ export class SlowSearch extends Error {
   override readonly name = "SlowSearch";
 }
 
-/** Not a sandbox: only our own code runs in it. Node can stop a search by timeout only in a context. */
+/** A context in which Node can stop a search by timeout. It is not a sandbox: only our own code runs in it. */
 const stoppable = createContext(Object.create(null) as object) as { search?: (() => unknown) | undefined };
 const START = new Script("search()");
 
@@ -24,7 +31,9 @@ export function searchWithTimeout<Found>(pattern: RegExp | string, text: string,
     : runWithTimeout(`the regular expression ${formatPattern(pattern)}`, text, search);
 }
 
-/** Runs a search with a pattern of ours or of a library that is known to be slow on some texts. */
+/**
+ * Runs a search with a time limit, for our own patterns or those of a library that are known to be slow on some texts.
+ */
 export function runWithTimeout<Found>(
   what: string,
   text: string,
@@ -47,3 +56,16 @@ export function runWithTimeout<Found>(
 
 const formatPattern = ({ source }: RegExp) =>
   `/${source.length > 60 ? `${source.slice(0, 60)}...` : source}/`;
+
+/**
+ * Returns whether a search might try too many ways to match. It is true for many harmless patterns, which then cost a
+ * tenth of a millisecond more. It must never be false for a slow one.
+ */
+export function mayTakeLong(source: string, length: number): boolean {
+  // Equal alternatives double the number of ways with each group, even on an empty text.
+  if (source.includes("|")) return true;
+  if (length === 0) return false;
+  if (REPEATED_GROUP.test(source)) return true;
+  const quantifiers = source.match(QUANTIFIER)?.length ?? 0;
+  return quantifiers > 0 && length ** (quantifiers + 1) > FEW_WAYS;
+}

@@ -5,10 +5,10 @@ import type { PythonCall, PythonCallAnswer } from "./python-call.ts";
 /** Returns a client that has the server run each call, because workers start no processes. */
 export function createPythonClient(ask: (call: PythonCall) => Channel): PythonSandbox {
   return {
-    run: ({ source, given, wallMs, signal }) =>
+    run: ({ source, input, wallMs, signal }) =>
       new Promise<PythonCodeAnswer>((resolve, reject) => {
         signal.throwIfAborted();
-        const line = ask({ source, given, wallMs });
+        const line = ask({ source, input, wallMs });
         const giveUp = () => line.close();
         signal.addEventListener("abort", giveUp, { once: true });
         line.listen({
@@ -20,7 +20,7 @@ export function createPythonClient(ask: (call: PythonCall) => Channel): PythonSa
           },
           closed: () => {
             signal.removeEventListener("abort", giveUp);
-            reject(new Error("The run was ended"));
+            reject(new Error("The run was stopped"));
           },
         });
       }),

@@ -12,17 +12,17 @@ const LIMITS = {
   /** A Code node writes only temporary files. */
   diskBytes: 64 * MIB,
   processes: 16,
-  /** The answer, and what the code prints. */
+  /** The size of the answer and the printed text. */
   outputBytes: CODE_LIMITS.answerCharacters + MIB,
 };
 
-function toJob({ source, given, wallMs }: PythonCodeJob): Job {
+function toJob({ source, input, wallMs }: PythonCodeJob): Job {
   return {
     runId: "code",
     source,
     filename: "code.py",
     entry: { name: "run", kind: "function", takes: "input_data" },
-    input: { given },
+    input: { given: input },
     limits: { ...LIMITS, wallMs, cpuSeconds: Math.ceil(wallMs / 1_000) },
     runToken: "",
     // Code nodes have no network, not even to the run's models.
@@ -30,21 +30,21 @@ function toJob({ source, given, wallMs }: PythonCodeJob): Job {
   };
 }
 
-/** Returns why there is no answer, for the author of a Code node. */
+/** Returns the reason why there is no answer, for the author of a Code node. */
 function explainFailure({ outcome, error }: RunReceipt, wallMs: number): string {
-  if (outcome === "cancelled") return "The run was ended";
+  if (outcome === "cancelled") return "The run was stopped";
   if (outcome === "timeout")
     return `The code was stopped: it took more than ${wallMs / 1_000} seconds. Is there an endless loop?`;
   if (outcome === "output_limit")
     return `The code returned or printed more than its limit of ${LIMITS.outputBytes / MIB} MB`;
-  return (error?.message ?? "The agent ended without an answer").replace(/^The agent/, "The code");
+  return (error?.message ?? "The agent exited without output.").replace(/^The agent/, "The code");
 }
 
 /** Returns a runner for the Python of workflows: each call gets its own sandbox, as Python agents do. */
 export function createPythonSandbox(runtime: AgentRuntime): PythonSandbox {
   return {
     async run(job) {
-      const status = runtime.status();
+      const status = runtime.getStatus();
       if (!status.available)
         throw new Error(`Python code cannot run here: ${status.reason} ${status.remedy}`.trim());
       job.signal.throwIfAborted();
@@ -59,7 +59,7 @@ export function createPythonSandbox(runtime: AgentRuntime): PythonSandbox {
       const receipt = await handle.receipt;
       job.signal.removeEventListener("abort", handle.cancel);
       if (receipt.outcome !== "completed") throw new Error(explainFailure(receipt, job.wallMs));
-      if (typeof receipt.output !== "string") throw new Error("The code ended without an answer");
+      if (typeof receipt.output !== "string") throw new Error("The code ended without returning a result");
       return { output: receipt.output, logs };
     },
   };

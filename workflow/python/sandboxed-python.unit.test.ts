@@ -77,8 +77,8 @@ describe("Python of a Code node in the sandbox", () => {
     ["recursion", "def f(): return f()\nreturn f()", "RecursionError"],
     ["an answer that is too large", "return 'x' * 40_000_000", "more than its limit of 33 MB"],
     ["an answer nested too deeply", "a = []\nfor _i in range(150): a = [a]\nreturn a", "nested too deeply"],
-    ["code that ends its process", "import os\nos._exit(3)", "The code ended itself with exit code 3."],
-    ["a process that breaks", "import os\nos.abort()", "The code's process crashed."],
+    ["code that ends its process", "import os\nos._exit(3)", "The code exited with code 3."],
+    ["a process that crashes", "import os\nos.abort()", "The code's process crashed."],
   ])("reports %s", { timeout: 60_000 }, async (_what, source, message) => {
     await expect(runner().python(createCodeRequest(source))).rejects.toThrow(message);
   });
@@ -94,7 +94,7 @@ describe("Python of a Code node in the sandbox", () => {
     const over = new AbortController();
     const run = runner().python(createCodeRequest("while True: pass", { signal: over.signal }));
     setImmediate(() => over.abort());
-    await expect(run).rejects.toThrow("The run was ended");
+    await expect(run).rejects.toThrow("The run was stopped");
   });
 
   test("logs what it prints, up to the limit", { timeout: 60_000 }, async () => {
@@ -104,8 +104,8 @@ describe("Python of a Code node in the sandbox", () => {
   });
 });
 
-/** A workflow with one Code node in Python. */
-function jobOf(code: string): Job {
+/** Creates a workflow with one Code node in Python. */
+function buildJob(code: string): Job {
   const nodes = [
     { name: "Start", type: "n8n-nodes-base.manualTrigger", typeVersion: 1, position: [0, 0] },
     {
@@ -137,14 +137,14 @@ function jobOf(code: string): Job {
 }
 
 describe("a workflow with Python", () => {
-  test("runs it outside its worker", { timeout: 60_000 }, async () => {
+  test("runs its Python outside its worker", { timeout: 60_000 }, async () => {
     const source = "return {'greeting': 'Hello ' + _input.first().json.message}";
-    const { receipt } = workflows.start(jobOf(source), () => undefined);
+    const { receipt } = workflows.start(buildJob(source), () => undefined);
     expect(await receipt).toMatchObject({ outcome: "completed", output: { greeting: "Hello Ada" } });
   });
 
   test("fails with the node whose Python failed", { timeout: 60_000 }, async () => {
-    const { receipt } = workflows.start(jobOf("return 1 / 0"), () => undefined);
+    const { receipt } = workflows.start(buildJob("return 1 / 0"), () => undefined);
     expect((await receipt).error?.message).toContain("ZeroDivisionError: division by zero [line 1]");
   });
 
@@ -153,7 +153,7 @@ describe("a workflow with Python", () => {
     let sandbox: RunHandle | undefined;
     const watched: AgentRuntime = {
       ...{ environmentDigest: undefined, close: () => Promise.resolve() },
-      status: () => runtime.status(),
+      getStatus: () => runtime.getStatus(),
       inspect: (source) => runtime.inspect(source),
       start(job, onEvent) {
         sandbox = runtime.start(job, onEvent);
@@ -162,7 +162,7 @@ describe("a workflow with Python", () => {
       },
     };
     const own = new WorkflowRuntime({ python: watched });
-    const run = own.start(jobOf("while True: pass"), () => undefined);
+    const run = own.start(buildJob("while True: pass"), () => undefined);
     expect(await run.receipt).toMatchObject({ outcome: "cancelled" });
     expect(await sandbox?.receipt).toMatchObject({ outcome: "cancelled" });
     await own.close();
@@ -170,7 +170,7 @@ describe("a workflow with Python", () => {
 
   test("is refused if there is no Python", async () => {
     const bare = new WorkflowRuntime();
-    const { receipt } = bare.start(jobOf("return []"), () => undefined);
+    const { receipt } = bare.start(buildJob("return []"), () => undefined);
     expect((await receipt).error?.message).toContain("there is no Python sandbox");
     await bare.close();
   });

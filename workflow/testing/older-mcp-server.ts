@@ -5,7 +5,7 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
 import * as z from "zod";
 
-function shouting(): McpServer {
+function createMcpServer(): McpServer {
   const server = new McpServer({ name: "shouting", version: "1" });
   server.registerTool("shout", { inputSchema: { text: z.string() } }, ({ text }) => ({
     content: [{ type: "text", text: text.toUpperCase() }],
@@ -17,7 +17,7 @@ function shouting(): McpServer {
 export interface OlderMcpServer {
   readonly port: number;
   /** The open event streams. */
-  streams(): number;
+  countStreams(): number;
   close(): void;
 }
 
@@ -34,14 +34,14 @@ export async function startOlderMcpServer(): Promise<OlderMcpServer> {
     const transport = new SSEServerTransport("/messages", response);
     open.set(transport.sessionId, transport);
     response.once("close", () => open.delete(transport.sessionId));
-    void shouting().connect(transport);
+    void createMcpServer().connect(transport);
   });
   await new Promise<void>((resolve) => {
     listening.listen(0, "127.0.0.1", resolve);
   });
   return {
     port: (listening.address() as AddressInfo).port,
-    streams: () => open.size,
+    countStreams: () => open.size,
     close() {
       listening.closeAllConnections();
       listening.close();

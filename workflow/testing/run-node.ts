@@ -7,7 +7,7 @@ import type { WorkflowServices } from "../model/services.ts";
 import type { SubNodes } from "../model/sub-nodes.ts";
 import type { WorkflowNode } from "../model/workflow-node.ts";
 import { createItemSource, createNode, createSubNode, type ItemInput } from "./scripted-node.ts";
-import { scriptedServices } from "./scripted-services.ts";
+import { createScriptedServices } from "./scripted-services.ts";
 
 export type { ItemInput } from "./scripted-node.ts";
 
@@ -55,7 +55,12 @@ interface Built {
   types: NodeType[];
 }
 
-const arrow = (from: string, to: string, input = 0, kind: Connection["kind"] = "main"): Connection => ({
+const createConnection = (
+  from: string,
+  to: string,
+  input = 0,
+  kind: Connection["kind"] = "main",
+): Connection => ({
   kind,
   from,
   output: 0,
@@ -63,57 +68,57 @@ const arrow = (from: string, to: string, input = 0, kind: Connection["kind"] = "
   input,
 });
 
-/** Another node of any type before it. */
-function addGiving(built: Built, name: string, items: readonly ItemInput[], behind: string): void {
-  const type = `scripted.${built.types.length}`;
-  built.types.push(createItemSource(type, items));
-  built.nodes.push(createNode({ name, type }));
-  built.connections.push(arrow(behind, name));
+/** Adds another node of any type before the tested node. */
+function addGiving(buildContext: Built, name: string, items: readonly ItemInput[], behind: string): void {
+  const type = `scripted.${buildContext.types.length}`;
+  buildContext.types.push(createItemSource(type, items));
+  buildContext.nodes.push(createNode({ name, type }));
+  buildContext.connections.push(createConnection(behind, name));
 }
 
-function addAttached(built: Built, name: string, attached: NodeOptions["attached"] = {}): void {
+function addAttached(buildContext: Built, name: string, attached: NodeOptions["attached"] = {}): void {
   for (const kind of Object.keys(attached) as SubNodeKind[])
     for (const [index, supplied] of (attached[kind] ?? []).entries()) {
       const type = `scripted.${kind}.${index}`;
-      built.types.push(createSubNode(type, kind, supplied));
-      built.nodes.push(createNode({ name: type, type }));
-      built.connections.push(arrow(type, name, 0, kind));
+      buildContext.types.push(createSubNode(type, kind, supplied));
+      buildContext.nodes.push(createNode({ name: type, type }));
+      buildContext.connections.push(createConnection(type, name, 0, kind));
     }
 }
 
-function built(wish: NodeOptions, node: WorkflowNode): Built {
+function buildContext(options: NodeOptions, node: WorkflowNode): Built {
   const begin = createNode({ name: BEGIN, type: "scripted.begin" });
-  const made: Built = {
+  const context: Built = {
     nodes: [begin],
     connections: [],
-    types: [createItemSource(begin.type, [{}]), wish.type],
+    types: [createItemSource(begin.type, [{}]), options.type],
   };
   let last = BEGIN;
-  for (const [name, items] of Object.entries(wish.others ?? {})) {
-    addGiving(made, name, items, last);
+  for (const [name, items] of Object.entries(options.others ?? {})) {
+    addGiving(context, name, items, last);
     last = name;
   }
-  for (const [input, items] of (wish.inputs ?? [wish.items ?? [{}]]).entries()) {
+  for (const [input, items] of (options.inputs ?? [options.items ?? [{}]]).entries()) {
     if (!items) continue;
-    addGiving(made, `Input ${input}`, items, last);
-    made.connections.push(arrow(`Input ${input}`, node.name, input));
+    addGiving(context, `Input ${input}`, items, last);
+    context.connections.push(createConnection(`Input ${input}`, node.name, input));
   }
-  made.nodes.push(node);
-  addAttached(made, node.name, wish.attached);
-  return made;
+  context.nodes.push(node);
+  addAttached(context, node.name, options.attached);
+  return context;
 }
 
 /** Runs one node in the engine on frozen items. */
-export async function runNode(wish: NodeOptions): Promise<NodeResult> {
-  const { type, version, parameters = {} } = wish;
+export async function runNode(options: NodeOptions): Promise<NodeResult> {
+  const { type, version, parameters = {} } = options;
   const node = createNode({
     name: "Node",
-    type: wish.typeName ?? type.types[0],
+    type: options.typeName ?? type.types[0],
     version,
     parameters,
-    ...wish.node,
+    ...options.node,
   });
-  const { nodes, connections, types } = built(wish, node);
+  const { nodes, connections, types } = buildContext(options, node);
   const ran: Pick<NodeResult, "streamed" | "logs" | "steps"> = { streamed: "", logs: [], steps: [] };
   const result = await runWorkflow({
     workflow: {
@@ -122,15 +127,15 @@ export async function runNode(wish: NodeOptions): Promise<NodeResult> {
       nodes: new Map(nodes.map((each) => [each.name, each])),
       connections,
       order: "v1",
-      timezone: wish.timezone ?? "UTC",
+      timezone: options.timezone ?? "UTC",
       pinned: new Map(),
       staticData: {},
     },
     start: BEGIN,
     items: [{ json: {} }],
-    services: scriptedServices(wish.services),
+    services: createScriptedServices(options.services),
     findNodeType: (name) => types.find(({ types: names }) => names.includes(name)),
-    signal: wish.signal ?? new AbortController().signal,
+    signal: options.signal ?? new AbortController().signal,
     executionId: "1",
     events: {
       streamed: (_, text) => {

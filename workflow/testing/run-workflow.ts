@@ -6,14 +6,14 @@ import type { NodeType } from "../model/node-type.ts";
 import type { WorkflowServices } from "../model/services.ts";
 import { findNodeType } from "../nodes/node-table.ts";
 import { chooseTrigger, toInputItems } from "../nodes/triggers/index.ts";
-import { deepFreeze, scriptedServices } from "./scripted-services.ts";
+import { createScriptedServices, deepFreeze } from "./scripted-services.ts";
 
 /** A workflow file to run. */
 export interface WorkflowOptions {
   /** An export, as an object or as text. */
   file: JsonObject | string;
   input?: JsonValue;
-  /** Additional types, which take precedence over the table's. */
+  /** Additional types, which take precedence over the table of node types. */
   types?: readonly NodeType[];
   services?: Partial<WorkflowServices>;
   limits?: Partial<RunLimits>;
@@ -39,15 +39,17 @@ export interface WorkflowTestResult {
 }
 
 /** Runs a workflow in the engine. Items from the test are frozen. */
-export async function runWorkflowFile(wish: WorkflowOptions): Promise<WorkflowTestResult> {
-  const read = readWorkflow(typeof wish.file === "string" ? wish.file : JSON.stringify(wish.file));
+export async function runWorkflowFile(options: WorkflowOptions): Promise<WorkflowTestResult> {
+  const read = readWorkflow(typeof options.file === "string" ? options.file : JSON.stringify(options.file));
   if ("problem" in read) throw new Error(read.problem.message);
   const { workflow } = read;
-  const items = deepFreeze(toInputItems(wish.input));
+  const items = deepFreeze(toInputItems(options.input));
   const trigger = chooseTrigger(workflow, items[0]?.json);
   if ("problem" in trigger) throw new Error(trigger.problem);
-  const own = new Map((wish.types ?? []).flatMap((type) => type.types.map((name) => [name, type] as const)));
-  const told: Pick<WorkflowTestResult, "traces" | "order" | "streamed" | "logs" | "steps"> = {
+  const own = new Map(
+    (options.types ?? []).flatMap((type) => type.types.map((name) => [name, type] as const)),
+  );
+  const recorded: Pick<WorkflowTestResult, "traces" | "order" | "streamed" | "logs" | "steps"> = {
     traces: [],
     order: [],
     streamed: "",
@@ -58,26 +60,26 @@ export async function runWorkflowFile(wish: WorkflowOptions): Promise<WorkflowTe
     workflow,
     start: trigger.node.name,
     items,
-    services: scriptedServices(wish.services),
+    services: createScriptedServices(options.services),
     findNodeType: (type) => own.get(type) ?? findNodeType(type),
-    signal: wish.signal ?? new AbortController().signal,
+    signal: options.signal ?? new AbortController().signal,
     executionId: "1",
-    isTest: wish.isTest ?? false,
-    ...(wish.limits && { limits: wish.limits }),
+    isTest: options.isTest ?? false,
+    ...(options.limits && { limits: options.limits }),
     events: {
-      nodeEnded: (trace) => {
-        told.traces.push(trace);
-        if (trace.serves === undefined) told.order.push(trace.node);
+      onNodeEnd: (trace) => {
+        recorded.traces.push(trace);
+        if (trace.serves === undefined) recorded.order.push(trace.node);
       },
       streamed: (_, text) => {
-        told.streamed += text;
+        recorded.streamed += text;
       },
-      logged: (node, level, message) => told.logs.push({ node, level, message }),
-      stepped: (node, step) => told.steps.push({ node, ...step }),
+      logged: (node, level, message) => recorded.logs.push({ node, level, message }),
+      stepped: (node, step) => recorded.steps.push({ node, ...step }),
     },
   });
   return {
-    ...told,
+    ...recorded,
     nodes: Object.fromEntries(
       [...result.nodes].map(([name, outputs]) => [
         name,

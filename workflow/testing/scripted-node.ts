@@ -7,13 +7,13 @@ import { deepFreeze } from "./scripted-services.ts";
 
 export type ItemInput = JsonObject | Item;
 
-/** `{json: {...}}` and the like are items, anything else is the `json` of one. */
-function asItem(given: ItemInput): Item {
+/** Returns an item: `{json: {...}}` and similar objects are items, anything else is the `json` of one. */
+function toItem(input: ItemInput): Item {
   const isItem =
-    given.json !== null &&
-    typeof given.json === "object" &&
-    Object.keys(given).every((key) => ["json", "binary", "pairedItem"].includes(key));
-  return deepFreeze(isItem ? (given as unknown as Item) : { json: given as JsonObject });
+    input.json !== null &&
+    typeof input.json === "object" &&
+    Object.keys(input).every((key) => ["json", "binary", "pairedItem"].includes(key));
+  return deepFreeze(isItem ? (input as unknown as Item) : { json: input as JsonObject });
 }
 
 /** Creates a node with default settings. */
@@ -36,7 +36,7 @@ export function createNode(node: Partial<WorkflowNode> & { name: string; type: s
 
 /** Creates a trigger type that outputs the given items. */
 export function createItemSource(type: string, items: readonly ItemInput[]): NodeType {
-  return { types: [type], versions: [1], trigger: true, execute: () => [items.map(asItem)] };
+  return { types: [type], versions: [1], trigger: true, execute: () => [items.map(toItem)] };
 }
 
 /** Creates a sub-node type that supplies the given value. */

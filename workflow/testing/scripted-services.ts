@@ -12,8 +12,8 @@ export function deepFreeze<Value>(value: Value): Value {
 }
 
 /** Creates answers that arrive in order; undefined means that nobody answers. */
-export function scriptedAnswers(...script: (Partial<WaitAnswer> | undefined)[]) {
-  const asked: WaitRequest[] = [];
+export function createScriptedAnswers(...script: (Partial<WaitAnswer> | undefined)[]) {
+  const requests: WaitRequest[] = [];
   let addresses = 0;
   const answers: WaitService = {
     address: () => {
@@ -21,37 +21,37 @@ export function scriptedAnswers(...script: (Partial<WaitAnswer> | undefined)[]) 
       return Promise.resolve(`https://stoa.example/resume/${addresses}`);
     },
     wait: (question) => {
-      asked.push(question);
-      const answer = script[asked.length - 1];
+      requests.push(question);
+      const answer = script[requests.length - 1];
       return Promise.resolve({
         ...(answer && { answer: { headers: {}, query: {}, body: {}, files: {}, ...answer } }),
         runEnds: false,
       });
     },
   };
-  return { answers, asked };
+  return { answers, requests: requests };
 }
 
 /** Creates storage that lasts for the test. */
-export function memoryStorage(kept = new Map<string, JsonValue>()): Storage {
+export function createMemoryStorage(stored = new Map<string, JsonValue>()): Storage {
   return {
-    read: (kind, key) => Promise.resolve(kept.get(`${kind}/${key}`)),
+    read: (kind, key) => Promise.resolve(stored.get(`${kind}/${key}`)),
     write: (kind, key, value) => {
-      kept.set(`${kind}/${key}`, structuredClone(value));
+      stored.set(`${kind}/${key}`, structuredClone(value));
       return Promise.resolve();
     },
   };
 }
 
-const refused = (what: string) => () => Promise.reject(new Error(`the test scripts no ${what}`));
+const createRefusal = (what: string) => () => Promise.reject(new Error(`the test scripts no ${what}`));
 
 /** Creates services from those that a test uses. The others throw. */
-export function scriptedServices(given: Partial<WorkflowServices> = {}): WorkflowServices {
+export function createScriptedServices(overrides: Partial<WorkflowServices> = {}): WorkflowServices {
   return {
-    gateway: { call: refused("gateway") },
-    http: { send: refused("HTTP") },
-    code: { javascript: refused("JavaScript"), python: refused("Python") },
-    storage: memoryStorage(),
-    ...given,
+    gateway: { call: createRefusal("gateway") },
+    http: { send: createRefusal("HTTP") },
+    code: { javascript: createRefusal("JavaScript"), python: createRefusal("Python") },
+    storage: createMemoryStorage(),
+    ...overrides,
   };
 }

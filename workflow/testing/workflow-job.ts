@@ -18,7 +18,7 @@ export function toWorkflowExport(
   });
 }
 
-/** Sets one field, `text`. */
+/** Creates a node that sets one field, `text`. */
 export const set = (value: string) => ({
   name: "Set",
   type: "n8n-nodes-base.set",
@@ -26,7 +26,7 @@ export const set = (value: string) => ({
   parameters: { assignments: { assignments: [{ id: "a", name: "text", value, type: "string" }] } },
 });
 
-/** Sends a request to a server. */
+/** Creates a node that sends a request to a server. */
 export const request = (url: string) => ({
   name: "Ask",
   type: "n8n-nodes-base.httpRequest",

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ChannelStream } from "./channel-stream.ts";
 import { type ChannelMessage, Channels } from "./channels.ts";
 
-/** The two ends of a connection between two processes. */
+/** Creates the two ends of a connection between two processes. */
 function connection(): { ours: ChannelStream; theirs: ChannelStream; sent: ChannelMessage[] } {
   const sent: ChannelMessage[] = [];
   const over = (other: () => Channels) => (message: ChannelMessage) => {
@@ -28,7 +28,7 @@ async function read(stream: ChannelStream): Promise<Buffer> {
 
 const MANY = Buffer.alloc(16 * 1024 * 1024, "0123456789");
 
-test("what is written on either end arrives complete and in order on the other", async () => {
+test("data written on either end arrives complete and in order on the other", async () => {
   const { ours, theirs } = connection();
   for (let at = 0; at < MANY.length; at += 1_000_000) ours.write(MANY.subarray(at, at + 1_000_000));
   ours.end();
@@ -38,7 +38,7 @@ test("what is written on either end arrives complete and in order on the other",
   expect(here.equals(MANY)).toBe(true);
 });
 
-test("a writer waits for the reader", async () => {
+test("a writer sends at most a few pieces ahead of the reader, and all data arrives", async () => {
   const { ours, theirs, sent } = connection();
   for (let piece = 0; piece < 100; piece++) ours.write(Buffer.alloc(100_000));
   for (let turns = 0; turns < 50; turns++) await turn();

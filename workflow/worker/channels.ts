@@ -2,7 +2,7 @@
 export interface Channel {
   send(message: unknown): void;
   close(): void;
-  /** Called once, before anything can arrive. */
+  /** Sets the receiver. Called once, before anything can arrive. */
   listen(listeners: { message(message: unknown): void; closed(): void }): void;
 }
 

@@ -3,7 +3,10 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Packages that load files next to their code, or tables so large that few workers should read them. */
+/**
+ * Packages that load files next to their code, or that contain tables too large to bundle for the few workers that read
+ * them.
+ */
 const FILES_BESIDE = [
   "@jitl/*",
   "quickjs-emscripten-core",
@@ -13,7 +16,7 @@ const FILES_BESIDE = [
   "mailparser",
 ];
 
-/** Built once per process. */
+/** The program is built once per process. */
 let built: string | undefined;
 
 /**

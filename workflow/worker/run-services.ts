@@ -6,7 +6,7 @@ import { createGatewayStorage } from "../gateway/gateway-storage.ts";
 import { createGatewayWaits } from "../gateway/gateway-waits.ts";
 import type { WorkflowServices } from "../model/services.ts";
 
-/** Returns everything that a run in a worker reaches: its gateway, through connections to the server. */
+/** Returns the services that a run in a worker can reach: its gateway, through connections to the server. */
 export function createServices(
   runToken: string,
   signal: AbortSignal,

@@ -36,7 +36,7 @@ export async function runTask(
     services,
     signal,
     emit,
-  }: { services: WorkflowServices; signal: AbortSignal; emit: (news: WorkerEvent) => void },
+  }: { services: WorkflowServices; signal: AbortSignal; emit: (event: WorkerEvent) => void },
 ): Promise<WorkflowRunResult> {
   const read = readWorkflow(task.source);
   if ("problem" in read) return failBeforeStart(read.problem.message, read.problem.node, read.problem.field);
@@ -59,9 +59,9 @@ export async function runTask(
     isTest: task.isTest,
     limits: { wallMs: task.wallMs },
     events: {
-      nodeStarted: (node, within, runIndex) =>
+      onNodeStart: (node, within, runIndex) =>
         emit({ type: "began", node, ...(within !== undefined && { within }), runIndex }),
-      nodeEnded: (trace) => emit({ type: "node", trace }),
+      onNodeEnd: (trace) => emit({ type: "node", trace }),
       streamed: (_, text) => emit({ type: "streamed", text }),
       logged: (node, level, message) => emit({ type: "logged", node, level, message }),
       stepped: (node, step) => emit({ type: "stepped", node, step }),

@@ -27,7 +27,7 @@ const nodes = [
 
 const connectTo = (node: string) => ({ main: [[{ node, type: "main", index: 0 }]] });
 
-/** What most workflows have: a file, an expression and a request to the gateway. */
+/** A workflow with the parts that most workflows have: an expression and a request to the gateway. */
 const SMALL = JSON.stringify({
   nodes,
   connections: { Start: connectTo("Set"), Set: connectTo("Ask") },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { warmUp } from "./warm-up.ts";
 
-test("a process completes a small workflow before it has a task", async () => {
+test("the warm-up of a process completes a small workflow", async () => {
   await expect(warmUp()).resolves.toBeUndefined();
 });

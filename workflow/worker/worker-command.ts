@@ -3,9 +3,11 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { getSandboxUser } from "@stoa/runtime/sandbox";
 import { MAX_DATA_MB, MAX_HEAP_MB } from "../memory/heap-bounds.ts";
-import { isolateCommand } from "./worker-walls.ts";
+import { buildIsolateCommand } from "./worker-walls.ts";
 
-/** Not the user of the sandboxes, so that neither can look into the other's processes. No account has this id. */
+/**
+ * This is not the user of the sandboxes, so that neither can look into the other's processes. No account has this id.
+ */
 const WORKER_UID = 61_001;
 
 const READ = 0o004;
@@ -73,7 +75,7 @@ export function buildWorkerCommand(
   return [
     "/bin/sh",
     ...["-c", START, "sh", String(MAX_DATA_MB * 1024), ...groupFiles, "--"],
-    ...isolateCommand(findWorkerUser([process.execPath, program, PACKAGE])),
+    ...buildIsolateCommand(findWorkerUser([process.execPath, program, PACKAGE])),
     ...[process.execPath, ...NODE_FLAGS, program],
   ];
 }

@@ -1,7 +1,7 @@
 import { MAX_HEAP_MB } from "../memory/heap-bounds.ts";
 import type { WorkerExit } from "./worker-process.ts";
 
-/** What V8 writes before it ends a process that is out of memory. */
+/** Matches the text that V8 writes before it ends a process that is out of memory. */
 const OUT_OF_MEMORY = /out of memory|allocation failed/i;
 /** The signal that ends a process whose native code did not check a failed allocation. */
 const UNSEEN_REFUSAL = "SIGSEGV";
@@ -21,9 +21,11 @@ export class WorkerLost extends Error {
     const isOfMemory = isExit(cause) && (cause.how === UNSEEN_REFUSAL || OUT_OF_MEMORY.test(cause.complaint));
     super(
       isOfMemory
-        ? `The workflow needed more memory than its ${MAX_HEAP_MB} MB.`
-        : "The workflow could not be completed.",
-      { cause: isExit(cause) ? new Error(`the process ended with ${cause.how}: ${cause.complaint}`) : cause },
+        ? `The workflow exceeded its memory limit of ${MAX_HEAP_MB} MB.`
+        : "The workflow failed unexpectedly. Please try again.",
+      {
+        cause: isExit(cause) ? new Error(`the process exited with ${cause.how}: ${cause.complaint}`) : cause,
+      },
     );
     this.isOfMemory = isOfMemory;
   }

@@ -17,7 +17,7 @@ export interface RunTask {
   wantsNodes: boolean;
   /** Whether it is the author's own test run, in which pinned output replaces its nodes. */
   isTest: boolean;
-  /** The node whose output is the answer, if the developer named one. */
+  /** The node whose output is the answer, if the developer has named one. */
   outputNode?: string;
 }
 
@@ -44,7 +44,7 @@ export interface InspectResult {
   coverage: CoverageReport | { problem: WorkflowProblem };
 }
 
-/** What a worker reports during a run. */
+/** An event that a worker reports during a run. */
 export type WorkerEvent =
   | { type: "streamed"; text: string }
   | { type: "logged"; level: LogLevel; node: string; message: string }
@@ -56,10 +56,10 @@ export type WorkerEvent =
   | { type: "began"; node: string; within?: string; runIndex: number }
   | { type: "node"; trace: NodeTrace };
 
-/** What the server sends to a worker: its task, and messages on channels that the worker opened. */
+/** A message of the server to a worker: its task, or a message on a channel that the worker opened. */
 export type ServerMessage = WorkerTask | ChannelMessage;
 
-/** What a worker sends to the server. */
+/** A message of a worker to the server. */
 export type WorkerMessage =
   | WorkerEvent
   | ChannelMessage

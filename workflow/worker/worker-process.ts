@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { ServerMessage, WorkerMessage } from "./worker-messages.ts";
 import { SYSTEM_PATH } from "./worker-walls.ts";
 
-/** How a process ended, and what it wrote to stderr. */
+/** The end of a process, with the text that it wrote to stderr. */
 export interface WorkerExit {
   how: string;
   complaint: string;
@@ -16,7 +16,7 @@ const COMPLAINT_BYTES = 8 * 1024;
 /** The kernel's unit for processor time on every Linux. */
 const TICKS_A_SECOND = 100;
 
-/** A process that does one task. What it uses and breaks is only its own. */
+/** A process that does one task, so that it can use up and break only its own resources. */
 export class WorkerProcess {
   /** Resolves once the process is gone. Never rejects. */
   readonly ended: Promise<WorkerExit>;
@@ -46,6 +46,11 @@ export class WorkerProcess {
     return this.#child.pid;
   }
 
+  /** Whether the process has exited. It becomes true before `ended` resolves, which also waits for its last output. */
+  get hasExited(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
   /** Sets whether this process keeps the server's event loop alive. */
   keepsServerAlive(holds: boolean): void {
     const { stderr, channel } = this.#child;
@@ -60,12 +65,12 @@ export class WorkerProcess {
   }
 
   send(message: ServerMessage): void {
-    // A process that is gone reports that by its exit.
+    // A process that is gone reports this by its exit.
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 
-  /** Returns the processor time of all its threads, or 0 if the system does not report it. */
-  cpuSeconds(): number {
+  /** Returns the processor time of all threads of the process, or 0 if the system does not report it. */
+  getCpuSeconds(): number {
     try {
       const stat = readFileSync(`/proc/${this.#child.pid}/stat`, "latin1");
       const [userTicks, systemTicks] = stat

@@ -23,8 +23,8 @@ afterAll(() => {
   delete process.env.STOA_SECRET_OF_A_TEST;
 });
 
-/** Starts a worker that does this when it gets its task. */
-function workerOf(code: string): WorkerProcess {
+/** Starts a worker that runs this code when it gets its task. */
+function startWorker(code: string): WorkerProcess {
   const program = join(folder, `${process.hrtime.bigint()}.mjs`);
   writeFileSync(program, `process.once("message", async () => { ${code} });`);
   return new WorkerProcess(buildWorkerCommand(program));
@@ -35,36 +35,45 @@ const work = (worker: WorkerProcess, signal = never) =>
   runWorkerTask(worker, { type: "inspect", source: "" }, { signal });
 
 async function lostBy(code: string): Promise<WorkerLost> {
-  const lost = await work(workerOf(code)).then(undefined, (error: unknown) => error);
+  const lost = await work(startWorker(code)).then(undefined, (error: unknown) => error);
   if (lost instanceof WorkerLost) return lost;
   throw new Error("the process was not lost", { cause: lost });
 }
 
 describe("a worker that ends without a result", () => {
   test.each([
-    ["native code that was refused it", "process.kill(process.pid, 'SIGSEGV');"],
-    ["V8 at its bound", "const held = []; for (;;) held.push(new Array(4e6).fill(1.5));"],
+    ["native code that was refused memory", "process.kill(process.pid, 'SIGSEGV');"],
+    ["V8 at its limit", "const held = []; for (;;) held.push(new Array(4e6).fill(1.5));"],
   ])("reports that it ran out of memory: %s", { timeout: 60_000 }, async (_what, code) => {
     const lost = await lostBy(code);
     expect(lost).toMatchObject({
       isOfMemory: true,
-      message: "The workflow needed more memory than its 1024 MB.",
+      message: "The workflow exceeded its memory limit of 1024 MB.",
     });
   });
 
   test.each([
-    ["that ends itself", "process.exit(3);", "the process ended with code 3"],
-    ["that is killed", "process.kill(process.pid, 'SIGKILL');", "the process ended with SIGKILL"],
-    ["that breaks", "throw new TypeError('ours');", "TypeError: ours"],
-    ["that tells of its error", "process.send({ type: 'broken', error: new RangeError('ours') });", "ours"],
+    ["a worker that ends itself", "process.exit(3);", "the process exited with code 3"],
+    ["a worker that is killed", "process.kill(process.pid, 'SIGKILL');", "the process exited with SIGKILL"],
+    ["a worker that crashes", "throw new TypeError('ours');", "TypeError: ours"],
+    [
+      "a worker that reports its error",
+      "process.send({ type: 'broken', error: new RangeError('ours') });",
+      "ours",
+    ],
   ])("reports its cause otherwise: %s", async (_what, code, cause) => {
     const lost = await lostBy(code);
-    expect(lost).toMatchObject({ isOfMemory: false, message: "The workflow could not be completed." });
+    expect(lost).toMatchObject({
+      isOfMemory: false,
+      message: "The workflow failed unexpectedly. Please try again.",
+    });
     expect((lost.cause as Error).message).toContain(cause);
   });
 });
 
-test("memory of files that nobody counted is limited by the process", { timeout: 60_000 }, async () => {
+test("memory of files that no other limit counts is limited by the process", {
+  timeout: 60_000,
+}, async () => {
   const lost = await lostBy(
     `const held = [];
     try {
@@ -80,7 +89,7 @@ test("memory of files that nobody counted is limited by the process", { timeout:
 
 test("a process sees nothing of the server's environment", async () => {
   const { inspection } = await work(
-    workerOf("process.send({ type: 'inspected', result: { inspection: process.env } });"),
+    startWorker("process.send({ type: 'inspected', result: { inspection: process.env } });"),
   );
   expect(inspection).toEqual({
     PATH: "/usr/bin:/bin:/usr/sbin:/sbin",
@@ -90,14 +99,14 @@ test("a process sees nothing of the server's environment", async () => {
   });
 });
 
-/** Variables that a shell sets itself. */
+/** The variables that a shell sets itself. */
 const noise = (environment: object) =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => ["_", "SHLVL", "OLDPWD"].includes(name)));
 
 test.runIf(process.getuid?.() === 0)(
   "the processes of a root server run as an unprivileged user",
   async () => {
-    const worker = workerOf("");
+    const worker = startWorker("");
     const status = async () => {
       const text = readFileSync(`/proc/${worker.pid}/status`, "utf8");
       return ["Uid", "Gid", "Groups", "CapEff", "CapInh"].map(
@@ -111,7 +120,7 @@ test.runIf(process.getuid?.() === 0)(
   },
 );
 
-/** If the system allows changing the user. Other systems leave this out. */
+/** This test runs only if the system allows changing the user. */
 test.runIf(process.getuid?.() === 0)("a process has no network, not even to the server", async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -128,9 +137,9 @@ test.runIf(process.getuid?.() === 0)("a process has no network, not even to the 
 
 test("an aborted task ends its process", async () => {
   const over = new AbortController();
-  const worker = workerOf("for (;;);");
-  const given = work(worker, over.signal);
+  const worker = startWorker("for (;;);");
+  const result = work(worker, over.signal);
   over.abort(new Error("cancelled"));
-  await expect(given).rejects.toThrow("cancelled");
+  await expect(result).rejects.toThrow("cancelled");
   expect(await worker.ended).toMatchObject({ how: "SIGKILL" });
 });

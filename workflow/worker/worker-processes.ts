@@ -10,7 +10,7 @@ const SPARE_AFTER_MS = 50;
 /** A spare takes 46 MB in addition to what it shares with the server. It ends if no workflow ran for this long. */
 const SPARE_FOR_MS = 300_000;
 
-/** Returns the path of the bundled program, or builds it from the sources. */
+/** Returns the path of the bundled program. If there is none, builds it from the sources. */
 function findProgram(): string {
   const bundled = fileURLToPath(new URL("./workflow-worker.js", import.meta.url));
   return existsSync(bundled) ? bundled : buildProgram();
@@ -43,7 +43,7 @@ export class WorkerProcesses {
 
   /** Returns a process without a task. The caller ends it. */
   take(): WorkerProcess {
-    const worker = this.#spare ?? this.#start();
+    const worker = this.#spare && !this.#spare.hasExited ? this.#spare : this.#start();
     this.#spare = undefined;
     worker.keepsServerAlive(true);
     clearTimeout(this.#timer);
@@ -70,7 +70,7 @@ export class WorkerProcesses {
     return worker;
   }
 
-  /** Each process has its own memory limit. The group limits them together with all other agents. */
+  /** Prepares a process with its own memory limit. The group limits the processes together with all other agents. */
   #prepare(): [string, ...string[]] {
     if (this.#inNodeGroup) this.#group = openSharedGroup();
     return buildWorkerCommand(findProgram(), this.#group?.files);

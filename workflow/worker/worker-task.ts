@@ -14,9 +14,9 @@ import type {
 import type { WorkerProcess } from "./worker-process.ts";
 
 export interface TaskListeners {
-  onEvent?(news: WorkerEvent): void;
+  onEvent?(event: WorkerEvent): void;
   connectGateway?(connection: Duplex): void;
-  /** Runs Python code. Without it, Python is refused. */
+  /** Runs Python code. If it is missing, Python is refused. */
   python?: PythonSandbox | undefined;
 }
 
@@ -33,7 +33,7 @@ export type TaskResult<Task extends WorkerTask> = Task extends { type: "run" }
 export async function runWorkerTask<Task extends WorkerTask>(
   worker: WorkerProcess,
   task: Task,
-  { onEvent: onNews, connectGateway, python, signal }: TaskListeners & { signal: AbortSignal },
+  { onEvent, connectGateway, python, signal }: TaskListeners & { signal: AbortSignal },
 ): Promise<TaskResult<Task>> {
   const lines = new Channels((message) => worker.send(message));
   const answerPython = createPythonServer(python);
@@ -54,7 +54,7 @@ export async function runWorkerTask<Task extends WorkerTask>(
         else if (message.type === "ended" || message.type === "inspected")
           resolve(message.result as TaskResult<Task>);
         else if (message.type === "broken") reject(new WorkerLost(message.error));
-        else if (!signal.aborted) onNews?.(message);
+        else if (!signal.aborted) onEvent?.(message);
       });
       worker.send(task);
     });

@@ -11,22 +11,25 @@ const TRY_MS = 5_000;
  * Returns whether a command can be started with this prefix. A container may forbid it, and another system may not
  * have it.
  */
-function canRun([program, ...words]: readonly string[]): boolean {
+function canRun([program, ...args]: readonly string[]): boolean {
   if (program === undefined) return false;
   const options = { env: { PATH: SYSTEM_PATH }, stdio: "ignore", timeout: TRY_MS } as const;
-  return spawnSync(program, [...words, "true"], options).status === 0;
+  return spawnSync(program, [...args, "true"], options).status === 0;
 }
 
-/** Removes the network, with root's rights or in a user namespace. */
+/** The prefixes that remove the network: with root's rights, or in a user namespace. */
 const NO_NETWORK = [
   ["unshare", "--net", "--ipc", "--"],
   ["unshare", "--user", "--net", "--ipc", "--"],
 ];
 
-/** The kernel ends the worker with the server. This must come last, because changing the user resets it. */
+/**
+ * The prefix with which the kernel ends the worker together with the server. It must come last, because changing the
+ * user resets it.
+ */
 const ENDED_WITH_SERVER = ["setpriv", "--pdeathsig", "KILL", "--"];
 
-/** The result per user, tried once per process. */
+/** The prefix for each user, which is found out once per process. */
 const tried = new Map<number | undefined, string[]>();
 
 /**
@@ -34,9 +37,9 @@ const tried = new Map<number | undefined, string[]>();
  * they run, so this is a second line of defense.
  * @param user the user it runs as instead of the server's
  */
-export function isolateCommand(user: number | undefined): readonly string[] {
-  const known = tried.get(user);
-  if (known) return known;
+export function buildIsolateCommand(user: number | undefined): readonly string[] {
+  const cached = tried.get(user);
+  if (cached) return cached;
   const network = NO_NETWORK.find(canRun) ?? [];
   const walls = [...network, ...[dropPrivileges(user), ENDED_WITH_SERVER].filter(canRun).flat()];
   tried.set(user, walls);

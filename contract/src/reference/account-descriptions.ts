@@ -10,7 +10,7 @@ const STARTING_CREDITS = Number(PLANS.free.credits.amountNano / 1_000_000_000n);
 
 export const accountDescriptions = describe(accountRoutes, {
   register: {
-    description: `Creates an account and signs it in. No authentication is needed. A new account has an API key and ${STARTING_CREDITS} USD of credits, once per mailbox. If the server sends email, the credits arrive when the link in the confirmation email is opened (\`email_confirmed\`). One address can open a limited number of accounts per day, which the operator sets.`,
+    description: `Creates an account and signs it in. No authentication is needed. A new account has an API key and ${STARTING_CREDITS} USD of credits, once per mailbox. If the server sends email, the credits arrive when the link in the confirmation email is opened (\`email_confirmed\`). The operator limits how many accounts can be created per day from one IP address.`,
     errors: {
       409: {
         email_taken: "Another account has this email address.",

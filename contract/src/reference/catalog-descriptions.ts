@@ -20,7 +20,7 @@ export const UPLOAD_OVER_PLAN: FailureDescriptions = {
 };
 
 export const NOT_CHECKED_HERE: FailureDescriptions = {
-  at_capacity: "The server runs as many trial runs as it can. `Retry-After` says when to try again.",
+  at_capacity: "The server is at its limit of trial runs. `Retry-After` says when to try again.",
   runtime_unavailable: "This server cannot run this kind of agent now; `detail` says why.",
 };
 
@@ -58,12 +58,12 @@ export const catalogDescriptions = describe(catalogRoutes, {
     description:
       "Inspects a file by its syntax only: framework, inputs, a suggested name and description, the checks that need no run, and for a workflow the nodes that can be its output. Nothing is saved or run. The form has \\`file\\` and \\`allow_missing_models\\`; other upload fields are ignored.",
     errors: {
-      400: { invalid_request: "There is no file, more than one, or an unknown form field." },
+      400: { invalid_request: "The form has no file, more than one file, or an unknown field." },
       503: NOT_CHECKED_HERE,
     },
   },
   update: {
-    description: `Updates one of your agents. Omitted fields keep their value. An archived agent is in no list, cannot run and does not count toward your plan's limit. A lower price takes effect immediately. A higher price takes effect ${LIMITS.priceRiseNoticeDays} days later and is shown in advance as \`next_price\`; you can announce one per UTC month. Prices are multiples of 0.000001 USD per token.`,
+    description: `Updates one of your agents. Omitted fields keep their values. An archived agent is in no list, cannot run and does not count toward your plan's limit. A lower price takes effect immediately. A higher price takes effect ${LIMITS.priceRiseNoticeDays} days later and is shown in advance as \`next_price\`; you can announce one per UTC month. Prices are multiples of 0.000001 USD per token.`,
     errors: {
       400: {
         invalid_request: ERROR_DESCRIPTIONS.invalid_request,

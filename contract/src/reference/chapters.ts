@@ -20,32 +20,34 @@ const CLASSES: Readonly<Record<RateClass, string>> = {
   uploads: "Uploads, file inspections and account exports",
 };
 
-const row = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
-const figure = (count: number) => count.toLocaleString("en-US");
+const formatRow = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |`;
+const formatCount = (count: number) => count.toLocaleString("en-US");
 
-function rateTable(): string {
+function formatRateTable(): string {
   const plans = PlanType.options;
   const classes = Object.entries(CLASSES) as [RateClass, string][];
   return [
-    row(["Limit", ...plans.map((plan) => PLANS[plan].name)]),
-    row(["---", ...plans.map(() => "---:")]),
-    ...classes.map(([name, title]) => row([title, ...plans.map((plan) => figure(PLAN_RATES[plan][name]))])),
-    row(["Concurrent runs", ...plans.map((plan) => figure(PLAN_RUNS_AT_ONCE[plan]))]),
+    formatRow(["Limit", ...plans.map((plan) => PLANS[plan].name)]),
+    formatRow(["---", ...plans.map(() => "---:")]),
+    ...classes.map(([name, title]) =>
+      formatRow([title, ...plans.map((plan) => formatCount(PLAN_RATES[plan][name]))]),
+    ),
+    formatRow(["Concurrent runs", ...plans.map((plan) => formatCount(PLAN_RUNS_AT_ONCE[plan]))]),
   ].join("\n");
 }
 
-const scopeTable = () =>
+const formatScopeTable = () =>
   [
-    row(["Scope", "Allows"]),
-    row(["---", "---"]),
-    ...SCOPES.map((scope) => row([`\`${scope}\``, SCOPE_LABELS[scope].opens])),
+    formatRow(["Scope", "Allows"]),
+    formatRow(["---", "---"]),
+    ...SCOPES.map((scope) => formatRow([`\`${scope}\``, SCOPE_LABELS[scope].opens])),
   ].join("\n");
 
-const errorTable = () =>
+const formatErrorTable = () =>
   [
-    row(["Code", "Meaning"]),
-    row(["---", "---"]),
-    ...ErrorCode.options.map((code) => row([`\`${code}\``, ERROR_DESCRIPTIONS[code]])),
+    formatRow(["Code", "Meaning"]),
+    formatRow(["---", "---"]),
+    ...ErrorCode.options.map((code) => formatRow([`\`${code}\``, ERROR_DESCRIPTIONS[code]])),
   ].join("\n");
 
 interface Chapter {
@@ -53,7 +55,7 @@ interface Chapter {
   text: string;
 }
 
-/** What applies to every operation. Markdown. */
+/** The chapters that apply to every operation, in Markdown. */
 export const CHAPTERS: readonly Chapter[] = [
   {
     title: "Getting started",
@@ -79,7 +81,7 @@ You are charged for what the run used; \`total_cost\` in the response is the amo
 
 A key has scopes, and each operation names the scope that it needs. If the key lacks that scope, the response is 403 \`insufficient_scope\`, and \`detail\` names the scope. The main key has every scope. A key that is created without a list of scopes has ${DEFAULT_SCOPES.map((scope) => `\`${scope}\``).join(", ")}.
 
-${scopeTable()}
+${formatScopeTable()}
 
 Some operations need no credential; if you send one, the response can include data of your account. All other operations return 401 if the credential is missing or invalid. A resource of another account returns 404, as if it did not exist.
 
@@ -91,15 +93,15 @@ An account can have ${LIMITS.namedKeys} keys in addition to the main key, each w
 
 In addition to the statuses that an operation lists, every operation can return 400 for malformed HTTP, 431 if the headers are too large, and 408 if the request arrives too slowly.
 
-${errorTable()}`,
+${formatErrorTable()}`,
   },
   {
     title: "Rate limits",
     text: `Your plan determines how many requests you can send per ${RATE_WINDOW_SECONDS} seconds and how many runs can be active at the same time:
 
-${rateTable()}
+${formatRateTable()}
 
-One API key can use ${KEY_RATE_SHARE * 100}% of its owner's requests. Active runs are counted per account, over all its keys; the runs that a run starts do not count. Per ${RATE_WINDOW_SECONDS} seconds, one IP address can send ${figure(ADDRESS_RATES.anonymous)} requests without a credential, ${figure(ADDRESS_RATES.sign_in)} requests to sign in or sign up, and ${figure(ADDRESS_RATES.credentials)} requests with an invalid credential. The operator of a server can set other limits.
+One API key can use ${KEY_RATE_SHARE * 100}% of its owner's requests. Active runs are counted per account, over all its keys; the runs that a run starts do not count. Per ${RATE_WINDOW_SECONDS} seconds, one IP address can send ${formatCount(ADDRESS_RATES.anonymous)} requests without a credential, ${formatCount(ADDRESS_RATES.sign_in)} requests to sign in or sign up, and ${formatCount(ADDRESS_RATES.credentials)} requests with an invalid credential. The operator of a server can set other limits.
 
 Each response reports your limits ([draft-ietf-httpapi-ratelimit-headers](https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/)): \`q\` is the limit, \`w\` the window in seconds, \`r\` the number of requests that are left, and \`t\` the number of seconds until the window ends.
 
@@ -130,6 +132,6 @@ After 402, 429 or 503 you can use the same key again.`,
   },
   {
     title: "Paging",
-    text: `Lists return \`next_cursor\`. Send it as \`cursor\` to get the next page; null means that there are no more. The default \`limit\` is ${LIMITS.pageDefault}, the maximum ${LIMITS.pageMax}. Some lists also accept \`offset\`, up to ${figure(LIMITS.offsetMax)}, but a cursor is faster and never skips an item.`,
+    text: `Lists return \`next_cursor\`. Send it as \`cursor\` to get the next page; null means that there are no more. The default \`limit\` is ${LIMITS.pageDefault}, the maximum ${LIMITS.pageMax}. Some lists also accept \`offset\`, up to ${formatCount(LIMITS.offsetMax)}, but a cursor is faster and never skips an item.`,
   },
 ];

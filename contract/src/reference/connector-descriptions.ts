@@ -43,7 +43,7 @@ export const connectorDescriptions = describe(connectorRoutes, {
   },
   update: {
     description:
-      "Changes a connector's monthly quota, or turns the connector on or off. Omitted fields keep their value.",
+      "Changes a connector's monthly quota, or turns the connector on or off. Omitted fields keep their values.",
     errors: { 404: NO_CONNECTOR },
   },
   remove: {

@@ -3,7 +3,7 @@ import { FAILED_RUNS_RULE } from "../failed-run-texts.ts";
 import { LIMITS } from "../limits.ts";
 import type { FailureDescriptions } from "./operation-descriptions.ts";
 
-/** What each error code means to callers of the API. */
+/** The meaning of each error code for callers of the API. */
 export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   invalid_request: "A field, parameter or header is invalid; `errors` names each one.",
   malformed_json: "The body is not valid JSON.",
@@ -13,8 +13,9 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   provider_unavailable:
     "The provider of the model, or of the sign-in, does not respond. A run that failed for this reason costs nothing except its `failure_charge`, if it has one.",
   unauthorized: "The credential is missing or invalid, or of the wrong kind.",
-  insufficient_credits: "The balance does not cover the input of this run. Nothing was started.",
-  forbidden: "You are signed in, but you may not do this, or not with an API key.",
+  insufficient_credits:
+    "Your balance does not cover the cost of this run's input. The run did not start. Add credits and try again.",
+  forbidden: "You do not have permission to do this, or it is not possible with an API key.",
   insufficient_scope: "The API key lacks the required scope; `detail` names it.",
   account_suspended: "The operator of this server has suspended this account; `detail` says why.",
   agent_suspended: "The operator of this server has suspended the agent, or its developer.",
@@ -48,7 +49,7 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
     "The run reached its time limit. Output that was delivered before is charged. If there was none, the rule for failed runs applies.",
   agent_crashed: "The agent's process ended unexpectedly. The rule for failed runs applies.",
   output_limit:
-    "The agent wrote more than a run may before it delivered any output. The rule for failed runs applies.",
+    "The output exceeded the maximum size before any of it was delivered. The rule for failed runs applies.",
   cancelled: "The caller stopped the run. Output that was delivered before is charged.",
   internal: "Something went wrong on our side.",
 };
@@ -56,7 +57,7 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
 const MEGABYTE = 1024 * 1024;
 const KILOBYTE = 1024;
 
-/** What a status means unless the operation says something else. */
+/** The meaning of a status unless the operation states another one. */
 export const STATUS_DESCRIPTIONS: Readonly<Record<number, FailureDescriptions>> = {
   400: { invalid_request: ERROR_DESCRIPTIONS.invalid_request },
   401: { unauthorized: ERROR_DESCRIPTIONS.unauthorized },

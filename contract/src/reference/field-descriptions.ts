@@ -1,4 +1,4 @@
-/** What fields mean wherever they occur, unless their schema describes them. */
+/** The meaning of fields wherever they occur, unless their schema describes them. */
 const ANYWHERE: Readonly<Record<string, string>> = {
   access_token: "Session token, sent as `Authorization: Bearer`",
   activated_at: "Time at which it became the current version",
@@ -59,7 +59,7 @@ const ANYWHERE: Readonly<Record<string, string>> = {
   service_config: "Further fields that the service needs",
   service_name: "Name of the service, as in `GET /connectors/supported-services`",
   spent_this_month: "Cost and holds of its runs in this UTC month",
-  spent_today: "Cost and holds of its runs in this UTC day",
+  spent_today: "Cost and holds of its runs today (UTC)",
   status: "Status",
   stop_reason:
     "`end`, or why it stopped early: `length` (the model reached its maximum length), `limit` (the cost limit), `cancelled` or `error`; null if there was no output",

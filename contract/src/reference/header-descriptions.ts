@@ -10,7 +10,7 @@ interface HeaderDescriptions {
 export const REQUEST_HEADERS = {
   "Idempotency-Key": {
     description:
-      "A text of your choice that identifies this run, such as a UUID. The same key with the same body within 24 hours starts no second run: the response is that of the first one.",
+      "A unique string of your choice that identifies this run, such as a UUID. If you send the same key with the same body again within 24 hours, no second run starts and you get the response of the first one.",
     schema: { type: "string", maxLength: LIMITS.idempotencyKeyMaxLength },
     example: "0b5f4a52-6f0e-4c6e-9a53-0d8c4b6a7f10",
   },
@@ -22,7 +22,7 @@ export const REQUEST_HEADERS = {
   },
   Prefer: {
     description:
-      "`respond-async` returns 202 immediately with the ID of the run, which continues on the server. `wait=n` (seconds) first waits that long for its end.",
+      "`respond-async` returns 202 immediately with the ID of the run, which continues on the server. `wait=n` waits up to n seconds for the run to end first.",
     schema: { type: "string" },
     example: "respond-async",
   },

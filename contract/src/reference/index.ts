@@ -4,7 +4,7 @@ import { billingDescriptions } from "./billing-descriptions.ts";
 import { catalogDescriptions } from "./catalog-descriptions.ts";
 import { connectorDescriptions } from "./connector-descriptions.ts";
 import { developerDescriptions } from "./developer-descriptions.ts";
-import { favouriteDescriptions } from "./favourite-descriptions.ts";
+import { favoriteDescriptions } from "./favorite-descriptions.ts";
 import { keyDescriptions } from "./key-descriptions.ts";
 import { notificationDescriptions } from "./notification-descriptions.ts";
 import type { OperationDescription } from "./operation-descriptions.ts";
@@ -42,7 +42,7 @@ export type { FailureDescriptions, OperationDescription } from "./operation-desc
 export { describeParameter } from "./parameter-descriptions.ts";
 export { TAG_DESCRIPTIONS } from "./tag-descriptions.ts";
 
-/** What the reference says about each operation, by the group and name in scripts/generate/openapi.ts. */
+/** The texts of the reference about each operation, by the group and name in scripts/generate/openapi.ts. */
 export const OPERATION_DESCRIPTIONS: Readonly<
   Record<string, Readonly<Record<string, OperationDescription>>>
 > = {
@@ -52,7 +52,7 @@ export const OPERATION_DESCRIPTIONS: Readonly<
   catalog: catalogDescriptions,
   connectors: connectorDescriptions,
   developers: developerDescriptions,
-  favourites: favouriteDescriptions,
+  favourites: favoriteDescriptions,
   keys: keyDescriptions,
   notifications: notificationDescriptions,
   operator: operatorDescriptions,

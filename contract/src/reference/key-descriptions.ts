@@ -21,7 +21,7 @@ export const keyDescriptions = describe(keyRoutes, {
   },
   update: {
     description:
-      "Renames a key, or changes its scopes, limits or expiry. Omitted fields keep their value. Active runs keep their hold.",
+      "Renames a key, or changes its scopes, limits or expiry. Omitted fields keep their values. Active runs keep their hold.",
     errors: {
       400: { invalid_request: "A field is invalid, or `expires_at` is in the past." },
       404: NO_KEY,
@@ -38,6 +38,6 @@ export const keyDescriptions = describe(keyRoutes, {
   },
   updateSpendingLimits: {
     description:
-      "Changes the spending limits of the account. Omitted fields keep their value, null means no limit, and 0 allows no spending. Active runs keep their hold.",
+      "Changes the spending limits of the account. Omitted fields keep their values, null means no limit, and 0 allows no spending. Active runs keep their hold.",
   },
 });

@@ -1,12 +1,12 @@
 import type { ErrorCode } from "../errors.ts";
 import type { AnswerHeader, RequestHeader } from "./header-descriptions.ts";
 
-/** What a failure status can mean: each error code and its cause. */
+/** The possible meanings of a failure status: each error code and its cause. */
 export type FailureDescriptions = Readonly<Partial<Record<ErrorCode, string>>>;
 
-/** What the API reference says about an operation besides what its route declares. */
+/** The texts of the API reference about an operation, in addition to the declaration of its route. */
 export interface OperationDescription {
-  /** What it does, who may call it, its cost and its limits. Markdown. */
+  /** The effect of the operation, who may call it, its cost and its limits. Markdown. */
   description: string;
   /** Request headers besides the credential. */
   reads?: readonly RequestHeader[];
@@ -16,10 +16,10 @@ export interface OperationDescription {
   errors?: Readonly<Partial<Record<number, FailureDescriptions>>>;
 }
 
-/** The texts of a group of routes; TypeScript requires one for each route. */
+/** Declares the texts of a group of routes; TypeScript requires one for each route. */
 export function describe<Routes extends object>(
   _routes: Routes,
-  words: Readonly<Record<keyof Routes & string, OperationDescription>>,
+  descriptions: Readonly<Record<keyof Routes & string, OperationDescription>>,
 ): Readonly<Record<string, OperationDescription>> {
-  return words;
+  return descriptions;
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from "../limits.ts";
 
-/** What an ID in a path names, by the preceding part of the path. */
+/** The object that an ID in a path names, by the preceding part of the path. */
 const IDS: Readonly<Record<string, string>> = {
   agent: "ID of the agent",
   agents: "ID of the agent",
@@ -22,7 +22,7 @@ const IDS: Readonly<Record<string, string>> = {
   webhooks: "ID of the webhook",
 };
 
-/** What query parameters mean wherever they occur. */
+/** The meaning of query parameters wherever they occur. */
 const QUERY: Readonly<Record<string, string>> = {
   agent: "Name of an agent, or a part of it",
   agent_id: "ID of an agent",

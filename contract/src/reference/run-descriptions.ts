@@ -6,7 +6,7 @@ import { describe, type FailureDescriptions } from "./operation-descriptions.ts"
 
 export const AGENT_SUSPENDED = { agent_suspended: ERROR_DESCRIPTIONS.agent_suspended };
 
-/** How starting a run can fail, whatever the credential. */
+/** The failures of starting a run, regardless of the credential. */
 export const RUN_FAILURES: Readonly<Record<number, FailureDescriptions>> = {
   400: {
     invalid_request:
@@ -27,13 +27,13 @@ export const RUN_FAILURES: Readonly<Record<number, FailureDescriptions>> = {
       "Too many requests, or the account has as many active runs as its plan allows. `Retry-After` says when to try again.",
   },
   503: {
-    at_capacity: "The server runs as many agents as it can. `Retry-After` says when to try again.",
+    at_capacity: "The server is at its limit of active runs. `Retry-After` says when to try again.",
     model_unavailable: "The agent uses a model that this server does not offer now; `detail` names it.",
     runtime_unavailable: "This server cannot run this kind of agent now; `detail` says why.",
   },
 };
 
-export const RUN_TERMS = `A run first holds an estimate of its cost. At its end it is charged for what it used: tokens times the agent's price, never more than \`max_cost\` or the agent's own maximum. Without \`max_cost\`, a run costs at most the \`unconfirmed_run_limit\` of your account (${LIMITS.unconfirmedRunUsd} USD unless you change it); \`max_cost\` and \`max_cost_set_by\` in the response say which limit applied. ${FAILED_RUNS_RULE} A run that is cancelled or reaches its time limit is charged for what it used if it has delivered output or if you have read its agent's log. Completed runs of other agents are charged even if the run that called them fails. If the agent fails, the request still succeeds: 200 with \`success: false\`, \`error\` and \`detail\`. With \`Accept: text/event-stream\`, the response is a stream of events that ends with \`result\`. The whole body, including \`input_data\`, has at most ${LIMITS.inputMaxBytes / 1024} KiB. A run takes at most ${LIMITS.runTimeoutMaxSeconds} seconds.`;
+export const RUN_TERMS = `A run first holds an estimate of its cost. At its end it is charged for what it used: tokens times the agent's price, never more than \`max_cost\` or the agent's own maximum. Without \`max_cost\`, a run costs at most the \`unconfirmed_run_limit\` of your account (${LIMITS.unconfirmedRunUsd} USD unless you change it); \`max_cost\` and \`max_cost_set_by\` in the response say which limit applied. ${FAILED_RUNS_RULE} A run that is canceled or reaches its time limit is charged for what it used if it has delivered output or if you have read its agent's log. Completed runs of other agents are charged even if the run that called them fails. If the agent fails, the request still succeeds: 200 with \`success: false\`, \`error\` and \`detail\`. With \`Accept: text/event-stream\`, the response is a stream of events that ends with \`result\`. The whole body, including \`input_data\`, has at most ${LIMITS.inputMaxBytes / 1024} KiB. A run takes at most ${LIMITS.runTimeoutMaxSeconds} seconds.`;
 
 export const NO_RUN = { not_found: "You have no such run." };
 
@@ -46,13 +46,13 @@ export const runDescriptions = describe(runRoutes, {
   },
   estimate: {
     description:
-      "Estimates what a run with this input would hold, would typically cost and could cost at most, and whether your balance covers it. Nothing is started or charged.",
+      "Estimates the hold, the typical cost and the maximum cost of a run with this input, and says whether your balance covers it. Nothing is started or charged.",
     errors: {
       403: AGENT_SUSPENDED,
       404: { not_found: "The agent does not exist or is inactive, or the version cannot be run." },
     },
   },
-  underWay: {
+  active: {
     description: `Lists your active runs, however they were started: in a browser, with a key, or by a schedule. It lists the ${LIMITS.pageMax} newest; use \`agent_id\` for those of one agent. Ended runs are in \`GET /execute/my-usage\`.`,
   },
   get: {
@@ -69,7 +69,7 @@ export const runDescriptions = describe(runRoutes, {
   },
   cancel: {
     description:
-      "Stops a run. Output that was delivered before is charged. If there was none and you have not read its agent's log, the run costs what a failed run costs. Cancelling an ended run changes nothing.",
+      "Stops a run. Output that was delivered before is charged. If there was none and you have not read its agent's log, the run costs what a failed run costs. Canceling an ended run changes nothing.",
     errors: { 404: NO_RUN },
   },
   myUsage: {

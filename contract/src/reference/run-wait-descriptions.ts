@@ -13,12 +13,12 @@ const FAILURES: Readonly<Record<number, FailureDescriptions>> = {
 
 export const runWaitDescriptions = describe(runWaitRoutes, {
   list: {
-    description: `Lists what a workflow waits for while it runs, each with an address that can be answered once. Anyone who knows the address can answer, without an account. The run continues when it has its answer. It ends at its time limit, ${LIMITS.runTimeoutMaxSeconds} seconds at most; waiting costs nothing.`,
+    description: `Lists what a workflow waits for while it runs, each with an address that can be answered once. Anyone who knows the address can answer, without an account. The run continues when it has its answer. It ends at its time limit, at most ${LIMITS.runTimeoutMaxSeconds} seconds; waiting is free.`,
     errors: { 404: NO_RUN },
   },
   open: {
     description:
-      "Where a run asks a person: the page, which answers nothing before its button is pressed. Where it waits for a call by GET: the answer, with the query as its content. HEAD and a browser's look ahead answer nothing.",
+      "If the run asks a person, returns the page with the question; opening the page does not answer it. If the run waits for a GET request, this request is the answer, with the query as its content. HEAD requests and browser prefetches are not answers.",
     errors: FAILURES,
   },
   answer: {

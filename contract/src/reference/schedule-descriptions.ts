@@ -10,14 +10,14 @@ const BAD_TIME: FailureDescriptions = {
 };
 const NOT_ALLOWED: FailureDescriptions = {
   grant_needed: RUN_FAILURES[403]?.grant_needed ?? "",
-  forbidden: "You may not do this.",
+  forbidden: "You do not have permission to do this.",
   ...AGENT_SUSPENDED,
 };
 
 export const scheduleDescriptions = describe(scheduleRoutes, {
   list: { description: "Lists your schedules, newest first. A key sees only those that it created." },
   create: {
-    description: `Runs an agent on a cron expression of five fields in a time zone, at least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart. \`monthly_cap\` limits the total cost of its runs in a UTC month, \`max_cost\` the cost of each run. Without \`max_cost\`, a run costs at most the \`unconfirmed_run_limit\` of your account. You agree to the current price: if it increases, the schedule is paused and you are notified. Each scheduled time starts one run, also if the server has several nodes. A time is skipped if the previous run is still active. Runs of a schedule that a key created count toward the limits of that key. An account can have ${SCHEDULE_LIMITS.perAccount} schedules.`,
+    description: `Runs an agent on a cron expression of five fields in a time zone, at least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart. \`monthly_cap\` limits the total cost of its runs in a UTC month, \`max_cost\` the cost of each run. Without \`max_cost\`, a run costs at most the \`unconfirmed_run_limit\` of your account. You agree to the current price: if it increases, the schedule is paused and you are notified. Each scheduled time starts one run, even if the server has several nodes. A time is skipped if the previous run is still active. Runs of a schedule that a key created count toward the limits of that key. An account can have ${SCHEDULE_LIMITS.perAccount} schedules.`,
     errors: {
       400: BAD_TIME,
       403: { ...NOT_ALLOWED, schedule_limit_reached: "The account has the maximum number of schedules." },
@@ -30,7 +30,7 @@ export const scheduleDescriptions = describe(scheduleRoutes, {
   },
   update: {
     description:
-      "Changes a schedule. Omitted fields keep their value, null removes a value. An active run is not affected.",
+      "Changes a schedule. Omitted fields keep their values; null removes a value. An active run is not affected.",
     errors: { 400: BAD_TIME, 403: NOT_ALLOWED, 404: NO_SCHEDULE },
   },
   remove: {

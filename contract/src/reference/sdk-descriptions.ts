@@ -7,7 +7,7 @@ import { NO_RUN, RUN_FAILURES, RUN_TERMS } from "./run-descriptions.ts";
 export const sdkDescriptions = describe(sdkRoutes, {
   list: {
     description:
-      "Lists the agents that anyone may run, as in the marketplace. You can filter, search and sort them. An empty filter, or `all`, has no effect.",
+      "Lists the agents that anyone can run, as in the marketplace. You can filter, search and sort them. An empty filter, or `all`, has no effect.",
   },
   get: {
     description: "Returns an agent with its documentation, inputs, price and statistics.",
@@ -33,7 +33,7 @@ export const sdkDescriptions = describe(sdkRoutes, {
   },
   cancelRun: {
     description:
-      "Stops a run. Output that was delivered before is charged. If there was none and you have not read its agent's log, the run costs what a failed run costs. Cancelling an ended run changes nothing.",
+      "Stops a run. Output that was delivered before is charged. If there was none and you have not read its agent's log, the run costs what a failed run costs. Canceling an ended run changes nothing.",
     errors: { 404: NO_RUN },
   },
   upload: {

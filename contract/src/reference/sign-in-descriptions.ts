@@ -30,7 +30,7 @@ export const signInDescriptions = describe(signInRoutes, {
     },
   },
   confirmEmail: {
-    description: `Confirms an address with the token of the link that was emailed to it. The link works once, within ${LIMITS.emailLinkMinutes / 60} hours. The link of a sign-up adds the starting credits, once per mailbox: \`starting_credits\` is 0 if the mailbox has received them before. The link of an address change makes the new address that of the account.`,
+    description: `Confirms an email address with the token from the emailed link. The link works once and expires after ${LIMITS.emailLinkMinutes / 60} hours. After a sign-up, it also adds the starting credits, once per mailbox; \`starting_credits\` is 0 if this mailbox already received them. After an address change, the new address replaces the old one.`,
     errors: {
       400: { link_invalid: "The link was already used or has expired." },
       409: { email_taken: "Another account has taken this address in the meantime." },
@@ -86,7 +86,7 @@ export const signInDescriptions = describe(signInRoutes, {
       "Unlinks your Google or GitHub account: it no longer signs you in. Sessions that it started continue.",
     errors: {
       404: { not_found: "No account of this provider is linked." },
-      409: { conflict: "The account has no password, so that you could not sign in any more." },
+      409: { conflict: "The account has no password, so you could no longer sign in." },
     },
   },
 });

@@ -44,7 +44,7 @@ export const versionDescriptions = describe(versionRoutes, {
   },
   withdraw: {
     description:
-      "Withdraws a version permanently: no run can use it any more. The current version cannot be withdrawn. A second request changes nothing.",
+      "Withdraws a version permanently: no run can use it. The current version cannot be withdrawn. A second request changes nothing.",
     errors: {
       404: NOT_YOURS,
       409: { conflict: "It is the current version, or was never listed." },

@@ -5,7 +5,7 @@ import { describe } from "./operation-descriptions.ts";
 const NO_WEBHOOK = { not_found: "You have no such webhook." };
 const NO_DELIVERY = { not_found: "You have no such webhook, or it has no such delivery." };
 const OFF = { conflict: "The webhook is inactive." };
-const OFTEN = { rate_limited: "Too many manual calls of this webhook, or too many requests." };
+const OFTEN = { rate_limited: "Too many manual deliveries of this webhook, or too many requests." };
 const BAD_ADDRESS =
   "A field is invalid, or this server may not call `url`: it must be `https` and public, unless the operator allows more.";
 
@@ -21,7 +21,7 @@ export const webhookDescriptions = describe(webhookRoutes, {
   get: { description: "Returns a webhook and whether its calls succeed.", errors: { 404: NO_WEBHOOK } },
   update: {
     description:
-      "Changes the URL, description or events of a webhook, or turns it on or off. Omitted fields keep their value. Turning it on resets its failures.",
+      "Changes the URL, description or events of a webhook, or turns it on or off. Omitted fields keep their values. Turning it on resets its failures.",
     errors: { 400: { invalid_request: BAD_ADDRESS }, 404: NO_WEBHOOK },
   },
   rotateSecret: {
@@ -29,7 +29,7 @@ export const webhookDescriptions = describe(webhookRoutes, {
     errors: { 404: NO_WEBHOOK },
   },
   remove: {
-    description: "Deletes a webhook with its log. Pending deliveries are not sent any more.",
+    description: "Deletes a webhook with its log. Pending deliveries are discarded.",
     errors: { 404: NO_WEBHOOK },
   },
   ping: {
@@ -51,7 +51,7 @@ export const webhookDescriptions = describe(webhookRoutes, {
     errors: { 404: NO_DELIVERY, 409: OFF, 429: OFTEN },
   },
   resendFailed: {
-    description: `Sends all events again that were given up since a time, up to ${WEBHOOK_LIMITS.resentAtOnce} per request; \`more\` says whether to repeat the request.`,
+    description: `Resends all events whose delivery failed since a given time, up to ${WEBHOOK_LIMITS.resentAtOnce} per request; \`more\` says whether to repeat the request.`,
     errors: { 404: NO_WEBHOOK, 409: OFF, 429: OFTEN },
   },
 });

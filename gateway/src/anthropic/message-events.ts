@@ -1,8 +1,8 @@
 import type { ChatAnswer, ChatToolCall } from "../translation/chat-answer.ts";
 import type { AnswerEvents } from "../translation/dialect.ts";
-import { asAnthropicError, stopReason } from "./message.ts";
+import { stopReason, toAnthropicError } from "./message.ts";
 
-function event(name: string, fields: object): string {
+function formatEvent(name: string, fields: object): string {
   return `event: ${name}\ndata: ${JSON.stringify({ type: name, ...fields })}\n\n`;
 }
 
@@ -25,8 +25,8 @@ export class MessageEvents implements AnswerEvents {
       };
     }
     const [choice] = piece.choices;
-    if (choice?.delta?.content) events += this.text(choice.delta.content);
-    for (const call of choice?.delta?.tool_calls ?? []) events += this.tool(call);
+    if (choice?.delta?.content) events += this.startText(choice.delta.content);
+    for (const call of choice?.delta?.tool_calls ?? []) events += this.startTool(call);
     if (choice?.finish_reason) this.finish = choice.finish_reason;
     return events;
   }
@@ -34,11 +34,15 @@ export class MessageEvents implements AnswerEvents {
   /** Returns the events that end the message. */
   end(): string {
     const delta = { stop_reason: stopReason(this.finish), stop_sequence: null };
-    return this.close() + event("message_delta", { delta, usage: this.usage }) + event("message_stop", {});
+    return (
+      this.close() +
+      formatEvent("message_delta", { delta, usage: this.usage }) +
+      formatEvent("message_stop", {})
+    );
   }
 
-  brokenOff(error: string): string {
-    return `event: error\ndata: ${JSON.stringify(asAnthropicError(502, error))}\n\n`;
+  endWithError(error: string): string {
+    return `event: error\ndata: ${JSON.stringify(toAnthropicError(502, error))}\n\n`;
   }
 
   private start(piece: ChatAnswer): string {
@@ -54,38 +58,38 @@ export class MessageEvents implements AnswerEvents {
       stop_sequence: null,
       usage: this.usage,
     };
-    return event("message_start", { message });
+    return formatEvent("message_start", { message });
   }
 
-  private text(text: string): string {
-    const opening = this.open === "text" ? "" : this.opened("text", { type: "text", text: "" });
+  private startText(text: string): string {
+    const opening = this.open === "text" ? "" : this.openBlock("text", { type: "text", text: "" });
     const delta = { type: "text_delta", text };
-    return opening + event("content_block_delta", { index: this.index, delta });
+    return opening + formatEvent("content_block_delta", { index: this.index, delta });
   }
 
-  private tool(call: ChatToolCall): string {
+  private startTool(call: ChatToolCall): string {
     const number = call.index ?? 0;
     let events = "";
     if (this.open !== number) {
       const block = { type: "tool_use", id: call.id ?? "", name: call.function?.name ?? "", input: {} };
-      events = this.opened(number, block);
+      events = this.openBlock(number, block);
     }
     const partial_json = call.function?.arguments ?? "";
     if (partial_json === "") return events;
     const delta = { type: "input_json_delta", partial_json };
-    return events + event("content_block_delta", { index: this.index, delta });
+    return events + formatEvent("content_block_delta", { index: this.index, delta });
   }
 
-  private opened(block: "text" | number, content_block: object): string {
+  private openBlock(block: "text" | number, content_block: object): string {
     const closing = this.close();
     this.open = block;
     this.index += 1;
-    return closing + event("content_block_start", { index: this.index, content_block });
+    return closing + formatEvent("content_block_start", { index: this.index, content_block });
   }
 
   private close(): string {
     if (this.open === undefined) return "";
     this.open = undefined;
-    return event("content_block_stop", { index: this.index });
+    return formatEvent("content_block_stop", { index: this.index });
   }
 }

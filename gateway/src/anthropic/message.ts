@@ -13,17 +13,17 @@ export function stopReason(finish: string | null | undefined): string {
   return STOP_REASONS[finish ?? "stop"] ?? "end_turn";
 }
 
-function parsedInput(text: string): unknown {
+function parseInput(text: string): unknown {
   try {
     return JSON.parse(text === "" ? "{}" : text);
   } catch {
-    // A model can write invalid JSON. The caller then sees that the fields are missing.
+    // A model can write invalid JSON. With an empty input, the caller sees that the fields are missing.
     return {};
   }
 }
 
 /** Converts a complete chat completion to Anthropic's message format. */
-export function asMessage(chat: ChatAnswer): object {
+export function toAnthropicMessage(chat: ChatAnswer): object {
   const [choice] = chat.choices;
   const message = choice?.message;
   const text = message?.content ?? "";
@@ -31,7 +31,7 @@ export function asMessage(chat: ChatAnswer): object {
     type: "tool_use",
     id: each.id ?? "",
     name: each.function?.name ?? "",
-    input: parsedInput(each.function?.arguments ?? ""),
+    input: parseInput(each.function?.arguments ?? ""),
   }));
   return {
     id: chat.id ?? "",
@@ -59,7 +59,7 @@ const ERROR_TYPES: Readonly<Record<number, string>> = {
 const failure = z.object({ error: z.object({ message: z.string() }) });
 
 /** Converts an error in OpenAI's format to Anthropic's format. */
-export function asAnthropicError(status: number, body: string): object {
+export function toAnthropicError(status: number, body: string): object {
   let message = "The model gateway failed to handle this request.";
   try {
     message = failure.parse(JSON.parse(body)).error.message;

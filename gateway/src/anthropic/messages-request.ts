@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dropped, onlyValue } from "../harmless-fields.ts";
+import { dropped, requireValue } from "../harmless-fields.ts";
 import { imageUrl, isWebAddress } from "../image-url.ts";
 import { parseRequest } from "../parse-request.ts";
 import type { TranslatedRequest } from "../translation/dialect.ts";
@@ -10,7 +10,7 @@ import type { TranslatedRequest } from "../translation/dialect.ts";
  */
 const MAX_COMPLETION_TOKENS = 16_384;
 
-/** These fields control Anthropic's own caches, which the answering model may not have. */
+/** Fields that control Anthropic's own caches, which the answering model may not have. */
 const extras = { cache_control: dropped, citations: dropped };
 
 const text = z.strictObject({ type: z.literal("text"), text: z.string(), ...extras });
@@ -101,7 +101,7 @@ const messagesRequest = z.strictObject({
   top_k: dropped,
   metadata: dropped,
   thinking: dropped,
-  service_tier: onlyValue(
+  service_tier: requireValue(
     ["auto", "standard_only"],
     'only the standard tier is available. Omit the field, or set it to "auto" or "standard_only".',
   ),
@@ -118,15 +118,17 @@ function parseMessagesRequest(body: string): MessagesRequest {
   return parseRequest(messagesRequest, body);
 }
 
-const joined = (content: string | { text: string }[]): string =>
+const joinText = (content: string | { text: string }[]): string =>
   typeof content === "string" ? content : content.map((block) => block.text).join("");
 
-/** Tool results come first, because a chat expects them right after the calls that they answer. */
-function userMessages(content: Extract<Message, { role: "user" }>["content"]): object[] {
+/**
+ * Converts a user message. Tool results come first, because a chat expects them right after the calls that they answer.
+ */
+function toUserMessages(content: Extract<Message, { role: "user" }>["content"]): object[] {
   if (typeof content === "string") return [{ role: "user", content }];
   const results = content.flatMap((block) =>
     block.type === "tool_result"
-      ? [{ role: "tool", tool_call_id: block.tool_use_id, content: joined(block.content ?? "") }]
+      ? [{ role: "tool", tool_call_id: block.tool_use_id, content: joinText(block.content ?? "") }]
       : [],
   );
   const said = content.flatMap((block): object[] => {
@@ -139,9 +141,9 @@ function userMessages(content: Extract<Message, { role: "user" }>["content"]): o
   return said.length === 0 ? results : [...results, { role: "user", content: said }];
 }
 
-function assistantMessage(content: Extract<Message, { role: "assistant" }>["content"]): object {
+function toAssistantMessage(content: Extract<Message, { role: "assistant" }>["content"]): object {
   if (typeof content === "string") return { role: "assistant", content };
-  const words = content.flatMap((block) =>
+  const texts = content.flatMap((block) =>
     "text" in block && block.type === "text" ? [String(block.text)] : [],
   );
   const calls = content.flatMap((block) =>
@@ -157,25 +159,25 @@ function assistantMessage(content: Extract<Message, { role: "assistant" }>["cont
   );
   return {
     role: "assistant",
-    content: words.length === 0 ? null : words.join(""),
+    content: texts.length === 0 ? null : texts.join(""),
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
 }
 
-function toolChoice(choice: NonNullable<MessagesRequest["tool_choice"]>): unknown {
+function toToolChoice(choice: NonNullable<MessagesRequest["tool_choice"]>): unknown {
   if (choice.type === "tool") return { type: "function", function: { name: choice.name } };
   return choice.type === "any" ? "required" : choice.type;
 }
 
 /** Converts the request to a chat completion request. */
-function asChatRequest(request: MessagesRequest): object {
+function toChatRequest(request: MessagesRequest): object {
   const { system, messages, tools, tool_choice: choice, output_config: output } = request;
   const said = messages.flatMap((each) =>
-    each.role === "user" ? userMessages(each.content) : [assistantMessage(each.content)],
+    each.role === "user" ? toUserMessages(each.content) : [toAssistantMessage(each.content)],
   );
   return {
     model: request.model,
-    messages: system === undefined ? said : [{ role: "system", content: joined(system) }, ...said],
+    messages: system === undefined ? said : [{ role: "system", content: joinText(system) }, ...said],
     max_tokens: Math.min(request.max_tokens, MAX_COMPLETION_TOKENS),
     temperature: request.temperature,
     top_p: request.top_p,
@@ -189,7 +191,7 @@ function asChatRequest(request: MessagesRequest): object {
             function: { name, description, parameters: input_schema, strict },
           })),
         }),
-    ...(choice === undefined ? {} : { tool_choice: toolChoice(choice) }),
+    ...(choice === undefined ? {} : { tool_choice: toToolChoice(choice) }),
     ...(choice !== undefined &&
     "disable_parallel_tool_use" in choice &&
     choice.disable_parallel_tool_use === true
@@ -211,6 +213,6 @@ function asChatRequest(request: MessagesRequest): object {
  * @throws GatewayError 400 naming the field that is invalid or not supported.
  */
 export function parseMessages(body: string): TranslatedRequest {
-  const asked = parseMessagesRequest(body);
-  return { chat: asChatRequest(asked), isStream: asked.stream === true };
+  const request = parseMessagesRequest(body);
+  return { chat: toChatRequest(request), isStream: request.stream === true };
 }

@@ -49,7 +49,7 @@ const ask = (fields: object, headers: Record<string, string> = {}) =>
   );
 
 /** Returns the names and data of the events in a stream. */
-function eventsOf(text: string): [string, Record<string, unknown>][] {
+function parseEvents(text: string): [string, Record<string, unknown>][] {
   return text
     .trim()
     .split("\n\n")
@@ -146,7 +146,7 @@ describe("POST /v1/messages", () => {
       response.write(usageChunk(openAiUsage(7, 5)));
       response.end(DONE);
     });
-    const events = eventsOf((await ask({ stream: true, tools: [TOOL] })).text);
+    const events = parseEvents((await ask({ stream: true, tools: [TOOL] })).text);
     expect(events.map(([name]) => name)).toEqual([
       "message_start",
       "content_block_start",
@@ -177,7 +177,7 @@ describe("POST /v1/messages", () => {
       startEvents(response);
       response.write(chunk({ content: "Let" }), () => response.destroy());
     });
-    const events = eventsOf((await ask({ stream: true })).text);
+    const events = parseEvents((await ask({ stream: true })).text);
     expect(events.at(-1)?.[1]).toMatchObject({ type: "error", error: { type: "api_error" } });
     expect(events.map(([name]) => name)).not.toContain("message_stop");
   });
@@ -185,7 +185,7 @@ describe("POST /v1/messages", () => {
   it.each([
     ["a field that is not listed", { container: "x" }, 400, "invalid_request_error"],
     [
-      "an image of the web",
+      "an image from the web",
       {
         messages: [{ role: "user", content: [{ type: "image", source: { type: "url", url: "http://x" } }] }],
       },
@@ -200,7 +200,7 @@ describe("POST /v1/messages", () => {
     expect(upstream.received).toEqual([]);
   });
 
-  it("is refused without credit, with a header against retries", async () => {
+  it("returns an error with a header that prevents retries if there are no credits", async () => {
     await connected(new CountingBudget(0));
     const answer = await ask({});
     expect([answer.status, answer.headers["x-should-retry"]]).toEqual([402, "false"]);

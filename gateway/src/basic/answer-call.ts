@@ -2,16 +2,16 @@ import type { ServerResponse } from "node:http";
 import type { ChatRequest } from "../chat-request.ts";
 import {
   answerUsage,
-  deltaEvent,
+  createAnswer,
   type FunctionCall,
-  newAnswer,
+  formatDeltaEvent,
+  formatUsageEvent,
   SSE_DONE,
-  usageEvent,
 } from "../completion.ts";
 import type { MeteredCall } from "../metered-call.ts";
 import type { ResolvedModel } from "../model-catalog.ts";
 import { STREAM_HEADERS } from "../upstream/relay-stream.ts";
-import { heavyCall } from "../work/heavy-call.ts";
+import { runHeavyCall } from "../work/heavy-call.ts";
 import { type BasicAnswer, compose } from "./compose.ts";
 
 /** A granted call that stoa-basic answers. */
@@ -20,7 +20,7 @@ export interface BasicCall {
   model: ResolvedModel;
   promptTokens: number;
   granted: number;
-  wanted: number;
+  completionLimit: number;
   call: MeteredCall;
   response: ServerResponse;
   /** The size of the request, and the owner for whom the threads work. */
@@ -37,10 +37,10 @@ const COMPOSE = { name: "composeBasic", work: compose } as const;
  */
 export async function answerWithBasic(basic: BasicCall): Promise<void> {
   const { request, granted, work, trialTools } = basic;
-  const answer = await heavyCall(COMPOSE, { request, granted, trialTools }, work);
+  const answer = await runHeavyCall(COMPOSE, { request, granted, trialTools }, work);
   const { promptTokens } = basic;
   const { completionTokens } = answer;
-  const wasCut = answer.finish === "length" && basic.granted < basic.wanted;
+  const wasCut = answer.finish === "length" && basic.granted < basic.completionLimit;
   basic.call.end({
     promptTokens,
     cachedPromptTokens: 0,
@@ -55,7 +55,7 @@ export async function answerWithBasic(basic: BasicCall): Promise<void> {
   else sendAnswer(basic, answer);
 }
 
-function toolCalls(tools: readonly FunctionCall[], id: string) {
+function toToolCalls(tools: readonly FunctionCall[], id: string) {
   return tools.map((tool, index) => {
     const suffix = index === 0 ? "" : `_${index}`;
     return { index, id: `call_${id.slice(-12)}${suffix}`, type: "function", function: tool };
@@ -63,13 +63,13 @@ function toolCalls(tools: readonly FunctionCall[], id: string) {
 }
 
 function sendAnswer({ model, promptTokens, response }: BasicCall, answer: BasicAnswer): void {
-  const identity = newAnswer(model.name);
+  const identity = createAnswer(model.name);
   const { tools, pieces, finish, completionTokens } = answer;
   const message = {
     role: "assistant",
     content: tools.length === 0 ? pieces.join("") : null,
     refusal: null,
-    ...(tools.length > 0 && { tool_calls: toolCalls(tools, identity.id) }),
+    ...(tools.length > 0 && { tool_calls: toToolCalls(tools, identity.id) }),
   };
   const body = JSON.stringify({
     ...identity,
@@ -82,16 +82,16 @@ function sendAnswer({ model, promptTokens, response }: BasicCall, answer: BasicA
 }
 
 function streamAnswer({ model, request, promptTokens, response }: BasicCall, answer: BasicAnswer): void {
-  const identity = newAnswer(model.name);
+  const identity = createAnswer(model.name);
   const { tools, pieces, finish, completionTokens } = answer;
   response.writeHead(200, STREAM_HEADERS);
   const start =
-    tools.length === 0 ? { content: "" } : { content: null, tool_calls: toolCalls(tools, identity.id) };
-  response.write(deltaEvent(identity, { role: "assistant", ...start }));
-  for (const content of pieces) response.write(deltaEvent(identity, { content }));
-  response.write(deltaEvent(identity, {}, finish));
+    tools.length === 0 ? { content: "" } : { content: null, tool_calls: toToolCalls(tools, identity.id) };
+  response.write(formatDeltaEvent(identity, { role: "assistant", ...start }));
+  for (const content of pieces) response.write(formatDeltaEvent(identity, { content }));
+  response.write(formatDeltaEvent(identity, {}, finish));
   if (request.stream_options?.include_usage === true) {
-    response.write(usageEvent(identity, answerUsage(promptTokens, completionTokens)));
+    response.write(formatUsageEvent(identity, answerUsage(promptTokens, completionTokens)));
   }
   response.end(SSE_DONE);
 }

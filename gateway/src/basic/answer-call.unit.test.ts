@@ -23,7 +23,7 @@ async function answerTo(fields: object, budget = new CountingBudget()) {
   return { ...answer, call: budget.records.at(-1)?.call };
 }
 
-function eventsOf(text: string) {
+function parseEvents(text: string) {
   const events = text.split("\n\n").filter((line) => line !== "");
   return { last: events.at(-1), parsed: events.slice(0, -1).map((line) => JSON.parse(line.slice(6))) };
 }
@@ -54,7 +54,7 @@ describe("a call answered by stoa-basic", () => {
     const whole = JSON.parse((await answerTo({})).text).choices[0].message.content;
     await fixture?.close();
     const { text } = await answerTo({ stream: true, stream_options: { include_usage: true } });
-    const { parsed, last } = eventsOf(text);
+    const { parsed, last } = parseEvents(text);
     const words = parsed.flatMap((event) => event.choices[0]?.delta.content ?? []);
     expect(words.join("")).toBe(whole);
     expect(words.length).toBeGreaterThan(10);
@@ -88,7 +88,7 @@ describe("a call answered by stoa-basic", () => {
       arguments: '{"city":"Paris"}',
     });
     await fixture?.close();
-    const streamed = eventsOf(
+    const streamed = parseEvents(
       (await answerTo({ tools: [weather], tool_choice: "required", stream: true })).text,
     );
     expect(streamed.parsed[0].choices[0].delta.tool_calls[0].function.name).toBe("get_weather");

@@ -1,4 +1,4 @@
-import { termsOf } from "./words.ts";
+import { extractTerms } from "./text-terms.ts";
 
 /** Words that suggest a common label even if the text does not contain the label itself. */
 const SIGNS: Readonly<Record<string, string>> = {
@@ -30,27 +30,29 @@ const NEGATIONS = new Set([
   "cannot",
   "hardly",
 ]);
-/** The fallback label, if it is among the choices. */
+/** Matches labels for a text that suggests no other label. */
 const UNDECIDED =
   /^(?:other|others|neutral|none|unknown|general|misc|miscellaneous|mixed|unclear|not spam|ham)$/i;
 
-const SIGN_TERMS = new Map(Object.entries(SIGNS).map(([label, words]) => [label, new Set(termsOf(words))]));
+const SIGN_TERMS = new Map(
+  Object.entries(SIGNS).map(([label, words]) => [label, new Set(extractTerms(words))]),
+);
 
-function signsOf(label: string): ReadonlySet<string> {
-  const terms = termsOf(label);
-  const known = [...SIGN_TERMS].filter(([sign]) => label.toLowerCase().includes(sign));
-  return new Set([...terms, ...known.flatMap(([, words]) => [...words])]);
+function getLabelStems(label: string): ReadonlySet<string> {
+  const terms = extractTerms(label);
+  const matchingSigns = [...SIGN_TERMS].filter(([sign]) => label.toLowerCase().includes(sign));
+  return new Set([...terms, ...matchingSigns.flatMap(([, words]) => [...words])]);
 }
 
 function score(text: string, label: string): number {
-  const signs = signsOf(label);
+  const signs = getLabelStems(label);
   const opposite = /positive/i.test(label) ? "negative" : /negative/i.test(label) ? "positive" : undefined;
   const opposing = (opposite === undefined ? undefined : SIGN_TERMS.get(opposite)) ?? new Set<string>();
-  const named = text.toLowerCase().includes(label.toLowerCase()) ? 2 : 0;
+  const nameScore = text.toLowerCase().includes(label.toLowerCase()) ? 2 : 0;
   let negatedFor = 0;
-  let total = named;
+  let total = nameScore;
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? []) {
-    const [term] = termsOf(word);
+    const [term] = extractTerms(word);
     const isNegated = negatedFor > 0;
     negatedFor = NEGATIONS.has(word.replace("’", "'")) ? 3 : negatedFor - 1;
     if (term === undefined) continue;
@@ -60,8 +62,11 @@ function score(text: string, label: string): number {
   return total;
 }
 
-/** A label and the number of words in the text that suggest it. Undefined if no word suggests any label. */
-export function bestLabel(
+/**
+ * Returns the label that the most words in the text suggest, with their number. If no word suggests a label, returns a
+ * neutral label such as "other" if there is one, otherwise undefined.
+ */
+export function chooseLabel(
   text: string,
   labels: readonly string[],
 ): { label: string; signs: number } | undefined {

@@ -2,8 +2,8 @@ import type { ChatRequest } from "../chat-request.ts";
 import type { FinishReason, FunctionCall } from "../completion.ts";
 import { CompletionMeter } from "../upstream/completion-meter.ts";
 import { respond } from "./respond.ts";
-import { filledFormat, forcedToolCall } from "./structured.ts";
-import { trialCalls } from "./trial-tools.ts";
+import { buildForcedToolCall, fillResponseFormat } from "./structured.ts";
+import { buildTrialCalls } from "./trial-tools.ts";
 
 /** A request, and the completion tokens that were granted for it. */
 export interface ComposeInput {
@@ -14,23 +14,27 @@ export interface ComposeInput {
 }
 
 export interface BasicAnswer {
-  /** The text, split into words. */
+  /** The words of the answer. */
   pieces: string[];
   tools: FunctionCall[];
   finish: FinishReason;
   completionTokens: number;
 }
 
-/** Yields as much of a text as the granted tokens allow, word by word. */
-function withinGrant(text: string, granted: number): { pieces: string[]; isCut: boolean; tokens: number } {
+/** Splits a text into words and keeps as many as the granted tokens allow. */
+function cutToGrant(text: string, granted: number): { pieces: string[]; isCut: boolean; tokens: number } {
   const meter = new CompletionMeter(granted);
   const words = text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
   const cutAt = words.findIndex((word) => !meter.add(word));
-  return { pieces: cutAt < 0 ? words : words.slice(0, cutAt), isCut: cutAt >= 0, tokens: meter.tokens() };
+  return {
+    pieces: cutAt < 0 ? words : words.slice(0, cutAt),
+    isCut: cutAt >= 0,
+    tokens: meter.countTokens(),
+  };
 }
 
 /** Cuts a text before the first of the request's stop sequences, as OpenAI does. */
-function beforeStop(text: string, stop: ChatRequest["stop"]): string {
+function cutBeforeStop(text: string, stop: ChatRequest["stop"]): string {
   const stops = typeof stop === "string" ? [stop] : (stop ?? []);
   const ends = stops.filter((each) => each !== "").map((each) => text.indexOf(each));
   return text.slice(0, Math.min(text.length, ...ends.filter((end) => end >= 0)));
@@ -41,14 +45,15 @@ function beforeStop(text: string, stop: ChatRequest["stop"]): string {
  * @throws GatewayError 400 if a JSON schema requires something that stoa-basic cannot generate.
  */
 export function compose({ request, granted, trialTools }: ComposeInput): BasicAnswer {
-  const tried = trialCalls(request, trialTools);
+  const tried = buildTrialCalls(request, trialTools);
   if (tried.length > 0) {
-    const { tokens } = withinGrant(tried.map((call) => call.arguments).join("\n"), granted);
+    const { tokens } = cutToGrant(tried.map((call) => call.arguments).join("\n"), granted);
     return { pieces: [], tools: tried, finish: "tool_calls", completionTokens: tokens };
   }
-  const tool = forcedToolCall(request);
-  const text = tool?.arguments ?? beforeStop(filledFormat(request) ?? respond(request), request.stop);
-  const { pieces, isCut, tokens } = withinGrant(text, granted);
+  const tool = buildForcedToolCall(request);
+  const text =
+    tool?.arguments ?? cutBeforeStop(fillResponseFormat(request) ?? respond(request), request.stop);
+  const { pieces, isCut, tokens } = cutToGrant(text, granted);
   if (tool === undefined) {
     return { pieces, tools: [], finish: isCut ? "length" : "stop", completionTokens: tokens };
   }

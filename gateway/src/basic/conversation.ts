@@ -1,4 +1,4 @@
-import { type ChatMessage, type ChatRequest, textsOf } from "../chat-request.ts";
+import { type ChatMessage, type ChatRequest, getTexts } from "../chat-request.ts";
 import { type Intent, isQuestion, readIntent } from "./intent.ts";
 
 /** A conversation as the extractive responder sees it: the instruction, and the text to answer from. */
@@ -17,8 +17,8 @@ const SOURCE_LABEL =
 const PERSONA =
   /^(?:you are|you're|you will|you must|you should|your (?:task|job|role|goal)|act as|answer|always|never|be |do not|don't|use |respond|reply|keep|if (?:the|you|a)|only |note:)/i;
 
-function textOf(message: ChatMessage): string {
-  return textsOf(message.content).join("\n");
+function getText(message: ChatMessage): string {
+  return getTexts(message.content).join("\n");
 }
 
 interface Split {
@@ -78,7 +78,7 @@ function splitAtEdge(message: string): Split {
 }
 
 /** Returns the facts of a system message, without the sentences that tell the assistant how to behave. */
-function knowledgeIn(system: string): string {
+function findKnowledge(system: string): string {
   return system
     .split("\n")
     .map((line) =>
@@ -91,7 +91,7 @@ function knowledgeIn(system: string): string {
     .trim();
 }
 
-function directionsIn(system: string): string {
+function findDirections(system: string): string {
   return system
     .split(/(?<=[.!?])\s+|\n/)
     .filter((sentence) => sentence.length <= MAX_INSTRUCTION_CHARS)
@@ -99,40 +99,47 @@ function directionsIn(system: string): string {
     .join("\n");
 }
 
-/** Finds the instruction in a conversation and the text to answer from. */
+/** Returns the instruction in a conversation and the text to answer from. */
 export function readTask(request: ChatRequest): Task {
   const isSystem = (message: ChatMessage) => message.role === "system" || message.role === "developer";
-  const system = request.messages.filter(isSystem).map(textOf).join("\n");
+  const system = request.messages.filter(isSystem).map(getText).join("\n");
   const lastUser = request.messages.findLastIndex((message) => message.role === "user");
-  const asked = request.messages[lastUser];
-  const { instruction, rest } = splitInstruction(asked === undefined ? "" : textOf(asked));
-  const tools = request.messages.filter(({ role }) => role === "tool").map(textOf);
+  const lastUserMessage = request.messages[lastUser];
+  const { instruction, rest } = splitInstruction(
+    lastUserMessage === undefined ? "" : getText(lastUserMessage),
+  );
+  const tools = request.messages.filter(({ role }) => role === "tool").map(getText);
   const earlier = request.messages.filter(
     (message, at) => !isSystem(message) && message.role !== "tool" && at !== lastUser,
   );
-  const given = [rest, ...tools].filter((text) => text !== "").join("\n\n");
+  const material = [rest, ...tools].filter((text) => text !== "").join("\n\n");
 
   const intent = readIntent(instruction);
-  const directed = intent === undefined || intent.kind === "question" ? standingIntent(system) : undefined;
-  if (directed !== undefined && given === "" && intent === undefined) {
-    return { intent: directed, instruction: directionsIn(system), source: instruction };
+  const directed =
+    intent === undefined || intent.kind === "question" ? findStandingIntent(system) : undefined;
+  if (directed !== undefined && material === "" && intent === undefined) {
+    return { intent: directed, instruction: findDirections(system), source: instruction };
   }
-  const background = [knowledgeIn(system), ...earlier.map(textOf)].filter((text) => text !== "");
-  const source = given === "" ? background.join("\n\n") : [given, ...background.slice(0, 1)].join("\n\n");
-  if (directed !== undefined && given !== "" && intent === undefined) {
-    return { intent: directed, instruction: directionsIn(system), source: given };
+  const background = [findKnowledge(system), ...earlier.map(getText)].filter((text) => text !== "");
+  const source =
+    material === "" ? background.join("\n\n") : [material, ...background.slice(0, 1)].join("\n\n");
+  if (directed !== undefined && material !== "" && intent === undefined) {
+    return { intent: directed, instruction: findDirections(system), source: material };
   }
-  return { intent, instruction, source: isAboutGiven(intent) && given !== "" ? given : source };
+  return { intent, instruction, source: isAboutMaterial(intent) && material !== "" ? material : source };
 }
 
-/** Returns what a system message wants done with each user message. */
-function standingIntent(system: string): Intent | undefined {
-  const intent = readIntent(directionsIn(system));
+/** Returns the task that a system message sets for each user message; undefined if it sets none. */
+function findStandingIntent(system: string): Intent | undefined {
+  const intent = readIntent(findDirections(system));
   const isStanding = ["summary", "extract", "keywords", "title", "classify"].includes(intent?.kind ?? "");
   return isStanding ? intent : undefined;
 }
 
-/** Returns whether the intent applies to the text in the same message rather than to the rest of the conversation. */
-function isAboutGiven(intent: Intent | undefined): boolean {
+/**
+ * Returns whether the intent applies to the text that comes with the instruction, as every intent except a question
+ * does.
+ */
+function isAboutMaterial(intent: Intent | undefined): boolean {
   return intent !== undefined && intent.kind !== "question";
 }

@@ -1,11 +1,11 @@
 import type { EmbeddingsCall } from "../upstream/relay-embeddings.ts";
-import { heavyCall } from "../work/heavy-call.ts";
-import { embeddingsBody } from "./embeddings-body.ts";
+import { runHeavyCall } from "../work/heavy-call.ts";
+import { buildEmbeddingsBody } from "./embeddings-body.ts";
 
 /** The length of text-embedding-3-small's vectors, so that stores created for that model work. */
 const DIMENSIONS = 1_536;
 
-const EMBED = { name: "embedBasic", work: embeddingsBody } as const;
+const EMBED = { name: "embedBasic", work: buildEmbeddingsBody } as const;
 /** Creating and writing one vector takes as long as reading this many characters of text. */
 const CHARS_PER_VECTOR = 1_024;
 
@@ -13,16 +13,16 @@ const CHARS_PER_VECTOR = 1_024;
 export async function embedWithBasic(
   embedding: EmbeddingsCall & { work: { chars: number; owner: string } },
 ): Promise<void> {
-  const { request, inputs, model, used, call, response, work } = embedding;
+  const { request, inputs, model, usage, call, response, work } = embedding;
   const dimensions = request.dimensions ?? DIMENSIONS;
-  const asked = { inputs, dimensions, format: request.encoding_format, model: model.name };
+  const embedOptions = { inputs, dimensions, format: request.encoding_format, model: model.name };
   const chars = work.chars + inputs.length * CHARS_PER_VECTOR;
-  const body = await heavyCall(
+  const body = await runHeavyCall(
     EMBED,
-    { ...asked, promptTokens: used.promptTokens },
+    { ...embedOptions, promptTokens: usage.promptTokens },
     { owner: work.owner, chars },
   );
-  call.end({ ...used, countedBy: "gateway", modelAnswered: model.name, outcome: "completed" });
+  call.end({ ...usage, countedBy: "gateway", modelAnswered: model.name, outcome: "completed" });
   response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
   response.end(body);
 }

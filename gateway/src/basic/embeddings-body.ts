@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { EmbeddingInput } from "../embeddings-request.ts";
 import type { EmbeddingsCall } from "../upstream/relay-embeddings.ts";
-import { termsOf } from "./words.ts";
+import { extractTerms } from "./text-terms.ts";
 
 /**
- * Clients may send tokens of the vocabulary that they expect the model to have. OpenAI's embedding models share one.
- * It uses 4 MB, so the first call that needs it loads it.
+ * Returns the text of an input. Tokens are decoded with the vocabulary that OpenAI's embedding models share. It uses 4
+ * MB, so it is loaded by the first call that needs it.
  */
-async function textOf(input: EmbeddingInput): Promise<string> {
+async function toText(input: EmbeddingInput): Promise<string> {
   if (typeof input === "string") return input;
   const { decode } = await import("gpt-tokenizer/encoding/cl100k_base");
   try {
@@ -22,21 +22,25 @@ async function textOf(input: EmbeddingInput): Promise<string> {
  * Converts a text's words to a vector. Each stem adds to a position chosen by its hash, so that texts with the same
  * words are close to each other. Synonyms are not recognized.
  */
-export function wordVector(text: string, dimensions: number): number[] {
+export function toWordVector(text: string, dimensions: number): number[] {
   const vector = Array.from({ length: dimensions }, () => 0);
-  for (const term of termsOf(text)) {
+  for (const term of extractTerms(text)) {
     const hash = createHash("sha1").update(term).digest();
     const place = hash.readUInt32BE(0) % dimensions;
-    // The sign keeps two stems at the same position from looking alike.
+    // Without the sign, two stems at the same position would look alike.
     vector[place] = (vector[place] ?? 0) + ((hash[4] ?? 0) % 2 === 0 ? 1 : -1);
   }
   const length = Math.hypot(...vector);
-  // A text without words is equally close to every other text. A vector of length 0 would break cosine similarity.
+  // A text without words is equally close to every other text, because a vector of length 0 would break cosine
+  // similarity.
   if (length === 0) return vector.fill(1 / Math.sqrt(dimensions));
   return vector.map((value) => value / length);
 }
 
-function encoded(vector: number[], format: EmbeddingsCall["request"]["encoding_format"]): number[] | string {
+function encodeVector(
+  vector: number[],
+  format: EmbeddingsCall["request"]["encoding_format"],
+): number[] | string {
   return format === "base64" ? Buffer.from(new Float32Array(vector).buffer).toString("base64") : vector;
 }
 
@@ -50,11 +54,11 @@ export interface EmbedInput {
 }
 
 /** Returns the response body for an embeddings call, based on the words of each text. */
-export async function embeddingsBody(input: EmbedInput): Promise<string> {
+export async function buildEmbeddingsBody(input: EmbedInput): Promise<string> {
   const data: object[] = [];
   for (const [index, each] of input.inputs.entries()) {
-    const vector = wordVector(await textOf(each), input.dimensions);
-    data.push({ object: "embedding", index, embedding: encoded(vector, input.format) });
+    const vector = toWordVector(await toText(each), input.dimensions);
+    data.push({ object: "embedding", index, embedding: encodeVector(vector, input.format) });
   }
   const usage = { prompt_tokens: input.promptTokens, total_tokens: input.promptTokens };
   return JSON.stringify({ object: "list", data, model: input.model, usage });

@@ -45,26 +45,26 @@ const NOT_A_NAME =
   /^(?:The|This|That|These|Those|A|An|In|On|At|By|For|From|If|When|While|After|Before|Our|Your|My|His|Her|Its|Their|We|You|They|He|She|It|And|But|Or|So|Dear|Hello|Hi|Please|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December)$/;
 
 const PLACE = /\b(?:in|at|from|to|near|for|of|around) (\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,2})/gu;
-/** Nobody who asks for all names in a text reads more than this. */
+/** The maximum number of entities. Nobody who asks for all names in a text reads more. */
 const MAX_FOUND = 500;
 
 /** Returns the distinct entities of one kind as written, in order of appearance; at most 500. */
 export function extract(kind: EntityKind, text: string): string[] {
-  if (kind === "name") return names(text);
+  if (kind === "name") return findNames(text);
   const pattern = kind === "place" ? PLACE : PATTERNS[kind];
   const found = [...text.matchAll(pattern)].map(([match, inner]) => (inner ?? match).trim());
-  return distinct(kind === "place" ? found.filter((place) => !NOT_A_NAME.test(place)) : found);
+  return removeRepeated(kind === "place" ? found.filter((place) => !NOT_A_NAME.test(place)) : found);
 }
 
-function distinct(found: readonly string[]): string[] {
+function removeRepeated(found: readonly string[]): string[] {
   return [...new Set(found)].slice(0, MAX_FOUND);
 }
 
-function names(text: string): string[] {
+function findNames(text: string): string[] {
   const candidates = [...text.matchAll(TITLED), ...text.matchAll(NAME)]
     .sort((a, b) => a.index - b.index || b[0].length - a[0].length)
     .map(([match]) => withoutOpeningWord(match));
-  const whole = distinct(candidates.filter((name) => name.includes(" ")));
+  const whole = removeRepeated(candidates.filter((name) => name.includes(" ")));
   return whole.filter((name) => !whole.some((other) => other !== name && other.includes(name)));
 }
 
@@ -85,12 +85,13 @@ export function numberIn(text: string): number | undefined {
 }
 
 /** Converts a date as written to the form 2024-05-31. Undefined if it is not a complete date. */
-export function isoDate(text: string): string | undefined {
+export function toIsoDate(text: string): string | undefined {
   const plain = text.replace(/(\d)(?:st|nd|rd|th)\b/gi, "$1").replace(/\bof\b/gi, " ");
   const iso = /^\d{4}-\d{2}-\d{2}$/.exec(plain.trim())?.[0];
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(plain.trim());
-  const named = /\d{4}/.test(plain) && /\p{L}/u.test(plain) && /\b\d{1,2}\b/.test(plain) ? plain : undefined;
-  const written = iso ?? (dotted === null ? named : `${dotted[3]}-${pad(dotted[2])}-${pad(dotted[1])}`);
+  const namedDate =
+    /\d{4}/.test(plain) && /\p{L}/u.test(plain) && /\b\d{1,2}\b/.test(plain) ? plain : undefined;
+  const written = iso ?? (dotted === null ? namedDate : `${dotted[3]}-${pad(dotted[2])}-${pad(dotted[1])}`);
   if (written === undefined) return undefined;
   const time = Date.parse(/^\d{4}-/.test(written) ? `${written}T00:00:00Z` : `${written} UTC`);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10);

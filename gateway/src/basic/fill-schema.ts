@@ -1,11 +1,11 @@
 import type { ChatJson } from "../chat-request.ts";
-import { bestLabel } from "./classify.ts";
+import { chooseLabel } from "./classify.ts";
 import {
+  createUnsupportedError,
   MAX_SCHEMA_DEPTH,
   readSchemaNode,
   type Scalar,
   type SchemaNode,
-  unsupported,
 } from "./json-schema.ts";
 import { PropertyEvidence } from "./property-evidence.ts";
 
@@ -16,7 +16,7 @@ const MAX_VALUES = 200;
 /** Limit on the items of one array. A text seldom lists more. */
 const MAX_ITEMS = 20;
 
-/** A value, and whether it was found in the text. Otherwise it is only a valid placeholder. */
+/** A value, and whether it was found in the text. A value that was not found is only a valid placeholder. */
 interface Filled {
   value: Json;
   found: boolean;
@@ -54,19 +54,20 @@ class SchemaFiller {
 
   fill(schema: Json, place: Place): Filled {
     this.values += 1;
-    if (this.values > MAX_VALUES) throw unsupported(place.path, `it requires more than ${MAX_VALUES} values`);
-    if (place.depth > MAX_SCHEMA_DEPTH) throw unsupported(place.path, "it is nested too deeply");
-    if (isEndless(schema, place)) throw unsupported(place.path, "it would have to contain itself");
+    if (this.values > MAX_VALUES)
+      throw createUnsupportedError(place.path, `it requires more than ${MAX_VALUES} values`);
+    if (place.depth > MAX_SCHEMA_DEPTH) throw createUnsupportedError(place.path, "it is nested too deeply");
+    if (isEndless(schema, place)) throw createUnsupportedError(place.path, "it would have to contain itself");
     const node = readSchemaNode(schema, this.root, place.path);
-    const evidence = place.evidence.describedBy(node.description);
-    const reference = referenceOf(schema);
+    const evidence = place.evidence.findByDescription(node.description);
+    const reference = getReference(schema);
     const references = reference === undefined ? place.references : [...place.references, reference];
     const here = { ...place, evidence, references };
     if (node.const !== undefined) return { value: node.const, found: true };
     if (node.enum !== undefined) return fillEnum(node.enum, evidence);
     const alternatives = node.anyOf ?? node.oneOf;
     if (alternatives !== undefined) return this.fillAlternatives(alternatives, here);
-    const types = typesOf(node);
+    const types = getTypes(node);
     const [type = "string"] = types.filter((each) => each !== "null");
     const filled = this.fillType(types.length === 1 ? (types[0] ?? type) : type, node, here);
     return !filled.found && types.includes("null") ? { value: null, found: false } : filled;
@@ -82,7 +83,10 @@ class SchemaFiller {
       case "integer":
         return fillNumber(node, type === "integer", place);
       case "boolean":
-        return { value: place.evidence.boolean() ?? false, found: place.evidence.boolean() !== undefined };
+        return {
+          value: place.evidence.findBoolean() ?? false,
+          found: place.evidence.findBoolean() !== undefined,
+        };
       case "null":
         return { value: null, found: true };
       default:
@@ -105,22 +109,26 @@ class SchemaFiller {
     const properties = Object.entries(node.properties ?? {});
     const undescribed = [...required].find((name) => !Object.hasOwn(node.properties ?? {}, name));
     if (undescribed !== undefined)
-      throw unsupported(place.path, `"${undescribed}" is required but not described`);
+      throw createUnsupportedError(place.path, `"${undescribed}" is required but not described`);
     const filled = properties.map(([name, schema]): [string, Filled] => {
       const path = place.path === "" ? name : `${place.path}.${name}`;
       return [
         name,
-        this.fillProperty(schema, required.has(name), { ...place, path, evidence: place.evidence.of(name) }),
+        this.fillProperty(schema, required.has(name), {
+          ...place,
+          path,
+          evidence: place.evidence.findFor(name),
+        }),
       ];
     });
-    const kept = filled.filter(([name, { found }]) => required.has(name) || found);
+    const keptProperties = filled.filter(([name, { found }]) => required.has(name) || found);
     return {
-      value: Object.fromEntries(kept.map(([name, { value }]) => [name, value])),
+      value: Object.fromEntries(keptProperties.map(([name, { value }]) => [name, value])),
       found: filled.some(([, { found }]) => found),
     };
   }
 
-  /** Omit an optional property that would contain itself. */
+  /** Fills a property. Omits an optional property that would contain itself. */
   private fillProperty(schema: Json, isRequired: boolean, place: Place): Filled {
     const deeper = { ...place, depth: place.depth + 1 };
     if (isRequired || !isEndless(schema, place)) return this.fill(schema, deeper);
@@ -130,12 +138,12 @@ class SchemaFiller {
   private fillArray(node: SchemaNode, place: Place): Filled {
     const least = node.minItems ?? 0;
     const most = Math.min(node.maxItems ?? MAX_ITEMS, Math.max(MAX_ITEMS, least));
-    if (least > most) throw unsupported(place.path, "minItems is greater than maxItems");
+    if (least > most) throw createUnsupportedError(place.path, "minItems is greater than maxItems");
     const items = node.items ?? { type: "string" };
     const deeper = { ...place, depth: place.depth + 1 };
     if (isEndless(items, place) && least === 0) return { value: [], found: false };
     const item = readSchemaNode(items, this.root, place.path);
-    const pieces = place.evidence.items(item, most);
+    const pieces = place.evidence.findItems(item, most);
     const filled = pieces.map((piece) => this.fill(items, { ...deeper, evidence: piece }));
     const values = filled.filter(({ found }) => found).slice(0, most);
     while (values.length < least) values.push(this.fill(items, deeper));
@@ -143,18 +151,18 @@ class SchemaFiller {
   }
 }
 
-function referenceOf(schema: Json): string | undefined {
+function getReference(schema: Json): string | undefined {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return undefined;
   return typeof schema.$ref === "string" ? schema.$ref : undefined;
 }
 
 /** Returns whether a schema refers back to one that contains it, which would never end. */
 function isEndless(schema: Json, place: Place): boolean {
-  const reference = referenceOf(schema);
+  const reference = getReference(schema);
   return reference !== undefined && place.references.includes(reference);
 }
 
-function typesOf(node: SchemaNode): string[] {
+function getTypes(node: SchemaNode): string[] {
   if (node.type !== undefined) return Array.isArray(node.type) ? node.type : [node.type];
   if (node.properties !== undefined) return ["object"];
   return [node.items === undefined ? "string" : "array"];
@@ -162,7 +170,7 @@ function typesOf(node: SchemaNode): string[] {
 
 function fillEnum(values: Scalar[], evidence: PropertyEvidence): Filled {
   const labels = values.map(String);
-  const best = bestLabel(evidence.scope, labels);
+  const best = chooseLabel(evidence.scope, labels);
   const at = best === undefined ? -1 : labels.indexOf(best.label);
   const nothing = values.includes(null) ? null : (values[0] ?? null);
   return at < 0 ? { value: nothing, found: false } : { value: values[at] ?? null, found: true };
@@ -171,7 +179,7 @@ function fillEnum(values: Scalar[], evidence: PropertyEvidence): Filled {
 function fillNumber(node: SchemaNode, isInteger: boolean, place: Place): Filled {
   const step = node.multipleOf ?? (isInteger ? 1 : undefined);
   if (isInteger && step !== undefined && !Number.isInteger(step)) {
-    throw unsupported(place.path, "multipleOf of an integer must be a whole number");
+    throw createUnsupportedError(place.path, "multipleOf of an integer must be a whole number");
   }
   const isValid = (value: number): boolean =>
     value >= (node.minimum ?? -Infinity) &&
@@ -179,7 +187,7 @@ function fillNumber(node: SchemaNode, isInteger: boolean, place: Place): Filled 
     value > (node.exclusiveMinimum ?? -Infinity) &&
     value < (node.exclusiveMaximum ?? Infinity) &&
     (step === undefined || Number.isInteger(value / step));
-  const found = place.evidence.numbers().find(isValid);
+  const found = place.evidence.listNumbers().find(isValid);
   if (found !== undefined) return { value: found, found: true };
   const low = node.minimum ?? node.exclusiveMinimum;
   const high = node.maximum ?? node.exclusiveMaximum;
@@ -189,26 +197,26 @@ function fillNumber(node: SchemaNode, isInteger: boolean, place: Place): Filled 
   const filler = [0, middle, floor, floor + grid, floor - grid, Math.ceil(middle / grid) * grid].find(
     isValid,
   );
-  if (filler === undefined) throw unsupported(place.path, "no number is within its bounds");
+  if (filler === undefined) throw createUnsupportedError(place.path, "no number is within its bounds");
   return { value: filler, found: false };
 }
 
 function fillString(node: SchemaNode, place: Place): Filled {
   const least = node.minLength ?? 0;
   const most = node.maxLength ?? Number.POSITIVE_INFINITY;
-  if (least > most) throw unsupported(place.path, "minLength is greater than maxLength");
+  if (least > most) throw createUnsupportedError(place.path, "minLength is greater than maxLength");
   const fits = (value: string): boolean => {
     const { length } = Array.from(value);
     return length >= least && length <= most;
   };
   if (node.format !== undefined) {
-    const found = place.evidence.formatted(node.format).find(fits);
+    const found = place.evidence.findFormatted(node.format).find(fits);
     const filler = FORMAT_FILLERS[node.format];
     if (found === undefined && !fits(filler))
-      throw unsupported(place.path, "its length does not match its format");
+      throw createUnsupportedError(place.path, "its length does not match its format");
     return { value: found ?? filler, found: found !== undefined };
   }
-  const candidates = place.evidence.strings();
+  const candidates = place.evidence.listStrings();
   const [longest = ""] = candidates.filter((value) => value.length > most);
   const beginning = longest === "" ? "" : Array.from(longest).slice(0, most).join("").trimEnd();
   const found = candidates.find(fits) ?? beginning;

@@ -57,7 +57,7 @@ describe("filling in a schema from a text", () => {
     });
   });
 
-  it("chooses labels, lists points and follows references", () => {
+  it("chooses from a list of labels, fills lists with points of the text, and follows $ref", () => {
     const schema: ChatJson = {
       ...object({ review: { $ref: "#/$defs/Review" } }),
       $defs: {
@@ -104,7 +104,7 @@ describe("filling in a schema from a text", () => {
     expect(fill).toThrow(reason);
   });
 
-  it("rejects a schema that multiplies itself", () => {
+  it("rejects a small schema that would expand to an enormous one", () => {
     const levels = Array.from({ length: 11 }, (_, at) => [
       `L${at}`,
       { anyOf: Array.from({ length: 10 }, () => ({ $ref: `#/$defs/L${at + 1}` })) },
@@ -160,8 +160,8 @@ const schemas = fc.letrec<{ leaf: ChatJson; any: ChatJson }>((tie) => ({
   ),
 }));
 
-describe("any schema and text", () => {
-  it("gives a valid value or an error about size", () => {
+describe("filling in any schema from any text", () => {
+  it("returns a valid value or an error about size", () => {
     const texts = fc.oneof(
       fc.constant(INVOICE),
       fc.constant(""),

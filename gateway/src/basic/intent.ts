@@ -1,6 +1,6 @@
 import type { EntityKind } from "./extract.ts";
 
-/** What the instruction asks for, as far as an extractive responder can do it. */
+/** The task of an instruction, as far as an extractive responder can do it. */
 export type Intent =
   | { kind: "greeting" }
   | { kind: "identity" }
@@ -15,7 +15,7 @@ export type Intent =
 
 const SPELLED = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const COUNT = `(\\d{1,4}|${SPELLED.join("|")}|a single|a|an)`;
-/** Enough sentences to choose from for any summary. */
+/** The most sentences, bullets or keywords of an answer, even if the instruction requests more. */
 const MAX_ITEMS = 50;
 const MAX_LABELS = 50;
 
@@ -66,9 +66,9 @@ function countFrom(text: string, unit: string): number | undefined {
   return Math.max(1, spelled >= 0 ? spelled : Number(match));
 }
 
-function summaryForm(text: string): Intent {
-  const words = countFrom(text, "words?");
-  if (words !== undefined) return { kind: "summary", unit: "words", count: words };
+function parseSummaryIntent(text: string): Intent {
+  const wordCount = countFrom(text, "words?");
+  if (wordCount !== undefined) return { kind: "summary", unit: "words", count: wordCount };
   const bullets = countFrom(
     text,
     "bullets?|bullet points?|points?|takeaways?|ideas?|facts?|findings?|insights?|items?|highlights?",
@@ -83,7 +83,7 @@ function summaryForm(text: string): Intent {
 }
 
 /** Returns the labels that an instruction offers, such as "into: billing, technical or other". */
-export function labelsIn(instruction: string): string[] {
+export function findLabels(instruction: string): string[] {
   for (const pattern of LABEL_LISTS) {
     const listed = pattern.exec(instruction)?.[1];
     if (listed === undefined) continue;
@@ -99,35 +99,38 @@ export function labelsIn(instruction: string): string[] {
   return [];
 }
 
-/** "Is this review positive or negative?" offers its labels without introducing them as labels. */
+/**
+ * Matches a question such as "Is this review positive or negative?", which offers its labels without introducing them
+ * as labels.
+ */
 const OFFERED =
   /^\W*(?:is|are|was|does) (?:this|it|the|that)(?: \w+){0,3}? ((?:[\w-]+, ){0,8}[\w-]+,? or [\w -]{1,40})\?/i;
 
-function classification(text: string): Intent | undefined {
-  const offered = OFFERED.exec(text)?.[1];
-  if (offered !== undefined) return { kind: "classify", labels: labelsIn(`labels: ${offered}`) };
+function parseClassification(text: string): Intent | undefined {
+  const labelList = OFFERED.exec(text)?.[1];
+  if (labelList !== undefined) return { kind: "classify", labels: findLabels(`labels: ${labelList}`) };
   if (!CLASSIFY.test(text)) return undefined;
-  const labels = labelsIn(text);
+  const labels = findLabels(text);
   if (labels.length >= 2) return { kind: "classify", labels };
   return /\bsentiment\b/i.test(text)
     ? { kind: "classify", labels: ["positive", "negative", "neutral"] }
     : undefined;
 }
 
-/** Recognizes an instruction. Undefined if it has no recognized form. */
+/** Returns the task of an instruction; undefined if its form is not recognized. */
 export function readIntent(instruction: string): Intent | undefined {
   const text = instruction.slice(0, 4_000);
   if (GREETING.test(text) || THANKS.test(text)) return { kind: "greeting" };
   if (IDENTITY.test(text)) return { kind: "identity" };
   const beyond = BEYOND.find(([pattern]) => pattern.test(text));
   if (beyond !== undefined) return { kind: "beyond", what: beyond[1] };
-  const classify = classification(text);
+  const classify = parseClassification(text);
   if (classify !== undefined) return classify;
   const counted = /\bhow many (words|sentences|characters)\b/i.exec(text)?.[1]?.toLowerCase();
   if (counted === "words" || counted === "sentences" || counted === "characters") {
     return { kind: "count", unit: counted };
   }
-  if (SUMMARY.test(text)) return summaryForm(text);
+  if (SUMMARY.test(text)) return parseSummaryIntent(text);
   if (/\b(?:keywords?|key terms?|key phrases?|tags|topics)\b/i.test(text)) {
     return {
       kind: "keywords",
@@ -138,7 +141,7 @@ export function readIntent(instruction: string): Intent | undefined {
     const entities = ENTITIES.filter(([, pattern]) => pattern.test(text)).map(([kind]) => kind);
     if (entities.length > 0) return { kind: "extract", entities };
   }
-  if (POINTS.test(text)) return summaryForm(text);
+  if (POINTS.test(text)) return parseSummaryIntent(text);
   if (
     /\b(?:title|headline)\b/i.test(text) &&
     /\b(?:give|suggest|write|find|create|propose|make)\b/i.test(text)

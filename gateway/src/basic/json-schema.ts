@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ChatJson } from "../chat-request.ts";
-import { invalidRequest } from "../openai-error.ts";
+import { createInvalidRequest } from "../openai-error.ts";
 
-/** No text can fill a form with deeper nesting. */
+/** The deepest nesting of a schema. No text can fill a form with deeper nesting. */
 export const MAX_SCHEMA_DEPTH = 12;
 
 const TYPES = ["string", "number", "integer", "boolean", "array", "object", "null"] as const;
@@ -73,39 +73,49 @@ export function readSchemaNode(
   for (let hops = 0; hops <= MAX_SCHEMA_DEPTH; hops += 1) {
     const read = parseNode(current, path);
     const [onlyOne] = read.allOf ?? [];
-    const next = read.$ref === undefined ? onlyOne : target(read.$ref, root, path);
+    const next = read.$ref === undefined ? onlyOne : resolveReference(read.$ref, root, path);
     if (next === undefined) return read;
     current = next;
   }
-  throw unsupported(path, "its references never end");
+  throw createUnsupportedError(path, "its references never end");
 }
 
 function parseNode(schema: unknown, path: string): SchemaNode {
   if (schema === true) return {};
   const object = z.record(z.string(), z.json()).safeParse(schema);
-  if (!object.success) throw unsupported(path, "a schema must be an object");
-  const known = Object.fromEntries(Object.entries(object.data).filter(([keyword]) => !IGNORED.has(keyword)));
-  const parsed = node.safeParse(known);
+  if (!object.success) throw createUnsupportedError(path, "a schema must be an object");
+  const keywords = Object.fromEntries(
+    Object.entries(object.data).filter(([keyword]) => !IGNORED.has(keyword)),
+  );
+  const parsed = node.safeParse(keywords);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const keyword = issue?.code === "unrecognized_keys" ? issue.keys[0] : issue?.path.join(".");
-  throw unsupported(path, `the keyword "${keyword}" is not supported in this form`);
+  throw createUnsupportedError(path, `the keyword "${keyword}" is not supported in this form`);
 }
 
-function target(reference: string, root: ChatJson, path: string): z.infer<ReturnType<typeof z.json>> {
+function resolveReference(
+  reference: string,
+  root: ChatJson,
+  path: string,
+): z.infer<ReturnType<typeof z.json>> {
   if (reference === "#") return root;
   const [, group, name] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(reference) ?? [];
   const group_ = group === undefined ? undefined : root[group];
   const definitions = z.record(z.string(), z.json()).safeParse(group_);
   const found = name === undefined ? undefined : definitions.data?.[name];
-  if (found === undefined) throw unsupported(path, `the reference "${reference}" does not resolve`);
+  if (found === undefined)
+    throw createUnsupportedError(path, `the reference "${reference}" does not resolve`);
   return found;
 }
 
 /** Returns a 400 that says what stoa-basic cannot generate for a schema. */
-export function unsupported(path: string, reason: string): ReturnType<typeof invalidRequest> {
+export function createUnsupportedError(
+  path: string,
+  reason: string,
+): ReturnType<typeof createInvalidRequest> {
   const place = path === "" ? "the top level" : `"${path}"`;
-  return invalidRequest(
+  return createInvalidRequest(
     `stoa-basic cannot fill in this JSON schema: at ${place}, ${reason}.`,
     "response_format",
     "unsupported_schema",

@@ -1,11 +1,11 @@
-import { type EntityKind, extract, isoDate, numberIn } from "./extract.ts";
+import { type EntityKind, extract, numberIn, toIsoDate } from "./extract.ts";
 import type { SchemaNode } from "./json-schema.ts";
-import { bestFirst, Corpus } from "./rank.ts";
+import { Corpus, sortByScore } from "./rank.ts";
 import { type Sentence, splitSentences } from "./sentences.ts";
-import { centralOf, firstWords, keywordsOf } from "./summary.ts";
-import { termsOf } from "./words.ts";
+import { findCentralSentences, findKeywords, takeFirstWords } from "./summary.ts";
+import { extractTerms } from "./text-terms.ts";
 
-/** What a property's name suggests about its value. */
+/** The kinds of values that a property's name suggests. */
 const KINDS: [RegExp, EntityKind][] = [
   [/e-?mail/i, "email"],
   [/\b(?:url|link|website|homepage)\b/i, "url"],
@@ -27,7 +27,7 @@ const POINTS =
   /\b(?:points?|findings|facts|takeaways|insights|highlights|bullets|sentences|steps|items|quotes|arguments)\b/i;
 const NEGATED =
   /\b(?:no|not|never|none|without|false|cannot|can't|isn't|doesn't|wasn't|didn't|disabled|inactive)\b/i;
-/** The total below a list is not one of its entries. */
+/** Matches the total below a list, which is not one of the list's entries. */
 const TOTAL = /^(?:sub|grand )?-?total\b/i;
 /** A value must be within this many characters of the words that name it. */
 const NEAR_CHARS = 120;
@@ -36,7 +36,7 @@ const TITLE_WORDS = 12;
 const MAX_VALUE_CHARS = 200;
 
 /** Splits a property's name: `dueDate`, `due_date` and `due-date` become the words "due date". */
-function spoken(name: string): string {
+function toSpokenName(name: string): string {
   return name
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .replace(/[_\-.]+/g, " ")
@@ -63,66 +63,76 @@ export class PropertyEvidence {
     this.corpus = corpus;
   }
 
-  /** Returns the same text, searched for a property with the given name. */
-  of(name: string): PropertyEvidence {
-    return new PropertyEvidence(this.scope, spoken(name), "", this.corpus);
+  /** Returns this part of the text as evidence for the property with the given name. */
+  findFor(name: string): PropertyEvidence {
+    return new PropertyEvidence(this.scope, toSpokenName(name), "", this.corpus);
   }
 
-  describedBy(description: string | undefined): PropertyEvidence {
+  findByDescription(description: string | undefined): PropertyEvidence {
     if (description === undefined) return this;
     return new PropertyEvidence(this.scope, this.name, description, this.corpus);
   }
 
   /** Returns candidates for a string, best first. */
-  strings(): string[] {
-    const labelled = this.labelled();
-    const kind = this.kind();
+  listStrings(): string[] {
+    const labelled = this.findLabeledValue();
+    const kind = this.detectKind();
     if (labelled !== undefined) {
       return [...(kind === undefined ? [] : extract(kind, labelled)), labelled];
     }
-    if (kind !== undefined) return this.nearest(kind);
+    if (kind !== undefined) return this.findNearest(kind);
     if (TITLE.test(this.name))
-      return this.central(1).map((text) => firstWords(text, TITLE_WORDS).replace(/\.$/, ""));
+      return this.findCentral(1).map((text) => takeFirstWords(text, TITLE_WORDS).replace(/\.$/, ""));
     if (SUMMARY.test(this.name) || this.name === "") {
-      return [this.central(LONG_TEXT_SENTENCES).join(" "), ...this.central(1)].filter((text) => text !== "");
+      return [this.findCentral(LONG_TEXT_SENTENCES).join(" "), ...this.findCentral(1)].filter(
+        (text) => text !== "",
+      );
     }
-    const [best] = this.matching();
+    const [best] = this.findMatching();
     return best === undefined ? [] : [best.text];
   }
 
   /** Returns candidates for a number, nearest to the property's name first. */
-  numbers(): number[] {
-    const labelled = this.labelled();
-    const kind = this.kind() === "percentage" ? "percentage" : this.kind() === "amount" ? "amount" : "number";
+  listNumbers(): number[] {
+    const labelled = this.findLabeledValue();
+    const kind =
+      this.detectKind() === "percentage"
+        ? "percentage"
+        : this.detectKind() === "amount"
+          ? "amount"
+          : "number";
     const near = labelled === undefined ? [] : extract("number", labelled);
     const written =
       near.length > 0
         ? [labelled ?? ""]
-        : [...this.nearest(kind), ...(this.isNamed() ? this.nearest("number") : [])];
+        : [...this.findNearest(kind), ...(this.isNamed() ? this.findNearest("number") : [])];
     return written.map(numberIn).filter((value) => value !== undefined);
   }
 
-  /** Returns what the text says about a boolean property. Undefined if the text does not mention it. */
-  boolean(): boolean | undefined {
-    const labelled = this.labelled();
+  /** Returns the value that the text suggests for a boolean property. Undefined if the text does not mention it. */
+  findBoolean(): boolean | undefined {
+    const labelled = this.findLabeledValue();
     if (labelled !== undefined) return !(NEGATED.test(labelled) || /^(?:n|0|off)\b/i.test(labelled));
-    const [best] = this.matching();
+    const [best] = this.findMatching();
     return best === undefined ? undefined : !NEGATED.test(best.text);
   }
 
-  /** Returns values of a JSON Schema format. */
-  formatted(format: NonNullable<SchemaNode["format"]>): string[] {
-    if (format === "email" || format === "uri") return this.nearest(format === "uri" ? "url" : "email");
-    const days = this.nearest("date")
-      .map(isoDate)
+  /**
+   * Returns candidates for a string in a JSON Schema format: email addresses, URLs, dates, or dates with midnight as
+   * the time.
+   */
+  findFormatted(format: NonNullable<SchemaNode["format"]>): string[] {
+    if (format === "email" || format === "uri") return this.findNearest(format === "uri" ? "url" : "email");
+    const days = this.findNearest("date")
+      .map(toIsoDate)
       .filter((day) => day !== undefined);
     return format === "date" ? days : days.map((day) => `${day}T00:00:00Z`);
   }
 
   /** Splits the text into the parts that become the items of an array. Each part is searched separately. */
-  items(item: SchemaNode, most: number): PropertyEvidence[] {
+  findItems(item: SchemaNode, most: number): PropertyEvidence[] {
     const piece = (text: string) => new PropertyEvidence(text);
-    if (item.properties !== undefined) return this.records(Object.keys(item.properties), most).map(piece);
+    if (item.properties !== undefined) return this.findRecords(Object.keys(item.properties), most).map(piece);
     if (item.enum !== undefined) {
       const mentioned = item.enum
         .map(String)
@@ -130,34 +140,34 @@ export class PropertyEvidence {
       return mentioned.map(piece);
     }
     if (item.type === "number" || item.type === "integer") return extract("number", this.scope).map(piece);
-    return this.texts(most).map(piece);
+    return this.findTexts(most).map(piece);
   }
 
-  private texts(most: number): string[] {
-    const kind = this.kind();
+  private findTexts(most: number): string[] {
+    const kind = this.detectKind();
     if (kind !== undefined) return extract(kind, this.scope).slice(0, most);
-    if (KEYWORDS.test(this.name)) return keywordsOf(this.scope, Math.min(most, 8));
-    const labelled = this.labelled();
+    if (KEYWORDS.test(this.name)) return findKeywords(this.scope, Math.min(most, 8));
+    const labelled = this.findLabeledValue();
     if (labelled?.includes(",") === true) {
       return labelled
         .split(/,\s*(?:and\s+)?/)
         .map((each) => each.replace(/[.;]$/, "").trim())
         .slice(0, most);
     }
-    if (POINTS.test(this.name) || SUMMARY.test(this.name)) return this.central(Math.min(most, 5));
-    return this.matching()
+    if (POINTS.test(this.name) || SUMMARY.test(this.name)) return this.findCentral(Math.min(most, 5));
+    return this.findMatching()
       .slice(0, Math.min(most, 5))
       .map(({ text }) => text);
   }
 
-  /** Returns lines or sentences that mention enough of these properties to be a record. */
-  private records(names: string[], most: number): string[] {
-    const signs = names.map((name) => new PropertyEvidence("", spoken(name)));
+  /** Returns lines or sentences that mention at least one of these properties and are not a total. */
+  private findRecords(names: string[], most: number): string[] {
+    const signs = names.map((name) => new PropertyEvidence("", toSpokenName(name)));
     const lines = this.corpus.sentences.filter(
       ({ text }) =>
         !TOTAL.test(text) &&
         signs.some((sign) => {
-          const kind = sign.kind();
+          const kind = sign.detectKind();
           return kind !== undefined ? extract(kind, text).length > 0 : sign.isNamedIn(text);
         }),
     );
@@ -165,60 +175,60 @@ export class PropertyEvidence {
   }
 
   private isNamedIn(text: string): boolean {
-    const held = new Set(termsOf(text));
-    return termsOf(this.name).some((term) => held.has(term));
+    const terms = new Set(extractTerms(text));
+    return extractTerms(this.name).some((term) => terms.has(term));
   }
 
   private isNamed(): boolean {
-    return this.name === "" || this.matching().length > 0;
+    return this.name === "" || this.findMatching().length > 0;
   }
 
-  private kind(): EntityKind | undefined {
+  private detectKind(): EntityKind | undefined {
     const byName = KINDS.find(([pattern]) => pattern.test(this.name));
     return (byName ?? KINDS.find(([pattern]) => this.name === "" && pattern.test(this.description)))?.[1];
   }
 
-  private central(count: number): string[] {
-    return centralOf(this.corpus, count).map(({ text }) => text);
+  private findCentral(count: number): string[] {
+    return findCentralSentences(this.corpus, count).map(({ text }) => text);
   }
 
   /** Returns sentences that mention the property's name or description, best first. */
-  private matching(): Sentence[] {
-    const byName = bestFirst(this.corpus.match(this.name)).filter(({ score }) => score > 0);
-    const found = byName.length > 0 ? byName : bestFirst(this.corpus.match(this.description));
+  private findMatching(): Sentence[] {
+    const byName = sortByScore(this.corpus.match(this.name)).filter(({ score }) => score > 0);
+    const found = byName.length > 0 ? byName : sortByScore(this.corpus.match(this.description));
     return found.filter(({ score }) => score > 0).map(({ sentence }) => sentence);
   }
 
-  /** Returns what follows "name:" or "name =" at the start of a line. */
-  private labelled(): string | undefined {
+  /** Returns the text that follows "name:" or "name =" at the start of a line. */
+  private findLabeledValue(): string | undefined {
     if (this.name === "") return undefined;
-    const wanted = this.name.toLowerCase();
+    const ownName = this.name.toLowerCase();
     for (const { text } of this.corpus.sentences) {
       const [, label = "", value = ""] =
         /^["'*_\s]*([\p{L}\p{N} _-]{1,60})["'*_\s]*[:=]\s*(.+)$/u.exec(text) ?? [];
-      const isSame = spoken(label).toLowerCase() === wanted;
+      const isSame = toSpokenName(label).toLowerCase() === ownName;
       if (value !== "" && isSame) return value.replace(/[,;]$/, "").trim().slice(0, MAX_VALUE_CHARS);
     }
     return undefined;
   }
 
   /** Returns entities of one kind, those nearest to the property's name first. */
-  private nearest(kind: EntityKind): string[] {
-    const terms = new Set(termsOf(this.name));
-    const sentences = this.matching().map(({ text }) => text);
-    const near = sentences.flatMap((text) => byDistance(extract(kind, text), text, terms));
+  private findNearest(kind: EntityKind): string[] {
+    const terms = new Set(extractTerms(this.name));
+    const sentences = this.findMatching().map(({ text }) => text);
+    const near = sentences.flatMap((text) => sortByDistance(extract(kind, text), text, terms));
     return [...new Set([...near, ...extract(kind, this.scope)])];
   }
 }
 
 /** Sorts entities by their distance from a word that matches one of the terms. */
-function byDistance(found: string[], text: string, terms: ReadonlySet<string>): string[] {
+function sortByDistance(found: string[], text: string, terms: ReadonlySet<string>): string[] {
   const named = [...text.matchAll(/[\p{L}\p{N}]+/gu)]
-    .filter(([word]) => termsOf(word).some((term) => terms.has(term)))
+    .filter(([word]) => extractTerms(word).some((term) => terms.has(term)))
     .map(({ index }) => index);
-  const distance = (thing: string): number => {
+  const measureDistance = (thing: string): number => {
     const at = text.indexOf(thing);
     return Math.min(NEAR_CHARS, ...named.map((index) => Math.abs(index - at)));
   };
-  return [...found].sort((a, b) => distance(a) - distance(b));
+  return [...found].sort((a, b) => measureDistance(a) - measureDistance(b));
 }

@@ -1,11 +1,11 @@
 import { type EntityKind, extract } from "./extract.ts";
 import { isQuestion } from "./intent.ts";
-import { bestFirst, Corpus, type Ranked } from "./rank.ts";
+import { Corpus, type Ranked, sortByScore } from "./rank.ts";
 import { type Sentence, splitSentences } from "./sentences.ts";
 
 /** A sentence that contains a smaller share of the question's words, weighted by rarity, does not answer it. */
 const MIN_COVERAGE = 0.3;
-/** Returns more than one sentence if the others match almost as well as the best. */
+/** Sentences that match almost as well as the best one are part of the answer, too. */
 const ALMOST_AS_GOOD = 0.72;
 const MAX_SENTENCES = 3;
 /** How much more a sentence counts if it contains the kind of entity that the question asks for. */
@@ -21,7 +21,7 @@ const ASKED_KINDS: [RegExp, EntityKind[]][] = [
   [/\b(?:url|link|website)\b/i, ["url"]],
 ];
 
-function favoured(question: string, ranked: Ranked[]): Ranked[] {
+function preferAnswers(question: string, ranked: Ranked[]): Ranked[] {
   const kinds = ASKED_KINDS.filter(([pattern]) => pattern.test(question)).flatMap(([, kind]) => kind);
   if (kinds.length === 0) return ranked;
   return ranked.map(({ sentence, score }) => {
@@ -30,12 +30,12 @@ function favoured(question: string, ranked: Ranked[]): Ranked[] {
   });
 }
 
-/** Returns the text that follows a matching question or heading. */
-function writtenAnswer(asked: Sentence, sentences: readonly Sentence[]): Sentence[] {
+/** Returns the sentences that follow a matching question or heading. */
+function findWrittenAnswer(question: Sentence, sentences: readonly Sentence[]): Sentence[] {
   const following: Sentence[] = [];
-  for (const next of sentences.slice(asked.index + 1)) {
-    const isNextTopic = next.isHeading || isQuestion(next.text) || next.paragraph > asked.paragraph + 1;
-    if (isNextTopic || (following.length > 0 && next.paragraph > asked.paragraph)) break;
+  for (const next of sentences.slice(question.index + 1)) {
+    const isNextTopic = next.isHeading || isQuestion(next.text) || next.paragraph > question.paragraph + 1;
+    if (isNextTopic || (following.length > 0 && next.paragraph > question.paragraph)) break;
     following.push(next);
     if (following.length === MAX_SENTENCES) break;
   }
@@ -48,12 +48,12 @@ function writtenAnswer(asked: Sentence, sentences: readonly Sentence[]): Sentenc
  */
 export function answerFrom(source: string, question: string): string[] {
   const corpus = new Corpus(splitSentences(source));
-  const ranked = bestFirst(favoured(question, corpus.match(question)));
+  const ranked = sortByScore(preferAnswers(question, corpus.match(question)));
   const [best] = ranked;
   if (best === undefined || best.score === 0) return [];
-  if (corpus.coverage(question, best.sentence) < MIN_COVERAGE) return [];
+  if (corpus.scoreCoverage(question, best.sentence) < MIN_COVERAGE) return [];
   if (best.sentence.isHeading || best.sentence.text.trim().endsWith("?")) {
-    const answer = writtenAnswer(best.sentence, corpus.sentences);
+    const answer = findWrittenAnswer(best.sentence, corpus.sentences);
     if (answer.length > 0) return answer.map(({ text }) => stripAnswerLabel(text));
   }
   return ranked

@@ -1,5 +1,5 @@
 import type { Sentence } from "./sentences.ts";
-import { termsOf } from "./words.ts";
+import { extractTerms } from "./text-terms.ts";
 
 /** A sentence and its score. */
 export interface Ranked {
@@ -45,21 +45,21 @@ export class Corpus {
   }
 
   /** Returns how rare a term is in this text. A term that does not occur gets the highest value. */
-  rarity(term: string): number {
+  getRarity(term: string): number {
     const frequency = this.documentFrequency.get(term) ?? 0;
     return Math.log(1 + (this.sentences.length - frequency + 0.5) / (frequency + 0.5));
   }
 
   /** Returns the BM25 score of each sentence for a question, in source order. */
   match(question: string): Ranked[] {
-    const asked = [...new Set(termsOf(question))];
+    const questionTerms = [...new Set(extractTerms(question))];
     return this.sentences.map((sentence, at) => {
       const terms = this.terms[at] ?? new Map<string, number>();
       const norm = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * terms.size) / this.averageLength);
       const score = sum(
-        asked.map((term) => {
+        questionTerms.map((term) => {
           const count = terms.get(term) ?? 0;
-          return count === 0 ? 0 : (this.rarity(term) * count * (SATURATION + 1)) / (count + norm);
+          return count === 0 ? 0 : (this.getRarity(term) * count * (SATURATION + 1)) / (count + norm);
         }),
       );
       return { sentence, score };
@@ -67,41 +67,49 @@ export class Corpus {
   }
 
   /** Returns the share of a question's terms that a sentence contains, weighted by rarity: 0 to 1. */
-  coverage(question: string, sentence: Sentence): number {
-    const asked = [...new Set(termsOf(question))];
+  scoreCoverage(question: string, sentence: Sentence): number {
+    const questionTerms = [...new Set(extractTerms(question))];
     const terms = this.terms[sentence.index] ?? new Map<string, number>();
-    const held = sum(asked.filter((term) => terms.has(term)).map((term) => this.rarity(term)));
-    return held / Math.max(Number.EPSILON, sum(asked.map((term) => this.rarity(term))));
+    const matchingRarity = sum(
+      questionTerms.filter((term) => terms.has(term)).map((term) => this.getRarity(term)),
+    );
+    return matchingRarity / Math.max(Number.EPSILON, sum(questionTerms.map((term) => this.getRarity(term))));
   }
 
   /**
    * Returns how central each sentence is to the text (TextRank). Long texts are first reduced to the sentences with
    * the most common terms.
    */
-  centrality(): Ranked[] {
+  scoreCentrality(): Ranked[] {
     this.central ??= this.rankCentrality();
     return this.central;
   }
 
   private rankCentrality(): Ranked[] {
-    const compared = this.mostTypical(MAX_COMPARED);
-    const weights = compared.map((left) => compared.map((right) => this.similarity(left, right)));
+    const compared = this.findMostTypical(MAX_COMPARED);
+    const weights = compared.map((left) => compared.map((right) => this.computeSimilarity(left, right)));
     const outgoing = weights.map((row) => sum(row));
     let scores = compared.map(() => 1);
     for (let round = 0; round < ROUNDS; round += 1) {
       scores = compared.map((_, to) => {
-        const received = scores.map((score, from) => {
+        const receivedScores = scores.map((score, from) => {
           const out = outgoing[from] ?? 0;
           return out === 0 ? 0 : (score * (weights[from]?.[to] ?? 0)) / out;
         });
-        return 1 - DAMPING + DAMPING * sum(received);
+        return 1 - DAMPING + DAMPING * sum(receivedScores);
       });
     }
-    return compared.map((sentence, at) => ({ sentence, score: (scores[at] ?? 0) * leadBonus(sentence) }));
+    return compared.map((sentence, at) => ({
+      sentence,
+      score: (scores[at] ?? 0) * computeLeadBonus(sentence),
+    }));
   }
 
-  /** Returns the overlap of two sentences relative to their lengths, or 0 if they share no term. */
-  similarity(left: Sentence, right: Sentence): number {
+  /**
+   * Returns the overlap of two different sentences relative to their lengths. It is 0 if they share no term or one of
+   * them has fewer than two.
+   */
+  computeSimilarity(left: Sentence, right: Sentence): number {
     if (left.index === right.index) return 0;
     const [ours, theirs] = [this.terms[left.index], this.terms[right.index]];
     if (ours === undefined || theirs === undefined || ours.size < 2 || theirs.size < 2) return 0;
@@ -114,20 +122,20 @@ export class Corpus {
    * Returns the terms sorted by the number of sentences that contain them, highest first. Ties keep the order of
    * appearance.
    */
-  frequentTerms(): string[] {
+  findFrequentTerms(): string[] {
     return [...this.documentFrequency].sort(([, x], [, y]) => y - x).map(([term]) => term);
   }
 
-  private mostTypical(count: number): Sentence[] {
+  private findMostTypical(count: number): Sentence[] {
     const prose = this.sentences.filter((sentence) => !sentence.isHeading);
     if (prose.length <= count) return prose;
-    const typical = (sentence: Sentence): number => {
+    const scoreTypical = (sentence: Sentence): number => {
       const terms = [...(this.terms[sentence.index]?.keys() ?? [])];
       const common = terms.map((term) => Math.log(1 + (this.documentFrequency.get(term) ?? 0)));
       return sum(common) / (this.averageLength + terms.length);
     };
     return prose
-      .map((sentence) => ({ sentence, score: typical(sentence) }))
+      .map((sentence) => ({ sentence, score: scoreTypical(sentence) }))
       .sort((a, b) => b.score - a.score || a.sentence.index - b.sentence.index)
       .slice(0, count)
       .map(({ sentence }) => sentence)
@@ -135,15 +143,15 @@ export class Corpus {
   }
 }
 
-/** The beginning of a text usually says what the text is about. */
-function leadBonus(sentence: Sentence): number {
+/** Returns the factor that favors sentences near the beginning, which usually say what the text is about. */
+function computeLeadBonus(sentence: Sentence): number {
   return 1 + 0.3 / (1 + sentence.index);
 }
 
 function weighTerms(sentence: Sentence): Terms {
   const weights = new Map<string, number>();
-  for (const term of termsOf(sentence.text)) weights.set(term, (weights.get(term) ?? 0) + 1);
-  for (const term of termsOf(sentence.heading)) {
+  for (const term of extractTerms(sentence.text)) weights.set(term, (weights.get(term) ?? 0) + 1);
+  for (const term of extractTerms(sentence.heading)) {
     weights.set(term, (weights.get(term) ?? 0) + HEADING_WEIGHT);
   }
   return weights;
@@ -156,6 +164,6 @@ function sum(values: readonly number[]): number {
 }
 
 /** Sorts best first. Ties keep the order of appearance. */
-export function bestFirst(ranked: readonly Ranked[]): Ranked[] {
+export function sortByScore(ranked: readonly Ranked[]): Ranked[] {
   return [...ranked].sort((a, b) => b.score - a.score || a.sentence.index - b.sentence.index);
 }

@@ -1,13 +1,20 @@
 import type { ChatRequest } from "../chat-request.ts";
-import { bestLabel } from "./classify.ts";
+import { chooseLabel } from "./classify.ts";
 import { readTask, type Task } from "./conversation.ts";
 import { type EntityKind, extract } from "./extract.ts";
 import type { Intent } from "./intent.ts";
-import { ABILITIES, INTRODUCTION } from "./introduction.ts";
 import { answerFrom } from "./question.ts";
 import { MAX_SOURCE_CHARS, splitSentences } from "./sentences.ts";
-import { centralSentences, firstWords, keywordsOf, summaryInWords } from "./summary.ts";
-import { wordsOf } from "./words.ts";
+import { findKeywords, pickCentralSentences, summarizeToLength, takeFirstWords } from "./summary.ts";
+import { splitIntoWords } from "./text-terms.ts";
+
+/** The text with which stoa-basic introduces itself when a reader must know that it is not a language model. */
+export const INTRODUCTION = "I am stoa-basic, a deterministic extractive responder, not a language model.";
+
+/** The abilities of stoa-basic, for people who ask. */
+const ABILITIES =
+  "I can summarize a text in sentences or bullet points, answer a question from a text, extract dates, email " +
+  "addresses, amounts, names, links and phone numbers, find keywords, sort a text into labels, and fill a JSON schema.";
 
 const TITLE_WORDS = 12;
 const NO_TEXT = `${INTRODUCTION} I answer only from text in the conversation, and this conversation contains none. ${ABILITIES}`;
@@ -29,9 +36,9 @@ function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join("\n");
 }
 
-function summarise(intent: Extract<Intent, { kind: "summary" }>, source: string): string {
-  if (intent.unit === "words") return summaryInWords(source, intent.count);
-  const sentences = centralSentences(source, intent.count).map(({ text }) => text);
+function summarize(intent: Extract<Intent, { kind: "summary" }>, source: string): string {
+  if (intent.unit === "words") return summarizeToLength(source, intent.count);
+  const sentences = pickCentralSentences(source, intent.count).map(({ text }) => text);
   return intent.unit === "bullets" ? list(sentences) : sentences.join(" ");
 }
 
@@ -46,13 +53,13 @@ function extractAll(kinds: readonly EntityKind[], source: string): string {
 }
 
 function count(unit: "words" | "sentences" | "characters", source: string): string {
-  if (unit === "words") return String(wordsOf(source).length);
+  if (unit === "words") return String(splitIntoWords(source).length);
   return String(unit === "characters" ? source.length : splitSentences(source).length);
 }
 
 function classify(labels: readonly string[], source: string): string {
   return (
-    bestLabel(source, labels)?.label ??
+    chooseLabel(source, labels)?.label ??
     `${INTRODUCTION} Nothing in the text suggests any of: ${labels.join(", ")}.`
   );
 }
@@ -79,13 +86,13 @@ function answerIntent(intent: Intent, task: Task): string {
     case "beyond":
       return `${INTRODUCTION} I cannot ${intent.what}. ${ABILITIES}`;
     case "summary":
-      return summarise(intent, source);
+      return summarize(intent, source);
     case "extract":
       return extractAll(intent.entities, source);
     case "keywords":
-      return keywordsOf(source, intent.count).join(", ");
+      return findKeywords(source, intent.count).join(", ");
     case "title":
-      return firstWords(centralSentences(source, 1)[0]?.text ?? "", TITLE_WORDS).replace(/\.$/, "");
+      return takeFirstWords(pickCentralSentences(source, 1)[0]?.text ?? "", TITLE_WORDS).replace(/\.$/, "");
     case "count":
       return count(intent.unit, source);
     case "classify":
@@ -106,11 +113,11 @@ export function respond(request: ChatRequest): string {
   return `${answer}\n\n(Only the first ${MAX_SOURCE_CHARS} characters of the text were read.)`;
 }
 
-/** No known form of instruction: search what the conversation says, or else summarize the message. */
+/** Answers an instruction that has no known form: searches the conversation, or else summarizes the message. */
 function answerOpen(task: Task): string {
   if (task.instruction !== "" && task.source !== "") return answerQuestion(task);
   if (task.source === "") return NO_TEXT;
-  return centralSentences(task.source, 3)
+  return pickCentralSentences(task.source, 3)
     .map(({ text }) => text)
     .join(" ");
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseChatRequest } from "../chat-request.ts";
-import { INTRODUCTION } from "./introduction.ts";
-import { respond } from "./respond.ts";
+import { INTRODUCTION, respond } from "./respond.ts";
 
 const REEF = [
   "The Great Barrier Reef is the world's largest coral reef system, composed of over 2,900 individual reefs.",
@@ -54,7 +53,7 @@ describe("stoa-basic", () => {
     ["Translate this to French: good morning", "I cannot translate."],
     ["Write a poem about the sea", "I cannot write new text."],
     ["What is 17 * 23?", "I cannot calculate."],
-  ])("says that it cannot do: %s", (instruction, plain) => {
+  ])("says that it does not support this request: %s", (instruction, plain) => {
     expect(say(instruction)).toContain(plain);
   });
 
@@ -91,7 +90,7 @@ describe("a summary", () => {
     expect(say(`Summarise in 5 words:\n${TEXT}`)).toMatch(/^(\S+ ){4}\S+…$/);
   });
 
-  it("does not repeat itself", () => {
+  it("contains a repeated sentence only once", () => {
     const answer = say(`Summarise in 3 sentences:\n${TEXT} ${REEF[0]} ${REEF[0]} ${REEF[0]}`);
     expect(answer.split("largest coral reef system")).toHaveLength(2);
   });
@@ -172,13 +171,13 @@ describe("a classification", () => {
     ["What is the sentiment of this review?\nI love this phone, it's amazing!", "positive"],
     ["Classify the sentiment of this review: The food was not good and the service was slow.", "negative"],
     ["Is this review positive or negative? The delivery was late and the box was broken.", "negative"],
-  ])("%s", (instruction, label) => {
+  ])("chooses the right label: %s", (instruction, label) => {
     expect(say(instruction)).toBe(label);
   });
 });
 
 describe("other simple instructions", () => {
-  it("counts, lists keywords and writes a title", () => {
+  it("are followed: count words, list keywords, write a title", () => {
     expect(say("How many words are in this text?\nOne two three four.")).toBe("4");
     expect(say(`Give me 3 keywords for:\n${TEXT}`)).toBe("reef, world, great");
     expect(say(`Suggest a title for this article:\n${TEXT}`)).toMatch(/^The Great Barrier Reef is/);
@@ -201,7 +200,7 @@ describe("hostile or huge text", () => {
     "Extract all dates, emails, names, amounts, numbers, phone numbers and links",
     "What is a?",
   ];
-  it.each(asks)("takes limited time: %s", (instruction) => {
+  it.each(asks)("is answered within 2 seconds: %s", (instruction) => {
     for (const text of texts) {
       const start = performance.now();
       say(`${instruction}:\n${text}`);
@@ -209,7 +208,7 @@ describe("hostile or huge text", () => {
     }
   });
 
-  it("is read only up to a limit, and the answer says so", () => {
+  it("is read up to 200,000 characters, and the answer says so", () => {
     expect(say(`Summarise in 1 sentence:\n${`${TEXT}\n`.repeat(400)}`)).toContain(
       "(Only the first 200000 characters of the text were read.)",
     );

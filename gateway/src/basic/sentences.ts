@@ -1,7 +1,7 @@
 /** One sentence of a text, or one line of a list. */
 export interface Sentence {
   text: string;
-  /** Position in the source. */
+  /** The index of the sentence in the text. */
   index: number;
   /** The index of its paragraph. */
   paragraph: number;

@@ -1,6 +1,6 @@
-import { type ChatJson, type ChatRequest, textsOf } from "../chat-request.ts";
+import { type ChatJson, type ChatRequest, getTexts } from "../chat-request.ts";
 import type { FunctionCall } from "../completion.ts";
-import { invalidRequest } from "../openai-error.ts";
+import { createInvalidRequest } from "../openai-error.ts";
 import { readTask } from "./conversation.ts";
 import { fillSchema } from "./fill-schema.ts";
 import { respond } from "./respond.ts";
@@ -10,13 +10,13 @@ const MAX_SEARCHED_CHARS = 50_000;
 const NO_PARAMETERS: ChatJson = { type: "object", properties: {} };
 
 /** Returns the text to search for values: the given text, or the instruction if there is no other text. */
-function material(request: ChatRequest): string {
+function collectMaterial(request: ChatRequest): string {
   const { source, instruction } = readTask(request);
   return (source === "" ? instruction : source).slice(0, MAX_SEARCHED_CHARS);
 }
 
-/** All user messages are evidence for a tool's parameters, the request itself first. */
-function toolMaterial(request: ChatRequest): string {
+/** Returns the text to search for a tool's arguments: the instruction, followed by the text that it refers to. */
+function collectToolMaterial(request: ChatRequest): string {
   const { source, instruction } = readTask(request);
   return [instruction, source]
     .filter((text) => text !== "")
@@ -24,40 +24,40 @@ function toolMaterial(request: ChatRequest): string {
     .slice(0, MAX_SEARCHED_CHARS);
 }
 
-/** Returns the keys that an instruction spells out, as in: JSON with the keys "city" and "date". */
+/** Matches the keys that an instruction lists, as in: JSON with the keys "city" and "date". */
 const KEY_LIST =
   /\b(?:keys?|fields?|properties)\b[^\n"'`]{0,40}((?:["'`][\w-]{1,60}["'`](?:,? and |, ?)?){1,30})/i;
 
-/** With json_object, only the messages can describe the structure. */
-function freeObject(request: ChatRequest): string {
-  const said = request.messages.flatMap((message) =>
-    message.role === "tool" ? [] : textsOf(message.content),
+/** Returns the object for json_object, where only the messages can describe the structure. */
+function buildFreeObject(request: ChatRequest): string {
+  const texts = request.messages.flatMap((message) =>
+    message.role === "tool" ? [] : getTexts(message.content),
   );
-  const listed = said.map((text) => KEY_LIST.exec(text)?.[1]).find((found) => found !== undefined);
+  const listed = texts.map((text) => KEY_LIST.exec(text)?.[1]).find((found) => found !== undefined);
   if (listed === undefined) return JSON.stringify({ answer: respond(request) });
   const keys = [...listed.matchAll(/[\w-]+(?=["'`])/g)].map(([key]) => key);
   const properties = Object.fromEntries(keys.map((key) => [key, { type: "string" }]));
-  return JSON.stringify(fillSchema({ type: "object", properties, required: keys }, material(request)));
+  return JSON.stringify(fillSchema({ type: "object", properties, required: keys }, collectMaterial(request)));
 }
 
 /**
  * Returns the JSON that a response_format requests, as text. Undefined if it requests plain text.
  * @throws GatewayError 400 if the schema cannot be filled in.
  */
-export function filledFormat(request: ChatRequest): string | undefined {
+export function fillResponseFormat(request: ChatRequest): string | undefined {
   const format = request.response_format;
-  if (format?.type === "json_object") return freeObject(request);
+  if (format?.type === "json_object") return buildFreeObject(request);
   if (format?.type !== "json_schema") return undefined;
   const { schema } = format.json_schema;
-  if (schema === undefined) return freeObject(request);
-  return JSON.stringify(fillSchema(schema, material(request)));
+  if (schema === undefined) return buildFreeObject(request);
+  return JSON.stringify(fillSchema(schema, collectMaterial(request)));
 }
 
 /**
- * If any tool will do, the last one that was not called yet: frameworks list the tool for the final answer after the
- * tools that lead to it.
+ * Returns the tool for a request that accepts any tool: the last one that was not called yet, or the last one if all
+ * were called. Frameworks list the tool for the final answer after the tools that lead to it.
  */
-function anyTool(request: ChatRequest): string | undefined {
+function chooseAnyTool(request: ChatRequest): string | undefined {
   const called = new Set(
     request.messages.flatMap((message) =>
       message.role === "assistant" ? (message.tool_calls ?? []).map((call) => call.function.name) : [],
@@ -68,20 +68,20 @@ function anyTool(request: ChatRequest): string | undefined {
 }
 
 /**
- * Returns the tool call that the request forces. stoa-basic never chooses a tool itself.
+ * Returns the tool call that the request forces; undefined if it forces none. stoa-basic never chooses a tool itself.
  * @throws GatewayError 400 if the request requires a tool but defines none, or names one that it does not define.
  */
-export function forcedToolCall(request: ChatRequest): FunctionCall | undefined {
+export function buildForcedToolCall(request: ChatRequest): FunctionCall | undefined {
   const choice = request.tool_choice;
   if (choice === null || choice === undefined || choice === "none" || choice === "auto") return undefined;
   const tools = request.tools ?? [];
-  const wanted = choice === "required" ? anyTool(request) : choice.function.name;
-  if (wanted === undefined)
-    throw invalidRequest("tool_choice requires a tool, but the request defines none.", "tool_choice");
-  const tool = tools.find((each) => each.function.name === wanted);
+  const toolName = choice === "required" ? chooseAnyTool(request) : choice.function.name;
+  if (toolName === undefined)
+    throw createInvalidRequest("tool_choice requires a tool, but the request defines none.", "tool_choice");
+  const tool = tools.find((each) => each.function.name === toolName);
   if (tool === undefined)
-    throw invalidRequest("tool_choice names a tool that the request does not define.", "tool_choice");
-  return { name: wanted, arguments: JSON.stringify(fillToolArguments(request, tool.function.parameters)) };
+    throw createInvalidRequest("tool_choice names a tool that the request does not define.", "tool_choice");
+  return { name: toolName, arguments: JSON.stringify(fillToolArguments(request, tool.function.parameters)) };
 }
 
 /**
@@ -89,5 +89,5 @@ export function forcedToolCall(request: ChatRequest): FunctionCall | undefined {
  * @throws GatewayError 400 if its schema cannot be filled in.
  */
 export function fillToolArguments(request: ChatRequest, parameters: ChatJson | null | undefined) {
-  return fillSchema(parameters ?? NO_PARAMETERS, toolMaterial(request));
+  return fillSchema(parameters ?? NO_PARAMETERS, collectToolMaterial(request));
 }

@@ -2,14 +2,14 @@ import type { ChatRequest } from "../chat-request.ts";
 import type { FunctionCall } from "../completion.ts";
 import { fillToolArguments } from "./structured.ts";
 
-/** An agent cannot use more tools well. Each may wait for something until the trial's time is over. */
+/** An agent cannot use more tools well, and each may wait for something until the trial's time is over. */
 const MAX_CALLS = 20;
 /**
  * Placeholder for a required text that the conversation does not contain. An empty text would only show that it is
  * empty.
  */
 const SAMPLE_TEXT = "example";
-/** Tools that hand the conversation over. If one answer called several, only the first would take effect. */
+/** Matches tools that hand the conversation over. If one answer called several, only the first would take effect. */
 const PASSES_ON = /^(?:transfer|hand_?(?:off|over|back)|delegate)/i;
 
 /**
@@ -19,17 +19,23 @@ const PASSES_ON = /^(?:transfer|hand_?(?:off|over|back)|delegate)/i;
 export class TrialTools {
   readonly #called = new Set<string>();
 
-  /** Returns the names of the tools to answer a request with. Empty if every tool was called or no call is allowed. */
+  /**
+   * Returns the names of the tools to answer a request with. Empty if every tool was called, or if the request forbids
+   * calls or names a tool.
+   */
   choose({ tools, tool_choice: choice, parallel_tool_calls: parallel }: ChatRequest): string[] {
     if (choice === "none" || (typeof choice === "object" && choice !== null)) return [];
-    const declared = (tools ?? []).map((tool) => tool.function.name);
-    /** If the request requires a tool, frameworks list the tool for the final answer after the others. */
-    const offered = choice === "required" ? declared.slice(0, -1) : declared;
-    const fresh = offered.filter((name) => !this.#called.has(name));
+    const declaredNames = (tools ?? []).map((tool) => tool.function.name);
+    /**
+     * If the request requires a tool, the last one is left out, because frameworks list the tool for the final answer
+     * last.
+     */
+    const offeredNames = choice === "required" ? declaredNames.slice(0, -1) : declaredNames;
+    const fresh = offeredNames.filter((name) => !this.#called.has(name));
     const working = fresh.filter((name) => !PASSES_ON.test(name));
     const isOneByOne = parallel === false || working.length === 0;
-    const wanted = isOneByOne ? [...working, ...fresh].slice(0, 1) : working;
-    const chosen = wanted.slice(0, MAX_CALLS - this.#called.size);
+    const chosenTools = isOneByOne ? [...working, ...fresh].slice(0, 1) : working;
+    const chosen = chosenTools.slice(0, MAX_CALLS - this.#called.size);
     for (const name of chosen) this.#called.add(name);
     return chosen;
   }
@@ -39,12 +45,12 @@ export class TrialTools {
  * Returns calls of these tools with arguments generated from their schemas. Leaves out tools whose schema cannot be
  * filled in.
  */
-export function trialCalls(request: ChatRequest, names: readonly string[]): FunctionCall[] {
+export function buildTrialCalls(request: ChatRequest, names: readonly string[]): FunctionCall[] {
   return names.flatMap((name) => {
     const tool = (request.tools ?? []).find((each) => each.function.name === name);
     try {
-      const filled = fillToolArguments(request, tool?.function.parameters);
-      return [{ name, arguments: JSON.stringify(filled, withSampleText) }];
+      const args = fillToolArguments(request, tool?.function.parameters);
+      return [{ name, arguments: JSON.stringify(args, withSampleText) }];
     } catch {
       return [];
     }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseChatRequest } from "../chat-request.ts";
-import { TrialTools, trialCalls } from "./trial-tools.ts";
+import { buildTrialCalls, TrialTools } from "./trial-tools.ts";
 
 const tool = (name: string, properties: object = {}, required: string[] = []) => ({
   type: "function",
@@ -26,10 +26,10 @@ it("generates arguments from the schema", () => {
     unit: { type: "string", enum: ["C", "F"] },
     note: { type: "string" },
   };
-  const asked = request({ tools: [tool("weather", properties, ["city", "days", "unit"])] });
-  const [call] = trialCalls(asked, new TrialTools().choose(asked));
-  const given = JSON.parse(call?.arguments ?? "{}");
-  expect(given).toMatchObject({ city: expect.stringMatching(/\S/), days: 2, unit: "C" });
+  const chatRequest = request({ tools: [tool("weather", properties, ["city", "days", "unit"])] });
+  const [call] = buildTrialCalls(chatRequest, new TrialTools().choose(chatRequest));
+  const args = JSON.parse(call?.arguments ?? "{}");
+  expect(args).toMatchObject({ city: expect.stringMatching(/\S/), days: 2, unit: "C" });
 });
 
 it("calls one tool at a time if the request requires it", () => {
@@ -39,7 +39,7 @@ it("calls one tool at a time if the request requires it", () => {
   expect(trial.choose(request({ tools, parallel_tool_calls: false }))).toEqual(["b"]);
 });
 
-it("calls tools that hand the conversation over last, and one at a time", () => {
+it("calls handoff tools one at a time, after all other tools", () => {
   const trial = new TrialTools();
   const tools = [tool("transfer_to_bob"), tool("transfer_to_eve"), tool("search")];
   expect(trial.choose(request({ tools }))).toEqual(["search"]);
@@ -48,7 +48,7 @@ it("calls tools that hand the conversation over last, and one at a time", () => 
   expect(trial.choose(request({ tools }))).toEqual([]);
 });
 
-it("calls the tool for the final answer last, and does not change forced or forbidden calls", () => {
+it("calls the tool for the final answer last, and respects a forced tool and a ban on tools", () => {
   const trial = new TrialTools();
   const tools = [tool("search"), tool("Answer")];
   expect(trial.choose(request({ tools, tool_choice: "none" }))).toEqual([]);
@@ -62,6 +62,6 @@ it("calls at most 20 tools, and none whose schema it cannot fill in", () => {
   const many = Array.from({ length: 30 }, (_, index) => tool(`tool_${index}`));
   expect(new TrialTools().choose(request({ tools: many }))).toHaveLength(20);
   const odd = tool("odd", { x: { type: "string", pattern: "^a+$" } }, ["x"]);
-  const asked = request({ tools: [odd, tool("plain")] });
-  expect(trialCalls(asked, ["odd", "plain"])).toEqual([{ name: "plain", arguments: "{}" }]);
+  const chatRequest = request({ tools: [odd, tool("plain")] });
+  expect(buildTrialCalls(chatRequest, ["odd", "plain"])).toEqual([{ name: "plain", arguments: "{}" }]);
 });

@@ -38,8 +38,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * Returns the milliseconds to wait, or 0 if the call may be sent. That call must end with `answered`,
-   * `failedToAnswer` or `left`.
+   * Returns the milliseconds to wait, or 0 if the call may be sent. The end of that call must be reported with
+   * `recordAnswer`, `recordFailure` or `recordAbandonedCall`.
    */
   admit(): number {
     if (this.closedAgainAt === undefined) return 0;
@@ -50,10 +50,10 @@ export class CircuitBreaker {
     return 0;
   }
 
-  /** Reports that an answer began. */
-  answered(status: number): void {
+  /** Reports that an answer with this status began. A status of 500 or above counts as a failure. */
+  recordAnswer(status: number): void {
     if (status >= 500) {
-      this.failedToAnswer();
+      this.recordFailure();
       return;
     }
     this.failed = 0;
@@ -62,7 +62,7 @@ export class CircuitBreaker {
   }
 
   /** Reports that the provider could not be reached, broke off or timed out. */
-  failedToAnswer(): void {
+  recordFailure(): void {
     this.failed += 1;
     if (!this.probing && this.failed < this.settings.failures) return;
     this.probing = false;
@@ -70,7 +70,7 @@ export class CircuitBreaker {
   }
 
   /** Reports that we ended the call, which says nothing about the provider. */
-  left(): void {
+  recordAbandonedCall(): void {
     this.probing = false;
   }
 }

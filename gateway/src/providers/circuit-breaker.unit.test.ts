@@ -7,9 +7,9 @@ function breaker() {
 }
 
 function failing(times: number) {
-  const made = breaker();
-  for (let call = 0; call < times; call += 1) made.breaker.failedToAnswer();
-  return made;
+  const circuitBreaker = breaker();
+  for (let call = 0; call < times; call += 1) circuitBreaker.breaker.recordFailure();
+  return circuitBreaker;
 }
 
 describe("a circuit breaker", () => {
@@ -21,12 +21,12 @@ describe("a circuit breaker", () => {
   it("resets its count with each answer, including a refusal or a limit, but not with a failure", () => {
     for (const status of [200, 400, 429]) {
       const { breaker } = failing(2);
-      breaker.answered(status);
-      breaker.failedToAnswer();
+      breaker.recordAnswer(status);
+      breaker.recordFailure();
       expect(breaker.admit()).toBe(0);
     }
     const { breaker } = failing(2);
-    breaker.answered(503);
+    breaker.recordAnswer(503);
     expect(breaker.admit()).toBe(500);
   });
 
@@ -35,21 +35,21 @@ describe("a circuit breaker", () => {
     clock.now += 501;
     expect(breaker.admit()).toBe(0);
     expect(breaker.admit()).toBeGreaterThan(0);
-    breaker.failedToAnswer();
+    breaker.recordFailure();
     expect(breaker.admit()).toBe(500);
     clock.now += 501;
     expect(breaker.admit()).toBe(0);
     expect(breaker.isOpen).toBe(true);
-    breaker.answered(200);
+    breaker.recordAnswer(200);
     expect(breaker.isOpen).toBe(false);
     expect([breaker.admit(), breaker.admit()]).toEqual([0, 0]);
   });
 
-  it("allows another test call if we ended the first one", () => {
+  it("allows another test call if the gateway abandoned the first one", () => {
     const { breaker, clock } = failing(3);
     clock.now += 501;
     expect(breaker.admit()).toBe(0);
-    breaker.left();
+    breaker.recordAbandonedCall();
     expect(breaker.admit()).toBe(0);
   });
 });

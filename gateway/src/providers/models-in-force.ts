@@ -23,7 +23,7 @@ export class ModelsInForce {
     const earlier = this.latest;
     this.latest = new ServedModels(config, this.timeouts, earlier);
     this.inUse.add(this.latest);
-    void earlier.retired().then(() => this.inUse.delete(earlier));
+    void earlier.waitUntilRetired().then(() => this.inUse.delete(earlier));
   }
 
   /** Closes every connection to a provider immediately. */

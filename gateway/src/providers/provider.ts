@@ -17,7 +17,7 @@ export class Provider {
     this.config = config;
     const limits = { ...timeouts, ...config.timeouts };
     const Kind = config.kind === "openai" ? OpenAiUpstream : TranslatedUpstream;
-    this.upstream = new Kind(config, limits, (model) => this.breakerOf(model));
+    this.upstream = new Kind(config, limits, (model) => this.getBreaker(model));
   }
 
   /**
@@ -26,7 +26,7 @@ export class Provider {
    * @throws GatewayError 503 if calls are blocked because the last ones failed.
    */
   admit(model: string): void {
-    const waitMs = this.breakerOf(model).admit();
+    const waitMs = this.getBreaker(model).admit();
     if (waitMs === 0) return;
     throw new GatewayError("The provider of this model is temporarily unavailable. Try again shortly.", {
       status: 503,
@@ -42,9 +42,9 @@ export class Provider {
     return [...this.breakers.values()].some((breaker) => breaker.isOpen);
   }
 
-  private breakerOf(model: string): CircuitBreaker {
-    const known = this.breakers.get(model);
-    if (known !== undefined) return known;
+  private getBreaker(model: string): CircuitBreaker {
+    const existing = this.breakers.get(model);
+    if (existing !== undefined) return existing;
     const breaker = new CircuitBreaker({ ...DEFAULT_BREAKER, ...this.config.breaker });
     this.breakers.set(model, breaker);
     return breaker;
@@ -55,7 +55,7 @@ export class Provider {
     this.holders += 1;
   }
 
-  /** The last release closes the connections. */
+  /** Releases the connections. The last release closes them. */
   async release(): Promise<void> {
     this.holders -= 1;
     if (this.holders === 0) await this.upstream.close();

@@ -16,14 +16,14 @@ export class ServedModels {
     this.providers = new Map(
       [...config.providers].map(([name, settings]) => [
         name,
-        earlier?.sameProvider(settings) ?? new Provider(settings, timeouts),
+        earlier?.findSameProvider(settings) ?? new Provider(settings, timeouts),
       ]),
     );
     for (const provider of this.providers.values()) provider.hold();
   }
 
   /** Returns the provider of a model in this catalog. */
-  provider(name: string): Provider {
+  getProvider(name: string): Provider {
     const provider = this.providers.get(name);
     if (provider === undefined) throw new Error(`a model names the unknown provider ${name}`);
     return provider;
@@ -33,7 +33,7 @@ export class ServedModels {
     return [...this.providers].map(([name, provider]) => ({ name, isLeftAlone: provider.isLeftAlone }));
   }
 
-  /** Counts a call that begins. `leave` ends it. */
+  /** Counts a call that begins. Call `leave` when it ends. */
   enter(): void {
     this.calls += 1;
   }
@@ -47,7 +47,7 @@ export class ServedModels {
    * Called when another configuration replaces this one. Calls in flight still end on these connections. Resolves
    * when the last one has ended and every connection that no other configuration uses is closed.
    */
-  async retired(): Promise<void> {
+  async waitUntilRetired(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.endRetirement = resolve;
       this.endIfIdle();
@@ -60,7 +60,7 @@ export class ServedModels {
     await Promise.all([...this.providers.values()].map(({ upstream }) => upstream.destroy()));
   }
 
-  private sameProvider(settings: ProviderConfig): Provider | undefined {
+  private findSameProvider(settings: ProviderConfig): Provider | undefined {
     const provider = this.providers.get(settings.name);
     return JSON.stringify(provider?.config) === JSON.stringify(settings) ? provider : undefined;
   }

@@ -1,14 +1,14 @@
-import { type ListedPrices, listed, type ModelRate } from "./model-rate.ts";
+import { type ListedPrices, type ModelRate, toTokenPrices } from "./model-rate.ts";
 
 /** Images are scaled to 1,568 pixels per side and cost their area / 750: at most 3,278 tokens. */
 const IMAGE_TOKENS = 3_278;
 
 const MILLION = 1_000_000;
-/** The window of every listed Claude before 4.6. */
+/** The context window, in tokens, of every listed Claude model before 4.6. */
 const SMALL_WINDOW = 200_000;
 
-function claude(prices: Required<ListedPrices>, window = MILLION, reasons = true): ModelRate {
-  return { ...listed(prices), imageTokens: IMAGE_TOKENS, reasons, contextWindow: window };
+function buildClaudeRate(prices: Required<ListedPrices>, window = MILLION, reasons = true): ModelRate {
+  return { ...toTokenPrices(prices), imageTokens: IMAGE_TOKENS, reasons, contextWindow: window };
 }
 
 /** The listed ratio for 5-minute cache writes is 1.25 of the prompt price. The gateway requests no 1-hour cache. */
@@ -19,9 +19,9 @@ const HAIKU_4 = { prompt: "1", cached: "0.10", cacheWrite: "1.25", completion: "
 
 /** For Haiku 5.5, every token of a call costs more if its prompt exceeds 100,000 tokens. */
 const HAIKU_5: ModelRate = {
-  ...claude({ prompt: "0.10", cached: "0.01", cacheWrite: "0.125", completion: "0.50" }),
+  ...buildClaudeRate({ prompt: "0.10", cached: "0.01", cacheWrite: "0.125", completion: "0.50" }),
   longPrompt: {
-    ...listed({ prompt: "0.50", cached: "0.05", cacheWrite: "0.625", completion: "2.50" }),
+    ...toTokenPrices({ prompt: "0.50", cached: "0.05", cacheWrite: "0.625", completion: "2.50" }),
     above: 100_000,
   },
 };
@@ -32,19 +32,22 @@ const HAIKU_5: ModelRate = {
  * default. The context windows of older models could not be verified on the page.
  */
 export const ANTHROPIC_RATES: ReadonlyMap<string, ModelRate> = new Map([
-  ["claude-fable-5-1", claude({ prompt: "10", cached: "0.25", cacheWrite: "12.50", completion: "50" })],
-  ["claude-opus-5-5", claude({ prompt: "4", cached: "0.20", cacheWrite: "5", completion: "20" })],
-  ["claude-opus-5", claude(OPUS)],
-  ["claude-sonnet-5-5", claude({ ...SONNET_5, cached: "0.10" })],
-  ["claude-sonnet-5", claude(SONNET_5)],
+  [
+    "claude-fable-5-1",
+    buildClaudeRate({ prompt: "10", cached: "0.25", cacheWrite: "12.50", completion: "50" }),
+  ],
+  ["claude-opus-5-5", buildClaudeRate({ prompt: "4", cached: "0.20", cacheWrite: "5", completion: "20" })],
+  ["claude-opus-5", buildClaudeRate(OPUS)],
+  ["claude-sonnet-5-5", buildClaudeRate({ ...SONNET_5, cached: "0.10" })],
+  ["claude-sonnet-5", buildClaudeRate(SONNET_5)],
   ["claude-haiku-5-5", HAIKU_5],
-  ["claude-opus-4-8", claude(OPUS, MILLION, false)],
-  ["claude-opus-4-7", claude(OPUS, MILLION, false)],
-  ["claude-opus-4-6", claude(OPUS, MILLION, false)],
-  ["claude-opus-4-5", claude(OPUS, SMALL_WINDOW, false)],
-  ["claude-sonnet-4-6", claude(SONNET_4, MILLION, false)],
-  ["claude-sonnet-4-5", claude(SONNET_4, SMALL_WINDOW, false)],
-  ["claude-sonnet-4-5-20250929", claude(SONNET_4, SMALL_WINDOW, false)],
-  ["claude-haiku-4-5", claude(HAIKU_4, SMALL_WINDOW, false)],
-  ["claude-haiku-4-5-20251001", claude(HAIKU_4, SMALL_WINDOW, false)],
+  ["claude-opus-4-8", buildClaudeRate(OPUS, MILLION, false)],
+  ["claude-opus-4-7", buildClaudeRate(OPUS, MILLION, false)],
+  ["claude-opus-4-6", buildClaudeRate(OPUS, MILLION, false)],
+  ["claude-opus-4-5", buildClaudeRate(OPUS, SMALL_WINDOW, false)],
+  ["claude-sonnet-4-6", buildClaudeRate(SONNET_4, MILLION, false)],
+  ["claude-sonnet-4-5", buildClaudeRate(SONNET_4, SMALL_WINDOW, false)],
+  ["claude-sonnet-4-5-20250929", buildClaudeRate(SONNET_4, SMALL_WINDOW, false)],
+  ["claude-haiku-4-5", buildClaudeRate(HAIKU_4, SMALL_WINDOW, false)],
+  ["claude-haiku-4-5-20251001", buildClaudeRate(HAIKU_4, SMALL_WINDOW, false)],
 ]);

@@ -1,15 +1,18 @@
-import { type ListedPrices, listed, type ModelRate } from "./model-rate.ts";
+import { type ListedPrices, type ModelRate, toTokenPrices } from "./model-rate.ts";
 
-/** Gemini 3 reads an image as 1,120 tokens by default, 2.5 in tiles of 258. This covers 4 x 4 tiles. */
+/**
+ * The most tokens of an image. Gemini 3 reads an image as 1,120 tokens by default, Gemini 2.5 in tiles of 258 tokens;
+ * this covers 4 x 4 tiles.
+ */
 const IMAGE_TOKENS = 4_128;
 const WINDOW = 1_048_576;
 /** Prompts with more tokens than this have the long-prompt price. */
 const LONG_PROMPT = 200_000;
 
-function gemini(prices: ListedPrices, long?: ListedPrices): ModelRate {
+function buildGeminiRate(prices: ListedPrices, long?: ListedPrices): ModelRate {
   return {
-    ...listed(prices),
-    ...(long === undefined ? {} : { longPrompt: { ...listed(long), above: LONG_PROMPT } }),
+    ...toTokenPrices(prices),
+    ...(long === undefined ? {} : { longPrompt: { ...toTokenPrices(long), above: LONG_PROMPT } }),
     imageTokens: IMAGE_TOKENS,
     reasons: true,
     contextWindow: WINDOW,
@@ -23,25 +26,25 @@ function gemini(prices: ListedPrices, long?: ListedPrices): ModelRate {
  * gateway creates no explicit cache, so nothing is charged for writes or storage.
  */
 export const GOOGLE_RATES: ReadonlyMap<string, ModelRate> = new Map([
-  ["gemini-3.8-flash", gemini({ prompt: "0.75", cached: "0.075", completion: "3.75" })],
-  ["gemini-3.5-flash", gemini({ prompt: "1.50", cached: "0.15", completion: "9" })],
-  ["gemini-3.5-flash-lite", gemini({ prompt: "0.30", cached: "0.03", completion: "2.50" })],
+  ["gemini-3.8-flash", buildGeminiRate({ prompt: "0.75", cached: "0.075", completion: "3.75" })],
+  ["gemini-3.5-flash", buildGeminiRate({ prompt: "1.50", cached: "0.15", completion: "9" })],
+  ["gemini-3.5-flash-lite", buildGeminiRate({ prompt: "0.30", cached: "0.03", completion: "2.50" })],
   [
     "gemini-3.1-pro-preview",
-    gemini(
+    buildGeminiRate(
       { prompt: "2", cached: "0.20", completion: "12" },
       { prompt: "4", cached: "0.40", completion: "18" },
     ),
   ],
-  ["gemini-3.1-flash-lite", gemini({ prompt: "0.25", cached: "0.025", completion: "1.50" })],
-  ["gemini-3-flash-preview", gemini({ prompt: "0.50", cached: "0.05", completion: "3" })],
+  ["gemini-3.1-flash-lite", buildGeminiRate({ prompt: "0.25", cached: "0.025", completion: "1.50" })],
+  ["gemini-3-flash-preview", buildGeminiRate({ prompt: "0.50", cached: "0.05", completion: "3" })],
   [
     "gemini-2.5-pro",
-    gemini(
+    buildGeminiRate(
       { prompt: "1.25", cached: "0.125", completion: "10" },
       { prompt: "2.50", cached: "0.25", completion: "15" },
     ),
   ],
-  ["gemini-2.5-flash", gemini({ prompt: "0.30", cached: "0.03", completion: "2.50" })],
-  ["gemini-2.5-flash-lite", gemini({ prompt: "0.10", cached: "0.01", completion: "0.40" })],
+  ["gemini-2.5-flash", buildGeminiRate({ prompt: "0.30", cached: "0.03", completion: "2.50" })],
+  ["gemini-2.5-flash-lite", buildGeminiRate({ prompt: "0.10", cached: "0.01", completion: "0.40" })],
 ]);

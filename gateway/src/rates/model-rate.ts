@@ -1,4 +1,4 @@
-/** What a provider charges, in nano-USD per 1M tokens. */
+/** The prices of a model's tokens, in nano-USD per 1M tokens. */
 export interface TokenPrices {
   promptNano: bigint;
   /** Prompt tokens that the provider read from its cache. */
@@ -9,17 +9,17 @@ export interface TokenPrices {
   completionNano: bigint;
 }
 
-/** What a provider charges for one model, and its token limits. */
+/** The prices of one model, and its token limits. */
 export interface ModelRate extends TokenPrices {
-  /** Prices of every token of a call whose prompt has more tokens than `above`. */
+  /** Prices of all tokens of a call whose prompt has more than `above` tokens. */
   longPrompt?: TokenPrices & { above: number };
   /** The most prompt tokens that one image can cost. */
   imageTokens: number;
-  /** Reasoning models use completion tokens before the first visible one. */
+  /** Whether the model reasons, which uses completion tokens before the first visible one. */
   reasons: boolean;
   /** Limit on prompt and completion tokens. The provider refuses a longer prompt free of charge. */
   contextWindow?: number;
-  /** The model creates vectors and does not answer prompts. */
+  /** Set if the model creates vectors and does not answer prompts. */
   embeds?: true;
 }
 
@@ -43,7 +43,7 @@ export function parseUsd(text: string): bigint {
 export const UNKNOWN_IMAGE_TOKENS = 4_000;
 
 /** Returns the prices of a model for which the operator set two. Cache reads and writes cost the full prompt price. */
-export function twoPrices(promptNano: bigint, completionNano: bigint): TokenPrices {
+export function createTokenPrices(promptNano: bigint, completionNano: bigint): TokenPrices {
   return { promptNano, cachedPromptNano: promptNano, cacheWriteNano: promptNano, completionNano };
 }
 
@@ -56,7 +56,7 @@ export interface ListedPrices {
 }
 
 /** Returns the prices of a row. */
-export function listed({ prompt, cached, cacheWrite, completion }: ListedPrices): TokenPrices {
+export function toTokenPrices({ prompt, cached, cacheWrite, completion }: ListedPrices): TokenPrices {
   return {
     promptNano: parseUsd(prompt),
     cachedPromptNano: parseUsd(cached ?? prompt),
@@ -66,4 +66,4 @@ export function listed({ prompt, cached, cacheWrite, completion }: ListedPrices)
 }
 
 /** stoa-basic runs inside the server and costs its operator no tokens. */
-export const FREE_RATE: ModelRate = { ...twoPrices(0n, 0n), imageTokens: 0, reasons: false };
+export const FREE_RATE: ModelRate = { ...createTokenPrices(0n, 0n), imageTokens: 0, reasons: false };

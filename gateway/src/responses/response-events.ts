@@ -1,7 +1,7 @@
 import type { ChatAnswer, ChatToolCall } from "../translation/chat-answer.ts";
 import type { AnswerEvents } from "../translation/dialect.ts";
 import { readError } from "../upstream/provider-answer.ts";
-import { asResponse, callItem, messageItem, newId, type ResponseState } from "./response.ts";
+import { callItem, createId, createMessageItem, type ResponseState, toResponseObject } from "./response.ts";
 
 /** The item in progress: text, or the tool call with this index in the chat. */
 interface OpenItem {
@@ -19,10 +19,10 @@ export class ResponseEvents implements AnswerEvents {
 
   take(piece: ChatAnswer): string {
     let events = this.start(piece);
-    const state = this.begun(piece);
+    const state = this.startResponse(piece);
     if (piece.usage) state.usage = piece.usage;
     const [choice] = piece.choices;
-    if (choice?.delta?.content) events += this.words(state, choice.delta.content);
+    if (choice?.delta?.content) events += this.writeText(state, choice.delta.content);
     for (const call of choice?.delta?.tool_calls ?? []) events += this.call(state, call);
     if (choice?.finish_reason) state.finish = choice.finish_reason;
     return events;
@@ -33,23 +33,23 @@ export class ResponseEvents implements AnswerEvents {
     if (state === undefined) return "";
     const closing = this.close(state);
     const name = state.finish === "length" ? "response.incomplete" : "response.completed";
-    return closing + this.event(name, { response: asResponse(state) });
+    return closing + this.formatEvent(name, { response: toResponseObject(state) });
   }
 
-  brokenOff(error: string): string {
-    const message = readError(error)?.message ?? "The answer was interrupted.";
-    return this.event("error", { code: "server_error", message, param: null });
+  endWithError(error: string): string {
+    const message = readError(error)?.message ?? "The response was interrupted.";
+    return this.formatEvent("error", { code: "server_error", message, param: null });
   }
 
-  private event(type: string, fields: object): string {
+  private formatEvent(type: string, fields: object): string {
     const data = JSON.stringify({ type, ...fields, sequence_number: this.sequence });
     this.sequence += 1;
     return `event: ${type}\ndata: ${data}\n\n`;
   }
 
-  private begun(piece: ChatAnswer): ResponseState {
+  private startResponse(piece: ChatAnswer): ResponseState {
     this.state ??= {
-      id: newId(),
+      id: createId(),
       model: piece.model ?? "",
       createdAt: Math.floor(Date.now() / 1_000),
       output: [],
@@ -61,24 +61,28 @@ export class ResponseEvents implements AnswerEvents {
 
   private start(piece: ChatAnswer): string {
     if (this.state !== undefined) return "";
-    const response = asResponse(this.begun(piece), "in_progress");
-    return this.event("response.created", { response }) + this.event("response.in_progress", { response });
+    const response = toResponseObject(this.startResponse(piece), "in_progress");
+    return (
+      this.formatEvent("response.created", { response }) +
+      this.formatEvent("response.in_progress", { response })
+    );
   }
 
-  private words(state: ResponseState, delta: string): string {
+  private writeText(state: ResponseState, delta: string): string {
     let events = "";
     if (this.open === undefined || this.open.call !== undefined) {
       events += this.close(state);
       this.open = { call: undefined, callId: "", name: "", text: "" };
       const { item, place } = this.place(state, "in_progress");
-      events += this.event("response.output_item.added", { output_index: place.output_index, item });
+      events += this.formatEvent("response.output_item.added", { output_index: place.output_index, item });
       const part = { type: "output_text", text: "", annotations: [] };
-      events += this.event("response.content_part.added", { ...place, content_index: 0, part });
+      events += this.formatEvent("response.content_part.added", { ...place, content_index: 0, part });
     }
     this.open.text += delta;
     const { place } = this.place(state);
     return (
-      events + this.event("response.output_text.delta", { ...place, content_index: 0, delta, logprobs: [] })
+      events +
+      this.formatEvent("response.output_text.delta", { ...place, content_index: 0, delta, logprobs: [] })
     );
   }
 
@@ -89,13 +93,14 @@ export class ResponseEvents implements AnswerEvents {
       events += this.close(state);
       this.open = { call: number, callId: call.id ?? "", name: call.function?.name ?? "", text: "" };
       const { item, place } = this.place(state, "in_progress");
-      events += this.event("response.output_item.added", { output_index: place.output_index, item });
+      events += this.formatEvent("response.output_item.added", { output_index: place.output_index, item });
     }
     const delta = call.function?.arguments ?? "";
     if (delta === "" || this.open === undefined) return events;
     this.open.text += delta;
     return (
-      events + this.event("response.function_call_arguments.delta", { ...this.place(state).place, delta })
+      events +
+      this.formatEvent("response.function_call_arguments.delta", { ...this.place(state).place, delta })
     );
   }
 
@@ -104,7 +109,7 @@ export class ResponseEvents implements AnswerEvents {
     const { call, callId, name, text } = this.open ?? { call: undefined, callId: "", name: "", text: "" };
     const id = `${state.id}_${state.output.length}`;
     const item =
-      call === undefined ? messageItem(id, text, status) : callItem(id, callId, name, text, status);
+      call === undefined ? createMessageItem(id, text, status) : callItem(id, callId, name, text, status);
     return { item, place: { item_id: item.id, output_index: state.output.length } };
   }
 
@@ -115,13 +120,22 @@ export class ResponseEvents implements AnswerEvents {
     if (item.type === "message") {
       const { text } = this.open;
       const part = { type: "output_text", text, annotations: [] };
-      events += this.event("response.output_text.done", { ...place, content_index: 0, text, logprobs: [] });
-      events += this.event("response.content_part.done", { ...place, content_index: 0, part });
+      events += this.formatEvent("response.output_text.done", {
+        ...place,
+        content_index: 0,
+        text,
+        logprobs: [],
+      });
+      events += this.formatEvent("response.content_part.done", { ...place, content_index: 0, part });
     } else {
       const { name, arguments: text } = item;
-      events += this.event("response.function_call_arguments.done", { ...place, name, arguments: text });
+      events += this.formatEvent("response.function_call_arguments.done", {
+        ...place,
+        name,
+        arguments: text,
+      });
     }
-    events += this.event("response.output_item.done", { output_index: place.output_index, item });
+    events += this.formatEvent("response.output_item.done", { output_index: place.output_index, item });
     state.output.push(item);
     this.open = undefined;
     return events;

@@ -12,7 +12,7 @@ export type OutputItem =
     }
   | { type: "function_call"; id: string; status: string; call_id: string; name: string; arguments: string };
 
-export function messageItem(id: string, text: string, status = "completed"): OutputItem {
+export function createMessageItem(id: string, text: string, status = "completed"): OutputItem {
   const content: { type: "output_text"; text: string; annotations: [] }[] =
     status === "completed" ? [{ type: "output_text", text, annotations: [] }] : [];
   return { type: "message", id: `msg_${id}`, status, role: "assistant", content };
@@ -39,7 +39,7 @@ export interface ResponseState {
 }
 
 /** Returns an answer in the format of OpenAI's Responses API. */
-export function asResponse(state: ResponseState, status?: "in_progress"): object {
+export function toResponseObject(state: ResponseState, status?: "in_progress"): object {
   const isCut = state.finish === "length";
   const { usage } = state;
   return {
@@ -70,24 +70,26 @@ export function asResponse(state: ResponseState, status?: "in_progress"): object
   };
 }
 
-/** LangChain merges messages with the same id, and not every OpenAI-compatible server uses unique ids. */
-export function newId(): string {
+/**
+ * Returns a new id. LangChain merges messages with the same id, and not every OpenAI-compatible server uses unique ids.
+ */
+export function createId(): string {
   return randomUUID().replaceAll("-", "");
 }
 
 /** Converts a complete chat completion to a response. */
-export function wholeResponse(chat: ChatAnswer): object {
+export function toResponse(chat: ChatAnswer): object {
   const [choice] = chat.choices;
-  const id = newId();
+  const id = createId();
   const text = choice?.message?.content ?? "";
   const calls = (choice?.message?.tool_calls ?? []).map((call, index) =>
     callItem(`${id}_${index}`, call.id ?? "", call.function?.name ?? "", call.function?.arguments ?? ""),
   );
-  return asResponse({
+  return toResponseObject({
     id,
     model: chat.model ?? "",
     createdAt: Math.floor(Date.now() / 1_000),
-    output: [...(text === "" ? [] : [messageItem(id, text)]), ...calls],
+    output: [...(text === "" ? [] : [createMessageItem(id, text)]), ...calls],
     finish: choice?.finish_reason ?? undefined,
     usage: chat.usage,
   });

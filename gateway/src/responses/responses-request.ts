@@ -3,7 +3,7 @@ import {
   dropped,
   noTopLogProbabilities,
   notStored,
-  onlyValue,
+  requireValue,
   standardTier,
   verbosity,
 } from "../harmless-fields.ts";
@@ -11,14 +11,14 @@ import { imageUrl } from "../image-url.ts";
 import { parseRequest } from "../parse-request.ts";
 import type { TranslatedRequest } from "../translation/dialect.ts";
 
-const known = { id: dropped, status: dropped };
+const ignoredFields = { id: dropped, status: dropped };
 
 const text = z.strictObject({
   type: z.enum(["input_text", "output_text", "text"]),
   text: z.string(),
   annotations: dropped,
   logprobs: dropped,
-  ...known,
+  ...ignoredFields,
 });
 const refusal = z.strictObject({ type: z.literal("refusal"), refusal: z.string() });
 const image = z.strictObject({
@@ -32,20 +32,20 @@ const message = z.strictObject({
   role: z.enum(["user", "assistant", "system", "developer"]),
   content: z.union([z.string(), z.array(z.discriminatedUnion("type", [text, refusal, image]))]),
   phase: dropped,
-  ...known,
+  ...ignoredFields,
 });
 const functionCall = z.strictObject({
   type: z.literal("function_call"),
   call_id: z.string(),
   name: z.string(),
   arguments: z.string(),
-  ...known,
+  ...ignoredFields,
 });
 const functionOutput = z.strictObject({
   type: z.literal("function_call_output"),
   call_id: z.string(),
   output: z.union([z.string(), z.array(text)]),
-  ...known,
+  ...ignoredFields,
 });
 const reasoning = z.looseObject({ type: z.literal("reasoning") });
 const item = z.union([message, functionCall, functionOutput, reasoning]);
@@ -93,10 +93,10 @@ const responsesRequest = z.strictObject({
   user: dropped,
   /** Answers are not stored, so no request can continue one. */
   previous_response_id: z
-    .null({ error: "answers are not stored. Send the conversation as input" })
+    .null({ error: "responses are not stored. Send the conversation as input" })
     .optional(),
   store: notStored,
-  background: onlyValue([false], "a call ends with its run. Omit the field or set it to false."),
+  background: requireValue([false], "background calls are not supported. Omit the field or set it to false."),
   service_tier: standardTier,
   top_logprobs: noTopLogProbabilities,
   metadata: dropped,
@@ -119,15 +119,15 @@ function parseResponsesRequest(body: string): ResponsesRequest {
   return parseRequest(responsesRequest, body);
 }
 
-const wordsOf = (content: Message["content"]): string =>
+const getText = (content: Message["content"]): string =>
   typeof content === "string"
     ? content
     : content
         .map((part) => (part.type === "input_image" ? "" : "text" in part ? part.text : part.refusal))
         .join("");
 
-function contentOf({ role, content }: Message): unknown {
-  if (typeof content === "string" || role !== "user") return wordsOf(content);
+function toChatContent({ role, content }: Message): unknown {
+  if (typeof content === "string" || role !== "user") return getText(content);
   return content.map((part) =>
     part.type === "input_image"
       ? { type: "image_url", image_url: { url: part.image_url, ...(part.detail && { detail: part.detail }) } }
@@ -142,7 +142,7 @@ interface ChatTurn {
   tool_call_id?: string;
 }
 
-/** In a chat, the calls of one turn and its text form one message. */
+/** Adds an item to the chat. The calls of one turn and its text form one message there. */
 function addItem(turns: ChatTurn[], each: Item): void {
   if (each.type === "function_call" && "call_id" in each && "arguments" in each) {
     const call = {
@@ -158,24 +158,24 @@ function addItem(turns: ChatTurn[], each: Item): void {
     const content = typeof output === "string" ? output : output.map((part) => part.text).join("");
     turns.push({ role: "tool", tool_call_id: String(each.call_id), content });
   } else if ("role" in each) {
-    const said = each as Message;
-    turns.push({ role: said.role, content: contentOf(said) });
+    const message = each as Message;
+    turns.push({ role: message.role, content: toChatContent(message) });
   }
 }
 
-function formatOf(wanted: z.infer<typeof format>): object {
-  if (wanted.type !== "json_schema") return wanted;
-  const { name, schema, strict, description } = wanted;
+function toResponseFormat(textFormat: z.infer<typeof format>): object {
+  if (textFormat.type !== "json_schema") return textFormat;
+  const { name, schema, strict, description } = textFormat;
   return { type: "json_schema", json_schema: { name, schema, strict, ...(description && { description }) } };
 }
 
 /** Converts the request to a chat completion request. */
-function asChatRequest(request: ResponsesRequest): object {
+function toChatRequest(request: ResponsesRequest): object {
   const turns: ChatTurn[] = [];
   if (request.instructions) turns.push({ role: "system", content: request.instructions });
   if (typeof request.input === "string") turns.push({ role: "user", content: request.input });
   else for (const each of request.input) addItem(turns, each);
-  const { tools, tool_choice: choice, text: wanted } = request;
+  const { tools, tool_choice: choice, text: textFormat } = request;
   return {
     model: request.model,
     messages: turns,
@@ -183,7 +183,7 @@ function asChatRequest(request: ResponsesRequest): object {
     temperature: request.temperature,
     top_p: request.top_p,
     reasoning_effort: request.reasoning?.effort,
-    verbosity: wanted?.verbosity,
+    verbosity: textFormat?.verbosity,
     parallel_tool_calls: request.parallel_tool_calls,
     ...(request.stream === true ? { stream: true, stream_options: { include_usage: true } } : {}),
     ...(tools && tools.length > 0
@@ -205,7 +205,7 @@ function asChatRequest(request: ResponsesRequest): object {
             typeof choice === "string" ? choice : { type: "function", function: { name: choice.name } },
         }
       : {}),
-    ...(wanted?.format ? { response_format: formatOf(wanted.format) } : {}),
+    ...(textFormat?.format ? { response_format: toResponseFormat(textFormat.format) } : {}),
   };
 }
 
@@ -214,6 +214,6 @@ function asChatRequest(request: ResponsesRequest): object {
  * @throws GatewayError 400 naming the field that is invalid or not supported.
  */
 export function parseResponses(body: string): TranslatedRequest {
-  const asked = parseResponsesRequest(body);
-  return { chat: asChatRequest(asked), isStream: asked.stream === true };
+  const request = parseResponsesRequest(body);
+  return { chat: toChatRequest(request), isStream: request.stream === true };
 }

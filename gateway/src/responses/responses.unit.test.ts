@@ -29,7 +29,7 @@ afterEach(async () => {
 const ask = (fields: object) =>
   fixture.post({ model: "gpt-4o-mini", input: "Hello", ...fields }, {}, "/v1/responses");
 
-function eventsOf(text: string): [string, Record<string, unknown>][] {
+function parseEvents(text: string): [string, Record<string, unknown>][] {
   return text
     .trim()
     .split("\n\n")
@@ -113,7 +113,7 @@ describe("POST /v1/responses", () => {
       response.write(usageChunk(openAiUsage(7, 5)));
       response.end(DONE);
     });
-    const events = eventsOf((await ask({ stream: true })).text);
+    const events = parseEvents((await ask({ stream: true })).text);
     expect(events.map(([name]) => name)).toEqual([
       "response.created",
       "response.in_progress",
@@ -142,12 +142,12 @@ describe("POST /v1/responses", () => {
       startEvents(response);
       response.write(chunk({ content: "Let" }), () => response.destroy());
     });
-    expect(eventsOf((await ask({ stream: true })).text).at(-1)?.[0]).toBe("error");
+    expect(parseEvents((await ask({ stream: true })).text).at(-1)?.[0]).toBe("error");
   });
 
   it.each([
-    ["go on from an answer that was not kept", { previous_response_id: "resp_1" }, "previous_response_id"],
-    ["use a tool of the provider", { tools: [{ type: "web_search" }] }, "tools[0].type"],
+    ["continue an answer that was not stored", { previous_response_id: "resp_1" }, "previous_response_id"],
+    ["use a provider's own tool", { tools: [{ type: "web_search" }] }, "tools[0].type"],
     ["outlive the run", { background: true }, "background"],
   ])("rejects requests that %s", async (_case, fields, param) => {
     const answer = await ask(fields);

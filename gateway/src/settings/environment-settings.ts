@@ -1,12 +1,13 @@
-import { type ModelRate, parseUsd, twoPrices, UNKNOWN_IMAGE_TOKENS } from "../rates/model-rate.ts";
+import { createTokenPrices, type ModelRate, parseUsd, UNKNOWN_IMAGE_TOKENS } from "../rates/model-rate.ts";
 import { OPENAI_DEFAULT_MODEL, OPENAI_RATES } from "../rates/openai-rates.ts";
 import {
   BASIC_MODEL,
   DEFAULT_ALIAS,
   type Environment,
-  firstChatModel,
+  findFirstChatModel,
   type GatewayConfig,
   GatewayConfigError,
+  getSetting,
   MODEL_NAME,
   type ModelConfig,
   OFFICIAL_BASE_URLS,
@@ -14,29 +15,82 @@ import {
   readBaseUrl,
   readKey,
   requireKnown,
-  setting,
 } from "./gateway-config.ts";
-import { nameProvider } from "./provider-names.ts";
 
-/** Variables that are ignored if a models file exists, because the file replaces them. */
-export const SHORTHAND = [
-  "OPENAI_BASE_URL",
-  "STOA_MODELS",
-  "STOA_DEFAULT_MODEL",
-  "STOA_MODEL_ALIASES",
-] as const;
+/** Hosts of common providers, and their public names. */
+const PROVIDER_NAMES: Readonly<Record<string, string>> = {
+  "api.anthropic.com": "anthropic",
+  "api.deepseek.com": "deepseek",
+  "api.fireworks.ai": "fireworks",
+  "api.groq.com": "groq",
+  "api.mistral.ai": "mistral",
+  "api.openai.com": "openai",
+  "api.together.xyz": "together",
+  "api.x.ai": "xai",
+  "generativelanguage.googleapis.com": "google",
+  "openrouter.ai": "openrouter",
+};
+
+/** Azure gives each customer a subdomain of this host. */
+const AZURE_DOMAIN = ".openai.azure.com";
+
+const OWN_SERVER = "own-server";
+
+interface Shown {
+  /** The accepted values, for `docs/settings.md`. */
+  type: string;
+  /** What applies without the variable, in Markdown. */
+  default: string;
+  /** In Markdown. */
+  meaning: string;
+}
+
+/** Every variable that this file reads, with its row in `docs/settings.md`. */
+export const ENVIRONMENT_SETTINGS = {
+  OPENAI_API_KEY: {
+    type: "text",
+    default: "none",
+    meaning: "the key of the model provider",
+  },
+  OPENAI_BASE_URL: {
+    type: "URL",
+    default: `\`${OFFICIAL_BASE_URLS.openai}\``,
+    meaning: "any server with OpenAI's API; a local one needs no key",
+  },
+  STOA_MODELS: {
+    type: "`name=promptUSDper1M/completionUSDper1M,...`",
+    default: "OpenAI's models",
+    meaning: "rates of models, and models in addition to OpenAI's",
+  },
+  STOA_DEFAULT_MODEL: {
+    type: "text",
+    default: `the first chat model of \`STOA_MODELS\`, else \`${OPENAI_DEFAULT_MODEL}\`; \`${BASIC_MODEL}\` without a provider`,
+    meaning: `the model that the name \`${DEFAULT_ALIAS}\` stands for`,
+  },
+  STOA_MODEL_ALIASES: { type: "`alias=model,...`", default: "none", meaning: "more names for models" },
+} as const satisfies Record<string, Shown>;
+
+type SettingName = keyof typeof ENVIRONMENT_SETTINGS;
 
 /**
- * Reads the model settings from OPENAI_API_KEY, OPENAI_BASE_URL, STOA_MODELS, STOA_DEFAULT_MODEL and
- * STOA_MODEL_ALIASES: the short form of a file with one provider. Without a key and a base URL, only stoa-basic is
- * available.
+ * Variables that are ignored if a models file exists, because the file replaces them. The file can name the key's
+ * variable.
+ */
+export const SHORTHAND = (Object.keys(ENVIRONMENT_SETTINGS) as SettingName[]).filter(
+  (name) => name !== "OPENAI_API_KEY",
+);
+
+/**
+ * Reads the model settings from environment variables: the short form of a file with one provider. Without a key and
+ * a base URL, only stoa-basic is available.
  * @throws GatewayConfigError naming the invalid setting.
  */
 export function readGatewayConfig(env: Environment): GatewayConfig {
   const provider = readProvider(env);
-  const named = readRates(setting(env, "STOA_MODELS"));
-  const models = provider === undefined ? new Map<string, ModelConfig>() : modelsOf(provider.name, named);
-  const defaultModel = setting(env, "STOA_DEFAULT_MODEL") ?? chooseDefault(models, named);
+  const namedRates = readRates(readSetting(env, "STOA_MODELS"));
+  const models =
+    provider === undefined ? new Map<string, ModelConfig>() : toModelConfigs(provider.name, namedRates);
+  const defaultModel = readSetting(env, "STOA_DEFAULT_MODEL") ?? chooseDefault(models, namedRates);
   requireKnown("STOA_DEFAULT_MODEL", defaultModel, models.keys());
   const aliases = readAliases(env, models);
   return {
@@ -47,11 +101,13 @@ export function readGatewayConfig(env: Environment): GatewayConfig {
   };
 }
 
+const readSetting = (env: Environment, name: SettingName) => getSetting(env, name);
+
 function readProvider(env: Environment): ProviderConfig | undefined {
   const apiKey = readKey(env, "OPENAI_API_KEY");
-  const address = setting(env, "OPENAI_BASE_URL");
+  const address = readSetting(env, "OPENAI_BASE_URL");
   if (apiKey === undefined && address === undefined) {
-    if (setting(env, "STOA_MODELS") === undefined) return undefined;
+    if (readSetting(env, "STOA_MODELS") === undefined) return undefined;
     throw new GatewayConfigError("STOA_MODELS needs a provider: set OPENAI_API_KEY or OPENAI_BASE_URL");
   }
   const baseUrl = readBaseUrl("OPENAI_BASE_URL", address ?? OFFICIAL_BASE_URLS.openai);
@@ -65,20 +121,26 @@ function readProvider(env: Environment): ProviderConfig | undefined {
   };
 }
 
-function modelsOf(provider: string, named: readonly [string, ModelRate][]): ReadonlyMap<string, ModelConfig> {
-  const rates = new Map([...OPENAI_RATES, ...named]);
+function toModelConfigs(
+  provider: string,
+  namedRates: readonly [string, ModelRate][],
+): ReadonlyMap<string, ModelConfig> {
+  const rates = new Map([...OPENAI_RATES, ...namedRates]);
   return new Map(
     [...rates].map(([name, rate]) => [name, { name, provider, upstream: name, rate, fallbacks: [] }]),
   );
 }
 
-/** Returns the first chat model that the operator names, or else the inexpensive default from the price list. */
+/**
+ * Returns the first chat model that the operator names, or else the inexpensive default from the price list. Returns
+ * stoa-basic if there is no provider.
+ */
 function chooseDefault(
   models: ReadonlyMap<string, ModelConfig>,
-  named: readonly [string, ModelRate][],
+  namedRates: readonly [string, ModelRate][],
 ): string {
   if (models.size === 0) return BASIC_MODEL;
-  const first = firstChatModel(named.flatMap(([name]) => models.get(name) ?? []));
+  const first = findFirstChatModel(namedRates.flatMap(([name]) => models.get(name) ?? []));
   return first === BASIC_MODEL ? OPENAI_DEFAULT_MODEL : first;
 }
 
@@ -114,7 +176,7 @@ function readRates(text: string | undefined): [string, ModelRate][] {
       );
     }
     try {
-      return [name, operatorRate(name, parseUsd(prompt), parseUsd(completion))];
+      return [name, createOperatorRate(name, parseUsd(prompt), parseUsd(completion))];
     } catch (cause) {
       const reason = cause instanceof RangeError ? cause.message : "unreadable";
       throw new GatewayConfigError(`STOA_MODELS, entry "${name}": ${reason}`);
@@ -122,20 +184,29 @@ function readRates(text: string | undefined): [string, ModelRate][] {
   });
 }
 
-/** The operator's two prices replace all list prices, but the token count of images stays. */
-function operatorRate(name: string, promptNano: bigint, completionNano: bigint): ModelRate {
+/** Returns the rate with the operator's two prices instead of all list prices. The token count of images stays. */
+function createOperatorRate(name: string, promptNano: bigint, completionNano: bigint): ModelRate {
   const { longPrompt: _listed, ...shape } = OPENAI_RATES.get(name) ?? {
     imageTokens: UNKNOWN_IMAGE_TOKENS,
     reasons: false,
   };
-  return { ...shape, ...twoPrices(promptNano, completionNano) };
+  return { ...shape, ...createTokenPrices(promptNano, completionNano) };
 }
 
 function readAliases(
   env: Environment,
   models: ReadonlyMap<string, ModelConfig>,
 ): ReadonlyMap<string, string> {
-  const entries = readEntries("STOA_MODEL_ALIASES", setting(env, "STOA_MODEL_ALIASES"), "alias=model");
+  const entries = readEntries("STOA_MODEL_ALIASES", readSetting(env, "STOA_MODEL_ALIASES"), "alias=model");
   for (const [, model] of entries) requireKnown("STOA_MODEL_ALIASES", model, models.keys());
   return new Map(entries);
+}
+
+/**
+ * Returns the public name of a provider. Visitors see it in the list of models, so it never contains the host: an
+ * operator's own server may be in a private network.
+ */
+function nameProvider(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl);
+  return PROVIDER_NAMES[hostname] ?? (hostname.endsWith(AZURE_DOMAIN) ? "azure" : OWN_SERVER);
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { readGatewayConfig } from "./environment-settings.ts";
 import { GatewayConfigError } from "./gateway-config.ts";
 
-describe("the model settings from the environment", () => {
-  it("offer only stoa-basic if nothing is set", () => {
+describe("reading the model settings from the environment", () => {
+  it("offers only stoa-basic if nothing is set", () => {
     expect(readGatewayConfig({ OPENAI_API_KEY: " " })).toEqual({
       providers: new Map(),
       models: new Map(),
@@ -12,7 +12,7 @@ describe("the model settings from the environment", () => {
     });
   });
 
-  it("name the official provider after its key, and others without their host", () => {
+  it("names the official provider after its key, and others without their host", () => {
     expect(readGatewayConfig({ OPENAI_API_KEY: "sk-1" }).providers.get("openai")).toMatchObject({
       kind: "openai",
       baseUrl: "https://api.openai.com/v1",
@@ -35,13 +35,13 @@ describe("the model settings from the environment", () => {
     ["https://openrouter.ai/api/v1", "openrouter"],
     ["https://acme.openai.azure.com/openai/v1", "azure"],
     ["https://models.internal.acme.example:8443/v1", "own-server"],
-  ])("send the call to %s for %s", (address, name) => {
+  ])("sends the call to %s for %s", (address, name) => {
     const { providers, models } = readGatewayConfig({ OPENAI_BASE_URL: address });
     expect([...providers.keys()]).toEqual([name]);
     expect(JSON.stringify([...models.values()].map(({ provider }) => provider))).not.toContain("acme");
   });
 
-  it("default to an inexpensive chat model if only a key is set", () => {
+  it("uses an inexpensive chat model by default if only a key is set", () => {
     const { defaultModel, models } = readGatewayConfig({ OPENAI_API_KEY: "sk-1" });
     const rate = models.get(defaultModel)?.rate;
     expect(rate?.embeds).toBeUndefined();
@@ -49,12 +49,12 @@ describe("the model settings from the environment", () => {
     expect(rate?.completionNano).toBeLessThanOrEqual(1_000_000_000n);
   });
 
-  it("default to the first chat model that the operator names", () => {
+  it("uses the first chat model that the operator names by default", () => {
     const models = "text-embedding-3-small=0.02/0,gpt-4.1=2/8,gpt-4o-mini=0.15/0.60";
     expect(readGatewayConfig({ OPENAI_API_KEY: "sk-1", STOA_MODELS: models }).defaultModel).toBe("gpt-4.1");
   });
 
-  it("use an operator's exact price instead of the list price, and keep the token count of images", () => {
+  it("uses an operator's exact price instead of the list price, and keeps the token count of images", () => {
     const { models } = readGatewayConfig({
       OPENAI_API_KEY: "k",
       STOA_MODELS: "gpt-4o-mini=0.123456789/2, new-1=1/3",
@@ -69,7 +69,7 @@ describe("the model settings from the environment", () => {
     expect(models.get("gpt-4o")?.rate.promptNano).toBe(2_500_000_000n);
   });
 
-  it("map names only if the operator sets an alias", () => {
+  it("maps names only if the operator sets an alias", () => {
     const config = readGatewayConfig({
       OPENAI_API_KEY: "k",
       STOA_DEFAULT_MODEL: "gpt-4o",
@@ -99,12 +99,12 @@ describe("the model settings from the environment", () => {
     [{ OPENAI_API_KEY: "a b" }, "OPENAI_API_KEY contains a character"],
     [{ OPENAI_BASE_URL: "api.openai.com" }, "OPENAI_BASE_URL must be a URL"],
     [{ OPENAI_BASE_URL: "https://user:pass@host/v1" }, "must not contain a user, password"],
-  ])("reject %j", (env, reason) => {
+  ])("rejects %j", (env, reason) => {
     expect(() => readGatewayConfig(env)).toThrow(GatewayConfigError);
     expect(() => readGatewayConfig(env)).toThrow(reason);
   });
 
-  it("never show the key in an error", () => {
+  it("never shows the key in an error", () => {
     expect(() => readGatewayConfig({ OPENAI_API_KEY: "sk-secret key" })).toThrow(/^(?!.*secret)/);
   });
 });

@@ -9,7 +9,7 @@ export type ProviderKind = "openai" | "anthropic" | "google";
 export interface ProviderConfig {
   name: string;
   kind: ProviderKind;
-  /** Without a trailing slash, such as https://api.openai.com/v1. */
+  /** The address without a trailing slash, such as https://api.openai.com/v1. */
   baseUrl: string;
   /** Absent for an operator's own server that requires none. */
   apiKey?: string;
@@ -50,10 +50,10 @@ export const OFFICIAL_BASE_URLS: Readonly<Record<ProviderKind, string>> = {
   google: "https://generativelanguage.googleapis.com/v1beta",
 };
 
-/** Allows names such as org/model:tag. Blanks, commas and equals signs separate entries. */
+/** Matches the names that models can have, such as org/model:tag. Blanks, commas and equals signs separate entries. */
 export const MODEL_NAME = /^[A-Za-z0-9][A-Za-z0-9._:/@+-]{0,127}$/;
 
-/** Keys are sent in a header. */
+/** Matches the characters that a key can have, because it is sent in a header. */
 const KEY = /^[\x21-\x7e]+$/;
 
 /** An invalid setting. The message names it and describes the expected form. */
@@ -62,7 +62,7 @@ export class GatewayConfigError extends Error {
 }
 
 /** Returns a variable's value. A blank value counts as not set. */
-export function setting(env: Environment, name: string): string | undefined {
+export function getSetting(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === "" ? undefined : value;
 }
@@ -71,7 +71,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws GatewayConfigError naming the variable, without its value. */
 export function readKey(env: Environment, name: string): string | undefined {
-  const key = setting(env, name);
+  const key = getSetting(env, name);
   if (key === undefined || KEY.test(key)) return key;
   throw new GatewayConfigError(`${name} contains a character that is not allowed in a key`);
 }
@@ -89,14 +89,14 @@ export function readBaseUrl(name: string, text: string): string {
 }
 
 /** @throws GatewayConfigError if no model has that name. */
-export function requireKnown(name: string, model: string, known: Iterable<string>): void {
-  const names = [BASIC_MODEL, ...known];
+export function requireKnown(name: string, model: string, knownNames: Iterable<string>): void {
+  const names = [BASIC_MODEL, ...knownNames];
   if (names.includes(model)) return;
   throw new GatewayConfigError(`${name} names the unknown model "${model}". Available: ${names.join(", ")}`);
 }
 
 /** Returns the name of the first of these models that is a chat model, or stoa-basic if there is none. */
-export function firstChatModel(models: Iterable<Pick<ModelConfig, "name" | "rate">>): string {
+export function findFirstChatModel(models: Iterable<Pick<ModelConfig, "name" | "rate">>): string {
   for (const { name, rate } of models) if (rate.embeds !== true) return name;
   return BASIC_MODEL;
 }

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { GatewayLog } from "../log.ts";
 import { readGatewayConfig, SHORTHAND } from "./environment-settings.ts";
-import { type Environment, type GatewayConfig, GatewayConfigError, setting } from "./gateway-config.ts";
+import { type Environment, type GatewayConfig, GatewayConfigError, getSetting } from "./gateway-config.ts";
 import { parseModelsFile } from "./models-file.ts";
 
 /** An editor writes a file in several steps, and nobody notices so short a wait. */
@@ -37,7 +37,7 @@ export class ModelSettings {
 
   /** @throws GatewayConfigError naming the invalid setting. */
   static async open(options: ModelSettingsOptions): Promise<ModelSettings> {
-    const text = await textOf(options.path);
+    const text = await readTextFile(options.path);
     if (text === undefined && options.isRequired)
       throw new GatewayConfigError(`STOA_MODELS_FILE: the file ${options.path} does not exist`);
     return new ModelSettings(options, text);
@@ -70,7 +70,7 @@ export class ModelSettings {
   private async readAgain({ evenIfSeen }: { evenIfSeen: boolean }): Promise<void> {
     const { path, log } = this.options;
     try {
-      const text = await textOf(path);
+      const text = await readTextFile(path);
       if (text === this.seen && !evenIfSeen) return;
       const wasThere = this.seen !== undefined;
       this.seen = text;
@@ -86,7 +86,7 @@ export class ModelSettings {
 
   private parse(text: string): GatewayConfig {
     const { path, env, log } = this.options;
-    const ignored = SHORTHAND.filter((name) => setting(env, name) !== undefined);
+    const ignored = SHORTHAND.filter((name) => getSetting(env, name) !== undefined);
     if (ignored.length > 0) log.warn({ path, ignored }, "a models file exists, ignoring these variables");
     try {
       return parseModelsFile(text, env);
@@ -97,7 +97,7 @@ export class ModelSettings {
   }
 }
 
-async function textOf(path: string): Promise<string | undefined> {
+async function readTextFile(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {

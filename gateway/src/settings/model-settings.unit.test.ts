@@ -37,15 +37,15 @@ async function open(env: Record<string, string> = {}, isRequired = false): Promi
   return applied;
 }
 
-describe("the model settings", () => {
-  it("come from the environment without a file, and from a file as soon as one exists", async () => {
+describe("loading the model settings", () => {
+  it("uses the environment without a file, and the file as soon as one exists", async () => {
     const applied = await open({ OPENAI_API_KEY: "k", STOA_DEFAULT_MODEL: "gpt-4o" });
     expect(settings?.config.defaultModel).toBe("gpt-4o");
     await writeFile(path, fileWith("house"));
     await expect.poll(() => applied.at(-1)?.defaultModel, { timeout: 5_000 }).toBe("house");
   });
 
-  it("come from the file if it exists, and list the variables that are ignored", async () => {
+  it("uses the file if it exists, and lists the variables that are ignored", async () => {
     await writeFile(path, fileWith("house"));
     await open({ OPENAI_API_KEY: "k", STOA_DEFAULT_MODEL: "gpt-4o" });
     expect(settings?.config.defaultModel).toBe("house");
@@ -53,7 +53,7 @@ describe("the model settings", () => {
     expect(logged.join()).toContain('"ignored":["STOA_DEFAULT_MODEL"]');
   });
 
-  it("follow a replaced file, and stay the same if the new one is invalid or removed", async () => {
+  it("follows a replaced file, and keeps the settings if the new file is invalid or removed", async () => {
     await writeFile(path, fileWith("one"));
     const applied = await open();
     await writeFile(join(folder, "next"), fileWith("two"));
@@ -72,14 +72,14 @@ describe("the model settings", () => {
     await expect.poll(() => applied.at(-1)?.defaultModel, { timeout: 5_000 }).toBe("three");
   });
 
-  it("are reloaded on request, even if nothing changed", async () => {
+  it("reads the settings again on request, even if nothing changed", async () => {
     await writeFile(path, fileWith("one"));
     const applied = await open();
     await settings?.reload();
     expect(applied.map((config) => config.defaultModel)).toEqual(["one"]);
   });
 
-  it("fail at startup for an invalid file, or for a named file that does not exist", async () => {
+  it("fails at startup for an invalid file, or for a named file that does not exist", async () => {
     await expect(open({}, true)).rejects.toThrow("STOA_MODELS_FILE: the file");
     await writeFile(path, "{}");
     await expect(open()).rejects.toThrow("stoa.models.json: providers: ");

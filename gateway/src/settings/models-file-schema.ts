@@ -16,9 +16,9 @@ const usd = z
 
 const prices = z.strictObject({
   prompt: usd,
-  cached_prompt: usd.optional().describe("Read from the provider's cache. Default: the prompt's price"),
-  cache_write: usd.optional().describe("Written to the provider's cache. Default: the prompt's price"),
-  completion: usd.describe("Includes hidden reasoning"),
+  cached_prompt: usd.optional().describe("Tokens read from the provider's cache. Default: the prompt price"),
+  cache_write: usd.optional().describe("Tokens written to the provider's cache. Default: the prompt price"),
+  completion: usd.describe("Completion tokens, including hidden reasoning"),
 });
 
 const rates = z.strictObject({
@@ -26,26 +26,26 @@ const rates = z.strictObject({
   long_prompt: z
     .strictObject({ above: z.int().min(1), ...prices.shape })
     .optional()
-    .describe("Prices of every token of a call whose prompt has more tokens than `above`"),
+    .describe("Prices of all tokens of a call whose prompt has more than `above` tokens"),
 });
 
-/** No run lasts longer. */
+/** Up to one hour, because no run lasts longer. */
 const seconds = z.number().min(0.001).max(3_600);
 
 const provider = z.strictObject({
   kind: z
     .enum(["openai", "anthropic", "google"])
-    .describe("openai: any server with an OpenAI-compatible API"),
-  base_url: z.string().optional().describe("Default: the kind's official address"),
+    .describe("`openai` works with any server that has an OpenAI-compatible API"),
+  base_url: z.string().optional().describe("Base URL. Default: the official address of the kind"),
   api_key: z
     .strictObject({ env: variable }, { error: 'must be { "env": "NAME" }: this file must not contain keys' })
     .optional()
-    .describe("The variable that contains the key. Omit it for a server that requires none"),
+    .describe("The environment variable that contains the key. Omit it if the server needs no key"),
   timeouts: z
     .strictObject({
       connect_seconds: seconds.optional(),
       first_byte_seconds: seconds.optional(),
-      idle_seconds: seconds.optional().describe("Between two chunks of an answer"),
+      idle_seconds: seconds.optional().describe("Maximum time between two chunks of a response"),
     })
     .optional(),
   circuit_breaker: z
@@ -58,7 +58,7 @@ const provider = z.strictObject({
         .describe("Consecutive failures after which calls are blocked"),
       pause_seconds: seconds
         .optional()
-        .describe("After which one call tests whether the provider has recovered"),
+        .describe("Time after which one call tests whether the provider has recovered"),
     })
     .optional(),
 });
@@ -71,16 +71,27 @@ const model = z.strictObject({
     .max(128)
     .optional()
     .describe("The provider's name for the model. Default: the model's name"),
-  rates: rates.optional().describe("Default: the list price, if the model is known"),
-  image_tokens: z.int().min(0).max(1_000_000).optional().describe("The most tokens that one image costs"),
-  reasoning: z.boolean().optional().describe("Uses completion tokens before the first visible one"),
-  embeddings: z.boolean().optional().describe("Creates vectors of texts; `openai` providers only"),
+  rates: rates.optional().describe("Prices. Default: the list price, if the model is known"),
+  image_tokens: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .describe("Maximum number of tokens that one image costs"),
+  reasoning: z
+    .boolean()
+    .optional()
+    .describe("Whether the model spends completion tokens before the first visible one"),
+  embeddings: z
+    .boolean()
+    .optional()
+    .describe("Whether the model creates embeddings; `openai` providers only"),
   context_window: z.int().min(1).max(100_000_000).optional(),
   fallbacks: z
     .array(modelName)
     .max(8)
     .optional()
-    .describe("Models that answer instead if its provider limits calls, fails or is unreachable, in order"),
+    .describe("Fallback models, in order, used if the provider limits calls, fails or is unreachable"),
 });
 
 /** The schema of the file `stoa.models.json`. Unknown keys are errors. */
@@ -98,7 +109,7 @@ export const ModelsFile = z
 
 export type ModelsFile = z.infer<typeof ModelsFile>;
 
-/** The file's JSON Schema, for editors. */
-export function modelsFileSchema(): object {
+/** Returns the file's JSON Schema, for editors. */
+export function buildModelsFileSchema(): object {
   return z.toJSONSchema(ModelsFile, { io: "input" });
 }

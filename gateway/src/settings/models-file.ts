@@ -7,7 +7,7 @@ import {
   BASIC_MODEL,
   DEFAULT_ALIAS,
   type Environment,
-  firstChatModel,
+  findFirstChatModel,
   type GatewayConfig,
   GatewayConfigError,
   type ModelConfig,
@@ -31,7 +31,7 @@ const LISTED: Readonly<Record<ProviderKind, ReadonlyMap<string, ModelRate>>> = {
  * @throws GatewayConfigError naming the path of the invalid value.
  */
 export function parseModelsFile(text: string, env: Environment): GatewayConfig {
-  const file = validated(text);
+  const file = validateModelsFile(text);
   const providers = new Map(
     Object.entries(file.providers).map(([name, written]) => [name, readProvider(name, written, env)]),
   );
@@ -45,17 +45,17 @@ export function parseModelsFile(text: string, env: Environment): GatewayConfig {
     if (models.has(alias)) throw new GatewayConfigError(`aliases.${alias}: a model already has this name`);
     requireKnown(`aliases.${alias}`, model, models.keys());
   }
-  const defaultModel = file.default_model ?? firstChatModel(models.values());
+  const defaultModel = file.default_model ?? findFirstChatModel(models.values());
   requireKnown("default_model", defaultModel, models.keys());
   return { providers, models, aliases, defaultModel };
 }
 
-function validated(text: string): ModelsFile {
+function validateModelsFile(text: string): ModelsFile {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    throw new GatewayConfigError(`is not valid JSON${placeOf(error, text)}`);
+    throw new GatewayConfigError(`is not valid JSON${locateError(error, text)}`);
   }
   const read = ModelsFile.safeParse(parsed, { error: describeValue });
   if (read.success) return read.data;
@@ -69,8 +69,11 @@ function validated(text: string): ModelsFile {
   throw new GatewayConfigError(`${path.join(".") || "the file"}: ${issue?.message ?? "cannot be read"}`);
 }
 
-/** Returns the position of the error without the text, because an operator may have written a key there. */
-function placeOf(error: unknown, text: string): string {
+/**
+ * Returns the line of a JSON error, as in ", line 3", without the text, because an operator may have written a key
+ * there. Empty if the line is unknown.
+ */
+function locateError(error: unknown, text: string): string {
   const position = /at position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];
   return position === undefined ? "" : `, line ${text.slice(0, Number(position)).split("\n").length}`;
 }
@@ -95,18 +98,18 @@ function readProvider(
     baseUrl,
     ...(apiKey === undefined ? {} : { apiKey }),
     timeouts: {
-      ...milliseconds("connectMs", timeouts?.connect_seconds),
-      ...milliseconds("firstByteMs", timeouts?.first_byte_seconds),
-      ...milliseconds("idleMs", timeouts?.idle_seconds),
+      ...toMilliseconds("connectMs", timeouts?.connect_seconds),
+      ...toMilliseconds("firstByteMs", timeouts?.first_byte_seconds),
+      ...toMilliseconds("idleMs", timeouts?.idle_seconds),
     },
     breaker: {
       ...(circuit_breaker?.failures === undefined ? {} : { failures: circuit_breaker.failures }),
-      ...milliseconds("pauseMs", circuit_breaker?.pause_seconds),
+      ...toMilliseconds("pauseMs", circuit_breaker?.pause_seconds),
     },
   };
 }
 
-function milliseconds<Name extends string>(name: Name, seconds: number | undefined) {
+function toMilliseconds<Name extends string>(name: Name, seconds: number | undefined) {
   return (seconds === undefined ? {} : { [name]: Math.round(seconds * 1_000) }) as Partial<
     Record<Name, number>
   >;
@@ -137,21 +140,21 @@ function readModel(
 function readRate(
   path: string,
   { rates, image_tokens, reasoning, embeddings, context_window }: ModelsFile["models"][string],
-  known: ModelRate | undefined,
+  knownRate: ModelRate | undefined,
 ): ModelRate {
-  if (rates === undefined && known === undefined) {
+  if (rates === undefined && knownRate === undefined) {
     throw new GatewayConfigError(`${path}.rates: required, because this model has no list price`);
   }
-  const { longPrompt, embeds, ...shape } = known ?? {
-    ...prices({ prompt: 0, completion: 0 }),
+  const { longPrompt, embeds, ...shape } = knownRate ?? {
+    ...toTokenPrices({ prompt: 0, completion: 0 }),
     imageTokens: UNKNOWN_IMAGE_TOKENS,
     reasons: false,
   };
-  const long = rates?.long_prompt && { ...prices(rates.long_prompt), above: rates.long_prompt.above };
+  const long = rates?.long_prompt && { ...toTokenPrices(rates.long_prompt), above: rates.long_prompt.above };
   const tier = rates === undefined ? longPrompt : long;
   return {
     ...shape,
-    ...(rates === undefined ? {} : prices(rates)),
+    ...(rates === undefined ? {} : toTokenPrices(rates)),
     ...(tier === undefined ? {} : { longPrompt: tier }),
     ...(image_tokens === undefined ? {} : { imageTokens: image_tokens }),
     ...(reasoning === undefined ? {} : { reasons: reasoning }),
@@ -167,13 +170,13 @@ interface WrittenPrices {
   completion: number;
 }
 
-function prices({ prompt, cached_prompt, cache_write, completion }: WrittenPrices): TokenPrices {
-  const nano = (usd: number) => parseUsd(usd.toFixed(9));
+function toTokenPrices({ prompt, cached_prompt, cache_write, completion }: WrittenPrices): TokenPrices {
+  const toNano = (usd: number) => parseUsd(usd.toFixed(9));
   return {
-    promptNano: nano(prompt),
-    cachedPromptNano: nano(cached_prompt ?? prompt),
-    cacheWriteNano: nano(cache_write ?? prompt),
-    completionNano: nano(completion),
+    promptNano: toNano(prompt),
+    cachedPromptNano: toNano(cached_prompt ?? prompt),
+    cacheWriteNano: toNano(cache_write ?? prompt),
+    completionNano: toNano(completion),
   };
 }
 

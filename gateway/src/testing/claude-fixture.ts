@@ -12,7 +12,7 @@ export interface ClaudeFixture extends GatewayFixture {
 
 /** The operator's key, which must not leak. */
 export const KEY = "sk-ant-the-operators-own";
-/** The name of its model, as used in requests. */
+/** The field of a request that selects the provider's model. */
 export const CLAUDE = { model: "claude-sonnet-4-5" };
 
 export async function startWithClaude(budget?: CountingBudget): Promise<ClaudeFixture> {

@@ -7,7 +7,7 @@ export class CountingBudget implements RunBudget {
   mostSeen = 0;
   failuresToCome = 0;
   keepsContent = false;
-  private held = 0;
+  private reserved = 0;
   private spent = 0;
   private readonly open = new Map<string, number>();
   private readonly total: number;
@@ -17,13 +17,13 @@ export class CountingBudget implements RunBudget {
   }
 
   async reserve(_runId: string, estimate: CallEstimate): Promise<Reservation> {
-    const free = this.total - this.spent - this.held;
+    const free = this.total - this.spent - this.reserved;
     if (free < 1)
       return { granted: false, code: "insufficient_credits", detail: "The run's budget is used up." };
     const completionTokens = Math.min(free, estimate.completionTokens);
     const id = `reservation-${this.reservations.size + 1}`;
-    this.held += completionTokens;
-    this.mostSeen = Math.max(this.mostSeen, this.held + this.spent);
+    this.reserved += completionTokens;
+    this.mostSeen = Math.max(this.mostSeen, this.reserved + this.spent);
     this.open.set(id, completionTokens);
     this.reservations.set(id, estimate);
     return { granted: true, id, completionTokens, keepsContent: this.keepsContent };
@@ -35,10 +35,10 @@ export class CountingBudget implements RunBudget {
       throw new Error("the database is unavailable");
     }
     this.records.push({ reservationId, call });
-    this.held -= this.open.get(reservationId) ?? 0;
+    this.reserved -= this.open.get(reservationId) ?? 0;
     this.open.delete(reservationId);
     this.spent += call.completionTokens;
-    this.mostSeen = Math.max(this.mostSeen, this.held + this.spent);
+    this.mostSeen = Math.max(this.mostSeen, this.reserved + this.spent);
   }
 
   get openReservations(): number {

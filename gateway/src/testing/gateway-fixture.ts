@@ -20,8 +20,8 @@ export interface GatewayFixture {
   budget: CountingBudget;
   port: number;
   logged: string[];
-  /** Everything that was logged, including the fields next to the message. */
-  wholeLog(): string;
+  /** Returns everything that was logged, including the fields next to the message. */
+  readWholeLog(): string;
   get(path: string): Promise<GatewayAnswer>;
   /** Posts to chat completions unless another path is given. */
   post(body: object | string, headers?: Record<string, string>, path?: string): Promise<GatewayAnswer>;
@@ -32,7 +32,7 @@ export const RUN_TOKEN = "run-token-of-this-run";
 
 interface FixtureOptions {
   env?: Record<string, string>;
-  /** Replaces the configuration from `env`. */
+  /** The configuration to use instead of the one that `env` describes. */
   config?: GatewayConfig;
   budget?: CountingBudget;
   session?: Partial<GatewaySession>;
@@ -58,12 +58,12 @@ export async function startGateway(options: FixtureOptions = {}): Promise<Gatewa
   });
   const session = { runId: "run-1", runToken: RUN_TOKEN, trial: false, ...options.session };
   const sockets = new Set<Socket>();
-  const door = createServer((socket) => {
+  const listener = createServer((socket) => {
     sockets.add(socket);
     gateway.connect(socket, session);
   });
-  await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
-  const { port } = door.address() as AddressInfo;
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const { port } = listener.address() as AddressInfo;
   const agent = new Agent({ connections: 128 });
   const call = async (path: string, init: object): Promise<GatewayAnswer> => {
     const answer = await request(`http://127.0.0.1:${port}${path}`, { dispatcher: agent, ...init });
@@ -75,7 +75,7 @@ export async function startGateway(options: FixtureOptions = {}): Promise<Gatewa
     budget,
     port,
     logged,
-    wholeLog: () => inspect(fieldsLogged, { depth: 10, maxStringLength: null, showHidden: true }),
+    readWholeLog: () => inspect(fieldsLogged, { depth: 10, maxStringLength: null, showHidden: true }),
     get: (path) => call(path, { headers: { authorization } }),
     post: (body, headers, path = "/v1/chat/completions") =>
       call(path, {
@@ -87,7 +87,7 @@ export async function startGateway(options: FixtureOptions = {}): Promise<Gatewa
       await gateway.close(0);
       await agent.destroy();
       for (const socket of sockets) socket.destroy();
-      await new Promise<void>((resolve) => door.close(() => resolve()));
+      await new Promise<void>((resolve) => listener.close(() => resolve()));
     },
   };
 }

@@ -1,12 +1,12 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
-/** What a provider does on the raw connection after a complete request. */
+/** The behavior of a provider on the raw connection after a complete request. */
 export type Misdeed = (socket: Socket, request: string) => void;
 
 /** A provider that sends what no HTTP server would send. */
 export interface RawUpstream {
   baseUrl: string;
-  /** The number of requests received. */
+  /** The requests received so far. */
   received: string[];
   does(misdeed: Misdeed): void;
   close(): Promise<void>;

@@ -5,14 +5,14 @@ const call = z.object({
   id: z.string().nullish(),
   function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
 });
-const said = z.object({ content: z.string().nullish(), tool_calls: z.array(call).nullish() });
+const message = z.object({ content: z.string().nullish(), tool_calls: z.array(call).nullish() });
 
 /** A chat completion, or one chunk of a streamed one. It comes from our own chat route, which has metered it. */
 const answer = z.object({
   id: z.string().nullish(),
   model: z.string().nullish(),
   choices: z.array(
-    z.object({ message: said.nullish(), delta: said.nullish(), finish_reason: z.string().nullish() }),
+    z.object({ message: message.nullish(), delta: message.nullish(), finish_reason: z.string().nullish() }),
   ),
   usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish().catch(null),
 });

@@ -24,14 +24,14 @@ test.each([
   ["/v1/messages", { max_tokens: 100, messages: QUESTION }],
   ["/v1/responses", { input: "hi" }],
   ["/v1/chat/completions", { messages: QUESTION }],
-])("a client of %s that disconnects ends its call", async (path, body) => {
+])("ends the call of a client of %s that disconnects", async (path, body) => {
   const before = fixture.budget.records.length;
-  const asked = new Promise<void>((resolve) => upstream.answer(() => resolve()));
+  const arrival = new Promise<void>((resolve) => upstream.answer(() => resolve()));
   const headers = { authorization: `Bearer ${RUN_TOKEN}`, "content-type": "application/json" };
   const client = request({ port: fixture.port, method: "POST", path, headers });
   client.on("error", () => {});
   client.end(JSON.stringify({ model: "gpt-4o-mini", stream: true, ...body }));
-  await asked;
+  await arrival;
   client.destroy();
   await vi.waitFor(() => expect(fixture.budget.records.length).toBe(before + 1));
   expect(fixture.budget.lastCall.outcome).toBe("client_gone");

@@ -8,7 +8,7 @@ export interface AnswerEvents {
   /** Returns the events that end the answer. */
   end(): string;
   /** Returns the event for a stream that broke off with this error, in OpenAI's format. */
-  brokenOff(error: string): string;
+  endWithError(error: string): string;
 }
 
 /** A request to another API, as a chat completion's body. */
@@ -21,7 +21,7 @@ export interface TranslatedRequest {
 export interface Dialect {
   /** Parses a body. @throws GatewayError 400 naming the field that is invalid or not supported. */
   read: HeavyTask<string, TranslatedRequest>;
-  whole(chat: ChatAnswer): object;
+  toResponse(chat: ChatAnswer): object;
   events(): AnswerEvents;
   /** Converts an error of the chat route, which is in OpenAI's format. */
   error(status: number, body: string): string;

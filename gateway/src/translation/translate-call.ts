@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { readBody } from "../request-body.ts";
 import { STREAM_HEADERS } from "../upstream/relay-stream.ts";
 import { SseSplitter } from "../upstream/sse-splitter.ts";
-import { heavyCall } from "../work/heavy-call.ts";
+import { runHeavyCall } from "../work/heavy-call.ts";
 import { readChatAnswer } from "./chat-answer.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -17,9 +17,9 @@ export type OpenChat = () => { connection: Duplex; token: string };
 function askChat(
   open: OpenChat,
   body: string,
-): { sent: { destroy(): void }; answered: Promise<IncomingMessage> } {
+): { outgoingRequest: { destroy(): void }; answer: Promise<IncomingMessage> } {
   const { connection, token } = open();
-  const sent = httpRequest({
+  const outgoingRequest = httpRequest({
     method: "POST",
     path: "/v1/chat/completions",
     host: "gateway",
@@ -31,21 +31,21 @@ function askChat(
       connection: "close",
     },
   });
-  const answered = once(sent, "response").then(([answer]: IncomingMessage[]) => {
-    if (answer === undefined) throw new Error("the chat route returned no answer");
+  const pendingAnswer = once(outgoingRequest, "response").then(([answer]: IncomingMessage[]) => {
+    if (answer === undefined) throw new Error("the chat route returned no response");
     return answer;
   });
-  sent.end(body);
-  return { sent, answered };
+  outgoingRequest.end(body);
+  return { outgoingRequest, answer: pendingAnswer };
 }
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+async function readText(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** If the chat route's stream breaks off, so does this one. */
+/** Passes on the translated events of the chat route. If its stream breaks off, the client's stream breaks off too. */
 async function passEvents(
   dialect: Dialect,
   answer: IncomingMessage,
@@ -59,7 +59,7 @@ async function passEvents(
       if (data === undefined || data === "[DONE]" || response.closed) continue;
       const piece = readChatAnswer(data);
       if (piece === undefined) {
-        response.end(events.brokenOff(data));
+        response.end(events.endWithError(data));
         return;
       }
       if (!response.write(events.take(piece)))
@@ -71,7 +71,7 @@ async function passEvents(
 
 async function passWhole(dialect: Dialect, answer: IncomingMessage, response: ServerResponse): Promise<void> {
   const status = answer.statusCode ?? 502;
-  const text = await textOf(answer);
+  const text = await readText(answer);
   for (const name of PASSED_ON) {
     const value = answer.headers[name];
     if (value !== undefined) response.setHeader(name, value);
@@ -80,7 +80,7 @@ async function passWhole(dialect: Dialect, answer: IncomingMessage, response: Se
   response.writeHead(status === 200 && read === undefined ? 502 : status, {
     "content-type": "application/json",
   });
-  response.end(read === undefined ? dialect.error(status, text) : JSON.stringify(dialect.whole(read)));
+  response.end(read === undefined ? dialect.error(status, text) : JSON.stringify(dialect.toResponse(read)));
 }
 
 /**
@@ -94,12 +94,12 @@ export async function translateCall(
   response: ServerResponse,
 ): Promise<void> {
   const body = await readBody(incoming);
-  const { chat, isStream } = await heavyCall(dialect.read, body, { chars: body.length, owner });
-  const { sent, answered } = askChat(open, JSON.stringify(chat));
-  const leave = () => sent.destroy();
+  const { chat, isStream } = await runHeavyCall(dialect.read, body, { chars: body.length, owner });
+  const { outgoingRequest, answer: pendingAnswer } = askChat(open, JSON.stringify(chat));
+  const leave = () => outgoingRequest.destroy();
   response.once("close", leave);
   try {
-    const answer = await answered;
+    const answer = await pendingAnswer;
     const pass = answer.statusCode === 200 && isStream ? passEvents : passWhole;
     await pass(dialect, answer, response);
   } finally {

@@ -22,5 +22,5 @@ export class BodyBuffer {
   }
 }
 
-/** Reads at most this much of a provider's error. A typical one has a few hundred bytes. */
+/** The most bytes that are read of a provider's error. A typical one has a few hundred. */
 export const MAX_ERROR_BYTES = 64 * 1024;

@@ -46,7 +46,7 @@ export class CompletionMeter {
 
   /** Adds the longest beginning of a chunk that still fits, and returns it. */
   addBeginning(piece: string): string {
-    const left = this.limit - this.tokens();
+    const left = this.limit - this.countTokens();
     let fits = 0;
     let tooLong = Math.min(piece.length, left * MAX_CHARS_PER_TOKEN) + 1;
     while (tooLong - fits > 1) {
@@ -66,16 +66,16 @@ export class CompletionMeter {
   }
 
   /** Returns all text added so far. */
-  text(): string {
+  getText(): string {
     return this.pieces.join("");
   }
 
   /** Returns the o200k tokens of all text added so far. */
-  tokens(): number {
+  countTokens(): number {
     return this.committed + countShortText(this.tail);
   }
 
-  /** Counts only as much as is needed to decide. */
+  /** Returns whether the text is within the limit. Counts only as much as is needed to decide. */
   private fits(): boolean {
     const left = this.limit - this.committed;
     if (this.tailAtMost + this.uncounted.length * MAX_TOKENS_PER_CHAR <= left) return true;

@@ -18,7 +18,7 @@ beforeEach(() => void counted.splice(0));
 const WORDS = "the quick brown fox jumps over the lazy dog and runs into the wood ";
 const prose = WORDS.repeat(3_000);
 
-function piecesOf(text: string, length: number): string[] {
+function splitIntoPieces(text: string, length: number): string[] {
   return Array.from({ length: Math.ceil(text.length / length) }, (_, n) =>
     text.slice(n * length, (n + 1) * length),
   );
@@ -31,13 +31,13 @@ function stream(pieces: readonly string[], limit: number) {
   return { meter, cutAt };
 }
 
-test("a long answer is counted as exactly in parts as in one piece", () => {
-  const { meter, cutAt } = stream(piecesOf(prose, 7), 1_000_000);
-  const tokens = meter.tokens();
+test("a long answer has the same token count in parts as in one piece", () => {
+  const { meter, cutAt } = stream(splitIntoPieces(prose, 7), 1_000_000);
+  const tokens = meter.countTokens();
   expect(cutAt).toBe(-1);
   expect(Math.max(...counted)).toBeLessThan(4_200);
   expect(tokens).toBe(countShortText(prose));
-  expect(meter.text()).toBe(prose);
+  expect(meter.getText()).toBe(prose);
 });
 
 test("an answer that exceeds its limit is cut at the same word as in one piece", () => {
@@ -45,16 +45,16 @@ test("an answer that exceeds its limit is cut at the same word as in one piece",
   const { meter, cutAt } = stream(prose.match(/\s*\S+/g) ?? [], limit);
   expect(cutAt).toBe(limit);
   expect(Math.max(...counted)).toBeLessThan(4_200);
-  expect(meter.tokens()).toBe(limit);
+  expect(meter.countTokens()).toBe(limit);
   expect(meter.addBeginning(" dog")).toBe("");
 });
 
 test("text without blanks is overcounted by at most one token per part", () => {
   const text = "漢字仮名交じり文".repeat(4_000);
-  const { meter } = stream(piecesOf(text, 3), 1_000_000);
-  const tokens = meter.tokens();
+  const { meter } = stream(splitIntoPieces(text, 3), 1_000_000);
+  const tokens = meter.countTokens();
   expect(Math.max(...counted)).toBeLessThan(4_200);
   let whole = 0;
-  for (const part of piecesOf(text, 4_000)) whole += countShortText(part);
+  for (const part of splitIntoPieces(text, 4_000)) whole += countShortText(part);
   expect(Math.abs(tokens - whole)).toBeLessThanOrEqual(text.length / 4_000 + 8);
 });

@@ -1,5 +1,5 @@
 import { BodyBuffer, MAX_ERROR_BYTES } from "./body-buffer.ts";
-import { connectionError, unreadableAnswer } from "./provider-error.ts";
+import { createConnectionError, createUnreadableAnswerError } from "./provider-error.ts";
 import type { AnswerReceiver, Exchange } from "./upstream.ts";
 
 export interface ProviderBody {
@@ -28,14 +28,15 @@ export function exchange(
       },
       data(chunk) {
         if (buffer.push(chunk)) return;
-        if (status === 200) reject(unreadableAnswer("it is too large", arrived()));
+        if (status === 200) reject(createUnreadableAnswerError("it is too large", takeReceivedText()));
         else resolve({ status, retryAfter, body: buffer.take() });
-        sent.abort(new Error("the provider's answer is too large"));
+        sent.abort(new Error("the provider's response is too large"));
       },
       end: () => resolve({ status, retryAfter, body: buffer.take() }),
-      failed: (error) => reject(connectionError(error, status === 200 ? arrived() : undefined)),
+      failed: (error) =>
+        reject(createConnectionError(error, status === 200 ? takeReceivedText() : undefined)),
     };
-    const arrived = () => buffer.take().toString("utf8");
+    const takeReceivedText = () => buffer.take().toString("utf8");
     const sent = send(receiver);
   });
 }

@@ -1,18 +1,26 @@
 import { type Dispatcher, Pool } from "undici";
+import type { ChatRequest } from "../chat-request.ts";
 import type { CircuitBreaker } from "../providers/circuit-breaker.ts";
 import { OFFICIAL_BASE_URLS, type ProviderConfig } from "../settings/gateway-config.ts";
-import { openAiBody } from "./openai-body.ts";
 import { isWorthOneMore } from "./provider-error.ts";
 import type {
   AnswerReceiver,
   Exchange,
-  HealthOf,
+  GetBreaker,
   Upstream,
   UpstreamChat,
   UpstreamTimeouts,
 } from "./upstream.ts";
 
-/** More concurrent calls than a provider allows per key. Beyond it, calls wait for a connection. */
+/**
+ * Matches models that support `verbosity`. OpenAI rejects it for older models and for those with "-chat" in their name.
+ */
+const KNOWS_VERBOSITY = /^gpt-(?:[5-9]|\d{2,})(?!.*-chat)/;
+
+/**
+ * The maximum number of connections, which is more than the calls that a provider allows per key at once. Further calls
+ * wait for a connection.
+ */
 const MAX_CONNECTIONS = 512;
 /** Shorter than the 60 s after which common load balancers silently drop a connection. */
 const KEEP_ALIVE_MS = 30_000;
@@ -23,10 +31,10 @@ export class OpenAiUpstream implements Upstream {
   private readonly basePath: string;
   private readonly headers: Readonly<Record<string, string>>;
   private readonly saysNewer: boolean;
-  private readonly healthOf: HealthOf;
+  private readonly getBreaker: GetBreaker;
 
-  constructor(provider: ProviderConfig, timeouts: UpstreamTimeouts, healthOf: HealthOf) {
-    this.healthOf = healthOf;
+  constructor(provider: ProviderConfig, timeouts: UpstreamTimeouts, getBreaker: GetBreaker) {
+    this.getBreaker = getBreaker;
     this.saysNewer = provider.baseUrl === OFFICIAL_BASE_URLS.openai;
     const url = new URL(provider.baseUrl);
     this.basePath = url.pathname.replace(/\/$/, "");
@@ -62,7 +70,7 @@ export class OpenAiUpstream implements Upstream {
 
   private send(model: string, route: string, body: string, receiver: AnswerReceiver): Exchange {
     const again = () => this.dispatch(route, body, exchange);
-    const exchange = new PooledExchange(receiver, this.healthOf(model), again);
+    const exchange = new PooledExchange(receiver, this.getBreaker(model), again);
     this.dispatch(route, body, exchange);
     return exchange;
   }
@@ -115,7 +123,7 @@ class PooledExchange implements Exchange, Dispatcher.DispatchHandler {
   ): void {
     if (status < 200) return;
     this.answered = true;
-    this.health.answered(status);
+    this.health.recordAnswer(status);
     this.receiver.head(status, (name) => {
       const value = headers[name];
       return Array.isArray(value) ? value[0] : value;
@@ -137,8 +145,32 @@ class PooledExchange implements Exchange, Dispatcher.DispatchHandler {
       this.again();
       return;
     }
-    if (this.abortReason !== undefined) this.health.left();
-    else this.health.failedToAnswer();
+    if (this.abortReason !== undefined) this.health.recordAbandonedCall();
+    else this.health.recordFailure();
     this.receiver.failed(error);
   }
+}
+
+/**
+ * Returns the body for a provider with OpenAI's API: the provider's model name, the granted tokens as the limit, and
+ * usage requested in every stream. OpenAI accepts `max_completion_tokens` for all its models. Other servers may
+ * support only the older `max_tokens`, so they get the field that the client used.
+ */
+export function openAiBody(request: ChatRequest, model: string, granted: number, saysNewer: boolean): string {
+  const {
+    max_tokens: _older,
+    max_completion_tokens: newer,
+    stream_options: _streamOptions,
+    verbosity,
+    ...rest
+  } = request;
+  return JSON.stringify({
+    ...rest,
+    model,
+    ...(saysNewer && KNOWS_VERBOSITY.test(model) ? { verbosity: verbosity ?? undefined } : {}),
+    ...(saysNewer || typeof newer === "number"
+      ? { max_completion_tokens: granted }
+      : { max_tokens: granted }),
+    ...(request.stream === true ? { stream_options: { include_usage: true } } : {}),
+  });
 }

@@ -6,7 +6,7 @@ export interface PlainPiece {
   choices: [{ delta: { content: string } }];
 }
 
-/** Anything besides content that a model may have written or a chunk may contain. */
+/** The fields besides `content` in which a model may have written something. */
 const NOT_PLAIN = ["refusal", "reasoning", "reasoning_content", "tool_calls"] as const;
 
 function isObject(value: unknown): value is Record<string, unknown> {

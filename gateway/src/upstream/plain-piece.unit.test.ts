@@ -1,9 +1,15 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { finishReasonOf, readAnswer, readAnswerBySchema, usageOf, writtenText } from "./provider-answer.ts";
+import {
+  getFinishReason,
+  getWrittenText,
+  readAnswer,
+  readAnswerBySchema,
+  toTokenUsage,
+} from "./provider-answer.ts";
 
 /**
- * Usually the format that providers write, so that invalid and missing values occur in chunks that are plain
+ * Generates mostly the format that providers write, so that invalid and missing values occur in chunks that are plain
  * otherwise.
  */
 const mostly = <T>(values: fc.Arbitrary<T>) =>
@@ -40,21 +46,21 @@ const piece = fc.record({
   usage: rarely(fc.constant({ prompt_tokens: 1, completion_tokens: 2 })),
 });
 
-it("a chunk parsed without a schema equals one parsed with it", () => {
-  const said = (read: ReturnType<typeof readAnswer>) =>
+it("a chunk parsed without a schema equals one parsed with a schema", () => {
+  const toContent = (read: ReturnType<typeof readAnswer>) =>
     read && [
       read.id,
       read.created,
       read.model,
       read.choices.length,
-      writtenText(read),
-      finishReasonOf(read),
-      usageOf(read),
+      getWrittenText(read),
+      getFinishReason(read),
+      toTokenUsage(read),
     ];
   fc.assert(
     fc.property(piece, (document) => {
       const json = JSON.stringify(document);
-      expect(said(readAnswer(json))).toEqual(said(readAnswerBySchema(json)));
+      expect(toContent(readAnswer(json))).toEqual(toContent(readAnswerBySchema(json)));
     }),
     { numRuns: 2_000 },
   );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { TokenUsage } from "../cost.ts";
 import { readPlainPiece } from "./plain-piece.ts";
 
-/** More than any call can use. A provider's larger figure is ignored. */
+/** The largest token count that is accepted. No call can use more, so a provider's larger figure is ignored. */
 const MAX_TOKENS = 100_000_000;
 const tokens = z.int().min(0).max(MAX_TOKENS);
 
@@ -63,13 +63,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Parses an answer or a chunk of one. Undefined if it is neither. */
+/** Parses an answer, or one chunk of a streamed answer. Undefined for any other text. */
 export function readAnswer(text: string): ProviderAnswer | undefined {
   const document = parseJson(text);
   return readPlainPiece(document) ?? answer.safeParse(document).data;
 }
 
-/** Parses without the shortcut for plain chunks. */
+/** Parses an answer or a chunk by the schema alone, without the shortcut for plain chunks. */
 export function readAnswerBySchema(text: string): ProviderAnswer | undefined {
   return answer.safeParse(parseJson(text)).data;
 }
@@ -80,7 +80,7 @@ export function readError(text: string): ProviderError | undefined {
 }
 
 /** Returns the provider's own count, if the answer contains one. */
-export function usageOf(read: ProviderAnswer): TokenUsage | undefined {
+export function toTokenUsage(read: ProviderAnswer): TokenUsage | undefined {
   if (read.usage === null || read.usage === undefined) return undefined;
   const details = read.usage.prompt_tokens_details;
   const written = details?.cache_write_tokens ?? 0;
@@ -94,7 +94,7 @@ export function usageOf(read: ProviderAnswer): TokenUsage | undefined {
 
 type Written = NonNullable<ProviderAnswer["choices"][number]["delta"]>;
 
-function writtenIn(part: Written | null | undefined): string {
+function getWrittenPart(part: Written | null | undefined): string {
   if (part === null || part === undefined) return "";
   let text = `${part.content ?? ""}${part.refusal ?? ""}${part.reasoning ?? part.reasoning_content ?? ""}`;
   for (const { function: called } of part.tool_calls ?? [])
@@ -103,14 +103,14 @@ function writtenIn(part: Written | null | undefined): string {
 }
 
 /** Returns all text that the model wrote in an answer or in one chunk of it. */
-export function writtenText(read: ProviderAnswer): string {
+export function getWrittenText(read: ProviderAnswer): string {
   let text = "";
-  for (const { message, delta } of read.choices) text += writtenIn(message) + writtenIn(delta);
+  for (const { message, delta } of read.choices) text += getWrittenPart(message) + getWrittenPart(delta);
   return text;
 }
 
 /** Returns the model's texts in the JSON of an answer that broke off, without the JSON around them. */
-export function textArrived(json: string): string {
+export function getReceivedText(json: string): string {
   const texts = json.matchAll(
     /"(?:content|refusal|reasoning|reasoning_content|arguments)"\s*:\s*"((?:[^"\\]|\\.)*)/g,
   );
@@ -118,6 +118,6 @@ export function textArrived(json: string): string {
 }
 
 /** Returns why the answer ended, if it has. */
-export function finishReasonOf(read: ProviderAnswer): string | undefined {
+export function getFinishReason(read: ProviderAnswer): string | undefined {
   return read.choices.find((each) => typeof each.finish_reason === "string")?.finish_reason ?? undefined;
 }

@@ -2,13 +2,13 @@ import { boundText } from "@stoa/contract/bounded-text";
 import { GatewayError, type ProviderFault } from "../openai-error.ts";
 import { type ProviderError, readError } from "./provider-answer.ts";
 
-/** No run lasts longer than this pause. */
+/** A longer pause is ignored, because no run lasts longer. */
 const MAX_RETRY_AFTER_SECONDS = 600;
 
-/** Some provider messages contain keys, organizations and projects, which belong to the operator. */
+/** Matches keys, organizations and projects, which some provider messages contain and which belong to the operator. */
 const OPERATORS_OWN = /\b(?:(?:sk|org|proj|user|req)[-_][A-Za-z0-9*_-]{4,}|AIza[A-Za-z0-9_-]{4,})/g;
 
-/** Some providers repeat the key, which neither agents nor the log may contain. */
+/** Removes secrets. Some providers repeat the key, which neither agents nor the log may contain. */
 function withoutSecrets(text: string, apiKey: string | undefined): string {
   const withoutKey = apiKey === undefined ? text : text.replaceAll(apiKey, "[removed]");
   return withoutKey.replace(OPERATORS_OWN, "[removed]");
@@ -26,7 +26,7 @@ interface Unavailable {
   retryAfter?: string | undefined;
 }
 
-function unavailable(message: string, about: Unavailable): GatewayError {
+function createUnavailableError(message: string, about: Unavailable): GatewayError {
   const { code, fault, cause, retry, retryAfter } = about;
   return new GatewayError(message, {
     status: 502,
@@ -35,12 +35,15 @@ function unavailable(message: string, about: Unavailable): GatewayError {
     fault,
     cause,
     ...(retry === undefined ? {} : { retry }),
-    ...retryAfterOf(retryAfter),
+    ...parseRetryAfter(retryAfter),
   });
 }
 
-/** Providers send a number of seconds or a date. */
-function retryAfterOf(retryAfter: string | undefined): { retryAfterSeconds?: number } {
+/**
+ * Parses the seconds to wait from a number of seconds or a date. Invalid values, and pauses that are longer than any
+ * run, are left out.
+ */
+function parseRetryAfter(retryAfter: string | undefined): { retryAfterSeconds?: number } {
   if (retryAfter === undefined) return {};
   const written = Number(retryAfter);
   const seconds = Number.isFinite(written) ? written : (Date.parse(retryAfter) - Date.now()) / 1_000;
@@ -48,18 +51,18 @@ function retryAfterOf(retryAfter: string | undefined): { retryAfterSeconds?: num
   return isSane ? { retryAfterSeconds: Math.ceil(seconds) } : {};
 }
 
-function rateLimited(retryAfter: string | undefined, cause: unknown): GatewayError {
+function createRateLimitError(retryAfter: string | undefined, cause: unknown): GatewayError {
   return new GatewayError("The provider is rate limiting this server. Try again shortly.", {
     status: 429,
     type: "rate_limit_error",
     code: "provider_rate_limited",
     fault: { fallsBack: true, spent: false },
     cause,
-    ...retryAfterOf(retryAfter),
+    ...parseRetryAfter(retryAfter),
   });
 }
 
-function rejected(status: number, error: ProviderError, apiKey: string | undefined): GatewayError {
+function createRejection(status: number, error: ProviderError, apiKey: string | undefined): GatewayError {
   const code = typeof error.code === "string" ? error.code.slice(0, 64) : "provider_rejected";
   const message = redact(error.message, apiKey);
   return new GatewayError(`The provider rejected the request: ${message}`, {
@@ -79,24 +82,24 @@ export interface ProviderFailure {
 }
 
 /** Converts a provider's error answer to one that agent code may read: without key, headers or organization. */
-export function providerError(failed: ProviderFailure, apiKey: string | undefined): GatewayError {
+export function createProviderError(failed: ProviderFailure, apiKey: string | undefined): GatewayError {
   const { status, body, retryAfter } = failed;
   const failure = { ...failed, body: withoutSecrets(body, apiKey) };
   const error = readError(body);
   const fault = { fallsBack: status === 429 || status >= 500, spent: false };
   if (status === 401 || status === 403 || isAboutKey(body)) {
     const about = { code: "provider_refused_key", fault, cause: failure, retry: false } as const;
-    return unavailable("The provider rejected the operator's key.", about);
+    return createUnavailableError("The provider rejected the operator's key.", about);
   }
   if (status === 402 || error?.code === "insufficient_quota" || isAboutCredit(body)) {
     const message = "The operator's account with the provider has no credit left.";
     const about = { code: "provider_quota_exhausted", fault, cause: failure, retry: false } as const;
-    return unavailable(message, about);
+    return createUnavailableError(message, about);
   }
-  if (status === 429) return rateLimited(retryAfter, failure);
+  if (status === 429) return createRateLimitError(retryAfter, failure);
   const isAboutRequest = [400, 404, 413, 415, 422].includes(status);
-  if (isAboutRequest && error !== undefined) return rejected(status, error, apiKey);
-  return unavailable(`The provider failed with status ${status}.`, {
+  if (isAboutRequest && error !== undefined) return createRejection(status, error, apiKey);
+  return createUnavailableError(`The provider failed with status ${status}.`, {
     code: "provider_failed",
     fault,
     cause: failure,
@@ -104,42 +107,42 @@ export function providerError(failed: ProviderFailure, apiKey: string | undefine
   });
 }
 
-/** Google sends status 400 if others send 401. */
+/** Returns whether an error is about the key. Google sends status 400 where others send 401. */
 function isAboutKey(body: string): boolean {
   return body.includes('"API_KEY_INVALID"');
 }
 
-/** Anthropic sends status 400 if others send 402. */
+/** Returns whether an error is about the operator's credit. Anthropic sends status 400 where others send 402. */
 function isAboutCredit(body: string): boolean {
   return body.includes("credit balance is too low");
 }
 
 /** Returns the error for a provider's error event in the middle of a stream. */
-export function streamedError(error: ProviderError, apiKey: string | undefined): GatewayError {
-  const message = `The provider interrupted its answer: ${redact(error.message, apiKey)}`;
-  return unavailable(message, {
+export function toStreamError(error: ProviderError, apiKey: string | undefined): GatewayError {
+  const message = `The provider interrupted its response: ${redact(error.message, apiKey)}`;
+  return createUnavailableError(message, {
     code: "provider_failed",
     fault: { fallsBack: true, spent: false },
     cause: { ...error, message },
   });
 }
 
-/** Returns the error for an answer that is unreadable or too large. The provider may charge for it all the same. */
-export function unreadableAnswer(detail: string, arrived?: string): GatewayError {
-  return unavailable(`The provider's answer could not be used: ${detail}.`, {
+/** Returns the error for an answer that is unreadable or too large. The provider may charge for it anyway. */
+export function createUnreadableAnswerError(detail: string, receivedText?: string): GatewayError {
+  return createUnavailableError(`The provider's response is invalid: ${detail}.`, {
     code: "provider_unreadable",
-    fault: { fallsBack: false, spent: true, ...(arrived === undefined ? {} : { arrived }) },
+    fault: { fallsBack: false, spent: true, ...(receivedText === undefined ? {} : { receivedText }) },
     cause: undefined,
   });
 }
 
 const TIMEOUTS: Readonly<Record<string, string>> = {
-  UND_ERR_CONNECT_TIMEOUT: "could not be reached in time",
-  UND_ERR_HEADERS_TIMEOUT: "did not begin to answer in time",
-  UND_ERR_BODY_TIMEOUT: "stopped in the middle of its answer",
+  UND_ERR_CONNECT_TIMEOUT: "did not accept a connection in time",
+  UND_ERR_HEADERS_TIMEOUT: "did not start to respond in time",
+  UND_ERR_BODY_TIMEOUT: "stopped in the middle of its response",
 };
 
-/** The connection failed, so the provider has received nothing. */
+/** Matches the codes of connections that were never established, so that the provider has received nothing. */
 const NOT_CONNECTED =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|.*CERT.*)$/;
 
@@ -147,30 +150,30 @@ const NOT_CONNECTED =
 const WORTH_ONE_MORE = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "EAI_AGAIN", "UND_ERR_SOCKET"]);
 
 /** Returns the code of a network error, such as ECONNREFUSED, which `fetch` stores in the cause. */
-export function networkCode(error: unknown): string {
+export function getNetworkCode(error: unknown): string {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
   if (typeof code === "string") return code;
-  return error instanceof Error && error.cause instanceof Error ? networkCode(error.cause) : "unknown";
+  return error instanceof Error && error.cause instanceof Error ? getNetworkCode(error.cause) : "unknown";
 }
 
 export function isWorthOneMore(error: unknown): boolean {
-  return WORTH_ONE_MORE.has(networkCode(error));
+  return WORTH_ONE_MORE.has(getNetworkCode(error));
 }
 
 /** Returns the error for a connection that failed or timed out. */
-export function connectionError(error: unknown, arrived?: string): GatewayError {
-  const code = networkCode(error);
-  /** Not the original error, because it may contain any data that undici could not parse. */
+export function createConnectionError(error: unknown, receivedText?: string): GatewayError {
+  const code = getNetworkCode(error);
+  /** The cause is not the original error, because that may contain any data that undici could not parse. */
   const cause = { code, reason: error instanceof Error ? error.message : "unknown" };
   const late = TIMEOUTS[code];
   const fault = {
     fallsBack: true,
     spent: !NOT_CONNECTED.test(code),
-    ...(arrived === undefined ? {} : { arrived }),
+    ...(receivedText === undefined ? {} : { receivedText }),
   };
   if (late === undefined) {
     const about = { code: "provider_unreachable", fault, cause };
-    return unavailable("The connection to the provider failed.", about);
+    return createUnavailableError("The connection to the provider failed.", about);
   }
   return new GatewayError(`The provider ${late}.`, {
     status: 504,

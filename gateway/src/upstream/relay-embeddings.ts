@@ -4,14 +4,14 @@ import type { TokenUsage } from "../cost.ts";
 import type { EmbeddingInput, EmbeddingsRequest } from "../embeddings-request.ts";
 import type { MeteredCall } from "../metered-call.ts";
 import type { ResolvedModel } from "../model-catalog.ts";
-import { invalidRequest } from "../openai-error.ts";
+import { createInvalidRequest } from "../openai-error.ts";
 import type { Provider } from "../providers/provider.ts";
 import { exchange } from "./exchange.ts";
-import { providerError, unreadableAnswer } from "./provider-error.ts";
+import { createProviderError, createUnreadableAnswerError } from "./provider-error.ts";
 
 /** The largest answer that a request can ask for in base64: 2,048 vectors of 3,072 numbers and their JSON. */
 const MAX_ANSWER_BYTES = 40 * 1024 * 1024;
-/** More than any call can use. A provider's larger figure is ignored. */
+/** The largest token count that is accepted. No call can use more, so a provider's larger figure is ignored. */
 const MAX_TOKENS = 100_000_000;
 
 /** A granted call, and the response that receives its answer. */
@@ -19,8 +19,8 @@ export interface EmbeddingsCall {
   request: EmbeddingsRequest;
   inputs: EmbeddingInput[];
   model: ResolvedModel;
-  /** The gateway's count. */
-  used: TokenUsage;
+  /** The tokens as the gateway counted them. */
+  usage: TokenUsage;
   call: MeteredCall;
   response: ServerResponse;
 }
@@ -47,27 +47,28 @@ function readAnswer(text: string): z.infer<typeof answer> | undefined {
  * @throws GatewayError if there is no usable answer. Nothing has then been sent or recorded.
  */
 export async function relayEmbeddings(relayed: EmbeddingsCall & { provider: Provider }): Promise<void> {
-  const { request, inputs, model, used, call, response, provider } = relayed;
+  const { request, inputs, model, usage, call, response, provider } = relayed;
   const embed = provider.upstream.embed?.bind(provider.upstream);
   if (embed === undefined)
-    throw invalidRequest(
+    throw createInvalidRequest(
       `The model "${model.name}" does not support embeddings.`,
       "model",
       "model_not_supported",
     );
-  const sent = JSON.stringify({ ...request, model: model.upstream });
+  const requestBody = JSON.stringify({ ...request, model: model.upstream });
   const { status, retryAfter, body } = await exchange(
-    (receiver) => embed(model.upstream, sent, receiver),
+    (receiver) => embed(model.upstream, requestBody, receiver),
     MAX_ANSWER_BYTES,
   );
   const text = body.toString("utf8");
-  if (status !== 200) throw providerError({ status, retryAfter, body: text }, provider.config.apiKey);
+  if (status !== 200) throw createProviderError({ status, retryAfter, body: text }, provider.config.apiKey);
   const read = readAnswer(text);
-  if (read?.data.length !== inputs.length) throw unreadableAnswer("it does not contain one vector per text");
+  if (read?.data.length !== inputs.length)
+    throw createUnreadableAnswerError("it does not contain one vector per text");
   const reported = read.usage?.prompt_tokens;
   call.end({
-    ...used,
-    promptTokens: reported ?? used.promptTokens,
+    ...usage,
+    promptTokens: reported ?? usage.promptTokens,
     countedBy: reported === undefined ? "gateway" : "provider",
     modelAnswered: read.model ?? model.name,
     outcome: response.closed ? "client_gone" : "completed",

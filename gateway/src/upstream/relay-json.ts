@@ -1,7 +1,7 @@
 import { countText } from "../text-tokens.ts";
 import { exchange } from "./exchange.ts";
-import { finishReasonOf, readAnswer, usageOf, writtenText } from "./provider-answer.ts";
-import { providerError, unreadableAnswer } from "./provider-error.ts";
+import { getFinishReason, getWrittenText, readAnswer, toTokenUsage } from "./provider-answer.ts";
+import { createProviderError, createUnreadableAnswerError } from "./provider-error.ts";
 import { type RelayedCall, wasCut } from "./relay.ts";
 
 /** The longest completion of any model (about 100k tokens, 0.5 MB), with ample room for its JSON. */
@@ -19,27 +19,27 @@ export async function relayJson(relayed: RelayedCall): Promise<void> {
     MAX_ANSWER_BYTES,
   );
   const text = body.toString("utf8");
-  if (status !== 200) throw providerError({ status, retryAfter, body: text }, provider.config.apiKey);
+  if (status !== 200) throw createProviderError({ status, retryAfter, body: text }, provider.config.apiKey);
   const answer = readAnswer(text);
-  if (answer === undefined) throw unreadableAnswer("it is not a chat completion", text);
+  if (answer === undefined) throw createUnreadableAnswerError("it is not a chat completion", text);
 
-  const reported = usageOf(answer);
+  const reported = toTokenUsage(answer);
   const usage = reported ?? {
     promptTokens: relayed.promptTokens,
     cachedPromptTokens: 0,
-    completionTokens: await countText(writtenText(answer)),
+    completionTokens: await countText(getWrittenText(answer)),
   };
-  const completed = wasCut(relayed, finishReasonOf(answer)) ? "cut" : "completed";
+  const completed = wasCut(relayed, getFinishReason(answer)) ? "cut" : "completed";
   call.end({
     ...usage,
     countedBy: reported === undefined ? "gateway" : "provider",
     modelAnswered: answer.model ?? model.name,
     outcome: response.closed ? "client_gone" : completed,
-    finishReason: finishReasonOf(answer),
-    answer: () => writtenText(answer),
+    finishReason: getFinishReason(answer),
+    answer: () => getWrittenText(answer),
   });
   if (response.closed) return;
-  /** Send the provider's original bytes, because a string would have to be encoded again. */
+  /** The provider's original bytes are sent, because a string would have to be encoded again. */
   response.setHeader("content-type", "application/json");
   response.setHeader("content-length", body.length);
   response.end(body);

@@ -28,7 +28,7 @@ function answerWith(status: number, body: string, headers: Record<string, string
   upstream.answer((_request, response) => void response.writeHead(status, headers).end(body));
 }
 
-function codeOf(text: string): string {
+function parseErrorCode(text: string): string {
   return JSON.parse(text).error.code;
 }
 
@@ -88,14 +88,14 @@ describe("a JSON answer", () => {
     const refused = await fixture.post(ask("And more?"));
     expect(refused.status).toBe(402);
     expect(refused.headers["x-should-retry"]).toBe("false");
-    expect(codeOf(refused.text)).toBe("insufficient_credits");
+    expect(parseErrorCode(refused.text)).toBe("insufficient_credits");
     expect(upstream.received).toHaveLength(1);
   });
 
   it("is recorded even if its client disconnected", async () => {
     const { connect } = await import("node:net");
     const body = JSON.stringify(ask("Hello"));
-    const asked = new Promise<() => void>((resolve) => {
+    const arrival = new Promise<() => void>((resolve) => {
       upstream.answer((_request, response) =>
         resolve(() => response.end(completion("Hi.", openAiUsage(8, 2)))),
       );
@@ -104,7 +104,7 @@ describe("a JSON answer", () => {
     socket.write(
       `POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer run-token-of-this-run\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     );
-    const answerNow = await asked;
+    const answerNow = await arrival;
     const gone = new Promise((resolve) => socket.once("close", resolve));
     socket.destroy();
     await gone;
@@ -119,23 +119,23 @@ describe("a JSON answer", () => {
   });
 });
 
-describe("a JSON answer that does not arrive", () => {
+describe("an incomplete JSON answer", () => {
   const partly = completion("one two three four", openAiUsage(8, 4)).split(',"refusal"')[0] ?? "";
 
   it.each([
-    ["in time", () => undefined, 0],
-    ["because the connection breaks", (response: ServerResponse) => void response.destroy(), 0],
+    ["it does not begin in time", () => undefined, 0],
+    ["the connection breaks before it begins", (response: ServerResponse) => void response.destroy(), 0],
     [
-      "whole",
+      "its end is missing",
       (response: ServerResponse) => {
         response.writeHead(200, { "content-length": "10000" });
         response.write(partly, () => response.destroy());
       },
       4,
     ],
-    ["to its end in time", (response: ServerResponse) => void response.writeHead(200).write(partly), 4],
-    ["readable", (response: ServerResponse) => void response.end(partly), 4],
-  ])("%s is metered by its prompt and what arrived", async (_case, script, arrived) => {
+    ["it does not end in time", (response: ServerResponse) => void response.writeHead(200).write(partly), 4],
+    ["it is not readable", (response: ServerResponse) => void response.end(partly), 4],
+  ])("is metered by its prompt and what arrived if %s", async (_case, script, arrived) => {
     upstream.answer((_request, response) => script(response));
     expect((await fixture.post(ask("Hello"))).status).toBeGreaterThanOrEqual(500);
     expect(fixture.budget.lastCall).toMatchObject({
@@ -157,7 +157,7 @@ describe("a JSON answer that does not arrive", () => {
 
 describe("a provider's failure", () => {
   it.each([401, 403])(
-    "of status %i names the operator's key as the cause and does not show it",
+    "names the operator's key as the cause for status %i, and does not show it",
     async (status) => {
       answerWith(
         status,
@@ -165,7 +165,7 @@ describe("a provider's failure", () => {
       );
       const answer = await fixture.post(ask("Hello"));
       expect(answer.status).toBe(502);
-      expect(codeOf(answer.text)).toBe("provider_refused_key");
+      expect(parseErrorCode(answer.text)).toBe("provider_refused_key");
       expect(answer.text).not.toContain("sk-");
       expect(fixture.budget.lastCall).toMatchObject({
         outcome: "error",
@@ -175,7 +175,7 @@ describe("a provider's failure", () => {
     },
   );
 
-  it("about the request is passed on without the operator's data", async () => {
+  it("is passed on without the operator's data if the request caused it", async () => {
     const message = `Bad value (key ${KEY}, organization org-Abc123xyz)`;
     answerWith(400, JSON.stringify({ error: { message, code: "bad_value", param: "logit_bias" } }));
     const answer = await fixture.post(ask("Hello"));
@@ -188,7 +188,7 @@ describe("a provider's failure", () => {
     });
   });
 
-  it("for rate limiting passes Retry-After on", async () => {
+  it("passes Retry-After on for rate limiting", async () => {
     answerWith(429, "{}", { "retry-after": "7", "x-ratelimit-limit-requests": "60" });
     const answer = await fixture.post(ask("Hello"));
     expect(answer.status).toBe(429);
@@ -196,7 +196,7 @@ describe("a provider's failure", () => {
     expect(answer.headers["x-ratelimit-limit-requests"]).toBeUndefined();
   });
 
-  it("for unavailability passes Retry-After on, including as a date", async () => {
+  it("passes Retry-After on for unavailability, including as a date", async () => {
     const soon = new Date(Date.now() + 30_000).toUTCString();
     answerWith(503, "{}", { "retry-after": soon });
     const seconds = Number((await fixture.post(ask("Hello"))).headers["retry-after"]);
@@ -219,21 +219,21 @@ describe("a provider's failure", () => {
     [200, "<html>", 502, "provider_unreadable"],
     [200, "x".repeat(17 * 1024 * 1024), 502, "provider_unreadable"],
     [500, "x".repeat(1024 * 1024), 502, "provider_failed"],
-  ])("with status %i maps to our error", async (status, body, ours, code) => {
+  ])("maps to our error for status %i", async (status, body, ours, code) => {
     answerWith(status, body);
     const answer = await fixture.post(ask("Hello"));
-    expect([answer.status, codeOf(answer.text)]).toEqual([ours, code]);
+    expect([answer.status, parseErrorCode(answer.text)]).toEqual([ours, code]);
     expect(fixture.budget.records).toHaveLength(1);
   });
 
-  it("by timeout is a 504", async () => {
+  it("is a 504 after a timeout", async () => {
     upstream.answer(() => undefined);
     const answer = await fixture.post(ask("Hello"));
-    expect([answer.status, codeOf(answer.text)]).toEqual([504, "provider_timeout"]);
+    expect([answer.status, parseErrorCode(answer.text)]).toEqual([504, "provider_timeout"]);
     expect(upstream.received).toHaveLength(1);
   });
 
-  it("to connect is retried once before the first byte", async () => {
+  it("is retried once before the first byte if the connection failed", async () => {
     let attempts = 0;
     upstream.answer((_request, response) => {
       attempts += 1;
@@ -244,14 +244,14 @@ describe("a provider's failure", () => {
     expect(attempts).toBe(2);
   });
 
-  it("to connect is never retried twice", async () => {
+  it("returns 502 if the connection of the only retry fails too", async () => {
     upstream.answer((_request, response) => void response.destroy());
     const answer = await fixture.post(ask("Hello"));
-    expect([answer.status, codeOf(answer.text)]).toEqual([502, "provider_unreachable"]);
+    expect([answer.status, parseErrorCode(answer.text)]).toEqual([502, "provider_unreachable"]);
     expect(upstream.received).toHaveLength(2);
   });
 
-  it("in the middle of an answer is never retried", async () => {
+  it("is not retried if the connection failed in the middle of an answer", async () => {
     upstream.answer((_request, response) => {
       response.writeHead(200, { "content-length": "1000" });
       response.write("{", () => response.destroy());
@@ -262,7 +262,7 @@ describe("a provider's failure", () => {
 });
 
 describe("a run with very many calls", () => {
-  it("has at most 64 in flight, and is told to retry the next", async () => {
+  it("has at most 64 in flight, and the error for the next one asks to retry", async () => {
     const waiting: (() => void)[] = [];
     upstream.answer((_request, response) => {
       waiting.push(() => response.end(completion("Hi.", openAiUsage(8, 2))));
@@ -270,7 +270,7 @@ describe("a run with very many calls", () => {
     const calls = Array.from({ length: 64 }, () => fixture.post(ask("Hello")));
     await expect.poll(() => waiting.length).toBe(64);
     const refused = await fixture.post(ask("Hello"));
-    expect([refused.status, codeOf(refused.text)]).toEqual([429, "too_many_parallel_calls"]);
+    expect([refused.status, parseErrorCode(refused.text)]).toEqual([429, "too_many_parallel_calls"]);
     for (const answerNow of waiting) answerNow();
     expect((await Promise.all(calls)).every(({ status }) => status === 200)).toBe(true);
     upstream.answer((_request, response) => void response.end(completion("Hi.", openAiUsage(8, 2))));
@@ -289,9 +289,9 @@ describe("the record of a call", () => {
   });
 
   it("is written for a call that a shutdown ended", async () => {
-    const asked = new Promise<void>((resolve) => upstream.answer(() => resolve()));
+    const arrival = new Promise<void>((resolve) => upstream.answer(() => resolve()));
     const pending = fixture.post(ask("Hello")).catch(() => "broken off");
-    await asked;
+    await arrival;
     await fixture.gateway.close(10);
     expect(fixture.budget.lastCall.outcome).toBe("error");
     expect(fixture.budget.openReservations).toBe(0);

@@ -2,25 +2,30 @@ import type { ModelCall } from "../budget.ts";
 import {
   type AnswerIdentity,
   answerUsage,
-  deltaEvent,
-  newAnswer,
+  createAnswer,
+  formatDeltaEvent,
+  formatSseEvent,
+  formatUsageEvent,
   SSE_DONE,
-  sseEvent,
-  usageEvent,
 } from "../completion.ts";
 import type { TokenUsage } from "../cost.ts";
 import { type GatewayError, openAiError } from "../openai-error.ts";
 import { BodyBuffer, MAX_ERROR_BYTES } from "./body-buffer.ts";
 import { CompletionMeter } from "./completion-meter.ts";
 import {
-  finishReasonOf,
+  getFinishReason,
+  getWrittenText,
   type ProviderAnswer,
   readAnswer,
   readError,
-  usageOf,
-  writtenText,
+  toTokenUsage,
 } from "./provider-answer.ts";
-import { connectionError, providerError, streamedError, unreadableAnswer } from "./provider-error.ts";
+import {
+  createConnectionError,
+  createProviderError,
+  createUnreadableAnswerError,
+  toStreamError,
+} from "./provider-error.ts";
 import { type RelayedCall, wasCut } from "./relay.ts";
 import { type SseEvent, SseSplitter } from "./sse-splitter.ts";
 import type { AnswerReceiver, Exchange } from "./upstream.ts";
@@ -65,7 +70,7 @@ class StreamRelay implements AnswerReceiver {
     this.resolve = resolve;
     this.reject = reject;
     this.meter = new CompletionMeter(relayed.granted);
-    this.answer = newAnswer(relayed.model.name);
+    this.answer = createAnswer(relayed.model.name);
   }
 
   start(): void {
@@ -80,7 +85,7 @@ class StreamRelay implements AnswerReceiver {
     if (status !== 200) {
       this.failure = { status, retryAfter: header("retry-after"), body: new BodyBuffer(MAX_ERROR_BYTES) };
     } else if (header("content-type")?.includes("text/event-stream") === false) {
-      this.fail(unreadableAnswer("it is a document instead of a stream"));
+      this.fail(createUnreadableAnswerError("it is a document instead of a stream"));
     }
   }
 
@@ -94,7 +99,7 @@ class StreamRelay implements AnswerReceiver {
     try {
       events = this.splitter.push(chunk);
     } catch {
-      this.fail(unreadableAnswer("one of its events is too long"));
+      this.fail(createUnreadableAnswerError("one of its events is too long"));
       return;
     }
     this.take(events);
@@ -105,19 +110,19 @@ class StreamRelay implements AnswerReceiver {
     if (this.failure !== undefined) {
       const { status, retryAfter, body } = this.failure;
       const text = body.take().toString("utf8");
-      this.fail(providerError({ status, retryAfter, body: text }, this.apiKey));
+      this.fail(createProviderError({ status, retryAfter, body: text }, this.apiKey));
       return;
     }
-    const rest = this.splitter.rest();
+    const rest = this.splitter.takeRest();
     if (rest !== undefined) this.take([{ ...rest, raw: Buffer.concat([rest.raw, Buffer.from("\n\n")]) }]);
     if (this.settled) return;
-    if (this.finishReason === undefined) this.fail(unreadableAnswer("it was interrupted"));
+    if (this.finishReason === undefined) this.fail(createUnreadableAnswerError("it was interrupted"));
     else this.complete([Buffer.from(SSE_DONE)]);
   }
 
   failed(error: Error): void {
     if (this.settled) return;
-    if (this.finishReason === undefined) this.fail(connectionError(error));
+    if (this.finishReason === undefined) this.fail(createConnectionError(error));
     else this.complete([Buffer.from(SSE_DONE)]);
   }
 
@@ -150,11 +155,13 @@ class StreamRelay implements AnswerReceiver {
     if (answer === undefined) {
       this.write(forwarded);
       const error = readError(event.data);
-      this.fail(error ? streamedError(error, this.apiKey) : unreadableAnswer("an event is not valid JSON"));
+      this.fail(
+        error ? toStreamError(error, this.apiKey) : createUnreadableAnswerError("an event is not valid JSON"),
+      );
       return "end";
     }
     this.note(answer);
-    if (!this.meter.add(writtenText(answer))) {
+    if (!this.meter.add(getWrittenText(answer))) {
       this.cut(forwarded, answer.choices[0]?.delta?.content ?? "");
       return "end";
     }
@@ -170,19 +177,22 @@ class StreamRelay implements AnswerReceiver {
       created: created ?? this.answer.created,
       model: model ?? this.answer.model,
     };
-    this.reported = usageOf(answer) ?? this.reported;
-    this.finishReason ??= finishReasonOf(answer);
+    this.reported = toTokenUsage(answer) ?? this.reported;
+    this.finishReason ??= getFinishReason(answer);
   }
 
-  /** The provider exceeded the granted tokens: the client gets a proper end, and the provider is disconnected. */
+  /**
+   * Ends a stream whose provider exceeded the granted tokens: the client gets a proper end, and the provider is
+   * disconnected.
+   */
   private cut(forwarded: Buffer[], content: string): void {
     this.reported = undefined;
     const beginning = this.meter.addBeginning(content);
     const usage = this.settle(wasCut(this.relayed, "length") ? "cut" : "completed");
-    const ending = beginning === "" ? [] : [deltaEvent(this.answer, { content: beginning })];
-    ending.push(deltaEvent(this.answer, {}, "length"));
+    const ending = beginning === "" ? [] : [formatDeltaEvent(this.answer, { content: beginning })];
+    ending.push(formatDeltaEvent(this.answer, {}, "length"));
     if (this.relayed.request.stream_options?.include_usage === true) {
-      ending.push(usageEvent(this.answer, answerUsage(usage.promptTokens, usage.completionTokens)));
+      ending.push(formatUsageEvent(this.answer, answerUsage(usage.promptTokens, usage.completionTokens)));
     }
     this.finish([...forwarded, Buffer.from(ending.join("") + SSE_DONE)]);
     this.exchange?.abort(new Error("the granted tokens are used up"));
@@ -194,7 +204,7 @@ class StreamRelay implements AnswerReceiver {
     this.finish(last);
   }
 
-  /** Until the client has received a byte, another model may answer, so the call is not over. */
+  /** Handles a failure. Until the client has received a byte, another model may answer, so the call is not over. */
   private fail(error: GatewayError): void {
     if (this.settled) return;
     const hasUsed = !this.meter.isEmpty || this.reported !== undefined;
@@ -206,7 +216,7 @@ class StreamRelay implements AnswerReceiver {
     this.release();
     this.exchange?.abort(error);
     if (!this.relayed.response.headersSent) this.reject(error);
-    else this.finish([Buffer.from(sseEvent(openAiError(error)))]);
+    else this.finish([Buffer.from(formatSseEvent(openAiError(error)))]);
   }
 
   /** Records the call with the provider's count, or with ours if there is none. */
@@ -215,7 +225,7 @@ class StreamRelay implements AnswerReceiver {
     const usage = this.reported ?? {
       promptTokens: this.relayed.promptTokens,
       cachedPromptTokens: 0,
-      completionTokens: this.meter.tokens(),
+      completionTokens: this.meter.countTokens(),
     };
     this.relayed.call.end({
       ...usage,
@@ -224,7 +234,7 @@ class StreamRelay implements AnswerReceiver {
       outcome,
       finishReason: this.finishReason,
       ...(errorCode === undefined ? {} : { errorCode }),
-      answer: () => this.meter.text(),
+      answer: () => this.meter.getText(),
     });
     return usage;
   }
@@ -244,7 +254,7 @@ class StreamRelay implements AnswerReceiver {
     this.resolve();
   }
 
-  /** Sent with the first bytes, so that a provider that fails earlier can still be replaced. */
+  /** Sends the head with the first bytes, so that a provider that fails earlier can still be replaced. */
   private writeHead(): void {
     const { response } = this.relayed;
     if (!response.headersSent && !this.clientGone) response.writeHead(200, STREAM_HEADERS);
@@ -273,7 +283,9 @@ class StreamRelay implements AnswerReceiver {
     this.drain = setTimeout(() => this.giveUp(), this.relayed.clientTimeouts.drainMs);
   };
 
-  /** The client has disconnected and the provider is still writing: charge what was written so far. */
+  /**
+   * Ends a call whose client has disconnected while the provider is still writing: the text written so far is charged.
+   */
   private giveUp(): void {
     if (this.settled) return;
     this.settle("client_gone");

@@ -92,13 +92,16 @@ describe("a streamed answer", () => {
     expect(answer.text).toBe(text + usage + DONE);
   });
 
-  it.each([1, 2, 3, 7, 64])("may be split every %i bytes", async (size) => {
-    upstream.answer((_request, response) => sendSplit(response, text + usage + DONE, size));
-    expect((await fixture.post(ask("Hello", streaming))).text).toBe(text + DONE);
-    expect(fixture.budget.lastCall).toMatchObject({ completionTokens: 7, outcome: "completed" });
-  });
+  it.each([1, 2, 3, 7, 64])(
+    "is passed on and metered the same if it arrives in chunks of %i bytes",
+    async (size) => {
+      upstream.answer((_request, response) => sendSplit(response, text + usage + DONE, size));
+      expect((await fixture.post(ask("Hello", streaming))).text).toBe(text + DONE);
+      expect(fixture.budget.lastCall).toMatchObject({ completionTokens: 7, outcome: "completed" });
+    },
+  );
 
-  it("may contain CRLF, comments and fields other than data", async () => {
+  it("is passed on with its CRLF, comments and fields other than data", async () => {
     const body = `: keep-alive\n\n${text}event: message\nid: 4\n${chunk({ content: "!" })}${usage}${DONE}`;
     answerWith(body.replaceAll("\n", "\r\n"));
     const answer = await fixture.post(ask("Hello", streaming));
@@ -126,7 +129,7 @@ describe("a streamed answer", () => {
     expect((await fixture.post(ask("Hello", streaming))).text).toBe(text + DONE);
   });
 
-  it("ends properly if a provider exceeds the granted tokens", async () => {
+  it("ends with finish_reason length and usage if the provider exceeds the granted tokens", async () => {
     await fixture.close();
     await start(new CountingBudget(10));
     let hungUp: Promise<void> | undefined;
@@ -177,14 +180,14 @@ describe("a chunk that exceeds the granted tokens", () => {
 });
 
 describe("a stream that fails", () => {
-  it("before its first byte returns an error", async () => {
+  it("returns an error before its first byte", async () => {
     upstream.answer((_request, response) => void response.writeHead(500).end("no"));
     expect((await fixture.post(ask("Hello", streaming))).status).toBe(502);
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", completionTokens: 0 });
     expect(fixture.budget.records).toHaveLength(1);
   });
 
-  it("in the middle ends with an error event and no [DONE], and is metered", async () => {
+  it("ends with an error event and without [DONE] after its first byte, and is metered", async () => {
     upstream.answer((_request, response) => {
       startEvents(response);
       response.write(opening + chunk({ content: "one two three" }), () => response.destroy());
@@ -202,14 +205,14 @@ describe("a stream that fails", () => {
 
   it.each([
     [
-      "says so itself",
+      "reports an error",
       `data: ${JSON.stringify({ error: { message: "overloaded sk-abcdefgh" } })}\n\n`,
       "provider_failed",
     ],
-    ["is no JSON", "data: {oops\n\n", "provider_unreadable"],
+    ["is not JSON", "data: {oops\n\n", "provider_unreadable"],
     ["has an endless event", `data: ${"x".repeat(1_200_000)}`, "provider_unreadable"],
-    ["just ends", "", "provider_unreadable"],
-  ])("because it %s ends with an error event", async (_case, tail, code) => {
+    ["ends early", "", "provider_unreadable"],
+  ])("ends with an error event if it %s", async (_case, tail, code) => {
     answerWith(opening + chunk({ content: "Hi" }) + tail);
     const answer = await fixture.post(ask("Hello", streaming));
     expect(answer.text).toContain(`"code":"${code}"`);
@@ -217,7 +220,7 @@ describe("a stream that fails", () => {
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", errorCode: code });
   });
 
-  it("because the provider goes silent ends in time", async () => {
+  it("ends with provider_timeout if the provider goes silent", async () => {
     upstream.answer((_request, response) => {
       startEvents(response);
       response.write(opening + chunk({ content: "Hi" }));
@@ -226,7 +229,7 @@ describe("a stream that fails", () => {
     expect(answer.text).toContain('"code":"provider_timeout"');
   });
 
-  it("because a document arrives instead returns 502", async () => {
+  it("returns 502 if the provider sends a JSON document instead of a stream", async () => {
     upstream.answer((_request, response) => {
       response.writeHead(200, { "content-type": "application/json" }).end("{}");
     });
@@ -296,8 +299,8 @@ describe("a client that disconnects", () => {
   });
 });
 
-describe("twenty parallel calls", () => {
-  it("never spend more than the budget, and each reservation is recorded once", async () => {
+describe("a budget with twenty parallel calls", () => {
+  it("is never exceeded, and each reservation is recorded once", async () => {
     await fixture.close();
     await start(new CountingBudget(500));
     upstream.answer((request, response) => {

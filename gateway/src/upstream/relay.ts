@@ -9,9 +9,9 @@ export interface RelayedCall {
   request: ChatRequest;
   model: ResolvedModel;
   promptTokens: number;
-  /** The completion tokens that the budget granted, and those that the request asked for. */
+  /** The completion tokens that the budget granted. `completionLimit` is the number that the request asked for. */
   granted: number;
-  wanted: number;
+  completionLimit: number;
   call: MeteredCall;
   response: ServerResponse;
   provider: Provider;
@@ -35,5 +35,5 @@ export const DEFAULT_CLIENT_TIMEOUTS: ClientTimeouts = {
 
 /** Returns whether the budget's limit, not the request's, ended an answer with finish_reason "length". */
 export function wasCut(relayed: RelayedCall, finishReason: string | undefined): boolean {
-  return finishReason === "length" && relayed.granted < relayed.wanted;
+  return finishReason === "length" && relayed.granted < relayed.completionLimit;
 }

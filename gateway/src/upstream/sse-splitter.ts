@@ -29,7 +29,7 @@ export class SseSplitter {
       lineStart = end + 1;
       if (!isBlank) continue;
       const raw = bytes.subarray(eventStart, lineStart);
-      events.push({ raw, data: dataOf(raw) });
+      events.push({ raw, data: parseData(raw) });
       eventStart = lineStart;
     }
     this.pending = bytes.subarray(eventStart);
@@ -39,18 +39,18 @@ export class SseSplitter {
   }
 
   /** Returns the data after the last complete event as an event, because some servers end without a blank line. */
-  rest(): SseEvent | undefined {
+  takeRest(): SseEvent | undefined {
     const raw = this.pending;
     this.pending = Buffer.alloc(0);
     this.scanned = 0;
-    return raw.length === 0 ? undefined : { raw, data: dataOf(raw) };
+    return raw.length === 0 ? undefined : { raw, data: parseData(raw) };
   }
 }
 
 /** Nearly all events are one line of data and a blank line. */
 const ONE_LINE = /^data: ?([^\n]*?)\r?\n\r?\n?$/;
 
-function dataOf(raw: Buffer): string | undefined {
+function parseData(raw: Buffer): string | undefined {
   const text = raw.toString("utf8");
   const only = ONE_LINE.exec(text)?.[1];
   if (only !== undefined) return only;

@@ -42,9 +42,9 @@ export interface UpstreamChat {
 }
 
 /** Returns the circuit breaker for a model, by the provider's name for it. */
-export type HealthOf = (model: string) => CircuitBreaker;
+export type GetBreaker = (model: string) => CircuitBreaker;
 
-/** The connection to a provider. Its answers have OpenAI's format, whatever API the provider uses. */
+/** A connection to a provider. Its answers have OpenAI's format, regardless of the provider's API. */
 export interface Upstream {
   /** Sends a call. Retries once if the connection fails before the first byte of an answer. */
   chat(call: UpstreamChat, receiver: AnswerReceiver): Exchange;

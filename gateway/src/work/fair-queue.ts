@@ -3,7 +3,7 @@
  * at most one item.
  */
 export class FairQueue<T> {
-  /** In the order of the next turns. Contains only owners with waiting items. */
+  /** The owners in the order of their next turns. Contains only owners with waiting items. */
   readonly #owners = new Map<string, T[]>();
   #size = 0;
 
@@ -12,7 +12,7 @@ export class FairQueue<T> {
   }
 
   /** Returns the number of an owner's waiting items. */
-  waitingOf(owner: string): number {
+  countWaiting(owner: string): number {
     return this.#owners.get(owner)?.length ?? 0;
   }
 

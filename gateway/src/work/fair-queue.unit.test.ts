@@ -27,5 +27,5 @@ it("removes an item that no longer waits", () => {
   queue.add("a", "a2");
   expect(queue.remove("a", "a1")).toBe(true);
   expect(queue.remove("a", "a1")).toBe(false);
-  expect([queue.waitingOf("a"), queue.take(), queue.size]).toEqual([1, "a2", 0]);
+  expect([queue.countWaiting("a"), queue.take(), queue.size]).toEqual([1, "a2", 0]);
 });

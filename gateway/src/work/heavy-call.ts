@@ -1,8 +1,8 @@
 import { GatewayError } from "../openai-error.ts";
 import { gatewayPool } from "./gateway-pool.ts";
-import type { Settled } from "./settled.ts";
+import type { Settled } from "./settle.ts";
 
-/** Limit on a request body's characters. Smaller work takes less than a millisecond or two. */
+/** A task with a longer request body runs on a thread. A shorter one takes at most about two milliseconds. */
 const INLINE_CHARS = 16_384;
 
 /** The name of a function in `gateway-worker.ts`. */
@@ -15,7 +15,7 @@ export interface HeavyTask<I, T> {
  * Performs a task here if its request is short, or else on a thread, with turns between owners.
  * @throws GatewayError the task's error; 429 if too much of the owner's work is waiting, 413 if it takes too long.
  */
-export async function heavyCall<I, T>(
+export async function runHeavyCall<I, T>(
   { name, work }: HeavyTask<I, T>,
   input: I,
   { chars, owner }: { chars: number; owner: string },

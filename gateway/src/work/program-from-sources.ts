@@ -2,15 +2,15 @@ import { rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
-const made = new Map<string, string>();
+const modules = new Map<string, string>();
 
 /**
  * Builds a worker's program from its sources, for development and tests, and returns its path. Node.js cannot load
  * TypeScript in a worker, and a loader takes seconds per thread. Each program is built once per process.
  */
-export function programFromSources(entry: URL): string {
-  const known = made.get(entry.href);
-  if (known) return known;
+export function buildProgramFromSources(entry: URL): string {
+  const cached = modules.get(entry.href);
+  if (cached) return cached;
   const { buildSync } = createRequire(import.meta.url)("esbuild") as typeof import("esbuild");
   const folder = fileURLToPath(new URL("../../../.cache/worker-programs", import.meta.url));
   const outfile = `${folder}/${process.pid}-${process.hrtime.bigint()}.mjs`;
@@ -22,10 +22,10 @@ export function programFromSources(entry: URL): string {
     platform: "node",
     format: "esm",
     target: "node20",
-    // Its tables are large and load faster from the package.
+    // The tokenizer's tables are large and load faster from the package.
     external: ["gpt-tokenizer"],
     logLevel: "error",
   });
-  made.set(entry.href, outfile);
+  modules.set(entry.href, outfile);
   return outfile;
 }

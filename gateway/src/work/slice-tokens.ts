@@ -1,5 +1,5 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { slicesOf } from "./text-slices.ts";
+import { sliceText } from "./text-slices.ts";
 
 /** Text such as <|endoftext|> is user text, never a control token. */
 const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() };
@@ -12,6 +12,6 @@ export function countSlice(slice: string): number {
 /** Returns the o200k tokens of a text that is known to be short, such as a chunk of a stream. */
 export function countShortText(text: string): number {
   let tokens = 0;
-  for (const slice of slicesOf(text)) tokens += countSlice(slice.text) * slice.weight;
+  for (const slice of sliceText(text)) tokens += countSlice(slice.text) * slice.weight;
   return Math.ceil(tokens);
 }

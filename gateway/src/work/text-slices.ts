@@ -46,7 +46,7 @@ function sliceEnd(text: string, start: number): number {
  * Yields slices of a text. The sum of their tokens, each multiplied by its weight, is the text's count. Text whose
  * runs without white space have at most 16,384 characters is counted completely.
  */
-export function* slicesOf(text: string): Generator<Slice> {
+export function* sliceText(text: string): Generator<Slice> {
   if (text.length <= SLICE_CHARS) {
     yield { text, weight: 1 };
     return;
@@ -55,7 +55,7 @@ export function* slicesOf(text: string): Generator<Slice> {
   for (let start = 0; start < text.length; ) {
     if (start >= runEnd) runEnd = endOfRun(text, start);
     if (runEnd - start > LONG_RUN_CHARS) {
-      yield* samplesOf(text.slice(start, runEnd));
+      yield* sampleRun(text.slice(start, runEnd));
       start = runEnd;
       continue;
     }
@@ -65,7 +65,9 @@ export function* slicesOf(text: string): Generator<Slice> {
   }
 }
 
-/** A slice may start with the blank before its first word. */
+/**
+ * Returns the end of a run of characters without white space. A slice may start with the blank before its first word.
+ */
 function endOfRun(text: string, start: number): number {
   const blank = /\s/g;
   blank.lastIndex = start + 1;
@@ -76,7 +78,7 @@ function endOfRun(text: string, start: number): number {
  * Yields one sample from each of 32 equal segments. The position depends on the entire run and the key, so that the
  * same text has the same count within a process.
  */
-function* samplesOf(run: string): Generator<Slice> {
+function* sampleRun(run: string): Generator<Slice> {
   const places = createHmac("sha256", SAMPLING_KEY).update(run).digest();
   const stretch = run.length / SAMPLES;
   const weight = run.length / (SAMPLES * SLICE_CHARS);

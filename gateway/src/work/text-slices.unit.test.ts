@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { slicesOf } from "./text-slices.ts";
+import { sliceText } from "./text-slices.ts";
 
 const noise = randomBytes(30_000).toString("base64");
-const samplesOf = (text: string) => [...slicesOf(text)].map((slice) => slice.text);
+const listSlices = (text: string) => [...sliceText(text)].map((slice) => slice.text);
 
-/** The sample positions that an author would expect who knows the code but not the process's secret. */
+/** Returns the sample positions that an author would expect who knows the code but not the process's secret. */
 function expectedByWriter(text: string): string[] {
   const places = createHash("sha256").update(text).digest();
   const stretch = text.length / 32;
@@ -16,16 +16,16 @@ function expectedByWriter(text: string): string[] {
 }
 
 test("the samples of a long text without blanks are the same on each count", () => {
-  expect(samplesOf(noise)).toHaveLength(32);
-  expect(samplesOf(noise)).toEqual(samplesOf(noise));
+  expect(listSlices(noise)).toHaveLength(32);
+  expect(listSlices(noise)).toEqual(listSlices(noise));
 });
 
 test("sample positions cannot be computed from a text", () => {
-  expect(samplesOf(noise)).not.toEqual(expectedByWriter(noise));
+  expect(listSlices(noise)).not.toEqual(expectedByWriter(noise));
 });
 
 test("another process uses other sample positions", async () => {
   vi.resetModules();
   const other = await import("./text-slices.ts");
-  expect([...other.slicesOf(noise)].map((slice) => slice.text)).not.toEqual(samplesOf(noise));
+  expect([...other.sliceText(noise)].map((slice) => slice.text)).not.toEqual(listSlices(noise));
 });

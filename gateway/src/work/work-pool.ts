@@ -9,9 +9,12 @@ const MAX_THREADS = 4;
 const IDLE_MS = 60_000;
 /** Work is split into parts of a tenth of a second. A part that takes this long hangs, and its thread is terminated. */
 const LONGEST_MS = 10_000;
-/** No legitimate text needs more memory than this. */
+/** The memory of a thread's heap. No legitimate text needs more. */
 const MAX_HEAP_MB = 256;
-/** As many model calls as a run may have in flight, for eight runs at once. More are refused. */
+/**
+ * The maximum number of an owner's waiting tasks: as many model calls as eight runs may have in flight. More are
+ * refused.
+ */
 const MAX_WAITING_PER_OWNER = 512;
 
 interface Part {
@@ -47,8 +50,8 @@ export class WorkPool {
    *   what the function throws.
    */
   run<T>(task: string, input: unknown, owner: string): Promise<T> {
-    if (this.#queue.waitingOf(owner) >= MAX_WAITING_PER_OWNER)
-      return Promise.reject(new TooMuchWork("the owner has too much waiting work"));
+    if (this.#queue.countWaiting(owner) >= MAX_WAITING_PER_OWNER)
+      return Promise.reject(new TooMuchWork("the owner has too many waiting tasks"));
     return new Promise((resolve, reject) => {
       this.#queue.add(owner, { task, input, resolve: (result) => resolve(result as T), reject });
       this.#next();

@@ -21,13 +21,13 @@ class _Source:
         return self._text
 
 
-# A statement that begins with one of these, with an indent or with a closing bracket is never a try-out.
+# A top-level line that begins with one of these is never the start of a try-out.
 _DEFINING = ("def ", "async def ", "class ", "import ", "from ", " ", "\t", "#", "@", ")", "]", "}", '"', "'")
 
 
 def _may_try_out(source: str) -> bool:
-    """Returns whether a top-level line could call anything. Most plain Python files do not need to be parsed for
-    this.
+    """Returns whether a top-level line could call anything. If none could, as in most plain Python files, the file does
+    not have to be parsed.
     """
     return any("(" in line or line.endswith(":") for line in source.splitlines() if not line.startswith(_DEFINING))
 

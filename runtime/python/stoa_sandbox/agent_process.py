@@ -52,7 +52,7 @@ def _set_environment(token: str) -> None:
         }
     )
     if os.path.isdir(vocabularies):
-        # Otherwise tiktoken would download them.
+        # Without this variable, tiktoken would download its vocabularies.
         os.environ["TIKTOKEN_CACHE_DIR"] = vocabularies
 
 

@@ -25,7 +25,9 @@ def _innermost(function: Callable[..., object]) -> object:
 
 
 def _whole_input(function: Callable[..., object], data: dict[str, object]) -> object:
-    """Returns the dict itself, or an instance of the model or dataclass that annotates the only parameter."""
+    """Returns the input in the form that the function's only parameter takes: the dict itself, or an instance of the
+    model or dataclass that annotates the parameter.
+    """
     inner = _innermost(function)
     code = getattr(inner, "__code__", None)
     first = 1 if isinstance(function, types.MethodType) else 0
@@ -79,7 +81,7 @@ class Stream:
         self.sent = False
 
     def follow(self, value: object) -> object:
-        """Runs coroutines and generators to completion and returns their value."""
+        """Runs coroutines and generators to completion and returns their value. Returns any other value unchanged."""
         if isinstance(value, types.GeneratorType):
             return self._follow_generator(value)
         if isinstance(value, (types.CoroutineType, types.AsyncGeneratorType)):

@@ -1,7 +1,5 @@
-"""What the agent process does to itself before any of the developer's code runs. The order matters.
-
-Most of it does not depend on the run, so a spare process does it in advance: `confine`. The run's limits follow
-with its job: `set_limits`.
+"""Confines the agent process before any of the developer's code runs. The order matters. Most of it does not depend on
+the run, so a spare process does it in advance: `confine`. The run's limits follow with its job: `set_limits`.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from .surroundings import ENVIRONMENT, Surroundings
 EVENT_DESCRIPTOR = 3
 REQUEST_DESCRIPTOR = 4
 
-# Sockets and files of one agent. This is far more than a client library opens.
+# The limit for sockets and files of one agent, far more than a client library opens.
 _OPEN_FILES = 256
 _PENDING_SIGNALS = 256
 # The kernel counts the monitor among this user's processes too.
@@ -56,8 +54,8 @@ def _set_own_limits() -> None:
 
 
 class Memory:
-    """The memory that this process has already mapped. A warm parent's imports map a lot that costs the run nothing,
-    so its limit is added to this.
+    """The memory that this process has already mapped. A warm parent's imports map a lot that costs the run nothing, so
+    the run's limit is added to this memory.
     """
 
     __slots__ = ("data_bytes", "mapped_bytes")

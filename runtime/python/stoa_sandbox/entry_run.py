@@ -30,7 +30,7 @@ Input = dict[str, object]
 
 def _run_function(job: dict[str, object], function: object, data: Input, events: Events) -> None:
     if not callable(function):
-        raise LookupError("the file has no such function")
+        raise LookupError("the file does not define this function")
     stream = Stream(events.emit_output)
     with Printed() as printed:
         result = _called(job, function, data, stream, printed)
@@ -43,7 +43,7 @@ def _run_function(job: dict[str, object], function: object, data: Input, events:
 def _called(job: dict[str, object], function: object, data: Input, stream: Stream, printed: Printed) -> object:
     kind, name = job["entryKind"], str(job["entry"])
     if not callable(function):
-        raise LookupError("the file has no such function")
+        raise LookupError("the file does not define this function")
     if kind == "lambda":
         from .lambda_handler import answer_of_handler, call_handler
 
@@ -109,7 +109,7 @@ def _entry_of(job: dict[str, object], name: str, kind: str, extra: dict[str, obj
     owner, _, method = name.partition(".")
     if owner not in vars(module):
         thing = "object" if kind == "object" else "function"
-        raise LookupError(f"the file has no {thing} named {owner} at its top level")
+        raise LookupError(f"the file has no top-level {thing} named {owner}")
     found = vars(module)[owner]
     if not method:
         return found

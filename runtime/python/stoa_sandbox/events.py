@@ -1,4 +1,5 @@
-"""What the agent process writes: one JSON object per line on the event pipe. The host must not trust any of it."""
+"""Writes the output of the agent process: one JSON object per line on the event pipe. The host must not trust any of
+it."""
 
 from __future__ import annotations
 

@@ -35,12 +35,12 @@ def _message(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return "The agent ran out of memory."
     if isinstance(error, RecursionError):
-        return "The agent called itself too deeply."
+        return "The agent exceeded the maximum recursion depth."
     if isinstance(error, SystemExit):
         return "The agent called sys.exit instead of returning an answer."
     name = type(error).__name__
     if isinstance(error, SyntaxError):
-        return f"The agent's file has a syntax error in line {error.lineno}: {error.msg}."
+        return f"The agent's file has a syntax error on line {error.lineno}: {error.msg}."
     text = _text(error)
     return f"The agent raised {name}: {text}" if text else f"The agent raised {name}."
 

@@ -46,7 +46,7 @@ class _Leg:
 
 
 class Forwarder:
-    """Registers its sockets in the monitor's epoll and handles their readiness."""
+    """Registers the listener and the sockets of all connections in the monitor's epoll and handles their readiness."""
 
     def __init__(self, listener: _socket.socket, poller: select.epoll) -> None:
         self._listener = listener
@@ -55,7 +55,7 @@ class Forwarder:
         poller.register(listener.fileno(), select.EPOLLIN)
 
     def handle(self, descriptor: int, mask: int) -> None:
-        """Handles one ready descriptor. Ignores a descriptor that is not one of its own."""
+        """Handles one ready descriptor. Ignores a descriptor that belongs to none of the connections."""
         if descriptor == self._listener.fileno():
             self._accept()
             return

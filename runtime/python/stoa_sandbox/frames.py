@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import struct
 
-# From the host.
+# Frames from the host.
 SETTINGS = b"L"
 JOB = b"J"
-# From the monitor.
+# Frames from the monitor.
 STARTED = b"S"
 EVENT = b"E"
 STDOUT = b"O"

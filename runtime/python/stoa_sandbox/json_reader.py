@@ -8,7 +8,7 @@ from __future__ import annotations
 
 
 class _Settings:
-    """What the C scanner reads from a decoder: the defaults of json.JSONDecoder."""
+    """The settings that the C scanner reads from a decoder: the defaults of json.JSONDecoder."""
 
     strict = True
     object_hook = None

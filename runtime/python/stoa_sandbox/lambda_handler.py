@@ -11,7 +11,7 @@ _FAILED = 400
 
 
 class Context:
-    """The attributes of AWS's context object that handlers read."""
+    """The attributes of AWS's context object that handlers use."""
 
     aws_request_id = "00000000-0000-0000-0000-000000000000"
     function_version = "$LATEST"
@@ -48,5 +48,5 @@ def answer_of_handler(result: object) -> object:
             pass
     status = result["statusCode"]
     if isinstance(status, int) and status >= _FAILED:
-        raise AnswerError(f"The agent answered with status {status}: {body}")
+        raise AnswerError(f"The agent returned status {status}: {body}")
     return body

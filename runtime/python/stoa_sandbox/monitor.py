@@ -16,8 +16,9 @@ from .settings import Settings
 from .surroundings import Surroundings
 from .watch import Watch
 
-# The kernel needs some milliseconds of processor time to remove namespaces and mounts, and the next spare needs as
-# many to build its own. The host settles the run in the meantime while its caller waits, so both start after that.
+# The kernel needs some milliseconds of processor time to remove namespaces and mounts, and the next spare needs as many
+# to build its own. Both start after this delay, because the host settles the run in the meantime while its caller
+# waits.
 _BOOKING_SECONDS = 0.005
 
 
@@ -25,7 +26,7 @@ class Wall:
     """The namespaces and mounts of one run, and the confined agent process in them that waits for its job."""
 
     def __init__(self, surroundings: Surroundings) -> None:
-        """Builds them. The calling process must have only one thread. Raises OSError."""
+        """Builds the namespaces and mounts. The calling process must have only one thread. Raises OSError."""
         self._surroundings = surroundings
         namespaces.enter(surroundings.namespaces)
         if surroundings.shared:
@@ -43,7 +44,7 @@ class Wall:
         self._outlets = (ends[0][0], ends[1][0], ends[2][0])
 
     def _fit(self, settings: Settings) -> None:
-        """Sets up what depends on the run while this process may still mount, then drops that right."""
+        """Applies the settings of the run while this process may still mount, then drops that right."""
         namespaces.resize_scratch(settings.disk_bytes)
         if self._surroundings.shared:
             namespaces.keep_one_gateway(settings.gateway)
@@ -54,8 +55,8 @@ class Wall:
         linux.prctl(linux.PR_SET_DUMPABLE, 0)
 
     def _hand_over(self, request: bytes) -> None:
-        """Writes the request to the agent process. One that exited instead of reading has written the reason to its
-        stderr.
+        """Writes the request to the agent process. If that process exited instead of reading, it has written the reason
+        to its stderr.
         """
         try:
             while request:

@@ -9,12 +9,12 @@ from .settings import GATEWAY_SOCKET, SCRATCH
 from .surroundings import GATEWAY_SOCKETS, HOST_FOLDER
 
 _SCRATCH_FLAGS = linux.MS_NOSUID | linux.MS_NODEV | linux.MS_NOEXEC
-# Nothing is written there until the run's own size is known.
+# The initial size of /tmp. Nothing is written to it until the run's own size is known.
 _FIRST_SCRATCH_BYTES = 1 << 16
 # An inode costs about 1 KiB of kernel memory, so 4096 inodes stay below 4 MiB.
 _SCRATCH_INODES = 4096
-# What libraries read about their own process: its size, limits, name and open files. `mem` is the memory that `maps`
-# describes.
+# The files that libraries read about their own process: its size, limits, name and open files. `mem` is the memory that
+# `maps` describes.
 _OWN_FILES = ("cmdline", "comm", "limits", "maps", "mem", "smaps_rollup", "stat", "statm", "status")
 # The files above, the folder of open files, their parent folder, the root and a link.
 _PROC_INODES = 20

@@ -1,4 +1,4 @@
-"""The loop of a warm parent: it keeps spare monitors ready, and forks one immediately if none is left."""
+"""Runs the loop of a warm parent: it keeps spare monitors ready, and forks one immediately if none is left."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from . import frames
 from .monitor import Wall
 from .surroundings import Surroundings
 
-# A spare costs some milliseconds of processor time that a run that has just begun needs itself. So new spares are
-# made when a run has ended, or this long after one began, because most runs wait for a model by then.
+# A new spare costs some milliseconds of processor time, which a run that has just begun needs itself. New spares are
+# therefore made after the end of a run, or this long after the start of one, because most runs wait for a model by
+# then.
 _REFILL_AFTER_SECONDS = 0.05
 # If a sandbox cannot be built, the next attempt may succeed: memory or namespaces may have been short for a moment.
 _RETRY_AFTER_SECONDS = 1.0
@@ -64,7 +65,7 @@ class Nursery:
 
     @property
     def _is_full(self) -> bool:
-        """Whether each group has its run. The next run then waits for the first to end."""
+        """Returns whether every control group has a run. The next run then waits until a run ends."""
         return self._grouped and not self._free_groups
 
     def _refill_in(self, seconds: float) -> None:
@@ -74,7 +75,7 @@ class Nursery:
         self._refill_at = due if self._refill_at is None else min(self._refill_at, due)
 
     def _refill(self) -> None:
-        """Makes one spare. The loop accepts waiting connections before it makes the next one."""
+        """Makes one spare if one is due. The loop accepts waiting connections before it makes the next one."""
         if self._refill_at is None or time.monotonic() < self._refill_at:
             return
         self._refill_at = None

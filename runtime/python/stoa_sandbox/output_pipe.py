@@ -24,8 +24,8 @@ class OutputBudget:
 
 
 class OutputPipe:
-    """Reads lines. A line without an end is split after `longest_line` bytes. If that is None, only the budget limits
-    it.
+    """Reads lines. A line without an end is split after `longest_line` bytes. If `longest_line` is None, only the
+    budget limits a line.
     """
 
     def __init__(self, descriptor: int, kind: bytes, budget: OutputBudget, longest_line: int | None) -> None:
@@ -65,7 +65,7 @@ class OutputPipe:
         return lines
 
     def read_rest(self) -> list[bytes]:
-        """Returns what an agent that has ended left in the pipe. Something else may still keep the pipe open."""
+        """Returns the rest of the output of an agent that has ended. Another process may still keep the pipe open."""
         lines: list[bytes] = []
         self._empty = False
         while not self.ended and not self._empty and not self._budget.exhausted:

@@ -51,7 +51,7 @@ _AF_UNIX, _AF_INET, _AF_INET6 = 1, 2, 10
 # Rare types and protocols (SCTP, MPTCP, UDP-Lite) are kernel code that few people have reviewed.
 _SOCK_STREAM, _SOCK_DGRAM, _SOCK_TYPE_MASK = 1, 2, 0xF
 _IPPROTO_DEFAULT, _IPPROTO_TCP, _IPPROTO_UDP = 0, 6, 17
-# Like inotify, they reveal what other runs and the host do with shared files.
+# Leases and directory notifications reveal, like inotify, how other runs and the host use shared files.
 _F_SETLEASE, _F_NOTIFY = 1024, 1026
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
 _PERSONALITY_QUERY = 0xFFFFFFFF

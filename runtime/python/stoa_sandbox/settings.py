@@ -1,4 +1,4 @@
-"""What the host sends to the monitor about one run."""
+"""Reads the settings of one run that the host sends to the monitor."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What a monitor and its agent process know before they get a run: how their sandbox was built."""
+"""Describes how the sandbox of a monitor and its agent process was built, before they get a run."""
 
 from __future__ import annotations
 
 from . import linux
 
-# What agents import in addition to the standard library: our own package, and the framework's environment if there is
-# one.
+# The packages that agents import in addition to the standard library: our own package, and the framework's environment
+# if there is one.
 PACKAGES = "/stoa/packages"
 ENVIRONMENT = "/environment"
 # Visible only to a warm parent, and hidden by every monitor from its run: the parent's socket and all gateway

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class AnswerError(Exception):
-    """The answer cannot be written as JSON. The message is for the caller."""
+    """The answer cannot be converted to JSON. The message is for the caller."""
 
 
 def text_to_json(text: str) -> str:
@@ -60,9 +60,9 @@ def value_to_json(value: object) -> str:
             return json.dumps(json.loads(text, parse_int=_exact))
         return text
     except RecursionError:
-        raise AnswerError("The agent's answer is nested too deeply.") from None
+        raise AnswerError("The agent's output is nested too deeply.") from None
     except (ValueError, TypeError) as error:
-        raise AnswerError(f"The agent's answer cannot be written as JSON: {error}.") from None
+        raise AnswerError(f"The agent's output cannot be converted to JSON: {error}.") from None
 
 
 def item_to_text(item: object) -> str:

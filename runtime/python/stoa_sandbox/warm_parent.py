@@ -17,7 +17,7 @@ from .surroundings import CONTROL_SOCKET, ENVIRONMENT, PACKAGES, Surroundings
 from .warm_up import warm_up
 
 _READY = 3
-# What agents of any kind use, and what our own code imports only when needed.
+# Modules that agents of all kinds use, and modules that our own code imports only when needed.
 _USUAL_MODULES = """asyncio concurrent.futures csv dataclasses datetime decimal encodings.idna enum functools hashlib
 http.client inspect json logging math random re ssl statistics string tempfile textwrap threading time traceback typing
 urllib.request uuid stoa stoa_sandbox.inspection.file""".split()

@@ -1,5 +1,5 @@
-"""Calls client libraries once in a warm parent, against a server that has one fixed answer. What they load and build
-at their first call is then ready for every run.
+"""Calls client libraries once in a warm parent, against a server that has one fixed answer. Everything that they load
+and build at their first call is then ready for every run.
 
 The server is a separate process: a thread would not survive a fork and could hold a lock forever.
 """
@@ -116,7 +116,7 @@ def _autogen() -> None:
     _as_agent(AssistantAgent("warm", model_client=client))
 
 
-# What is warmed up if it was imported. A framework's own clients come after the libraries that they use.
+# The calls that warm up a library if it was imported. A framework's own clients come after the libraries that they use.
 _CALLS = {
     "openai": _openai,
     "langchain_openai": _langchain_openai,
@@ -130,7 +130,7 @@ _SETTINGS = {
 
 
 def warm_up() -> None:
-    """Calls each library. A failure costs its users a slower first call, but never stops the parent. It is reported
+    """Calls each library. A failure means a slower first call for its users, but never stops the parent. It is reported
     on stderr.
     """
     calls = {name: call for name, call in _CALLS.items() if name in sys.modules}

@@ -29,7 +29,7 @@ class Watch:
         self._settings = settings
         self._budget = OutputBudget(settings.output_bytes)
         stdout, stderr, self._events = outlets
-        # The events come first: in what an ended agent left, `started` must precede the output of its code.
+        # The events come first: in the rest of an ended agent's output, `started` must precede the output of its code.
         self._pipes = {
             self._events: OutputPipe(self._events, frames.EVENT, self._budget, None),
             stdout: OutputPipe(stdout, frames.STDOUT, self._budget, _LONGEST_RAW_LINE),
@@ -146,7 +146,7 @@ class Watch:
             _signal.pidfd_send_signal(self._agent_handle, _signal.SIGKILL)
 
     def finish(self) -> None:
-        """Forwards what the agent left in its pipes, then writes the exit frame. Raises OSError."""
+        """Forwards the output that the agent left in its pipes, then writes the exit frame. Raises OSError."""
         _, status, usage = os.wait4(self._agent, 0)
         if self._cancelled:
             return

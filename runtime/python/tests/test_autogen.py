@@ -140,7 +140,7 @@ def test_factory_can_be_async():
 
 def test_conversation_without_an_answer_fails_with_the_reason():
     source = TEAM + "team = RoundRobinGroupChat([writer], termination_condition=MaxMessageTermination(1))"
-    with pytest.raises(Exception, match="ended without an answer.*[Mm]aximum"):
+    with pytest.raises(Exception, match="ended without output.*[Mm]aximum"):
         run(source)
 
 
@@ -166,4 +166,4 @@ def test_tool_that_cannot_work_for_anybody_fails_the_trial():
 def test_failure_caused_by_made_up_arguments_is_reported_without_failing_the_trial():
     found = tried("raise ValueError(f'no such city: {city}')")
     assert found.result == "All done"
-    assert found.steps[-1][2].endswith("with arguments that were made up for it: ValueError: no such city: Rome")
+    assert found.steps[-1][2].endswith("with made-up arguments: ValueError: no such city: Rome")

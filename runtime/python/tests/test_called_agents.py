@@ -43,13 +43,13 @@ def test_declaration_that_is_not_a_list_is_reported_with_its_line():
     for value in ("None", "12", "NUMBERS", "{12}", "[12] + more", "list(range(3))"):
         problem = problem_of(f"import stoa\n@stoa.agent(\n  agents={value})\ndef go(message): ...\n")
         assert problem["line"] == 3
-        assert problem["message"].startswith("agents of @stoa.agent must be written out as a list, such as [12];")
+        assert problem["message"].startswith("agents of @stoa.agent must be a literal list, such as [12],")
 
 
 @pytest.mark.parametrize("item", ["0", "-1", "'12'", "1.0", "True", "None", "NUMBER", "*MORE", str(2**53), "9" * 4000])
 def test_invalid_agent_number_is_reported_with_its_line(item):
     assert problem_of(f"STOA_AGENTS = [\n  12,\n  {item},\n]\n{RUN}") == {
-        "message": "STOA_AGENTS: each is the number in an agent's address, such as 12 for /agent/12.",
+        "message": "STOA_AGENTS: each entry must be the ID of an agent, such as 12 for /agent/12.",
         "line": 3,
     }
 

@@ -51,10 +51,10 @@ def test_declaration_that_is_not_a_list_of_uses_is_reported_with_its_line(value)
 @pytest.mark.parametrize(
     ("use", "message"),
     [
-        ("{'service': 'slack', 'verbs': ['POST']}", "only the fields service, methods, paths"),
-        ("{'service': NAME}", "service must be written out"),
-        ("{'service': 'slack', 'methods': [NAME]}", "methods must be written out"),
-        ("{'service': 'slack', 'paths': [1]}", "paths must be written out"),
+        ("{'service': 'slack', 'verbs': ['POST']}", "can only have the fields service, methods, paths"),
+        ("{'service': NAME}", "service must be a literal string"),
+        ("{'service': 'slack', 'methods': [NAME]}", "methods must be a literal list"),
+        ("{'service': 'slack', 'paths': [1]}", "paths must be a literal list"),
         ("{'methods': ['POST']}", "needs the field service"),
     ],
 )

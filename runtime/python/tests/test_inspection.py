@@ -191,7 +191,7 @@ def test_decorator_arguments_are_read():
     [
         ("name=NAME", "literal"),
         ("name=3", "text"),
-        ("tags=[1]", "list of texts"),
+        ("tags=[1]", "list of strings"),
         ("examples=['x']", "list of inputs"),
         ("title='A'", "no argument title"),
         ("'A'", "keyword arguments"),

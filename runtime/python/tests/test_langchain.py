@@ -193,7 +193,7 @@ def test_graph_that_asks_a_person_fails_with_that_reason():
         "def ask(state): return {'messages': interrupt('May I?')}\n"
         "graph = StateGraph(MessagesState).add_node('ask', ask).add_edge(START, 'ask').compile(checkpointer=InMemorySaver())"
     )
-    with pytest.raises(Exception, match="stopped to ask a person"):
+    with pytest.raises(Exception, match="asked for human input"):
         run(source, {"message": "hi"})
 
 
@@ -288,7 +288,7 @@ def tried(body, arguments="city='Rome'", parameters="city: str"):
         ("import urllib.request; urllib.request.urlopen('http://no-such-host.invalid')", "agents have no network"),
         ("import requests; requests.get('http://no-such-host.invalid')", "agents have no network"),
         ("subprocess.run(['/no/such/program'], check=True)", "starts another program"),
-        ("return input('May I? ')", "asks for input at a keyboard"),
+        ("return input('May I? ')", "asks for keyboard input"),
         ("return os.environ['TAVILY_API_KEY_OF_NOBODY']", "needs an environment variable"),
         ("return open('data.csv').read()", "an agent is a single file"),
     ],
@@ -313,7 +313,7 @@ def test_failure_caused_by_made_up_arguments_is_reported_without_failing_the_tri
     assert found.steps[-1] == (
         "tool_result",
         "look_up",
-        "This tool raised an exception in the trial run, with arguments that were made up for it: ValueError: no such city: Rome",
+        "This tool raised an exception in the trial run, which called it with made-up arguments: ValueError: no such city: Rome",
     )
 
 
@@ -322,7 +322,7 @@ def test_call_to_an_unavailable_service_does_not_fail_the_trial():
 
 
 def test_tool_that_asks_a_person_fails_the_trial_with_that_reason():
-    with pytest.raises(Exception, match="stopped to ask a person"):
+    with pytest.raises(Exception, match="asked for human input"):
         tried("from langgraph.types import interrupt; return interrupt('May I?')")
 
 

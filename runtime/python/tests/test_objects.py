@@ -195,7 +195,7 @@ def test_objects_get_their_inputs(source, names):
         ("graph = StateGraph(MessagesState).compile()", LANGCHAIN, 'LangGraph graph "graph"'),
         ("chain = prompt | model", LANGCHAIN, 'LangChain runnable "chain"'),
         ("team = RoundRobinGroupChat([])", AUTOGEN, 'AutoGen team "team"'),
-        ("def create_team():\n    return RoundRobinGroupChat([])", AUTOGEN, "Function create_team, which makes an AutoGen team"),
+        ("def create_team():\n    return RoundRobinGroupChat([])", AUTOGEN, "Function create_team, which creates an AutoGen team"),
         (
             "async def main():\n    await RoundRobinGroupChat([]).run(task='Write')",
             AUTOGEN,

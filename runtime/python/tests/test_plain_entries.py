@@ -101,8 +101,8 @@ if __name__ == "__main__":
         (METHOD + "bot = SupportBot('Shop')\nprint(bot.answer('Hi'))", (("method", "bot.answer"), "Method answer of bot, the only public method that takes text", ["question"])),
         (LAMBDA, (("lambda", "lambda_handler"), "AWS Lambda handler lambda_handler: its event is the input", ["name", "tone"])),
         ("def lambda_handler(event, context): return event", (("lambda", "lambda_handler"), "AWS Lambda handler lambda_handler: its event is the input", ["message"])),
-        (CHAT, (("terminal", "main"), "Function main: the message is what it reads with input(), and what it prints is the answer", ["message"])),
-        ("def main():\n    print('Quote of the day')", (("function", "main"), "Function main, which takes no input; what it prints is the answer if it returns nothing", [])),
+        (CHAT, (("terminal", "main"), "Function main: it reads the message with input(), and its printed output is the result", ["message"])),
+        ("def main():\n    print('Quote of the day')", (("function", "main"), "Function main, which takes no input; if it returns nothing, its printed output is the result", [])),
         ("def answer(question): return question\ndef main():\n    print(answer('What?'))\nmain()", (("function", "answer"), "Function answer, the only public function that takes text", ["question"])),
         ("def run(): return 'Quote of the day'\ndef look_up(topic): return topic", (("function", "run"), "Function run", [])),
         ("def run(message): ...\ndef other(text): ...", (("function", "run"), "Function run", ["message"])),
@@ -147,7 +147,7 @@ def test_lambda_handler_with_an_error_status_fails():
 
 def test_several_functions_that_take_text_are_ambiguous():
     problem = inspect_source("def shout(text): return text\ndef whisper(text): return text")["entryProblem"]
-    assert "several that take text: shout, whisper" in problem["message"]
+    assert "Several functions take text: shout, whisper" in problem["message"]
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_current_files_are_accepted(source):
         ("import argparse\ndef main():\n    args = argparse.ArgumentParser().parse_args()\n    print(args)", "command line program"),
         ("import sys\ndef main():\n    print(sys.argv[1])\nmain()", "command line program"),
         ("import argparse\nargs = argparse.ArgumentParser().parse_args()\ndef run(message): return message", "command line program"),
-        ("import openai\nclient = openai.OpenAI()\nprint(client.models.list())", "is a script that does its work from top to bottom"),
+        ("import openai\nclient = openai.OpenAI()\nprint(client.models.list())", "is a script that runs from top to bottom"),
         ("text = input('Text: ')\nprint(text.upper())", "is a script"),
     ],
 )  # fmt: skip

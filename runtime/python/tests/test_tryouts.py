@@ -1,4 +1,5 @@
-"""Statements that only try out a plain file's functions do not run, but what the entry point needs does."""
+"""Tests that statements that only try out a plain file's functions do not run, and that statements that the entry point
+needs do."""
 
 import ast
 import sys
@@ -33,7 +34,7 @@ RUN = "def run(message):\n    CALLS.append(message)\n    return message.upper()\
             "import asyncio\nasync def run(message): ...\nloop = asyncio.get_event_loop()\nloop.run_until_complete(run('a'))\nloop.close()",
             [3, 4, 5],
         ),
-        # This tries out a part of the entry point on its own.
+        # This statement tries out a part of the entry point on its own.
         ("def summarize(text): ...\ndef run(message): return summarize(message)\nprint(summarize('A text'))", [3]),
     ],
 )

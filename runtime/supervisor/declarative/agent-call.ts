@@ -9,11 +9,11 @@ import { readArguments } from "./tool-definition.ts";
 import { listSentValues } from "./tool-request.ts";
 import { truncateResult } from "./tool-result.ts";
 
-/** An agent writes at most 1 MiB; the rest is room for JSON escapes. */
+/** An agent writes at most 1 MiB. The rest of this limit allows for JSON escapes. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 /** The model reads this text, and each of its tokens costs money. */
 const MAX_REASON_CHARS = 2_000;
-const STOPPED_AT_LIMIT = "[The agent stopped at the limit of its cost: this is what it had written by then.]";
+const STOPPED_AT_LIMIT = "[The agent reached its cost limit. The output above may be incomplete.]";
 
 /** The output is already bounded JSON. The contract's schema would check each of its values, which took up to 0.8 s. */
 const Answer = AgentCallAnswer.extend({
@@ -32,7 +32,7 @@ function parseJson(text: string): unknown {
 
 function toText(output: AgentCallAnswer["agent_output"]): string {
   const text = typeof output === "string" ? output : output === null ? "" : JSON.stringify(output);
-  return text.trim() === "" ? "[The agent wrote nothing]" : truncateResult(text, false);
+  return text.trim() === "" ? "[No output]" : truncateResult(text, false);
 }
 
 function formatResponse({
@@ -42,23 +42,23 @@ function formatResponse({
   detail,
 }: AgentCallAnswer): string {
   if (!success)
-    return `The agent failed: ${boundText(detail ?? "it returned no answer and gave no reason.", MAX_REASON_CHARS)}`;
+    return `The agent failed: ${boundText(detail ?? "it returned no output and no error.", MAX_REASON_CHARS)}`;
   return reason === "limit" ? `${toText(output)}\n${STOPPED_AT_LIMIT}` : toText(output);
 }
 
 async function readResult(answer: IncomingMessage): Promise<string> {
   const status = answer.statusCode ?? 0;
   const { text, isCut } = await readBounded(answer, MAX_ANSWER_BYTES);
-  if (isCut) return "The agent's answer is too long to be read.";
+  if (isCut) return "The agent's output is too long.";
   const body = parseJson(text);
   if (status !== 200) {
     const refusal = Refusal.safeParse(body);
     return refusal.success
       ? boundText(refusal.data.detail, MAX_REASON_CHARS)
-      : `The agent could not be called (HTTP ${status}).`;
+      : `Could not call the agent (HTTP ${status}).`;
   }
   const read = Answer.safeParse(body);
-  return read.success ? formatResponse(read.data) : "The agent's answer could not be read.";
+  return read.success ? formatResponse(read.data) : "The agent's response is invalid.";
 }
 
 /** Runs another agent for a model; this agent's caller pays for it. Every failure becomes a text for the model. */
@@ -78,6 +78,6 @@ export async function callAgent(
   try {
     return await readResult(await connection.call(call));
   } catch (error) {
-    return `The agent could not be reached: ${error instanceof Error ? error.message : "the call broke off"}`;
+    return `Could not reach the agent: ${error instanceof Error ? error.message : "the connection was closed"}`;
   }
 }

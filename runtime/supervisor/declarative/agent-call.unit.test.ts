@@ -36,31 +36,31 @@ const ANSWERED = {
 };
 
 const isModel = ({ path }: ReceivedRequest) => path === "/v1/chat/completions";
-const messagesOf = ({ body }: ReceivedRequest) => Object(body.messages);
+const getMessages = ({ body }: ReceivedRequest) => Object(body.messages);
 
-/** A run whose model makes these calls in its first turn and answers in its second. */
+/** Runs an agent whose model makes these calls in its first turn and answers in its second. */
 function runCalling(
   calls: { name: string; args: string }[],
-  answer: (asked: ReceivedRequest, response: ServerResponse) => void,
+  answer: (request: ReceivedRequest, response: ServerResponse) => void,
 ): Promise<ScriptedRun> {
-  return runDeclared({ agent: { tools: [SUMMARIZE, ASK] } }, (asked, response) => {
-    if (!isModel(asked)) return answer(asked, response);
-    replyWith(response, messagesOf(asked).length > 2 ? { text: "Done." } : { calls });
+  return runDeclared({ agent: { tools: [SUMMARIZE, ASK] } }, (request, response) => {
+    if (!isModel(request)) return answer(request, response);
+    replyWith(response, getMessages(request).length > 2 ? { text: "Done." } : { calls });
   });
 }
 
-const resultsOf = (ran: ScriptedRun): string[] =>
-  messagesOf(ran.models[1] as ReceivedRequest)
+const getResults = (ran: ScriptedRun): string[] =>
+  getMessages(ran.models[1] as ReceivedRequest)
     .filter(({ role }: { role: string }) => role === "tool")
     .map(({ content }: { content: string }) => content);
 
 /** Returns what the model receives if the gateway answers a call of an agent like this. */
-async function told(status: number, body: unknown): Promise<string | undefined> {
+async function getReportedResult(status: number, body: unknown): Promise<string | undefined> {
   const ran = await runCalling([{ name: "ask", args: '{"message": "Hi"}' }], (_, response) =>
     replyWithJson(response, status, body),
   );
   expect(ran.receipt).toMatchObject({ outcome: "completed", output: "Done." });
-  return resultsOf(ran)[0];
+  return getResults(ran)[0];
 }
 
 test("sends the run's token, the model's arguments and the file's fixed values", async () => {
@@ -76,14 +76,14 @@ test("sends the run's token, the model's arguments and the file's fixed values",
       body: { input_data: { text: "A long text", words: 20, tone: "short" } },
     },
   ]);
-  expect(resultsOf(ran)).toEqual(["It is short."]);
+  expect(getResults(ran)).toEqual(["It is short."]);
   expect(ran.events.filter(({ type }) => type === "step")).toMatchObject([
     { kind: "tool_call", source: "summarize", text: '{"text": "A long text", "words": 20}' },
     { kind: "tool_result", source: "summarize", text: "It is short." },
   ]);
 });
 
-test("describes an agent's inputs without the fixed ones; the default input is a message", async () => {
+test("describes an agent's inputs to the model without the fixed ones; an agent without inputs takes a message", async () => {
   const ran = await runCalling([], () => {});
   expect(ran.models[0]?.body.tools).toEqual([
     {
@@ -116,14 +116,19 @@ test("describes an agent's inputs without the fixed ones; the default input is a
 });
 
 test.each([
-  ["an input that is missing", "summarize", '{"words": 3}', /"text" is missing/],
-  ["a value beyond its bound", "summarize", '{"text": "a", "words": 501}', /must be at most 500/],
-  ["one that the file fixes", "summarize", '{"text": "a", "tone": "rude"}', /"tone" is not known/],
-  ["no object", "ask", '"Hi"', /one JSON object/],
-])("%s is reported to the model and starts no run", async (_name, name, args, words) => {
+  ["a missing input", "summarize", '{"words": 3}', /"text" is missing/],
+  ["a value beyond its limit", "summarize", '{"text": "a", "words": 501}', /must be at most 500/],
+  [
+    "an input that the file fixes",
+    "summarize",
+    '{"text": "a", "tone": "rude"}',
+    /"tone" is not a known field/,
+  ],
+  ["an argument list that is not an object", "ask", '"Hi"', /a single JSON object/],
+])("%s is reported to the model and starts no run", async (_name, name, args, message) => {
   const ran = await runCalling([{ name, args }], () => {});
   expect(ran.services).toEqual([]);
-  expect(resultsOf(ran)[0]).toMatch(words);
+  expect(getResults(ran)[0]).toMatch(message);
 });
 
 test("null arguments are not sent, and a number stays a number", async () => {
@@ -132,10 +137,10 @@ test("null arguments are not sent, and a number stays a number", async () => {
     properties: { a: { type: ["string", "null"] }, b: { type: "integer" } },
   };
   const agent = { tools: [{ ...ASK, input: nullable }] };
-  const ran = await runDeclared({ agent }, (asked, response) => {
-    if (!isModel(asked)) return replyWithJson(response, 200, ANSWERED);
+  const ran = await runDeclared({ agent }, (request, response) => {
+    if (!isModel(request)) return replyWithJson(response, 200, ANSWERED);
     const calls = [{ name: "ask", args: '{"a": null, "b": 3}' }];
-    replyWith(response, messagesOf(asked).length > 2 ? { text: "Done." } : { calls });
+    replyWith(response, getMessages(request).length > 2 ? { text: "Done." } : { calls });
   });
   expect(ran.services[0]?.body).toEqual({ input_data: { b: 3 } });
 });
@@ -149,59 +154,59 @@ test("calls several agents at the same time and returns each answer to its call"
     waiting.push(() => replyWithJson(response, 200, { ...ANSWERED, agent_output: `About ${message}` }));
     if (waiting.length === calls.length) for (const answer of waiting.reverse()) answer();
   });
-  expect(resultsOf(ran)).toEqual(messages.map((message) => `About ${message}`));
+  expect(getResults(ran)).toEqual(messages.map((message) => `About ${message}`));
 });
 
 test("returns data to the model as JSON", async () => {
   const output = { mood: "good", scores: [1, 2] };
-  expect(await told(200, { ...ANSWERED, agent_output: output })).toBe(JSON.stringify(output));
+  expect(await getReportedResult(200, { ...ANSWERED, agent_output: output })).toBe(JSON.stringify(output));
 });
 
 test.each([null, "", " \n"])("reports an empty output: %j", async (output) => {
-  expect(await told(200, { ...ANSWERED, agent_output: output })).toBe("[The agent wrote nothing]");
+  expect(await getReportedResult(200, { ...ANSWERED, agent_output: output })).toBe("[No output]");
 });
 
 test("marks the answer of an agent that stopped at its limit", async () => {
-  expect(await told(200, { ...ANSWERED, agent_output: "Half of", stop_reason: "limit" })).toBe(
-    "Half of\n[The agent stopped at the limit of its cost: this is what it had written by then.]",
+  expect(await getReportedResult(200, { ...ANSWERED, agent_output: "Half of", stop_reason: "limit" })).toBe(
+    "Half of\n[The agent reached its cost limit. The output above may be incomplete.]",
   );
 });
 
 test("reports a failed agent with its reason", async () => {
   const failed = { ...ANSWERED, success: false, agent_output: null, stop_reason: "error", cost: 0 };
-  expect(await told(200, { ...failed, detail: "Division by zero" })).toBe(
+  expect(await getReportedResult(200, { ...failed, detail: "Division by zero" })).toBe(
     "The agent failed: Division by zero",
   );
-  expect(await told(200, failed)).toBe("The agent failed: it returned no answer and gave no reason.");
+  expect(await getReportedResult(200, failed)).toBe("The agent failed: it returned no output and no error.");
 });
 
 test.each([
   [403, "grant_needed", "This agent uses your GitHub connector to read. Allow it on the agent's page first."],
   [402, "limit_reached", "The limit of this run is used up."],
   [409, "too_deep", "Agents may call one another three deep."],
-  [503, "at_capacity", "This server is busy; please try again in a moment"],
+  [503, "at_capacity", "This server is busy. Please try again in a moment"],
 ])("reports a refusal with status %i by its message: %s", async (status, error, detail) => {
-  expect(await told(status, { error, detail })).toBe(detail);
+  expect(await getReportedResult(status, { error, detail })).toBe(detail);
 });
 
 test.each<[string, number, unknown, string]>([
-  ["a refusal without words", 502, { oops: true }, "The agent could not be called (HTTP 502)."],
-  ["an answer without its fields", 200, { agent_output: "x" }, "The agent's answer could not be read."],
+  ["a refusal without a message", 502, { oops: true }, "Could not call the agent (HTTP 502)."],
+  ["an answer without its fields", 200, { agent_output: "x" }, "The agent's response is invalid."],
   [
     "an answer without its output",
     200,
     { ...ANSWERED, agent_output: undefined },
-    "The agent's answer could not be read.",
+    "The agent's response is invalid.",
   ],
-  ["a cost that is none", 200, { ...ANSWERED, cost: "1" }, "The agent's answer could not be read."],
+  ["an invalid cost", 200, { ...ANSWERED, cost: "1" }, "The agent's response is invalid."],
   [
     "an answer of three megabytes",
     200,
     { ...ANSWERED, agent_output: "x".repeat(3 << 20) },
-    "The agent's answer is too long to be read.",
+    "The agent's output is too long.",
   ],
-])("%s is reported to the model", async (_name, status, body, words) => {
-  expect(await told(status, body)).toBe(words);
+])("%s is reported to the model", async (_name, status, body, message) => {
+  expect(await getReportedResult(status, body)).toBe(message);
 });
 
 test("reports invalid JSON and a broken connection to the model", async () => {
@@ -210,15 +215,21 @@ test("reports invalid JSON and a broken connection to the model", async () => {
     if (Object(body.input_data).message === "gone") return void response.destroy();
     response.writeHead(200, { "content-type": "application/json" }).end('{"run_id": ');
   });
-  const [text, gone] = resultsOf(ran);
-  expect(text).toBe("The agent's answer could not be read.");
-  expect(gone).toMatch(/^The agent could not be reached: /);
+  const [text, gone] = getResults(ran);
+  expect(text).toBe("The agent's response is invalid.");
+  expect(gone).toMatch(/^Could not reach the agent: /);
   expect(ran.receipt.outcome).toBe("completed");
 });
 
-test("truncates a long answer at the same length as a service's", async () => {
-  const result = await told(200, { ...ANSWERED, agent_output: "y".repeat(20_000), stop_reason: "limit" });
-  expect(result).toMatch(/^y{16000}\n\[Cut here: only the first 16000 characters.*\]\n\[The agent stopped/);
+test("truncates a long answer of an agent at the same length as an answer of a service", async () => {
+  const result = await getReportedResult(200, {
+    ...ANSWERED,
+    agent_output: "y".repeat(20_000),
+    stop_reason: "limit",
+  });
+  expect(result).toMatch(
+    /^y{16000}\n\[Truncated after 16000 characters.*\]\n\[The agent reached its cost limit/,
+  );
 });
 
 test("a canceled run ends its call of an agent", async () => {
@@ -230,8 +241,8 @@ test("a canceled run ends its call of an agent", async () => {
   const begun = (way: () => void) => {
     cancel = way;
   };
-  const ran = await runDeclared({ agent: { tools: [ASK] }, begun }, (asked, response) => {
-    if (isModel(asked)) return replyWith(response, { calls: [{ name: "ask", args: '{"message": "Hi"}' }] });
+  const ran = await runDeclared({ agent: { tools: [ASK] }, begun }, (request, response) => {
+    if (isModel(request)) return replyWith(response, { calls: [{ name: "ask", args: '{"message": "Hi"}' }] });
     response.on("close", wasLetGo);
     cancel();
   });

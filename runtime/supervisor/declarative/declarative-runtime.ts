@@ -14,7 +14,7 @@ export class DeclarativeRuntime implements AgentRuntime {
   readonly environmentDigest = undefined;
   readonly #running = new Map<RunHandle, Promise<unknown>>();
 
-  status(): RuntimeStatus {
+  getStatus(): RuntimeStatus {
     return { available: true };
   }
 
@@ -32,7 +32,7 @@ export class DeclarativeRuntime implements AgentRuntime {
     void receipt.then(() => {
       clearTimeout(timer);
       this.#running.delete(handle);
-      // Ends what the run still has open.
+      // Ends everything that the run still has open.
       stop("cancelled");
     });
     return handle;

@@ -29,8 +29,8 @@ const COMMENT = {
   },
 };
 
-const messagesOf = ({ body }: ReceivedRequest) => Object(body.messages);
-const lastOf = (asked: ReceivedRequest) => messagesOf(asked).at(-1);
+const getMessages = ({ body }: ReceivedRequest) => Object(body.messages);
+const getLastMessage = (request: ReceivedRequest) => getMessages(request).at(-1);
 const steps = (events: object[]) => events.filter((event) => Object(event).type === "step");
 
 test("sends the instructions and the caller's input, and streams the answer", async () => {
@@ -45,7 +45,7 @@ test("sends the instructions and the caller's input, and streams the answer", as
   );
   expect(ran.receipt).toMatchObject({ outcome: "completed", output: "All is well." });
   expect(ran.events).toEqual(["All", " is", " well."].map((text) => ({ type: "output", text })));
-  expect(ran.asked).toEqual([
+  expect(ran.requests).toEqual([
     {
       method: "POST",
       path: "/v1/chat/completions",
@@ -71,7 +71,7 @@ test("does not replace placeholders in the caller's input", async () => {
   const ran = await runDeclared({ agent, input: { subject: "{{ secret }}", secret: "x" } }, (_, response) =>
     replyWith(response, { text: "ok" }),
   );
-  expect(messagesOf(ran.asked[0] as ReceivedRequest)[0].content).toBe("About {{ secret }}.");
+  expect(getMessages(ran.requests[0] as ReceivedRequest)[0].content).toBe("About {{ secret }}.");
 });
 
 test("sends a tool call with the file's fixed values to its service, and the result to the model", async () => {
@@ -106,7 +106,7 @@ test("sends a tool call with the file's fixed values to its service, and the res
     { function: { parameters: { properties: { number: {}, text: {} }, required: ["number", "text"] } } },
   ]);
   expect(JSON.stringify(ran.models[0]?.body.tools)).not.toMatch(/per_page|bot/);
-  expect(messagesOf(ran.models[1] as ReceivedRequest).slice(2)).toMatchObject([
+  expect(getMessages(ran.models[1] as ReceivedRequest).slice(2)).toMatchObject([
     { role: "assistant", content: "Let me look.", tool_calls: [{ id: "call_0" }, { id: "call_1" }] },
     { role: "tool", tool_call_id: "call_0", content: '{"title":"It is broken"}' },
     { role: "tool", tool_call_id: "call_1", content: '{"title":"It is broken"}' },
@@ -122,40 +122,50 @@ test("sends a tool call with the file's fixed values to its service, and the res
 });
 
 test.each([
-  ["a tool that is not there", "delete_all", "{}", /no tool "delete_all"\. There is: list_issues, comment/],
-  ["arguments that are no JSON", "comment", '{"number": ', /not valid JSON/],
-  ["arguments that are no object", "comment", "[1]", /one JSON object/],
-  ["an argument that is missing", "comment", '{"number": "7"}', /do not fit[\s\S]*text/],
   [
-    "an argument that nobody declared",
+    "a tool that does not exist",
+    "delete_all",
+    "{}",
+    /Unknown tool "delete_all"\. Available: list_issues, comment/,
+  ],
+  ["an argument list that is not JSON", "comment", '{"number": ', /not valid JSON/],
+  ["an argument list that is not an object", "comment", "[1]", /a single JSON object/],
+  ["a missing argument", "comment", '{"number": "7"}', /are invalid[\s\S]*text/],
+  [
+    "an undeclared argument",
     "list_issues",
     '{"owner": "a", "per_page": 100}',
-    /"per_page" is not known/,
+    /"per_page" is not a known field/,
   ],
   ["a value that is not allowed", "list_issues", '{"owner": "a", "state": "all"}', /state/],
-  ["a part of the path that leads out of it", "list_issues", '{"owner": ".."}', /must be a name or a number/],
-  ["an empty part of the path", "list_issues", '{"owner": " "}', /must be a name or a number/],
-])("%s is reported to the model and reaches no service", async (_name, tool, args, words) => {
+  [
+    "a path segment that leads out of the path",
+    "list_issues",
+    '{"owner": ".."}',
+    /must be a string or a number/,
+  ],
+  ["an empty path segment", "list_issues", '{"owner": " "}', /must be a string or a number/],
+])("%s is reported to the model and reaches no service", async (_name, tool, args, message) => {
   const ran = await runDeclared({ agent: { tools: [ISSUES, COMMENT] } }, ({ body }, response) =>
     Object(body.messages).length > 2
       ? replyWith(response, { text: "I see." })
       : replyWith(response, { calls: [{ name: tool, args }] }),
   );
   expect(ran.services).toEqual([]);
-  expect(lastOf(ran.models[1] as ReceivedRequest).content).toMatch(words);
+  expect(getLastMessage(ran.models[1] as ReceivedRequest).content).toMatch(message);
   expect(ran.receipt.output).toBe("I see.");
 });
 
 test.each([
   ["a refusal", 403, { error: "not_granted", detail: "Allow it first." }, /^HTTP 403: .*Allow it first\./],
-  ["a long result", 200, "x".repeat(100_000), /^"x{15999}\n\[Cut here/],
-])("%s from a service is reported to the model", async (_name, status, answer, words) => {
+  ["a long result", 200, "x".repeat(100_000), /^"x{15999}\n\[Truncated/],
+])("%s from a service is reported to the model", async (_name, status, answer, message) => {
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, ({ path, body }, response) => {
     if (path !== "/v1/chat/completions") return replyWithJson(response, status, answer);
     if (Object(body.messages).length > 2) return replyWith(response, { text: "I see." });
     replyWith(response, { calls: [{ name: "list_issues", args: '{"owner": "a"}' }] });
   });
-  expect(lastOf(ran.models[1] as ReceivedRequest).content).toMatch(words);
+  expect(getLastMessage(ran.models[1] as ReceivedRequest).content).toMatch(message);
 });
 
 test("reports a broken response and bytes that are not text to the model", async () => {
@@ -168,12 +178,12 @@ test("reports a broken response and bytes that are not text to the model", async
       calls: ["gone", "picture"].map((owner) => ({ name: "list_issues", args: JSON.stringify({ owner }) })),
     });
   });
-  const results = messagesOf(ran.models[1] as ReceivedRequest).slice(-2);
-  expect(results[0].content).toMatch(/could not be reached/);
-  expect(results[1].content).toBe("[An answer of the type image/png]");
+  const results = getMessages(ran.models[1] as ReceivedRequest).slice(-2);
+  expect(results[0].content).toMatch(/Could not reach/);
+  expect(results[1].content).toBe("[A response of type image/png]");
 });
 
-test("replaces half a character in an argument", async () => {
+test("replaces an unpaired surrogate in an argument before it calls the service", async () => {
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, ({ path, body }, response) => {
     if (path !== "/v1/chat/completions") return replyWithJson(response, 200, {});
     if (Object(body.messages).length > 2) return replyWith(response, { text: "ok" });
@@ -193,7 +203,7 @@ test("a model that keeps calling tools must answer in its last step", async () =
   expect(ran.receipt).toMatchObject({ outcome: "completed", output: "At last." });
 });
 
-test("fails with a message if the model calls tools even then", async () => {
+test("fails with a message if the model calls tools in its last step too", async () => {
   const agent = { tools: [ISSUES], limits: { steps: 2 } };
   const ran = await runDeclared({ agent }, ({ path }, response) => {
     if (path !== "/v1/chat/completions") return replyWithJson(response, 200, {});
@@ -201,12 +211,12 @@ test("fails with a message if the model calls tools even then", async () => {
   });
   expect(ran.receipt).toMatchObject({
     outcome: "failed",
-    error: { message: "The agent came to no answer within its 2 steps." },
+    error: { message: "The agent did not finish within its limit of 2 steps." },
   });
   expect(ran.services).toHaveLength(1);
 });
 
-test("makes sixteen of a thousand simultaneous calls and tells the model", async () => {
+test("executes sixteen of a thousand simultaneous tool calls and reports the others to the model", async () => {
   const calls = Array.from({ length: 1000 }, () => ({ name: "list_issues", args: '{"owner":"a"}' }));
   let together = 0;
   let most = 0;
@@ -222,20 +232,20 @@ test("makes sixteen of a thousand simultaneous calls and tells the model", async
   });
   expect(ran.services).toHaveLength(16);
   expect(most).toBeLessThanOrEqual(4);
-  expect(messagesOf(ran.models[1] as ReceivedRequest)).toHaveLength(2 + 1 + 16);
-  expect(lastOf(ran.models[1] as ReceivedRequest).content).toMatch(
-    /\[112 further calls were not made: at most 16/,
+  expect(getMessages(ran.models[1] as ReceivedRequest)).toHaveLength(2 + 1 + 16);
+  expect(getLastMessage(ran.models[1] as ReceivedRequest).content).toMatch(
+    /\[Skipped 112 more calls: the limit is 16/,
   );
 });
 
-test("names stoa-basic as the reason, because it calls no tools", async () => {
+test("reports that stoa-basic answered if no tool was called", async () => {
   const ran = await runDeclared({ agent: { tools: [ISSUES] } }, (_, response) =>
     replyWith(response, { text: "Something.", model: "stoa-basic" }),
   );
   expect(ran.events).toContainEqual({
     type: "log",
     level: "warning",
-    message: expect.stringContaining("stoa-basic answered"),
+    message: expect.stringContaining("stoa-basic responded"),
   });
 });
 
@@ -257,11 +267,13 @@ test("requests the declared format and returns the answer as a value", async () 
   expect(ran.events).toEqual([]);
 });
 
-test("tells a model once what is wrong with the format of its answer", async () => {
+test("reports a wrong answer format to the model once", async () => {
   const ran = await runDeclared({ agent: { output: FORM } }, ({ body }, response) =>
     replyWith(response, { text: Object(body.messages).length > 2 ? '{"mood": "bad"}' : '{"mood": "so so"}' }),
   );
-  expect(lastOf(ran.models[1] as ReceivedRequest).content).toMatch(/does not have the form[\s\S]*mood/);
+  expect(getLastMessage(ran.models[1] as ReceivedRequest).content).toMatch(
+    /does not match the requested schema[\s\S]*mood/,
+  );
   expect(ran.receipt.output).toEqual({ mood: "bad" });
 });
 
@@ -275,7 +287,7 @@ test.each([
   expect(ran.receipt).toMatchObject({
     outcome: "failed",
     output: null,
-    error: { message: expect.stringContaining("does not have the form that the agent declares") },
+    error: { message: expect.stringContaining("does not match the schema that the agent declares") },
   });
 });
 
@@ -293,38 +305,38 @@ test("fails with the gateway's message if the gateway refuses a call", async () 
 });
 
 test.each<[string, (write: (text: string) => void) => void, RegExp]>([
-  ["breaks off", (write) => write('data: {"choices":[{"delta":{"content":"Half"}}]}\n\n'), /broke off/],
-  ["is no JSON", (write) => write("data: {oops\n\n"), /could not be read/],
-  ["has another shape", (write) => write('data: {"choices": 7}\n\n'), /could not be read/],
+  ["breaks off", (write) => write('data: {"choices":[{"delta":{"content":"Half"}}]}\n\n'), /was interrupted/],
+  ["is not JSON", (write) => write("data: {oops\n\n"), /is invalid/],
+  ["has another shape", (write) => write('data: {"choices": 7}\n\n'), /is invalid/],
   [
     "ends in an error",
     (write) => write('data: {"error":{"message":"The provider is gone."}}\n\n'),
     /provider is gone/,
   ],
-  ["never ends its line", (write) => write(`data: ${"x".repeat(3 << 20)}`), /could not be read/],
-])("fails with a message if a stream %s", async (_name, speak, words) => {
+  ["never ends its line", (write) => write(`data: ${"x".repeat(3 << 20)}`), /is invalid/],
+])("fails with a message if a stream %s", async (_name, speak, message) => {
   const ran = await runDeclared({ agent: {} }, (_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     speak((text) => response.write(text));
     response.end();
   });
   expect(ran.receipt.outcome).toBe("failed");
-  expect(ran.receipt.error?.message).toMatch(words);
+  expect(ran.receipt.error?.message).toMatch(message);
 });
 
 test("fails with a message if the gateway accepts no connection", async () => {
   const ran = await runDeclared({ agent: {}, refuses: true }, () => {});
   expect(ran.receipt).toMatchObject({
     outcome: "failed",
-    error: { message: "The model's answer broke off." },
+    error: { message: "The model's response was interrupted." },
   });
 });
 
-test("a silent model reaches the time limit", async () => {
+test("a run whose model never answers ends at the time limit", async () => {
   const ran = await runDeclared({ agent: {}, limits: { wallMs: 100 } }, () => {});
   expect(ran.receipt).toMatchObject({
     outcome: "timeout",
-    error: { message: "The agent ran longer than its limit of 0.1 s." },
+    error: { message: "The agent exceeded its time limit of 0.1 s." },
   });
 });
 
@@ -347,7 +359,7 @@ test("a canceled run keeps its output and ends its call", async () => {
   expect(ran.receipt).toMatchObject({
     outcome: "cancelled",
     output: "Half",
-    error: { message: "The run was cancelled." },
+    error: { message: "The run was canceled." },
   });
 });
 

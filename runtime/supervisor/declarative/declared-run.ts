@@ -55,7 +55,7 @@ export class DeclaredRun {
   }
 
   /** @throws OutputLimitReached */
-  progress(text: string): void {
+  reportProgress(text: string): void {
     const message = toStorableText(text);
     this.#count(message);
     this.#emit({ type: "progress", message });
@@ -67,11 +67,11 @@ export class DeclaredRun {
   }
 
   complete(output: AgentOutput): RunReceipt {
-    return this.#receipt({ outcome: "completed" }, output);
+    return this.#buildReceipt({ outcome: "completed" }, output);
   }
 
   end(ending: Ending): RunReceipt {
-    return this.#receipt(ending, this.#answer === "" ? null : this.#answer);
+    return this.#buildReceipt(ending, this.#answer === "" ? null : this.#answer);
   }
 
   /** Returns the receipt for an error of the run. */
@@ -81,7 +81,9 @@ export class DeclaredRun {
       const message = boundText(toStorableText(error.message));
       return this.end(createFailedEnding("failed", message, toStorableText(error.developerDetail)));
     }
-    return this.end(createFailedEnding("crashed", "The agent could not be run to its end.", String(error)));
+    return this.end(
+      createFailedEnding("crashed", "The run of the agent failed unexpectedly.", String(error)),
+    );
   }
 
   #count(text: string): void {
@@ -93,7 +95,7 @@ export class DeclaredRun {
     if (!this.#hasEnded) this.#onEvent(event);
   }
 
-  #receipt(ending: Ending, output: AgentOutput): RunReceipt {
+  #buildReceipt(ending: Ending, output: AgentOutput): RunReceipt {
     this.#hasEnded = true;
     const durationMs = performance.now() - this.#acceptedAt;
     return { runId: this.#job.runId, ...ending, output, durationMs, startMs: 0 };

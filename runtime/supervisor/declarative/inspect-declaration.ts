@@ -40,7 +40,7 @@ function toInputs(parameter: DeclarativeParameter): InputParameter {
   };
 }
 
-/** Includes the line of the first tool of each service, for the server's messages about it. */
+/** Returns the services that the tools call, each with the line of its first tool for the server's messages. */
 function toConnectors(source: string, { tools }: DeclarativeAgent): DeclaredConnector[] {
   return listConnectorUses(tools.filter((tool) => tool.type === "connector")).map((use) => {
     const first = tools.findIndex((tool) => tool.type === "connector" && tool.service === use.service);
@@ -65,7 +65,7 @@ function toInspection(source: string, agent: DeclarativeAgent): Inspection["decl
   return { name, description, features, useCases, tags, models: [model], connectors, agents, examples };
 }
 
-/** Returns what the file of a declarative agent declares. */
+/** Returns the declarations in the file of a declarative agent. */
 export function inspectDeclaration(source: string): Inspection {
   const read = readDeclaration(source);
   if ("problem" in read) {

@@ -25,12 +25,11 @@ function findValueEnd(json: string, at: number): number {
   }
 }
 
-/** Returns the start of a part of an object or list: its value, and its name, which is what people look for. */
-function findPart(
-  json: string,
-  at: number,
-  wanted: PropertyKey,
-): { value: number; place: number } | undefined {
+/**
+ * Returns where a part of an object or list starts: `value` is the start of its value; `place` is the start of its
+ * name, if it has one, because people look for the name. Returns undefined if there is no such part.
+ */
+function findPart(json: string, at: number, key: PropertyKey): { value: number; place: number } | undefined {
   const open = readToken(json, at);
   if (open.text !== "{" && open.text !== "[") return undefined;
   let next = readToken(json, open.end);
@@ -38,7 +37,7 @@ function findPart(
     const isField = open.text === "{";
     const name = isField ? String(JSON.parse(next.text)) : index;
     const value = isField ? readToken(json, next.end).end : next.begin;
-    if (name === wanted) return { value, place: next.begin };
+    if (name === key) return { value, place: next.begin };
     const after = readToken(json, findValueEnd(json, value));
     next = after.text === "," ? readToken(json, after.end) : after;
   }

@@ -29,7 +29,7 @@ async function* readEventData(chunks: AsyncIterable<Buffer>): AsyncGenerator<str
       for (const line of lines) if (line.startsWith("data:")) yield line.slice("data:".length).trim();
     }
     if (pending.length > MAX_LINE_CHARS)
-      throw new AgentFailure("The model's answer could not be read.", "a server-sent event is too long");
+      throw new AgentFailure("The model's response is invalid.", "a server-sent event is too long");
   }
 }
 
@@ -44,7 +44,7 @@ export interface ModelRequest {
   mustAnswer: boolean;
   responseFormat: object | undefined;
   maxCompletionTokens: number | undefined;
-  /** Additional fields of the request: `temperature`, `top_p`. */
+  /** Additional fields of the request, such as `temperature` and `top_p`. */
   settings?: Readonly<Record<string, string | number>>;
 }
 
@@ -100,13 +100,13 @@ async function readTurn(
     const text = pieces.take(data);
     if (text !== "") onText(text);
   }
-  throw new AgentFailure("The model's answer broke off.");
+  throw new AgentFailure("The model's response was interrupted.");
 }
 
-/** Returns a broken connection as the agent's failure, and other errors unchanged. */
+/** Returns an agent's failure or an exceeded output limit unchanged, and any other error as a broken connection. */
 function toFailure(error: unknown): Error {
   if (error instanceof AgentFailure || error instanceof OutputLimitReached) return error;
-  return new AgentFailure("The model's answer broke off.", String(error));
+  return new AgentFailure("The model's response was interrupted.", String(error));
 }
 
 /**

@@ -13,7 +13,7 @@ const MAX_FILE_CHARS = 256 * 1024;
 /** Twice fifty tools with a hundred fields each. All errors are collected: 20 ms in the worst case. */
 const MAX_VALUES = 10_000;
 
-/** Returns the number of values in lists and objects, counted no further than the limit. */
+/** Returns the number of values in lists and objects. Stops counting at the limit. */
 function countValues(root: unknown): number {
   let values = 0;
   const open = [root];
@@ -26,7 +26,7 @@ function countValues(root: unknown): number {
   return values;
 }
 
-/** Returns `tools[0].path`, as JavaScript would write it. */
+/** Formats a path as JavaScript would write it, such as `tools[0].path`. */
 function formatPath(path: Path): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === "number") return `${text}[${part}]`;
@@ -34,14 +34,14 @@ function formatPath(path: Path): string {
   }, "");
 }
 
-/** Returns the path of an issue. An unknown field has its own path, not that of its parent. */
+/** Returns the path of an issue. For an unknown field it is the field's own path, not that of its parent. */
 function findPlace({ path, keys }: Issue): Path {
   const [unknown] = keys ?? [];
   return unknown === undefined ? path : [...path, unknown];
 }
 
 function explainIssue(issue: Issue): string {
-  return issue.code === "unrecognized_keys" ? "is not known in this format" : issue.message;
+  return issue.code === "unrecognized_keys" ? "is not a field of this format" : issue.message;
 }
 
 function toProblem(source: string, issue: Issue): InspectionProblem {
@@ -53,12 +53,12 @@ function toProblem(source: string, issue: Issue): InspectionProblem {
 
 function parseFile(source: string): { value: unknown } | { problem: InspectionProblem } {
   if (source.length > MAX_FILE_CHARS)
-    return { problem: { message: `A declarative agent has at most ${MAX_FILE_CHARS} characters` } };
+    return { problem: { message: `A declarative agent can have at most ${MAX_FILE_CHARS} characters` } };
   try {
     const value = toStorableJson(JSON.parse(source));
     if (countValues(value) > MAX_VALUES)
       return {
-        problem: { message: `A declarative agent has at most ${MAX_VALUES} fields and list entries` },
+        problem: { message: `A declarative agent can have at most ${MAX_VALUES} fields and list entries` },
       };
     return { value };
   } catch (error) {
@@ -76,5 +76,9 @@ export function readDeclaration(
   const read = DeclarativeAgent.safeParse(json.value, { error: describeValue });
   if (read.success) return { agent: read.data };
   const [issue] = read.error.issues;
-  return { problem: issue ? toProblem(source, issue) : { message: "The file's shape is not right" } };
+  return {
+    problem: issue
+      ? toProblem(source, issue)
+      : { message: "The file does not match the format of declarative agents" },
+  };
 }

@@ -15,7 +15,7 @@ export interface OutgoingCall {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Returns the bytes of the body and their type. */
+/** Returns the bytes of the body and their type, or undefined if there is no body. */
 function getPayload({ body, content }: OutgoingCall): { type: string; bytes: Uint8Array } | undefined {
   if (content) return content;
   if (body === undefined) return undefined;
@@ -77,7 +77,7 @@ export class RunConnection {
     try {
       this.#job.connectGateway(theirs);
     } catch (error) {
-      sent.destroy(error instanceof Error ? error : new Error("the gateway takes no connection"));
+      sent.destroy(error instanceof Error ? error : new Error("the gateway refused the connection"));
       return answered;
     }
     sent.end(payload?.bytes);

@@ -12,18 +12,18 @@ const MAX_STEPS = 1_000_000;
 /** No date or address is longer, so the patterns are not tried on longer texts. */
 const MAX_FORMATTED_CHARS = 2_000;
 
-const FORMATS: Record<NonNullable<JsonSchema["format"]>, { kind: z.ZodType; words: string }> = {
-  date: { kind: z.iso.date(), words: "a date such as 2026-03-02" },
-  "date-time": { kind: z.iso.datetime({ offset: true }), words: "a time such as 2026-03-02T10:00:00Z" },
-  email: { kind: z.email(), words: "an e-mail address" },
-  uri: { kind: z.url(), words: "an address such as https://example.com" },
+const FORMATS: Record<NonNullable<JsonSchema["format"]>, { kind: z.ZodType; description: string }> = {
+  date: { kind: z.iso.date(), description: "a date such as 2026-03-02" },
+  "date-time": { kind: z.iso.datetime({ offset: true }), description: "a time such as 2026-03-02T10:00:00Z" },
+  email: { kind: z.email(), description: "an email address" },
+  uri: { kind: z.url(), description: "an address such as https://example.com" },
 };
 
 const TOO_LARGE = "is too large to be checked";
 
 interface Misfit {
   path: (string | number)[];
-  words: string;
+  description: string;
 }
 
 /**
@@ -31,18 +31,18 @@ interface Misfit {
  * collect the problems of each alternative, which took zod 40 s and 1.5 GB for 200 kB.
  */
 export function findSchemaProblem(schema: JsonSchema, value: JsonValue): string | undefined {
-  const misfit = new SchemaCheck().misfit(schema, value);
+  const misfit = new SchemaCheck().findMisfit(schema, value);
   if (!misfit) return undefined;
   const place = misfit.path.map((part) => (typeof part === "number" ? `[${part}]` : `.${part}`)).join("");
-  return `${place === "" ? "The whole" : `"${place.replace(/^\./, "")}"`} ${misfit.words}`;
+  return `${place === "" ? "The whole" : `"${place.replace(/^\./, "")}"`} ${misfit.description}`;
 }
 
-function createMisfit(words: string): Misfit {
-  return { path: [], words };
+function createMisfit(description: string): Misfit {
+  return { path: [], description };
 }
 
 function addToPath(part: string | number, misfit: Misfit | undefined): Misfit | undefined {
-  return misfit && { path: [part, ...misfit.path], words: misfit.words };
+  return misfit && { path: [part, ...misfit.path], description: misfit.description };
 }
 
 function getTypes({ type }: JsonSchema): string[] {
@@ -61,11 +61,13 @@ function joinNames(values: readonly unknown[]): string {
 class SchemaCheck {
   #left = MAX_STEPS;
 
-  misfit(schema: JsonSchema, value: JsonValue): Misfit | undefined {
+  findMisfit(schema: JsonSchema, value: JsonValue): Misfit | undefined {
     this.#left -= 1;
     if (this.#left < 0) return createMisfit(TOO_LARGE);
     return (
-      this.#ofAnyType(schema, value) ?? this.#ofItsType(schema, value) ?? this.#alternatives(schema, value)
+      this.#ofAnyType(schema, value) ??
+      this.#ofItsType(schema, value) ??
+      this.#expandAlternatives(schema, value)
     );
   }
 
@@ -75,7 +77,7 @@ class SchemaCheck {
       types.length === 0 ||
       types.includes(getType(value)) ||
       (types.includes("integer") && Number.isInteger(value));
-    if (!isOfType) return createMisfit(`must be of the type ${types.join(" or ")}`);
+    if (!isOfType) return createMisfit(`must be of type ${types.join(" or ")}`);
     if (schema.const !== undefined && schema.const !== value)
       return createMisfit(`must be ${JSON.stringify(schema.const)}`);
     if (schema.enum && !schema.enum.some((each) => each === value))
@@ -101,9 +103,9 @@ class SchemaCheck {
       if (length > maxLength) return createMisfit(`must have at most ${maxLength} characters`);
     }
     if (format === undefined) return undefined;
-    const { kind, words } = FORMATS[format];
+    const { kind, description } = FORMATS[format];
     const fits = text.length <= MAX_FORMATTED_CHARS && kind.safeParse(text).success;
-    return fits ? undefined : createMisfit(`must be ${words}`);
+    return fits ? undefined : createMisfit(`must be ${description}`);
   }
 
   #number({ minimum, maximum }: JsonSchema, number: number): Misfit | undefined {
@@ -119,7 +121,7 @@ class SchemaCheck {
     if (list.length > maxItems) return createMisfit(`must have at most ${maxItems} entries`);
     if (!items) return undefined;
     for (const [index, item] of list.entries()) {
-      const misfit = addToPath(index, this.misfit(items, item));
+      const misfit = addToPath(index, this.findMisfit(items, item));
       if (misfit) return misfit;
     }
     return undefined;
@@ -128,23 +130,23 @@ class SchemaCheck {
   #object(schema: JsonSchema, object: { [name: string]: JsonValue }): Misfit | undefined {
     const { properties = {}, required = [], additionalProperties } = schema;
     const missing = required.find((name) => !Object.hasOwn(object, name));
-    if (missing !== undefined) return { path: [missing], words: "is missing" };
+    if (missing !== undefined) return { path: [missing], description: "is missing" };
     for (const [name, value] of Object.entries(object)) {
       this.#left -= 1;
       const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (!known && additionalProperties === false)
-        return { path: [name.slice(0, 64)], words: "is not known" };
-      const misfit = known && addToPath(name, this.misfit(known, value));
+        return { path: [name.slice(0, 64)], description: "is not a known field" };
+      const misfit = known && addToPath(name, this.findMisfit(known, value));
       if (misfit) return misfit;
     }
     return undefined;
   }
 
-  #alternatives({ anyOf }: JsonSchema, value: JsonValue): Misfit | undefined {
+  #expandAlternatives({ anyOf }: JsonSchema, value: JsonValue): Misfit | undefined {
     if (!anyOf) return undefined;
     const [only, ...more] = anyOf;
-    if (only && more.length === 0) return this.misfit(only, value);
-    if (anyOf.some((each) => this.misfit(each, value) === undefined)) return undefined;
-    return createMisfit(this.#left < 0 ? TOO_LARGE : "fits none of the forms that it may have");
+    if (only && more.length === 0) return this.findMisfit(only, value);
+    if (anyOf.some((each) => this.findMisfit(each, value) === undefined)) return undefined;
+    return createMisfit(this.#left < 0 ? TOO_LARGE : "matches none of the allowed schemas");
   }
 }

@@ -22,7 +22,7 @@ async function readResult(answer: IncomingMessage): Promise<string> {
     ? truncateResult(text, isCut)
     : text === ""
       ? ""
-      : `[An answer of the type ${type.slice(0, 100)}]`;
+      : `[A response of type ${type.slice(0, 100)}]`;
   if (status >= 200 && status < 300) return content.trim() === "" ? `[HTTP ${status}, no content]` : content;
   return `HTTP ${status}: ${content}`;
 }
@@ -40,15 +40,15 @@ async function callConnector(
   try {
     return await readResult(await connection.call({ ...request, accept: "application/json" }));
   } catch (error) {
-    return `The service could not be reached: ${error instanceof Error ? error.message : "the call broke off"}`;
+    return `Could not reach the service: ${error instanceof Error ? error.message : "the connection was closed"}`;
   }
 }
 
-/** A model that makes more calls at once is confused or follows a text that was written to cause this. */
+/** A model that makes more calls at once is confused, or follows a text that was written to cause this. */
 const MAX_CALLS_A_TURN = 16;
 /** The connector proxy accepts eight simultaneous calls of a run; half of them leave room for slow services. */
 const CALLS_AT_ONCE = 4;
-/** The results of a run in all. The gateway accepts conversations of up to 8 MiB. */
+/** The limit for all results of a run together. The gateway accepts conversations of up to 8 MiB. */
 const MAX_RESULTS_CHARS = 400_000;
 /** Tool names have at most 64 characters. For an unknown tool, the model gets the start of the name it used. */
 const MAX_NAME_CHARS = 200;
@@ -56,9 +56,9 @@ const MAX_NAME_CHARS = 200;
 const MAX_STEP_CHARS = 2_000;
 
 const TOO_MANY_RESULTS =
-  "[Left out: the tools' results of this run have reached their bound. Answer with what is known.]";
+  "[Omitted: the tool results of this run reached their size limit. Answer with what you know.]";
 
-/** Some providers parse the arguments of earlier calls again and fail if they are not JSON. */
+/** Replaces arguments that are not JSON, because some providers parse the arguments of earlier calls again and fail. */
 function replaceUnreadableArguments(call: ToolCall): ToolCall {
   try {
     JSON.parse(call.function.arguments);
@@ -84,39 +84,39 @@ export class ToolCalls {
 
   /** Returns the model's turn and the results of its calls, to continue the conversation. */
   async runAll({ text, calls }: Turn): Promise<Message[]> {
-    const made = calls.slice(0, MAX_CALLS_A_TURN);
-    const results = await Promise.all(made.map((call) => this.#places.run(() => this.#result(call))));
-    const leftOut = calls.length - made.length;
+    const allowedCalls = calls.slice(0, MAX_CALLS_A_TURN);
+    const results = await Promise.all(allowedCalls.map((call) => this.#places.run(() => this.#result(call))));
+    const leftOut = calls.length - allowedCalls.length;
     if (leftOut > 0)
       results.push(
-        `${results.pop() ?? ""}\n[${leftOut} further calls were not made: at most ${MAX_CALLS_A_TURN} at a time.]`,
+        `${results.pop() ?? ""}\n[Skipped ${leftOut} more calls: the limit is ${MAX_CALLS_A_TURN} at a time.]`,
       );
     return [
       {
         role: "assistant",
         content: text === "" ? null : text,
-        tool_calls: made.map(replaceUnreadableArguments),
+        tool_calls: allowedCalls.map(replaceUnreadableArguments),
       },
-      ...made.map(
+      ...allowedCalls.map(
         ({ id }, index): Message => ({ role: "tool", tool_call_id: id, content: results[index] ?? "" }),
       ),
     ];
   }
 
-  #call(tool: Tool, given: string): Promise<string> {
+  #call(tool: Tool, argumentText: string): Promise<string> {
     return tool.type === "agent"
-      ? callAgent(this.#connection, tool, given)
-      : callConnector(this.#connection, tool, given);
+      ? callAgent(this.#connection, tool, argumentText)
+      : callConnector(this.#connection, tool, argumentText);
   }
 
   async #result(call: ToolCall): Promise<string> {
-    const { name, arguments: given } = call.function;
-    this.#run.step("tool_call", name, boundText(given, MAX_STEP_CHARS));
+    const { name, arguments: argumentText } = call.function;
+    this.#run.step("tool_call", name, boundText(argumentText, MAX_STEP_CHARS));
     const tool = this.#tools.get(name);
     const names = [...this.#tools.keys()].join(", ");
     const result = tool
-      ? await this.#call(tool, given)
-      : `There is no tool "${boundText(name, MAX_NAME_CHARS)}". There is: ${names || "none"}.`;
+      ? await this.#call(tool, argumentText)
+      : `Unknown tool "${boundText(name, MAX_NAME_CHARS)}". Available: ${names || "none"}.`;
     this.#run.step("tool_result", name, boundText(result, MAX_STEP_CHARS));
     this.#resultsChars += result.length;
     return this.#resultsChars > MAX_RESULTS_CHARS ? TOO_MANY_RESULTS : result;

@@ -1,8 +1,8 @@
 import {
   type ConnectorTool,
+  findPathArguments,
   type JsonSchema,
   type ObjectSchema,
-  pathArguments,
   type Tool,
 } from "@stoa/contract/declarative-agent";
 import type { JsonValue } from "../../protocol/index.ts";
@@ -18,7 +18,7 @@ export interface ToolDefinition {
 type Properties = Record<string, JsonSchema>;
 type Arguments = { [name: string]: JsonValue };
 
-/** Leaves out fixed values, which the model neither sees nor chooses. */
+/** Returns the properties of the arguments without fixed values, which the model neither sees nor chooses. */
 function getModelProperties(schema: ObjectSchema | undefined): {
   properties: Properties;
   required: string[];
@@ -30,7 +30,7 @@ function getModelProperties(schema: ObjectSchema | undefined): {
 }
 
 function buildConnectorParameters(tool: ConnectorTool): ObjectSchema {
-  const inPath = pathArguments(tool.path);
+  const inPath = findPathArguments(tool.path);
   const query = getModelProperties(tool.query);
   const body = getModelProperties(tool.body);
   const ofPath: Properties = Object.fromEntries(
@@ -47,7 +47,7 @@ function buildConnectorParameters(tool: ConnectorTool): ObjectSchema {
   };
 }
 
-/** All arguments of a tool as one object. */
+/** Returns all arguments of a tool as one object. */
 function buildParameters(tool: Tool): ObjectSchema {
   if (tool.type === "connector") return buildConnectorParameters(tool);
   return { type: "object", ...getModelProperties(tool.input), additionalProperties: false };
@@ -58,11 +58,11 @@ export function buildToolDefinition(tool: Tool): ToolDefinition {
   return { type: "function", function: { name, description, parameters: buildParameters(tool) } };
 }
 
-/** Models write an id as a number, but a path takes text. */
-function allowTextInPath(tool: ConnectorTool, given: Arguments): Arguments {
-  const inPath = pathArguments(tool.path);
+/** Allows a number as well as a text for an argument in the path, because models write an id as a number. */
+function allowTextInPath(tool: ConnectorTool, args: Arguments): Arguments {
+  const inPath = findPathArguments(tool.path);
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [
+    Object.entries(args).map(([name, value]) => [
       name,
       typeof value === "number" && inPath.includes(name) ? String(value) : value,
     ]),
@@ -85,8 +85,8 @@ export function readArguments(tool: Tool, text: string): { values: Arguments } |
   if ("problem" in read) return read;
   const { value } = read;
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    return { problem: "The arguments must be one JSON object." };
+    return { problem: "The arguments must be a single JSON object." };
   const values = tool.type === "connector" ? allowTextInPath(tool, value) : value;
   const problem = findSchemaProblem(buildParameters(tool), values);
-  return problem === undefined ? { values } : { problem: `The arguments do not fit: ${problem}.` };
+  return problem === undefined ? { values } : { problem: `The arguments are invalid: ${problem}.` };
 }

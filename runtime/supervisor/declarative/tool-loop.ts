@@ -2,20 +2,20 @@ import { boundText } from "@stoa/contract/bounded-text";
 import {
   type DeclarativeAgent,
   fillPlaceholders,
+  findPlaceholders,
   type ObjectSchema,
-  placeholdersIn,
 } from "@stoa/contract/declarative-agent";
 import type { AgentOutput, Job, JsonValue } from "../../protocol/index.ts";
 import { toStorableJson, UnusableJson } from "../python/json-bounds.ts";
 import { AgentFailure } from "./agent-failure.ts";
 import type { Message, Turn } from "./conversation.ts";
 import type { DeclaredRun } from "./declared-run.ts";
-import { HeldText } from "./held-text.ts";
 import { askModel } from "./model-call.ts";
 import type { RunConnection } from "./run-connection.ts";
 import { findSchemaProblem } from "./schema-check.ts";
 import { ToolCalls } from "./tool-calls.ts";
 import { buildToolDefinition } from "./tool-definition.ts";
+import { TurnBuffer } from "./turn-buffer.ts";
 
 type Input = { [name: string]: JsonValue };
 
@@ -24,37 +24,39 @@ function toText(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A short value follows its name; a long one is below it. */
+/** Adds a name to a value: on the same line, or on a line above if the value has several lines. */
 function addLabel(name: string, text: string): string {
   return text.includes("\n") ? `${name}:\n${text}` : `${name}: ${text}`;
 }
 
-/** Returns the caller's inputs that the instructions do not contain: a single text as it is, several by name. */
+/**
+ * Returns the caller's inputs that the instructions do not contain: a single text unchanged, several inputs by name.
+ */
 function listOtherInputs(agent: DeclarativeAgent, input: Input): string {
-  const inInstructions = new Set(placeholdersIn(agent.instructions));
-  const given = agent.input
+  const inInstructions = new Set(findPlaceholders(agent.instructions));
+  const inputText = agent.input
     .filter(({ name }) => !inInstructions.has(name))
     .map(({ name }): [string, string] => [name, toText(input[name])])
     .filter(([, text]) => text.trim() !== "");
-  const [only, ...more] = given;
+  const [only, ...more] = inputText;
   if (!only) return "";
-  return more.length === 0 ? only[1] : given.map(([name, text]) => addLabel(name, text)).join("\n\n");
+  return more.length === 0 ? only[1] : inputText.map(([name, text]) => addLabel(name, text)).join("\n\n");
 }
 
 /** Returns the first messages: the instructions, and the caller's input as the user's message. */
 function buildOpeningMessages(agent: DeclarativeAgent, input: Input): Message[] {
   const instructions = fillPlaceholders(agent.instructions, (name) => toText(input[name]));
-  const given = listOtherInputs(agent, input);
+  const inputText = listOtherInputs(agent, input);
   // If the instructions contain all inputs, they are the user's message: some providers refuse a conversation without
   // one.
-  if (given === "") return [{ role: "user", content: instructions }];
+  if (inputText === "") return [{ role: "user", content: instructions }];
   return [
     { role: "system", content: instructions },
-    { role: "user", content: given },
+    { role: "user", content: inputText },
   ];
 }
 
-/** Models often put JSON in a fence, whatever the instructions say. */
+/** Matches a fence. Models often put JSON in one, regardless of the instructions. */
 const FENCE = /^```(?:json)?\s*\n([\s\S]*?)\n?```$/;
 
 /** Returns the declared format of the answer as providers expect it. */
@@ -70,7 +72,7 @@ function parseAnswer(schema: ObjectSchema, text: string): { value: JsonValue } |
     value = toStorableJson(JSON.parse(FENCE.exec(trimmed)?.[1] ?? trimmed));
   } catch (error) {
     const why = error instanceof UnusableJson || error instanceof SyntaxError ? error.message : "unreadable";
-    return { problem: `It is not JSON: ${why}` };
+    return { problem: `It is not valid JSON: ${why}` };
   }
   const problem = findSchemaProblem(schema, value);
   return problem === undefined ? { value } : { problem };
@@ -79,7 +81,7 @@ function parseAnswer(schema: ObjectSchema, text: string): { value: JsonValue } |
 /** The built-in responder, by its model name. */
 const STOA_BASIC = "stoa-basic";
 const BASIC_CALLS_NO_TOOLS =
-  "stoa-basic answered. It is no language model and calls no tools: this agent's tools need a model provider.";
+  "stoa-basic responded. It is not a language model and cannot call tools. The tools of this agent need a model provider.";
 const MAX_MESSAGE_CHARS = 2_000;
 
 /** Alternates between the model and its tools until the model answers or its steps are used up. */
@@ -111,7 +113,7 @@ export class ToolLoop {
       if (turn.calls.length === 0 || mustAnswer) return this.#finish(messages, turn);
       messages.push(...(await this.#toolCalls.runAll(turn)));
     }
-    throw new AgentFailure("The agent has no step to answer in.");
+    throw new AgentFailure("The agent has no step left to answer.");
   }
 
   async #turn(messages: Message[], mustAnswer: boolean): Promise<Turn> {
@@ -119,7 +121,7 @@ export class ToolLoop {
     const mayCall = this.#tools.length > 0 && !mustAnswer;
     const separator = this.#run.answer === "" ? "" : "\n\n";
     let isFirst = true;
-    const held = new HeldText((text) => {
+    const buffer = new TurnBuffer((text) => {
       this.#run.output((isFirst ? separator : "") + text);
       isFirst = false;
     }, mayCall);
@@ -131,11 +133,11 @@ export class ToolLoop {
       responseFormat: output && buildResponseFormat(output),
       maxCompletionTokens: limits.completion_tokens,
     };
-    const onText = output ? () => {} : (text: string) => held.take(text);
+    const onText = output ? () => {} : (text: string) => buffer.add(text);
     const turn = await askModel(this.#connection, request, this.#job.limits.outputBytes, onText);
-    if (turn.calls.length === 0 || mustAnswer) held.release();
-    else if (held.unsaid !== "")
-      this.#run.step("message", turn.model, boundText(held.unsaid, MAX_MESSAGE_CHARS));
+    if (turn.calls.length === 0 || mustAnswer) buffer.release();
+    else if (buffer.unsentText !== "")
+      this.#run.step("message", turn.model, boundText(buffer.unsentText, MAX_MESSAGE_CHARS));
     this.#warnAboutBasicModel(turn);
     return turn;
   }
@@ -146,20 +148,20 @@ export class ToolLoop {
     if (this.#run.answer.trim() === "")
       throw new AgentFailure(
         turn.calls.length > 0
-          ? `The agent came to no answer within its ${limits.steps} steps.`
-          : "The model gave no answer.",
+          ? `The agent did not finish within its limit of ${limits.steps} steps.`
+          : "The model returned no output.",
       );
     return this.#run.answer;
   }
 
-  /** Returns the answer in its declared format. If it does not fit, the model is told once what is wrong. */
+  /** Returns the answer in its declared format. If it does not match, the model gets one message that says what is wrong. */
   async #answerInFormat(messages: Message[], turn: Turn): Promise<AgentOutput> {
     const { output } = this.#agent;
     if (!output) return turn.text;
     const first = parseAnswer(output, turn.text);
     if ("value" in first) return first.value;
-    this.#run.warn(`The model's answer did not have the declared form. ${boundText(first.problem)}`);
-    const complaint = `Your answer does not have the form that was asked for.\n${first.problem}\nAnswer again, with JSON of that form alone.`;
+    this.#run.warn(`The model's answer did not match the declared schema. ${boundText(first.problem)}`);
+    const complaint = `Your answer does not match the requested schema.\n${first.problem}\nAnswer again with only JSON that matches it.`;
     const again = await this.#turn(
       [...messages, { role: "assistant", content: turn.text }, { role: "user", content: complaint }],
       true,
@@ -168,7 +170,7 @@ export class ToolLoop {
     if ("value" in second) return second.value;
     const line = second.problem.split("\n", 1).join("");
     throw new AgentFailure(
-      `The model's answer does not have the form that the agent declares. ${line}`,
+      `The model's answer does not match the schema that the agent declares. ${line}`,
       second.problem,
     );
   }

@@ -1,44 +1,50 @@
-import { type ConnectorTool, type ObjectSchema, pathArguments } from "@stoa/contract/declarative-agent";
+import { type ConnectorTool, findPathArguments, type ObjectSchema } from "@stoa/contract/declarative-agent";
 import { toStorableText } from "../python/json-bounds.ts";
 
 type Arguments = Record<string, unknown>;
 
-/** Half a character, which JSON can contain, cannot be part of a URL. */
+/** Returns a value as text for a URL. Replaces half a surrogate pair, which JSON can contain but a URL cannot. */
 function toText(value: unknown): string {
   return toStorableText(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
 }
 
-/** Returns the values for a schema: the fixed ones of the file, and the model's for the rest. */
-export function listSentValues(schema: ObjectSchema | undefined, given: Arguments): [string, unknown][] {
+/**
+ * Returns the values for a schema: the file's fixed values, and the model's values for all other properties. Leaves out
+ * missing values and null.
+ */
+export function listSentValues(schema: ObjectSchema | undefined, args: Arguments): [string, unknown][] {
   return Object.entries(schema?.properties ?? {})
-    .map(([name, { const: fixed }]): [string, unknown] => [name, fixed === undefined ? given[name] : fixed])
+    .map(([name, { const: fixed }]): [string, unknown] => [name, fixed === undefined ? args[name] : fixed])
     .filter(([, value]) => value !== undefined && value !== null);
 }
 
-function buildQuery(tool: ConnectorTool, given: Arguments): string {
-  const values = listSentValues(tool.query, given).map(([name, value]): [string, string] => [
+function buildQuery(tool: ConnectorTool, args: Arguments): string {
+  const values = listSentValues(tool.query, args).map(([name, value]): [string, string] => [
     name,
     toText(value),
   ]);
   return values.length === 0 ? "" : `?${new URLSearchParams(values).toString()}`;
 }
 
-/** An argument is one segment of the path and cannot leave it: slashes are escaped, and dots alone are refused. */
-function buildPath(tool: ConnectorTool, given: Arguments): { path: string } | { problem: string } {
-  const odd = pathArguments(tool.path).find((name) => /^\.{0,2}$/.test(toText(given[name]).trim()));
-  if (odd !== undefined) return { problem: `The argument "${odd}" must be a name or a number.` };
-  const path = tool.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(toText(given[name])));
+/**
+ * Returns the path with its arguments. An argument is one segment and cannot leave it: slashes are escaped, and dots
+ * alone or an empty argument are refused.
+ */
+function buildPath(tool: ConnectorTool, args: Arguments): { path: string } | { problem: string } {
+  const odd = findPathArguments(tool.path).find((name) => /^\.{0,2}$/.test(toText(args[name]).trim()));
+  if (odd !== undefined) return { problem: `The argument "${odd}" must be a string or a number.` };
+  const path = tool.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(toText(args[name])));
   return { path };
 }
 
 /** Returns the request of a tool call, relative to the run's gateway, or a problem for the model to read. */
 export function buildToolRequest(
   tool: ConnectorTool,
-  given: Arguments,
+  args: Arguments,
 ): { method: string; path: string; body?: unknown } | { problem: string } {
-  const filled = buildPath(tool, given);
-  if ("problem" in filled) return filled;
-  const path = `/connectors/${tool.service}${filled.path}${buildQuery(tool, given)}`;
-  const body = tool.body && Object.fromEntries(listSentValues(tool.body, given));
+  const filledPath = buildPath(tool, args);
+  if ("problem" in filledPath) return filledPath;
+  const path = `/connectors/${tool.service}${filledPath.path}${buildQuery(tool, args)}`;
+  const body = tool.body && Object.fromEntries(listSentValues(tool.body, args));
   return { method: tool.method, path, ...(body && { body }) };
 }

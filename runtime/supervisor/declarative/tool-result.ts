@@ -6,5 +6,5 @@ export const MAX_RESULT_BYTES = MAX_RESULT_CHARS * 4;
 /** Returns a tool's result, truncated for the model with a note if it was longer. */
 export function truncateResult(text: string, isCut: boolean): string {
   if (!isCut && text.length <= MAX_RESULT_CHARS) return text;
-  return `${text.slice(0, MAX_RESULT_CHARS)}\n[Cut here: only the first ${MAX_RESULT_CHARS} characters are shown. Ask for less.]`;
+  return `${text.slice(0, MAX_RESULT_CHARS)}\n[Truncated after ${MAX_RESULT_CHARS} characters. Request less data.]`;
 }

@@ -35,16 +35,18 @@ function parsePiece(data: string): z.infer<typeof Piece> {
   try {
     return Piece.parse(JSON.parse(data));
   } catch (cause) {
-    throw new AgentFailure("The model's answer could not be read.", `${String(cause)}\n${boundText(data)}`);
+    throw new AgentFailure("The model's response is invalid.", `${String(cause)}\n${boundText(data)}`);
   }
 }
 
-/** Returns whether a call can be sent back to a provider, which refuses names that are too long. */
-function isSafeName({ id, type, function: { name, arguments: given } }: ToolCall): ToolCall {
+/**
+ * Returns a call with its id and name shortened, because providers refuse earlier calls with names that are too long.
+ */
+function isSafeName({ id, type, function: { name, arguments: args } }: ToolCall): ToolCall {
   return {
     id: id.slice(0, MAX_NAME_CHARS),
     type,
-    function: { name: name.slice(0, MAX_NAME_CHARS), arguments: given },
+    function: { name: name.slice(0, MAX_NAME_CHARS), arguments: args },
   };
 }
 
@@ -86,8 +88,8 @@ export class TurnPieces {
       call.function.name += name;
       call.function.arguments += args;
     } else if (this.#calls.size < MAX_CALLS_LISTED) {
-      const known = id === "" ? `call_${index}` : id;
-      this.#calls.set(index, { id: known, type: "function", function: { name, arguments: args } });
+      const callId = id === "" ? `call_${index}` : id;
+      this.#calls.set(index, { id: callId, type: "function", function: { name, arguments: args } });
     }
   }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { JsonValue, RunEvent } from "../../protocol/index.ts";
 import { toStorableJson, toStorableText, UnusableJson } from "./json-bounds.ts";
 
-/** How the agent process reports that it ended. It is only payload: the exit frame decides whether it is trusted. */
+/** The agent process's own report of its end. It is only payload: the exit frame decides whether to trust it. */
 export type AgentVerdict =
   | { type: "result"; value: JsonValue }
   | { type: "streamed" }
@@ -31,7 +31,7 @@ const lineSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("failure"), message: text, detail: text }),
 ]);
 
-const NESTED_TOO_DEEPLY = "The agent's answer is nested too deeply.";
+const NESTED_TOO_DEEPLY = "The agent's output is nested too deeply.";
 
 function toVerdict(value: unknown): AgentVerdict {
   try {

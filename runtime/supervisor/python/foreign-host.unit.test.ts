@@ -20,7 +20,7 @@ describe.each([
     const host = await startForeignHost("sleep", parents, asOrdinaryUser);
     const [word, ...pids] = (await host.line()).split(" ");
     expect(word).toBe("running");
-    // Two runs: the monitor and the agent of each, and two bubblewraps for each run, or for their parent, which has
+    // Each of the two runs has a monitor and an agent. Each run has two bubblewraps, or their parent has, together with
     // two spares.
     const expected = parents === "never" ? 8 : listIdleProcesses(2) + 4;
     expect(pids).toHaveLength(expected);
@@ -62,7 +62,7 @@ it.each(launchers)(
   },
 );
 
-it("a host removes what a killed one left behind", async () => {
+it("a new host removes what a killed host left behind", async () => {
   const test = await openTestRuntime();
   const left = join(test.runDirectory, "g", "4194303-00000000");
   mkdirSync(left);

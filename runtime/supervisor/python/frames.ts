@@ -4,9 +4,9 @@
  */
 const HEADER_BYTES = 5;
 
-/** What the host sends. */
+/** The frames that the host sends. */
 export type RequestKind = "L" | "J";
-/** What the monitor sends: started, event line, stdout line, stderr line, exit. */
+/** The frames that the monitor sends: started, event line, stdout line, stderr line, exit. */
 export type FrameKind = "S" | "E" | "O" | "X" | "Z";
 
 export interface SandboxFrame {

@@ -26,7 +26,7 @@ export function openGatewaySocket(
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     open.add(socket);
     socket.on("close", () => open.delete(socket));
-    // The receiver handles errors for its own purposes. Without any listener an error would end the host.
+    // The receiver may add its own error listener. Without any listener, an error would end the host.
     socket.on("error", () => socket.destroy());
     try {
       connect(socket);

@@ -19,9 +19,12 @@ const INSPECTION_LIMITS: JobLimits = {
   outputBytes: 4 * MIB,
 };
 
-const TOO_COMPLEX = "The file is too large or too deeply nested to be read.";
+const TOO_COMPLEX = "The file is too large or nested too deeply.";
 
-/** If a sandbox starts and does not answer, the file is the cause. If it does not start, that is an internal error. */
+/**
+ * Returns the result for an inspection that gave no answer although its sandbox had started: the file is the cause.
+ * @throws Error if no sandbox started or the inspection was canceled
+ */
 function explainMissingAnswer(end: SandboxEnd, started: boolean, complaint: string): Inspection {
   if (started && end.kind !== "cancelled") return createUnreadable({ message: TOO_COMPLEX });
   throw new Error(complaint || (end.kind === "lost" ? end.detail : `the inspection ended: ${end.kind}`));

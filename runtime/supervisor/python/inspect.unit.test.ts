@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe("inspect", () => {
+describe("inspecting a file", () => {
   it("describes a file without running it", async () => {
     const source = `
 import stoa
@@ -73,12 +73,12 @@ def count(message: str, unit: str = "words"):
     ],
     ["nested unions", `def run(a: ${"int | ".repeat(50_000)}int): ...`],
     ["a file beyond the limit", "#".repeat(3 << 20)],
-  ])("answers on %s", async (_what, source) => {
+  ])("reports a syntax problem instead of crashing for %s", async (_what, source) => {
     const inspection = await test.runtime.inspect(source);
     expect(inspection.syntaxProblem?.message).toBeTruthy();
   });
 
-  it("answers on the largest file of plain statements", async () => {
+  it("finds the entry point in the largest file of plain statements", async () => {
     const { entry } = await test.runtime.inspect(`${"x = f(1)\n".repeat(60_000)}def run(message): ...\n`);
     expect(entry?.name).toBe("run");
   });

@@ -68,7 +68,7 @@ export function readInspection(value: unknown): Inspection {
   return inspectionSchema.parse(value);
 }
 
-/** Returns the answer for a file that cannot be inspected. */
+/** Returns the result for a file that cannot be inspected. */
 export function createUnreadable(syntaxProblem: InspectionProblem): Inspection {
   return { parameters: [], declaration: NOTHING_DECLARED, imports: [], syntaxProblem };
 }

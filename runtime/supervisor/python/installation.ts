@@ -63,8 +63,8 @@ export async function installPythonCode(
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, content);
   }
-  // Compiled once here instead of at the start of each run. Unchecked, because the folder's name vouches for the
-  // source.
+  // The code is compiled once here instead of at the start of each run. The bytecode is not checked against the source,
+  // because the folder's name vouches for it.
   const compile = ["-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash"];
   await run(python.executable, ["-I", ...compile, "-s", draft, "-p", "/stoa", draft]);
   await run("chmod", ["-R", "u=rwX,go=rX", draft]);

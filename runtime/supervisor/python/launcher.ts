@@ -5,16 +5,16 @@ import { buildColdSandboxCommand, type SandboxSetup } from "./sandbox-command.ts
 /** A sandbox that waits for its only job on `control`. */
 export interface Sandbox {
   control: Socket;
-  /** Resolves once its processes are gone, with what they wrote to stderr. Never rejects. */
+  /** Resolves to the text on stderr once the sandbox's processes are gone. Never rejects. */
   gone: Promise<{ stderr: string }>;
-  /** Whether it is a fork of a warm parent and can be lost with it. */
+  /** Whether the sandbox is a fork of a warm parent and can be lost with that parent. */
   isFork: boolean;
   kill(): void;
 }
 
 /** Starts sandboxes: new ones, or forks of a warm parent. */
 export interface SandboxLauncher {
-  /** The launcher that starts each sandbox new: this one, or its fallback. */
+  /** The launcher that starts each sandbox without a warm parent: this launcher, or its fallback. */
   readonly cold: SandboxLauncher;
   /**
    * Starts a sandbox. `gatewaySocket` is the path of the run's socket, if it has one. Rejects if the process cannot
@@ -38,7 +38,7 @@ export function createColdLauncher(setup: SandboxSetup): SandboxLauncher {
     async launch(gatewaySocket) {
       const [command, ...args] = buildColdSandboxCommand(setup, gatewaySocket);
       if (command === undefined) throw new Error("the sandbox command is empty");
-      // cwd: the host's folder may be closed to the sandbox's user.
+      // The host's own folder may be closed to the sandbox's user.
       const child = spawn(command, args, {
         cwd: "/",
         env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" },
@@ -54,7 +54,7 @@ export function createColdLauncher(setup: SandboxSetup): SandboxLauncher {
       });
       // Without free descriptors Node returns a child without streams.
       const control = child.stdio?.[3];
-      if (!(control instanceof Socket)) throw new Error("the sandbox's process could not be started");
+      if (!(control instanceof Socket)) throw new Error("failed to start the sandbox process");
       alive.add(gone);
       void gone.then(() => alive.delete(gone));
       return { control, gone, isFork: false, kill: () => void child.kill("SIGKILL") };

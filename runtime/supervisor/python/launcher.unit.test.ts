@@ -48,7 +48,7 @@ describe.each([
   ["mount", "warm", warmLauncher],
   ["bind", "warm", warmLauncher],
 ] as const)("with /proc by %s, %s", (proc, _kind, makeLauncher) => {
-  it("an agent sees no processes", async () => {
+  it("an agent sees no processes in /proc", async () => {
     const launcher = makeLauncher({ ...setup, proc });
     const settings = { ...TEST_LIMITS, gateway: null };
     const source = "import os\ndef main(): return [name for name in os.listdir('/proc') if name.isdigit()]";

@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const SLEEPER = createJob("import time\ndef main(message):\n    yield 'part'\n    time.sleep(1000)");
 
-/** In the order of their process ids. */
+/** The processes in the order of their ids. */
 const PROCESSES = {
   never: ["bubblewrap", "bubblewrap's first process", "monitor", "agent"],
   "first-use": ["bubblewrap", "bubblewrap's first process", "parent", "monitor", "agent"],
@@ -46,7 +46,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     return { handle, events, output };
   }
 
-  describe("canceling", () => {
+  describe("canceling a run", () => {
     it("ends an active run at once, keeps its output, and leaves no process", async () => {
       const { handle, output } = startAndWaitForOutput();
       await output;
@@ -77,7 +77,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
   });
 
   it("closing the runtime cancels its runs and removes its sockets", async () => {
-    // Sockets that earlier tests have closed.
+    // Sandboxes of earlier tests, whose sockets are closed, may still be ending.
     await waitUntil(() => listSandboxProcesses().length === idle);
     const other = await openTestRuntime({ parents });
     const handle = other.runtime.start(SLEEPER, () => {});
@@ -112,7 +112,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       expect(receipt.isHostFault === true).toBe(who !== "agent");
       const ofTheRun = who === "monitor" || who === "agent" ? all.slice(-2) : all;
       await waitUntil(() => !ofTheRun.some(isRunning));
-      // If it was the parent, wait for the next one.
+      // If the test killed the parent, wait for the next one.
       await waitUntil(() => listSandboxProcesses().length === idle);
     },
   );

@@ -14,6 +14,6 @@ test("a package is mentioned only by its own name, in any form of import", () =>
     expect(mentions(source)).toBe(false);
 });
 
-test("nothing is mentioned if nothing is imported in advance", () => {
+test("no source mentions a preloaded package if none is preloaded", () => {
   expect(mentionsPackage([])("import openai")).toBe(false);
 });

@@ -12,17 +12,17 @@ import {
 
 /** The parent's socket in its control folder; `stoa_sandbox/surroundings.py` names it too. */
 const CONTROL_SOCKET = "parent";
-/** Its imports take one to three seconds, or this long on a machine that is swapping. */
+/** A parent's imports take one to three seconds, or up to this long on a machine that is swapping. */
 const START_LIMIT_MS = 60_000;
 
 /** A warm parent: a process that forks a sandbox for each connection. */
 export interface ParentProcess {
-  /** Resolves to true once it accepts runs, or to false if it ended before. */
+  /** Resolves to true once the parent accepts runs, or to false if it ends before that. */
   readonly ready: Promise<boolean>;
-  /** Resolves once all its processes and those of its runs are gone, with what they wrote to stderr. Never rejects. */
+  /** Resolves to the text on stderr once all processes of the parent and its runs are gone. Never rejects. */
   readonly gone: Promise<{ stderr: string }>;
-  /** What it has written to stderr so far. */
-  said(): string;
+  /** Returns the text that the parent has written to stderr so far. */
+  getStderr(): string;
   /** Opens a connection, which is one run. Rejects if the parent does not accept it. */
   connect(): Promise<Socket>;
   /** Ends the parent and all its runs. */
@@ -43,7 +43,7 @@ export function startParent(
   let next = FIRST_GROUP_DESCRIPTOR;
   const inParent = descriptors.map((group) => group.map(() => next++));
   const [command, ...args] = buildParentCommand(setup, folders, { ...parent, groups: inParent });
-  if (command === undefined) throw new Error("the parent's command is empty");
+  if (command === undefined) throw new Error("the command of the warm parent is empty");
   // cwd: the host's folder may be closed to the sandbox's user.
   const child = spawn(command, args, {
     cwd: "/",
@@ -69,7 +69,7 @@ export function startParent(
   return {
     ready,
     gone,
-    said: () => stderr,
+    getStderr: () => stderr,
     connect: () =>
       new Promise((resolve, reject) => {
         const socket = connect(join(folders.control, CONTROL_SOCKET));

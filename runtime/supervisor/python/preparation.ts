@@ -20,15 +20,15 @@ export interface PreparationOptions {
   dropToUid: number | undefined;
   bubblewrap: string;
   sourceDirectory: string;
-  /** An earlier preparation in this process, which is neither checked nor repeated. */
+  /** The setup from an earlier preparation in this process, which is neither checked nor tested again. */
   knownSetup?: SandboxSetup | undefined;
 }
 
-/** What runtimes need to run jobs. */
+/** Everything that runtimes need to run jobs. */
 export interface PreparedSandboxes {
-  /** A setup that was tried without any packages. */
+  /** The setup of the trial sandbox, without packages. */
   setup: SandboxSetup;
-  /** Undefined if there is no folder for them. */
+  /** Undefined if there is no folder for environments. */
   environments: PythonEnvironments | undefined;
   directory: HostDirectory;
   /** The owner of gateway sockets; this process's user if undefined. */
@@ -50,8 +50,8 @@ async function trySetup(untried: Omit<SandboxSetup, "proc">): Promise<SandboxSet
     if (inspection?.entry?.name === "main") return setup;
   }
   throw new MissingRequirement(
-    `A trial sandbox could not be started: ${(complaints[0] ?? "it gave a wrong answer").trim()}.`,
-    "Check that bubblewrap and unprivileged user namespaces work for the sandbox's user.",
+    `Failed to start a test sandbox: ${(complaints[0] ?? "it returned a wrong result").trim()}.`,
+    "Check that bubblewrap and unprivileged user namespaces work for the sandbox user.",
   );
 }
 
@@ -67,7 +67,7 @@ async function findRequirements(
 async function findUsablePython({ pythonPath, dropToUid, bubblewrap }: PreparationOptions) {
   if (process.platform !== "linux") {
     throw new MissingRequirement(
-      "Python agents need the Linux kernel; this is another system.",
+      "Python agents require Linux.",
       "Run the server in a Linux virtual machine or container.",
     );
   }

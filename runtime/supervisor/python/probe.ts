@@ -16,7 +16,7 @@ export class MissingRequirement extends Error {
 
 /** A program answers a question about itself in well under a second. */
 const PROBE_TIMEOUT_MS = 10_000;
-/** Folders that each sandbox has its own version of. */
+/** Matches the folders of which each sandbox has its own version. */
 const HIDDEN_FOLDERS = /^\/(tmp|run|dev|proc|stoa|etc)(\/|$)|^\/$/;
 const OLDEST_PYTHON = [3, 10] as const;
 
@@ -61,12 +61,12 @@ export async function findPython(wanted: string | undefined): Promise<PythonInst
       version[0] > OLDEST_PYTHON[0] || (version[0] === OLDEST_PYTHON[0] && version[1] >= OLDEST_PYTHON[1]);
     if (isRecentEnough && HIDDEN_FOLDERS.test(prefix)) {
       throw new MissingRequirement(
-        `Python at ${executable} is in a folder that sandboxes hide.`,
+        `Python at ${executable} is in a folder that is hidden in sandboxes.`,
         "Use the system's Python (/usr/bin/python3), or one outside /tmp, /run, /dev and /proc.",
       );
     }
     if (isRecentEnough) return { executable, prefix, version: version.join(".") };
-    tooOld = `${candidate} is Python ${version.join(".")}; agents need 3.10 or later.`;
+    tooOld = `${candidate} is Python ${version.join(".")}; agents require 3.10 or later.`;
   }
   throw new MissingRequirement(
     tooOld ?? `Python was not found (${candidates.join(", ")}).`,
@@ -82,16 +82,16 @@ export async function checkPythonIsReadable(
   if (uid === undefined) return;
   if (!(await succeeds(["setpriv", "--version"]))) {
     throw new MissingRequirement(
-      "setpriv was not found; as root the server needs it to start sandboxes as another user.",
-      "Install util-linux, or start the server as an ordinary user.",
+      "setpriv was not found. When the server runs as root, it needs setpriv to start sandboxes as another user.",
+      "Install util-linux, or start the server as a regular user.",
     );
   }
   // Runs env first, because setpriv still has root's capabilities when it opens the program it starts.
   const trial = [...dropPrivileges(uid), "/usr/bin/env", python.executable, "-I", "-S", "-c", "import json"];
   if (await succeeds(trial)) return;
   throw new MissingRequirement(
-    `Python at ${python.executable} lies where the sandbox's user (uid ${uid}) cannot read it.`,
-    "Use the system's Python (/usr/bin/python3), or install one in a folder that everyone can read and set STOA_PYTHON.",
+    `Python at ${python.executable} is not readable by the sandbox user (uid ${uid}).`,
+    "Use the system's Python (/usr/bin/python3), or install Python in a folder that all users can read and set STOA_PYTHON to its path.",
   );
 }
 
@@ -99,7 +99,7 @@ export async function checkPythonIsReadable(
 export async function checkBubblewrap(bubblewrap: string): Promise<void> {
   if (await succeeds([bubblewrap, "--version"])) return;
   throw new MissingRequirement(
-    "bubblewrap was not found; agents run in its sandbox only.",
+    "bubblewrap was not found. Agents only run in its sandbox.",
     "Install it (Debian, Ubuntu: apt install bubblewrap; Fedora: dnf install bubblewrap).",
   );
 }
@@ -109,7 +109,7 @@ export async function checkNamespaces(bubblewrap: string, uid: number | undefine
   const trial = [bubblewrap, "--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"];
   if (await succeeds([...dropPrivileges(uid), ...trial])) return;
   throw new MissingRequirement(
-    "This machine does not let an ordinary user create namespaces, which the sandbox is made of.",
+    "Regular users cannot create namespaces on this machine, but the sandbox needs them.",
     "Allow unprivileged user namespaces (Ubuntu 24.04: an AppArmor profile for bwrap; Docker: a seccomp profile that allows unshare and mount).",
   );
 }
@@ -119,7 +119,7 @@ export async function checkCodeIsReadable(directory: string, uid: number | undef
   if (await succeeds([...dropPrivileges(uid), "/usr/bin/test", "-r", `${directory}/stoa_sandbox/cold.py`]))
     return;
   throw new MissingRequirement(
-    `The run directory lies where the sandbox's user (uid ${uid}) cannot read it: ${directory}`,
+    `The run directory is not readable by the sandbox user (uid ${uid}): ${directory}`,
     "Set a run directory that everyone may pass through, such as /run/stoa.",
   );
 }

@@ -10,8 +10,8 @@ import { Transcript } from "./transcript.ts";
 
 export interface PythonRuntimeParts {
   /** Returns the launcher for a job's sandbox. */
-  launcherOf(job: Job): SandboxLauncher;
-  /** All launchers that `launcherOf` may return. */
+  getLauncher(job: Job): SandboxLauncher;
+  /** All launchers that `getLauncher` may return. */
   launchers: readonly SandboxLauncher[];
   directory: HostDirectory;
   /** The owner of gateway sockets; this process's user if undefined. */
@@ -42,7 +42,7 @@ export class PythonRuntime implements AgentRuntime {
     return this.#parts.environmentDigest;
   }
 
-  status(): RuntimeStatus {
+  getStatus(): RuntimeStatus {
     return { available: true };
   }
 
@@ -55,7 +55,7 @@ export class PythonRuntime implements AgentRuntime {
     const cancelled = new AbortController();
     const receipt = this.#run(job, transcript, cancelled.signal)
       .catch((error: unknown): SandboxEnd => ({ kind: "lost", detail: String(error) }))
-      .then((end): RunReceipt => transcript.receipt(end));
+      .then((end): RunReceipt => transcript.buildReceipt(end));
     const handle = { receipt, cancel: () => cancelled.abort() };
     this.#running.set(handle, receipt);
     void receipt.then(() => this.#running.delete(handle));
@@ -63,7 +63,7 @@ export class PythonRuntime implements AgentRuntime {
   }
 
   async #run(job: Job, transcript: Transcript, cancelled: AbortSignal): Promise<SandboxEnd> {
-    const launcher = this.#parts.launcherOf(job);
+    const launcher = this.#parts.getLauncher(job);
     const first = await this.#attempt(launcher, job, transcript, cancelled);
     if (!first.mayRepeat) return first.end;
     // The second try is cold, because the next parent might fail in the same way.
@@ -77,11 +77,11 @@ export class PythonRuntime implements AgentRuntime {
     cancelled: AbortSignal,
   ): Promise<Attempt> {
     const { directory, ownerUid } = this.#parts;
-    const path = directory.nextSocketPath();
+    const path = directory.createSocketPath();
     const request = toSandboxRequest({ ...job.limits, gateway: basename(path) }, toAgentJob(job));
-    let askedGateway = false;
+    let hasCalledGateway = false;
     const gateway = await openGatewaySocket(path, ownerUid, (socket) => {
-      askedGateway = true;
+      hasCalledGateway = true;
       job.connectGateway(socket);
     });
     try {
@@ -91,7 +91,7 @@ export class PythonRuntime implements AgentRuntime {
       cancelled.addEventListener("abort", run.cancel);
       if (cancelled.aborted) run.cancel();
       const end = await run.end;
-      const isSilent = !askedGateway && !transcript.hasSpoken;
+      const isSilent = !hasCalledGateway && !transcript.hasSpoken;
       return { end, mayRepeat: end.kind === "lost" && sandbox.isFork && isSilent };
     } finally {
       gateway.close();

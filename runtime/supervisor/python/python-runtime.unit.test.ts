@@ -23,19 +23,22 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     return receipt.output;
   }
 
-  describe("entry points", () => {
+  describe("an entry point", () => {
     it.each([
       ["sync", "def main(a, b=2): return a + b"],
       ["async", "import asyncio\nasync def main(a, b=2):\n    await asyncio.sleep(0)\n    return a + b"],
-      ["returning a coroutine", "async def later(n): return n\ndef main(a, b=2): return later(a + b)"],
-      ["positional only", "def main(a, /, b=2): return a + b"],
-      ["with keywords", "def main(**fields): return fields['a'] + fields.get('b', 2)"],
       [
-        "wrapped",
+        "a function that returns a coroutine",
+        "async def later(n): return n\ndef main(a, b=2): return later(a + b)",
+      ],
+      ["a function with positional-only parameters", "def main(a, /, b=2): return a + b"],
+      ["a function with keyword parameters", "def main(**fields): return fields['a'] + fields.get('b', 2)"],
+      [
+        "a wrapped function",
         "import functools\ndef deco(f):\n    @functools.wraps(f)\n    def inner(*a, **k): return f(*a, **k)\n    return inner\n@deco\ndef main(a, b=2): return a + b",
       ],
-      ["decorated", "import stoa\n@stoa.agent(name='Adder')\ndef main(a, b=2): return a + b"],
-    ])("%s, fields by name", async (_kind, source) => {
+      ["a decorated function", "import stoa\n@stoa.agent(name='Adder')\ndef main(a, b=2): return a + b"],
+    ])("receives fields by name if it is %s", async (_kind, source) => {
       expect(await answer(source, "parameters", { a: 1, unknown: true })).toBe(3);
     });
 
@@ -47,7 +50,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       });
     });
 
-    it("receives nothing", async () => {
+    it("receives nothing if it has no parameters", async () => {
       expect(await answer("def main(): return True", "none", { a: 1 })).toBe(true);
     });
 
@@ -58,7 +61,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     });
   });
 
-  describe("answers", () => {
+  describe("the answer of an agent", () => {
     it.each([
       ["None", null],
       ["{'a': (1, 2.5, True)}", { a: [1, 2.5, true] }],
@@ -70,22 +73,22 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       ["10 ** 400", `1${"0".repeat(400)}`],
       ["''", ""],
       ["'日本 🎉'", "日本 🎉"],
-    ])("%s", async (expression, expected) => {
+    ])("is the JSON value of %s", async (expression, expected) => {
       expect(await answer(`def main(): return ${expression}`, "none")).toEqual(expected);
     });
 
-    it("refuses a number that JSON does not have", async () => {
+    it("is an error if it is a number that JSON does not have", async () => {
       const { receipt } = await runAgent(test.runtime, "def main(message): return float('nan')");
       expect(receipt).toMatchObject({ outcome: "failed", output: null });
     });
   });
 
-  describe("streams", () => {
+  describe("a streaming agent", () => {
     it.each([
       ["a generator", "def main(message):\n    yield 'one '\n    yield 'two'"],
       ["an async generator", "async def main(message):\n    yield 'one '\n    yield 'two'"],
       ["a function that returns a generator", "def main(message): return (w for w in ['one ', 'two'])"],
-    ])("%s: each text is an event, and together they are the answer", async (_kind, source) => {
+    ])("sends each text as an event, and the texts together are the answer: %s", async (_kind, source) => {
       const { receipt, events } = await runAgent(test.runtime, source);
       expect(events).toEqual([
         { type: "output", text: "one " },
@@ -102,7 +105,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       expect(receipt.durationMs).toBeLessThan(10_000);
     });
 
-    it("keeps what was streamed before a failure", async () => {
+    it("keeps what it streamed before a failure", async () => {
       const { receipt } = await runAgent(
         test.runtime,
         "def main(message):\n    yield 'half'\n    raise KeyError('x')",
@@ -111,7 +114,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       expect(receipt.error?.message).toBe("The agent raised KeyError: 'x'");
     });
 
-    it("items that are not text become JSON, and an empty stream returns its return value", async () => {
+    it("turns items that are not text into JSON, and an empty stream into its return value", async () => {
       expect(await answer("def main():\n    yield {'a': 1}\n    yield 2", "none")).toBe('{"a": 1}2');
       expect(await answer("def main():\n    return 5\n    yield", "none")).toBe(5);
     });
@@ -156,7 +159,7 @@ def main(message):
       ]);
     });
 
-    it("logs lines that are not events and never trusts them", async () => {
+    it("logs lines that are not events, and never trusts them", async () => {
       const source = `import os\ndef main(message):\n    os.write(3, b'{"type":"log","level":"fatal","message":"x"}\\nnonsense\\n')\n    return 1`;
       const { receipt, events } = await runAgent(test.runtime, source);
       expect(receipt).toMatchObject({ outcome: "completed", output: 1 });
@@ -164,8 +167,8 @@ def main(message):
     });
   });
 
-  describe("failures", () => {
-    it("give the caller the whole error, and the developer a traceback without our frames", async () => {
+  describe("a failure", () => {
+    it("gives the caller the whole error, and the developer a traceback without our frames", async () => {
       const source = "def inner():\n    raise ValueError('bad\\nnumber')\ndef main(message):\n    inner()\n";
       const { receipt } = await runAgent(test.runtime, source);
       expect(receipt.error?.message).toBe("The agent raised ValueError: bad\nnumber");
@@ -174,7 +177,7 @@ def main(message):
       );
     });
 
-    it("are complete up to 16,000 characters, and count the characters left out", async () => {
+    it("is complete up to 16,000 characters, and counts the characters left out", async () => {
       const raised = async (text: string) =>
         (await runAgent(test.runtime, `def main(message):\n    raise ValueError(${text})\n`)).receipt.error
           ?.message;
@@ -183,19 +186,19 @@ def main(message):
     });
 
     it.each([
-      ["def main(:", "The agent's file has a syntax error in line 1"],
+      ["def main(:", "The agent's file has a syntax error on line 1"],
       ["raise RuntimeError('at import')", "The agent raised RuntimeError: at import"],
-      ["other = 1", "no function named main"],
+      ["other = 1", "no top-level function named main"],
       ["def main(message, missing): pass", "missing"],
       ["import numpy_of_another_world\ndef main(message): pass", "numpy_of_another_world"],
-    ])("%s", async (source, message) => {
+    ])("is reported for %s", async (source, message) => {
       const { receipt } = await runAgent(test.runtime, source);
       expect(receipt.outcome).toBe("failed");
       expect(receipt.error?.message).toContain(message);
     });
   });
 
-  describe("the world inside", () => {
+  describe("the sandbox of a run", () => {
     it("has only its gateway and its token in the environment", async () => {
       const environment = await answer("import os\ndef main(): return dict(os.environ)", "none");
       expect(environment).toEqual({
@@ -224,7 +227,7 @@ def main(message):
       expect(await answer(source, "none")).toEqual([[1, 2], [1], "agent"]);
     });
 
-    it("is fresh in each run", async () => {
+    it("contains no files and no changed modules of an earlier run", async () => {
       const source =
         "import os, json\ndef main():\n    seen = os.listdir('/tmp'), hasattr(json, 'poison')\n    open('/tmp/left', 'w').close(); json.poison = 1\n    return seen";
       expect(await answer(source, "none")).toEqual([[], false]);

@@ -22,12 +22,15 @@ import { WarmLauncher } from "./warm-launcher.ts";
 
 type Unavailable = Extract<RuntimeStatus, { available: false }>;
 
-/** Returns a runtime that cannot run anything here. Its jobs crash at once with the reason. */
+/**
+ * Returns a runtime for agents that cannot run on this machine. Its jobs end at once as crashed, with the reason for
+ * the developer.
+ */
 function createUnavailableRuntime(status: Unavailable): AgentRuntime {
-  const error = { message: "Agents of this kind cannot run on this server.", developerDetail: status.reason };
+  const error = { message: "This server cannot run agents of this kind.", developerDetail: status.reason };
   return {
     environmentDigest: undefined,
-    status: () => status,
+    getStatus: () => status,
     inspect: () => Promise.reject(new Error(status.reason)),
     start: (job) => ({
       receipt: Promise.resolve({ runId: job.runId, outcome: "crashed", output: null, error, durationMs: 0 }),
@@ -37,15 +40,18 @@ function createUnavailableRuntime(status: Unavailable): AgentRuntime {
   };
 }
 
-/** An inspection takes up to 512 MiB. Two at once keep up with uploads and leave the machine to runs. */
+/** An inspection takes up to 512 MiB. Two at once keep up with uploads and leave the rest of the machine to runs. */
 const INSPECTIONS_AT_ONCE = 2;
 
-/** One is used while the next starts. The second covers two runs that start together on a small machine. */
+/**
+ * The number of spare monitors: one is used while the next starts, and the second covers two runs that start together
+ * on a small machine.
+ */
 const DEFAULT_SPARES = 2;
 
 /**
- * All forks of a parent have the same memory addresses; a new parent has new ones. At 100 runs a second this is one
- * start every 100 s, which takes some seconds of processor time.
+ * A parent is replaced after this many runs, because all its forks have the same memory addresses. At 100 runs a
+ * second, this is one start every 100 s, which takes some seconds of processor time.
  */
 const DEFAULT_RUNS_PER_PARENT = 10_000;
 
@@ -57,14 +63,14 @@ export interface PythonRuntimesOptions {
   runDirectory: string;
   /** The folder of the environments' packages. Without it there are only the standard library and our own package. */
   environmentsDirectory?: string | undefined;
-  /** When warm parents start. `never`: each run imports what it needs itself. */
+  /** When warm parents start. With `never`, each run imports its modules itself. */
   parents?: "boot" | "first-use" | "never";
   /** Monitors that each parent keeps ready. */
   spares?: number;
   runsPerParent?: number;
   /**
-   * How many runs of a framework there can be at once, and the limits of the largest. Each gets a control group if
-   * there are any.
+   * How many runs of a framework there can be at once, and the limits of the largest. Each run gets a control group if
+   * the machine has any.
    */
   groups?: { runs: number; largest: Parameters<typeof getGroupLimits>[0] };
   /** Receives messages for the operator that callers must not see. */
@@ -81,21 +87,21 @@ export interface PythonRuntimesOptions {
   knownSetup?: SandboxSetup | undefined;
 }
 
-/** The number of an environment's processes: parents, their sandboxes in use, and spares. */
+/** Counts for one environment: its parent processes, the sandboxes in use (`forks`), and the spares to keep. */
 export interface WarmParents {
   environment: string;
   parents: number;
   forks: number;
-  /** As many as the parent that accepts runs should keep. */
+  /** The number of spares that the parent that accepts runs should keep. */
   spares: number;
 }
 
-/** A runtime per framework of Python agents. Those that cannot run here give the reason. */
+/** The runtimes of all frameworks of Python agents. A runtime that cannot run here reports the reason. */
 export interface PythonRuntimes {
   stoa: AgentRuntime;
   langchain: AgentRuntime;
   autogen: AgentRuntime;
-  /** The warm parents of each environment. */
+  /** Returns the counts of warm parents and their sandboxes for each environment. */
   warmParents(): WarmParents[];
   /** How sandboxes are set up here; undefined if they cannot be. */
   readonly setup: SandboxSetup | undefined;
@@ -107,8 +113,8 @@ function createUnavailable(error: unknown): Unavailable {
   if (error instanceof MissingRequirement || error instanceof UnusableRunDirectory) {
     return { available: false, reason: error.message, remedy: error.remedy };
   }
-  const reason = `The Python sandbox could not be prepared: ${error instanceof Error ? error.message : String(error)}`;
-  return { available: false, reason, remedy: "Look at the server's log and start it again." };
+  const reason = `Failed to prepare the Python sandbox: ${error instanceof Error ? error.message : String(error)}`;
+  return { available: false, reason, remedy: "Check the server's log, then restart the server." };
 }
 
 function createNoRuntimes(status: Unavailable): PythonRuntimes {
@@ -164,7 +170,7 @@ function makeRuntimes(
   const withPackages = base && getLauncher("base", base);
   const usesPackages = mentionsPackage(base?.imports ?? []);
   const inspections = new ConcurrencyLimit(INSPECTIONS_AT_ONCE);
-  const shared: Omit<PythonRuntimeParts, "launcherOf" | "launchers" | "environmentDigest"> = {
+  const shared: Omit<PythonRuntimeParts, "getLauncher" | "launchers" | "environmentDigest"> = {
     directory: prepared.directory,
     ownerUid: prepared.ownerUid,
     inspect: (source) => inspections.run(() => inspectInSandbox(light, source)),
@@ -177,7 +183,7 @@ function makeRuntimes(
     const own = getLauncher(name, environment);
     return new PythonRuntime({
       ...shared,
-      launcherOf: () => own,
+      getLauncher: () => own,
       launchers: [own],
       environmentDigest: environment.digest,
     });
@@ -185,7 +191,7 @@ function makeRuntimes(
   const missing = { reason: "This server has no Python environments.", remedy: "Run: npx stoa environments" };
   const stoa = new PythonRuntime({
     ...shared,
-    launcherOf: ({ source }) => (withPackages && usesPackages(source) ? withPackages : light),
+    getLauncher: ({ source }) => (withPackages && usesPackages(source) ? withPackages : light),
     launchers: withPackages ? [light, withPackages] : [light],
     environmentDigest: base?.digest,
   });
@@ -210,13 +216,16 @@ function makeRuntimes(
   };
 }
 
-/** Each run always has its own limits. Only a control group limits all of them together. */
+/**
+ * Reports missing control groups. Each run always has its own limits, but only a control group limits all of them
+ * together.
+ */
 function reportMissingGroups({ report = () => {} }: PythonRuntimesOptions): void {
   const group = openSharedGroup();
   if (group) group.remove();
   else
     report(
-      "Stoa may not make control groups here, so the memory of all agents together is not bounded. docs/operating.md, Installing as a service, says how to allow it.",
+      "Stoa is not allowed to create control groups, so the total memory of all agents is not limited. See Installing as a service in docs/operating.md.",
     );
 }
 

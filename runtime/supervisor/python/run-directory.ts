@@ -8,7 +8,7 @@ export interface HostDirectory {
   /** The folder of all gateway sockets. */
   readonly path: string;
   /** Returns a path for the next run's gateway socket. */
-  nextSocketPath(): string;
+  createSocketPath(): string;
   /** Creates a folder for a warm parent's socket that only the owner (default: this process's user) can enter. */
   makeParentFolder(ownerUid: number | undefined): string;
   remove(): void;
@@ -42,7 +42,7 @@ function isLeftBehind(path: string, pid: number): boolean {
   return statSync(path).ctimeMs < processStart;
 }
 
-/** Removes what killed hosts left behind. */
+/** Removes the directories that killed hosts left behind. */
 function sweepDeadHosts(parent: string): void {
   for (const name of readdirSync(parent)) {
     const path = join(parent, name);
@@ -61,7 +61,7 @@ export function openRunDirectory(runDirectory: string): HostDirectory {
   if (Buffer.byteLength(runDirectory) + LONGEST_SUFFIX > LONGEST_SOCKET_PATH) {
     throw new UnusableRunDirectory(
       `The run directory's path is too long for a Unix socket: ${runDirectory}`,
-      `Choose one of at most ${LONGEST_SOCKET_PATH - LONGEST_SUFFIX} bytes, such as /run/stoa.`,
+      `Choose a path of at most ${LONGEST_SOCKET_PATH - LONGEST_SUFFIX} bytes, such as /run/stoa.`,
     );
   }
   mkdirSync(runDirectory, { recursive: true });
@@ -81,7 +81,7 @@ export function openRunDirectory(runDirectory: string): HostDirectory {
   let lastParent = 0;
   return {
     path: own,
-    nextSocketPath: () => join(own, String(++lastRun)),
+    createSocketPath: () => join(own, String(++lastRun)),
     makeParentFolder(ownerUid) {
       const folder = join(own, `p${++lastParent}`);
       mkdirSync(folder, { mode: 0o700 });

@@ -62,23 +62,26 @@ function listPythonFolders(python: PythonInstallation): string[] {
   return python.prefix === "/usr" || python.prefix.startsWith("/usr/") ? [] : [python.prefix];
 }
 
-/** What differs between the kinds of sandboxes. */
+/** The differences between the kinds of sandboxes. */
 interface SandboxProgram {
   mounts: string[];
   environment: Record<string, string>;
-  /** Its path in our code's folder. */
+  /** The path of the Python program in our code's folder. */
   file: string;
   arguments: string[];
 }
 
-/** Never with `--disable-userns`, because the monitor creates its own user namespace inside. */
+/**
+ * Returns the command of a sandbox. It never contains `--disable-userns`, because the monitor creates its own user
+ * namespace inside.
+ */
 function buildSandboxCommand(setup: SandboxSetup, program: SandboxProgram): string[] {
   const pythonFolders = listPythonFolders(setup.python).flatMap((folder) => ["--ro-bind", folder, folder]);
   const packages = setup.packages === undefined ? [] : ["--ro-bind", setup.packages, SANDBOX_PACKAGES];
   const environment = {
     LANG: "C.UTF-8",
-    // Keeps the order of sets the same in each run. -I would ignore it, and the cleared environment makes -I
-    // unnecessary.
+    // Keeps the order of sets the same in each run. The option -I would ignore this variable, and the cleared
+    // environment makes -I unnecessary.
     PYTHONHASHSEED: "0",
     // Each additional malloc arena reserves 64 MiB of the agent's address space.
     MALLOC_ARENA_MAX: "2",
@@ -138,7 +141,7 @@ export interface ParentFolders {
   gateways: string;
 }
 
-/** A library that started threads would make forks of the parent unsafe. */
+/** Environment variables that keep libraries from starting threads, which would make forks of the parent unsafe. */
 const ONE_THREAD = {
   OPENBLAS_NUM_THREADS: "1",
   OMP_NUM_THREADS: "1",

@@ -1,13 +1,13 @@
 import type { Job, JobLimits, JsonValue } from "../../protocol/index.ts";
 import { encodeRequest } from "./frames.ts";
 
-/** What the monitor must know, because it never reads the job. Read by `stoa_sandbox/settings.py`. */
+/** The settings that the monitor needs, because it never reads the job. Read by `stoa_sandbox/settings.py`. */
 export interface MonitorSettings extends JobLimits {
   /** The name of the run's gateway socket in its folder. Without it the run has no gateway. */
   gateway: string | null;
 }
 
-/** What the agent process must know. Read by `stoa_sandbox/agent_process.py`. */
+/** The part of the job that the agent process needs. Read by `stoa_sandbox/agent_process.py`. */
 export type AgentJob =
   | {
       kind: "run";
@@ -44,7 +44,10 @@ export interface SandboxRequest {
   outputBytes: number;
 }
 
-/** Returns the request for a job. @throws RangeError if the input is nested too deeply to be written as JSON */
+/**
+ * Returns the request for a job.
+ * @throws RangeError if the input is nested too deeply to be written as JSON
+ */
 export function toSandboxRequest(settings: MonitorSettings, job: AgentJob): SandboxRequest {
   const { wallMs, outputBytes } = settings;
   return {

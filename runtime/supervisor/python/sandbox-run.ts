@@ -4,14 +4,14 @@ import { FrameReader } from "./frames.ts";
 import type { Sandbox } from "./launcher.ts";
 import type { SandboxRequest } from "./sandbox-request.ts";
 
-/** How a sandbox ended. `exit` is reported by the monitor; the host observed the others. */
+/** The end of a sandbox. The monitor reports `exit`; the host observed the others. */
 export type SandboxEnd =
   | { kind: "exit"; code: number; reason: "wall" | "cpu" | "output" | null }
   | { kind: "cancelled" }
   | { kind: "overdue" }
   | { kind: "lost"; detail: string };
 
-/** Called in order, and never after the end. */
+/** Receives what happens in a sandbox. The functions are called in order, and never after the end. */
 export interface SandboxListener {
   onStarted(): void;
   onEventLine(line: string): void;
@@ -32,7 +32,7 @@ const exitSchema = z.object({
 const START_GRACE_MS = 15_000;
 /** The monitor ends a run at its wall limit. The host ends it itself if that takes this much longer. */
 const OVERDUE_GRACE_MS = 3_000;
-/** A monitor that is told to stop ends its sandbox in a few milliseconds. After this the host kills it. */
+/** A monitor that receives the stop command ends its sandbox in a few milliseconds. After this the host kills it. */
 const STOP_GRACE_MS = 250;
 /** The monitor reads blocks of 64 KiB and JSON has escapes, so one line may exceed its budget by this much. */
 const FRAME_SLACK_BYTES = 1 << 20;

@@ -18,7 +18,7 @@ afterEach(() => rmSync(runDirectory, { recursive: true, force: true }));
 
 async function whyNot(options: Partial<PythonRuntimesOptions>): Promise<{ reason: string; remedy: string }> {
   const runtimes = await createPythonRuntimes({ runDirectory, ...options });
-  const status = runtimes.stoa.status();
+  const status = runtimes.stoa.getStatus();
   await runtimes.close();
   if (status.available) throw new Error("it is available");
   return status;
@@ -79,7 +79,7 @@ it.runIf(isRoot)("reports that the run directory is closed to the sandbox's user
   const closed = mkdtempSync(join(tmpdir(), "stoa-"));
   const { reason, remedy } = await whyNot({ runDirectory: join(closed, "run") });
   rmSync(closed, { recursive: true });
-  expect(reason).toContain("cannot read");
+  expect(reason).toContain("is not readable");
   expect(remedy).toContain("/run/stoa");
 });
 
@@ -106,7 +106,7 @@ it("follows a link to the real interpreter", async () => {
   const link = join(runDirectory, "python3");
   symlinkSync("/usr/bin/python3", link);
   const runtimes = await createPythonRuntimes({ runDirectory, pythonPath: link });
-  expect(runtimes.stoa.status()).toEqual({ available: true });
+  expect(runtimes.stoa.getStatus()).toEqual({ available: true });
   await runtimes.close();
 });
 

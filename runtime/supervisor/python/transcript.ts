@@ -58,7 +58,7 @@ export class Transcript {
     }
   }
 
-  receipt(end: SandboxEnd): RunReceipt {
+  buildReceipt(end: SandboxEnd): RunReceipt {
     const ending = this.#ending(end);
     const streamed = this.#streamed.join("");
     const returned =
@@ -87,7 +87,7 @@ export class Transcript {
         if (end.reason === "cpu") {
           return createFailedEnding(
             "timeout",
-            `The agent used more than its ${limits.cpuSeconds} s of processor time.`,
+            `The agent exceeded its limit of ${limits.cpuSeconds} s of CPU time.`,
           );
         }
         if (end.reason === "output") return createOutputLimitEnding(limits);
@@ -97,7 +97,9 @@ export class Transcript {
 
   #lost(detail: string): Ending {
     const message =
-      this.#startMs === undefined ? "The sandbox could not be started." : "The agent's sandbox was lost.";
+      this.#startMs === undefined
+        ? "Failed to start the sandbox."
+        : "The agent's sandbox stopped unexpectedly.";
     return createLostEnding(message, [this.#setupComplaint, detail].join("").trim() || message);
   }
 
@@ -109,10 +111,10 @@ export class Transcript {
       return createFailedEnding(
         "crashed",
         "The agent's process crashed.",
-        `It was ended by signal ${-code}.`,
+        `It was killed by signal ${-code}.`,
       );
-    if (code > 0) return createFailedEnding("failed", `The agent ended itself with exit code ${code}.`);
-    if (verdict === undefined) return createFailedEnding("failed", "The agent ended without an answer.");
+    if (code > 0) return createFailedEnding("failed", `The agent exited with code ${code}.`);
+    if (verdict === undefined) return createFailedEnding("failed", "The agent exited without output.");
     return { outcome: "completed" };
   }
 }

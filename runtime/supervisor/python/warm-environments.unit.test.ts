@@ -12,7 +12,7 @@ const environmentsDirectory = getTestEnvironmentsDirectory();
 
 const found = await openTestRuntime({ environmentsDirectory, parents: "never" });
 const { langchain, autogen } = found.runtimes;
-const arePresent = langchain.status().available && autogen.status().available;
+const arePresent = langchain.getStatus().available && autogen.getStatus().available;
 await found.close();
 
 describe.runIf(arePresent)("with the packages of an environment", () => {
@@ -105,7 +105,7 @@ async def main(message):
       },
     );
 
-    it("has the same isolation as any other sandbox", async () => {
+    it("a warm sandbox has the same isolation as any other sandbox", async () => {
       const source = `
 import os, sys
 def main(message):
@@ -118,20 +118,21 @@ def main(message):
       expect(await answer("langchain", source)).toEqual([[], false, []]);
     });
 
-    it.runIf(parents !== "never")("has imported what the documentation imports before a run", async () => {
-      const loaded = (names: string) =>
-        `import sys\nwere = [name in sys.modules for name in ${names}]\ndef main(message): return were`;
-      expect(await answer("langchain", loaded('["langchain_openai", "langgraph.graph", "openai"]'))).toEqual([
-        true,
-        true,
-        true,
-      ]);
-      expect(
-        await answer("autogen", loaded('["autogen_agentchat.agents", "autogen_ext.models.openai"]')),
-      ).toEqual([true, true]);
-    });
+    it.runIf(parents !== "never")(
+      "the packages that the documentation imports are imported before a run",
+      async () => {
+        const loaded = (names: string) =>
+          `import sys\nwere = [name in sys.modules for name in ${names}]\ndef main(message): return were`;
+        expect(
+          await answer("langchain", loaded('["langchain_openai", "langgraph.graph", "openai"]')),
+        ).toEqual([true, true, true]);
+        expect(
+          await answer("autogen", loaded('["autogen_agentchat.agents", "autogen_ext.models.openai"]')),
+        ).toEqual([true, true]);
+      },
+    );
 
-    it("starts its parents without a warning", () => {
+    it("the warm parents start without a warning", () => {
       expect(reports).toEqual([]);
     });
   });

@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MS = 30_000;
 const HEALTHY_MS = 60_000;
 
 export interface WarmLauncherOptions {
-  /** Starts a parent. Throws if it cannot. */
+  /** Starts a parent. Throws if the parent cannot be started. */
   startParent(): ParentProcess;
   /** Starts runs while no parent accepts them. */
   cold: SandboxLauncher;
@@ -58,7 +58,9 @@ export class WarmLauncher implements SandboxLauncher {
     }
   }
 
-  /** The number of living parents, whether one accepts runs, and their sandboxes in use. */
+  /**
+   * The number of parents that are alive, whether one of them accepts runs, and the number of their sandboxes in use.
+   */
   get parents(): { alive: number; isReady: boolean; forks: number } {
     let forks = 0;
     for (const { active } of this.#alive) forks += active;
@@ -116,8 +118,8 @@ export class WarmLauncher implements SandboxLauncher {
       if (this.#starting !== parent) return;
       this.#starting = undefined;
       if (!isReady) return;
-      const complaint = process.said().trim();
-      if (complaint) this.#options.report(`A warm parent started with complaints: ${complaint}`);
+      const complaint = process.getStderr().trim();
+      if (complaint) this.#options.report(`Warm parent process started with warnings: ${complaint}`);
       this.#replaceBy(parent);
     });
     void process.gone.then(({ stderr }) => {
@@ -139,7 +141,7 @@ export class WarmLauncher implements SandboxLauncher {
 
   #onFailure(complaint: string): void {
     if (this.#closed) return;
-    this.#options.report(`A warm parent ended: ${complaint.trim() || "it said nothing"}`);
+    this.#options.report(`Warm parent process exited: ${complaint.trim() || "no output"}`);
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS);
     this.#failures += 1;
     this.#restart = setTimeout(() => {

@@ -34,7 +34,7 @@ afterEach(() => test.close());
 
 const sorted = () => listSandboxProcesses().sort((a, b) => a - b);
 
-/** bubblewrap, its first process, the parent. */
+/** Returns the processes of a parent: bubblewrap, its first process, and the parent itself. */
 async function parentProcess(): Promise<number> {
   await waitUntil(() => listSandboxProcesses().length >= 3);
   return sorted()[2] ?? 0;
@@ -50,20 +50,20 @@ async function answers(count: number): Promise<unknown[]> {
   return (await Promise.all(runs)).map(({ receipt }) => receipt.output);
 }
 
-it("the first runs share one parent if they start together", async () => {
+it("runs that start together before any parent exists share one parent", async () => {
   await open({});
   expect(await answers(20)).toEqual(Array(20).fill("hello"));
   expect(parentsStarted()).toBe(1);
   await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(0));
 });
 
-it("starts before the first run if configured", async () => {
+it("a parent and its spares start before the first run if parents are set to boot", async () => {
   await open({ parents: "boot", spares: 2 });
   await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(2));
   expect(parentsStarted()).toBe(1);
 });
 
-it("keeps its number of spares, however many runs start at once", async () => {
+it("the number of spares is restored after any number of simultaneous runs", async () => {
   await open({ spares: 3 });
   for (const count of [1, 12, 2]) {
     expect(await answers(count)).toHaveLength(count);
@@ -88,7 +88,7 @@ it("restarts a parent that dies, and no run fails meanwhile", async () => {
   expect(reports).toHaveLength(1);
 });
 
-it("repeats a run without output if its parent dies", async () => {
+it("repeats a run that has no output yet if its parent dies", async () => {
   await open({});
   await answers(1);
   const run = runAgent(test.runtime, SLEEPER);
@@ -97,7 +97,7 @@ it("repeats a run without output if its parent dies", async () => {
   expect((await run).receipt).toMatchObject({ outcome: "completed", output: "hello" });
 });
 
-it("starts runs cold if parents cannot isolate them", async () => {
+it("starts runs without a parent if parents cannot isolate them", async () => {
   const python = join(makeRunDirectory(), "python");
   cpSync(PYTHON_SOURCES, python, { recursive: true });
   const monitor = join(python, "stoa_sandbox", "monitor.py");

@@ -1,14 +1,14 @@
 /** @typedef {{ runs: boolean; unsupported: string[]; connectors: string[]; inputs: string[] }} Label */
 
 /** @param {readonly string[]} names */
-const sorted = (names) => JSON.stringify([...names].sort());
+const sortNames = (names) => JSON.stringify([...names].sort());
 
 /**
- * What a report says of what was labelled by hand.
+ * Returns the facts in a report for which there are manual labels.
  * @param {any} report
  * @returns {Label}
  */
-function labelOf({ runs, unsupported, connectors, parameters }) {
+function toLabel({ runs, unsupported, connectors, parameters }) {
   return {
     runs,
     unsupported: unsupported.flatMap((/** @type {any} */ { onPath, node }) => (onPath ? [node] : [])),
@@ -18,20 +18,21 @@ function labelOf({ runs, unsupported, connectors, parameters }) {
 }
 
 /**
- * Where a report and the label that a person gave the file differ, in words.
+ * Describes the differences between a report and the manual label of the file.
  * @param {Label} label
  * @param {any} report
  * @returns {string[]}
  */
-export function disagreements(label, report) {
+export function findDisagreements(label, report) {
   if (!("runs" in report)) return [`cannot be read: ${report.problem.message}`];
-  const told = labelOf(report);
-  const runs = label.runs === told.runs ? [] : [`runs: ${label.runs} by hand, ${told.runs} by the report`];
+  const reportLabel = toLabel(report);
+  const runs =
+    label.runs === reportLabel.runs ? [] : [`runs: ${label.runs} by hand, ${reportLabel.runs} by the report`];
   const lists = /** @type {const} */ (["unsupported", "connectors", "inputs"]).flatMap((key) =>
-    sorted(label[key]) === sorted(told[key])
+    sortNames(label[key]) === sortNames(reportLabel[key])
       ? []
       : [
-          `${key}: ${label[key].join(", ") || "none"} by hand, ${told[key].join(", ") || "none"} by the report`,
+          `${key}: ${label[key].join(", ") || "none"} by hand, ${reportLabel[key].join(", ") || "none"} by the report`,
         ],
   );
   return [...runs, ...lists];

@@ -1,12 +1,13 @@
-import { isKind, SAMPLE_FILES, sampleNamed } from "./sample-files.mjs";
+import { findSample, isKind, SAMPLE_FILES } from "./sample-files.mjs";
 
 /** @typedef {import("./plausible-json.mjs").ExportedNode} ExportedNode */
 
 /**
- * Which kind of file servers give a workflow, by what it does with files; JSON where nothing else is clear.
+ * Returns the kind of file that a workflow extracts data from, such as "csv"; undefined if it extracts none or the kind
+ * is unknown.
  * @param {readonly ExportedNode[]} nodes
  */
-export function fileKind(nodes) {
+export function findFileKind(nodes) {
   const extracting = nodes.find(({ type }) => /\.(extractFromFile|readPDF|spreadsheetFile)$/.test(type));
   if (!extracting) return undefined;
   if (extracting.type.endsWith("readPDF")) return "pdf";
@@ -15,11 +16,11 @@ export function fileKind(nodes) {
 }
 
 /**
- * The endings that a form takes for a field: `.png,.jpg`.
+ * Returns the file extensions that a form accepts for a field, such as `.png,.jpg`.
  * @param {string} label
  * @param {readonly ExportedNode[]} nodes
  */
-function endingsTaken(label, nodes) {
+function findAcceptedExtensions(label, nodes) {
   const fields = nodes.flatMap(({ parameters }) => parameters?.formFields?.values ?? []);
   const field = fields.find(
     (/** @type {any} */ { fieldLabel, fieldName }) => fieldLabel === label || fieldName === label,
@@ -28,14 +29,15 @@ function endingsTaken(label, nodes) {
 }
 
 /**
- * A file that a caller might give, as a `data:` URL: what the form takes, else what the workflow reads, else a picture.
+ * Returns a file that a caller might provide, as a `data:` URL: a type that the form accepts, or else one that the
+ * workflow reads, or else an image.
  * @param {string} label
  * @param {readonly ExportedNode[]} nodes
  */
-export function plausibleFile(label, nodes) {
-  const taken = endingsTaken(label, nodes)
-    .map(sampleNamed)
+export function createPlausibleFile(label, nodes) {
+  const taken = findAcceptedExtensions(label, nodes)
+    .map(findSample)
     .find((sample) => sample !== undefined);
-  const { type, bytes } = taken ?? SAMPLE_FILES[fileKind(nodes) ?? "png"];
+  const { type, bytes } = taken ?? SAMPLE_FILES[findFileKind(nodes) ?? "png"];
   return `data:${type};base64,${bytes.toString("base64")}`;
 }

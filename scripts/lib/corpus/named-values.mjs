@@ -1,6 +1,6 @@
 /** @typedef {import("./plausible-json.mjs").Json} Json */
 
-/** What fields are called and what then is in them. */
+/** Common names of fields, with typical values. */
 /** @type {readonly [RegExp, Json][]} */
 const BY_NAME = [
   [
@@ -22,9 +22,9 @@ const BY_NAME = [
 ];
 
 /**
- * What is in a field of a name.
+ * Returns a plausible value for a field with this name.
  * @param {string} name
  * @returns {Json}
  */
-export const valueNamed = (name) =>
+export const findNamedValue = (name) =>
   BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? `${name} of an answer`;

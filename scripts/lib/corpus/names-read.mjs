@@ -1,4 +1,4 @@
-/** Member chains in expressions and code: `$json.data[0].url`, `response.choices[0].message`. */
+/** Matches member chains in expressions and code: `$json.data[0].url`, `response.choices[0].message`. */
 const CHAIN =
   /([A-Za-z_$][\w$]*)?((?:\s*\??\.\s*[A-Za-z_$][\w$]*|\??\.?\[\s*(?:\d+|'[^'\n]*'|"[^"\n]*")\s*\]|\((?:'[^'\n]*'|"[^"\n]*")?\)(?=\??\.))+)(\s*\(|\s*\|\|\s*\[\])?/g;
 const PART = /\.\s*([A-Za-z_$][\w$]*)|\[\s*(\d+)\s*\]|\[\s*['"]([^'"\n]*)['"]\s*\]|(\()/g;
@@ -6,7 +6,7 @@ const PART = /\.\s*([A-Za-z_$][\w$]*)|\[\s*(\d+)\s*\]|\[\s*['"]([^'"\n]*)['"]\s*
 const LISTS = new Set(
   "map filter forEach find findIndex some every reduce join flatMap sort slice push concat".split(" "),
 );
-/** What languages and n8n bring themselves: no server answers with it. */
+/** Names that languages and n8n define themselves, so that no server returns them. */
 const BUILT_IN = new Set(
   "JSON Math Object Array Date DateTime Duration Number String Promise console process Buffer RegExp this $now $today $execution $workflow $vars $env $runIndex $itemIndex luxon crypto".split(
     " ",
@@ -17,22 +17,22 @@ const NOT_DATA = new Set(
 );
 
 /**
- * Every text of a file's nodes.
+ * Yields every text of a file's nodes.
  * @param {unknown} value
  * @returns {Generator<string>}
  */
-function* textsIn(value) {
+function* findTexts(value) {
   if (typeof value === "string") yield value;
   else if (value !== null && typeof value === "object")
-    for (const part of Object.values(value)) yield* textsIn(part);
+    for (const part of Object.values(value)) yield* findTexts(part);
 }
 
 /**
- * One chain as the parts that lead into an answer; a number stands for "a list".
+ * Returns the parts of a chain that lead into an answer; a number represents "a list".
  * @param {string} chain
  * @param {string} after
  */
-function partsOf(chain, after) {
+function getParts(chain, after) {
   /** @type {(string | number)[]} */
   let parts = [];
   for (const [, plain, index, quoted, call] of chain.matchAll(PART)) {
@@ -54,17 +54,17 @@ function partsOf(chain, after) {
 }
 
 /**
- * The chains of names by which a workflow reads what it was answered.
+ * Returns the chains of names with which a workflow reads the answers that it received.
  * @param {unknown} nodes
  * @returns {(string | number)[][]}
  */
-export function chainsRead(nodes) {
+export function findReadChains(nodes) {
   /** @type {Map<string, (string | number)[]>} */
   const found = new Map();
-  for (const text of textsIn(nodes))
+  for (const text of findTexts(nodes))
     for (const [, root = "", chain = "", after = ""] of text.matchAll(CHAIN)) {
       if (BUILT_IN.has(root) || /^https?$|^www$/.test(root)) continue;
-      const parts = partsOf(chain, after);
+      const parts = getParts(chain, after);
       if (parts.some((part) => typeof part === "string")) found.set(JSON.stringify(parts), parts);
     }
   return [...found.values()];

@@ -1,8 +1,8 @@
-/** Words where a person is to write some. */
+/** The text that a person is supposed to write. */
 const SAID = "Yes, please go ahead.";
 
 /** @param {{ kind: string; choices: string[] }} field */
-function filled({ kind, choices }) {
+function fillField({ kind, choices }) {
   if (kind === "number") return "7";
   if (kind === "date") return "2026-01-15";
   if (kind === "email") return "ada@example.com";
@@ -10,31 +10,31 @@ function filled({ kind, choices }) {
 }
 
 /**
- * Somebody who answers at once what a run waits for: a call with whatever the workflow reads of it, a page with all of
- * its fields, an approval with its first button.
+ * Returns an immediate answer to a wait of a run: a call with all fields that the workflow reads, a page with all of
+ * its fields, or an approval with its first button.
  * @param {any} asks
  * @param {any} any
  */
-function answered(asks, any) {
+function answerQuestion(asks, any) {
   if (asks.kind === "call") return { headers: {}, query: {}, body: any, files: {} };
   const { fields, buttons } = asks.page;
   const entries = fields
     .filter((/** @type {any} */ { kind }) => kind !== "file")
-    .map((/** @type {any} */ field) => [field.name, filled(field)]);
+    .map((/** @type {any} */ field) => [field.name, fillField(field)]);
   const [button] = buttons;
   if (button.name !== undefined) entries.push([button.name, button.value]);
   return { headers: {}, query: {}, body: Object.fromEntries(entries), files: {} };
 }
 
 /**
- * The gateway's `/answers`.
+ * Returns the response of the gateway's `/answers`.
  * @param {string} path @param {Buffer} body
  * @param {any} any JSON that has whatever the workflow reads
  */
-export function outsideAnswer(path, body, any) {
+export function createOutsideAnswer(path, body, any) {
   const reply =
     path === "/answers/addresses"
       ? { address: "https://stoa.example/resume/scripted" }
-      : { answer: answered(JSON.parse(body.toString()).asks, any), runEnds: false };
+      : { answer: answerQuestion(JSON.parse(body.toString()).asks, any), runEnds: false };
   return { status: 200, type: "application/json", bytes: Buffer.from(JSON.stringify(reply)) };
 }

@@ -1,21 +1,21 @@
 import { createServer } from "node:http";
-import { fileKind } from "./file-kinds.mjs";
-import { plausibleText } from "./plausible-json.mjs";
-import { SAMPLE_FILES, sampleNamed } from "./sample-files.mjs";
-import { outsideAnswer } from "./scripted-answers.mjs";
-import { mcpAnswer } from "./scripted-mcp.mjs";
-import { scriptedMcpStreams } from "./scripted-mcp-stream.mjs";
-import { chatCompletion } from "./scripted-model.mjs";
-import { serviceAnswer } from "./scripted-services.mjs";
+import { findFileKind } from "./file-kinds.mjs";
+import { createPlausibleText } from "./plausible-json.mjs";
+import { findSample, SAMPLE_FILES } from "./sample-files.mjs";
+import { createOutsideAnswer } from "./scripted-answers.mjs";
+import { createMcpAnswer } from "./scripted-mcp.mjs";
+import { createScriptedMcpStreams } from "./scripted-mcp-stream.mjs";
+import { createChatCompletion } from "./scripted-model.mjs";
+import { createServiceAnswer } from "./scripted-services.mjs";
 
 /** @param {Buffer} message */
-function outgoingCall(message) {
+function parseOutgoingCall(message) {
   const end = 4 + message.readUInt32BE(0);
   return { ...JSON.parse(message.toString("utf8", 4, end)), body: message.subarray(end) };
 }
 
 /** @param {object} head @param {Buffer} body */
-function framed(head, body) {
+function frameMessage(head, body) {
   const json = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(4);
   length.writeUInt32BE(json.byteLength);
@@ -24,64 +24,72 @@ function framed(head, body) {
 
 const EVENTS = "text/event-stream";
 
-const headOf = (/** @type {number} */ status, /** @type {string} */ type) => ({
+const createHead = (/** @type {number} */ status, /** @type {string} */ type) => ({
   status,
   statusText: "OK",
   headers: { "content-type": type },
 });
 
 /**
- * Whether a stream of events is asked for, of a connector or of a server outside.
+ * Returns whether a request to a connector or to an external server asks for an event stream.
  * @param {string} url
  * @param {import("node:http").IncomingMessage} request
  * @param {Buffer} body
  */
 function wantsStream(url, { method, headers }, body) {
-  const asked = url === "/http" ? outgoingCall(body) : { method, headers };
-  return asked.method === "GET" && String(asked.headers.accept).includes(EVENTS);
+  const call = url === "/http" ? parseOutgoingCall(body) : { method, headers };
+  return call.method === "GET" && String(call.headers.accept).includes(EVENTS);
 }
 
 /**
- * A run's gateway that reaches nothing: servers, connectors and models are scripted, values are kept in memory.
+ * Creates a run's gateway without any connections: servers, connectors and models are scripted, and values are stored
+ * in memory.
  * @param {readonly import("./plausible-json.mjs").ExportedNode[]} nodes
- * @param {any} any JSON that has whatever the workflow reads
+ * @param {any} any JSON with all fields that the workflow reads
  * @param {import("./written-answers.mjs").WrittenWords} written
  */
-export function scriptedGateway(nodes, any, written) {
+export function createScriptedGateway(nodes, any, written) {
   /** @type {Map<string, Buffer>} */
-  const kept = new Map();
-  const streams = scriptedMcpStreams();
-  const kind = fileKind(nodes);
+  const storedFiles = new Map();
+  const streams = createScriptedMcpStreams();
+  const kind = findFileKind(nodes);
   const sheets = nodes
     .map(({ parameters }) => parameters?.sheetName?.value ?? parameters?.sheetName)
     .filter((name) => typeof name === "string" || typeof name === "number")
     .map(String);
-  const said = plausibleText(nodes, any);
+  const modelText = createPlausibleText(nodes, any);
   const reply = (/** @type {string} */ url, /** @type {string} */ method, /** @type {string} */ accept) => {
-    const words = written.service(method, url);
-    if (words) return words;
+    const writtenAnswer = written.service(method, url);
+    if (writtenAnswer) return writtenAnswer;
     if (/rss|feed|atom|\.xml/i.test(url)) return SAMPLE_FILES.rss;
-    const named = method === "GET" ? sampleNamed(url) : undefined;
+    const named = method === "GET" ? findSample(url) : undefined;
     if (named) return named;
     if (kind !== undefined && !/json/.test(accept)) return SAMPLE_FILES[kind];
     return {
       type: "application/json",
-      bytes: Buffer.from(JSON.stringify(serviceAnswer(url, method, any, sheets))),
+      bytes: Buffer.from(JSON.stringify(createServiceAnswer(url, method, any, sheets))),
     };
   };
-  const storage = (/** @type {string} */ method, /** @type {string} */ path, /** @type {Buffer} */ body) => {
+  const handleStorage = (
+    /** @type {string} */ method,
+    /** @type {string} */ path,
+    /** @type {Buffer} */ body,
+  ) => {
     const type = "application/json";
     if (method === "PUT") {
-      kept.set(path, body);
+      storedFiles.set(path, body);
       return { status: 204, type, bytes: body };
     }
-    const bytes = kept.get(path) ?? written.service(method, path)?.bytes;
+    const bytes = storedFiles.get(path) ?? written.service(method, path)?.bytes;
     return { status: bytes ? 200 : 404, type, bytes: bytes ?? Buffer.from("{}") };
   };
   const answer = (/** @type {string} */ method, /** @type {string} */ path, /** @type {Buffer} */ body) => {
     if (path.startsWith("/v1/chat/completions")) {
-      const asked = body.toString();
-      const { type, text } = chatCompletion(JSON.parse(asked), written.model(asked) ?? said);
+      const requestText = body.toString();
+      const { type, text } = createChatCompletion(
+        JSON.parse(requestText),
+        written.model(requestText) ?? modelText,
+      );
       return { status: 200, type, bytes: Buffer.from(text) };
     }
     if (path.startsWith("/v1/embeddings")) {
@@ -91,22 +99,27 @@ export function scriptedGateway(nodes, any, written) {
         .map((text, index) => ({ index, embedding: [String(text).length % 7, 1, 2, 3] }));
       return { status: 200, type: "application/json", bytes: Buffer.from(JSON.stringify({ data })) };
     }
-    if (path.startsWith("/storage/")) return storage(method, path, body);
+    if (path.startsWith("/storage/")) return handleStorage(method, path, body);
     if (path.startsWith("/answers/")) {
-      const words = written.service(method, path);
-      return words ? { status: 200, ...words } : outsideAnswer(path, body, any);
+      const writtenAnswer = written.service(method, path);
+      return writtenAnswer ? { status: 200, ...writtenAnswer } : createOutsideAnswer(path, body, any);
     }
     if (path === "/http") {
-      const asked = outgoingCall(body);
-      const { status, type, bytes } = streams.take(asked.url, asked.body) ??
-        mcpAnswer(asked.url, asked.body) ?? {
+      const call = parseOutgoingCall(body);
+      const { status, type, bytes } = streams.take(call.url, call.body) ??
+        createMcpAnswer(call.url, call.body) ?? {
           status: 200,
-          ...reply(asked.url, asked.method, asked.headers.accept ?? ""),
+          ...reply(call.url, call.method, call.headers.accept ?? ""),
         };
-      return { status: 200, type: "application/octet-stream", bytes: framed(headOf(status, type), bytes) };
+      return {
+        status: 200,
+        type: "application/octet-stream",
+        bytes: frameMessage(createHead(status, type), bytes),
+      };
     }
     return (
-      streams.take(path, body) ?? mcpAnswer(path, body) ?? { status: 200, ...reply(path, method, "json") }
+      streams.take(path, body) ??
+      createMcpAnswer(path, body) ?? { status: 200, ...reply(path, method, "json") }
     );
   };
   const server = createServer((request, response) => {
@@ -119,7 +132,7 @@ export function scriptedGateway(nodes, any, written) {
       if (wantsStream(url, request, body)) {
         const isOutside = url === "/http";
         response.writeHead(200, { "content-type": isOutside ? "application/octet-stream" : EVENTS });
-        if (isOutside) response.write(framed(headOf(200, EVENTS), Buffer.alloc(0)));
+        if (isOutside) response.write(frameMessage(createHead(200, EVENTS), Buffer.alloc(0)));
         streams.begin(response);
         return;
       }

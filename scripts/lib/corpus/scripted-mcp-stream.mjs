@@ -1,10 +1,13 @@
-import { mcpAnswer } from "./scripted-mcp.mjs";
+import { createMcpAnswer } from "./scripted-mcp.mjs";
 
-/** What a server says to a message whose answer goes another way. */
+/** The response to a message whose answer arrives on another connection. */
 const TAKEN = { status: 202, type: "application/json", bytes: Buffer.alloc(0) };
 
-/** The older transport of MCP: a stream that the caller opens, and messages whose answers come down that stream. */
-export function scriptedMcpStreams() {
+/**
+ * Simulates the older transport of MCP: a stream that the caller opens, and messages whose answers arrive on that
+ * stream.
+ */
+export function createScriptedMcpStreams() {
   /** @type {import("node:http").ServerResponse[]} */
   const open = [];
   return {
@@ -13,13 +16,13 @@ export function scriptedMcpStreams() {
       stream.write(`event: endpoint\ndata: ?session=${open.push(stream) - 1}\n\n`);
     },
     /**
-     * Answers a message of a stream; undefined where it is none.
+     * Answers a message of a stream; undefined for any other request.
      * @param {string} address
      * @param {Buffer} body
      */
     take(address, body) {
       const stream = open[Number(/[?&]session=(\d+)$/.exec(address)?.[1] ?? -1)];
-      const answer = stream && mcpAnswer(address, body);
+      const answer = stream && createMcpAnswer(address, body);
       if (!answer) return undefined;
       if (answer.bytes.length > 0) stream.write(`event: message\ndata: ${answer.bytes.toString()}\n\n`);
       return TAKEN;

@@ -1,14 +1,14 @@
 /**
- * The one tool of a server; the servers of a workflow have tools of different names.
+ * Returns the only tool of a server. The servers of a workflow have tools with different names.
  * @param {string} address
  */
-const toolAt = (address) => ({
+const createTool = (address) => ({
   name: `look_up_${address.replace(/^https?:\/\/|\?.*$/g, "").replace(/\W+/g, "_")}`.slice(0, 60),
   description: "Looks something up",
   inputSchema: { type: "object", properties: { query: { type: "string" } }, required: ["query"] },
 });
 
-/** What an MCP server of one tool gives, by the method. */
+/** The results of an MCP server with one tool, by method. */
 /** @type {Readonly<Record<string, (address: string) => object>>} */
 const RESULTS = {
   initialize: () => ({
@@ -16,17 +16,17 @@ const RESULTS = {
     capabilities: { tools: {} },
     serverInfo: { name: "scripted", version: "1" },
   }),
-  "tools/list": (address) => ({ tools: [toolAt(address)] }),
+  "tools/list": (address) => ({ tools: [createTool(address)] }),
   "tools/call": () => ({ content: [{ type: "text", text: "What was found" }] }),
 };
 
 /**
- * The answer to a message of the Model Context Protocol; undefined where the body is none.
+ * Returns the answer to a message of the Model Context Protocol; undefined if the body is not such a message.
  * @param {string} address
  * @param {Buffer} body
  * @returns {{ status: number; type: string; bytes: Buffer } | undefined}
  */
-export function mcpAnswer(address, body) {
+export function createMcpAnswer(address, body) {
   if (!body.includes('"jsonrpc"')) return undefined;
   const { id, method } = JSON.parse(body.toString());
   if (id === undefined) return { status: 202, type: "application/json", bytes: Buffer.alloc(0) };

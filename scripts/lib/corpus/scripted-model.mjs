@@ -1,27 +1,28 @@
-import { fittingJson } from "./plausible-json.mjs";
+import { createFittingJson } from "./plausible-json.mjs";
 
 const SCHEMA = /JSON Schema:\s*```json\s*([\s\S]*?)```/g;
 
 /** @param {any} message */
-function textOf({ content }) {
+function readText({ content }) {
   if (typeof content === "string") return content;
   return Array.isArray(content) ? content.map((/** @type {any} */ part) => part.text ?? "").join("\n") : "";
 }
 
-/** @param {any} body the schema that the answer has to fit; undefined where any text will do */
-function schemaAsked({ response_format: format, messages }) {
+/** @param {any} body the schema that the answer must match; undefined if any text is accepted */
+function findRequestedSchema({ response_format: format, messages }) {
   if (format?.json_schema?.schema) return format.json_schema.schema;
-  const written = [...messages.map(textOf).join("\n").matchAll(SCHEMA)].at(-1)?.[1];
+  const written = [...messages.map(readText).join("\n").matchAll(SCHEMA)].at(-1)?.[1];
   return written === undefined ? undefined : JSON.parse(written);
 }
 
 /**
- * What a model of the script says: it calls each tool once, then answers with what fits the form that is asked for, or
- * with JSON that has whatever the workflow reads: many a workflow reads answers as JSON, and all take them as text.
+ * Returns the next turn of the scripted model. It calls each tool once, and then answers in the requested format, or
+ * with JSON that has all fields that the workflow reads: many workflows parse answers as JSON, and all accept them as
+ * text.
  * @param {any} body a request for a chat completion
  * @param {string} anyText
  */
-export function modelTurn(body, anyText) {
+export function createModelTurn(body, anyText) {
   const wasCalled = body.messages.some((/** @type {any} */ { role }) => role === "tool");
   if (body.tools?.length > 0 && body.tool_choice !== "none" && !wasCalled)
     return {
@@ -30,21 +31,21 @@ export function modelTurn(body, anyText) {
         index,
         id: `call_${index}`,
         type: "function",
-        function: { name: tool.name, arguments: JSON.stringify(fittingJson(tool.parameters)) },
+        function: { name: tool.name, arguments: JSON.stringify(createFittingJson(tool.parameters)) },
       })),
     };
-  const schema = schemaAsked(body);
-  return { content: schema === undefined ? anyText : JSON.stringify(fittingJson(schema)) };
+  const schema = findRequestedSchema(body);
+  return { content: schema === undefined ? anyText : JSON.stringify(createFittingJson(schema)) };
 }
 
 /**
- * The turn as OpenAI's API writes it, as a stream where one is asked for.
+ * Returns the turn in the format of OpenAI's API, as a stream if the request asks for one.
  * @param {any} body
  * @param {string} anyText
  * @returns {{ type: string; text: string }}
  */
-export function chatCompletion(body, anyText) {
-  const turn = modelTurn(body, anyText);
+export function createChatCompletion(body, anyText) {
+  const turn = createModelTurn(body, anyText);
   const finish = "tool_calls" in turn ? "tool_calls" : "stop";
   const usage = { prompt_tokens: 10, completion_tokens: 10, total_tokens: 20 };
   const head = { id: "scripted", created: 0, model: body.model };

@@ -12,7 +12,7 @@ const message = {
 const mail = Buffer.from("From: ada@example.com\r\nTo: bob@example.com\r\nSubject: Hi\r\n\r\nHello").toString(
   "base64url",
 );
-const file = (/** @type {any} */ any) => ({ ...any, id: "f1", name: "File", mimeType: "text/plain" });
+const createFile = (/** @type {any} */ any) => ({ ...any, id: "f1", name: "File", mimeType: "text/plain" });
 const event = {
   id: "e1",
   summary: "Meeting",
@@ -23,7 +23,7 @@ const event = {
 
 const picture = { b64_json: PNG, url: "https://example.com/a.png" };
 
-/** What services of well-known APIs answer, where JSON with any names is not enough. */
+/** The responses of well-known APIs, for which JSON with arbitrary names is not enough. */
 /** @type {readonly [RegExp, ServiceAnswer][]} */
 const SERVICES = [
   [/\/images\/(generations|edits)/, (_path, _method, any) => ({ ...any, data: [picture] })],
@@ -40,7 +40,7 @@ const SERVICES = [
       predictions: [],
     }),
   ],
-  [/sheets?\b.*\/values/, (_path, _method, any) => sheetValues(any)],
+  [/sheets?\b.*\/values/, (_path, _method, any) => createSheetValues(any)],
   [
     /spreadsheets/,
     (_path, _method, any, sheets) => ({
@@ -54,7 +54,7 @@ const SERVICES = [
         },
       })),
       replies: [{ addSheet: { properties: { sheetId: 7, title: "New" } } }],
-      values: sheetValues(any).values,
+      values: createSheetValues(any).values,
     }),
   ],
   [
@@ -73,7 +73,10 @@ const SERVICES = [
     }),
   ],
   [/calendar/, () => ({ ...event, items: [event], calendars: { primary: { busy: [] } } })],
-  [/drive.*\/files(\?|$)/, (_path, method, any) => (method === "GET" ? { files: [file(any)] } : file(any))],
+  [
+    /drive.*\/files(\?|$)/,
+    (_path, method, any) => (method === "GET" ? { files: [createFile(any)] } : createFile(any)),
+  ],
   [
     /docs.*\/documents/,
     () => ({
@@ -153,8 +156,8 @@ const notionDatabase = {
   properties: { Name: { id: "title", type: "title", title: {} } },
 };
 
-/** A sheet whose columns have the names that the workflow reads. */
-function sheetValues(/** @type {any} */ any) {
+/** Returns a sheet whose columns have the names that the workflow reads. */
+function createSheetValues(/** @type {any} */ any) {
   const names = Object.keys(any)
     .filter((name) => /^\w[\w ]*$/.test(name))
     .slice(0, 20);
@@ -171,12 +174,12 @@ function sheetValues(/** @type {any} */ any) {
 }
 
 /**
- * What a service answers, told by its address or by the connector's path.
+ * Returns the response of a service, which is identified by its address or by the connector's path.
  * @param {string} address
  * @param {string} method
- * @param {any} any JSON that has whatever the workflow reads
+ * @param {any} any JSON with all fields that the workflow reads
  * @param {string[]} sheets names of the sheets that every table of Google has
  */
-export function serviceAnswer(address, method, any, sheets) {
+export function createServiceAnswer(address, method, any, sheets) {
   return SERVICES.find(([pattern]) => pattern.test(address))?.[1](address, method, any, sheets) ?? any;
 }

@@ -1,17 +1,20 @@
-import { plausibleFile } from "./file-kinds.mjs";
+import { createPlausibleFile } from "./file-kinds.mjs";
 
 /** @typedef {import("./plausible-json.mjs").ExportedNode} ExportedNode */
 
-/** Whom these wait for answers at once. */
+/**
+ * The values of a Wait node's `resume` parameter that wait for an answer. They are kept, because the script answers
+ * immediately.
+ */
 const WAITS_FOR_SOMEBODY = new Set(["webhook", "form"]);
 
 /**
- * A file whose run takes no longer than its work: nothing is waited for between tries, requests and rounds. Of pinned
- * output only the trigger's is left, which is what its author tried the workflow with.
+ * Returns the file without anything that only delays a run: waits between tries, requests and rounds. Of the pinned
+ * output only the trigger's is kept, because its author tried the workflow with it.
  * @param {string} source
  * @param {string} trigger
  */
-export function shortened(source, trigger) {
+export function shortenRun(source, trigger) {
   const file = JSON.parse(source);
   for (const node of /** @type {any[]} */ (file.nodes ?? [])) {
     node.waitBetweenTries = 0;
@@ -28,32 +31,34 @@ export function shortened(source, trigger) {
   return { source: JSON.stringify(file), hasPinnedInput: pinned !== undefined };
 }
 
-/** How the report describes fields that files are put into. */
+/** Matches the report's description of a field for a file. */
 const FILE_FIELD = /^(.*) \(a file: .*\)$/;
 
 /**
- * What a caller might give, by the report's parameters.
+ * Returns a plausible input, by the report's parameters.
  * @param {readonly { name: string; type: string; [key: string]: any }[]} parameters
- * @param {any} known what fields of these names might have
+ * @param {any} known plausible values by field name
  * @param {readonly ExportedNode[]} nodes
  */
-export function plausibleInput(parameters, known, nodes) {
+export function createPlausibleInput(parameters, known, nodes) {
   const body = known.body !== null && typeof known.body === "object" ? known.body : {};
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     parameters.map(({ name, type, description, required, choices, default: initial }) => {
       const file = FILE_FIELD.exec(description)?.[1];
       const value = initial ?? choices?.[0] ?? (required ? undefined : body[name]);
       return [
         name,
-        file === undefined ? (value ?? plausibleValue(name, type, known)) : plausibleFile(file, nodes),
+        file === undefined
+          ? (value ?? createPlausibleValue(name, type, known))
+          : createPlausibleFile(file, nodes),
       ];
     }),
   );
-  return { ...body, ...given };
+  return { ...body, ...values };
 }
 
 /** @param {string} name @param {string} type @param {any} known */
-function plausibleValue(name, type, known) {
+function createPlausibleValue(name, type, known) {
   if (type === "number" || type === "integer") return 3;
   if (type === "boolean") return true;
   if (type === "array") return ["one"];

@@ -1,23 +1,23 @@
 import { readFileSync } from "node:fs";
-import { inRoot } from "../root.mjs";
+import { resolveFromRoot } from "../root.mjs";
 import { isKind, SAMPLE_FILES } from "./sample-files.mjs";
 
 /**
- * What a service, asked at an address, or a model, asked by a prompt, gives to one workflow. `asked` is a pattern of the
- * method and address, `prompt` one of all that the model is told.
+ * The response of a service or a model to one workflow. `asked` is a pattern of the request's method and address,
+ * `prompt` a pattern of the model's whole prompt.
  * @typedef {{ asked: string; json?: unknown; text?: string; type?: string; file?: string }} ServiceWords
  * @typedef {{ prompt: string; says: unknown }} ModelWords
  * @typedef {{ reason: string; input?: object; answers?: (ServiceWords | ModelWords)[] }} Written
  */
 
 /** @type {Record<string, Written>} */
-const WRITTEN = JSON.parse(readFileSync(inRoot("scripts", "workflow-answers.json"), "utf8"));
+const WRITTEN = JSON.parse(readFileSync(resolveFromRoot("scripts", "workflow-answers.json"), "utf8"));
 
 /** @param {unknown} value */
-const asText = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+const toText = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** @param {ServiceWords} words */
-function answerOf({ json, text, type = "text/plain", file }) {
+function toAnswer({ json, text, type = "text/plain", file }) {
   if (file !== undefined && isKind(file)) return SAMPLE_FILES[file];
   return json === undefined
     ? { type, bytes: Buffer.from(text ?? "") }
@@ -25,26 +25,26 @@ function answerOf({ json, text, type = "text/plain", file }) {
 }
 
 /**
- * The input and the answers that a person wrote for a workflow whose services answer something particular.
+ * Reads the input and the answers that a person wrote for a workflow whose services must return something particular.
  * @param {string} file the workflow's file name
  */
-export function writtenFor(file) {
+export function readWrittenAnswers(file) {
   const { input = {}, answers = [] } = WRITTEN[file] ?? {};
   return {
     input,
     /** @param {string} method @param {string} address */
     service(method, address) {
-      const words = answers.find(
+      const match = answers.find(
         (answer) => "asked" in answer && new RegExp(answer.asked).test(`${method} ${address}`),
       );
-      return words && "asked" in words ? answerOf(words) : undefined;
+      return match && "asked" in match ? toAnswer(match) : undefined;
     },
     /** @param {string} prompt */
     model(prompt) {
-      const words = answers.find((answer) => "prompt" in answer && new RegExp(answer.prompt).test(prompt));
-      return words && "says" in words ? asText(words.says) : undefined;
+      const match = answers.find((answer) => "prompt" in answer && new RegExp(answer.prompt).test(prompt));
+      return match && "says" in match ? toText(match.says) : undefined;
     },
   };
 }
 
-/** @typedef {ReturnType<typeof writtenFor>} WrittenWords */
+/** @typedef {ReturnType<typeof readWrittenAnswers>} WrittenWords */

@@ -37,7 +37,7 @@ export type Agent = {
     users: number;
     /** @description Number of completed runs by users other than the owner */
     total_executions: number;
-    /** @description Percent of completed runs among the runs by other users that completed or failed because of the agent; null without such runs */
+    /** @description Percentage of completed runs among the runs by other users that completed or failed because of the agent; null without such runs */
     success_rate: number | null;
     /** @description Median duration of completed runs by other users, in seconds; null until measured */
     median_time: number | null;
@@ -191,7 +191,7 @@ export type AgentSummary = {
     users: number;
     /** @description Number of completed runs by users other than the owner */
     total_executions: number;
-    /** @description Percent of completed runs among the runs by other users that completed or failed because of the agent; null without such runs */
+    /** @description Percentage of completed runs among the runs by other users that completed or failed because of the agent; null without such runs */
     success_rate: number | null;
     /** @description Median duration of completed runs by other users, in seconds; null until measured */
     median_time: number | null;
@@ -246,7 +246,7 @@ export type CalledRun = {
     tokens_used: number;
     /** @description Cost to the caller, in USD */
     cost: Usd;
-    /** @description Amount charged for the model calls of a failed run, in USD; null if nothing was charged. A run that fails costs nothing as long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server may set another amount). What they cost beyond that is charged. */
+    /** @description Amount charged for the model calls of a failed run, in USD; null if nothing was charged. A run that fails costs nothing as long as the model calls of your failed runs cost at most 1 USD per UTC day (the operator of a server can set another amount). Any cost beyond that is charged. */
     failure_charge: Usd | null;
 };
 export type CancelledRun = {
@@ -315,7 +315,7 @@ export type ExecutionResult = {
     tokens_used: number;
     /** @description Cost to the caller, in USD */
     cost: Usd;
-    /** @description Amount charged for the model calls of a failed run, in USD; null if nothing was charged. A run that fails costs nothing as long as the model calls of your failed runs come to at most 1 USD a day (UTC; the operator of a server may set another amount). What they cost beyond that is charged. */
+    /** @description Amount charged for the model calls of a failed run, in USD; null if nothing was charged. A run that fails costs nothing as long as the model calls of your failed runs cost at most 1 USD per UTC day (the operator of a server can set another amount). Any cost beyond that is charged. */
     failure_charge: Usd | null;
     /** @description Runs of other agents that this run started, directly or indirectly, each with its own cost */
     called_runs: CalledRun[];
@@ -400,7 +400,7 @@ export type PriceAdvice = {
     /** @description Lowest price that covers the cost of every token of its models */
     lowest_price_per_token: Usd;
     suggested_price_per_token: Usd;
-    /** @description Your share, by your plan, of the amount that remains after model cost */
+    /** @description Your share of the amount that remains after model cost, as set by your plan */
     share_percent: number;
 };
 export type Problem = {

@@ -107,14 +107,14 @@ const BY_STATUS: Readonly<Record<number, typeof ApiError>> = {
 };
 
 /** Parses an error response, including one from a proxy. */
-export async function apiErrorOf(response: Response): Promise<ApiError> {
-  const body = parsedOrNothing(await response.text());
+export async function readApiError(response: Response): Promise<ApiError> {
+  const body = tryParseJson(await response.text());
   const problem: Partial<Problem> = typeof body === "object" && body !== null ? body : {};
   const errorClass = BY_STATUS[response.status] ?? ApiError;
-  return new errorClass(response.status, problem, secondsOf(response.headers.get("retry-after")));
+  return new errorClass(response.status, problem, parseRetryAfter(response.headers.get("retry-after")));
 }
 
-function parsedOrNothing(json: string): unknown {
+function tryParseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -122,8 +122,8 @@ function parsedOrNothing(json: string): unknown {
   }
 }
 
-/** `Retry-After` is a number of seconds or a date (RFC 9110). */
-function secondsOf(retryAfter: string | null): number | undefined {
+/** Returns the seconds of `Retry-After`, which is a number of seconds or a date (RFC 9110). */
+function parseRetryAfter(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined;
   if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
   const date = Date.parse(retryAfter);

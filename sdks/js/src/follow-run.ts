@@ -1,29 +1,29 @@
 import type { RunEvent } from "./api-types.gen.ts";
 import { ConnectionError, TimeoutError } from "./errors.ts";
-import { backoff } from "./retry-policy.ts";
-import { type ServerSentEvent, serverSentEvents } from "./server-sent-events.ts";
+import { getBackoff } from "./retry-policy.ts";
+import { parseServerSentEvents, type ServerSentEvent } from "./server-sent-events.ts";
 import type { Call, OpenAnswer, Transport } from "./transport.ts";
 
 /** The server sends something at least every 15 seconds. After three times that, the connection counts as lost. */
 const SILENCE_MS = 45_000;
 
 /** The run to follow: an existing one, or the call that starts it or finds it by its idempotency key. */
-export type Followed = { runId: string; after: number } | { start: Call };
+export type FollowTarget = { runId: string; after: number } | { start: Call };
 
 /**
  * Yields the events of a run up to its result. Reconnects if the connection breaks, and continues at the same point.
  */
 export async function* followRun(
   transport: Transport,
-  followed: Followed,
+  followed: FollowTarget,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<RunEvent, void, undefined> {
-  const place = new Place(followed);
+  const place = new Position(followed);
   for (let failures = 0; ; failures += 1) {
     let answer: OpenAnswer | undefined;
     try {
       answer = await transport.open(place.call(signal));
-      for await (const event of eventsOf(answer)) {
+      for await (const event of readEvents(answer)) {
         if (!place.isNew(event)) continue;
         failures = 0;
         yield event;
@@ -34,22 +34,22 @@ export async function* followRun(
       // Opening a stream has its own retries, except after a timeout.
       const mayPass = answer ? error instanceof ConnectionError : error instanceof TimeoutError;
       if (!mayPass || signal?.aborted || failures >= transport.maxRetries) throw error;
-      await transport.pause(backoff(failures), signal);
+      await transport.pause(getBackoff(failures), signal);
     }
   }
 }
 
-async function* eventsOf({ body, patience }: OpenAnswer): AsyncGenerator<RunEvent> {
+async function* readEvents({ body, patience }: OpenAnswer): AsyncGenerator<RunEvent> {
   const renew = () => patience.renew(SILENCE_MS);
   renew();
-  const events = serverSentEvents(body, renew);
+  const events = parseServerSentEvents(body, renew);
   try {
     for (;;) {
       const next = await events.next().catch((error: unknown) => {
-        throw patience.meaningOf(error);
+        throw patience.explainError(error);
       });
       if (next.done) return;
-      yield runEventOf(next.value);
+      yield toRunEvent(next.value);
     }
   } finally {
     patience.close();
@@ -57,24 +57,24 @@ async function* eventsOf({ body, patience }: OpenAnswer): AsyncGenerator<RunEven
   }
 }
 
-function runEventOf({ id, event, data }: ServerSentEvent): RunEvent {
+function toRunEvent({ id, event, data }: ServerSentEvent): RunEvent {
   return { id: Number(id ?? 0), event, data: JSON.parse(data) as unknown } as RunEvent;
 }
 
-/** How far a run has been followed. */
-class Place {
+/** The point up to which a run has been followed. */
+class Position {
   readonly #start: Call | undefined;
   #runId: string | undefined;
   #last: number;
-  #hasTold = false;
+  #hasEmitted = false;
 
-  constructor(followed: Followed) {
+  constructor(followed: FollowTarget) {
     if ("start" in followed) this.#start = followed.start;
     else this.#runId = followed.runId;
     this.#last = "after" in followed ? followed.after : -1;
   }
 
-  /** Returns the call that continues from here. */
+  /** Returns the call that continues the run's events after this position. */
   call(signal: AbortSignal | undefined): Call {
     const accept = "text/event-stream";
     if (this.#runId === undefined && this.#start)
@@ -93,8 +93,8 @@ class Place {
   isNew({ id, event, data }: RunEvent): boolean {
     if (event === "status" || event === "result") this.#runId = data.run_id;
     // A result is numbered after the saved events of a run. A lost node may have sent more events than it saved.
-    if (event !== "result" && this.#hasTold && id <= this.#last) return false;
-    this.#hasTold = true;
+    if (event !== "result" && this.#hasEmitted && id <= this.#last) return false;
+    this.#hasEmitted = true;
     this.#last = id;
     return true;
   }

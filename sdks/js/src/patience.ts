@@ -29,7 +29,7 @@ export class Patience {
   }
 
   /** Returns the error for a failed attempt: the caller's own reason if they canceled it. */
-  meaningOf(error: unknown): unknown {
+  explainError(error: unknown): unknown {
     if (this.#caller?.aborted) return this.#caller.reason;
     if (this.#isOver) return new TimeoutError("The server did not respond in time");
     if (error instanceof ApiError) return error;
@@ -37,7 +37,7 @@ export class Patience {
       return new StoaError("The response is not from a Stoa server. Check the server's address.", {
         cause: error,
       });
-    return new ConnectionError("Could not reach the server, or the connection broke", { cause: error });
+    return new ConnectionError("Could not reach the server, or the connection was lost", { cause: error });
   }
 
   /** Ends the attempt and discards the rest of its response. */

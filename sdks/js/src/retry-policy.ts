@@ -16,7 +16,9 @@ export interface Failure {
   repeatable: boolean;
 }
 
-/** True if the run of an idempotency key is still active. This is not a failure: the answer is still to come. */
+/**
+ * Returns whether the run of an idempotency key is still active. This is not a failure: the answer is still to come.
+ */
 export function isInFlight(error: unknown): boolean {
   return error instanceof ApiError && error.code === "idempotency_in_flight";
 }
@@ -27,7 +29,7 @@ export function pauseAfter({ error, failures, maxRetries, repeatable }: Failure)
   if (failures >= maxRetries) return undefined;
   if (error instanceof ApiError) return pauseAfterAnswer(error, failures, repeatable);
   const broke = error instanceof ConnectionError && !(error instanceof TimeoutError);
-  return broke && repeatable ? backoff(failures) : undefined;
+  return broke && repeatable ? getBackoff(failures) : undefined;
 }
 
 function pauseAfterAnswer(error: ApiError, failures: number, repeatable: boolean): number | undefined {
@@ -37,20 +39,23 @@ function pauseAfterAnswer(error: ApiError, failures: number, repeatable: boolean
       // The server has done nothing, so even an upload may be repeated. A proxy cannot know that.
       if (error.code === "unknown" && !repeatable) return undefined;
       if (error.code === "runtime_unavailable") return undefined;
-      if (error.retryAfter === undefined) return backoff(failures);
+      if (error.retryAfter === undefined) return getBackoff(failures);
       if (error.retryAfter > LONGEST_PAUSE_SECONDS) return undefined;
       return error.retryAfter * 1000 + Math.random() * FIRST_BACKOFF_MS;
     case 502:
     case 504:
       // A proxy lost the connection to the server, which may have processed the request.
-      return repeatable ? backoff(failures) : undefined;
+      return repeatable ? getBackoff(failures) : undefined;
     default:
       return undefined;
   }
 }
 
-/** Doubles each time, randomly reduced by up to half, so that many clients do not retry at the same moment. */
-export function backoff(failures: number): number {
+/**
+ * Returns the pause, which doubles each time and is randomly reduced by up to half, so that many clients do not retry
+ * at the same moment.
+ */
+export function getBackoff(failures: number): number {
   const whole = Math.min(FIRST_BACKOFF_MS * 2 ** failures, LONGEST_BACKOFF_MS);
   return whole * (0.5 + Math.random() / 2);
 }

@@ -1,5 +1,4 @@
 import type { ExecuteRequest, InputData } from "./api-types.gen.ts";
-import { makeIdempotencyKey } from "./idempotency-key.ts";
 import type { Call } from "./transport.ts";
 
 /** Options of a call. */
@@ -31,4 +30,13 @@ export function startCall(agentId: number, input: InputData, options: RunOptions
     timeoutMs: ((run.timeout ?? LONGEST_RUN_SECONDS) + MARGIN_SECONDS) * 1000,
     signal,
   };
+}
+
+/** Returns a unique key. `crypto.randomUUID` is missing on pages without TLS, and `crypto` in Node 18. */
+function makeIdempotencyKey(): string {
+  const bytes = new Uint8Array(16);
+  const { crypto } = globalThis as { crypto?: { getRandomValues(bytes: Uint8Array): void } };
+  if (crypto) crypto.getRandomValues(bytes);
+  else for (let place = 0; place < bytes.length; place += 1) bytes[place] = Math.floor(Math.random() * 256);
+  return `sdk-${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }

@@ -20,7 +20,7 @@ export class Runs {
 
   /** Returns the status of your run, or its result. */
   get(runId: string, { signal }: CallOptions = {}): Promise<ExecutionResult> {
-    return this.#transport.request({ method: "GET", path: pathOf(runId), repeatable: true, signal });
+    return this.#transport.request({ method: "GET", path: toRunPath(runId), repeatable: true, signal });
   }
 
   /** Yields the events of a run up to its result, from the beginning or after the event with this `id`. */
@@ -34,20 +34,20 @@ export class Runs {
   /** Waits for a run to end. Use `AbortSignal.timeout(ms)` as `signal` to limit the time; the run continues. */
   async wait(runId: string, options: CallOptions = {}): Promise<ExecutionResult> {
     for await (const { event, data } of this.events(runId, options)) if (event === "result") return data;
-    throw new ConnectionError("The run's events ended without its result");
+    throw new ConnectionError("The event stream ended without the run's result");
   }
 
   /** Cancels a run. If it has produced output, you are charged for what it has used so far. */
   cancel(runId: string, { signal }: CallOptions = {}): Promise<CancelledRun> {
     return this.#transport.request({
       method: "POST",
-      path: `${pathOf(runId)}/cancel`,
+      path: `${toRunPath(runId)}/cancel`,
       repeatable: true,
       signal,
     });
   }
 }
 
-function pathOf(runId: string): string {
+function toRunPath(runId: string): string {
   return `/runs/${encodeURIComponent(runId)}`;
 }

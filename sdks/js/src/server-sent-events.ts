@@ -6,7 +6,7 @@ export interface ServerSentEvent {
 }
 
 /** Yields the events of a stream. An incomplete event at its end is ignored. */
-export async function* serverSentEvents(
+export async function* parseServerSentEvents(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void,
 ): AsyncGenerator<ServerSentEvent> {

@@ -15,22 +15,22 @@ export interface StoaOptions {
 
 export interface Settings {
   readonly apiKey: string;
-  /** Without a trailing slash. */
+  /** The server's address without a trailing slash. */
   readonly baseUrl: string;
   readonly timeoutMs: number;
   readonly maxRetries: number;
   readonly fetch: typeof fetch;
 }
 
-/** Only runs take longer. */
+/** The default time limit. Only runs take longer. */
 const TIMEOUT_MS = 60_000;
 /** With pauses of 0.5, 1, 2 and 4 seconds, enough for a server to restart. */
 const MAX_RETRIES = 4;
 
 /** @throws StoaError if a key or an address is missing. */
 export function readSettings(options: StoaOptions): Settings {
-  const apiKey = (options.apiKey ?? environment("STOA_API_KEY"))?.trim();
-  const baseUrl = options.baseUrl ?? environment("STOA_BASE_URL");
+  const apiKey = (options.apiKey ?? readEnvironment("STOA_API_KEY"))?.trim();
+  const baseUrl = options.baseUrl ?? readEnvironment("STOA_BASE_URL");
   if (!apiKey) throw new StoaError("An API key is required: set apiKey, or STOA_API_KEY in the environment");
   if (!baseUrl)
     throw new StoaError("The server's address is required: set baseUrl, or STOA_BASE_URL in the environment");
@@ -45,8 +45,8 @@ export function readSettings(options: StoaOptions): Settings {
   };
 }
 
-/** A browser has no environment variables. */
-function environment(name: string): string | undefined {
+/** Returns the value of an environment variable; undefined in a browser, which has none. */
+function readEnvironment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   return process?.env?.[name];
 }

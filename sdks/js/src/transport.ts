@@ -1,6 +1,5 @@
-import { apiErrorOf } from "./errors.ts";
+import { readApiError } from "./errors.ts";
 import { Patience } from "./patience.ts";
-import { pause } from "./pause.ts";
 import { isInFlight, pauseAfter } from "./retry-policy.ts";
 import type { Settings } from "./settings.ts";
 
@@ -73,7 +72,7 @@ export class Transport {
       try {
         return await attempt(patience);
       } catch (failure) {
-        const error = patience.meaningOf(failure);
+        const error = patience.explainError(failure);
         patience.abandon();
         const ms = pauseAfter({ error, failures, maxRetries, repeatable: call.repeatable });
         if (ms === undefined || (isInFlight(error) && Date.now() + ms > until)) throw error;
@@ -94,7 +93,7 @@ export class Transport {
         accept: "application/json",
         ...(json !== undefined && { "content-type": "application/json" }),
         ...headers,
-        // Not X-API-Key: programs hide this header in logs and do not forward it to other servers.
+        // Not X-API-Key, because HTTP clients hide Authorization in logs and do not forward it to other servers.
         authorization: `Bearer ${this.#settings.apiKey}`,
       },
       ...(body !== undefined && { body }),
@@ -102,9 +101,25 @@ export class Transport {
       redirect: "manual",
       signal: patience.signal,
     });
-    // This is how browsers report a redirect.
+    // Browsers report a redirect with the status 0.
     if (response.status === 0) throw new SyntaxError("the response is a redirect");
-    if (!response.ok) throw await apiErrorOf(response);
+    if (!response.ok) throw await readApiError(response);
     return response;
   }
+}
+
+/** Waits until the time is over or the caller cancels. */
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", giveUp);
+      resolve();
+    }, ms);
+    if (signal?.aborted) giveUp();
+    else signal?.addEventListener("abort", giveUp, { once: true });
+  });
 }

@@ -52,7 +52,7 @@ export function verifyWebhook({
     .split(" ")
     .filter((signature) => signature.startsWith("v1,"))
     .map((signature) => Buffer.from(signature.slice("v1,".length), "base64"))
-    .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
+    .some((candidate) => candidate.length === expected.length && timingSafeEqual(candidate, expected));
   if (!isSigned) throw new WebhookVerificationError("The message was not signed with this secret");
   return JSON.parse(Buffer.from(body).toString("utf8")) as WebhookEvent;
 }

@@ -38,7 +38,7 @@ class Stage:
         return self._call(lambda _, runs: getattr(runs, method)(*args, **options))
 
     def leave_stream(self, then: Callable[[], bool]) -> bool:
-        """Leaves a stream after its first event, and calls this before anything else of the client runs or is closed."""
+        """Leaves a stream after its first event. Calls `then` before the client does anything else, and returns its result."""
 
         def leave(agents: Agents, _: Any) -> bool:
             with closing(agents.stream(1, {})) as events:

@@ -149,7 +149,7 @@ def read_json(message: str) -> tuple[list[list[str]], str, str] | None:
 
 
 def read_lines(message: str) -> tuple[list[list[str]], str, str] | None:
-    """Returns the largest block of consecutive lines that one delimiter splits into equally many cells."""
+    """Returns the rows of the largest table in the message, the text around it and its format, or None without one."""
     lines = message.split("\n")
     prose = [line.rstrip().endswith(("?", ":", ".", "!")) and len(line.split()) >= 4 for line in lines]
     best: tuple[int, list[list[str]], str, str] = (1, [], "", "")

@@ -110,7 +110,7 @@ def stems_of(text: str) -> frozenset[str]:
 
 
 def read_input(message: str) -> tuple[str, list[Source]]:
-    """Returns the question (labelled, or else the first line) and the sources that follow it."""
+    """Returns the question (labeled, or else the first line) and the sources that follow it."""
     lines = message.strip().split("\n")
     question = re.sub(
         r"^[#*\s]{0,6}(?:research )?(?:question|topic)\s{0,2}:\s{0,3}", "", lines[0][:600], flags=re.I

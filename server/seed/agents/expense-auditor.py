@@ -24,7 +24,7 @@ from autogen_ext.models.openai import OpenAIChatCompletionClient
 MAX_CHARACTERS = 60_000  # about 800 lines of expenses
 MAX_ENTRIES = 500
 MAX_RULES = 20  # of each form; a policy that people remember has fewer
-TOLD = 12  # findings that the auditor is told of, the dearest first: a remark covers no more
+TOLD = 12  # findings that the auditor gets, the most expensive first: a remark covers no more
 DUPLICATE_DAYS = 4  # the same receipt is handed in again within days, not months
 
 AMOUNT = re.compile(r"[$€£]?\s?(-?\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|-?\d{1,7}(?:\.\d{1,2})?)(?:\s?(?:USD|EUR|GBP|CHF|€|£))?$")

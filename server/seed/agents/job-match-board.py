@@ -194,7 +194,10 @@ def report(matcher: Matcher, draft: str) -> str:
 
 
 class Checker(BaseChatAgent):
-    """Compares each draft with the CV. Refuses what is not in it, or ends the session with the report."""
+    """Sends a draft back if it claims something that the CV does not say.
+
+    Ends the session with the report once a draft passes or the maximum number of drafts is reached.
+    """
 
     def __init__(self, matcher: Matcher) -> None:
         super().__init__("checker", "Checks that the profile says nothing that the CV does not say.")

@@ -28,8 +28,8 @@ def test_language_model_explains_the_report(monkeypatch: pytest.MonkeyPatch, slu
 @pytest.mark.parametrize(
     ("text", "status", "reason"),
     [
-        ("It costs 987654 at https://evil.example.", 200, "said more than the report does"),
-        ("", 200, "gave no answer"),
+        ("It costs 987654 at https://evil.example.", 200, "added claims that are not in the report"),
+        ("", 200, "returned no output"),
         ("", 503, "The model call failed"),
     ],
 )
@@ -49,4 +49,4 @@ def test_answer_says_that_there_is_no_language_model(monkeypatch: pytest.MonkeyP
         monkeypatch.setenv("OPENAI_BASE_URL", address)
         answer = run(slug, **example(slug))
     assert prompts == []
-    assert "Composed by rules alone: this server offers no language model." in answer
+    assert "Composed by rules alone: this server does not offer a language model." in answer

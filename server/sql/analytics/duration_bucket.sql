@@ -1,6 +1,6 @@
 -- Returns the bucket that counts an execution time. Buckets can be added up over runs, days and agents: each
--- millisecond below 128, above it 64 buckets for each power of two. The middle of a bucket is never more than 1/128 of
--- a time away from it.
+-- millisecond below 128, above it 64 buckets for each power of two. The middle of a bucket differs from a time in it by
+-- at most 1/128 of that time.
 CREATE OR REPLACE FUNCTION duration_bucket(ms integer) RETURNS smallint
   LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
   RETURN (CASE

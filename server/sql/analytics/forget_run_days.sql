@@ -1,5 +1,5 @@
--- Removes days that no range can include any more, at most `batch` rows of each table. Returns how many rows were
--- removed.
+-- Removes days that no range can include anymore, at most `batch` rows of each table. Returns how
+-- many rows were removed.
 CREATE OR REPLACE FUNCTION forget_run_days(before date, batch integer) RETURNS bigint LANGUAGE sql AS $$
   WITH times AS (
     DELETE FROM agent_run_times WHERE ctid IN

@@ -1,6 +1,6 @@
--- Returns the figures of ended runs, read from the payloads of their outbox rows: each run once for its agent, and
--- once as agent 0 for all agents of its developer, whose distinct users and percentiles are not the sums over the
--- agents. Runs of a developer's own agents have no user.
+-- Returns the figures of ended runs, read from the payloads of their outbox rows. Each run appears once for its agent,
+-- and once as agent 0 for all agents of its developer, because the distinct users and percentiles of a developer are
+-- not sums over the agents. Runs of a developer's own agents have no user.
 CREATE OR REPLACE FUNCTION run_facts(payloads jsonb[])
  RETURNS TABLE(developer_account_id text, agent_id integer, day date, succeeded bigint, failed bigint, tokens bigint, bucket smallint, user_account_id text)
  LANGUAGE sql

@@ -1,5 +1,5 @@
--- Returns plain words (letters and digits only) as a query. All of them must occur. The last word may be unfinished. A
--- word that no agent uses stands for the nearest known ones.
+-- Converts plain words (letters and digits only) to a query. All of them must occur. The last word may be unfinished. A
+-- word that no agent uses is replaced by the most similar known words.
 CREATE OR REPLACE FUNCTION agent_search_query(words text[]) RETURNS tsquery
   LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$
 DECLARE

@@ -1,5 +1,5 @@
--- Updates the prices that the marketplace sorts and filters by, and returns how many changed. It waits for no lock: a
--- document that another transaction writes is updated by that one, or by the next call.
+-- Updates the prices that the marketplace sorts and filters by, and returns how many changed. It waits for no lock: if
+-- another transaction writes a document, that transaction or the next call updates its price.
 CREATE OR REPLACE FUNCTION begin_search_prices() RETURNS bigint LANGUAGE sql AS $$
   WITH due AS (
     SELECT agent_id FROM search_documents WHERE price_until <= now()

@@ -1,5 +1,4 @@
--- An uploaded version never changes and is never removed. What it contains is erased only after its agent was
--- deleted.
+-- Keeps an uploaded version unchanged. Its content is erased only after its agent was deleted.
 CREATE OR REPLACE TRIGGER agent_versions_immutable BEFORE UPDATE OF source, filename, entry, input_schema, manifest, examples, notes
   ON agent_versions FOR EACH ROW WHEN (NOT agent_is_deleted(OLD.agent_id)) EXECUTE FUNCTION refuse_change();
 CREATE OR REPLACE TRIGGER agent_versions_kept BEFORE DELETE OR TRUNCATE ON agent_versions

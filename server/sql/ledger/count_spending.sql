@@ -1,4 +1,4 @@
--- Changes by how much a hold counts towards the spending limits of its account and key.
+-- Adds an amount to the spending of an account and a key that counts toward their limits.
 CREATE OR REPLACE FUNCTION count_spending(_hold holds, _change bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   UPDATE spending_days SET amount = amount + _change

@@ -1,5 +1,6 @@
--- Counts a loss towards the account's loss of the day. The caller has locked the wallet. A transaction that began
--- before midnight may come after one that began later: the later day stays.
+-- Counts a loss toward the account's loss of the day. The caller has locked the wallet. A
+-- transaction that began before midnight may commit after one that began later. In that case the
+-- later day stays.
 CREATE OR REPLACE FUNCTION ledger_count_loss(_account text, _loss bigint) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   today date := (now() AT TIME ZONE 'UTC')::date;

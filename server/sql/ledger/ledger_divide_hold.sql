@@ -1,7 +1,7 @@
--- Moves part of a live hold into a separate hold, for a called run that ends now, together with what was set aside
--- for its uncovered model calls. The cap of the first hold falls by the same amount, so that a run and all its child
--- runs never cost more than that cap. The payer's wallet holds as much as before, and counts as much towards its
--- spending limits. Raises LG002 and LG003.
+-- Moves part of a live hold into a separate hold, for a called run that ends now, together with the amount that was
+-- reserved for its uncovered model calls. The cap of the first hold falls by the same amount, so that a run and all its
+-- child runs never cost more than that cap. The total held by the payer's wallet and its counted spending do not
+-- change. Raises LG002 and LG003.
 CREATE OR REPLACE FUNCTION ledger_divide_hold(_from text, _run text, _amount bigint, _uncovered bigint) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,5 @@
 -- Expires lots of at most _limit wallets. Wallets that are locked now are skipped: their next hold, or the next call,
--- expires them. Returns how many wallets lost something. Call it again until it returns 0.
+-- expires them. Returns the number of wallets with expired lots. Call it again until it returns 0.
 CREATE OR REPLACE FUNCTION ledger_expire_lots(_limit integer) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   due text;

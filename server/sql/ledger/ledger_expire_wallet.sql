@@ -1,5 +1,5 @@
--- Expires a wallet's lots that are past their time, except for what live holds need. Returns the amount that expired,
--- in nano-USD. Raises LG001.
+-- Expires a wallet's lots that are past their expiry date, except for the amount that live holds need. Returns the
+-- amount that expired, in nano-USD. Raises LG001.
 CREATE OR REPLACE FUNCTION ledger_expire_wallet(_account text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   wallet wallets := ledger_lock_wallet(_account);

@@ -1,5 +1,6 @@
--- Grows a live hold towards _total, as far as its cap, the spending limits of its account and key, and the free
--- balance allow. It never shrinks. Returns the amount that it has reached, in nano-USD. Raises LG002.
+-- Grows a live hold toward _total, as far as its cap, the spending limits of its account and key,
+-- and the free balance allow. It never shrinks. Returns the amount that it has reached, in
+-- nano-USD. Raises LG002.
 CREATE OR REPLACE FUNCTION ledger_extend(_run text, _total bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   hold holds := ledger_lock_hold(_run, NULL);

@@ -1,5 +1,5 @@
--- Locks a wallet and returns what it can still hold, in nano-USD. Lots past their time are expired first, and if the
--- rest is less than _needed, its owner's earnings are claimed. Raises LG001.
+-- Locks a wallet and returns the amount that is still available for holds, in nano-USD. First expires lots that are
+-- past their expiry date. If the rest is less than _needed, claims the owner's earnings. Raises LG001.
 CREATE OR REPLACE FUNCTION ledger_free_balance(_account text, _needed bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   wallet wallets := ledger_lock_wallet(_account);

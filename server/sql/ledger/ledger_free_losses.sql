@@ -1,5 +1,5 @@
--- Returns what the platform may still lose on runs of an account today, in nano-USD, after what its live runs other
--- than _run may cost uncovered. The caller has locked the wallet.
+-- Returns the amount that the platform may still lose on runs of an account today, in nano-USD, minus the possible
+-- uncovered costs of its live runs other than _run. The caller has locked the wallet.
 CREATE OR REPLACE FUNCTION ledger_free_losses(_account text, _run text, _free_per_day bigint) RETURNS bigint
   LANGUAGE sql STABLE AS $$
   SELECT greatest(0, _free_per_day

@@ -1,5 +1,5 @@
--- Gives credits: promo credits at the platform's expense, paid ones against money that was received elsewhere. Once
--- per account, kind and period; returns false if they were given before. The amount is in nano-USD.
+-- Grants credits: promo credits at the platform's expense, or paid credits for money that was received elsewhere.
+-- Grants them once per account, kind and period; returns false if they were granted before. The amount is in nano-USD.
 CREATE OR REPLACE FUNCTION ledger_grant(
   _account text, _kind text, _period text, _amount bigint, _source text, _expires_at timestamptz
 ) RETURNS boolean LANGUAGE sql VOLATILE AS $$

@@ -1,5 +1,6 @@
--- Makes a developer's earnings cover a debit of _promo and _paid nano-USD: what was claimed before comes back from the
--- free part of their wallet, and what they have spent since is the platform's loss. The caller has locked the wallet.
+-- Increases a developer's earnings so that they cover a debit of _promo and _paid nano-USD. Earnings that were claimed
+-- return from the free part of the wallet; the part that was already spent is the platform's loss. The caller has
+-- locked the wallet.
 CREATE OR REPLACE FUNCTION ledger_restore_earnings(_developer text, _promo bigint, _paid bigint) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,6 +1,6 @@
 -- Reverses a grant, a payment, a run or a failure charge, once, and writes the reason to the audit log. The payer of a
--- run gets everything back, and the developer and the platform lose what they received. Providers stay paid, so their
--- part becomes the platform's loss. Returns the id of the reversal. Raises LG004, LG005 and LG007.
+-- run gets everything back, and the developer and the platform lose what they received. Providers are not refunded, so
+-- their part becomes the platform's loss. Returns the id of the reversal. Raises LG004, LG005 and LG007.
 CREATE OR REPLACE FUNCTION ledger_reverse(_transfer text, _reason text, _actor text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   original transfers;
@@ -17,7 +17,8 @@ BEGIN
     RAISE EXCEPTION 'transfer % has been reversed before', _transfer USING ERRCODE = 'LG004';
   END IF;
 
-  -- Credits come first: a developer who is refunded by the same reversal can return earnings out of it.
+  -- Credits are returned first, because a developer who is refunded by the same reversal can pay earnings back from
+  -- them.
   PERFORM ledger_undo_lots(_transfer);
   IF original.net > 0 THEN
     SELECT coalesce(sum(p.amount) FILTER (WHERE p.funding = 'promo'), 0)::bigint AS promo,

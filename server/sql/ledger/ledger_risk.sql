@@ -1,5 +1,5 @@
--- Sets aside what the model calls of a live run may cost uncovered, in nano-USD. Returns false if that is more than
--- the platform may still lose on runs of its caller today: the next model call must not be sent. Raises LG002.
+-- Reserves the possible uncovered cost of a live run's model calls, in nano-USD. Returns false if this is more than the
+-- platform may still lose on runs of its caller today. In that case the next model call must not be sent. Raises LG002.
 CREATE OR REPLACE FUNCTION ledger_risk(_run text, _uncovered bigint, _free_per_day bigint) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   hold holds := ledger_lock_hold(_run, NULL);

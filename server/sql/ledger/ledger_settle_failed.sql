@@ -1,7 +1,7 @@
--- Ends the hold of a run that is not charged for its work. Its model cost is the platform's loss up to what is free
--- for the account today. The rest is charged to the caller out of the hold, as a transfer of kind failure_charge.
--- Amounts are nano-USD. With _free_per_day NULL all of it is the platform's loss and does not count towards the day.
--- Raises LG002.
+-- Ends the hold of a run that is not charged for its work. Its model cost is the platform's loss,
+-- up to the amount that is free for the account today. The rest is charged to the caller out of the
+-- hold, as a transfer of kind failure_charge. Amounts are nano-USD. If _free_per_day is NULL, all
+-- of it is the platform's loss and does not count toward the day. Raises LG002.
 CREATE OR REPLACE FUNCTION ledger_settle_failed(
   _run text, _model_cost bigint, _developer text, _agent integer, _agent_name text, _free_per_day bigint,
   OUT transfer_id text, OUT charge bigint, OUT loss bigint

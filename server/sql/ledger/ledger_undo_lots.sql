@@ -1,5 +1,5 @@
--- Puts a transfer's wallet postings back: into the lots they came from, or out of the lot they made. Raises LG005 if
--- the credits have been spent.
+-- Reverses a transfer's wallet postings: returns credits to the lots that they came from, or takes
+-- them out of the lot that the transfer created. Raises LG005 if the credits have been spent.
 CREATE OR REPLACE FUNCTION ledger_undo_lots(_transfer text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   part record;

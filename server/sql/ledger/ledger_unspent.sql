@@ -1,5 +1,5 @@
--- Locks the wallet of an account and returns what it earned or paid for and has not spent, in nano-USD. Raises LG001
--- for an account without a wallet.
+-- Locks the wallet of an account and returns the unspent amount that the account earned or paid for, in nano-USD.
+-- Raises LG001 for an account without a wallet.
 CREATE OR REPLACE FUNCTION ledger_unspent(_account text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   wallet wallets := ledger_lock_wallet(_account);

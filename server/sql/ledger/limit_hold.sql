@@ -1,6 +1,6 @@
--- Cuts the cap and the hold of a starting run to what its spending limits leave, and counts the hold from now on. The
--- caller has locked the wallet. Raises RN003 if the limits leave less than _needed, or nothing to a run that may cost
--- something; the detail says which limit it is. Returns the cap in nano-USD.
+-- Reduces the cap and the hold of a starting run to the amount that its spending limits leave, and counts the hold from
+-- now on. The caller has locked the wallet. Raises RN003 if the limits leave less than _needed, or nothing to a run
+-- that may cost something; the error detail names the limit. Returns the cap in nano-USD.
 CREATE OR REPLACE FUNCTION limit_hold(_run text, _key text, _needed bigint) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   today date := (now() AT TIME ZONE 'UTC')::date;

@@ -1,4 +1,5 @@
--- Returns the limits per day and month that apply to runs of a day, in nano-USD, with what counts towards them.
+-- Returns the daily and monthly limits that apply to runs of a day, in nano-USD, with the amounts
+-- that count toward them.
 CREATE OR REPLACE FUNCTION spending_bounds(_account text, _key text, _day date)
   RETURNS TABLE (scope text, period text, bound bigint, counted bigint)
   LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan AS $$

@@ -1,4 +1,5 @@
--- Returns the limit that leaves a run starting today the least, limits per run included. No row if there is no limit.
+-- Returns the limit that leaves the smallest amount for a run that starts today, including limits per run. Returns no
+-- row if there is no limit.
 CREATE OR REPLACE FUNCTION tightest_spending_bound(_account text, _key text)
   RETURNS TABLE (scope text, period text, bound bigint, counted bigint)
   LANGUAGE plpgsql STABLE SET plan_cache_mode = force_generic_plan AS $$

@@ -1,5 +1,5 @@
--- Returns the months of one account's wallet. Its plan must not read whole tables, and the planner cannot know how few
--- postings come after the watermark.
+-- Returns the months of one account's wallet. This is a function because the planner of a view cannot know that only
+-- few postings come after the watermark, and would read whole tables.
 CREATE OR REPLACE FUNCTION wallet_months_of(_account text) RETURNS TABLE (month date, kind text, entries bigint, amount bigint)
   LANGUAGE sql STABLE SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   SELECT m.month, m.kind, sum(m.entries)::bigint, sum(m.amount)::bigint

@@ -1,7 +1,7 @@
--- Notifies callers of failed runs, with what the run cost them, and developers of an agent's first earnings. It runs
--- when outbox rows are taken for the statistics: in that transaction, so that each run is handled once, and for many
--- runs at a time, so that settling a run costs nothing more and its commit does not wait for a NOTIFY. The run that
--- made a call reports the failure of the called run.
+-- Notifies callers of failed runs, with what the run cost them, and developers of an agent's first earnings. It runs in
+-- the transaction that takes the outbox rows for the statistics, so that each run is handled once. It handles many runs
+-- at a time, so that settling a run takes no longer and its commit does not wait for a NOTIFY. The failure of a called
+-- run is reported by the run that called it.
 CREATE OR REPLACE FUNCTION notify_of_ended_runs() RETURNS trigger
   LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN

@@ -1,5 +1,5 @@
--- Notifies an account when its balance falls below 1 USD; again only after the balance was above it. Checked when the
--- transaction ends, because it may bring earnings into the wallet after it has spent.
+-- Notifies an account when its balance falls below 1 USD, and again only after the balance has been above it. The check
+-- runs at the end of the transaction, which may move earnings into the wallet after it has spent from it.
 CREATE OR REPLACE FUNCTION notify_of_low_balance() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM wallet_balances w WHERE w.account_id = NEW.account_id AND w.balance < 1000000000) THEN

@@ -1,6 +1,6 @@
--- Returns how much of the significant words, typing errors included, an agent's name contains: 0 to 1. A word counts
--- from half of its letter triples on. Words of one or two letters are left out, because they are similar to
--- everything.
+-- Returns the share of the significant words, including those with typing errors, that an agent's name contains: 0 to
+-- 1. A word counts if the name contains at least half of its letter triples. Words of one or two letters are left out,
+-- because they are similar to everything.
 CREATE OR REPLACE FUNCTION names_like(words text[]) RETURNS TABLE (agent_id integer, likeness double precision)
   LANGUAGE sql STABLE PARALLEL SAFE SET pg_trgm.word_similarity_threshold = 0.5 AS $$
   WITH telling AS MATERIALIZED (

@@ -1,6 +1,6 @@
--- Updates the ratings of agents from their shown reviews: a few milliseconds for 10,000, from the index. The agents'
--- rows are locked first, so that simultaneous reviews count one another, and so that a change of an agent, which
--- locks its row too, does not write an older rating into its search document afterwards.
+-- Updates the ratings of agents from their visible reviews. The index makes this a few milliseconds for 10,000 reviews.
+-- The agents' rows are locked first, so that concurrent reviews are all counted, and so that a concurrent change of the
+-- agent, which locks the same row, cannot write an older rating into its search document.
 CREATE OR REPLACE FUNCTION rate_agents(p_agent_ids integer[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM lock_agents(p_agent_ids);

@@ -1,4 +1,4 @@
--- Updates the ratings of agents with a review whose rating or visibility has changed.
+-- Updates the ratings of agents if the rating or visibility of one of their reviews has changed.
 CREATE OR REPLACE FUNCTION rate_reviewed_otherwise() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM rate_agents(array_agg(DISTINCT w.agent_id))

@@ -1,7 +1,7 @@
--- Counts the runs of an agent's version, begun after a moment, that have failed since the last one that completed,
--- and their accounts. Only runs by others count, and only failures of the agent's own code. A run is left out if its
--- connector refused a call: the caller's credential or their service may be the reason. The last 500 runs are enough
--- to see ten in a row.
+-- Counts the runs of an agent's version that started after a moment and failed after its last completed run, and counts
+-- their accounts. Only runs by other people count, and only failures of the agent's own code. A run is left out if its
+-- connector refused a call: the caller's credential or their service may be the reason. The last 500 runs are enough to
+-- detect ten failures in a row.
 CREATE OR REPLACE FUNCTION agent_failure_streak(
   p_agent_id integer, p_version_id text, p_since timestamptz, OUT failures integer, OUT callers integer
 ) LANGUAGE sql STABLE AS $$

@@ -1,4 +1,4 @@
--- Returns what a root run and all its child runs cost in the end, in nano-USD, failure charges included.
+-- Returns the final cost of a root run and all its child runs, in nano-USD, including failure charges.
 CREATE OR REPLACE FUNCTION cost_of_run_tree(p_run_id text) RETURNS bigint LANGUAGE sql STABLE
   RETURN (
     WITH RECURSIVE tree AS (

@@ -22,7 +22,8 @@ BEGIN
   RETURN dropped;
 END $$;
 
--- Stoa's schema comes first and temporary tables come last, so that a caller cannot put another table in their place.
+-- Stoa's schema comes first and temporary tables come last, so that a caller cannot put another
+-- table in place of Stoa's.
 DO $$
 BEGIN
   EXECUTE format('ALTER FUNCTION drop_run_partitions(text, timestamptz) SECURITY DEFINER SET search_path = %I, pg_temp',

@@ -1,6 +1,6 @@
--- Ends a run that no node executes: its epoch is gone, or it is p_epoch, whose node has forgotten it. It costs its
--- caller nothing, and its model calls are the platform's loss, because the platform and not the agent failed. The
--- idempotency key that started it is free again. Raises RN001 if the run has ended or a node executes it.
+-- Ends a run that no node executes: its epoch is gone, or its epoch is p_epoch and the node has lost track of it. It
+-- costs its caller nothing, and its model calls are the platform's loss, because the platform and not the agent failed.
+-- Its idempotency key can be used again. Raises RN001 if the run has ended or a node executes it.
 CREATE OR REPLACE FUNCTION fail_abandoned_run(p_run_id text, p_epoch bigint, p_error_detail text) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,5 @@
--- Frees the idempotency key of a run that failed by our fault, such as a server that was stopped (error code
--- internal).
+-- Frees the idempotency key of a run that failed because of the server, for example because the server was stopped
+-- (error code internal).
 CREATE OR REPLACE FUNCTION free_key_after_our_fault() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM free_idempotency_key(NEW.account_id, NEW.id);

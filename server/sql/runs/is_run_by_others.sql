@@ -1,4 +1,4 @@
--- Returns whether a run is by people other than the agent's owner: its user is no member of the owner's account, and
+-- Returns whether a run is by people other than the agent's owner: its user is not a member of the owner's account, and
 -- no agent of that account is among the agents that started it.
 CREATE OR REPLACE FUNCTION is_run_by_others(run runs) RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 DECLARE

@@ -1,7 +1,7 @@
--- Creates the partitions of some months for all tables that are partitioned by run id. If the default partition
--- already has rows of a month, that month stays there. Every node calls it at start and daily. A migration does not,
--- because a schema must not depend on the day. It runs with the rights of the tables' owner, because the server's
--- role owns nothing.
+-- Creates the partitions of some months for all tables that are partitioned by run id. If the
+-- default partition already has rows of a month, that month stays there. Every node calls it at
+-- start and every hour. A migration does not, because a schema must not depend on the day. It runs
+-- with the rights of the tables' owner, because the server's role owns nothing.
 CREATE OR REPLACE FUNCTION make_run_partitions(first_month date, months integer) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
@@ -22,7 +22,8 @@ BEGIN
   END LOOP;
 END $$;
 
--- Stoa's schema comes first and temporary tables come last, so that a caller cannot put another table in their place.
+-- Stoa's schema comes first and temporary tables come last, so that a caller cannot put another
+-- table in place of Stoa's.
 DO $$
 BEGIN
   EXECUTE format('ALTER FUNCTION make_run_partitions(date, integer) SECURITY DEFINER SET search_path = %I, pg_temp',

@@ -1,4 +1,4 @@
--- Runs as their callers see them, without their contents: the outcome, what was charged and where it went, the models
+-- Lists runs as their callers see them, without their contents: the outcome, the charge and its recipients, the models
 -- used and the child runs. Amounts are nano-USD.
 CREATE OR REPLACE VIEW presented_runs AS
 SELECT r.id, r.account_id, r.created_at, r.ended_at, r.status, r.stop_reason, r.error_code, r.agent_id, r.agent_name,

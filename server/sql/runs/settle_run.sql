@@ -1,9 +1,11 @@
--- Ends a run: its money, its row, its contents, the events not yet stored, and the outbox row for the statistics. If
--- the caller has received nothing of a run that was cancelled or ran out of time (p_is_delivered is false), it costs
--- nothing unless its log was read. A run that delivered nothing is sponsored by nobody. p_free_losses is what the
--- platform pays of an account's failed runs per day, NULL for a run that failed by our fault. Amounts are nano-USD.
--- Returns the run as its caller sees it. Raises RN001 if the run does not belong to this epoch. Its plans are kept:
--- planning them for each run took a quarter of a settlement.
+-- Ends a run: settles its money, and writes its row, its contents, the events that are not stored
+-- yet, and the outbox row for the statistics. If the caller has received nothing of a run that was
+-- canceled or ran out of time (p_is_delivered is false), it costs nothing unless its log was read.
+-- Nobody sponsors a run that delivered nothing. p_free_losses is the amount per day that the
+-- platform pays for an account's failed runs; it is NULL for a run that failed because of the
+-- server. Amounts are nano-USD. Returns the run as its caller sees it. Raises RN001 if the run does
+-- not belong to this epoch. Its plans are cached: planning them for each run took a quarter of a
+-- settlement's time.
 CREATE OR REPLACE FUNCTION settle_run(
   p_run_id text, p_epoch bigint, p_status text, p_stop_reason text, p_error_code text,
   p_tokens_metered bigint, p_tokens_charged bigint, p_cost bigint, p_model_cost bigint, p_is_delivered boolean,

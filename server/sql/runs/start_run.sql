@@ -1,10 +1,10 @@
 -- Writes a run with its snapshot, its idempotency key if it has one, and its hold: p_hold if the balance covers it, or
 -- else as much as it covers, at least p_needed. Spending limits of its account and key may cut the cap. `started` is
--- false if the key belongs to another run, which is returned instead; nothing is written then. Amounts are nano-USD.
--- One statement, and so one transaction and one round trip. A refusal is raised, so that nothing of it stays: RN001
--- the node has lost its epoch, RN002 the balance does not cover the input, RN003 a spending limit. All rows are found
--- by their key, so one plan fits all values and is kept: PostgreSQL would otherwise plan the statements on partitioned
--- tables for each run.
+-- false if the key belongs to another run; in that case nothing is written and that run is returned. Amounts are
+-- nano-USD. It is called in one statement, which is one transaction and one round trip. A refusal is raised, so that
+-- nothing is written: RN001 the node has lost its epoch, RN002 the balance does not cover the input, RN003 a spending
+-- limit. All rows are found by their key, so one cached plan fits all values. Otherwise PostgreSQL would plan the
+-- statements on partitioned tables for each run.
 CREATE OR REPLACE FUNCTION start_run(
   run runs, p_task text, p_input json, p_hold bigint, p_needed bigint,
   p_route text, p_key text, p_body_hash bytea
@@ -37,7 +37,7 @@ BEGIN
     END IF;
     placed := ledger_extend(run.id, p_hold);
   END IF;
-  -- Under that lock the limits and their spending do not change. Most accounts have no limits.
+  -- Under the wallet's lock, the limits and the counted spending do not change. Most accounts have no limits.
   IF EXISTS (SELECT FROM key_limits l WHERE l.account_id = run.account_id AND l.key_id IN ('', run.api_key_id)) THEN
     run.cap := limit_hold(run.id, run.api_key_id, p_needed);
     UPDATE runs r SET cap = run.cap WHERE r.id = run.id AND r.cap > run.cap;

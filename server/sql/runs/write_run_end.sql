@@ -1,5 +1,5 @@
--- Writes the contents of an ended run, and an outbox row with everything that counting needs, so that counting reads
--- no run. It is in PL/pgSQL, which keeps the plans of its statements; a function in SQL would plan them at every
+-- Writes the contents of an ended run, and an outbox row with everything that counting needs, so that counting reads no
+-- run. It is written in PL/pgSQL, which caches the plans of its statements; a function in SQL would plan them at every
 -- call.
 CREATE OR REPLACE FUNCTION write_run_end(run runs, p_output json, p_error_detail text, p_developer_detail text)
   RETURNS void LANGUAGE plpgsql AS $$

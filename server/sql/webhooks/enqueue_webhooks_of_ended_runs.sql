@@ -1,6 +1,6 @@
 -- Creates webhook events of ended runs when their outbox rows are taken for the statistics: in that transaction, so
--- that each run becomes an event exactly once, and settling a run does nothing for it. An account without endpoints
--- costs one index lookup.
+-- that each run becomes an event exactly once and settling a run needs no extra work. For an account without endpoints
+-- this costs one index lookup.
 CREATE OR REPLACE FUNCTION enqueue_webhooks_of_ended_runs() RETURNS trigger
   LANGUAGE plpgsql SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
@@ -25,7 +25,7 @@ BEGIN
   FROM events v JOIN webhook_endpoints e
     ON e.account_id = v.account_id AND e.is_active AND v.type = ANY (e.event_types)
   ORDER BY e.id, v.id
-  -- An endpoint that is being deleted is waited for, and is gone then.
+  -- The statement waits for an endpoint that is being deleted, and then skips it.
   FOR KEY SHARE OF e;
   RETURN NULL;
 END $$;

@@ -3,10 +3,10 @@ import type { Config } from "../config.ts";
 import { SchemaVersionError } from "../platform/db/schema/baseline.ts";
 import { migrate } from "../platform/db/schema/migrate.ts";
 import { readSchemaFiles } from "../platform/db/schema/schema-files.ts";
-import { grantRights, grantToServerRole, readRolePower, roleOf } from "../platform/db/server-role.ts";
+import { grantRights, grantToServerRole, parseRole, readRolePower } from "../platform/db/server-role.ts";
 import {
   type EmbeddedPostgres,
-  runningEmbeddedPostgres,
+  findRunningPostgres,
   startEmbeddedPostgres,
 } from "../platform/postgres/embedded-postgres.ts";
 import { OperatorError } from "./operator-error.ts";
@@ -14,7 +14,10 @@ import { SERVER } from "./paths.ts";
 
 /** A reachable database server. */
 export interface DatabaseServer {
-  /** The URL with the server's role, which owns no tables if such a role is set up. */
+  /**
+   * The URL that the server connects with. Its role owns no tables if the operator has set up a
+   * separate owner.
+   */
   url: string;
   /** The URL with the role that owns the tables: for migrations, backups and `stoa admin`. */
   ownerUrl: string;
@@ -44,7 +47,7 @@ export async function openDatabaseServer(config: Config, log: Log): Promise<Data
  * none is running.
  */
 export async function joinDatabaseServer(config: Config, log: Log): Promise<DatabaseServer> {
-  const running = config.databaseUrl === undefined ? runningEmbeddedPostgres(config.home) : null;
+  const running = config.databaseUrl === undefined ? findRunningPostgres(config.home) : null;
   if (running) return { url: running.url, ownerUrl: running.url, stop: async () => {} };
   return openDatabaseServer(config, log);
 }
@@ -55,10 +58,10 @@ export async function joinDatabaseServer(config: Config, log: Log): Promise<Data
  */
 export async function prepareDatabase({ url, ownerUrl }: Addresses): Promise<string | undefined> {
   await migrateDatabase({ url, ownerUrl });
-  if (roleOf(url) !== roleOf(ownerUrl)) await grantToServerRole(ownerUrl, roleOf(url));
+  if (parseRole(url) !== parseRole(ownerUrl)) await grantToServerRole(ownerUrl, parseRole(url));
   const { role, isSuperuser, ownsTables } = await readRolePower(url);
   if (!isSuperuser && !ownsTables) return undefined;
-  return `The server signs in to the database as "${role}", which ${isSuperuser ? "is a superuser" : "owns its tables"} and could change what is immutable: see DATABASE_OWNER_URL in docs/operating.md.`;
+  return `The server connects to the database as "${role}", which ${isSuperuser ? "is a superuser" : "owns its tables"} and could change immutable rows. See DATABASE_OWNER_URL in docs/operating.md.`;
 }
 
 /**
@@ -66,11 +69,11 @@ export async function prepareDatabase({ url, ownerUrl }: Addresses): Promise<str
  * running nodes keep their access. Returns the names of the applied migrations.
  */
 export async function migrateDatabase({ url, ownerUrl }: Addresses): Promise<string[]> {
-  const role = roleOf(url);
+  const role = parseRole(url);
   try {
     return await migrate(ownerUrl, readSchemaFiles(SERVER), {
       finish: async (client) => {
-        if (role !== roleOf(ownerUrl)) await grantRights(client, role);
+        if (role !== parseRole(ownerUrl)) await grantRights(client, role);
       },
     });
   } catch (error) {
@@ -86,15 +89,15 @@ async function requireAnswer(url: string, setting: string): Promise<void> {
       "SELECT current_setting('server_version_num')::int AS version",
     );
     const version = rows[0]?.version ?? 0;
-    // Stoa needs `uuidv7()`, which PostgreSQL has since version 18.
+    // Stoa needs `uuidv7()`, which PostgreSQL added in version 18.
     if (version < 180_000)
       throw new OperatorError(
-        `${setting} leads to PostgreSQL ${Math.floor(version / 10_000)}; Stoa needs 18 or newer.`,
+        `${setting} points to PostgreSQL ${Math.floor(version / 10_000)}. Stoa needs version 18 or newer.`,
       );
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     throw new OperatorError(
-      `The database of ${setting} does not answer (${reason(error)}). Check host, port, name, user and password.`,
+      `Could not connect to the database in ${setting} (${getReason(error)}). Check the host, port, name, user and password.`,
       { cause: error },
     );
   } finally {
@@ -106,7 +109,7 @@ async function requireAnswer(url: string, setting: string): Promise<void> {
  * Returns an error's message. For a host with several addresses, Node reports a refused connection as an
  * AggregateError without a message.
  */
-function reason(error: unknown): string {
-  if (error instanceof AggregateError) return reason(error.errors[0]);
+function getReason(error: unknown): string {
+  if (error instanceof AggregateError) return getReason(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 }

@@ -7,7 +7,7 @@ import { PYTHON_PACKAGES } from "./paths.ts";
  * Runs `stoa environments`: installs the Python packages that agents may import, and prints each environment with its
  * folder.
  */
-export async function environmentsCommand(config: Config): Promise<void> {
+export async function runEnvironmentsCommand(config: Config): Promise<void> {
   const environments = await setUpEnvironments({
     directory: findEnvironmentsDirectory(config.home, config.environments),
     sourceDirectory: PYTHON_PACKAGES,

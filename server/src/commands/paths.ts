@@ -2,12 +2,15 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Returns the repository's root, from the sources as well as from the bundle. */
+/**
+ * Finds the root folder of the installation by going up from `from`, a folder or file in the
+ * sources or in the bundle. Throws if there is none.
+ */
 function findRoot(from: string): string {
   let folder = dirname(from);
   while (!existsSync(join(folder, "server/migrations"))) {
     const above = dirname(folder);
-    if (above === folder) throw new Error("the files of Stoa are not complete: server/migrations is missing");
+    if (above === folder) throw new Error("The installation is incomplete: server/migrations is missing.");
     folder = above;
   }
   return folder;
@@ -15,7 +18,7 @@ function findRoot(from: string): string {
 
 const ROOT = findRoot(fileURLToPath(import.meta.url));
 
-/** Contains `migrations` and `sql`, which define the database. */
+/** The folder that contains `migrations` and `sql`, which define the database. */
 export const SERVER = join(ROOT, "server");
 export const WEB_DIST = join(ROOT, "web/dist");
 export const SDKS_DIST = join(ROOT, "sdks/dist");

@@ -1,9 +1,11 @@
+import { createServer } from "node:net";
 import { pino } from "pino";
 import type { Config } from "../config.ts";
 import { createContext } from "../context.ts";
 import { openMetricsServer } from "../platform/metrics/metrics-server.ts";
 import { Shutdown } from "../platform/shutdown.ts";
 import { openDatabaseServer, prepareDatabase } from "./database-server.ts";
+import { OperatorError } from "./operator-error.ts";
 import {
   DECLARATIVE_SCHEMA,
   EMBEDDER,
@@ -14,21 +16,20 @@ import {
   TEMPLATES,
   WEB_DIST,
 } from "./paths.ts";
-import { listenError, requireFreePort } from "./port.ts";
-import { say, step } from "./steps.ts";
+import { printLine, step } from "./steps.ts";
 
 /** Runs `stoa serve`: starts the database, migrations, sample agents and HTTP server, and stops them on a signal. */
 export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Promise<void> {
   const log = pino({ level: config.logLevel }, pino.destination({ dest: 2, sync: false }));
   const shutdown = new Shutdown();
   const close = () =>
-    shutdown.run().catch((err: unknown) => log.error({ err }, "the server did not close cleanly"));
+    shutdown.run().catch((err: unknown) => log.error({ err }, "server did not shut down cleanly"));
   try {
     onSignals(() => void close().then(() => process.exit(0)));
     await requireFreePort(config.host, config.port);
     const server = await step("Starting the database", () => openDatabaseServer(config, log));
     shutdown.add("database server", () => server.stop());
-    const warning = await step("Bringing it up to date", () => prepareDatabase(server));
+    const warning = await step("Applying migrations", () => prepareDatabase(server));
     if (warning !== undefined) log.warn(warning);
     const context = await step("Preparing the runtimes", () =>
       createContext({
@@ -55,21 +56,23 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
         registry: context.metrics,
         host,
         port,
-        onFailure: (err) => log.error({ err }, "the metrics could not be read"),
+        onFailure: (err) => log.error({ err }, "failed to collect metrics"),
       }).catch((error: unknown) => {
         throw listenError(error, host, port, "METRICS_PORT");
       });
       shutdown.add("metrics", () => metrics.close());
     }
-    for (const line of context.notices()) say(line);
-    const samples = await step("Listing the sample agents", () => context.seed(SEED));
+    for (const line of context.getNotices()) printLine(line);
+    const samples = await step("Adding the sample agents", () => context.seed(SEED));
     const waiting = samples.seeded ? samples.skipped.map(({ name }) => name) : [];
     if (waiting.length > 0)
-      say(`Samples that are listed once their framework is here: ${waiting.join(", ")}.`);
+      printLine(
+        `Sample agents that will be listed when their framework is installed: ${waiting.join(", ")}.`,
+      );
     await context.app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw listenError(error, config.host, config.port);
     });
-    say(`\nStoa is ready: http://${config.host}:${config.port}\n${context.defaultModelNotice()}\n`);
+    printLine(`\nStoa is ready: http://${config.host}:${config.port}\n${context.getDefaultModelNotice()}\n`);
   } catch (error) {
     await close();
     throw error;
@@ -83,7 +86,36 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
 function onSignals(stop: () => void): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.on(signal, () => {
-      say("\nStopping: waiting for runs, then the database.");
+      printLine("\nStopping: waiting for active runs, then for the database.");
       stop();
     });
+}
+
+/** Converts a listen error to an OperatorError that says what to do. */
+function listenError(error: unknown, host: string, port: number, setting = "PORT"): OperatorError {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const place = `${host}:${port}`;
+  if (code === "EADDRINUSE")
+    return new OperatorError(
+      `Port ${port} is in use. Stop the program that uses it, or choose another port: ${setting}=${port === 65_535 ? 8080 : port + 1} npm start`,
+    );
+  if (code === "EACCES")
+    return new OperatorError(
+      `This user is not allowed to listen on ${place}. Choose a port above 1023: ${setting}=8080 npm start`,
+    );
+  return new OperatorError(
+    `Cannot listen on ${place}: ${error instanceof Error ? error.message : String(error)}`,
+    {
+      cause: error,
+    },
+  );
+}
+
+/** Checks that the port is free before anything is started. Port 0 is always free. */
+function requireFreePort(host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", (error) => reject(listenError(error, host, port)));
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()));
+  });
 }

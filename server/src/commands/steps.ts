@@ -1,5 +1,5 @@
 /** Prints a line for the person at the terminal. The log goes to stderr and is for machines. */
-export function say(line: string): void {
+export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
@@ -7,6 +7,6 @@ export function say(line: string): void {
 export async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   const result = await work();
-  say(`  ${title.padEnd(34)} ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  printLine(`  ${title.padEnd(34)} ${((performance.now() - start) / 1000).toFixed(1)} s`);
   return result;
 }

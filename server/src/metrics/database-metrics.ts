@@ -9,23 +9,23 @@ const OUTBOX_MS = 15_000;
 const AUDIT_MS = 3_600_000;
 
 /**
- * Provides metrics of the shared database, which are the same on every node. They are read in the background, never
- * during a scrape.
+ * Registers metrics of the shared database, which are the same on every node. Returns the jobs that
+ * read them in the background, so that no scrape has to wait for a query.
  */
 export function measureDatabase(registry: Registry, db: Database): BackgroundJob[] {
   const depth = new Gauge({
     name: "stoa_outbox_depth",
-    help: "Facts in the outbox that wait to be told",
+    help: "Events in the outbox that wait to be forwarded",
     registers: [registry],
   });
   const findings = new Gauge({
     name: "stoa_ledger_audit_findings",
-    help: "What did not add up in the books when they were last audited; above 0 somebody has to look",
+    help: "Mismatches that the last ledger audit found; investigate any value above 0",
     registers: [registry],
   });
   const auditedAt = new Gauge({
     name: "stoa_ledger_audit_time_seconds",
-    help: "When the books were last audited, seconds since 1970; 0 until then",
+    help: "Unix time of the last ledger audit, in seconds; 0 before the first audit",
     registers: [registry],
   });
   const countOutbox = async () => {

@@ -1,14 +1,14 @@
 import type { Gateway, ModelCall, RunBudget } from "@stoa/gateway";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** From `stoa-basic` to the longest response of a large model. */
+/** The buckets reach from `stoa-basic` to the longest response of a large model. */
 const SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 180, 600];
 
 /** Returns the budget, wrapped so that every call that it records is also counted. */
 export function measureCalls(registry: Registry, budget: RunBudget): RunBudget {
   const durations = new Histogram({
     name: "stoa_gateway_call_duration_seconds",
-    help: "Model calls and how long they took, by provider and outcome",
+    help: "Duration of model calls, by provider and outcome",
     labelNames: ["provider", "outcome"],
     buckets: SECONDS,
     registers: [registry],
@@ -37,12 +37,12 @@ export function measureCalls(registry: Registry, budget: RunBudget): RunBudget {
 export function measureProviders(registry: Registry, gateway: Gateway): void {
   new Gauge({
     name: "stoa_gateway_breaker_open",
-    help: "1 while no calls are sent to a provider because it fails, by provider",
+    help: "1 while calls to a failing provider are suspended, by provider",
     labelNames: ["provider"],
     registers: [registry],
     collect() {
       this.reset();
-      for (const { name, isLeftAlone } of gateway.providers())
+      for (const { name, isLeftAlone } of gateway.listProviders())
         this.set({ provider: name }, isLeftAlone ? 1 : 0);
     },
   });

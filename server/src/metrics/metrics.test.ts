@@ -1,6 +1,6 @@
 import { ExecutionResult, UploadReply } from "@stoa/contract";
 import { expect, onTestFinished, test } from "vitest";
-import { parsed } from "../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../tests/harness/client.ts";
 import { useTestServer } from "../../../tests/harness/server.ts";
 import { openMetricsServer } from "../platform/metrics/metrics-server.ts";
 
@@ -27,7 +27,7 @@ async function uploadedBy(token: string): Promise<number> {
   form.set("price_per_token", "0.000001");
   form.set("file", new File([ASKS_A_MODEL], "asks.py"));
   const answer = await server().client.call("POST", "/api/v1/agents/upload", { token, form });
-  return parsed(UploadReply, answer).agent.id;
+  return parseAnswer(UploadReply, answer).agent.id;
 }
 
 /** Returns the value of a series in the text, or `undefined` if it is missing. */
@@ -60,20 +60,20 @@ test("counts requests by route and status, never by the requested address", asyn
   expect(after.size - before.size).toBeLessThanOrEqual(1);
 });
 
-test("counts a run by runtime and outcome with its tokens and model calls, and names nobody", async () => {
+test("counts a run by runtime and outcome with its tokens and model calls, and identifies no user", async () => {
   const { client, pool } = server();
   const { token, username } = await client.register();
   const agentId = await uploadedBy(token);
   const promptTokens = (provider: string) =>
     `stoa_gateway_tokens_total{provider="${provider}",kind="prompt"}`;
-  /** The trial run of the upload also called the model. */
+  /** The trial run of the upload has called the model as well. */
   const trial = (await value(promptTokens("stoa"))) ?? 0;
   const answer = await client.post(
     "/api/v1/execute/run",
     { agent_id: agentId, input_data: { message: "My order arrived broken. What now?" } },
     { token },
   );
-  const run = parsed(ExecutionResult, answer);
+  const run = parseAnswer(ExecutionResult, answer);
   expect(run.success).toBe(true);
   expect(await value('stoa_run_duration_seconds_count{runtime="stoa",outcome="completed"}')).toBe(1);
   expect(await value('stoa_run_tokens_total{runtime="stoa"}')).toBeGreaterThan(0);

@@ -26,7 +26,7 @@ function measureLongestDelay(registry: Registry): void {
   }, DELAY_WINDOW_MS).unref();
   new Gauge({
     name: "stoa_event_loop_longest_delay_seconds",
-    help: "The longest that this node's event loop kept everybody waiting in the last one to two minutes",
+    help: "Longest event-loop delay on this node in the last one to two minutes",
     registers: [registry],
     collect() {
       this.set(Math.max(before, delays.max) / 1e9);
@@ -34,7 +34,10 @@ function measureLongestDelay(registry: Registry): void {
   });
 }
 
-/** Provides the resource usage of this node: the process and its event loop, connections, run slots and sandboxes. */
+/**
+ * Registers metrics of the resource usage of this node: the process and its event loop,
+ * connections, run slots and sandboxes.
+ */
 export function measureNode(registry: Registry, node: MeasuredNode): void {
   collectDefaultMetrics({ register: registry });
   measureLongestDelay(registry);
@@ -42,7 +45,7 @@ export function measureNode(registry: Registry, node: MeasuredNode): void {
   measureSandboxes(registry, node.python);
   new Gauge({
     name: "stoa_run_places",
-    help: "Places for runs on this node, by state (taken or free)",
+    help: "Run slots on this node, by state (taken or free)",
     labelNames: ["state"],
     registers: [registry],
     collect() {
@@ -55,7 +58,7 @@ export function measureNode(registry: Registry, node: MeasuredNode): void {
 function measurePool(registry: Registry, pool: pg.Pool): void {
   new Gauge({
     name: "stoa_database_connections",
-    help: "Connections to the database, by state (busy or idle), and what waits for one",
+    help: "Database connections by state (busy or idle), and requests waiting for one",
     labelNames: ["state"],
     registers: [registry],
     collect() {
@@ -69,7 +72,7 @@ function measurePool(registry: Registry, pool: pg.Pool): void {
 function measureSandboxes(registry: Registry, python: PythonRuntimes): void {
   new Gauge({
     name: "stoa_sandbox_parents",
-    help: "Warm parents of sandboxes that live, by environment",
+    help: "Running warm parent processes of sandboxes, by environment",
     labelNames: ["environment"],
     registers: [registry],
     collect() {
@@ -78,7 +81,7 @@ function measureSandboxes(registry: Registry, python: PythonRuntimes): void {
   });
   new Gauge({
     name: "stoa_sandbox_forks",
-    help: "Sandboxes in use that are forks of warm parents, by environment",
+    help: "Sandboxes in use that were forked from warm parents, by environment",
     labelNames: ["environment"],
     registers: [registry],
     collect() {
@@ -87,7 +90,7 @@ function measureSandboxes(registry: Registry, python: PythonRuntimes): void {
   });
   new Gauge({
     name: "stoa_sandbox_spares",
-    help: "Spare sandboxes that the ready parents are told to keep, by environment",
+    help: "Spare sandboxes that the ready parents keep by configuration, by environment",
     labelNames: ["environment"],
     registers: [registry],
     collect() {

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { type Agent, AgentId } from "@stoa/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { escaped } from "../platform/http/html.ts";
+import { escapeHtml } from "../platform/http/html.ts";
 import type { RequestLimits } from "../platform/http/request-limits.ts";
-import { AgentPreviews, pricePerMillion } from "./agent-preview.ts";
+import { AgentPreviews, formatPricePerMillion } from "./agent-preview.ts";
 
 export interface AgentPageOptions {
   /** The public URL of this server, without a trailing slash. */
@@ -24,32 +24,32 @@ const PATH = "/agent/:id";
 const HEAD = /<title>[\s\S]*?<\/title>\s*<meta\s+name="description"[^>]*>/;
 const NOSCRIPT = /<noscript>[\s\S]*?<\/noscript>/;
 
-const meta = (attribute: "name" | "property", name: string, content: string): string =>
-  `<meta ${attribute}="${name}" content="${escaped(content)}" />`;
+const renderMeta = (attribute: "name" | "property", name: string, content: string): string =>
+  `<meta ${attribute}="${name}" content="${escapeHtml(content)}" />`;
 
-function headOf(agent: Agent, address: string): string {
+function renderHead(agent: Agent, address: string): string {
   const { name, description } = agent;
   return [
-    `<title>${escaped(name)} · Stoa</title>`,
-    meta("name", "description", description),
-    `<link rel="canonical" href="${escaped(address)}" />`,
-    ...(agent.visibility === "public" ? [] : [meta("name", "robots", "noindex")]),
-    meta("property", "og:type", "website"),
-    meta("property", "og:site_name", "Stoa"),
-    meta("property", "og:url", address),
-    meta("property", "og:title", name),
-    meta("property", "og:description", description),
-    meta("property", "og:image", `${address}/preview.png`),
-    meta("property", "og:image:width", "1200"),
-    meta("property", "og:image:height", "630"),
-    meta("property", "og:image:alt", `${name}: ${description}`),
-    meta("name", "twitter:card", "summary_large_image"),
+    `<title>${escapeHtml(name)} · Stoa</title>`,
+    renderMeta("name", "description", description),
+    `<link rel="canonical" href="${escapeHtml(address)}" />`,
+    ...(agent.visibility === "public" ? [] : [renderMeta("name", "robots", "noindex")]),
+    renderMeta("property", "og:type", "website"),
+    renderMeta("property", "og:site_name", "Stoa"),
+    renderMeta("property", "og:url", address),
+    renderMeta("property", "og:title", name),
+    renderMeta("property", "og:description", description),
+    renderMeta("property", "og:image", `${address}/preview.png`),
+    renderMeta("property", "og:image:width", "1200"),
+    renderMeta("property", "og:image:height", "630"),
+    renderMeta("property", "og:image:alt", `${name}: ${description}`),
+    renderMeta("name", "twitter:card", "summary_large_image"),
   ].join("\n    ");
 }
 
 /** Returns the agent as plain HTML, for clients that run no scripts. */
-const plainText = ({ name, description, developer, price_per_token }: Agent): string =>
-  `<noscript><h1>${escaped(name)}</h1><p>${escaped(description)}</p><p>By ${escaped(developer)}, ${pricePerMillion(price_per_token)}</p><p>Running agents needs JavaScript, or the API.</p></noscript>`;
+const renderPlainText = ({ name, description, developer, price_per_token }: Agent): string =>
+  `<noscript><h1>${escapeHtml(name)}</h1><p>${escapeHtml(description)}</p><p>By ${escapeHtml(developer)}, ${formatPricePerMillion(price_per_token)}</p><p>To run agents, enable JavaScript or use the API.</p></noscript>`;
 
 /**
  * Serves the page of each agent with a specific title, description and preview image, for search engines and for
@@ -60,7 +60,7 @@ export function serveAgentPages(app: FastifyInstance, options: AgentPageOptions)
   const { publicUrl, findPublicAgent, limits, headers } = options;
   const shell = readFileSync(options.appPage, "utf8");
   if (!HEAD.test(shell) || !NOSCRIPT.test(shell))
-    throw new Error("index.html has no place for an agent's page.");
+    throw new Error("index.html has no placeholder for an agent's page.");
   const previews = new AgentPreviews();
 
   const find = async (request: FastifyRequest): Promise<Agent | undefined> => {
@@ -70,7 +70,7 @@ export function serveAgentPages(app: FastifyInstance, options: AgentPageOptions)
   };
   const admit = {
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      const refusal = await limits.ofAddress(request, reply, "anonymous");
+      const refusal = await limits.countByAddress(request, reply, "anonymous");
       if (refusal) throw refusal;
     },
   };
@@ -79,8 +79,8 @@ export function serveAgentPages(app: FastifyInstance, options: AgentPageOptions)
     const agent = await find(request);
     reply.headers(headers).header("cache-control", "no-cache").type("text/html; charset=utf-8");
     if (!agent) return reply.code(404).send(shell);
-    const head = headOf(agent, `${publicUrl}/agent/${agent.id}`);
-    return reply.send(shell.replace(HEAD, () => head).replace(NOSCRIPT, () => plainText(agent)));
+    const head = renderHead(agent, `${publicUrl}/agent/${agent.id}`);
+    return reply.send(shell.replace(HEAD, () => head).replace(NOSCRIPT, () => renderPlainText(agent)));
   });
 
   app.get(`${PATH}/preview.png`, admit, async (request, reply) => {

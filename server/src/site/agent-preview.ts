@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { renderAsync } from "@resvg/resvg-js";
 import type { Agent } from "@stoa/contract";
 import { LRUCache } from "lru-cache";
-import { escaped } from "../platform/http/html.ts";
+import { escapeHtml } from "../platform/http/html.ts";
 
 /** The usual size of link previews, and the margin. */
 const WIDTH = 1200;
@@ -25,7 +25,7 @@ const fontFiles = [
 const LETTER_WIDTH = 0.56;
 
 /** Returns the price as the marketplace shows it: `$100 per 1M tokens`. */
-export const pricePerMillion = (usdPerToken: number): string =>
+export const formatPricePerMillion = (usdPerToken: number): string =>
   usdPerToken === 0 ? "Free" : `$${Number((usdPerToken * 1_000_000).toFixed(2))} per 1M tokens`;
 
 /**
@@ -49,11 +49,11 @@ export function wrapLines(text: string, size: number, maxLines: number): string[
   return lines;
 }
 
-function textLines(lines: readonly string[], top: number, size: number, style: string): string {
+function renderTextLines(lines: readonly string[], top: number, size: number, style: string): string {
   return lines
     .map(
       (line, index) =>
-        `<text x="${MARGIN}" y="${top + index * size * 1.25}" font-size="${size}" ${style}>${escaped(line)}</text>`,
+        `<text x="${MARGIN}" y="${top + index * size * 1.25}" font-size="${size}" ${style}>${escapeHtml(line)}</text>`,
     )
     .join("");
 }
@@ -65,17 +65,17 @@ function draw(agent: PreviewedAgent): string {
   const name = wrapLines(agent.name, 72, 2);
   const below = 250 + name.length * 90;
   const description = wrapLines(agent.description, 36, name.length === 1 ? 4 : 3);
-  const facts = [agent.framework, `by ${agent.developer}`, pricePerMillion(agent.price_per_token)].join(
+  const facts = [agent.framework, `by ${agent.developer}`, formatPricePerMillion(agent.price_per_token)].join(
     "  ·  ",
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Host Grotesk">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#F1F2EE"/>${LOGO}`,
     `<text x="168" y="112" font-size="44" font-weight="700" fill="#12150F">Stoa</text>`,
-    textLines(name, 250, 72, 'font-weight="700" fill="#12150F"'),
-    textLines(description, below - 20, 36, 'fill="#44493D"'),
+    renderTextLines(name, 250, 72, 'font-weight="700" fill="#12150F"'),
+    renderTextLines(description, below - 20, 36, 'fill="#44493D"'),
     `<rect x="${MARGIN}" y="${HEIGHT - 100}" width="64" height="6" fill="#FF5B1F"/>`,
-    textLines([facts], HEIGHT - 48, 28, 'fill="#44493D"'),
+    renderTextLines([facts], HEIGHT - 48, 28, 'fill="#44493D"'),
     "</svg>",
   ].join("");
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { installLine, laptopInstallLine, SDK_PATH, SDK_SOURCE_PATH } from "@stoa/contract";
+import { getLaptopInstallLine, installLine, SDK_PATH, SDK_SOURCE_PATH } from "@stoa/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { serveDocument } from "../platform/http/fixed-document.ts";
-import { escaped } from "../platform/http/html.ts";
-import { siteHeaders } from "../platform/http/security-headers.ts";
+import { escapeHtml } from "../platform/http/html.ts";
+import { createSiteHeaders } from "../platform/http/security-headers.ts";
 
 interface Package {
   file: string;
@@ -29,8 +29,8 @@ export function serveSdks(app: FastifyInstance, directory: string, sourceUrl?: s
   }
   app.get(SDK_PATH.slice(0, -1), (_, reply) => reply.redirect(SDK_PATH));
   app.get(SDK_SOURCE_PATH, (_, reply) => reply.redirect(sourceUrl ?? SDK_PATH));
-  app.get(SDK_PATH, (request, reply) => sendPage(reply, listing(originOf(request), packages)));
-  const projects = new Map(packages.flatMap((found) => wheelProject(found)));
+  app.get(SDK_PATH, (request, reply) => sendPage(reply, listing(getOrigin(request), packages)));
+  const projects = new Map(packages.flatMap((found) => renderWheelProject(found)));
   app.get(SIMPLE_INDEX, (_, reply) =>
     sendPage(
       reply,
@@ -52,22 +52,22 @@ function readPackages(directory: string): Package[] {
   });
 }
 
-/** Serves a wheel under the file name that pip requests. */
-function wheelProject(found: Package): [string, Package][] {
+/** Returns a wheel with the normalized project name that pip requests; an empty list for other files. */
+function renderWheelProject(found: Package): [string, Package][] {
   const name = /^(\w+)-.*\.whl$/.exec(found.file)?.[1];
   return name === undefined ? [] : [[name.replaceAll("_", "-").toLowerCase(), found]];
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply
-    .headers(siteHeaders([]))
+    .headers(createSiteHeaders([]))
     .header("cache-control", "no-cache")
     .type("text/html; charset=utf-8")
     .send(html);
 }
 
 /** Returns the URL of this server as its visitor sees it. */
-const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
+const getOrigin = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
 
 function listing(origin: string, packages: readonly Package[]): string {
   const files = packages.map(
@@ -76,11 +76,11 @@ function listing(origin: string, packages: readonly Package[]): string {
   return page(
     "Stoa SDKs",
     `<p>JavaScript and TypeScript, Node 18 or newer:</p>
-<pre>${escaped(installLine("javascript", origin))}</pre>
+<pre>${escapeHtml(installLine("javascript", origin))}</pre>
 <p>Python 3.10 or newer:</p>
-<pre>${escaped(installLine("python", origin))}</pre>
+<pre>${escapeHtml(installLine("python", origin))}</pre>
 <p>To write agents and to check and run them on your own machine (<code>stoa check agent.py</code>), Python 3.10 or newer:</p>
-<pre>${escaped(laptopInstallLine(origin))}</pre>
+<pre>${escapeHtml(getLaptopInstallLine(origin))}</pre>
 <p>Each package contains its documentation and its source. The whole API is described in ${link("/docs", "its reference")}.</p>
 <ul>
 ${files.join("\n")}
@@ -94,7 +94,7 @@ function page(title: string, body: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 48rem; margin: 3rem auto; padding: 0 1rem; }
@@ -104,11 +104,11 @@ code { overflow-wrap: anywhere; font-size: .8rem; }
 </style>
 </head>
 <body>
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${body}
 </body>
 </html>
 `;
 }
 
-const link = (href: string, text: string): string => `<a href="${escaped(href)}">${escaped(text)}</a>`;
+const link = (href: string, text: string): string => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`;

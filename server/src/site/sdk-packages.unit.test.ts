@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  getLaptopInstallLine,
   installLine,
   LAPTOP_FILE,
-  laptopInstallLine,
   SDK_FILES,
   SDK_SOURCE_PATH,
   SDK_VERSION,
@@ -95,7 +95,7 @@ it("states the version of the install commands in the manifests and the README",
   expect(parse(read("sdks/python/pyproject.toml"))).toMatchObject({
     project: { name: "stoa-sdk", version: SDK_VERSION },
   });
-  expect(readme).toContain(laptopInstallLine("http://localhost:8080"));
+  expect(readme).toContain(getLaptopInstallLine("http://localhost:8080"));
   expect(parse(read("runtime/python/stoa/pyproject.toml"))).toMatchObject({
     project: { name: "stoa-agents", version: SDK_VERSION },
   });

@@ -5,7 +5,7 @@ const AGENTS_MAX = 45_000;
 /** Search engines read the map once a day. More frequent requests do not query the database. */
 const KEPT_MS = 10 * 60_000;
 
-/** Personal pages: a search result would only lead visitors to a sign-in page. */
+/** The paths of personal pages: a search result would only lead visitors to a sign-in page. */
 const NOT_FOR_ROBOTS = ["/dashboard", "/developer-studio", "/settings", "/upload"];
 
 export interface SiteMapOptions {
@@ -14,16 +14,19 @@ export interface SiteMapOptions {
   /** The paths of pages that are the same for everyone. */
   pages: readonly string[];
   /** Returns the numbers of public agents, up to a limit. */
-  publicAgents(limit: number): Promise<readonly number[]>;
+  listPublicAgents(limit: number): Promise<readonly number[]>;
 }
 
 /** Serves robots.txt and the sitemap, which tell search engines which pages to index and which to ignore. */
-export function serveSiteMap(app: FastifyInstance, { publicUrl, pages, publicAgents }: SiteMapOptions): void {
+export function serveSiteMap(
+  app: FastifyInstance,
+  { publicUrl, pages, listPublicAgents }: SiteMapOptions,
+): void {
   let kept: { until: number; map: Promise<string> } | undefined;
 
   async function writeMap(): Promise<string> {
-    const agents = (await publicAgents(AGENTS_MAX)).map((id) => `/agent/${id}`);
-    const urls = [...pages, ...agents].map((path) => `<url><loc>${escaped(publicUrl + path)}</loc></url>`);
+    const agents = (await listPublicAgents(AGENTS_MAX)).map((id) => `/agent/${id}`);
+    const urls = [...pages, ...agents].map((path) => `<url><loc>${escapeXml(publicUrl + path)}</loc></url>`);
     return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls.join("\n")}
@@ -58,5 +61,8 @@ ${urls.join("\n")}
   );
 }
 
-/** The address is a setting. `&` is the only special XML character that a valid one can contain. */
-const escaped = (address: string): string => address.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+/**
+ * Escapes an address for XML. The address is a setting, and `&` is the only special XML character that a valid one can
+ * contain.
+ */
+const escapeXml = (address: string): string => address.replaceAll("&", "&amp;").replaceAll("<", "&lt;");

@@ -4,7 +4,11 @@ import { serveSiteMap } from "./site-map.ts";
 
 function start(publicAgents: (limit: number) => Promise<readonly number[]>) {
   const app = Fastify();
-  serveSiteMap(app, { publicUrl: "https://stoa.example.com", pages: ["/", "/guides"], publicAgents });
+  serveSiteMap(app, {
+    publicUrl: "https://stoa.example.com",
+    pages: ["/", "/guides"],
+    listPublicAgents: publicAgents,
+  });
   return app;
 }
 
@@ -37,7 +41,7 @@ test("reads the agents again after a failure", async () => {
   expect((await app.inject("/sitemap.xml")).statusCode).toBe(200);
 });
 
-test("tells robots where the sitemap is and which pages are personal", async () => {
+test("robots.txt links to the sitemap and excludes personal pages", async () => {
   const { body } = await start(async () => []).inject("/robots.txt");
   expect(body).toContain("Sitemap: https://stoa.example.com/sitemap.xml");
   expect(body).toContain("Disallow: /settings");

@@ -43,7 +43,7 @@ export async function openRuntimes(options: RuntimeOptions, shutdown: Shutdown) 
     ]),
     capacity: options.config.runCapacity,
   });
-  return { python, supervisor, status: () => runtimeStatus(python, workflows) };
+  return { python, supervisor, status: () => getRuntimeStatus(python, workflows) };
 }
 
 function openPythonRuntimes({ config, sourceDirectory, sandboxSetup, log }: RuntimeOptions) {
@@ -62,17 +62,17 @@ function openPythonRuntimes({ config, sourceDirectory, sandboxSetup, log }: Runt
 }
 
 /** Returns, for each framework, whether its agents can run now. */
-function runtimeStatus({ stoa, langchain, autogen }: PythonRuntimes, workflows: AgentRuntime) {
+function getRuntimeStatus({ stoa, langchain, autogen }: PythonRuntimes, workflows: AgentRuntime) {
   return {
-    stoa: stoa.status(),
-    langchain: langchain.status(),
-    autogen: autogen.status(),
-    n8n: workflows.status(),
+    stoa: stoa.getStatus(),
+    langchain: langchain.getStatus(),
+    autogen: autogen.getStatus(),
+    n8n: workflows.getStatus(),
   };
 }
 
 /** Returns one line per reason. A reason that affects plain Python affects all frameworks, so it is listed once. */
-export function runtimeNotices(runtimes: ReturnType<typeof runtimeStatus>): string[] {
+export function getRuntimeNotices(runtimes: ReturnType<typeof getRuntimeStatus>): string[] {
   const names = { stoa: "Agents", langchain: "LangChain agents", autogen: "AutoGen agents" } as const;
   const lines = new Map<string, string>();
   for (const name of ["stoa", "langchain", "autogen"] as const) {

@@ -21,10 +21,10 @@ export async function openModelSettings({ config, env, log }: ModelSettingsDeps)
 }
 
 /** Returns a line that tells the operator which model agents get for `default`. */
-export function describeDefaultModel(gateway: Pick<Gateway, "defaultModel" | "models">): string {
-  const name = gateway.defaultModel();
-  const model = gateway.models().find(({ id }) => id === name);
+export function describeDefaultModel(gateway: Pick<Gateway, "getDefaultModel" | "listModels">): string {
+  const name = gateway.getDefaultModel();
+  const model = gateway.listModels().find(({ id }) => id === name);
   if (model?.isLanguageModel)
     return `Agents that ask for the model "default" get ${name} (${model.provider}).`;
-  return `Agents that ask for the model "default" get ${name}, which is no language model. To offer one, set OPENAI_API_KEY or write a models file.`;
+  return `Agents that ask for the model "default" get ${name}, which is not a language model. To offer one, set OPENAI_API_KEY or write a models file.`;
 }

@@ -5,15 +5,15 @@ const prices = { promptRateNano: 0n, completionRateNano: 0n };
 const BASIC = { id: "stoa-basic", provider: "stoa", isLanguageModel: false, ...prices };
 const MINI = { id: "gpt-4o-mini", provider: "openai", isLanguageModel: true, ...prices };
 
-it("names the model that `default` means, and its provider", () => {
-  const gateway = { defaultModel: () => "gpt-4o-mini", models: () => [BASIC, MINI] };
+it("names the model that `default` stands for, and its provider", () => {
+  const gateway = { getDefaultModel: () => "gpt-4o-mini", listModels: () => [BASIC, MINI] };
   expect(describeDefaultModel(gateway)).toBe(
     'Agents that ask for the model "default" get gpt-4o-mini (openai).',
   );
 });
 
 it("explains how to offer a language model if there is none", () => {
-  const gateway = { defaultModel: () => "stoa-basic", models: () => [BASIC] };
-  expect(describeDefaultModel(gateway)).toContain("get stoa-basic, which is no language model");
+  const gateway = { getDefaultModel: () => "stoa-basic", listModels: () => [BASIC] };
+  expect(describeDefaultModel(gateway)).toContain("get stoa-basic, which is not a language model");
   expect(describeDefaultModel(gateway)).toContain("set OPENAI_API_KEY or write a models file");
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemRoutes } from "@stoa/contract";
 import { afterAll, expect, test } from "vitest";
-import { parsed } from "../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../tests/harness/client.ts";
 import { useTestServer } from "../../../tests/harness/server.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "stoa-models-"));
@@ -21,7 +21,7 @@ await writeFile(path, fileWith("claude-one", 3));
 const server = useTestServer({ env: { STOA_MODELS_FILE: path, CLAUDE_KEY: "sk-ant-test" } });
 
 async function listed() {
-  return parsed(systemRoutes.models.reply, await server().client.get("/api/v1/models"));
+  return parseAnswer(systemRoutes.models.reply, await server().client.get("/api/v1/models"));
 }
 
 test("lists the models of the operator's file with their prices, and applies changes without a restart", async () => {

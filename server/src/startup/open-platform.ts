@@ -16,9 +16,7 @@ export interface PlatformOptions {
   config: Config;
   databaseUrl: string;
   log: FastifyBaseLogger;
-  /**
-   * How names are resolved and which authorities TLS trusts, if not the system's; the addresses of Google and GitHub.
-   */
+  /** Overrides how names are resolved, which authorities TLS trusts, and the addresses of Google and GitHub. */
   network?: (Pick<OutboundOptions, "lookup" | "ca"> & { signIn?: ProviderServers }) | undefined;
 }
 
@@ -32,7 +30,7 @@ export async function openPlatform(options: PlatformOptions, shutdown: Shutdown)
   const { db, pool } = openDatabase({
     url: databaseUrl,
     poolSize: config.databasePool,
-    onLost: ({ message }) => log.warn({ reason: message }, "a database connection was lost"),
+    onLost: ({ message }) => log.warn({ reason: message }, "lost a database connection"),
   });
   shutdown.add("database connections", () => db.destroy());
   const readiness = new Readiness(databaseUrl);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { readConfig } from "../config.ts";
-import { proxyNotices } from "./proxy-notices.ts";
+import { getProxyNotices } from "./proxy-notices.ts";
 
 const HTTPS = { STOA_PUBLIC_URL: "https://stoa.example.com" };
-const noticesFor = (env: Record<string, string>) => proxyNotices(readConfig(env, "/srv"));
+const noticesFor = (env: Record<string, string>) => getProxyNotices(readConfig(env, "/srv"));
 
 test("warns at startup about an https public URL without a proxy setting, and names the remedy", () => {
   expect(noticesFor(HTTPS)).toEqual([expect.stringContaining("Set STOA_TRUST_PROXY=1")]);
@@ -11,7 +11,7 @@ test("warns at startup about an https public URL without a proxy setting, and na
 
 test.each([
   ["a declared proxy", { ...HTTPS, STOA_TRUST_PROXY: "true" }],
-  ["a proxy that is declared not to be there", { ...HTTPS, STOA_TRUST_PROXY: "0" }],
+  ["a setting that declares no proxy", { ...HTTPS, STOA_TRUST_PROXY: "0" }],
   ["a public URL over http", { STOA_PUBLIC_URL: "http://stoa.local:8080" }],
   ["no public URL", {}],
 ])("%s needs no notice", (_, env) => {

@@ -42,11 +42,11 @@ export function readSignIn(values: SignInValues) {
   const isOpen = !["localhost", "127.0.0.1", "::1"].includes(values.host);
   if (isOpen && (smtp ?? google ?? github) && !values.publicUrl)
     throw new Error(
-      "STOA_PUBLIC_URL: say where people reach this server; links in mails and sign-in lead there",
+      "STOA_PUBLIC_URL: set it to the address of this server, which links in mails and sign-in use",
     );
   return Object.freeze({
     smtp: smtp && { url: smtp[0], from: smtp[1] },
-    /** Without a trailing slash. */
+    /** The public URL of this server, without a trailing slash. */
     publicUrl: values.publicUrl?.origin ?? `http://localhost:${values.port}`,
     google: google && { id: google[0], secret: google[1] },
     github: github && { id: github[0], secret: github[1] },
@@ -59,6 +59,6 @@ function pair([first, one]: Given, [second, other]: Given): [string, string] | u
   if (one === undefined && other === undefined) return undefined;
   if (one !== undefined && other !== undefined) return [one, other];
   throw new Error(
-    `${one === undefined ? first : second}: needed where ${one === undefined ? second : first} is set`,
+    `${one === undefined ? first : second}: required if ${one === undefined ? second : first} is set`,
   );
 }

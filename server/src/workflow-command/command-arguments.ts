@@ -1,15 +1,15 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 
-export const HELP = `stoa workflow: exports of n8n on this machine, without a server
+export const HELP = `stoa workflow: run n8n exports on this machine, without a server
 
-  stoa workflow run FILE [--input JSON] [--credentials FILE] [--json]    run it, and show what each node gave
-  stoa workflow check FILE... [--json]                                   what Stoa supports of it, and what it needs
+  stoa workflow run FILE [--input JSON] [--credentials FILE] [--json]    run a workflow and print each node's output
+  stoa workflow check FILE... [--json]                                   report unsupported nodes and required credentials
 
---input is what a caller gives: {"message": "Hello"}. Models are asked with OPENAI_API_KEY, or as STOA_MODELS_FILE says;
-without, the built-in stoa-basic answers. --credentials is a file with a JSON list of what you would connect in Settings:
+--input is the caller's input, for example {"message": "Hello"}. Model calls use OPENAI_API_KEY or STOA_MODELS_FILE;
+without either, the built-in model stoa-basic responds. --credentials is a JSON file with a list of connectors:
 [{"service_name": "api", "api_key": "...", "service_config": {"host": "api.example.com", "sign_in": "bearer"}}].
-With --json run prints {"nodes": {"<node>": [[item, ...] per output]}, "error": null}.
-Exit codes: 0 all went well, 1 a run failed or a file cannot run, 2 the command was not understood.`;
+With --json, run prints {"nodes": {"<node>": [[item, ...] per output]}, "error": null}.
+Exit codes: 0 success, 1 a run failed or a file cannot run, 2 invalid command line.`;
 
 export type Command =
   | { name: "help" }
@@ -22,22 +22,22 @@ export type Command =
     }
   | { name: "check"; files: string[]; asJson: boolean };
 
-/** The command line is invalid. */
+/** The error for an invalid command line. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-function inputOf(text: string | undefined): JsonValue {
-  if (text === undefined) throw new UsageError("--input needs JSON after it");
+function parseInput(text: string | undefined): JsonValue {
+  if (text === undefined) throw new UsageError("--input needs a JSON value");
   try {
     return JSON.parse(text) as JsonValue;
   } catch (error) {
-    throw new UsageError(`--input is no JSON: ${(error as Error).message}`);
+    throw new UsageError(`--input is not valid JSON: ${(error as Error).message}`);
   }
 }
 
-function fileAfter(option: string, file: string | undefined): string {
-  if (file === undefined || file.startsWith("--")) throw new UsageError(`${option} needs a file after it`);
+function getFileArgument(option: string, file: string | undefined): string {
+  if (file === undefined || file.startsWith("--")) throw new UsageError(`${option} needs a file`);
   return file;
 }
 
@@ -46,22 +46,22 @@ export function readCommand(args: readonly string[]): Command {
   const [name, ...rest] = args;
   if (name === undefined || name === "help" || rest.includes("--help") || name.startsWith("-"))
     return { name: "help" };
-  if (name !== "run" && name !== "check") throw new UsageError(`there is no command "workflow ${name}"`);
+  if (name !== "run" && name !== "check") throw new UsageError(`unknown command "workflow ${name}"`);
   const files: string[] = [];
   let asJson = false;
   let input: JsonValue | undefined;
   let credentials: string | undefined;
   for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
     if (next === "--json") asJson = true;
-    else if (next === "--input" && name === "run") input = inputOf(rest.shift());
-    else if (next.startsWith("--input=") && name === "run") input = inputOf(next.slice("--input=".length));
-    else if (next === "--credentials" && name === "run") credentials = fileAfter(next, rest.shift());
-    else if (next.startsWith("--")) throw new UsageError(`"workflow ${name}" knows no ${next}`);
+    else if (next === "--input" && name === "run") input = parseInput(rest.shift());
+    else if (next.startsWith("--input=") && name === "run") input = parseInput(next.slice("--input=".length));
+    else if (next === "--credentials" && name === "run") credentials = getFileArgument(next, rest.shift());
+    else if (next.startsWith("--")) throw new UsageError(`"workflow ${name}" has no option ${next}`);
     else files.push(next);
   }
   const [file] = files;
   if (file === undefined) throw new UsageError(`"workflow ${name}" needs a file`);
   if (name === "check") return { name, files, asJson };
-  if (files.length > 1) throw new UsageError('"workflow run" runs one file');
+  if (files.length > 1) throw new UsageError('"workflow run" takes only one file');
   return { name, file, input, credentials, asJson };
 }

@@ -31,11 +31,11 @@ describe("the arguments of `stoa workflow`", () => {
     [["walk", "a.json"], "walk"],
     [["run"], "needs a file"],
     [["run", "a.json", "b.json"], "one file"],
-    [["run", "a.json", "--input", "{"], "--input is no JSON"],
-    [["run", "a.json", "--input"], "needs JSON"],
+    [["run", "a.json", "--input", "{"], "--input is not valid JSON"],
+    [["run", "a.json", "--input"], "needs a JSON value"],
     [["run", "a.json", "--credentials"], "needs a file"],
-    [["check", "a.json", "--credentials", "mine.json"], "knows no --credentials"],
-    [["check", "a.json", "--input", "{}"], "knows no --input"],
+    [["check", "a.json", "--credentials", "mine.json"], "has no option --credentials"],
+    [["check", "a.json", "--input", "{}"], "has no option --input"],
   ])("rejects %j", (args, why) => {
     expect(() => readCommand(args)).toThrow(UsageError);
     expect(() => readCommand(args)).toThrow(why);

@@ -1,26 +1,26 @@
-import { choiceOf } from "@stoa/contract/chosen-servers";
+import { findServerChoice } from "@stoa/contract/chosen-servers";
 import { type CoverageReport, describeChosenServers, describeWaits } from "@stoa/workflow";
 
 const list = (title: string, entries: readonly string[], more: boolean) =>
   entries.length === 0 && !more
     ? []
-    : [`  ${title}: ${[...entries, ...(more ? ["others, known when it runs"] : [])].join(", ")}`];
+    : [`  ${title}: ${[...entries, ...(more ? ["others, known only at run time"] : [])].join(", ")}`];
 
 /** Formats a coverage report for people. */
-export function coverageLines(
+export function renderCoverage(
   file: string,
   report: CoverageReport | { problem: { message: string } },
 ): string[] {
-  if (!("runs" in report)) return [`${file}: cannot be read`, `  ${report.problem.message}`];
+  if (!("runs" in report)) return [`${file}: not readable`, `  ${report.problem.message}`];
   const { nodes, supported, unsupported, trigger, problem, engine } = report;
   const share = nodes === 0 ? 100 : Math.floor((100 * supported) / nodes);
   return [
     `${file}: ${report.runs ? "runs" : "does not run"}; ${supported} of ${nodes} nodes are supported (${share} %)`,
-    ...(engine ? ["  runs on an n8n server of its developer's own"] : []),
+    ...(engine ? ["  runs on the developer's own n8n server"] : []),
     ...(problem ? [`  ${problem.message}`] : []),
-    ...(trigger ? [`  begins at '${trigger.node}': ${trigger.why}`] : []),
+    ...(trigger ? [`  starts at '${trigger.node}': ${trigger.why}`] : []),
     ...unsupported.map(
-      ({ node, reason, onPath }) => `  '${node}': ${reason}${onPath ? "" : " (no run comes to it)"}`,
+      ({ node, reason, onPath }) => `  '${node}': ${reason}${onPath ? "" : " (never reached)"}`,
     ),
     ...list(
       "input",
@@ -30,7 +30,7 @@ export function coverageLines(
     ...list(
       "connectors",
       report.connectors
-        .filter(({ service }) => !choiceOf(service))
+        .filter(({ service }) => !findServerChoice(service))
         .map(({ service, methods }) => `${service} (${methods.join(", ")})`),
       false,
     ),

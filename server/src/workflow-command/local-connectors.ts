@@ -6,21 +6,21 @@ import {
   type ConnectorSource,
   checkNewConnector,
   createConnectorRoute,
+  findService,
   type OpenConnector,
   type ProxiedRun,
-  serviceNamed,
 } from "../modules/connectors/index.ts";
 import { AppError } from "../platform/http/app-error.ts";
 import type { Outbound } from "../platform/outbound/outbound.ts";
 import type { Traffic } from "../platform/outbound/traffic.ts";
 import type { MemoryBudget } from "../platform/run-routes/memory-budget.ts";
 import { UsageError } from "./command-arguments.ts";
-import { noConnector } from "./no-connector.ts";
+import { createNoConnectorRefusal } from "./no-connector.ts";
 
 /** The connectors of a local run, by service name, API host, or the address that they replace. */
 export type LocalConnectors = ReadonlyMap<string, OpenConnector>;
 
-const IN_PLACE_OF = "must be the address of a server that the file asks, such as http://localhost:9925";
+const IN_PLACE_OF = "must be the address of a server that the workflow calls, such as http://localhost:9925";
 
 const Entry = AddConnectorRequest.extend({
   in_place_of: z.string().refine(isReplacedOrigin, IN_PLACE_OF).optional(),
@@ -28,9 +28,9 @@ const Entry = AddConnectorRequest.extend({
 type Entry = z.infer<typeof Entry>;
 const Entries = z.array(Entry);
 
-const placeOf = (path: readonly PropertyKey[]) => path.map(String).join(".") || "the file";
+const formatPath = (path: readonly PropertyKey[]) => path.map(String).join(".") || "the file";
 
-function connectorOf(entry: Entry, at: number): [name: string, connector: OpenConnector] {
+function toConnector(entry: Entry, at: number): [name: string, connector: OpenConnector] {
   try {
     const { service, secrets } = checkNewConnector(entry);
     return [entry.in_place_of ?? service.name, { id: `local_${at}`, service, isActive: true, secrets }];
@@ -51,14 +51,14 @@ export function readCredentials(text: string): LocalConnectors {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new UsageError("--credentials: the file is no JSON", { cause: error });
+    throw new UsageError("--credentials: the file is not valid JSON", { cause: error });
   }
   const entries = Entries.safeParse(json, { error: describeValue });
   if (!entries.success) {
-    const [{ path, message } = { path: [], message: "is not understood" }] = entries.error.issues;
-    throw new UsageError(`--credentials: ${placeOf(path)}: ${message}`, { cause: entries.error });
+    const [{ path, message } = { path: [], message: "is not valid" }] = entries.error.issues;
+    throw new UsageError(`--credentials: ${formatPath(path)}: ${message}`, { cause: entries.error });
   }
-  return new Map(entries.data.map(connectorOf));
+  return new Map(entries.data.map(toConnector));
 }
 
 interface LocalRouteOptions {
@@ -90,19 +90,19 @@ export function createLocalConnectorRoute({
     record: () => undefined,
   };
   const source: ConnectorSource = {
-    serviceNamed,
+    findService,
     open: (_userId, name) => Promise.resolve(connectors.get(name)),
     countUse: () => Promise.resolve("counted"),
   };
   return createConnectorRoute({
-    runs: { find: () => run, trialReachedOutside: () => undefined },
+    runs: { find: () => run, recordTrialCall: () => undefined },
     connectors: source,
     allowanceFor: ({ service }) => {
       const connector = connectors.get(service);
       return Promise.resolve(
         connector
           ? { kind: "allowed", connectorId: connector.id, service }
-          : { kind: "refused", code: "no_connector", detail: noConnector(service) },
+          : { kind: "refused", code: "no_connector", detail: createNoConnectorRefusal(service) },
       );
     },
     outbound,

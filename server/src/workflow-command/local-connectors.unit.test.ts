@@ -78,7 +78,7 @@ test("an API with in_place_of receives the requests to the address that it repla
   expect(service.requests).toMatchObject([{ path: "/api/recipes", headers: { "x-key": SECRET } }]);
   const other = await asked(path.replace("9925", "9926"), credentials);
   expect(other.status).toBe(403);
-  expect(other.text).toContain("Nothing takes the place of http://0.0.0.0:9926 here");
+  expect(other.text).toContain("No connector replaces http://0.0.0.0:9926");
   expect(service.requests).toHaveLength(1);
 });
 
@@ -87,7 +87,7 @@ test("the error names a service that the file does not contain", async () => {
   expect(answer.status).toBe(403);
   expect(JSON.parse(answer.text)).toEqual({
     error: "no_connector",
-    detail: "Nothing is connected here for slack: name a file with its credential by --credentials.",
+    detail: "No credential for slack. Add one to a file and pass it with --credentials.",
   });
 });
 
@@ -110,7 +110,7 @@ test("without a credentials file the error says what to do", async () => {
 });
 
 test.each([
-  ["{", "the file is no JSON"],
+  ["{", "the file is not valid JSON"],
   ["{}", "--credentials: the file: "],
   ['[{"service_name": "fax", "api_key": "secret-1"}]', "entry 0"],
   [

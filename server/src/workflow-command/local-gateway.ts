@@ -11,10 +11,10 @@ import {
 import {
   createHttpRoute,
   createStorageRoute,
+  createValuesInMemory,
   EngineRoute,
+  type FindDeveloperServer,
   RunRequests,
-  type ServerOf,
-  valuesInMemory,
   type WorkflowRun,
 } from "../modules/workflows/index.ts";
 import { createOutbound } from "../platform/outbound/create-outbound.ts";
@@ -50,11 +50,14 @@ const LOG: GatewayLog & { error(fields: object, message: string): void } = {
 };
 
 /** Returns the user's n8n server from the environment, for files that run on one. */
-function serverIn({ STOA_N8N_URL: address, STOA_N8N_API_KEY: key }: NodeJS.ProcessEnv): ServerOf {
+function createServerFinder({
+  STOA_N8N_URL: address,
+  STOA_N8N_API_KEY: key,
+}: NodeJS.ProcessEnv): FindDeveloperServer {
   return () => {
     if (!address || !key)
       return Promise.reject(
-        new RouteRefusal("The file is to run on an n8n server: set STOA_N8N_URL and STOA_N8N_API_KEY", {
+        new RouteRefusal("This workflow runs on an n8n server. Set STOA_N8N_URL and STOA_N8N_API_KEY", {
           status: 503,
           code: "no_engine",
         }),
@@ -71,7 +74,7 @@ export interface LocalGateway {
   close(): Promise<void>;
 }
 
-async function modelsOf(env: NodeJS.ProcessEnv, modelsFile: string) {
+async function readModels(env: NodeJS.ProcessEnv, modelsFile: string) {
   const isRequired = Boolean(env.STOA_MODELS_FILE);
   try {
     return (await ModelSettings.open({ path: modelsFile, isRequired, env, log: LOG })).config;
@@ -98,7 +101,7 @@ export async function openLocalGateway(
   modelsFile: string,
   connectors?: LocalConnectors,
 ): Promise<LocalGateway> {
-  const config = await modelsOf(env, modelsFile);
+  const config = await readModels(env, modelsFile);
   const ended = new AbortController();
   const run: WorkflowRun = {
     accountId: "local",
@@ -109,12 +112,12 @@ export async function openLocalGateway(
     signal: ended.signal,
     track: () => undefined,
   };
-  const runs = { find: () => run, trialReachedOutside: () => undefined };
+  const runs = { find: () => run, recordTrialCall: () => undefined };
   const outbound = createOutbound({ allow: EVERYWHERE, lookup });
   const requests = new RunRequests();
   const memory = new MemoryBudget();
   const access = { runs, memory, log: LOG };
-  const engine = new EngineRoute({ ...access, outbound, serverOf: serverIn(env) });
+  const engine = new EngineRoute({ ...access, outbound, findDeveloperServer: createServerFinder(env) });
   const gateway = createGateway({
     config,
     budget: UNBOUNDED,
@@ -124,7 +127,7 @@ export async function openLocalGateway(
       await createServicesRoute(connectors, outbound, memory, run),
       createHttpRoute({ ...access, requests, outbound }),
       engine.route,
-      createStorageRoute({ ...access, requests, values: valuesInMemory() }),
+      createStorageRoute({ ...access, requests, values: createValuesInMemory() }),
     ].map(serveTrials),
   });
   // Without a provider, the built-in model answers for every model.

@@ -12,7 +12,7 @@ export interface LocalPython {
 
 export function openLocalPython(env: NodeJS.ProcessEnv, home: string): LocalPython {
   let runtimes: Promise<PythonRuntimes> | undefined;
-  const prepared = async () => {
+  const prepare = async () => {
     const { createPythonRuntimes } = await import("@stoa/runtime/supervisor");
     return createPythonRuntimes({
       runDirectory: runDirectory(home, process.getuid?.() ?? 0),
@@ -24,7 +24,7 @@ export function openLocalPython(env: NodeJS.ProcessEnv, home: string): LocalPyth
   };
   return {
     async run(job) {
-      runtimes ??= prepared();
+      runtimes ??= prepare();
       return createPythonSandbox((await runtimes).stoa).run(job);
     },
     close: async () => (await runtimes)?.close(),

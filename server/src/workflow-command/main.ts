@@ -8,11 +8,20 @@ import {
   WorkerProcesses,
 } from "@stoa/workflow";
 import { type Command, HELP, readCommand, UsageError } from "./command-arguments.ts";
-import { coverageLines } from "./coverage-lines.ts";
-import { gatewayWhenAsked } from "./gateway-when-asked.ts";
+import { renderCoverage } from "./coverage-lines.ts";
 import type { LocalConnectors } from "./local-connectors.ts";
+import type { LocalGateway } from "./local-gateway.ts";
 import { openLocalPython } from "./local-python.ts";
+import { LOCAL_RUN } from "./local-run.ts";
 import { runFile } from "./run-file.ts";
+
+/**
+ * The gateway of a local run. It opens on the first request, because opening takes a second and most runs need none.
+ */
+interface GatewayWhenAsked extends LocalGateway {
+  /** Waits until the gateway is open, if the run has used it. @throws UsageError if it could not be opened */
+  waitUntilOpen(): Promise<void>;
+}
 
 export { openLocalPython } from "./local-python.ts";
 export { runFile } from "./run-file.ts";
@@ -21,19 +30,19 @@ const SUCCESS = 0;
 const FAILURE = 1;
 const MISUSE = 2;
 
-/** Generous: checking a file of 1 MiB takes well under a second. */
+/** The time limit is generous: checking a file of 1 MiB takes well under a second. */
 const CHECK_MS = 60_000;
 
-/** A file that cannot be read. */
+/** The error for a file that cannot be read. */
 class FileError extends Error {}
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
+  ENOENT: "the file does not exist",
   EISDIR: "it is a folder",
-  EACCES: "you may not read it",
+  EACCES: "you do not have permission to read it",
 };
 
-async function sourceOf(file: string): Promise<string> {
+async function readSource(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
@@ -47,25 +56,25 @@ function print(text: string): Promise<void> {
   return new Promise((resolve) => process.stdout.write(`${text}\n`, () => resolve()));
 }
 
-const errorJson = ({ node, field, message }: RunError) => ({ node, field: field ?? null, message });
+const toErrorJson = ({ node, field, message }: RunError) => ({ node, field: field ?? null, message });
 
-async function connectorsIn(file: string | undefined): Promise<LocalConnectors | undefined> {
+async function readConnectors(file: string | undefined): Promise<LocalConnectors | undefined> {
   if (file === undefined) return undefined;
   const { readCredentials } = await import("./local-connectors.ts");
-  return readCredentials(await sourceOf(file));
+  return readCredentials(await readSource(file));
 }
 
 async function run(command: Extract<Command, { name: "run" }>, home: string): Promise<number> {
-  const source = await sourceOf(command.file);
+  const source = await readSource(command.file);
   const modelsFile = process.env.STOA_MODELS_FILE || join(home, "stoa.models.json");
-  const gateway = gatewayWhenAsked(process.env, modelsFile, await connectorsIn(command.credentials));
+  const gateway = gatewayWhenAsked(process.env, modelsFile, await readConnectors(command.credentials));
   const python = openLocalPython(process.env, home);
   const say = command.asJson ? () => undefined : (line: string) => console.log(line);
   try {
     const { answer, nodes, error } = await runFile(source, command.input, { gateway, python, say });
-    await gateway.opened();
+    await gateway.waitUntilOpen();
     if (command.asJson)
-      await print(`{"nodes": ${nodes}, "error": ${JSON.stringify(error ? errorJson(error) : null)}}`);
+      await print(`{"nodes": ${nodes}, "error": ${JSON.stringify(error ? toErrorJson(error) : null)}}`);
     else if (error) {
       const place = [error.node && `node '${error.node}'`, error.field].filter(Boolean).join(", ");
       await print(`failed${place === "" ? "" : ` at ${place}`}: ${error.message}`);
@@ -77,7 +86,9 @@ async function run(command: Extract<Command, { name: "run" }>, home: string): Pr
 }
 
 /** Returns the coverage report of a file. Also used by the script that measures a folder of files. */
-export async function reportOf(source: string): Promise<CoverageReport | { problem: { message: string } }> {
+export async function createReport(
+  source: string,
+): Promise<CoverageReport | { problem: { message: string } }> {
   const worker = new WorkerProcesses({ keepsSpare: false }).take();
   try {
     const signal = AbortSignal.timeout(CHECK_MS);
@@ -89,18 +100,18 @@ export async function reportOf(source: string): Promise<CoverageReport | { probl
 }
 
 async function check({ files, asJson }: Extract<Command, { name: "check" }>): Promise<number> {
-  const reports: Record<string, Awaited<ReturnType<typeof reportOf>>> = {};
+  const reports: Record<string, Awaited<ReturnType<typeof createReport>>> = {};
   for (const file of files) {
-    const report = await reportOf(await sourceOf(file));
+    const report = await createReport(await readSource(file));
     reports[file] = report;
-    if (!asJson) await print(coverageLines(file, report).join("\n"));
+    if (!asJson) await print(renderCoverage(file, report).join("\n"));
   }
   if (asJson) await print(JSON.stringify(reports, undefined, 2));
   return Object.values(reports).every((report) => "runs" in report && report.runs) ? SUCCESS : FAILURE;
 }
 
 /** Runs `stoa workflow`. Models are configured in `home`. @returns the exit code */
-export async function workflowCommand(args: readonly string[], home: string): Promise<number> {
+export async function runWorkflowCommand(args: readonly string[], home: string): Promise<number> {
   try {
     const command = readCommand(args);
     if (command.name === "check") return await check(command);
@@ -112,4 +123,30 @@ export async function workflowCommand(args: readonly string[], home: string): Pr
     console.error(`stoa: ${error.message}${error instanceof UsageError ? `\n\n${HELP}` : ""}`);
     return MISUSE;
   }
+}
+
+function gatewayWhenAsked(
+  env: NodeJS.ProcessEnv,
+  modelsFile: string,
+  connectors?: LocalConnectors,
+): GatewayWhenAsked {
+  let gateway: Promise<LocalGateway> | undefined;
+  const open = async () => {
+    const { openLocalGateway } = await import("./local-gateway.ts");
+    return openLocalGateway(env, modelsFile, connectors);
+  };
+  return {
+    ...LOCAL_RUN,
+    connect(connection) {
+      gateway ??= open();
+      gateway.then(
+        ({ connect }) => connect(connection),
+        () => connection.destroy(),
+      );
+    },
+    async waitUntilOpen() {
+      await gateway;
+    },
+    close: async () => (await gateway?.catch(() => undefined))?.close(),
+  };
 }

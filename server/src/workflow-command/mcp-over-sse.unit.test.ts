@@ -39,6 +39,6 @@ test("a workflow calls a tool of a real MCP server over SSE and then closes its 
   );
   expect(run.error).toBeUndefined();
   expect(JSON.parse(run.nodes)).toMatchObject({ Call: [[{ content: [{ type: "text", text: "HELLO" }] }]] });
-  await expect.poll(() => mcp.streams()).toBe(0);
+  await expect.poll(() => mcp.countStreams()).toBe(0);
   await gateway.close();
 });

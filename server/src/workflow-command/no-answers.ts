@@ -6,7 +6,7 @@ import { defineRunRoute, type RunRouteDefinition } from "../platform/run-routes/
 import { RouteRefusal } from "../platform/run-routes/route-refusal.ts";
 
 const NOBODY = new RouteRefusal(
-  "A run on this machine is answered by nobody: there is no server at whose address it could be. Run it as an agent, or let its node go on after a time.",
+  "A local run cannot wait for an answer because there is no server to receive it. Run the workflow as an agent, or set a wait limit on the node.",
   { status: 503, code: "no_answers" },
 );
 /** A name that never resolves, by its top-level domain. */

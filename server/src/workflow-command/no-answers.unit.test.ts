@@ -22,10 +22,10 @@ async function ran(parameters: object) {
   return run;
 }
 
-test("a local run that waits for an answer without a time limit fails immediately", async () => {
+test("a local run fails immediately if it waits for an answer without a time limit", async () => {
   const { error } = await ran({});
   expect(error?.node).toBe("Ask");
-  expect(error?.message).toContain("there is no server at whose address it could be");
+  expect(error?.message).toContain("there is no server to receive it");
 });
 
 test("a local run continues after the time limit of its Wait node", async () => {

@@ -3,10 +3,10 @@ import type { RunRoute } from "@stoa/gateway";
 import { RouteRefusal, sendRefusal } from "../platform/run-routes/route-refusal.ts";
 
 /** Returns the error text for a service that is not connected, with how to connect it. */
-export const noConnector = (service: string) =>
+export const createNoConnectorRefusal = (service: string) =>
   isReplacedOrigin(service)
-    ? `Nothing takes the place of ${service} here: name a file by --credentials that says "in_place_of": "${service}".`
-    : `Nothing is connected here for ${service}: name a file with its credential by --credentials.`;
+    ? `No connector replaces ${service}. Add an entry with "in_place_of": "${service}" to your credentials file (--credentials).`
+    : `No credential for ${service}. Add one to a file and pass it with --credentials.`;
 
 /** Refuses all calls to services, because nothing is connected. */
 export const noConnectorsRoute: RunRoute = {
@@ -14,7 +14,10 @@ export const noConnectorsRoute: RunRoute = {
   handle(_session, request, response) {
     const [, name = "this service"] = /^\/connectors\/([^/?]+)/.exec(request.url ?? "") ?? [];
     const service = name.replace(/%3A|%2F|%5B|%5D/g, decodeURIComponent);
-    const refusal = new RouteRefusal(noConnector(service), { status: 403, code: "no_connector" });
+    const refusal = new RouteRefusal(createNoConnectorRefusal(service), {
+      status: 403,
+      code: "no_connector",
+    });
     sendRefusal(request, response, refusal);
     return Promise.resolve();
   },

@@ -25,7 +25,7 @@ export const NO_PYTHON: LocalPython = {
 };
 
 /** Returns a file with consecutive nodes that runs on its developer's n8n server. */
-export function exportOf(nodes: readonly ScriptedNode[], more: object = {}): string {
+export function createExport(nodes: readonly ScriptedNode[], more: object = {}): string {
   const all = nodes.map((node, index) => ({
     id: `${index}`,
     typeVersion: 1,

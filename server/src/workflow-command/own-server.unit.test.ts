@@ -1,6 +1,13 @@
 import { describe, expect, test, vi } from "vitest";
 import { openLocalGateway } from "./local-gateway.ts";
-import { exportOf, MANUAL, NO_PYTHON, type ScriptedNode, SHOUT, useOwnServer } from "./own-server.fixture.ts";
+import {
+  createExport,
+  MANUAL,
+  NO_PYTHON,
+  type ScriptedNode,
+  SHOUT,
+  useOwnServer,
+} from "./own-server.fixture.ts";
 import { runFile } from "./run-file.ts";
 
 const server = useOwnServer();
@@ -8,7 +15,7 @@ const server = useOwnServer();
 describe("a file that runs on its developer's n8n server", () => {
   test("is created, activated, executed, read and deleted there, including nodes that Stoa does not support", async () => {
     const { n8n, ran } = server();
-    const { answer, nodes, error, said } = await ran(exportOf([MANUAL, SHOUT]));
+    const { answer, nodes, error, said } = await ran(createExport([MANUAL, SHOUT]));
     expect(error).toBeUndefined();
     expect(nodes).toEqual({ Start: [[{ message: "hello" }]], Shout: [[{ message: "HELLO" }]] });
     expect(answer).toEqual({ message: "HELLO" });
@@ -27,11 +34,11 @@ describe("a file that runs on its developer's n8n server", () => {
 
   test("is started without the developer's API key", async () => {
     const { n8n, ran } = server();
-    await ran(exportOf([MANUAL, SHOUT]));
+    await ran(createExport([MANUAL, SHOUT]));
     expect(n8n.webhookHeaders[0]).not.toHaveProperty("x-n8n-api-key");
   });
 
-  test("starts with its trigger's output under the trigger's name", async () => {
+  test("starts with the trigger's output available under the trigger's name", async () => {
     const { ran } = server();
     const chat = {
       name: "Chat",
@@ -51,7 +58,7 @@ describe("a file that runs on its developer's n8n server", () => {
         },
       },
     };
-    expect((await ran(exportOf([chat, SHOUT, set]))).answer).toBe("hello");
+    expect((await ran(createExport([chat, SHOUT, set]))).answer).toBe("hello");
   });
 
   test("starts at the webhook output of the request's method", async () => {
@@ -74,7 +81,7 @@ describe("a file that runs on its developer's n8n server", () => {
       typeVersion: 3.4,
       parameters: { mode: "raw", jsonOutput: "={{ $json.body }}" },
     };
-    const { answer } = await ran(exportOf([hook, pick, SHOUT], { connections }), {
+    const { answer } = await ran(createExport([hook, pick, SHOUT], { connections }), {
       body: "x",
       message: "hi",
     });
@@ -89,7 +96,7 @@ describe("a file that runs on its developer's n8n server", () => {
       typeVersion: 1.1,
       parameters: { respondWith: "json", responseBody: '={{ { "said": $json.message } }}' },
     };
-    expect((await ran(exportOf([MANUAL, SHOUT, respond]))).answer).toEqual({ said: "HELLO" });
+    expect((await ran(createExport([MANUAL, SHOUT, respond]))).answer).toEqual({ said: "HELLO" });
   });
 
   test("disables all other triggers", async () => {
@@ -105,7 +112,7 @@ describe("a file that runs on its developer's n8n server", () => {
       { name: "Timer", type: "n8n-nodes-base.cron" },
     ];
     const connections = { Start: { main: [[{ node: "Shout", type: "main", index: 0 }]] } };
-    await ran(exportOf([MANUAL, SHOUT, ...others], { connections }));
+    await ran(createExport([MANUAL, SHOUT, ...others], { connections }));
     const [copy] = seen as { nodes: ScriptedNode[] }[];
     expect(copy?.nodes.filter(({ disabled }) => disabled).map(({ name }) => name)).toEqual([
       "Telegram",
@@ -120,7 +127,7 @@ describe("a file that runs on its developer's n8n server", () => {
       type: "n8n-nodes-base.stopAndError",
       parameters: { errorMessage: "Not today" },
     };
-    const { error, nodes } = await ran(exportOf([MANUAL, SHOUT, stop]));
+    const { error, nodes } = await ran(createExport([MANUAL, SHOUT, stop]));
     expect(error).toEqual({ node: "Stop", message: "Not today" });
     expect(nodes).toMatchObject({ Shout: [[{ message: "HELLO" }]] });
     await expect.poll(() => n8n.workflows.size).toBe(0);
@@ -133,7 +140,7 @@ test("canceling a run stops its execution there and deletes the copy", async () 
   n8n.hold = new Promise((resolve) => {
     release = resolve;
   });
-  const run = ran(exportOf([MANUAL, SHOUT]));
+  const run = ran(createExport([MANUAL, SHOUT]));
   await expect.poll(() => n8n.asked.includes("WEBHOOK")).toBe(true);
   const closing = gateway.close();
   await expect.poll(() => n8n.workflows.size).toBe(0);
@@ -146,10 +153,10 @@ test("canceling a run stops its execution there and deletes the copy", async () 
 test("the run fails with a clear error if no n8n server is configured", async () => {
   const bare = await openLocalGateway({}, "/nonexistent/stoa.models.json");
   const run = await runFile(
-    exportOf([MANUAL, SHOUT]),
+    createExport([MANUAL, SHOUT]),
     {},
     { gateway: bare, python: NO_PYTHON, say: () => undefined },
   );
-  expect(run.error?.message).toContain("set STOA_N8N_URL and STOA_N8N_API_KEY");
+  expect(run.error?.message).toContain("Set STOA_N8N_URL and STOA_N8N_API_KEY");
   await bare.close();
 });

@@ -1,24 +1,24 @@
 import { accountRoutes, runRoutes, TEXTS, UsageHistory, User } from "@stoa/contract";
 import { expect } from "vitest";
-import { parsed } from "../../harness/client.ts";
-import { row } from "../row.ts";
-import { missingFields } from "../specified-fields.ts";
+import { parseAnswer } from "../../harness/client.ts";
+import { defineRow } from "../row.ts";
+import { findMissingFields } from "../specified-fields.ts";
 
 let people = 0;
 
-/** The fields of a new account. */
-function newcomer(change: object = {}) {
+/** Returns the fields of a new account. */
+function createRegistration(change: object = {}) {
   people += 1;
   const username = `new_${process.pid}_${people}`;
   return { username, email: `${username}@example.com`, password: "secret", ...change };
 }
 
-export const login = row(accountRoutes.login, {
-  async happy({ client }, call) {
+export const login = defineRow(accountRoutes.login, {
+  async callSuccessfully({ client }, call) {
     const { username, email, password } = await client.register();
     const session = await call({ json: { email, password } });
     expect(new Date(session.expires_at).getTime()).toBeGreaterThan(Date.now());
-    const me = parsed(User, await client.get("/api/v1/users/me", { token: session.access_token }));
+    const me = parseAnswer(User, await client.get("/api/v1/users/me", { token: session.access_token }));
     expect(me).toMatchObject({ username, email });
     await expect(call({ json: { email, password: "another" } })).rejects.toThrow(TEXTS.signIn.invalid);
   },
@@ -30,38 +30,40 @@ export const login = row(accountRoutes.login, {
   ],
 });
 
-export const register = row(accountRoutes.register, {
-  async happy({ client }, call) {
-    const person = newcomer();
+export const register = defineRow(accountRoutes.register, {
+  async callSuccessfully({ client }, call) {
+    const person = createRegistration();
     const { access_token } = await call({ json: person });
-    const me = parsed(User, await client.get("/api/v1/users/me", { token: access_token }));
+    const me = parseAnswer(User, await client.get("/api/v1/users/me", { token: access_token }));
     const { password, ...shown } = person;
     expect(me).toMatchObject({ ...shown, plan_type: "free", is_active: true });
     expect(JSON.stringify(me)).not.toContain(password);
-    await expect(call({ json: newcomer({ email: person.email }) })).rejects.toThrow(TEXTS.signIn.emailTaken);
+    await expect(call({ json: createRegistration({ email: person.email }) })).rejects.toThrow(
+      TEXTS.signIn.emailTaken,
+    );
     const login = await client.post("/api/v1/users/login", { email: person.email, password });
     expect(login.status).toBe(200);
   },
   bad: [
-    ["username", () => ({ json: newcomer({ username: "" }) })],
-    ["email", () => ({ json: newcomer({ email: "nowhere" }) })],
-    ["password", () => ({ json: newcomer({ password: "short" }) })],
-    ["is_admin", () => ({ json: newcomer({ is_admin: true }) })],
+    ["username", () => ({ json: createRegistration({ username: "" }) })],
+    ["email", () => ({ json: createRegistration({ email: "nowhere" }) })],
+    ["password", () => ({ json: createRegistration({ password: "short" }) })],
+    ["is_admin", () => ({ json: createRegistration({ is_admin: true }) })],
     ["", () => ({ json: [] })],
   ],
 });
 
-export const me = row(accountRoutes.me, {
-  async happy({ client, caller }, call) {
+export const me = defineRow(accountRoutes.me, {
+  async callSuccessfully({ client, caller }, call) {
     const user = await call();
     expect(user).toMatchObject({ username: caller.username, email: caller.email, plan_type: "free" });
-    expect(missingFields("user", [user])).toEqual([]);
+    expect(findMissingFields("user", [user])).toEqual([]);
     expect((await client.get("/api/v1/sdk/balance", { key: user.api_key })).status).toBe(200);
   },
 });
 
-export const updateMe = row(accountRoutes.updateMe, {
-  async happy({ client, caller }, call) {
+export const updateMe = defineRow(accountRoutes.updateMe, {
+  async callSuccessfully({ client, caller }, call) {
     const person = await client.registerWithKey();
     const email = `changed-${person.email}`;
     expect(await call({ json: { email, password: person.password } }, person)).toMatchObject({
@@ -69,7 +71,7 @@ export const updateMe = row(accountRoutes.updateMe, {
       username: person.username,
     });
     const read = await client.get("/api/v1/users/me", { token: person.token });
-    expect(parsed(User, read)).toMatchObject({ email, username: person.username });
+    expect(parseAnswer(User, read)).toMatchObject({ email, username: person.username });
     await expect(call({ json: { email: caller.email, password: person.password } }, person)).rejects.toThrow(
       TEXTS.signIn.emailTaken,
     );
@@ -82,26 +84,26 @@ export const updateMe = row(accountRoutes.updateMe, {
   ],
 });
 
-export const refreshApiKey = row(accountRoutes.refreshApiKey, {
-  async happy({ client }, call) {
+export const refreshApiKey = defineRow(accountRoutes.refreshApiKey, {
+  async callSuccessfully({ client }, call) {
     const person = await client.registerWithKey();
     const { api_key } = await call({ json: {} }, person);
     expect(api_key).not.toBe(person.key);
     const read = await client.get("/api/v1/users/me", { token: person.token });
-    expect(parsed(User, read).api_key).toBe(api_key);
-    const opens = async (key: string) => (await client.get("/api/v1/sdk/balance", { key })).status;
-    expect(await opens(api_key)).toBe(200);
+    expect(parseAnswer(User, read).api_key).toBe(api_key);
+    const getBalanceStatus = async (key: string) => (await client.get("/api/v1/sdk/balance", { key })).status;
+    expect(await getBalanceStatus(api_key)).toBe(200);
     /** Another node may have cached the previous key within the last 5 seconds. */
-    await expect.poll(() => opens(person.key)).toBe(401);
+    await expect.poll(() => getBalanceStatus(person.key)).toBe(401);
   },
 });
 
-export const usageStats = row(runRoutes.usageStats, {
-  async happy({ client, caller }, call) {
+export const usageStats = defineRow(runRoutes.usageStats, {
+  async callSuccessfully({ client, caller }, call) {
     const stats = await call();
-    expect(missingFields("usageStats", [stats])).toEqual([]);
+    expect(findMissingFields("usageStats", [stats])).toEqual([]);
     const read = await client.get("/api/v1/execute/my-usage?limit=100", { token: caller.token });
-    const { usage_history: runs, total } = parsed(UsageHistory, read);
+    const { usage_history: runs, total } = parseAnswer(UsageHistory, read);
     expect(stats).toMatchObject({ total_executions: total, success_rate: 100 });
     expect(stats.total_tokens).toBe(runs.reduce((sum, run) => sum + run.tokens_used, 0));
     expect(stats.total_cost).toBeCloseTo(

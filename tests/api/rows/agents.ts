@@ -7,9 +7,9 @@ import {
   templateRoutes,
 } from "@stoa/contract";
 import { expect } from "vitest";
-import { type Answer, parsed } from "../../harness/client.ts";
-import { row } from "../row.ts";
-import { missingFields } from "../specified-fields.ts";
+import { type Answer, parseAnswer } from "../../harness/client.ts";
+import { defineRow } from "../row.ts";
+import { findMissingFields } from "../specified-fields.ts";
 import { agentFile, agentForm, DOCUMENTATION, PRICE, type World } from "../world.ts";
 
 /** Invalid queries of a list. */
@@ -29,35 +29,35 @@ async function expectFound({ agent }: World, list: (query: string) => Promise<{ 
     description: agent.description,
     developer: agent.developer,
   });
-  expect(missingFields("agent", agents)).toEqual([]);
+  expect(findMissingFields("agent", agents)).toEqual([]);
   expect((await list(`search=${search}&category=finance`)).agents).toEqual([]);
   expect((await list("limit=1&offset=0")).agents).toHaveLength(1);
 }
 
-export const list = row(catalogRoutes.list, {
-  happy: (world, call) => expectFound(world, (query) => call({ query })),
+export const list = defineRow(catalogRoutes.list, {
+  callSuccessfully: (world, call) => expectFound(world, (query) => call({ query })),
   bad: BAD_QUERIES,
 });
 
-export const sdkList = row(sdkRoutes.list, {
-  happy: (world, call) => expectFound(world, (query) => call({ query })),
+export const sdkList = defineRow(sdkRoutes.list, {
+  callSuccessfully: (world, call) => expectFound(world, (query) => call({ query })),
   bad: BAD_QUERIES,
 });
 
-export const mine = row(catalogRoutes.mine, {
+export const mine = defineRow(catalogRoutes.mine, {
   by: "developer",
-  async happy({ agent, stranger }, call) {
+  async callSuccessfully({ agent, stranger }, call) {
     const { agents, total } = await call();
     expect(total).toBe(agents.length);
     expect(agents.find(({ id }) => id === agent.id)).toMatchObject({ name: agent.name, is_owner: true });
-    expect(missingFields("agent", agents)).toEqual([]);
+    expect(findMissingFields("agent", agents)).toEqual([]);
     expect(await call({}, stranger)).toEqual({ agents: [], total: 0 });
   },
 });
 
 function expectWhole(agent: Agent): void {
-  expect(missingFields("agent", [agent])).toEqual([]);
-  expect(missingFields("inputParam", agent.input_params)).toEqual([]);
+  expect(findMissingFields("agent", [agent])).toEqual([]);
+  expect(findMissingFields("inputParam", agent.input_params)).toEqual([]);
   expect(agent).toMatchObject({
     description: "Says again what a person said to it",
     full_description: DOCUMENTATION,
@@ -73,8 +73,8 @@ function expectWhole(agent: Agent): void {
   });
 }
 
-export const get = row(catalogRoutes.get, {
-  async happy({ agent, developer }, call) {
+export const get = defineRow(catalogRoutes.get, {
+  async callSuccessfully({ agent, developer }, call) {
     const read = await call({ id: agent.id });
     expectWhole(read);
     expect(read).toMatchObject({ id: agent.id, developer: developer.username, is_owner: false });
@@ -83,8 +83,8 @@ export const get = row(catalogRoutes.get, {
   unknownIds: [2_000_000_000, "parrot"],
 });
 
-export const sdkGet = row(sdkRoutes.get, {
-  async happy({ agent }, call) {
+export const sdkGet = defineRow(sdkRoutes.get, {
+  async callSuccessfully({ agent }, call) {
     expectWhole(await call({ id: agent.id }));
   },
   ask: ({ agent }) => ({ id: agent.id }),
@@ -113,12 +113,12 @@ async function expectUploaded(
   expect(agent.name).toBe(form.get("name"));
   expect(checks.map(({ name }) => name)).toContain("trial_run");
   for (const { status } of checks) expect(status).toBe("passed");
-  expect(parsed(Agent, await client.get(`/api/v1/agents/${agent.id}`, owner))).toEqual(agent);
-  expect(parsed(MyAgents, await client.get("/api/v1/agents/my-agents", owner)).agents).toEqual([agent]);
+  expect(parseAnswer(Agent, await client.get(`/api/v1/agents/${agent.id}`, owner))).toEqual(agent);
+  expect(parseAnswer(MyAgents, await client.get("/api/v1/agents/my-agents", owner)).agents).toEqual([agent]);
 }
 
-export const upload = row(catalogRoutes.upload, {
-  async happy(world, call) {
+export const upload = defineRow(catalogRoutes.upload, {
+  async callSuccessfully(world, call) {
     const owner = await world.client.registerWithKey();
     await expectUploaded(world, { token: owner.token }, (form) => call({ form }, owner));
   },
@@ -127,9 +127,9 @@ export const upload = row(catalogRoutes.upload, {
 });
 
 /** An account may upload thirty times per hour, refused uploads included, so two people share the load. */
-export const sdkUpload = row(sdkRoutes.upload, {
+export const sdkUpload = defineRow(sdkRoutes.upload, {
   by: "developer",
-  async happy(world, call) {
+  async callSuccessfully(world, call) {
     const owner = await world.client.registerWithKey();
     await expectUploaded(world, { token: owner.token }, (form) => call({ form }, owner));
   },
@@ -137,8 +137,8 @@ export const sdkUpload = row(sdkRoutes.upload, {
   bad: BAD_FORMS,
 });
 
-export const recommend = row(recommendationRoutes.recommend, {
-  async happy({ agent }, call) {
+export const recommend = defineRow(recommendationRoutes.recommend, {
+  async callSuccessfully({ agent }, call) {
     const query = `${agent.name} says again what a person said`;
     const json = { query, category: agent.category, max_price: agent.price_per_token };
     const { recommendations } = await call({ json });
@@ -160,18 +160,18 @@ export const recommend = row(recommendationRoutes.recommend, {
   ],
 });
 
-export const templates = row(templateRoutes.catalog, {
-  async happy({ client }, call) {
+export const templates = defineRow(templateRoutes.catalog, {
+  async callSuccessfully({ client }, call) {
     const { templates } = await call();
     expect(templates.length).toBeGreaterThan(1);
     for (const { download_url, size } of templates)
-      expect(bytesOf(await client.get(download_url))).toBe(size);
+      expect(countBytes(await client.get(download_url))).toBe(size);
   },
 });
 
-export const download = row(templateRoutes.download, {
-  async happy({ client, developer }, call) {
-    const catalog = parsed(templateRoutes.catalog.reply, await client.get("/api/v1/templates/catalog"));
+export const download = defineRow(templateRoutes.download, {
+  async callSuccessfully({ client, developer }, call) {
+    const catalog = parseAnswer(templateRoutes.catalog.reply, await client.get("/api/v1/templates/catalog"));
     const template = catalog.templates.find(
       ({ framework, filename }) => framework === "stoa" && filename.endsWith(".py"),
     );
@@ -185,7 +185,7 @@ export const download = row(templateRoutes.download, {
 });
 
 /** Returns the size of a template's file, whether it is sent as JSON or as text. */
-function bytesOf({ status, headers }: Answer): number {
+function countBytes({ status, headers }: Answer): number {
   expect(status).toBe(200);
   expect(headers.get("content-disposition")).toContain("attachment");
   return Number(headers.get("content-length"));

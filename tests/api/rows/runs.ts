@@ -1,8 +1,8 @@
 import { Balance, ExecutionResult, runRoutes, sdkRoutes, TEXTS, UsageHistory } from "@stoa/contract";
 import { expect } from "vitest";
-import { type KeyHolder, parsed } from "../../harness/client.ts";
-import { row } from "../row.ts";
-import { missingFields } from "../specified-fields.ts";
+import { type KeyHolder, parseAnswer } from "../../harness/client.ts";
+import { defineRow } from "../row.ts";
+import { findMissingFields } from "../specified-fields.ts";
 import { PRICE, type World } from "../world.ts";
 
 const MESSAGE = "Good morning to you";
@@ -12,18 +12,21 @@ const UNDER_EVERY_NAME = Object.fromEntries(
   ["message", "research_query", "query", "text", "content", "input"].map((name) => [name, MESSAGE]),
 );
 
-/** The result says what happened, the run can be read again, and the balance falls by exactly its cost. */
+/**
+ * Checks that the result describes the run, that the run can be read again, and that the balance falls by exactly its
+ * cost.
+ */
 async function expectRun(
   { client, agent }: World,
-  run: (who: KeyHolder) => Promise<ExecutionResult>,
+  run: (user: KeyHolder) => Promise<ExecutionResult>,
 ): Promise<void> {
-  const who = await client.registerWithKey();
-  const { token } = who;
-  const balance = async () => parsed(Balance, await client.get("/api/v1/billing/balance", { token }));
-  const before = await balance();
-  const result = await run(who);
-  expect(missingFields("executionResult", [result])).toEqual([]);
-  expect(missingFields("executionMetadata", [result.metadata])).toEqual([]);
+  const user = await client.registerWithKey();
+  const { token } = user;
+  const getBalance = async () => parseAnswer(Balance, await client.get("/api/v1/billing/balance", { token }));
+  const before = await getBalance();
+  const result = await run(user);
+  expect(findMissingFields("executionResult", [result])).toEqual([]);
+  expect(findMissingFields("executionMetadata", [result.metadata])).toEqual([]);
   expect(result).toMatchObject({
     success: true,
     status: "completed",
@@ -35,10 +38,10 @@ async function expectRun(
   expect(result.tokens_used).toBeGreaterThan(0);
   expect(result.cost).toBeCloseTo(result.tokens_used * PRICE, 9);
   const again = await client.get(`/api/v1/execute/runs/${result.run_id}`, { token });
-  expect(parsed(ExecutionResult, again)).toEqual(result);
-  const read = parsed(UsageHistory, await client.get("/api/v1/execute/my-usage", { token }));
+  expect(parseAnswer(ExecutionResult, again)).toEqual(result);
+  const read = parseAnswer(UsageHistory, await client.get("/api/v1/execute/my-usage", { token }));
   expect(read.usage_history).toMatchObject([{ id: result.run_id, cost: result.cost, task: MESSAGE }]);
-  const after = await balance();
+  const after = await getBalance();
   expect(before.current_balance - after.current_balance).toBeCloseTo(result.cost, 9);
   expect(after.total_spent).toBeCloseTo(result.cost, 9);
 }
@@ -52,10 +55,10 @@ const BAD_INPUTS: readonly (readonly [field: string, json: object])[] = [
   ["input_data.message", { input_data: { message: "  " } }],
 ];
 
-export const run = row(runRoutes.run, {
-  async happy(world, call) {
+export const run = defineRow(runRoutes.run, {
+  async callSuccessfully(world, call) {
     const agent_id = world.agent.id;
-    await expectRun(world, (who) => call({ json: { agent_id, input_data: UNDER_EVERY_NAME } }, who));
+    await expectRun(world, (user) => call({ json: { agent_id, input_data: UNDER_EVERY_NAME } }, user));
     await expect(call({ json: { agent_id, input_data: { message: " " } } })).rejects.toThrow(
       TEXTS.run.messageRequired,
     );
@@ -72,10 +75,10 @@ export const run = row(runRoutes.run, {
   ],
 });
 
-export const execute = row(sdkRoutes.execute, {
-  async happy(world, call) {
-    await expectRun(world, async (who) => {
-      const answer = await call({ id: world.agent.id, json: { input_data: { message: MESSAGE } } }, who);
+export const execute = defineRow(sdkRoutes.execute, {
+  async callSuccessfully(world, call) {
+    await expectRun(world, async (user) => {
+      const answer = await call({ id: world.agent.id, json: { input_data: { message: MESSAGE } } }, user);
       expect(answer.success).toBe(answer.data.success);
       return answer.data;
     });
@@ -97,10 +100,10 @@ const BAD_PAGES = [
   ["period", (world: World) => ({ id: world.agent.id, query: "period=1y" })],
 ] as const;
 
-export const myUsage = row(runRoutes.myUsage, {
-  async happy({ agent, run: ran }, call) {
+export const myUsage = defineRow(runRoutes.myUsage, {
+  async callSuccessfully({ agent, run: ran }, call) {
     const { usage_history, total } = await call({ query: "limit=50&offset=0" });
-    expect(missingFields("usageRecord", usage_history)).toEqual([]);
+    expect(findMissingFields("usageRecord", usage_history)).toEqual([]);
     expect(usage_history).toHaveLength(total);
     expect(usage_history.find(({ id }) => id === ran.run_id)).toMatchObject({
       agent_id: agent.id,
@@ -116,10 +119,10 @@ export const myUsage = row(runRoutes.myUsage, {
   bad: BAD_PAGES,
 });
 
-export const agentUsage = row(runRoutes.agentUsage, {
-  async happy({ agent, run: ran, developer, stranger }, call) {
+export const agentUsage = defineRow(runRoutes.agentUsage, {
+  async callSuccessfully({ agent, run: ran, developer, stranger }, call) {
     const { usage_history } = await call({ id: agent.id });
-    expect(missingFields("usageRecord", usage_history)).toEqual([]);
+    expect(findMissingFields("usageRecord", usage_history)).toEqual([]);
     expect(usage_history.map(({ id }) => id)).toContain(ran.run_id);
     const owners = (await call({ id: agent.id, query: "limit=100" }, developer)).usage_history;
     expect(owners.find(({ id }) => id === ran.run_id)).toMatchObject({ cost: ran.cost, task: null });
@@ -131,11 +134,11 @@ export const agentUsage = row(runRoutes.agentUsage, {
   unknownIds: [2_000_000_000, "parrot"],
 });
 
-export const sdkUsageStats = row(sdkRoutes.usageStats, {
-  async happy({ client, caller }, call) {
+export const sdkUsageStats = defineRow(sdkRoutes.usageStats, {
+  async callSuccessfully({ client, caller }, call) {
     const stats = await call();
-    expect(missingFields("usageStats", [stats])).toEqual([]);
+    expect(findMissingFields("usageStats", [stats])).toEqual([]);
     const read = await client.get("/api/v1/users/usage-stats", { token: caller.token });
-    expect(stats).toEqual(parsed(runRoutes.usageStats.reply, read));
+    expect(stats).toEqual(parseAnswer(runRoutes.usageStats.reply, read));
   },
 });

@@ -1,4 +1,4 @@
-import { linkOf } from "../../harness/mail-server.ts";
+import { findLink } from "../../harness/mail-server.ts";
 import type { Part, Stage } from "./stage.ts";
 
 const PASSWORD = "correct horse";
@@ -16,11 +16,11 @@ export async function signUp(stage: Pick<Stage, "record">) {
   return { ...ada, token, key: String(api_key) };
 }
 
-/** Operations that end credentials, so they come last. */
+/** Plays the operations that end credentials, which therefore come last. */
 export const leave: Part = async ({ record, mail, ada, linus }) => {
   const email = "ada.lovelace@example.com";
   await record("account.updateMe", { as: ada, body: { email, password: ada.password } });
-  const { token } = linkOf(await mail.take(email, "address"));
+  const { token } = findLink(await mail.take(email, "address"));
   await record("signIn.confirmEmail", { body: { token } });
   const passwords = { current_password: PASSWORD, new_password: "another battery staple" };
   await record("account.changePassword", {

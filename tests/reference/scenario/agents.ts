@@ -2,7 +2,7 @@ import { type Part, prepare, type Stage, UPLOAD_FORM, WORD_COUNTER } from "./sta
 
 const BROKEN = 'def run(message: str) -> str:\n    return f"{len(message.split()} words"\n';
 
-/** Ada inspects, uploads, changes and finds her agent. */
+/** Plays the part in which Ada inspects, uploads, changes and finds her agent. */
 export const agents: Part = async (stage) => {
   const { record, ada } = stage;
   const filename = "word-counter.py";
@@ -25,11 +25,11 @@ export const agents: Part = async (stage) => {
     params,
     body: { tags: ["text", "statistics"], price_per_token: 0.00008 },
   });
-  await removedDraft(stage, filename);
+  await recordRemovedDraft(stage, filename);
 };
 
-/** Deletes an agent without runs. */
-async function removedDraft(stage: Stage, filename: string): Promise<void> {
+/** Creates an agent without runs and deletes it. */
+async function recordRemovedDraft(stage: Stage, filename: string): Promise<void> {
   const { record, ada, server } = stage;
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...UPLOAD_FORM, name: "Draft" }))
@@ -41,8 +41,8 @@ async function removedDraft(stage: Stage, filename: string): Promise<void> {
   await record("catalog.remove", { as: ada, params, status: 404 });
 }
 
-/** Grace favorites Ada's agent and opens its developer's page. */
-export const favourites: Part = async ({ record, grace, agentId }) => {
+/** Plays the part in which Grace favorites Ada's agent and opens its developer's page. */
+export const favorites: Part = async ({ record, grace, agentId }) => {
   const params = { id: agentId };
   await record("favourites.add", { as: grace, params });
   await record("favourites.add", { as: grace, params: { id: 4711 }, status: 404 });
@@ -72,8 +72,10 @@ const GREETER = JSON.stringify({
   settings: { executionOrder: "v1" },
 });
 
-/** A version that is a workflow, drawn; then the one before is the current one again. */
-async function drawnVersion(stage: Stage): Promise<void> {
+/**
+ * Uploads a version that is a workflow and reads its drawing. Then makes the previous version the current one again.
+ */
+async function recordDrawnVersion(stage: Stage): Promise<void> {
   const { record, ada, agentId, server } = stage;
   const form = new FormData();
   form.set("file", new File([GREETER], "greeter.json"));
@@ -86,7 +88,7 @@ async function drawnVersion(stage: Stage): Promise<void> {
   await prepare(stage, "POST", `/agents/${agentId}/versions/1/activate`, { as: ada });
 }
 
-/** A second version, compared, made current, rolled back, withdrawn. */
+/** Plays the part of versions: a second version is uploaded, compared, made current, rolled back and withdrawn. */
 export const versions: Part = async (stage) => {
   const { record, ada, agentId } = stage;
   const params = { id: agentId };
@@ -98,5 +100,5 @@ export const versions: Part = async (stage) => {
   await record("versions.activate", { as: ada, params: { ...params, number: 1 } });
   await record("versions.withdraw", { as: ada, params: { ...params, number: 2 } });
   await record("versions.withdraw", { as: ada, params: { ...params, number: 1 }, status: 409 });
-  await drawnVersion(stage);
+  await recordDrawnVersion(stage);
 };

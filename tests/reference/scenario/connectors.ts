@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TEMPLATES } from "../../../server/src/commands/paths.ts";
 import type { Part, Stage } from "./stage.ts";
-import { prepare, textOf } from "./stage.ts";
+import { getText, prepare } from "./stage.ts";
 
 const WEEKS_USE = 500;
 
@@ -19,34 +19,34 @@ export const connectors: Part = async (stage) => {
     },
   });
   await record("connectors.add", { as: grace, body: { service_name: "gitlab" }, status: 400 });
-  const params = { id: textOf(connector, "id") };
+  const params = { id: getText(connector, "id") };
   await record("connectors.list", { as: grace });
   await record("connectors.update", { as: grace, params, body: { usage_quota: WEEKS_USE * 2 } });
   service.answer(() => ({ status: 200, body: { id: 1, username: "grace" } }));
   await record("connectors.test", { as: grace, params });
-  await grants(stage);
+  await recordGrants(stage);
   await record("connectors.remove", { as: grace, params });
-  await consent(stage);
+  await recordConsent(stage);
 };
 
-/** Grace connects Google by allowing access there. */
-async function consent({ record, grace, provider }: Stage): Promise<void> {
+/** Connects Google for Grace, who allows access there. */
+async function recordConsent({ record, grace, provider }: Stage): Promise<void> {
   const params = { service: "google" };
   const started = await record("connectors.startConsent", { as: grace, params });
   const owner = { id: "4713", name: "Grace Hopper", email: "grace@example.com", verified: true };
-  const { code, state } = provider.consent(textOf(started, "authorization_url"), owner);
+  const { code, state } = provider.consent(getText(started, "authorization_url"), owner);
   await record("connectors.finishConsent", { as: grace, params, body: { code, state } });
   await record("connectors.startConsent", { as: grace, params: { service: "github" }, status: 404 });
 }
 
-/** Grace lets an agent of Ada's use GitHub for her. */
-async function grants(stage: Stage): Promise<void> {
+/** Lets an agent of Ada's use GitHub for Grace. */
+async function recordGrants(stage: Stage): Promise<void> {
   const { record, grace } = stage;
   await prepare(stage, "POST", "/connectors", {
     as: grace,
     body: { service_name: "github", api_key: "ghp_3kM9vXq2TzWb7cLs" },
   });
-  const params = { id: await agentWithConnector(stage) };
+  const params = { id: await uploadAgentWithConnector(stage) };
   const declared = await record("connectors.ofAgent", { as: grace, params });
   const uses = Object.values(declared).map((use) => {
     const { service, methods, paths } = Object(use);
@@ -54,10 +54,10 @@ async function grants(stage: Stage): Promise<void> {
   });
   await record("connectors.grant", { as: grace, params, body: { uses } });
   const [grant] = Object.values(await record("connectors.grants", { as: grace }));
-  await record("connectors.revoke", { as: grace, params: { id: textOf(Object(grant), "id") } });
+  await record("connectors.revoke", { as: grace, params: { id: getText(Object(grant), "id") } });
 }
 
-async function agentWithConnector({ server, ada }: Stage): Promise<number> {
+async function uploadAgentWithConnector({ server, ada }: Stage): Promise<number> {
   const form = new FormData();
   form.set("name", "GitHub Issue Triage");
   form.set("description", "Chooses labels for an issue and sets them.");

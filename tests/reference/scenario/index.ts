@@ -6,10 +6,10 @@ import type { TestServer } from "../../harness/server.ts";
 import { Recorder } from "../recorder.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { leave, signUp } from "./accounts.ts";
-import { agents, favourites, versions } from "./agents.ts";
+import { agents, favorites, versions } from "./agents.ts";
 import { connectors } from "./connectors.ts";
 import { keys, money } from "./money.ts";
-import { news, recommendations } from "./news.ts";
+import { notifications, recommendations } from "./notifications.ts";
 import { operators } from "./operators.ts";
 import { publicUploads } from "./public-uploads.ts";
 import { reviews } from "./reviews.ts";
@@ -17,15 +17,15 @@ import { runWaits } from "./run-waits.ts";
 import { publicApi, runs, traces, usage } from "./runs.ts";
 import { schedules } from "./schedules.ts";
 import { signIn } from "./sign-in.ts";
-import { confirmAddress, type Part, type Stage, someone } from "./stage.ts";
+import { confirmAddress, type Part, registerPerson, type Stage } from "./stage.ts";
 import { system } from "./system.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** In this order: a part may use what one before it has made. */
+/** The parts in their order: a part may use the things that an earlier part has created. */
 const PARTS: readonly Part[] = [
   system,
   agents,
-  favourites,
+  favorites,
   versions,
   runs,
   runWaits,
@@ -39,13 +39,13 @@ const PARTS: readonly Part[] = [
   schedules,
   webhooks,
   connectors,
-  news,
+  notifications,
   recommendations,
   operators,
   signIn,
 ];
 
-/** Plays the scenario up to where credentials end. Calls every operation but those. */
+/** Plays the scenario up to the operations that end credentials, which calls every other operation. */
 export async function play(here: ReferenceServer) {
   const { server } = here;
   const recorder = new Recorder(server.client);
@@ -53,13 +53,13 @@ export async function play(here: ReferenceServer) {
   await seedOne(server);
   const ada = await signUp({ record });
   await confirmAddress(here, ada.email);
-  const [grace, linus] = [await someone(here, "grace"), await someone(here, "linus")];
+  const [grace, linus] = [await registerPerson(here, "grace"), await registerPerson(here, "linus")];
   const stage: Stage = { ...here, record, ada, grace, linus, agentId: 0, runId: "" };
   for (const part of PARTS) await part(stage);
   return { recorder, stage, leave: () => leave(stage) };
 }
 
-/** Lists the first sample agent alone: others would only take their time. */
+/** Lists only the first sample agent, because the others would only take time. */
 async function seedOne(server: TestServer): Promise<void> {
   const { agents: all, ...rest } = JSON.parse(await readFile(join(SEED, "agents.json"), "utf8"));
   const folder = await mkdtemp(join(tmpdir(), "stoa-seed-"));

@@ -1,11 +1,11 @@
-import { type Part, textOf } from "./stage.ts";
+import { getText, type Part } from "./stage.ts";
 
 export const money: Part = async ({ record, ada, grace, agentId }) => {
   await record("billing.balance", { as: grace });
   await record("billing.spendingStats", { as: grace });
   const { history } = await record("billing.history", { as: grace, query: { limit: 2 } });
   const [newest] = Object.values(Object(history));
-  await record("billing.receipt", { as: grace, params: { id: textOf(Object(newest), "id") } });
+  await record("billing.receipt", { as: grace, params: { id: getText(Object(newest), "id") } });
   await record("billing.statements", { as: grace });
   await record("billing.agentRevenue", { as: ada, params: { id: agentId }, query: { days: 7 } });
   await record("analytics.ofAgent", { as: ada, params: { id: agentId }, query: { days: 7 } });
@@ -16,7 +16,7 @@ export const keys: Part = async ({ record, ada }) => {
   const limits = { limit_per_run: 0.5, limit_per_day: 5, limit_per_month: null };
   const { key } = await record("keys.create", { as: ada, body: { name: "Nightly report", ...limits } });
   await record("keys.create", { as: ada, body: { name: "Nightly report" }, status: 409 });
-  const params = { id: textOf(Object(key), "id") };
+  const params = { id: getText(Object(key), "id") };
   await record("keys.list", { as: ada });
   await record("keys.update", { as: ada, params, body: { limit_per_day: 2 } });
   await record("keys.revoke", { as: ada, params });

@@ -1,8 +1,8 @@
-import { type Part, someone } from "./stage.ts";
+import { type Part, registerPerson } from "./stage.ts";
 
-/** What an operator may do over HTTP; who is one is said on the server's command line. */
+/** Plays the actions of an operator over HTTP. Only the server's command line makes a person an operator. */
 export const operators: Part = async ({ record, server, mail, linus, agentId }) => {
-  const margaret = await someone({ server, mail }, "margaret");
+  const margaret = await registerPerson({ server, mail }, "margaret");
   await server.db
     .updateTable("users")
     .set({ is_operator: true })

@@ -1,6 +1,6 @@
 import { type Part, UPLOAD_FORM, WORD_COUNTER } from "./stage.ts";
 
-/** A program uploads an agent, and another version of it. */
+/** Plays the part in which a program uploads an agent and a second version of it. */
 export const publicUploads: Part = async ({ record, ada }) => {
   const form = {
     ...UPLOAD_FORM,

@@ -1,4 +1,4 @@
-import { type Part, textOf } from "./stage.ts";
+import { getText, type Part } from "./stage.ts";
 
 export const reviews: Part = async ({ record, ada, grace, linus, agentId }) => {
   const params = { id: agentId };
@@ -6,12 +6,12 @@ export const reviews: Part = async ({ record, ada, grace, linus, agentId }) => {
   const body = { rating: 5, text: "Counts right, also what is in brackets." };
   const review = await record("reviews.write", { as: grace, params, body });
   await record("reviews.write", { as: linus, params, body, status: 403 });
-  const ofReview = { ...params, review_id: textOf(review, "id") };
-  await record("reviews.reply", { as: ada, params: ofReview, body: { text: "Thank you." } });
+  const reviewParams = { ...params, review_id: getText(review, "id") };
+  await record("reviews.reply", { as: ada, params: reviewParams, body: { text: "Thank you." } });
   await record("reviews.list", { params });
-  const report = { as: linus, params: ofReview, body: { reason: "This is about another agent." } };
+  const report = { as: linus, params: reviewParams, body: { reason: "This is about another agent." } };
   await record("reviews.report", report);
   await record("reviews.report", { ...report, status: 409 });
-  await record("reviews.withdrawReply", { as: ada, params: ofReview });
+  await record("reviews.withdrawReply", { as: ada, params: reviewParams });
   await record("reviews.withdraw", { as: grace, params });
 };

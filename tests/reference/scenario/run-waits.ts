@@ -1,4 +1,4 @@
-import { type Part, type Stage, someone, UPLOAD_FORM } from "./stage.ts";
+import { type Part, registerPerson, type Stage, UPLOAD_FORM } from "./stage.ts";
 
 const ASKS = JSON.stringify({
   name: "Asks first",
@@ -21,11 +21,11 @@ const ASKS = JSON.stringify({
   settings: { executionOrder: "v1" },
 });
 
-/** Grace runs a workflow that asks her something, and answers it. */
+/** Plays the part in which Grace runs a workflow that asks her a question, and answers it. */
 export const runWaits: Part = async (stage) => {
   const { record, grace } = stage;
-  const id = await startedRun(stage);
-  const { waits } = Object(await untilItWaits(stage, id));
+  const id = await startRun(stage);
+  const { waits } = Object(await waitUntilItWaits(stage, id));
   await record("runWaits.list", { as: grace, params: { id } });
   const params = { id, token: String(waits[0].url).split("/").at(-1) ?? "" };
   await record("runWaits.open", { params });
@@ -33,12 +33,15 @@ export const runWaits: Part = async (stage) => {
   await record("runWaits.answer", {
     params,
     body: { Name: "Somebody else" },
-    status: await statusOfNext(stage, id),
+    status: await getNextStatus(stage, id),
   });
 };
 
-/** Runs it to its end first: an address is valid while its run is active. */
-async function statusOfNext({ server, grace: { token } }: Stage, id: string): Promise<number> {
+/**
+ * Waits for the run to end. Returns 404, the status that its resume address returns afterward: an address is valid only
+ * while its run is active.
+ */
+async function getNextStatus({ server, grace: { token } }: Stage, id: string): Promise<number> {
   const path = `/api/v1/execute/runs/${id}/events`;
   await (
     await fetch(server.client.url + path, {
@@ -48,9 +51,9 @@ async function statusOfNext({ server, grace: { token } }: Stage, id: string): Pr
   return 404;
 }
 
-async function startedRun({ server, mail, grace }: Stage): Promise<string> {
+async function startRun({ server, mail, grace }: Stage): Promise<string> {
   const { client } = server;
-  const developer = await someone({ server, mail }, "barbara");
+  const developer = await registerPerson({ server, mail }, "barbara");
   const form = new FormData();
   const fields = { ...UPLOAD_FORM, name: "Asks First", description: "Asks who signs" };
   for (const [name, value] of Object.entries(fields)) if (name !== "file") form.set(name, value);
@@ -64,7 +67,7 @@ async function startedRun({ server, mail, grace }: Stage): Promise<string> {
   return String(Object(body).run_id);
 }
 
-async function untilItWaits({ server, grace: { token } }: Stage, id: string): Promise<unknown> {
+async function waitUntilItWaits({ server, grace: { token } }: Stage, id: string): Promise<unknown> {
   for (;;) {
     const { body } = await server.client.get(`/api/v1/execute/runs/${id}/waits`, { token });
     if (Object(body).waits.length > 0) return body;

@@ -1,9 +1,9 @@
-import { type Part, type Stage, someone, textOf, UPLOAD_FORM } from "./stage.ts";
+import { getText, type Part, registerPerson, type Stage, UPLOAD_FORM } from "./stage.ts";
 
 const input_data = { message: "to be or not to be, that is the question" };
 const EVENTS = { accept: "text/event-stream" };
 
-/** Grace runs Ada's agent: at once, as a stream, asynchronously. */
+/** Plays the part in which Grace runs Ada's agent: synchronously, as a stream and asynchronously. */
 export const runs: Part = async (stage) => {
   const { record, grace, agentId: agent_id } = stage;
   const as = grace;
@@ -11,16 +11,16 @@ export const runs: Part = async (stage) => {
   await record("runs.estimate", { as, body });
   const headers = { "Idempotency-Key": "question-1" };
   const run = await record("runs.run", { as, body: { ...body, max_cost: 0.05 }, headers });
-  stage.runId = textOf(run, "run_id");
+  stage.runId = getText(run, "run_id");
   await record("runs.run", { as, body, headers: EVENTS });
   const accepted = await record("runs.run", { as, body, headers: { Prefer: "respond-async" }, status: 202 });
   await record("runs.run", { as, body: { ...body, agent_id: 4711 }, status: 404 });
-  const params = { id: textOf(accepted, "run_id") };
-  // First to its end: what follows is then the same each time.
+  const params = { id: getText(accepted, "run_id") };
+  // The first run is recorded to its end, so that everything that follows is the same each time.
   await record("runs.events", { as, params, headers: { ...EVENTS, "Last-Event-ID": "1" } });
   await record("runs.get", { as, params });
   await record("runs.cancel", { as, params });
-  await oneUnderWay(stage);
+  await recordActiveRun(stage);
 };
 
 const NIGHT_WATCH = `import time
@@ -30,9 +30,9 @@ def run(message: str, seconds: int = 0) -> str:
     return message
 `;
 
-/** Grace lists her active runs while a slow one runs, then cancels it. */
-async function oneUnderWay(stage: Stage): Promise<void> {
-  const developer = await someone(stage, "alan");
+/** Lists Grace's active runs while a slow run is active, and then cancels it. */
+async function recordActiveRun(stage: Stage): Promise<void> {
+  const developer = await registerPerson(stage, "alan");
   const form = new FormData();
   const fields = { ...UPLOAD_FORM, name: "Night Watch", description: "Waits, and says it again" };
   for (const [name, value] of Object.entries(fields)) if (name !== "file") form.set(name, value);
@@ -46,12 +46,12 @@ async function oneUnderWay(stage: Stage): Promise<void> {
   const { token } = stage.grace;
   const headers = { prefer: "respond-async" };
   const { body } = await client.post("/api/v1/execute/run", json, { token, headers });
-  await stage.record("runs.underWay", { as: stage.grace, query: { agent_id: Number(agent.id) } });
+  await stage.record("runs.active", { as: stage.grace, query: { agent_id: Number(agent.id) } });
   await client.post(Object(body).cancel_url, {}, { token });
   await client.put(`/api/v1/agents/${agent.id}`, { is_active: false }, { token: developer.token });
 }
 
-/** What is read of a run afterwards. */
+/** Plays the part that reads the trace of a run afterwards. */
 export const traces: Part = async ({ record, grace, runId }) => {
   const params = { id: runId };
   await record("traces.trace", { as: grace, params });
@@ -68,7 +68,7 @@ export const usage: Part = async ({ record, ada, grace, agentId }) => {
   await record("runs.usageStats", { as: grace });
 };
 
-/** The same for a program. */
+/** Plays the part in which a program runs Ada's agent over the public API. */
 export const publicApi: Part = async ({ record, grace, ada, agentId }) => {
   const params = { id: agentId };
   const as = grace;
@@ -80,7 +80,7 @@ export const publicApi: Part = async ({ record, grace, ada, agentId }) => {
   const headers = { Prefer: "respond-async" };
   const accepted = await record("sdk.execute", { as, params, body, headers, status: 202 });
   await record("sdk.execute", { as, params, body: { input_data: {} }, status: 400 });
-  const run = { id: textOf(accepted, "run_id") };
+  const run = { id: getText(accepted, "run_id") };
   await record("sdk.runEvents", { as, params: run, headers: { ...EVENTS, "Last-Event-ID": "1" } });
   await record("sdk.run", { as, params: run });
   await record("sdk.cancelRun", { as, params: run });

@@ -1,11 +1,11 @@
 import type { KeyHolder } from "../../harness/client.ts";
 import type { Recorder } from "../recorder.ts";
-import { type Part, textOf } from "./stage.ts";
+import { getText, type Part } from "./stage.ts";
 
-/** Far from any time at which this is played. */
+/** A time that is far from any time at which the scenario is played. */
 const CRON = "0 9 1 * *";
 
-/** The same for who is signed in and for a program. */
+/** Plays the same part for a signed-in person and for a program. */
 async function playAt(
   group: "schedules" | "sdkSchedules",
   record: Recorder["record"],
@@ -24,7 +24,7 @@ async function playAt(
       max_cost: 0.05,
     },
   });
-  const params = { id: textOf(schedule, "id") };
+  const params = { id: getText(schedule, "id") };
   await record(`${group}.create`, { as, body: { name: "No time" }, status: 400 });
   await record(`${group}.list`, { as });
   await record(`${group}.get`, { as, params });

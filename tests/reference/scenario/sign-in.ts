@@ -1,9 +1,9 @@
-import { linkOf } from "../../harness/mail-server.ts";
-import { type Part, type Stage, someone, textOf } from "./stage.ts";
+import { findLink } from "../../harness/mail-server.ts";
+import { getText, type Part, registerPerson, type Stage } from "./stage.ts";
 
 const PASSWORD = "another battery staple";
 
-/** A forgotten password, and people who come by Google and GitHub. */
+/** Plays a forgotten password, and sign-ins with Google and GitHub. */
 export const signIn: Part = async (stage) => {
   await stage.record("signIn.methods");
   await confirmSignUp(stage);
@@ -15,38 +15,41 @@ export const signIn: Part = async (stage) => {
   await stage.record("signIn.unlink", { as, params: { provider: "google" }, status: 404 });
 };
 
-/** Who has just signed up asks for another link; the first one is what they open. */
+/** Requests another link for a person who has just signed up, and opens the first one. */
 async function confirmSignUp({ record, server, mail }: Stage): Promise<void> {
   const as = await server.client.registerWithKey({ username: "chien-shiung" });
-  const { token } = linkOf(await mail.take(as.email, "starting credits"));
+  const { token } = findLink(await mail.take(as.email, "starting credits"));
   await record("signIn.resendConfirmation", { as });
   await record("signIn.confirmEmail", { body: { token } });
   await record("signIn.resendConfirmation", { as, status: 409 });
 }
 
 async function resetPassword({ record, server, mail }: Stage): Promise<void> {
-  const { email } = await someone({ server, mail }, "hedy");
+  const { email } = await registerPerson({ server, mail }, "hedy");
   await record("signIn.forgotPassword", { body: { email } });
-  const { token } = linkOf(await mail.take(email, "password"));
+  const { token } = findLink(await mail.take(email, "password"));
   await record("signIn.resetPassword", { body: { token, password: PASSWORD } });
   await record("signIn.resetPassword", { body: { token, password: PASSWORD }, status: 400 });
 }
 
 type Person = Parameters<Stage["provider"]["consent"]>[1];
 
-/** @returns the browser in which it was done. */
+/** @returns the browser that was used. */
 async function signInAt({ record, provider }: Stage, person: Person): Promise<{ cookie?: string }> {
   const browser: { cookie?: string } = {};
   const params = { provider: "google" };
   const started = await record("signIn.start", { params, browser });
-  const body = provider.consent(textOf(started, "authorization_url"), person);
+  const body = provider.consent(getText(started, "authorization_url"), person);
   await record("signIn.finish", { params, body, browser });
   return browser;
 }
 
-/** Who has an account by the same address links it by its password. @returns them. */
+/**
+ * Links an account with the same address by its password.
+ * @returns the person.
+ */
 async function linkByPassword(stage: Stage) {
-  const rosalind = await someone(stage, "rosalind");
+  const rosalind = await registerPerson(stage, "rosalind");
   const { email, password } = rosalind;
   const person = { id: "4712", name: "Rosalind Franklin", email, verified: true };
   const browser = await signInAt(stage, person);

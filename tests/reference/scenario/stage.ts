@@ -1,20 +1,20 @@
 import type { KeyHolder } from "../../harness/client.ts";
-import { linkOf } from "../../harness/mail-server.ts";
+import { findLink } from "../../harness/mail-server.ts";
 import type { Call, Recorder } from "../recorder.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 
-/** The people and things of the scenario. Each part of it finds what the parts before have made. */
+/** The people and things of the scenario. Each part can use the things that earlier parts created. */
 export interface Stage extends ReferenceServer {
   record: Recorder["record"];
   /** A developer. */
   ada: KeyHolder;
-  /** Who runs agents. */
+  /** The person who runs agents. */
   grace: KeyHolder;
   /** Somebody else. */
   linus: KeyHolder;
   /** Ada's agent. */
   agentId: number;
-  /** Grace's run of it. */
+  /** A run of the agent by Grace. */
   runId: string;
 }
 
@@ -43,8 +43,8 @@ export const UPLOAD_FORM = {
   file: WORD_COUNTER,
 };
 
-/** A person with their API key and their starting credits, not recorded. */
-export async function someone(
+/** Creates a person with their API key and their starting credits, without recording it. */
+export async function registerPerson(
   { server, mail }: Pick<ReferenceServer, "server" | "mail">,
   username: string,
 ): Promise<KeyHolder> {
@@ -53,23 +53,26 @@ export async function someone(
   return person;
 }
 
-/** Opens the link that was mailed at a sign-up. */
+/** Opens the link that was mailed after a sign-up. */
 export async function confirmAddress(
   { server, mail }: Pick<ReferenceServer, "server" | "mail">,
   email: string,
 ): Promise<void> {
-  const { token } = linkOf(await mail.take(email, "starting credits"));
+  const { token } = findLink(await mail.take(email, "starting credits"));
   await server.client.post("/api/v1/users/confirm-email", { token });
 }
 
-/** A field that an answer must have as text. */
-export function textOf(body: Record<string, unknown>, field: string): string {
+/** Returns a field of an answer, which must be text. */
+export function getText(body: Record<string, unknown>, field: string): string {
   const value = body[field];
   if (typeof value !== "string") throw new Error(`the answer has no text ${field}: ${JSON.stringify(body)}`);
   return value;
 }
 
-/** A call that only prepares what a recorded one needs. @throws where it fails. */
+/**
+ * Makes a call that only prepares a recorded one.
+ * @throws if it fails.
+ */
 export async function prepare(
   stage: Stage,
   method: string,

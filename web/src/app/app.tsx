@@ -2,17 +2,17 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, useEffect, useState } from "react";
 import { onSessionReplacedElsewhere } from "../lib/session.ts";
-import type { appRouter } from "./router.tsx";
+import type { createAppRouter } from "./router.tsx";
 
 interface AppProps {
-  readonly router: ReturnType<typeof appRouter>;
+  readonly router: ReturnType<typeof createAppRouter>;
   readonly client: QueryClient;
 }
 
 /** Renders the whole app, both in the browser and when the build prerenders pages. */
 export function App({ router, client }: AppProps) {
   const [sessions, setSessions] = useState(0);
-  // Another user may sign in from another tab. Nothing that this tab loaded for the first user may stay.
+  // Another user may sign in from another tab, and nothing that this tab loaded for the first user may stay.
   useEffect(
     () =>
       onSessionReplacedElsewhere(() => {

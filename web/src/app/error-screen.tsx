@@ -1,6 +1,6 @@
 import { TEXTS } from "@stoa/contract/texts";
 import { type ErrorComponentProps, Link } from "@tanstack/react-router";
-import { Button, buttonClass } from "../components/button.tsx";
+import { Button, getButtonClass } from "../components/button.tsx";
 
 function isForbidden(error: unknown): boolean {
   if (typeof error === "object" && error !== null && "status" in error && error.status === 403) return true;
@@ -12,7 +12,7 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
   const forbidden = isForbidden(error);
   // A browser caches failed code loads for the lifetime of the page, so a reload is needed; the URL keeps what was
   // open.
-  const again = () => location.reload();
+  const reload = () => location.reload();
   return (
     <div role="alert" className="page grid max-w-xl gap-4 py-24">
       <h1 className="text-36">{forbidden ? TEXTS.boundary.authTitle : TEXTS.boundary.otherTitle}</h1>
@@ -23,11 +23,11 @@ export function ErrorScreen({ error }: ErrorComponentProps) {
       </p>
       <div className="flex flex-wrap gap-2">
         {forbidden && (
-          <Link to="/signin" className={buttonClass("primary")}>
+          <Link to="/signin" className={getButtonClass("primary")}>
             Sign In
           </Link>
         )}
-        <Button variant={forbidden ? "outline" : "primary"} onClick={again}>
+        <Button variant={forbidden ? "outline" : "primary"} onClick={reload}>
           {TEXTS.boundary.tryAgain}
         </Button>
       </div>

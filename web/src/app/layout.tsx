@@ -41,8 +41,8 @@ function usePalette() {
 }
 
 /**
- * Drops what was loaded for a user when their session ends. Data that a public page still shows is reloaded as a
- * visitor sees it, and stays on the screen until then.
+ * Drops the data of a user when their session ends. Data that a public page still shows is reloaded as a visitor sees
+ * it, and stays on the screen until then.
  */
 function useForgetSessionData(signedIn: boolean): void {
   const client = useQueryClient();
@@ -57,14 +57,14 @@ function useForgetSessionData(signedIn: boolean): void {
 }
 
 const loadToaster = () => import("../components/toaster.tsx");
-/** If the code cannot be loaded, only the toast is lost. */
+/** If the toaster's code cannot be loaded, only the toasts are lost. */
 const Toaster = lazy<() => ReactNode>(() => loadToaster().catch(() => ({ default: () => null })));
 const NotificationBell = lazy(() => import("../features/notifications/notification-bell.tsx"));
 const loadPalette = () => import("../features/palette/palette.tsx");
 const Palette = lazy(loadPalette);
 /**
- * Signed-in users get this code early: letters typed after Ctrl-K must not get lost while code loads, and a toast
- * must not wait for the network.
+ * The code of the palette and the toaster is prefetched this long after a sign-in or a page load, so that letters typed
+ * after Ctrl-K are not lost while code loads and a toast does not wait for the network.
  */
 const PRELOAD_AFTER_MS = 3_000;
 

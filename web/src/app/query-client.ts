@@ -1,7 +1,10 @@
 import { QueryClient } from "@tanstack/react-query";
 import { HttpError } from "../lib/http-error.ts";
 
-/** Retries once for failures that may be temporary: no answer, or a server error. Refusals are not retried. */
+/**
+ * Returns whether to retry a failed request. It is retried once if there was no answer or the server failed. A refusal
+ * is never retried.
+ */
 function mayPass(failures: number, error: Error): boolean {
   return failures < 1 && !(error instanceof HttpError && error.status < 500);
 }
@@ -9,7 +12,7 @@ function mayPass(failures: number, error: Error): boolean {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Lists change every few minutes; within this time, navigating back and forth uses the cache.
+      // Lists change every few minutes. Within this time, screens show the cached list and do not request it again.
       staleTime: 30_000,
       retry: mayPass,
       retryDelay: 700,

@@ -11,6 +11,7 @@ import { NotFoundScreen } from "./not-found-screen.tsx";
 import { PendingScreen } from "./pending-screen.tsx";
 import { rootRoute, sessionRoute } from "./routes.ts";
 import {
+  parseReturnPath,
   readAgentSearch,
   readCompareSearch,
   readConsentSearch,
@@ -21,22 +22,21 @@ import {
   readReturnSearch,
   readSettingsSearch,
   readSideBySideSearch,
-  safeReturn,
+  readStudioSearch,
 } from "./screen-search.ts";
 import { LandingScreen } from "./screens/landing-screen.tsx";
 import { parseSearch, stringifySearch } from "./search-params.ts";
 import { siteRoutes } from "./site-routes.ts";
-import { readStudioSearch } from "./studio-search.ts";
 
 const landing = createRoute({ getParentRoute: () => rootRoute, path: "/", component: LandingScreen });
 
-const authScreens = () => import("./screens/auth-screens.tsx");
+const loadAuthScreens = () => import("./screens/auth-screens.tsx");
 const signInRoute = <Path extends string>(path: Path) =>
   createRoute({
     getParentRoute: () => rootRoute,
     path,
     validateSearch: readReturnSearch,
-    component: lazyRouteComponent(authScreens, "SignInScreen"),
+    component: lazyRouteComponent(loadAuthScreens, "SignInScreen"),
   });
 const register = createRoute({
   getParentRoute: () => rootRoute,
@@ -46,30 +46,30 @@ const register = createRoute({
   // continue to the page that a new account would have been sent to.
   beforeLoad: ({ search, cause }) => {
     if (cause === "enter" && readToken() !== null)
-      redirect({ href: safeReturn(search.return), replace: true, throw: true });
+      redirect({ href: parseReturnPath(search.return), replace: true, throw: true });
   },
-  component: lazyRouteComponent(authScreens, "RegisterScreen"),
+  component: lazyRouteComponent(loadAuthScreens, "RegisterScreen"),
 });
 const forgot = createRoute({
   getParentRoute: () => rootRoute,
   path: "/forgot-password",
-  component: lazyRouteComponent(authScreens, "ForgotPasswordScreen"),
+  component: lazyRouteComponent(loadAuthScreens, "ForgotPasswordScreen"),
 });
 const reset = createRoute({
   getParentRoute: () => rootRoute,
   path: "/reset-password",
-  component: lazyRouteComponent(authScreens, "ResetPasswordScreen"),
+  component: lazyRouteComponent(loadAuthScreens, "ResetPasswordScreen"),
 });
 const confirmEmail = createRoute({
   getParentRoute: () => rootRoute,
   path: "/confirm-email",
-  component: lazyRouteComponent(authScreens, "ConfirmEmailScreen"),
+  component: lazyRouteComponent(loadAuthScreens, "ConfirmEmailScreen"),
 });
 const providerReturn = createRoute({
   getParentRoute: () => rootRoute,
   path: "/sign-in/$provider",
   validateSearch: readProviderSearch,
-  component: lazyRouteComponent(authScreens, "ProviderReturnScreen"),
+  component: lazyRouteComponent(loadAuthScreens, "ProviderReturnScreen"),
 });
 
 const marketplace = createRoute({
@@ -123,53 +123,53 @@ const notifications = createRoute({
   component: lazyRouteComponent(() => import("./screens/notifications-screen.tsx"), "NotificationsScreen"),
 });
 
-const studioScreens = () => import("./screens/studio-screen.tsx");
+const loadStudioScreens = () => import("./screens/studio-screen.tsx");
 const studio = createRoute({
   getParentRoute: () => sessionRoute,
   path: "/developer-studio",
   validateSearch: readStudioSearch,
-  component: lazyRouteComponent(studioScreens, "StudioScreen"),
+  component: lazyRouteComponent(loadStudioScreens, "StudioScreen"),
 });
 const upload = createRoute({
   getParentRoute: () => sessionRoute,
   path: "/upload",
   validateSearch: readStudioSearch,
-  component: lazyRouteComponent(studioScreens, "UploadScreen"),
+  component: lazyRouteComponent(loadStudioScreens, "UploadScreen"),
 });
 
-const settingsScreens = () => import("./screens/settings-screen.tsx");
+const loadSettingsScreens = () => import("./screens/settings-screen.tsx");
 const settings = createRoute({
   getParentRoute: () => sessionRoute,
   path: "/settings",
-  loader: async () => (await settingsScreens()).loadTab("general"),
-  component: lazyRouteComponent(settingsScreens, "SettingsScreen"),
+  loader: async () => (await loadSettingsScreens()).loadTab("general"),
+  component: lazyRouteComponent(loadSettingsScreens, "SettingsScreen"),
 });
 const settingsTab = createRoute({
   getParentRoute: () => sessionRoute,
   path: "/settings/$tab",
   validateSearch: readSettingsSearch,
-  loader: async ({ params }) => (await settingsScreens()).loadTab(params.tab),
+  loader: async ({ params }) => (await loadSettingsScreens()).loadTab(params.tab),
   staleTime: Number.POSITIVE_INFINITY,
-  component: lazyRouteComponent(settingsScreens, "SettingsTabScreen"),
+  component: lazyRouteComponent(loadSettingsScreens, "SettingsTabScreen"),
 });
 
 const consentReturn = createRoute({
   getParentRoute: () => sessionRoute,
   path: "/connect/$service",
   validateSearch: readConsentSearch,
-  component: lazyRouteComponent(settingsScreens, "ConsentReturnScreen"),
+  component: lazyRouteComponent(loadSettingsScreens, "ConsentReturnScreen"),
 });
 
-const referenceScreens = () => import("./screens/reference-screen.tsx");
+const loadReferenceScreens = () => import("./screens/reference-screen.tsx");
 const reference = createRoute({
   getParentRoute: () => rootRoute,
   path: "/docs",
-  component: lazyRouteComponent(referenceScreens, "ReferenceScreen"),
+  component: lazyRouteComponent(loadReferenceScreens, "ReferenceScreen"),
 });
 const referencePart = createRoute({
   getParentRoute: () => rootRoute,
   path: "/docs/$part",
-  component: lazyRouteComponent(referenceScreens, "ReferencePartScreen"),
+  component: lazyRouteComponent(loadReferenceScreens, "ReferencePartScreen"),
 });
 
 /** The component gallery exists only in development builds. */
@@ -210,7 +210,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-export const appRouter = (history?: RouterHistory) =>
+export const createAppRouter = (history?: RouterHistory) =>
   createRouter({
     routeTree,
     ...(history && { history }),
@@ -226,7 +226,7 @@ export const appRouter = (history?: RouterHistory) =>
 
 declare module "@tanstack/react-router" {
   interface Register {
-    router: ReturnType<typeof appRouter>;
+    router: ReturnType<typeof createAppRouter>;
   }
   interface HistoryState {
     /** The Settings tab that a screen wants to open. Settings moves it into the URL. */

@@ -1,87 +1,88 @@
 import { LIMITS } from "@stoa/contract/limits";
 import { AGENT_TABS } from "../features/agent/agent-tab-names.ts";
 import { TOPICS } from "../features/notifications/notification-topics.ts";
-import { oneOf, type RawSearch, textOf, wholeNumberOf } from "./search-params.ts";
+import { AGENT_PARTS, SHOWN_AGENTS, SPANS } from "../features/studio/studio-names.ts";
+import { parseChoice, parseText, parseWholeNumber, type RawSearch } from "./search-params.ts";
 
-/** No filter value is longer. The screens check the values against the contract. */
+/** The maximum number of characters of a filter value. The screens check the values against the contract. */
 const CHOICE_MAX_LENGTH = 40;
 /** The maximum length of a host name, plus a port. */
 const HOST_MAX_LENGTH = 259;
 
 /** Reads the search parameters of sign-in: the path to return to. */
 export function readReturnSearch(raw: RawSearch): { return?: string | undefined } {
-  return { return: textOf(raw.return, 2000) };
+  return { return: parseText(raw.return, 2000) };
 }
 
 /**
  * Returns the path to return to. Only a path on this server is accepted, so that a forged link cannot send users
  * elsewhere.
  */
-export function safeReturn(path: string | undefined): string {
+export function parseReturnPath(path: string | undefined): string {
   return path !== undefined && /^\/(?![/\\])/.test(path) ? path : "/dashboard";
 }
 
 /** Reads the search parameters of the redirect from Google and GitHub; the contract validates them again. */
 export function readProviderSearch(raw: RawSearch) {
   return {
-    state: textOf(raw.state, 200),
-    code: textOf(raw.code, 2048),
-    iss: textOf(raw.iss, 200),
-    error: textOf(raw.error, 200),
+    state: parseText(raw.state, 200),
+    code: parseText(raw.code, 2048),
+    iss: parseText(raw.iss, 200),
+    error: parseText(raw.error, 200),
   };
 }
 
 /** Reads the search parameters of the redirect from a service; its state is sealed and therefore longer. */
 export function readConsentSearch(raw: RawSearch) {
-  return { ...readProviderSearch(raw), state: textOf(raw.state, 1000) };
+  return { ...readProviderSearch(raw), state: parseText(raw.state, 1000) };
 }
 
 /** Reads the search parameters of the marketplace: filters, and the open agent with its tab. */
 export function readMarketSearch(raw: RawSearch) {
   return {
-    search: textOf(raw.search, LIMITS.searchMaxLength),
-    category: textOf(raw.category, CHOICE_MAX_LENGTH),
-    framework: textOf(raw.framework, CHOICE_MAX_LENGTH),
-    model: textOf(raw.model, LIMITS.modelNameMaxLength),
-    pricing: textOf(raw.pricing, CHOICE_MAX_LENGTH),
-    sort: textOf(raw.sort, CHOICE_MAX_LENGTH),
-    favourites: oneOf(raw.favourites, ["true"]),
-    need: textOf(raw.need, LIMITS.recommendationQueryMaxLength),
-    max_price: textOf(raw.max_price, CHOICE_MAX_LENGTH),
-    compare: textOf(raw.compare, CHOICE_MAX_LENGTH),
-    agent: wholeNumberOf(raw.agent),
-    tab: oneOf(raw.tab, AGENT_TABS),
+    search: parseText(raw.search, LIMITS.searchMaxLength),
+    category: parseText(raw.category, CHOICE_MAX_LENGTH),
+    framework: parseText(raw.framework, CHOICE_MAX_LENGTH),
+    model: parseText(raw.model, LIMITS.modelNameMaxLength),
+    pricing: parseText(raw.pricing, CHOICE_MAX_LENGTH),
+    sort: parseText(raw.sort, CHOICE_MAX_LENGTH),
+    favourites: parseChoice(raw.favourites, ["true"]),
+    need: parseText(raw.need, LIMITS.recommendationQueryMaxLength),
+    max_price: parseText(raw.max_price, CHOICE_MAX_LENGTH),
+    compare: parseText(raw.compare, CHOICE_MAX_LENGTH),
+    agent: parseWholeNumber(raw.agent),
+    tab: parseChoice(raw.tab, AGENT_TABS),
   };
 }
 
-/** Reads the two agents that run on one message. */
+/** Reads the ids of the two agents to run side by side. The second id is dropped if it equals the first one. */
 export function readSideBySideSearch(raw: RawSearch) {
-  const [left, right] = [wholeNumberOf(raw.left), wholeNumberOf(raw.right)];
+  const [left, right] = [parseWholeNumber(raw.left), parseWholeNumber(raw.right)];
   return { left, right: right === left ? undefined : right };
 }
 
 /** Reads the ids of the compared agents, separated by commas. */
 export function readCompareSearch(raw: RawSearch) {
-  return { agents: textOf(raw.agents, CHOICE_MAX_LENGTH) };
+  return { agents: parseText(raw.agents, CHOICE_MAX_LENGTH) };
 }
 
 /** Reads the search parameters of a developer's page: the order of their agents, and the open agent with its tab. */
 export function readDeveloperSearch(raw: RawSearch) {
   return {
-    sort: textOf(raw.sort, CHOICE_MAX_LENGTH),
-    agent: wholeNumberOf(raw.agent),
-    tab: oneOf(raw.tab, AGENT_TABS),
+    sort: parseText(raw.sort, CHOICE_MAX_LENGTH),
+    agent: parseWholeNumber(raw.agent),
+    tab: parseChoice(raw.tab, AGENT_TABS),
   };
 }
 
 /** Reads the search parameters of an agent's page: its tab, and the run that is open in Try It. */
 export function readAgentSearch(raw: RawSearch) {
-  return { tab: oneOf(raw.tab, AGENT_TABS), run: textOf(raw.run, CHOICE_MAX_LENGTH) };
+  return { tab: parseChoice(raw.tab, AGENT_TABS), run: parseText(raw.run, CHOICE_MAX_LENGTH) };
 }
 
 /** Reads the search parameters of the notifications page: the topic, and whether only unread ones show. */
 export function readNotificationSearch(raw: RawSearch) {
-  return { topic: oneOf(raw.topic, TOPICS), unread: oneOf(raw.unread, ["true"]) };
+  return { topic: parseChoice(raw.topic, TOPICS), unread: parseChoice(raw.unread, ["true"]) };
 }
 
 /**
@@ -91,21 +92,37 @@ export function readNotificationSearch(raw: RawSearch) {
  */
 export function readSettingsSearch(raw: RawSearch) {
   return {
-    period: textOf(raw.period, CHOICE_MAX_LENGTH),
-    search: textOf(raw.search, LIMITS.searchMaxLength),
-    agent: textOf(raw.agent, LIMITS.searchMaxLength),
-    agent_id: wholeNumberOf(raw.agent_id),
-    agent_name: textOf(raw.agent_name, LIMITS.agentNameMaxLength),
-    status: oneOf(raw.status, ["success", "error"]),
-    page: wholeNumberOf(raw.page),
-    kind: textOf(raw.kind, CHOICE_MAX_LENGTH),
-    month: textOf(raw.month, CHOICE_MAX_LENGTH),
-    entry: textOf(raw.entry, CHOICE_MAX_LENGTH),
-    part: textOf(raw.part, CHOICE_MAX_LENGTH),
-    webhook: textOf(raw.webhook, CHOICE_MAX_LENGTH),
-    schedule: textOf(raw.schedule, CHOICE_MAX_LENGTH),
-    run: textOf(raw.run, CHOICE_MAX_LENGTH),
-    connect: textOf(raw.connect, HOST_MAX_LENGTH),
-    plan: oneOf(raw.plan, ["free", "creator", "business"]),
+    period: parseText(raw.period, CHOICE_MAX_LENGTH),
+    search: parseText(raw.search, LIMITS.searchMaxLength),
+    agent: parseText(raw.agent, LIMITS.searchMaxLength),
+    agent_id: parseWholeNumber(raw.agent_id),
+    agent_name: parseText(raw.agent_name, LIMITS.agentNameMaxLength),
+    status: parseChoice(raw.status, ["success", "error"]),
+    page: parseWholeNumber(raw.page),
+    kind: parseText(raw.kind, CHOICE_MAX_LENGTH),
+    month: parseText(raw.month, CHOICE_MAX_LENGTH),
+    entry: parseText(raw.entry, CHOICE_MAX_LENGTH),
+    part: parseText(raw.part, CHOICE_MAX_LENGTH),
+    webhook: parseText(raw.webhook, CHOICE_MAX_LENGTH),
+    schedule: parseText(raw.schedule, CHOICE_MAX_LENGTH),
+    run: parseText(raw.run, CHOICE_MAX_LENGTH),
+    connect: parseText(raw.connect, HOST_MAX_LENGTH),
+    plan: parseChoice(raw.plan, ["free", "creator", "business"]),
+  };
+}
+
+/**
+ * Reads the search parameters of the studio: the list's filters, the expanded agent and its section, the period of
+ * the figures, and the open dialog.
+ */
+export function readStudioSearch(raw: RawSearch) {
+  return {
+    search: parseText(raw.search, LIMITS.searchMaxLength),
+    show: parseChoice(raw.show, SHOWN_AGENTS),
+    agent: parseWholeNumber(raw.agent),
+    part: parseChoice(raw.part, AGENT_PARTS),
+    days: parseChoice(raw.days, SPANS),
+    open: parseChoice(raw.open, ["upload", "playground"]),
+    play: parseWholeNumber(raw.play),
   };
 }

@@ -5,7 +5,10 @@ export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
 
-/** Formats search parameters, as the reverse of `parseSearch`; empty values are left out. */
+/**
+ * Formats strings and numbers as search parameters, as the reverse of `parseSearch`. Empty strings and values of other
+ * types are left out.
+ */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
@@ -18,18 +21,21 @@ export function stringifySearch(search: Record<string, unknown>): string {
 /** The raw search parameters of every route. */
 export type RawSearch = Record<string, unknown> & SearchSchemaInput;
 
-/** Returns a search parameter if it is one of the allowed values. */
-export function oneOf<Value extends string>(value: unknown, allowed: readonly Value[]): Value | undefined {
+/** Returns a search parameter if it is one of the allowed values, otherwise `undefined`. */
+export function parseChoice<Value extends string>(
+  value: unknown,
+  allowed: readonly Value[],
+): Value | undefined {
   return allowed.find((candidate) => candidate === value);
 }
 
-/** Returns a search parameter as a string of limited length. */
-export function textOf(value: unknown, maxLength: number): string | undefined {
+/** Returns a search parameter cut to the maximum length, or `undefined` if it is empty or not a string. */
+export function parseText(value: unknown, maxLength: number): string | undefined {
   return typeof value === "string" && value !== "" ? value.slice(0, maxLength) : undefined;
 }
 
-/** Returns a search parameter as a positive integer. */
-export function wholeNumberOf(value: unknown): number | undefined {
+/** Returns a search parameter as a positive integer, or `undefined` if it is not one. */
+export function parseWholeNumber(value: unknown): number | undefined {
   const parsed = Number(value);
   return Number.isSafeInteger(parsed) && parsed > 0 ? parsed : undefined;
 }

@@ -3,11 +3,11 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { keepHead } from "../lib/keep-head.ts";
 import { App } from "./app.tsx";
 import { queryClient } from "./query-client.ts";
-import { appRouter } from "./router.tsx";
+import { createAppRouter } from "./router.tsx";
 
 /** Hydrates a prerendered page. The router must load its screen before React starts. */
 export async function takeOver(page: HTMLElement): Promise<void> {
-  const router = appRouter();
+  const router = createAppRouter();
   keepHead(router);
   router.ssr = { manifest: undefined };
   await router.load();
@@ -27,7 +27,7 @@ export async function takeOver(page: HTMLElement): Promise<void> {
 
 /** Renders the screen of the current URL. */
 export function render(page: HTMLElement): void {
-  const router = appRouter();
+  const router = createAppRouter();
   keepHead(router);
   createRoot(page).render(<App router={router} client={queryClient} />);
 }

@@ -9,7 +9,7 @@ const SIZE = 7;
 const HALF = 4;
 const RADII = [0, 0, 0.16, 0.3, 0.3, 0.42] as const;
 
-function seedOf(text: string): number {
+function hashSeed(text: string): number {
   let hash = 0x811c9dc5;
   for (const char of text) {
     hash ^= char.codePointAt(0) ?? 0;
@@ -18,7 +18,7 @@ function seedOf(text: string): number {
   return hash >>> 0;
 }
 
-function* randomFrom(seed: number): Generator<number, never> {
+function* generateRandom(seed: number): Generator<number, never> {
   let state = seed || 1;
   for (;;) {
     state = Math.imul(state ^ (state >>> 15), state | 1);
@@ -32,8 +32,8 @@ function* randomFrom(seed: number): Generator<number, never> {
  * Returns the dots of an agent's glyph: 7 x 7, mirrored left to right. The same id and framework always give the same
  * glyph, because people recognize an agent by it.
  */
-export function glyphDots(agentId: string | number, framework: string): readonly GlyphDot[] {
-  const random = randomFrom(seedOf(`${framework.toLowerCase()}/${agentId}`));
+export function createGlyphDots(agentId: string | number, framework: string): readonly GlyphDot[] {
+  const random = generateRandom(hashSeed(`${framework.toLowerCase()}/${agentId}`));
   const dots: GlyphDot[] = [];
   for (let y = 0; y < SIZE; y += 1) {
     for (let x = 0; x < HALF; x += 1) {

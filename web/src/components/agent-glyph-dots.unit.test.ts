@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { glyphDots } from "./agent-glyph-dots.ts";
+import { createGlyphDots } from "./agent-glyph-dots.ts";
 
-const key = (id: number, framework = "stoa") => JSON.stringify(glyphDots(id, framework));
+const toKey = (id: number, framework = "stoa") => JSON.stringify(createGlyphDots(id, framework));
 
 describe("agent glyph", () => {
-  it("never changes for the same id and framework", () => {
-    expect(glyphDots(1, "stoa").slice(0, 3)).toMatchInlineSnapshot(`
+  it("is always the same for the same id and framework", () => {
+    expect(createGlyphDots(1, "stoa").slice(0, 3)).toMatchInlineSnapshot(`
       [
         {
           "r": 0.3,
@@ -24,18 +24,18 @@ describe("agent glyph", () => {
         },
       ]
     `);
-    expect(key(1)).toBe(key(1));
+    expect(toKey(1)).toBe(toKey(1));
   });
 
   it("differs between agents and between frameworks", () => {
-    const marks = new Set(Array.from({ length: 1000 }, (_, id) => key(id)));
+    const marks = new Set(Array.from({ length: 1000 }, (_, id) => toKey(id)));
     expect(marks.size).toBe(1000);
-    expect(key(1, "n8n")).not.toBe(key(1, "stoa"));
+    expect(toKey(1, "n8n")).not.toBe(toKey(1, "stoa"));
   });
 
   it("is mirrored and stays inside its 7 x 7 cells", () => {
     for (let id = 0; id < 50; id += 1) {
-      const dots = glyphDots(id, "langchain");
+      const dots = createGlyphDots(id, "langchain");
       const places = new Map(dots.map((dot) => [`${dot.x},${dot.y}`, dot.r]));
       for (const dot of dots) {
         expect(places.get(`${6 - dot.x},${dot.y}`)).toBe(dot.r);

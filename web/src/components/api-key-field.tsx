@@ -3,7 +3,7 @@ import { useState } from "react";
 import { CopyButton } from "./copy-button.tsx";
 import { IconButton } from "./icon-button.tsx";
 
-/** Masks a key. The visible characters are enough to tell two keys apart. */
+/** Masks a key except for its first 8 characters, which are enough to tell two keys apart. */
 function masked(apiKey: string): string {
   return `${apiKey.slice(0, 8)}${"•".repeat(20)}`;
 }

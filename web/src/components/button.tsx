@@ -23,7 +23,7 @@ const SIZE: Record<ButtonSize, string> = {
 };
 
 /** Returns the classes of a button, for links that look like one. */
-export function buttonClass(variant: ButtonVariant = "primary", size: ButtonSize = "md"): string {
+export function getButtonClass(variant: ButtonVariant = "primary", size: ButtonSize = "md"): string {
   return cx(
     "inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-4 font-medium",
     "transition-colors duration-100 disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:opacity-50",
@@ -35,7 +35,7 @@ export function buttonClass(variant: ButtonVariant = "primary", size: ButtonSize
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
-  /** Shows a spinner and ignores clicks. */
+  /** Whether to show a spinner and ignore clicks. */
   readonly busy?: boolean;
   readonly icon?: ReactNode;
 }
@@ -48,7 +48,7 @@ export function Button({ variant, size, busy = false, icon, className, children,
       aria-busy={busy || undefined}
       {...rest}
       disabled={rest.disabled === true || busy}
-      className={cx(buttonClass(variant, size), className)}
+      className={cx(getButtonClass(variant, size), className)}
     >
       {busy ? <Spinner /> : icon}
       {children}

@@ -4,7 +4,7 @@ interface CheckboxFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly checked: boolean;
-  /** Saves the choice. The change shows immediately and is undone if this rejects. */
+  /** Saves the choice. The change shows immediately and is undone if the promise rejects. */
   readonly onChange: (checked: boolean) => Promise<unknown>;
   readonly onFailed: () => void;
 }

@@ -1,9 +1,9 @@
 import { installLine, type SdkLanguage } from "@stoa/contract/sdk-packages";
 import { TEXTS } from "@stoa/contract/texts";
 import { useState } from "react";
-import { codeSnippet, SNIPPET_LANGUAGES, type SnippetLanguage } from "../lib/code-snippets.ts";
+import { createCodeSnippet, SNIPPET_LANGUAGES, type SnippetLanguage } from "../lib/code-snippets.ts";
 import { notify } from "../lib/notify.ts";
-import { sdkSnippet } from "../lib/sdk-snippets.ts";
+import { createSdkSnippet } from "../lib/sdk-snippets.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { SegmentedControl } from "./segmented-control.tsx";
 import { Tabs } from "./tabs.tsx";
@@ -16,21 +16,21 @@ interface CodeExamplesProps {
   readonly withSdk?: boolean;
 }
 
-type Way = "plain" | "sdk";
+type CodeStyle = "plain" | "sdk";
 
-const WAYS: ReadonlyArray<{ readonly value: Way; readonly label: string }> = [
+const WAYS: ReadonlyArray<{ readonly value: CodeStyle; readonly label: string }> = [
   { value: "plain", label: "Plain request" },
   { value: "sdk", label: "SDK" },
 ];
 
-function sdkLanguage(language: SnippetLanguage): SdkLanguage | null {
+function toSdkLanguage(language: SnippetLanguage): SdkLanguage | null {
   return language === "curl" ? null : language;
 }
 
 /** Shows how to run an agent from JavaScript, Python and curl, with Copy to clipboard. */
 export function CodeExamples({ agentId, input, maxCost, withSdk = false }: CodeExamplesProps) {
   const [language, setLanguage] = useState("javascript");
-  const [way, setWay] = useState<Way>("plain");
+  const [style, setStyle] = useState<CodeStyle>("plain");
   const { origin } = location;
   const subject = { origin, agentId, input, maxCost };
   return (
@@ -40,20 +40,20 @@ export function CodeExamples({ agentId, input, maxCost, withSdk = false }: CodeE
       onChange={setLanguage}
       panelClassName="grid grid-cols-1 justify-items-start gap-3 pt-4 [&>*]:max-w-full [&>div]:w-full"
       items={SNIPPET_LANGUAGES.map((name) => {
-        const sdk = withSdk ? sdkLanguage(name) : null;
-        const bySdk = sdk !== null && way === "sdk";
+        const sdk = withSdk ? toSdkLanguage(name) : null;
+        const bySdk = sdk !== null && style === "sdk";
         return {
           value: name,
           label: name,
           panel: (
             <>
               {sdk !== null && (
-                <SegmentedControl label="Method" value={way} options={WAYS} onChange={setWay} />
+                <SegmentedControl label="Method" value={style} options={WAYS} onChange={setStyle} />
               )}
               {bySdk && <Copyable language="shell" code={installLine(sdk, origin)} />}
               <Copyable
                 language={name}
-                code={bySdk ? sdkSnippet(sdk, subject) : codeSnippet(name, subject)}
+                code={bySdk ? createSdkSnippet(sdk, subject) : createCodeSnippet(name, subject)}
               />
             </>
           ),

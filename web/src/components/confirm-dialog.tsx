@@ -4,9 +4,9 @@ import { Dialog } from "./dialog.tsx";
 interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;
-  /** The full consequence. */
+  /** The question, which states the full consequence. */
   readonly question: string;
-  /** More details below the question. */
+  /** Further details, shown below the question. */
   readonly consequence?: string;
   readonly confirmLabel: string;
   readonly busy?: boolean;
@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an action that cannot be undone, and names the consequence. */
+/** Asks for confirmation before an action, and names its consequence. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog

@@ -8,7 +8,7 @@ interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: ReactNode;
-  /** Hides the title bar if the content has its own heading. */
+  /** Whether to hide the title bar, because the content has its own heading. */
   readonly titleHidden?: boolean;
   readonly description?: ReactNode;
   readonly children?: ReactNode;

@@ -8,7 +8,7 @@ const TEXT: Record<string, string> = {
 };
 
 /** Returns the text color of a framework; an unknown one gets Stoa's own color. */
-export function frameworkColor(framework: string): string {
+export function getFrameworkColor(framework: string): string {
   return TEXT[framework] ?? "text-stoa";
 }
 
@@ -22,7 +22,7 @@ interface FrameworkMarkProps {
 export function FrameworkMark({ framework, name }: FrameworkMarkProps) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap text-12 text-ink-2">
-      <span aria-hidden="true" className={cx("size-2 bg-current", frameworkColor(framework))} />
+      <span aria-hidden="true" className={cx("size-2 bg-current", getFrameworkColor(framework))} />
       {name}
     </span>
   );

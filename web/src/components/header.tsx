@@ -3,18 +3,18 @@ import { Menu, Moon, Search, Sun, X } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useRef, useState, useSyncExternalStore } from "react";
 import { cx } from "../lib/class-names.ts";
 import { chooseTheme, useTheme } from "../lib/theme.ts";
-import { buttonClass } from "./button.tsx";
+import { getButtonClass } from "./button.tsx";
 import { HEADER_LINKS } from "./header-links.ts";
 import { IconButton } from "./icon-button.tsx";
 import { Logo } from "./logo.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 
-const never = () => () => {};
+const subscribeToNothing = () => () => {};
 
-/** Returns whether this machine's keyboard has a Command key. */
+/** Returns whether this is an Apple device, whose keyboard has a Command key. False during prerendering. */
 function useIsMac(): boolean {
   return useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => /Mac|iPhone|iPad/.test(navigator.userAgent),
     () => false,
   );
@@ -71,7 +71,7 @@ interface HeaderProps {
   /** The notification bell of a signed-in user. */
   readonly bell: ReactNode;
   readonly onSearch: () => void;
-  /** Called when the user is about to search, so that the code can be prefetched. */
+  /** Called when the user is about to search, so that the palette's code can be prefetched. */
   readonly onSearchLikely: () => void;
   readonly onSignOut: () => void;
 }
@@ -120,10 +120,10 @@ export function Header(props: HeaderProps) {
             </>
           ) : (
             <>
-              <Link to="/signin" className={cx(buttonClass("outline", "sm"), "max-md:hidden")}>
+              <Link to="/signin" className={cx(getButtonClass("outline", "sm"), "max-md:hidden")}>
                 Sign In
               </Link>
-              <Link to="/register" className={buttonClass("primary", "sm")}>
+              <Link to="/register" className={getButtonClass("primary", "sm")}>
                 Sign Up
               </Link>
             </>
@@ -155,7 +155,7 @@ export function Header(props: HeaderProps) {
   );
 }
 
-/** Reserves its space while it loads, so that its neighbors do not move. */
+/** Shows the balance. Its space is reserved while it loads, so that its neighbors do not move. */
 function Balance({ balance }: { readonly balance: string | undefined }) {
   if (balance === undefined) return <span className="w-24 max-lg:hidden" />;
   return (

@@ -7,7 +7,7 @@ interface LoadMoreProps {
   readonly label?: string;
 }
 
-/** Loads the next page of a list with a cursor; shows nothing at the end. */
+/** Shows a button that loads the next page of a list; nothing at the end of the list. */
 export function LoadMore({ hasMore, busy, onMore, label = "Load more" }: LoadMoreProps) {
   if (!hasMore) return null;
   return (

@@ -16,7 +16,7 @@ function MarkdownLink({ href, children }: ComponentProps<"a">) {
   );
 }
 
-function hostOf(address: string): string | null {
+function getHost(address: string): string | null {
   try {
     return new URL(address).host;
   } catch {
@@ -25,17 +25,17 @@ function hostOf(address: string): string | null {
 }
 
 /**
- * A third-party picture would tell its host who reads it and when, so its URL is shown as a link that only a click
- * opens.
+ * Shows the URL of a third-party picture as a link that only a click opens, because the picture would tell its host who
+ * reads it and when.
  */
 function MarkdownPicture({ alt, src }: ComponentProps<"img">) {
   const address = typeof src === "string" ? src : "";
-  const host = hostOf(address);
-  const words = alt || "without a description";
-  if (host === null) return <span>[Picture: {words}]</span>;
+  const host = getHost(address);
+  const description = alt || "without a description";
+  if (host === null) return <span>[Picture: {description}]</span>;
   return (
     <MarkdownLink href={address}>
-      [Picture at {host}: {words}]
+      [Picture at {host}: {description}]
     </MarkdownLink>
   );
 }

@@ -6,7 +6,7 @@ const CONTINUES = /^(\s|[-*+]\s|\d+[.)]\s)/;
  * Joined with blank lines, the blocks are the same document: fences stay whole, and a list or indented text stays
  * with the paragraph before it.
  */
-export function markdownBlocks(text: string): string[] {
+export function splitMarkdownBlocks(text: string): string[] {
   const blocks: string[] = [];
   let lines: string[] = [];
   let fence: string | null = null;

@@ -1,16 +1,21 @@
 /**
- * About one page of text. Parsing some Markdown takes quadratic time: 10,000 characters of the worst case take about
- * a second.
+ * A longer block is shown as plain text. Parsing some Markdown takes quadratic time: 10,000 characters of the worst
+ * case take about a second.
  */
 const BLOCK_MAX_CHARS = 10_000;
-/** Real quotes are never nested this deeply, and parser and renderer recurse once per level. */
+/**
+ * A block with deeper nesting is shown as plain text. Real quotes are never nested this deeply, and parser and renderer
+ * recurse once per level.
+ */
 const NESTING_MAX = 20;
-/** About twenty pages. Each block is a component and takes a few milliseconds. */
+/**
+ * The maximum number of formatted blocks, about twenty pages. Each block is a component and takes a few milliseconds.
+ */
 export const BLOCKS_MAX = 500;
 
 const MARKER = /[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])/y;
 
-function nestsDeeply(line: string): boolean {
+function isNestedDeeply(line: string): boolean {
   MARKER.lastIndex = 0;
   for (let depth = 0; depth < NESTING_MAX; depth += 1) if (!MARKER.test(line)) return false;
   return true;
@@ -18,5 +23,5 @@ function nestsDeeply(line: string): boolean {
 
 /** Returns whether a block is shown as plain text: an agent could write markdown that freezes the reader's browser. */
 export function isTooMuchToFormat(block: string): boolean {
-  return block.length > BLOCK_MAX_CHARS || block.split("\n").some(nestsDeeply);
+  return block.length > BLOCK_MAX_CHARS || block.split("\n").some(isNestedDeeply);
 }

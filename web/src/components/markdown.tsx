@@ -1,6 +1,6 @@
 import remend from "remend";
 import { MarkdownBlock, PlainBlock } from "./markdown-block.tsx";
-import { markdownBlocks } from "./markdown-blocks.ts";
+import { splitMarkdownBlocks } from "./markdown-blocks.ts";
 import { BLOCKS_MAX, isTooMuchToFormat } from "./markdown-bounds.ts";
 
 export interface MarkdownProps {
@@ -14,7 +14,7 @@ export interface MarkdownProps {
  * re-renders.
  */
 export default function Markdown({ text, streaming = false }: MarkdownProps) {
-  const blocks = markdownBlocks(text);
+  const blocks = splitMarkdownBlocks(text);
   const rest = blocks.slice(BLOCKS_MAX);
   return (
     <div className="prose">

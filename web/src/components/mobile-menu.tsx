@@ -8,7 +8,7 @@ interface MobileMenuProps {
   readonly signedIn: boolean;
   readonly balance: string | undefined;
   readonly onClose: () => void;
-  /** Escape closes the menu and returns the focus to the button. */
+  /** Closes the menu on Escape and returns the focus to the button. */
   readonly onEscape: () => void;
 }
 

@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { useDocumentTitle } from "../lib/use-document-title.ts";
 import { AgentGlyph } from "./agent-glyph.tsx";
-import { buttonClass } from "./button.tsx";
+import { getButtonClass } from "./button.tsx";
 
-/** Says that something does not exist, and links to what does. */
+/** Says that something does not exist, and links to a page that does. */
 export function NotFound({ title, hint }: { readonly title: string; readonly hint: string }) {
   useDocumentTitle(title);
   return (
@@ -13,10 +13,10 @@ export function NotFound({ title, hint }: { readonly title: string; readonly hin
       <h1 className="text-48">{title}</h1>
       <p className="max-w-[52ch] text-18 text-ink-2">{hint}</p>
       <div className="flex flex-wrap gap-2">
-        <Link to="/marketplace" className={buttonClass("primary")}>
+        <Link to="/marketplace" className={getButtonClass("primary")}>
           Browse agents
         </Link>
-        <Link to="/" className={buttonClass("outline")}>
+        <Link to="/" className={getButtonClass("outline")}>
           Start page
         </Link>
       </div>

@@ -8,7 +8,7 @@ interface PaginationProps {
   readonly onNext: () => void;
 }
 
-/** Shows Previous and Next for a table that keeps its height. */
+/** Shows the buttons Previous and Next for a table. */
 export function Pagination({ hasPrevious, hasNext, onPrevious, onNext }: PaginationProps) {
   return (
     <nav aria-label="Pages" className="flex gap-2">

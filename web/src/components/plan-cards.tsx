@@ -2,7 +2,7 @@ import { PLANS, type Plan } from "@stoa/contract/plans";
 import type { ReactNode } from "react";
 
 interface PlanCardsProps {
-  readonly action: (plan: Plan) => ReactNode;
+  readonly renderAction: (plan: Plan) => ReactNode;
   /** The user's current plan, which is marked. */
   readonly current?: Plan["type"] | undefined;
   /** The plan that the user chose but does not have yet, which is marked. */
@@ -10,7 +10,7 @@ interface PlanCardsProps {
 }
 
 /** Shows the three plans of the contract. */
-export function PlanCards({ action, current, chosen }: PlanCardsProps) {
+export function PlanCards({ renderAction, current, chosen }: PlanCardsProps) {
   return (
     <div className="hairgrid lg:grid-cols-3">
       {Object.values(PLANS).map((plan) => (
@@ -34,7 +34,7 @@ export function PlanCards({ action, current, chosen }: PlanCardsProps) {
               </li>
             ))}
           </ul>
-          <div className="mt-auto grid">{action(plan)}</div>
+          <div className="mt-auto grid">{renderAction(plan)}</div>
         </article>
       ))}
     </div>

@@ -7,7 +7,7 @@ interface PriceTagProps {
   readonly size?: "md" | "lg";
 }
 
-/** Shows the price tag: USD per 1M tokens. */
+/** Shows a price in USD per 1M tokens, or "Free". */
 export function PriceTag({ pricePerToken, size = "md" }: PriceTagProps) {
   return (
     <span

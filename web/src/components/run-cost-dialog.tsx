@@ -23,7 +23,7 @@ export function RunCostDialog({ runs, onChoose, onClose }: RunCostDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={isOne ? `This run may cost up to ${most}` : `These runs may cost up to ${most} together`}
+      title={isOne ? `This run can cost up to ${most}` : `These runs can cost up to ${most} in total`}
       description={`You pay only for what ${isOne ? "the run uses. It stops" : "the runs use. They stop"} at the limit that you choose.`}
       footer={
         <>

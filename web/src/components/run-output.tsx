@@ -11,10 +11,10 @@ import { RunWaits } from "./run-waits.tsx";
 
 /** In pixels. The view follows the stream only while the user is this close to its end. */
 const FOLLOW_WITHIN = 60;
-/** An answer that arrives this quickly was not read while it streamed. */
+/** In milliseconds. An answer that arrives this quickly was not read while it streamed. */
 const AT_ONCE_MS = 1500;
 
-function phaseText(state: RunState): string {
+function describePhase(state: RunState): string {
   if (state.phase === "idle") return "Ready";
   if (state.phase === "executing") return state.lost ? "Connection lost" : TEXTS.run.executing;
   if (state.result?.status === "cancelled") return "Stopped";
@@ -56,9 +56,9 @@ export function RunOutput({ state, onFollow, label = "Output", footer }: RunOutp
       <header className="flex h-12 items-center gap-3 border-line border-b px-4 text-14">
         <RunningDot running={running && !state.lost} />
         <span role="status" className="shrink-0">
-          {phaseText(state)}
+          {describePhase(state)}
         </span>
-        {running && <span className="truncate text-ink-3">{progressText(state)}</span>}
+        {running && <span className="truncate text-ink-3">{describeProgress(state)}</span>}
         <span className="ml-auto flex shrink-0 items-center gap-3">
           {state.phase !== "idle" && <span className="mono text-12">{formatCount(state.tokens)} tok</span>}
           <CostMeter usd={state.cost} running={running} />
@@ -94,7 +94,7 @@ export function RunOutput({ state, onFollow, label = "Output", footer }: RunOutp
   );
 }
 
-function progressText({ lost, message }: RunState): string | null {
+function describeProgress({ lost, message }: RunState): string | null {
   return lost ? "The run is still going. Reconnecting..." : message;
 }
 

@@ -33,7 +33,7 @@ export function RunProblem({ state, onFollow }: RunProblemProps) {
       )}
       {result !== null && result.status === "failed" && result.cost > 0 && (
         <p className="text-14 text-warn">
-          Billing issue: this run failed but was charged. Please report it with the run id {result.run_id}.
+          Billing issue: this run failed but was charged. Please report it with the run ID {result.run_id}.
         </p>
       )}
       {canFollowAgain(state) && runId !== null && (

@@ -7,12 +7,12 @@ import {
   formatPricePerMillion,
   formatUsdExact,
 } from "../lib/format.ts";
-import { modelNotice } from "../lib/model-meaning.ts";
+import { describeModels } from "../lib/model-meaning.ts";
 import { useModels } from "../queries/system.ts";
 import { AgentLink } from "./agent-link.tsx";
 import { Receipt } from "./receipt.tsx";
 import { RunLink } from "./run-link.tsx";
-import { receiptNote, runStatusWord } from "./run-receipt-words.ts";
+import { getReceiptNote, getRunStatusLabel } from "./run-receipt-labels.ts";
 
 /** Shows the part of a receipt that lists child runs. */
 export function CalledRuns({ runs }: { readonly runs: readonly CalledRun[] }) {
@@ -28,7 +28,7 @@ export function CalledRuns({ runs }: { readonly runs: readonly CalledRun[] }) {
             {formatUsdExact(run.cost + (run.failure_charge ?? 0))}
           </span>
           <p className="mono col-span-2 col-start-2 flex flex-wrap items-center gap-x-3 text-12 text-ink-3">
-            {runStatusWord(run.status)}, {formatPlural(run.tokens_used, "token")}
+            {getRunStatusLabel(run.status)}, {formatPlural(run.tokens_used, "token")}
             <RunLink
               runId={run.run_id}
               label={`Trace of ${run.agent_name}`}
@@ -55,11 +55,13 @@ export function RunReceipt({
   const callsOthers = calledRuns.length > 0;
   const known = useModels();
   const names = receipt?.models.map((model) => model.model) ?? [];
-  const notes = [receiptNote(result), modelNotice(names, known.data)].filter((note) => note !== undefined);
+  const notes = [getReceiptNote(result), describeModels(names, known.data)].filter(
+    (note) => note !== undefined,
+  );
   return (
     <Receipt
       rows={[
-        { label: "Status", value: runStatusWord(result.status, result.error) },
+        { label: "Status", value: getRunStatusLabel(result.status, result.error) },
         { label: "Tokens", value: formatCount(result.tokens_used) },
         { label: "Time", value: formatMilliseconds(result.execution_time) },
         { label: "Rate", value: `${formatPricePerMillion(receipt?.price_per_token ?? pricePerToken)} / 1M` },

@@ -1,14 +1,14 @@
 import type { ErrorCode } from "@stoa/contract/errors";
 import type { RunStatus } from "@stoa/contract/run-status";
 import { Badge } from "./badge.tsx";
-import { runStatusWord } from "./run-receipt-words.ts";
+import { getRunStatusLabel } from "./run-receipt-labels.ts";
 
 /**
  * Shows a run's status. A stopped run is not an error, and a provider's failure is not the agent's. All other
  * failures are errors.
  */
 export function RunStatusBadge({ status, error }: RunStatusBadgeProps) {
-  return <Badge tone={chooseTone(status, error)}>{runStatusWord(status, error)}</Badge>;
+  return <Badge tone={chooseTone(status, error)}>{getRunStatusLabel(status, error)}</Badge>;
 }
 
 interface RunStatusBadgeProps {

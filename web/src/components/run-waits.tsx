@@ -3,7 +3,7 @@ import { ExternalLink } from "lucide-react";
 import { useRunWaits } from "../queries/runs.ts";
 import { CopyButton } from "./copy-button.tsx";
 
-/** Shows what an active run is waiting for, and where its caller can answer or share the URL. */
+/** Shows the questions of an active run, and where its caller can answer them or share the URL. */
 export function RunWaits({
   runId,
   waiting,
@@ -26,7 +26,7 @@ export function RunWaitList({ waits }: { readonly waits: readonly RunWait[] }) {
           className="grid gap-2 rounded-4 border border-warn border-l-2 bg-raised p-4 text-14"
         >
           <p>
-            <strong className="font-medium">{wait.node}</strong> {askedWords(wait)}
+            <strong className="font-medium">{wait.node}</strong> {describeWait(wait)}
           </p>
           {wait.kind === "page" ? (
             <a
@@ -50,7 +50,7 @@ export function RunWaitList({ waits }: { readonly waits: readonly RunWait[] }) {
   );
 }
 
-function askedWords({ kind, method }: RunWait): string {
+function describeWait({ kind, method }: RunWait): string {
   return kind === "page"
     ? "is waiting for your answer. The run continues once you reply."
     : `is waiting for a ${method} request to this URL.`;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { serviceLetters } from "./service-letters.ts";
+import { getServiceLetters } from "./service-letters.ts";
 
 test("a service is abbreviated by its capitals, or by its first two letters", () => {
-  expect(["GitHub", "Slack", "Google Gemini", "n8n", ""].map(serviceLetters)).toEqual([
+  expect(["GitHub", "Slack", "Google Gemini", "n8n", ""].map(getServiceLetters)).toEqual([
     "GH",
     "Sl",
     "GG",

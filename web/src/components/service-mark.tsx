@@ -1,4 +1,4 @@
-import { serviceLetters } from "./service-letters.ts";
+import { getServiceLetters } from "./service-letters.ts";
 
 /** Shows letters in a square for a third-party service, because we may not use its logo. */
 export function ServiceMark({ name }: { readonly name: string }) {
@@ -7,7 +7,7 @@ export function ServiceMark({ name }: { readonly name: string }) {
       aria-hidden="true"
       className="mono inline-flex size-9 shrink-0 items-center justify-center border border-line bg-sunken font-medium text-12"
     >
-      {serviceLetters(name)}
+      {getServiceLetters(name)}
     </span>
   );
 }

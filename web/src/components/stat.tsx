@@ -4,7 +4,7 @@ import { cx } from "../lib/class-names.ts";
 interface StatProps {
   readonly label: string;
   readonly children: ReactNode;
-  /** Text wraps to several lines if there is no room; a figure is truncated. */
+  /** Whether a long text wraps to several lines. Otherwise it is truncated, as a figure should be. */
   readonly wraps?: boolean;
 }
 

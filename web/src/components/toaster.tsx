@@ -1,12 +1,12 @@
 import "sonner/dist/styles.css";
 import { useEffect } from "react";
 import { Toaster as Sonner } from "sonner";
-import { toasterListens } from "../lib/notify.ts";
+import { releaseToasts } from "../lib/notify.ts";
 import { useTheme } from "../lib/theme.ts";
 
 /** Shows toasts, styled with our design tokens. */
 export default function Toaster() {
-  useEffect(toasterListens, []);
+  useEffect(releaseToasts, []);
   return (
     <Sonner
       theme={useTheme()}

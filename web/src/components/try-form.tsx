@@ -1,6 +1,6 @@
 import type { InputParam } from "@stoa/contract/catalog";
 import { useState } from "react";
-import { inputProblem, type TypedInput } from "../lib/input-fields.ts";
+import { findInputProblem, type TypedInput } from "../lib/input-fields.ts";
 import { Field, type FieldControlProps } from "./field.tsx";
 import { Input } from "./input.tsx";
 import { Select } from "./select.tsx";
@@ -14,24 +14,24 @@ interface TryFormProps {
 }
 
 /** Returns a label for a parameter's name: `research_query` reads as "Research query". */
-function fieldLabel(name: string): string {
+function getFieldLabel(name: string): string {
   const words = name.replace(/[_-]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Shows the form for an agent's parameters; the error of a field shows once the user has left it. */
 export function TryForm({ params, input, disabled = false, onChange }: TryFormProps) {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [leftFields, setLeftFields] = useState<ReadonlySet<string>>(new Set());
   const longest = params.find((param) => param.type === "string" && !param.choices)?.name;
   return (
     <fieldset disabled={disabled} className="grid gap-4">
       {params.map((param) => {
         const value = input[param.name] ?? "";
-        const error = left.has(param.name) ? inputProblem(param, value) : null;
+        const error = leftFields.has(param.name) ? findInputProblem(param, value) : null;
         return (
           <Field
             key={param.name}
-            label={fieldLabel(param.name)}
+            label={getFieldLabel(param.name)}
             hint={param.description || undefined}
             error={error ?? undefined}
             aside={param.required ? undefined : "optional"}
@@ -43,7 +43,7 @@ export function TryForm({ params, input, disabled = false, onChange }: TryFormPr
                 control={control}
                 rows={param.name === longest ? 6 : 3}
                 onChange={(next) => onChange(param.name, next)}
-                onLeave={() => setLeft(new Set(left).add(param.name))}
+                onBlur={() => setLeftFields(new Set(leftFields).add(param.name))}
               />
             )}
           </Field>
@@ -59,14 +59,14 @@ interface ParamControlProps {
   readonly control: FieldControlProps;
   readonly rows: number;
   readonly onChange: (value: string) => void;
-  readonly onLeave: () => void;
+  readonly onBlur: () => void;
 }
 
-function ParamControl({ param, value, control, rows, onChange, onLeave }: ParamControlProps) {
+function ParamControl({ param, value, control, rows, onChange, onBlur }: ParamControlProps) {
   const bound = {
     ...control,
     value,
-    onBlur: onLeave,
+    onBlur,
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   };
   if (param.choices) {

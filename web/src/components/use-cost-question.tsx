@@ -2,8 +2,8 @@ import type { RunRequest } from "@stoa/contract/runs";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useState } from "react";
-import { agreedCost, agreeToCost, type ExpensiveRun, expensiveRun } from "../lib/agreed-costs.ts";
-import { askEstimate, estimateQuery } from "../queries/runs.ts";
+import { agreeToCost, type ExpensiveRun, findExpensiveRun, getAgreedCost } from "../lib/agreed-costs.ts";
+import { createEstimateQuery, fetchEstimate } from "../queries/runs.ts";
 
 const RunCostDialog = lazyRouteComponent(() => import("./run-cost-dialog.tsx"), "RunCostDialog");
 
@@ -15,14 +15,14 @@ interface Question {
   readonly answer: (choice: "most" | "limit") => void;
 }
 
-/** A request with the reasons why it may be expensive; null if no confirmation is needed. */
-interface Considered {
+/** A request, and the confirmation that it needs: `expensive` is null if it needs none. */
+interface ConsideredRequest {
   readonly request: RunRequest;
   readonly expensive: ExpensiveRun | null;
 }
 
-function withAgreedCost({ request, expensive }: Considered): RunRequest {
-  const maxCost = expensive === null ? undefined : agreedCost(expensive);
+function withAgreedCost({ request, expensive }: ConsideredRequest): RunRequest {
+  const maxCost = expensive === null ? undefined : getAgreedCost(expensive);
   return maxCost === undefined ? request : { ...request, max_cost: maxCost };
 }
 
@@ -35,15 +35,15 @@ export function useCostQuestion(): {
   question: ReactNode;
 } {
   const client = useQueryClient();
-  const [asked, setAsked] = useState<Question | null>(null);
+  const [openQuestion, setOpenQuestion] = useState<Question | null>(null);
 
-  const consider = async (request: RunRequest): Promise<Considered> => {
+  const consider = async (request: RunRequest): Promise<ConsideredRequest> => {
     try {
-      const known = client.getQueryState(estimateQuery(request).queryKey);
+      const known = client.getQueryState(createEstimateQuery(request).queryKey);
       const fresh = known && Date.now() - known.dataUpdatedAt < FRESH_MS ? known.data : undefined;
       // Offline, a query would wait for the network; the run should fail immediately instead.
-      const estimate = fresh ?? (await askEstimate(request));
-      return { request, expensive: expensiveRun(request, estimate) };
+      const estimate = fresh ?? (await fetchEstimate(request));
+      return { request, expensive: findExpensiveRun(request, estimate) };
     } catch {
       // The run itself reports the error. If it starts after all, the server keeps it within the limit.
       return { request, expensive: null };
@@ -56,22 +56,26 @@ export function useCostQuestion(): {
   ): Promise<void> => {
     const considered = await Promise.all(requests.map(consider));
     const runs = considered.flatMap(({ expensive }) =>
-      expensive !== null && agreedCost(expensive) === undefined ? [expensive] : [],
+      expensive !== null && getAgreedCost(expensive) === undefined ? [expensive] : [],
     );
     if (runs.length === 0) return start(considered.map(withAgreedCost));
-    setAsked({
+    setOpenQuestion({
       runs,
       answer: (choice) => {
-        setAsked(null);
+        setOpenQuestion(null);
         for (const run of runs) agreeToCost(run, run[choice]);
         start(considered.map(withAgreedCost));
       },
     });
   };
 
-  const question = asked !== null && (
+  const question = openQuestion !== null && (
     <Suspense>
-      <RunCostDialog runs={asked.runs} onChoose={asked.answer} onClose={() => setAsked(null)} />
+      <RunCostDialog
+        runs={openQuestion.runs}
+        onChoose={openQuestion.answer}
+        onClose={() => setOpenQuestion(null)}
+      />
     </Suspense>
   );
   return { confirm, question };

@@ -5,30 +5,30 @@ export interface ExpensiveRun {
   readonly agentId: number;
   /** The maximum cost in USD if the user agrees. */
   readonly most: number;
-  /** The maximum cost in USD if they do not. */
+  /** The maximum cost in USD if the user does not agree: the account's limit. */
   readonly limit: number;
 }
 
 /** The confirmations in this tab, by agent and question. */
 const agreed = new Map<string, number>();
 
-const keyOf = ({ agentId, most, limit }: ExpensiveRun) => `${agentId} ${most} ${limit}`;
+const getKey = ({ agentId, most, limit }: ExpensiveRun) => `${agentId} ${most} ${limit}`;
 
 /**
  * Returns the confirmation that a run needs; null if its maximum cost is within the account's limit or was chosen by
  * the user.
  */
-export function expensiveRun({ agent_id }: RunRequest, estimate: Estimate): ExpensiveRun | null {
+export function findExpensiveRun({ agent_id }: RunRequest, estimate: Estimate): ExpensiveRun | null {
   if (estimate.max_cost_set_by !== "account") return null;
   return { agentId: agent_id, most: estimate.agent_max_cost, limit: estimate.max_cost };
 }
 
-/** Returns the maximum that the user chose for the same question; undefined if they were not asked. */
-export function agreedCost(run: ExpensiveRun): number | undefined {
-  return agreed.get(keyOf(run));
+/** Returns the maximum cost in USD that the user chose for this agent and these limits; undefined before they choose. */
+export function getAgreedCost(run: ExpensiveRun): number | undefined {
+  return agreed.get(getKey(run));
 }
 
 /** Stores the user's choice, so that they are asked once. */
 export function agreeToCost(run: ExpensiveRun, maxCost: number): void {
-  agreed.set(keyOf(run), maxCost);
+  agreed.set(getKey(run), maxCost);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agreedCost, agreeToCost, expensiveRun } from "./agreed-costs.ts";
+import { agreeToCost, findExpensiveRun, getAgreedCost } from "./agreed-costs.ts";
 
 const request = { agent_id: 7, input_data: { message: "hi" } };
 const estimate = {
@@ -13,20 +13,20 @@ const estimate = {
 } as const;
 
 test("a run that may cost more than the account's limit needs confirmation", () => {
-  expect(expensiveRun(request, estimate)).toEqual({ agentId: 7, most: 20, limit: 1 });
+  expect(findExpensiveRun(request, estimate)).toEqual({ agentId: 7, most: 20, limit: 1 });
 });
 
-test("a typed limit, the agent's own limit and a spending limit need no confirmation", () => {
+test("a run whose cost is limited by the request, the agent or a spending limit needs no confirmation", () => {
   for (const max_cost_set_by of ["request", "agent", "spending_limit"] as const)
-    expect(expensiveRun(request, { ...estimate, max_cost_set_by })).toBeNull();
+    expect(findExpensiveRun(request, { ...estimate, max_cost_set_by })).toBeNull();
 });
 
 test("a confirmation applies to the agent until its maximum cost or the account's limit changes", () => {
-  const asked = { agentId: 7, most: 20, limit: 1 };
-  expect(agreedCost(asked)).toBeUndefined();
-  agreeToCost(asked, 20);
-  expect(agreedCost(asked)).toBe(20);
-  expect(agreedCost({ ...asked, most: 30 })).toBeUndefined();
-  expect(agreedCost({ ...asked, limit: 2 })).toBeUndefined();
-  expect(agreedCost({ ...asked, agentId: 8 })).toBeUndefined();
+  const confirmedRun = { agentId: 7, most: 20, limit: 1 };
+  expect(getAgreedCost(confirmedRun)).toBeUndefined();
+  agreeToCost(confirmedRun, 20);
+  expect(getAgreedCost(confirmedRun)).toBe(20);
+  expect(getAgreedCost({ ...confirmedRun, most: 30 })).toBeUndefined();
+  expect(getAgreedCost({ ...confirmedRun, limit: 2 })).toBeUndefined();
+  expect(getAgreedCost({ ...confirmedRun, agentId: 8 })).toBeUndefined();
 });

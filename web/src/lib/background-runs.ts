@@ -8,7 +8,7 @@ export interface BackgroundRun {
   readonly task: string;
 }
 
-/** As many as a user can keep track of; the usage logs have all of them. */
+/** The number of stored runs: as many as a user can keep track of. The usage logs have all of them. */
 const KEPT = 10;
 /** The number of characters of the message that are enough to recognize a run. */
 const TASK_MAX_LENGTH = 120;

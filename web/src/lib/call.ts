@@ -29,7 +29,7 @@ interface PathArguments<Name extends RouteName> {
 
 interface CallArguments<Name extends RouteName> extends PathArguments<Name> {
   readonly body?: Body<Name>;
-  /** The type of a multipart route's request body. */
+  /** The body of a multipart request. */
   readonly form?: FormData;
   readonly signal?: AbortSignal;
 }

@@ -13,16 +13,16 @@ export interface SnippetSubject {
 }
 
 /** Formats JSON as a Python literal. */
-export function pythonLiteral(value: unknown, indent: string): string {
+export function toPythonLiteral(value: unknown, indent: string): string {
   if (value === null || value === undefined) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
   if (typeof value !== "object") return JSON.stringify(value);
   const inner = `${indent}    `;
   if (Array.isArray(value)) {
-    return value.length === 0 ? "[]" : `[${value.map((item) => pythonLiteral(item, inner)).join(", ")}]`;
+    return value.length === 0 ? "[]" : `[${value.map((item) => toPythonLiteral(item, inner)).join(", ")}]`;
   }
   const rows = Object.entries(value).map(
-    ([name, item]) => `${inner}${JSON.stringify(name)}: ${pythonLiteral(item, inner)},`,
+    ([name, item]) => `${inner}${JSON.stringify(name)}: ${toPythonLiteral(item, inner)},`,
   );
   return rows.length === 0 ? "{}" : `{\n${rows.join("\n")}\n${indent}}`;
 }
@@ -50,7 +50,7 @@ import requests
 response = requests.post(
     "${url}",
     headers={"X-API-Key": os.environ["STOA_API_KEY"]},
-    json=${pythonLiteral(body, "    ")},
+    json=${toPythonLiteral(body, "    ")},
     timeout=120,
 )
 data = response.json()["data"]
@@ -64,7 +64,7 @@ print(data["agent_output"], data["total_cost"])
 };
 
 /** Returns a runnable call of an agent through the public API. */
-export function codeSnippet(language: SnippetLanguage, subject: SnippetSubject): string {
+export function createCodeSnippet(language: SnippetLanguage, subject: SnippetSubject): string {
   const { origin, agentId } = subject;
   return SNIPPETS[language](`${origin}/api/v1/sdk/agents/${agentId}/execute`, requestBody(subject));
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { codeSnippet } from "./code-snippets.ts";
+import { createCodeSnippet } from "./code-snippets.ts";
 
 const subject = {
   origin: "https://stoa.example",
@@ -8,23 +8,23 @@ const subject = {
   input: { message: 'It\'s "late"\nübrigens', top: 5, strict: true, tags: ["a", null] },
 };
 
-describe("code examples", () => {
-  it("include the agent and the key header", () => {
+describe("a code example", () => {
+  it("includes the agent and the key header", () => {
     for (const language of ["javascript", "python", "curl"] as const) {
-      const code = codeSnippet(language, subject);
+      const code = createCodeSnippet(language, subject);
       expect(code).toContain("https://stoa.example/api/v1/sdk/agents/4/execute");
       expect(code).toContain("X-API-Key");
     }
   });
 
-  it("quote the body for a shell, regardless of the message", () => {
-    const body = codeSnippet("curl", subject).split("-d ")[1] ?? "";
+  it("quotes the body for a shell, regardless of the message", () => {
+    const body = createCodeSnippet("curl", subject).split("-d ")[1] ?? "";
     const printed = execFileSync("bash", ["-c", `printf %s ${body}`], { encoding: "utf8" });
     expect(JSON.parse(printed)).toEqual({ input_data: subject.input });
   });
 
-  it("write the input as a Python literal", () => {
-    const literal = /json=(.*),\n\s+timeout/s.exec(codeSnippet("python", subject))?.[1] ?? "";
+  it("writes the input as a Python literal", () => {
+    const literal = /json=(.*),\n\s+timeout/s.exec(createCodeSnippet("python", subject))?.[1] ?? "";
     const printed = execFileSync("python3", ["-c", `import json; print(json.dumps(${literal}))`], {
       encoding: "utf8",
     });

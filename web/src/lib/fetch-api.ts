@@ -11,7 +11,9 @@ async function readProblem(response: Response) {
 }
 
 interface ApiRequest extends RequestInit {
-  /** Sends no token. Public routes do not read it, and their 401 is about a password, not about the session. */
+  /**
+   * Whether to send no token. Public routes do not read it, and their 401 is about a password, not about the session.
+   */
   readonly withoutToken?: boolean;
 }
 

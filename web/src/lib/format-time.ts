@@ -2,7 +2,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-function ago(count: number, unit: string): string {
+function formatAgo(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
 }
 
@@ -10,17 +10,17 @@ function ago(count: number, unit: string): string {
 export function formatRelativeTime(iso: string, now: number = Date.now()): string {
   const elapsed = now - Date.parse(iso);
   if (elapsed <= 5 * MINUTE) return "Just now";
-  if (elapsed < HOUR) return ago(Math.floor(elapsed / MINUTE), "minute");
-  if (elapsed < DAY) return ago(Math.floor(elapsed / HOUR), "hour");
-  return ago(Math.floor(elapsed / DAY), "day");
+  if (elapsed < HOUR) return formatAgo(Math.floor(elapsed / MINUTE), "minute");
+  if (elapsed < DAY) return formatAgo(Math.floor(elapsed / HOUR), "hour");
+  return formatAgo(Math.floor(elapsed / DAY), "day");
 }
 
-const two = (value: number): string => String(value).padStart(2, "0");
+const padTwo = (value: number): string => String(value).padStart(2, "0");
 
 /** Formats a local date and time in sortable form: 2026-11-21 02:40. */
 export function formatTimestamp(iso: string): string {
   const at = new Date(iso);
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
+  return `${at.getFullYear()}-${padTwo(at.getMonth() + 1)}-${padTwo(at.getDate())} ${padTwo(at.getHours())}:${padTwo(at.getMinutes())}`;
 }
 
 /** Formats a day: 21 Nov 2026. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formatRelativeTime } from "./format-time.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
-const before = (ms: number) => formatRelativeTime(new Date(NOW - ms).toISOString(), NOW);
+const formatBefore = (ms: number) => formatRelativeTime(new Date(NOW - ms).toISOString(), NOW);
 
 describe("relative time", () => {
   it.each([
@@ -15,6 +15,6 @@ describe("relative time", () => {
     [24 * 3_600_000, "1 day ago"],
     [72 * 3_600_000, "3 days ago"],
   ])("after %i ms shows %s", (ms, text) => {
-    expect(before(ms)).toBe(text);
+    expect(formatBefore(ms)).toBe(text);
   });
 });

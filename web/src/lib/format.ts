@@ -88,7 +88,7 @@ export function formatPercent(share: number): string {
   return `${(Math.round(share * 1000) / 10).toFixed(1)}%`;
 }
 
-/** Formats the share of a part in the whole as a rounded percentage; a dash if nothing ran. */
+/** Formats the share of a part in the whole as a rounded percentage; a dash if the whole is 0. */
 export function formatRoundedShare(part: number, whole: number): string {
   return whole === 0 ? NOT_MEASURED : `${Math.round((part / whole) * 100)}%`;
 }

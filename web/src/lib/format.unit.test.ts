@@ -13,14 +13,14 @@ import {
   formatUses,
 } from "./format.ts";
 
-describe("money", () => {
-  it("has 2 decimals in cards, 4 in rows, 6 on the meter", () => {
+describe("formatting money", () => {
+  it("shows 2 decimals in cards, 4 in rows, 6 on the meter", () => {
     expect(formatUsd(0.7654)).toBe("$0.77");
     expect(formatUsdRow(0.0012)).toBe("$0.0012");
     expect(formatUsdExact(0.0001526)).toBe("$0.000153");
   });
 
-  it("has as many decimals as an amount needs, up to micro-dollars", () => {
+  it("shows as many decimals as an amount needs, up to micro-dollars", () => {
     expect(formatUsdFull(0)).toBe("$0.00");
     expect(formatUsdFull(12.5)).toBe("$12.50");
     expect(formatUsdFull(0.0421)).toBe("$0.0421");
@@ -36,27 +36,27 @@ describe("money", () => {
   });
 });
 
-describe("counts, shares and times", () => {
-  it("use the suffix K for uses above 1000", () => {
+describe("formatting counts, shares and times", () => {
+  it("abbreviates uses above 1,000 with the suffix K", () => {
     expect(formatUses(1000)).toBe("1,000");
     expect(formatUses(1482)).toBe("1.5K");
     expect(formatUses(2000)).toBe("2K");
     expect(formatUses(153_200)).toBe("153K");
   });
 
-  it("round percentages to one decimal and success to whole numbers, and show a dash for no runs", () => {
+  it("rounds percentages to one decimal and success rates to whole numbers, and shows a dash if there are no runs", () => {
     expect(formatPercent(0.9765)).toBe("97.7%");
     expect(formatRoundedShare(2, 3)).toBe("67%");
     expect(formatRoundedShare(0, 0)).toBe("–");
   });
 
-  it("show seconds as rounded milliseconds", () => {
+  it("shows a duration in milliseconds or seconds, rounded", () => {
     expect(formatMilliseconds(1.3424)).toBe("1342 ms");
     expect(formatSeconds(0.0412)).toBe("41ms");
     expect(formatSeconds(2.34)).toBe("2.3s");
   });
 
-  it("use the singular for one and the plural for many", () => {
+  it("uses the singular for one and the plural for many", () => {
     expect(formatPlural(1, "call")).toBe("1 call");
     expect(formatPlural(1200, "call")).toBe("1,200 calls");
   });

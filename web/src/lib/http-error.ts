@@ -27,6 +27,6 @@ export function hasStatus(error: unknown, status: number): error is HttpError {
 }
 
 /** Returns the server's message for users, if there is one. */
-export function serverDetail(error: unknown): string | undefined {
+export function getServerDetail(error: unknown): string | undefined {
   return error instanceof HttpError ? error.problem?.detail : undefined;
 }

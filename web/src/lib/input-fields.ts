@@ -6,23 +6,23 @@ import { TEXTS } from "@stoa/contract/texts";
 /** The values of the form: every parameter as typed text, booleans as "true" or "". */
 export type TypedInput = Readonly<Record<string, string>>;
 
-function asText(value: unknown): string {
+function toText(value: unknown): string {
   if (value === undefined || value === null || value === false) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Returns an input as form values; missing parameters get their default. */
-export function typedInput(params: readonly InputParam[], input: InputData): TypedInput {
-  return Object.fromEntries(params.map(({ name, default: usual }) => [name, asText(input[name] ?? usual)]));
+export function toTypedInput(params: readonly InputParam[], input: InputData): TypedInput {
+  return Object.fromEntries(params.map(({ name, default: usual }) => [name, toText(input[name] ?? usual)]));
 }
 
 /** Returns the form's initial values: one of the agent's examples, else the parameters' defaults. */
-export function exampleInput(agent: Pick<Agent, "input_params" | "examples">, index = 0): TypedInput {
-  return typedInput(agent.input_params, agent.examples[index] ?? {});
+export function getExampleInput(agent: Pick<Agent, "input_params" | "examples">, index = 0): TypedInput {
+  return toTypedInput(agent.input_params, agent.examples[index] ?? {});
 }
 
 /** Returns whether the agent takes only the default parameter `message`. */
-function takesMessageOnly(params: readonly InputParam[]): boolean {
+function isMessageOnly(params: readonly InputParam[]): boolean {
   return params.length === 1 && params[0]?.name === "message" && params[0].type === "string";
 }
 
@@ -34,9 +34,9 @@ function parseValue(param: InputParam, text: string): InputData[string] {
 }
 
 /** Returns the error of one parameter as typed; `null` if it is valid. */
-export function inputProblem(param: InputParam, text: string): string | null {
+export function findInputProblem(param: InputParam, text: string): string | null {
   const empty = text.trim() === "";
-  if (empty) return param.required && param.type !== "boolean" ? requiredText(param) : null;
+  if (empty) return param.required && param.type !== "boolean" ? getRequiredText(param) : null;
   if (param.type === "integer" && !Number.isSafeInteger(Number(text))) return "Please enter a whole number";
   if (param.type === "number" && !Number.isFinite(Number(text))) return "Please enter a number";
   if (param.type !== "array" && param.type !== "object") return null;
@@ -50,21 +50,21 @@ export function inputProblem(param: InputParam, text: string): string | null {
   }
 }
 
-function requiredText(param: InputParam): string {
+function getRequiredText(param: InputParam): string {
   return param.name === "message" ? TEXTS.run.messageRequired : `${param.name} is required`;
 }
 
 /** Returns whether the form is valid. */
 export function isComplete(params: readonly InputParam[], input: TypedInput): boolean {
-  return params.every((param) => inputProblem(param, input[param.name] ?? "") === null);
+  return params.every((param) => findInputProblem(param, input[param.name] ?? "") === null);
 }
 
 /**
  * Returns the input of a run. A single message is sent under all its names, so that an agent finds it whichever name it
  * reads. Empty parameters are left out.
  */
-export function inputData(params: readonly InputParam[], input: TypedInput): RunRequest["input_data"] {
-  if (takesMessageOnly(params)) {
+export function toInputData(params: readonly InputParam[], input: TypedInput): RunRequest["input_data"] {
+  if (isMessageOnly(params)) {
     return Object.fromEntries(MESSAGE_FIELDS.map((name) => [name, input.message ?? ""]));
   }
   const filled = params.filter(
@@ -73,8 +73,11 @@ export function inputData(params: readonly InputParam[], input: TypedInput): Run
   return Object.fromEntries(filled.map((param) => [param.name, parseValue(param, input[param.name] ?? "")]));
 }
 
-/** Returns the same input as a person would write it in code: with one name for the message. */
-export function inputForCode(params: readonly InputParam[], input: TypedInput): RunRequest["input_data"] {
-  if (takesMessageOnly(params)) return { message: input.message ?? "" };
-  return isComplete(params, input) ? inputData(params, input) : {};
+/**
+ * Returns the input of a run as a person would write it in code: a message has only one name. An incomplete form of
+ * other parameters gives an empty input.
+ */
+export function toCodeInput(params: readonly InputParam[], input: TypedInput): RunRequest["input_data"] {
+  if (isMessageOnly(params)) return { message: input.message ?? "" };
+  return isComplete(params, input) ? toInputData(params, input) : {};
 }

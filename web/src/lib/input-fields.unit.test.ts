@@ -1,9 +1,9 @@
 import type { InputParam } from "@stoa/contract/catalog";
 import { MESSAGE_FIELDS } from "@stoa/contract/message-fields";
 import { describe, expect, it } from "vitest";
-import { exampleInput, inputData, inputProblem, isComplete } from "./input-fields.ts";
+import { findInputProblem, getExampleInput, isComplete, toInputData } from "./input-fields.ts";
 
-const param = (name: string, type: InputParam["type"], required = true): InputParam => ({
+const createParam = (name: string, type: InputParam["type"], required = true): InputParam => ({
   name,
   type,
   required,
@@ -12,20 +12,20 @@ const param = (name: string, type: InputParam["type"], required = true): InputPa
 
 describe("input of a run", () => {
   it("includes a single message under all six names", () => {
-    const data = inputData([param("message", "string")], { message: "Hello" });
+    const data = toInputData([createParam("message", "string")], { message: "Hello" });
     expect(data).toEqual(Object.fromEntries(MESSAGE_FIELDS.map((name) => [name, "Hello"])));
     expect(Object.keys(data)).toHaveLength(6);
   });
 
   it("converts every parameter to its type and leaves out empty ones", () => {
     const params = [
-      param("text", "string"),
-      param("top", "integer"),
-      param("deep", "boolean", false),
-      param("tags", "array", false),
-      param("note", "string", false),
+      createParam("text", "string"),
+      createParam("top", "integer"),
+      createParam("deep", "boolean", false),
+      createParam("tags", "array", false),
+      createParam("note", "string", false),
     ];
-    expect(inputData(params, { text: "a", top: "5", deep: "true", tags: '["x"]', note: " " })).toEqual({
+    expect(toInputData(params, { text: "a", top: "5", deep: "true", tags: '["x"]', note: " " })).toEqual({
       text: "a",
       top: 5,
       deep: true,
@@ -33,17 +33,17 @@ describe("input of a run", () => {
     });
   });
 
-  it("is refused if empty, with the exact text for a message", () => {
-    expect(inputProblem(param("message", "string"), "  ")).toBe("Please enter a message");
-    expect(inputProblem(param("top", "integer"), "1.5")).toBe("Please enter a whole number");
-    expect(inputProblem(param("tags", "array"), "{}")).toBe("Please enter a JSON array");
-    expect(inputProblem(param("tags", "array"), "[")).toBe("Please enter a JSON array");
-    expect(isComplete([param("message", "string")], {})).toBe(false);
+  it("is refused if it is empty or does not fit its type, with an error text for the type", () => {
+    expect(findInputProblem(createParam("message", "string"), "  ")).toBe("Please enter a message");
+    expect(findInputProblem(createParam("top", "integer"), "1.5")).toBe("Please enter a whole number");
+    expect(findInputProblem(createParam("tags", "array"), "{}")).toBe("Please enter a JSON array");
+    expect(findInputProblem(createParam("tags", "array"), "[")).toBe("Please enter a JSON array");
+    expect(isComplete([createParam("message", "string")], {})).toBe(false);
   });
 
-  it("starts with the example, else the defaults", () => {
-    const params = [param("message", "string"), { ...param("top", "integer"), default: 5 }];
-    expect(exampleInput({ input_params: params, examples: [{ message: "Hi" }] })).toEqual({
+  it("starts with the agent's example, or with the defaults if there is no example", () => {
+    const params = [createParam("message", "string"), { ...createParam("top", "integer"), default: 5 }];
+    expect(getExampleInput({ input_params: params, examples: [{ message: "Hi" }] })).toEqual({
       message: "Hi",
       top: "5",
     });

@@ -11,7 +11,7 @@ export function intendRun(agentId: number): void {
   }
 }
 
-/** Returns once whether the user wanted to run this agent before they had an account. */
+/** Returns whether the user recently wanted to run this agent before they had an account, and forgets it. */
 export function takeIntendedRun(agentId: number): boolean {
   try {
     const [id, at] = (sessionStorage.getItem(KEY) ?? "").split(" ").map(Number);

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { intendRun, takeIntendedRun } from "./intended-run.ts";
 
-const kept = new Map<string, string>();
+const storedItems = new Map<string, string>();
 
 beforeEach(() => {
   vi.useFakeTimers();
-  kept.clear();
+  storedItems.clear();
   vi.stubGlobal("sessionStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => storedItems.get(key) ?? null,
+    setItem: (key: string, value: string) => storedItems.set(key, value),
+    removeItem: (key: string) => storedItems.delete(key),
   });
 });
 
@@ -18,18 +18,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("an intended run applies to its agent only, and only once", () => {
+test("an intended run starts for its own agent only, and only once", () => {
   intendRun(4);
   expect([takeIntendedRun(1), takeIntendedRun(4), takeIntendedRun(4)]).toEqual([false, true, false]);
 });
 
-test("an old intention starts no run", () => {
+test("an intended run does not start after 11 minutes", () => {
   intendRun(4);
   vi.advanceTimersByTime(11 * 60_000);
   expect(takeIntendedRun(4)).toBe(false);
 });
 
-test("blocked storage starts no run", () => {
+test("no intended run starts if the browser's storage is blocked", () => {
   vi.stubGlobal("sessionStorage", undefined);
   intendRun(4);
   expect(takeIntendedRun(4)).toBe(false);

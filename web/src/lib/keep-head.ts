@@ -1,7 +1,7 @@
-import { headOf } from "./page-heads.ts";
+import { findPageHead } from "./page-heads.ts";
 
 /** The head of pages without a title and description. */
-const OTHERWISE = headOf("/");
+const OTHERWISE = findPageHead("/");
 
 const AGENT_PAGE = "/agent/";
 
@@ -26,7 +26,7 @@ function put(tag: "meta" | "link", key: readonly [string, string], attribute: st
 
 /** Describes the page for search engines and link previews; screens set their title themselves. */
 function writeHead(): void {
-  const head = headOf(location.pathname) ?? OTHERWISE;
+  const head = findPageHead(location.pathname) ?? OTHERWISE;
   const address = canonical(location);
   put("link", ["rel", "canonical"], "href", address);
   put("meta", ["property", "og:url"], "content", address);

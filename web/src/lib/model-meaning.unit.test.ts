@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { modelMeaning, modelNotice } from "./model-meaning.ts";
+import { describeModel, describeModels } from "./model-meaning.ts";
 
 const known = {
   default_model: "stoa-basic",
@@ -9,19 +9,19 @@ const known = {
   ],
 };
 
-test("the default model shows its actual model once that has loaded", () => {
-  expect(modelMeaning("default", known)).toBe("default (stoa-basic)");
-  expect(modelMeaning("default", undefined)).toBe("default");
-  expect(modelMeaning("gpt-4o-mini", known)).toBe("gpt-4o-mini");
+test("the default model is shown with the actual model's name once that has loaded", () => {
+  expect(describeModel("default", known)).toBe("default (stoa-basic)");
+  expect(describeModel("default", undefined)).toBe("default");
+  expect(describeModel("gpt-4o-mini", known)).toBe("gpt-4o-mini");
 });
 
 test("the built-in responder is identified under each of its names", () => {
-  expect(modelNotice(["default"], known)).toMatch(/stoa-basic .* not a language model/);
-  expect(modelNotice(["stoa-basic"], known)).toBe(modelNotice(["default"], known));
+  expect(describeModels(["default"], known)).toMatch(/stoa-basic .* not a language model/);
+  expect(describeModels(["stoa-basic"], known)).toBe(describeModels(["default"], known));
 });
 
-test("language models, or no models, need no notice", () => {
-  expect(modelNotice(["gpt-4o-mini"], known)).toBeUndefined();
-  expect(modelNotice(["default"], { ...known, default_model: "gpt-4o-mini" })).toBeUndefined();
-  expect(modelNotice([], known)).toBeUndefined();
+test("a language model, or no model, needs no notice", () => {
+  expect(describeModels(["gpt-4o-mini"], known)).toBeUndefined();
+  expect(describeModels(["default"], { ...known, default_model: "gpt-4o-mini" })).toBeUndefined();
+  expect(describeModels([], known)).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import type { NotificationList } from "@stoa/contract/notifications";
 
 /**
- * Marks one notification of a list as read. The count covers all lists, so a page without the notification cannot
- * tell whether it was unread; `wasUnread` says it.
+ * Returns a list with one notification marked as read. The unread count covers all lists, so a list without the
+ * notification needs `wasUnread` to update its count.
  */
 export function withRead(list: NotificationList, { id, wasUnread }: ReadMark): NotificationList {
   return {

@@ -2,7 +2,7 @@ import type { Notification, NotificationList } from "@stoa/contract/notification
 import { expect, it } from "vitest";
 import { withAllRead, withRead } from "./notification-marks.ts";
 
-const notification = (id: string, is_read: boolean): Notification => ({
+const createNotification = (id: string, is_read: boolean): Notification => ({
   id,
   type: "info",
   title: "New review",
@@ -14,7 +14,7 @@ const notification = (id: string, is_read: boolean): Notification => ({
   run_id: null,
 });
 const LIST: NotificationList = {
-  notifications: [notification("a", false), notification("b", true)],
+  notifications: [createNotification("a", false), createNotification("b", true)],
   unread: 4,
   next_cursor: "b",
 };

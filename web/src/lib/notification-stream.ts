@@ -6,7 +6,7 @@ import { readServerSentEvents } from "./sse.ts";
 import { waitOrAbort } from "./wait-or-abort.ts";
 
 /** An event of the notification stream: a new notification, or the unread count. */
-export type NotificationNews =
+export type NotificationEvent =
   | { readonly name: "notification"; readonly data: Notification }
   | { readonly name: "unread"; readonly data: { readonly unread: number } };
 
@@ -14,24 +14,24 @@ export type NotificationNews =
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
-interface Place {
+interface StreamPosition {
   lastEventId: string | null;
   losses: number;
 }
 
-async function* readNews(place: Place, signal: AbortSignal): AsyncGenerator<NotificationNews> {
+async function* readEvents(position: StreamPosition, signal: AbortSignal): AsyncGenerator<NotificationEvent> {
   const { NotificationStreamEvent: schemas } = await import("@stoa/contract/notifications");
   const response = await fetchApi(await getPath("notifications.events"), {
     headers: {
       accept: "text/event-stream",
-      ...(place.lastEventId !== null && { "last-event-id": place.lastEventId }),
+      ...(position.lastEventId !== null && { "last-event-id": position.lastEventId }),
     },
     signal,
   });
   if (!response.body) return;
   for await (const event of readServerSentEvents(response.body)) {
-    place.losses = 0;
-    if (event.id !== null) place.lastEventId = event.id;
+    position.losses = 0;
+    if (event.id !== null) position.lastEventId = event.id;
     const data: unknown = JSON.parse(event.data);
     if (event.event === "notification")
       yield { name: "notification", data: schemas.notification.parse(data) };
@@ -48,15 +48,15 @@ function isRefused(error: unknown): boolean {
 export async function* streamNotifications(
   signal: AbortSignal,
   { firstWaitMs = FIRST_WAIT_MS } = {},
-): AsyncGenerator<NotificationNews> {
-  const place: Place = { lastEventId: null, losses: 0 };
+): AsyncGenerator<NotificationEvent> {
+  const position: StreamPosition = { lastEventId: null, losses: 0 };
   while (!signal.aborted) {
     try {
-      yield* readNews(place, signal);
+      yield* readEvents(position, signal);
     } catch (error) {
       if (signal.aborted || isRefused(error)) return;
     }
-    await waitOrAbort(Math.min(firstWaitMs * 2 ** place.losses, LONGEST_WAIT_MS), signal);
-    place.losses += 1;
+    await waitOrAbort(Math.min(firstWaitMs * 2 ** position.losses, LONGEST_WAIT_MS), signal);
+    position.losses += 1;
   }
 }

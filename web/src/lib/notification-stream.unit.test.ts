@@ -21,29 +21,29 @@ afterEach(() => {
   server?.close();
 });
 
-const unread = (id: string, count: number) => `id: ${id}\nevent: unread\ndata: {"unread":${count}}\n\n`;
+const formatUnread = (id: string, count: number) => `id: ${id}\nevent: unread\ndata: {"unread":${count}}\n\n`;
 
 it("a stream that ends or breaks resumes where it stopped, and a refused one does not", async () => {
-  const asked: Array<string | undefined> = [];
+  const requestedIds: Array<string | undefined> = [];
   await serve((call, response) => {
-    asked.push(call.headers["last-event-id"]?.toString());
-    if (asked.length === 3) {
+    requestedIds.push(call.headers["last-event-id"]?.toString());
+    if (requestedIds.length === 3) {
       response.writeHead(401).end();
       return;
     }
     response.writeHead(200, { "content-type": "text/event-stream" });
-    const text = unread(`place ${asked.length}`, asked.length);
-    if (asked.length === 1) response.end(text);
+    const text = formatUnread(`place ${requestedIds.length}`, requestedIds.length);
+    if (requestedIds.length === 1) response.end(text);
     else response.write(text, () => call.socket.destroy());
   });
-  const told: number[] = [];
-  for await (const news of streamNotifications(new AbortController().signal, { firstWaitMs: 1 }))
-    if (news.name === "unread") told.push(news.data.unread);
-  expect(told).toEqual([1, 2]);
-  expect(asked).toEqual([undefined, "place 1", "place 2"]);
+  const unreadCounts: number[] = [];
+  for await (const event of streamNotifications(new AbortController().signal, { firstWaitMs: 1 }))
+    if (event.name === "unread") unreadCounts.push(event.data.unread);
+  expect(unreadCounts).toEqual([1, 2]);
+  expect(requestedIds).toEqual([undefined, "place 1", "place 2"]);
 });
 
-it("an aborted stream delivers no more events, even while it waits", async () => {
+it("an aborted stream delivers no more events, even if it is waiting to reconnect", async () => {
   await serve((_, response) => {
     response.writeHead(503).end();
   });

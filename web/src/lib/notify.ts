@@ -9,7 +9,7 @@ const listening = new Promise<void>((resolve) => {
 });
 
 /** Toasts are lost until the toaster listens, so the first one waits for it. */
-async function sonner() {
+async function loadSonner() {
   wanted = true;
   onWanted();
   const [library] = await Promise.all([import("sonner"), listening]);
@@ -19,18 +19,18 @@ async function sonner() {
 /** Shows toasts, the "alerts" of the specification. Their code loads when the first one appears. */
 export const notify = {
   async success(text: string): Promise<void> {
-    (await sonner()).success(text);
+    (await loadSonner()).success(text);
   },
   async error(text: string): Promise<void> {
-    (await sonner()).error(text);
+    (await loadSonner()).error(text);
   },
   async info(text: string): Promise<void> {
-    (await sonner())(text);
+    (await loadSonner())(text);
   },
 };
 
-function subscribe(changed: () => void): () => void {
-  onWanted = changed;
+function subscribe(onChange: () => void): () => void {
+  onWanted = onChange;
   return () => {
     onWanted = () => undefined;
   };
@@ -46,6 +46,6 @@ export function useToasterWanted(): boolean {
 }
 
 /** Releases waiting toasts; the toaster calls it once it listens. */
-export function toasterListens(): void {
+export function releaseToasts(): void {
   resolveListening();
 }

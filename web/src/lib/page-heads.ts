@@ -54,10 +54,10 @@ const HEADS = {
 export type PublicPath = keyof typeof HEADS;
 
 /** Returns the head of a public page. */
-export const pageHead = (path: PublicPath): PageHead => HEADS[path];
+export const getPageHead = (path: PublicPath): PageHead => HEADS[path];
 
 /** Returns the head of any path, if it is public. */
-export const headOf = (path: string): PageHead | undefined =>
+export const findPageHead = (path: string): PageHead | undefined =>
   Object.entries<PageHead>(HEADS).find(([known]) => known === path)?.[1];
 
 /** The pages that the build prerenders, because they are the same for everyone. */

@@ -1,6 +1,6 @@
 import type { UsageRecord } from "@stoa/contract/usage";
 
-/** Returns what a run took from its caller's balance, in USD: its cost, or its model calls if it failed. */
+/** Returns the amount that a run took from its caller's balance, in USD: its cost, or its model calls if it failed. */
 export function getPaidAmount({
   cost,
   failure_charge,

@@ -64,7 +64,7 @@ export const ROUTES = {
   "reviews.report": { method: "POST", path: "/agents/:id/reviews/:review_id/report" },
   "runs.run": { method: "POST", path: "/execute/run" },
   "runs.estimate": { method: "POST", path: "/execute/estimate" },
-  "runs.underWay": { method: "GET", path: "/execute/runs" },
+  "runs.active": { method: "GET", path: "/execute/runs" },
   "runs.get": { method: "GET", path: "/execute/runs/:id" },
   "runs.events": { method: "GET", path: "/execute/runs/:id/events" },
   "runs.cancel": { method: "POST", path: "/execute/runs/:id/cancel" },
@@ -133,7 +133,7 @@ export interface RouteGroups {
   catalog: typeof import("@stoa/contract/catalog-routes").catalogRoutes;
   connectors: typeof import("@stoa/contract/connectors").connectorRoutes;
   developers: typeof import("@stoa/contract/developers").developerRoutes;
-  favourites: typeof import("@stoa/contract/favourites").favouriteRoutes;
+  favourites: typeof import("@stoa/contract/favorites").favoriteRoutes;
   keys: typeof import("@stoa/contract/keys").keyRoutes;
   notifications: typeof import("@stoa/contract/notifications").notificationRoutes;
   recommendations: typeof import("@stoa/contract/recommendations").recommendationRoutes;
@@ -157,7 +157,7 @@ export const SCHEMAS: { readonly [Group in keyof RouteGroups]: () => Promise<Rou
   catalog: async () => (await import("@stoa/contract/catalog-routes")).catalogRoutes,
   connectors: async () => (await import("@stoa/contract/connectors")).connectorRoutes,
   developers: async () => (await import("@stoa/contract/developers")).developerRoutes,
-  favourites: async () => (await import("@stoa/contract/favourites")).favouriteRoutes,
+  favourites: async () => (await import("@stoa/contract/favorites")).favoriteRoutes,
   keys: async () => (await import("@stoa/contract/keys")).keyRoutes,
   notifications: async () => (await import("@stoa/contract/notifications")).notificationRoutes,
   recommendations: async () => (await import("@stoa/contract/recommendations")).recommendationRoutes,

@@ -1,7 +1,7 @@
 import type { ExecutionResult } from "@stoa/contract/runs";
 
-/** Returns a file name for a text: `Deep Research Agent` becomes `deep-research-agent`. */
-function fileStem(agentName: string): string {
+/** Returns an agent's name in the form that file names use: `Deep Research Agent` becomes `deep-research-agent`. */
+function getFileStem(agentName: string): string {
   const stem = agentName
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
@@ -9,7 +9,7 @@ function fileStem(agentName: string): string {
   return stem || "agent";
 }
 
-/** Returns the output of a run as text: markdown as it is, anything else as JSON; nothing if there is none. */
+/** Returns the output of a run as text: a text unchanged, anything else as JSON. Empty if there is no output. */
 export function answerText({ agent_output: output }: Pick<ExecutionResult, "agent_output">): string {
   if (output === null) return "";
   return typeof output === "string" ? output : JSON.stringify(output, null, 2);
@@ -17,10 +17,10 @@ export function answerText({ agent_output: output }: Pick<ExecutionResult, "agen
 
 /** Returns the answer of a run as a file to download. */
 export function answerFile(result: Pick<ExecutionResult, "agent_output" | "metadata" | "run_id">): File {
-  const written = typeof result.agent_output === "string";
-  const name = `${fileStem(result.metadata.agent_name)}-${result.run_id.replace(/^run_/, "").slice(0, 8)}`;
-  const type = written ? "text/markdown" : "application/json";
-  return new File([answerText(result)], `${name}.${written ? "md" : "json"}`, {
+  const isText = typeof result.agent_output === "string";
+  const name = `${getFileStem(result.metadata.agent_name)}-${result.run_id.replace(/^run_/, "").slice(0, 8)}`;
+  const type = isText ? "text/markdown" : "application/json";
+  return new File([answerText(result)], `${name}.${isText ? "md" : "json"}`, {
     type: `${type};charset=utf-8`,
   });
 }

@@ -45,29 +45,29 @@ export const IDLE: RunState = {
 };
 
 /** Returns whether a run has not ended yet. */
-export function isUnderWay(status: RunStatus): boolean {
+export function isRunActive(status: RunStatus): boolean {
   return status === "queued" || status === "running";
 }
 
-function failureOf(result: ExecutionResult): string | null {
+function getFailure(result: ExecutionResult): string | null {
   if (result.success || result.status === "cancelled") return null;
   return result.detail ?? TEXTS.run.failed;
 }
 
-/** Counts this run and its child runs, as its total cost does. */
-function allTokens({ tokens_used, called_runs }: ExecutionResult): number {
+/** Returns the tokens of this run and its child runs, as its total cost counts them. */
+function countTokens({ tokens_used, called_runs }: ExecutionResult): number {
   return called_runs.reduce((sum, run) => sum + run.tokens_used, tokens_used);
 }
 
 type Step = Extract<RunFollowEvent, { name: "step" }>["data"];
 
 /** Describes the current step of a run. */
-function stepText({ kind, source }: Step): string {
+function describeStep({ kind, source }: Step): string {
   if (kind === "tool_call") return `Calling ${source}`;
   return kind === "tool_result" ? `${source} answered` : `${source} wrote`;
 }
 
-const NODE_WORDS: Readonly<Record<NodeOfRun["state"], (node: string) => string>> = {
+const NODE_MESSAGES: Readonly<Record<NodeOfRun["state"], (node: string) => string>> = {
   running: (node) => `Running ${node}`,
   waiting: (node) => `${node} is waiting for an answer`,
   done: (node) => `${node} ran`,
@@ -75,16 +75,16 @@ const NODE_WORDS: Readonly<Record<NodeOfRun["state"], (node: string) => string>>
 };
 
 /** Returns the waiting nodes after the state of one of them changed. */
-function afterWaiting(waiting: RunState["waiting"], { node, within, run, state }: NodeOfRun) {
+function updateWaiting(waiting: RunState["waiting"], { node, within, run, state }: NodeOfRun) {
   const key = JSON.stringify([node, within, run]);
   if (waiting.has(key) === (state === "waiting")) return waiting;
   const others = [...waiting].filter((other) => other !== key);
   return new Set(state === "waiting" ? [...others, key] : others);
 }
 
-function afterNode(before: RunState, run: NodeOfRun): RunState {
-  const message = NODE_WORDS[run.state](run.node);
-  const state = { ...before, message, waiting: afterWaiting(before.waiting, run) };
+function applyNode(before: RunState, run: NodeOfRun): RunState {
+  const message = NODE_MESSAGES[run.state](run.node);
+  const state = { ...before, message, waiting: updateWaiting(before.waiting, run) };
   return run.within === null ? { ...state, nodes: new Map(state.nodes).set(run.node, run) } : state;
 }
 
@@ -94,7 +94,7 @@ export function canFollowAgain({ phase, runId, result }: RunState): boolean {
 }
 
 /** Returns the state after an event. */
-export function afterEvent(before: RunState, event: RunFollowEvent): RunState {
+export function applyEvent(before: RunState, event: RunFollowEvent): RunState {
   if (event.name === "lost") return { ...before, lost: true };
   const state = before.lost ? { ...before, lost: false } : before;
   if (event.name === "status") {
@@ -102,28 +102,28 @@ export function afterEvent(before: RunState, event: RunFollowEvent): RunState {
   }
   if (event.name === "output") return { ...state, output: state.output + event.data.text };
   if (event.name === "cost") return { ...state, tokens: event.data.tokens, cost: event.data.cost };
-  if (event.name === "step") return { ...state, message: stepText(event.data) };
-  if (event.name === "node") return afterNode(state, event.data);
+  if (event.name === "step") return { ...state, message: describeStep(event.data) };
+  if (event.name === "node") return applyNode(state, event.data);
   const result = event.data;
   const { agent_output: whole } = result;
   return {
     ...state,
     phase: "ended",
     output: typeof whole === "string" ? whole : state.output,
-    tokens: allTokens(result),
+    tokens: countTokens(result),
     cost: result.total_cost,
     result,
-    error: failureOf(result),
+    error: getFailure(result),
     code: result.error,
   };
 }
 
 /** Returns the text for a run that could not be started or followed. */
-export function refusalText(error: unknown): string {
+export function getRefusalText(error: unknown): string {
   return error instanceof HttpError ? (error.problem?.detail ?? TEXTS.run.failed) : TEXTS.run.network;
 }
 
 /** Returns the stable code of a refusal; nothing if there was no answer. */
-export function refusalCode(error: unknown): ErrorCode | null {
+export function getRefusalCode(error: unknown): ErrorCode | null {
   return error instanceof HttpError ? (error.problem?.error ?? null) : null;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { RESULT } from "./execution-result.fixture.ts";
 import { HttpError, NetworkError } from "./http-error.ts";
-import { afterEvent, canFollowAgain, IDLE, refusalText } from "./run-state.ts";
+import { applyEvent, canFollowAgain, getRefusalText, IDLE } from "./run-state.ts";
 import type { RunFollowEvent } from "./run-stream.ts";
 
 const result = { ...RESULT, run_id: "run_1" };
 
 const run = (...events: RunFollowEvent[]) =>
-  events.reduce(afterEvent, { ...IDLE, phase: "executing" as const });
+  events.reduce(applyEvent, { ...IDLE, phase: "executing" as const });
 
 describe("run on the screen", () => {
   it("collects its output and ends with its result", () => {
@@ -24,7 +24,7 @@ describe("run on the screen", () => {
       cost: 0.00004,
       phase: "executing",
     });
-    expect(afterEvent(state, { name: "result", data: result })).toMatchObject({
+    expect(applyEvent(state, { name: "result", data: result })).toMatchObject({
       phase: "ended",
       output: "Hello there",
       tokens: 9,
@@ -33,46 +33,46 @@ describe("run on the screen", () => {
   });
 
   it("keeps the latest state of each node of a workflow's own file", () => {
-    const told = { within: null, serves: null, duration: 1, items_in: [1], items_out: [2], error: null };
-    const node = (
+    const facts = { within: null, serves: null, duration: 1, items_in: [1], items_out: [2], error: null };
+    const createNode = (
       name: string,
       run: number,
       state: "running" | "done" | "failed",
       more = {},
     ): RunFollowEvent => ({
       name: "node",
-      data: { ...told, node: name, run, state, ...more },
+      data: { ...facts, node: name, run, state, ...more },
     });
     const state = run(
-      node("__proto__", 0, "done"),
-      node("Ask", 0, "done"),
-      node("Ask", 1, "running"),
-      node("Other", 0, "failed", { within: "Ask" }),
+      createNode("__proto__", 0, "done"),
+      createNode("Ask", 0, "done"),
+      createNode("Ask", 1, "running"),
+      createNode("Other", 0, "failed", { within: "Ask" }),
     );
     expect([...state.nodes]).toMatchObject([
       ["__proto__", { state: "done" }],
       ["Ask", { run: 1, state: "running" }],
     ]);
     expect(state.message).toBe("Other failed");
-    expect(run(node("Ask", 1, "running")).message).toBe("Running Ask");
+    expect(run(createNode("Ask", 1, "running")).message).toBe("Running Ask");
   });
 
   it("lists the nodes that wait for an answer until they continue", () => {
-    const told = { serves: null, duration: 0, items_in: [], items_out: [], error: null, run: 0 };
-    const node = (
+    const facts = { serves: null, duration: 0, items_in: [], items_out: [], error: null, run: 0 };
+    const createNode = (
       name: string,
       state: "waiting" | "done" | "failed",
       within: string | null = null,
     ): RunFollowEvent => ({
       name: "node",
-      data: { ...told, node: name, state, within },
+      data: { ...facts, node: name, state, within },
     });
-    const asks = run(node("Ask", "waiting"), node("Ask", "waiting", "Call"));
+    const asks = run(createNode("Ask", "waiting"), createNode("Ask", "waiting", "Call"));
     expect(asks.waiting.size).toBe(2);
     expect(asks.message).toBe("Ask is waiting for an answer");
-    const one = afterEvent(asks, node("Ask", "done"));
+    const one = applyEvent(asks, createNode("Ask", "done"));
     expect(one.waiting.size).toBe(1);
-    expect(afterEvent(one, node("Ask", "failed", "Call")).waiting.size).toBe(0);
+    expect(applyEvent(one, createNode("Ask", "failed", "Call")).waiting.size).toBe(0);
   });
 
   it("ends with tokens and cost of all child runs", () => {
@@ -98,17 +98,17 @@ describe("run on the screen", () => {
     expect(run({ name: "result", data: { ...failed, status: "cancelled" } }).error).toBeNull();
   });
 
-  it("is lost until the next event, and can be followed again if its end never arrived", () => {
+  it("counts as disconnected until the next event, and can be followed again unless its result arrived", () => {
     const lost = run({ name: "status", data: { run_id: "run_1", status: "running" } }, { name: "lost" });
     expect(lost.lost).toBe(true);
-    expect(afterEvent(lost, { name: "output", data: { text: "x" } }).lost).toBe(false);
+    expect(applyEvent(lost, { name: "output", data: { text: "x" } }).lost).toBe(false);
     expect(canFollowAgain({ ...lost, phase: "ended" })).toBe(true);
     expect(canFollowAgain(run({ name: "result", data: result }))).toBe(false);
     expect(canFollowAgain({ ...IDLE, phase: "ended" })).toBe(false);
   });
 
-  it("distinguishes a refusal from a lost network", () => {
-    expect(refusalText(new NetworkError("x"))).toBe("Network error. Please try again.");
-    expect(refusalText(new HttpError(500, "", null))).toBe("Agent execution failed");
+  it("has different error texts for a refusal and for a lost network", () => {
+    expect(getRefusalText(new NetworkError("x"))).toBe("Network error. Please try again.");
+    expect(getRefusalText(new HttpError(500, "", null))).toBe("Agent execution failed");
   });
 });

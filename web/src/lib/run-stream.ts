@@ -24,30 +24,30 @@ const PASSING_STATUSES: readonly number[] = [429, 502, 503, 504];
 
 const loadSchemas = () => import("@stoa/contract/runs");
 
-interface Place {
+interface StreamPosition {
   runId: string | null;
   lastEventId: string | null;
   ended: boolean;
   losses: number;
 }
 
-async function* readRunEvents(response: Response, place: Place): AsyncGenerator<RunFollowEvent> {
+async function* readRunEvents(response: Response, position: StreamPosition): AsyncGenerator<RunFollowEvent> {
   const { RunStreamEvent: schemas } = await loadSchemas();
   if (!response.body) return;
   for await (const event of readServerSentEvents(response.body)) {
-    if (event.id !== null) place.lastEventId = event.id;
-    place.losses = 0;
+    if (event.id !== null) position.lastEventId = event.id;
+    position.losses = 0;
     const data: unknown = JSON.parse(event.data);
     if (event.event === "status") {
       const parsed = schemas.status.parse(data);
-      place.runId = parsed.run_id;
+      position.runId = parsed.run_id;
       yield { name: "status", data: parsed };
     } else if (event.event === "output") yield { name: "output", data: schemas.output.parse(data) };
     else if (event.event === "step") yield { name: "step", data: schemas.step.parse(data) };
     else if (event.event === "node") yield { name: "node", data: schemas.node.parse(data) };
     else if (event.event === "cost") yield { name: "cost", data: schemas.cost.parse(data) };
     else if (event.event === "result") {
-      place.ended = true;
+      position.ended = true;
       yield { name: "result", data: schemas.result.parse(data) };
       return;
     }
@@ -55,14 +55,14 @@ async function* readRunEvents(response: Response, place: Place): AsyncGenerator<
 }
 
 /** Sends the request once the schemas of its events have loaded, so that every started run can be shown. */
-async function openRun(run: FollowedRun, place: Place, signal: AbortSignal): Promise<Response> {
+async function openRun(run: FollowedRun, position: StreamPosition, signal: AbortSignal): Promise<Response> {
   await loadSchemas();
-  if ("runId" in run || place.runId !== null) {
-    const id = "runId" in run ? run.runId : (place.runId ?? "");
+  if ("runId" in run || position.runId !== null) {
+    const id = "runId" in run ? run.runId : (position.runId ?? "");
     return fetchApi(await getPath("runs.events", { params: { id } }), {
       headers: {
         accept: "text/event-stream",
-        ...(place.lastEventId === null ? {} : { "last-event-id": place.lastEventId }),
+        ...(position.lastEventId === null ? {} : { "last-event-id": position.lastEventId }),
       },
       signal,
     });
@@ -81,22 +81,22 @@ function isPassing(error: unknown): boolean {
   return error instanceof NetworkError || error instanceof TypeError;
 }
 
-/** Waits for the delay, or until the browser reports that it is back online. */
+/** Waits for the delay, or until the browser reports that it is back online. Rejects if the signal aborts. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(done, ms);
-    function done(): void {
+    const timer = setTimeout(finish, ms);
+    function finish(): void {
       clearTimeout(timer);
-      removeEventListener("online", done);
-      signal.removeEventListener("abort", left);
+      removeEventListener("online", finish);
+      signal.removeEventListener("abort", abandon);
       resolve();
     }
-    function left(): void {
-      done();
+    function abandon(): void {
+      finish();
       reject(new Error("the run is no longer followed", { cause: signal.reason }));
     }
-    addEventListener("online", done);
-    signal.addEventListener("abort", left);
+    addEventListener("online", finish);
+    signal.addEventListener("abort", abandon);
   });
 }
 
@@ -107,19 +107,19 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
  */
 export async function* streamRun(run: FollowedRun, signal: AbortSignal): AsyncGenerator<RunFollowEvent> {
   const runId = "runId" in run ? run.runId : null;
-  const place: Place = { runId, lastEventId: null, ended: false, losses: 0 };
+  const position: StreamPosition = { runId, lastEventId: null, ended: false, losses: 0 };
   for (;;) {
     try {
-      yield* readRunEvents(await openRun(run, place, signal), place);
-      if (place.ended) return;
+      yield* readRunEvents(await openRun(run, position, signal), position);
+      if (position.ended) return;
       throw new NetworkError("the stream ended early");
     } catch (error) {
-      if (signal.aborted || !isPassing(error) || place.runId === null || place.losses >= RECONNECTS) {
+      if (signal.aborted || !isPassing(error) || position.runId === null || position.losses >= RECONNECTS) {
         throw error instanceof TypeError ? new NetworkError(error) : error;
       }
       yield { name: "lost" };
-      await wait(FIRST_WAIT_MS * 2 ** place.losses, signal);
-      place.losses += 1;
+      await wait(FIRST_WAIT_MS * 2 ** position.losses, signal);
+      position.losses += 1;
     }
   }
 }

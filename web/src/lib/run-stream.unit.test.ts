@@ -9,7 +9,7 @@ const KEY = "7a2f";
 const start = { request: { agent_id: 1, input_data: { message: "Hello" } }, key: KEY };
 const result = { ...RESULT, run_id: RUN };
 
-const event = (id: number, name: string, data: object) =>
+const createEvent = (id: number, name: string, data: object) =>
   `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
 let server: Server | undefined;
@@ -42,9 +42,9 @@ afterEach(() => {
 
 async function collect(run: FollowedRun = start): Promise<string[]> {
   const seen: string[] = [];
-  for await (const event of streamRun(run, new AbortController().signal)) {
-    seen.push(event.name === "output" ? `output:${event.data.text}` : event.name);
-    if (event.name === "lost") setImmediate(() => network.dispatchEvent(new Event("online")));
+  for await (const createEvent of streamRun(run, new AbortController().signal)) {
+    seen.push(createEvent.name === "output" ? `output:${createEvent.data.text}` : createEvent.name);
+    if (createEvent.name === "lost") setImmediate(() => network.dispatchEvent(new Event("online")));
   }
   return seen;
 }
@@ -56,12 +56,12 @@ it("resumes a lost stream where it broke, and starts the run only once", async (
     response.writeHead(200, { "content-type": "text/event-stream" });
     if (call.method === "POST") {
       expect(call.headers["idempotency-key"]).toBe(KEY);
-      response.write(event(1, "status", { run_id: RUN, status: "running" }));
-      response.write(event(2, "output", { text: "Hello" }), () => call.socket.destroy());
+      response.write(createEvent(1, "status", { run_id: RUN, status: "running" }));
+      response.write(createEvent(2, "output", { text: "Hello" }), () => call.socket.destroy());
       return;
     }
-    response.write(event(3, "output", { text: " there" }));
-    response.end(event(4, "result", result));
+    response.write(createEvent(3, "output", { text: " there" }));
+    response.end(createEvent(4, "result", result));
   });
   expect(await collect()).toEqual(["status", "output:Hello", "lost", "output: there", "result"]);
   expect(calls).toEqual(["POST /api/v1/execute/run", `GET /api/v1/execute/runs/${RUN}/events 2`]);
@@ -76,14 +76,14 @@ it("follows an earlier run from its beginning, and waits for a restarting server
       return;
     }
     response.writeHead(200, { "content-type": "text/event-stream" });
-    response.write(event(1, "output", { text: "Hello there" }));
-    response.end(event(2, "result", result));
+    response.write(createEvent(1, "output", { text: "Hello there" }));
+    response.end(createEvent(2, "result", result));
   });
   expect(await collect({ runId: RUN })).toEqual(["lost", "output:Hello there", "result"]);
   expect(calls).toEqual(Array(2).fill(`GET /api/v1/execute/runs/${RUN}/events`));
 });
 
-it("throws a refusal with the server's problem", async () => {
+it("throws an error with the server's problem if the run is refused", async () => {
   await serve((_, response) => {
     response.writeHead(402, { "content-type": "application/problem+json" });
     response.end(

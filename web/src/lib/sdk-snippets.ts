@@ -1,5 +1,5 @@
 import type { SdkLanguage } from "@stoa/contract/sdk-packages";
-import { pythonLiteral, type SnippetSubject } from "./code-snippets.ts";
+import { type SnippetSubject, toPythonLiteral } from "./code-snippets.ts";
 
 const SNIPPETS: Record<SdkLanguage, (subject: SnippetSubject) => string> = {
   javascript: ({ origin, agentId, input, maxCost }) => `import { Stoa } from "stoa-sdk";
@@ -11,12 +11,12 @@ console.log(result.agent_output, result.total_cost);
   python: ({ origin, agentId, input, maxCost }) => `from stoa_sdk import Stoa
 
 with Stoa(base_url="${origin}") as stoa:
-    result = stoa.agents.execute(${agentId}, ${pythonLiteral(input, "    ")}${maxCost === undefined ? "" : `, max_cost=${maxCost}`})
+    result = stoa.agents.execute(${agentId}, ${toPythonLiteral(input, "    ")}${maxCost === undefined ? "" : `, max_cost=${maxCost}`})
     print(result["agent_output"], result["total_cost"])
 `,
 };
 
 /** Returns a runnable call of an agent with one of this server's SDKs. */
-export function sdkSnippet(language: SdkLanguage, subject: SnippetSubject): string {
+export function createSdkSnippet(language: SdkLanguage, subject: SnippetSubject): string {
   return SNIPPETS[language](subject);
 }

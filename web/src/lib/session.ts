@@ -48,7 +48,10 @@ function announceFromOtherTab({ key }: StorageEvent): void {
   if (key === KEY || key === null) announce();
 }
 
-/** One listener for the whole page: React renders after each one, and all components must change together. */
+/**
+ * Subscribes to the session with one listener for the whole page: React renders after each listener, and all components
+ * must change together.
+ */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) addEventListener("storage", announceFromOtherTab);
   listeners.add(listener);
@@ -72,10 +75,10 @@ export function onSessionReplacedElsewhere(listener: () => void): () => void {
   return () => removeEventListener("storage", onStorage);
 }
 
-/** Prerendered pages have no session. */
-const knownAtBuild = () => false;
+/** Returns the session of prerendered pages, which is none. */
+const getBuildSnapshot = () => false;
 
 /** Returns whether a token is stored, which means signed in here; follows other tabs. */
 export function useSignedIn(): boolean {
-  return useSyncExternalStore(subscribe, () => readToken() !== null, knownAtBuild);
+  return useSyncExternalStore(subscribe, () => readToken() !== null, getBuildSnapshot);
 }

@@ -4,7 +4,7 @@ import { readServerSentEvents, type ServerEvent } from "./sse.ts";
 const STREAM =
   ': hello\n\nid: 1\nevent: status\ndata: {"a":1}\n\nevent: output\r\ndata: über\r\ndata: zwei\r\n\r\nretry: 5\n\ndata:bare\n\ndata: unfinished';
 
-function streamOf(bytes: Uint8Array, size: number): ReadableStream<Uint8Array> {
+function createStream(bytes: Uint8Array, size: number): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({
     pull(controller) {
@@ -17,13 +17,13 @@ function streamOf(bytes: Uint8Array, size: number): ReadableStream<Uint8Array> {
 
 async function read(text: string, size: number): Promise<ServerEvent[]> {
   const events: ServerEvent[] = [];
-  for await (const event of readServerSentEvents(streamOf(new TextEncoder().encode(text), size)))
+  for await (const event of readServerSentEvents(createStream(new TextEncoder().encode(text), size)))
     events.push(event);
   return events;
 }
 
-describe("server-sent events", () => {
-  it.each([1, 2, 3, 7, 1000])("are the same with chunks of %i bytes", async (size) => {
+describe("reading server-sent events", () => {
+  it.each([1, 2, 3, 7, 1000])("returns the same events from chunks of %i bytes", async (size) => {
     expect(await read(STREAM, size)).toEqual([
       { event: "status", data: '{"a":1}', id: "1" },
       { event: "output", data: "über\nzwei", id: null },
@@ -31,11 +31,11 @@ describe("server-sent events", () => {
     ]);
   });
 
-  it("leave out an unfinished event", async () => {
+  it("leaves out an unfinished event", async () => {
     expect(await read("data: half", 4)).toEqual([]);
   });
 
-  it("cancel the stream when their reader stops", async () => {
+  it("cancels the stream when the reader stops", async () => {
     let cancelled = false;
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new TextEncoder().encode("data: x\n\n")),

@@ -7,7 +7,7 @@ const KEY = "stoa.theme";
 const BACKGROUND = { light: "#F1F2EE", dark: "#0E100C" } as const;
 const listeners = new Set<() => void>();
 
-function storedChoice(): ThemeChoice {
+function readStoredChoice(): ThemeChoice {
   try {
     const value = localStorage.getItem(KEY);
     return value === "light" || value === "dark" ? value : "system";
@@ -16,13 +16,13 @@ function storedChoice(): ThemeChoice {
   }
 }
 
-function systemTheme(): "light" | "dark" {
+function getSystemTheme(): "light" | "dark" {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
 function apply(): void {
-  const choice = storedChoice();
-  const theme = choice === "system" ? systemTheme() : choice;
+  const choice = readStoredChoice();
+  const theme = choice === "system" ? getSystemTheme() : choice;
   document.documentElement.dataset.theme = theme;
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", BACKGROUND[theme]);
   for (const listener of listeners) listener();
@@ -35,12 +35,12 @@ export function chooseTheme(choice: ThemeChoice): void {
     else localStorage.setItem(KEY, choice);
     apply();
   } catch {
-    document.documentElement.dataset.theme = choice === "system" ? systemTheme() : choice;
+    document.documentElement.dataset.theme = choice === "system" ? getSystemTheme() : choice;
     for (const listener of listeners) listener();
   }
 }
 
-function currentTheme(): "light" | "dark" {
+function getCurrentTheme(): "light" | "dark" {
   return document.documentElement.dataset.theme === "dark" ? "dark" : "light";
 }
 
@@ -54,10 +54,10 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The initial value of prerendered pages, until the browser replaces it. */
-const themeAtBuild = () => "light" as const;
+/** Returns the initial theme of prerendered pages, until the browser replaces it. */
+const getBuildTheme = () => "light" as const;
 
 /** Returns the current theme; follows the system until the user chooses. */
 export function useTheme(): "light" | "dark" {
-  return useSyncExternalStore(subscribe, currentTheme, themeAtBuild);
+  return useSyncExternalStore(subscribe, getCurrentTheme, getBuildTheme);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Returns a value that follows another one once that has not changed for the given milliseconds. */
+/** Returns the latest value that has stayed unchanged for the given milliseconds. */
 export function useDebounced<Value>(value: Value, ms: number): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from "react";
 
-const never = () => () => {};
+const subscribeToNothing = () => () => {};
 
 /** Returns the URL of this server; prerendered pages use that of a local server. */
 export function useOrigin(): string {
   return useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => location.origin,
     () => "http://localhost:8080",
   );

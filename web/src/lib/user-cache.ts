@@ -2,10 +2,10 @@ import type { User } from "@stoa/contract/accounts";
 import { SCREEN } from "@stoa/contract/limits";
 
 /** Fields that are never cached: the API key, and fields that can change at any time. */
-type NotKept = "api_key" | "pending_email" | "has_password" | "email_confirmed";
+type UncachedField = "api_key" | "pending_email" | "has_password" | "email_confirmed";
 
 /** The cached fields of a user. */
-export type KnownUser = Omit<User, NotKept>;
+export type KnownUser = Omit<User, UncachedField>;
 
 const KEY = "stoa.user";
 
@@ -13,7 +13,7 @@ const KEY = "stoa.user";
 export function rememberUser(user: User, now: number = Date.now()): void {
   const {
     api_key: _key,
-    pending_email: _wish,
+    pending_email: _pendingEmail,
     has_password: _password,
     email_confirmed: _confirmed,
     ...known
@@ -51,10 +51,11 @@ function readKnownUser(value: unknown): KnownUser | undefined {
 /** Returns the cached user if it is at most 5 minutes old. */
 export function recallUser(now: number = Date.now()): KnownUser | undefined {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    if (typeof kept !== "object" || kept === null || !("at" in kept) || !("user" in kept)) return undefined;
-    const age = now - Number(kept.at);
-    return age >= 0 && age < SCREEN.userCacheMs ? readKnownUser(kept.user) : undefined;
+    const cached: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    if (typeof cached !== "object" || cached === null || !("at" in cached) || !("user" in cached))
+      return undefined;
+    const age = now - Number(cached.at);
+    return age >= 0 && age < SCREEN.userCacheMs ? readKnownUser(cached.user) : undefined;
   } catch {
     return undefined;
   }

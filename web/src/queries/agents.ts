@@ -30,7 +30,7 @@ export function useAgents(filters: AgentFilters, { enabled = true } = {}) {
 }
 
 /** Returns the query for one agent. */
-export function agentQuery(id: number) {
+export function createAgentQuery(id: number) {
   return queryOptions({
     queryKey: ["agents", "one", id],
     queryFn: ({ signal }) => call("catalog.get", { params: { id }, signal }),
@@ -39,5 +39,5 @@ export function agentQuery(id: number) {
 
 /** Returns one agent by id. */
 export function useAgent(id: number) {
-  return useQuery(agentQuery(id));
+  return useQuery(createAgentQuery(id));
 }

@@ -12,7 +12,7 @@ export function useSpendingStats() {
   });
 }
 
-/** Loads one year per page. */
+/** The number of statements per page: one year. */
 const MONTHS = 12;
 
 /** Returns the statements of each month, newest first. */

@@ -5,13 +5,13 @@ import { call } from "../lib/call.ts";
 import { useSignedIn } from "../lib/session.ts";
 import { connectorsKey } from "./connectors.ts";
 
-const agentServicesKey = (id: number) => [...connectorsKey, "agent", id] as const;
+const getAgentServicesKey = (id: number) => [...connectorsKey, "agent", id] as const;
 
 /** Returns which of the user's services an agent uses, and their state; fetched only if it declares any. */
 export function useAgentServices({ id, connectors }: Pick<Agent, "id" | "connectors">) {
   const signedIn = useSignedIn();
   return useQuery({
-    queryKey: [...agentServicesKey(id), signedIn],
+    queryKey: [...getAgentServicesKey(id), signedIn],
     enabled: connectors.length > 0,
     queryFn: ({ signal }) => call("connectors.ofAgent", { params: { id }, signal }),
   });

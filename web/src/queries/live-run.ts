@@ -2,7 +2,7 @@ import type { ErrorCode } from "@stoa/contract/errors";
 import type { RunRequest } from "@stoa/contract/runs";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { afterEvent, IDLE, type RunState, refusalCode, refusalText } from "../lib/run-state.ts";
+import { applyEvent, getRefusalCode, getRefusalText, IDLE, type RunState } from "../lib/run-state.ts";
 import { type FollowedRun, streamRun } from "../lib/run-stream.ts";
 import { useCancelRun } from "./runs.ts";
 
@@ -15,16 +15,11 @@ interface Attempt {
   readonly key: string;
 }
 
-/** Runs an agent and shows its progress. Events are collected and painted once per frame. */
-export function useRun() {
+/** Collects the states of a run and paints the latest once per frame. */
+function usePaintedState() {
   const [state, setState] = useState<RunState>(IDLE);
   const latest = useRef<RunState>(IDLE);
   const frame = useRef(0);
-  const following = useRef<AbortController | null>(null);
-  const unanswered = useRef<Attempt | null>(null);
-  const stopWanted = useRef(false);
-  const client = useQueryClient();
-  const { mutate: cancel, isPending: stopping } = useCancelRun();
 
   const paint = useCallback((next: RunState) => {
     latest.current = next;
@@ -36,12 +31,25 @@ export function useRun() {
 
   useEffect(
     () => () => {
-      following.current?.abort();
       cancelAnimationFrame(frame.current);
       frame.current = 0;
     },
     [],
   );
+
+  return { state, latest, paint };
+}
+
+/** Runs an agent and shows its progress. */
+export function useRun() {
+  const { state, latest, paint } = usePaintedState();
+  const following = useRef<AbortController | null>(null);
+  const unanswered = useRef<Attempt | null>(null);
+  const stopWanted = useRef(false);
+  const client = useQueryClient();
+  const { mutate: cancel, isPending: stopping } = useCancelRun();
+
+  useEffect(() => () => following.current?.abort(), []);
 
   const followTo = useCallback(
     async (run: FollowedRun, from: RunState): Promise<unknown> => {
@@ -52,7 +60,7 @@ export function useRun() {
       paint(from);
       try {
         for await (const event of streamRun(run, controller.signal)) {
-          paint(afterEvent(latest.current, event));
+          paint(applyEvent(latest.current, event));
           const { runId } = latest.current;
           if (stopWanted.current && runId !== null) {
             stopWanted.current = false;
@@ -61,7 +69,7 @@ export function useRun() {
         }
       } catch (error) {
         if (controller.signal.aborted) return null;
-        const [text, code] = [refusalText(error), refusalCode(error)];
+        const [text, code] = [getRefusalText(error), getRefusalCode(error)];
         paint({ ...latest.current, phase: "ended", lost: false, error: text, code });
         return error;
       }
@@ -70,7 +78,7 @@ export function useRun() {
       void client.invalidateQueries({ queryKey: ["usage"] });
       return null;
     },
-    [cancel, client, paint],
+    [cancel, client, latest, paint],
   );
 
   /**
@@ -83,11 +91,11 @@ export function useRun() {
       const key = unanswered.current?.body === body ? unanswered.current.key : crypto.randomUUID();
       unanswered.current = { body, key };
       const error = await followTo({ request, key }, { ...IDLE, phase: "executing" });
-      const code = refusalCode(error);
+      const code = getRefusalCode(error);
       if (latest.current.runId !== null || code !== null) unanswered.current = null;
       return latest.current.runId === null ? code : null;
     },
-    [followTo],
+    [followTo, latest],
   );
 
   /** Shows an earlier run from its beginning. */
@@ -101,13 +109,13 @@ export function useRun() {
     const { runId } = latest.current;
     if (runId !== null) cancel(runId);
     else stopWanted.current = true;
-  }, [cancel]);
+  }, [cancel, latest]);
 
   /** Stops following; the run continues on the server. */
-  const leave = useCallback(() => {
+  const detach = useCallback(() => {
     following.current?.abort();
     paint(IDLE);
   }, [paint]);
 
-  return { state, start, follow, stop, leave, stopping };
+  return { state, start, follow, stop, leave: detach, stopping };
 }

@@ -1,4 +1,4 @@
-import type { UpdateAgentRequest, UploadFields } from "@stoa/contract/catalog";
+import type { UpdateAgentRequest, UploadFields } from "@stoa/contract/uploads";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "../lib/call.ts";
 
@@ -19,7 +19,7 @@ export function useUpdateAgent(id: number) {
   });
 }
 
-/** Permanently deletes one of the developer's agents. */
+/** Deletes one of the developer's agents permanently. */
 export function useRemoveAgent(id: number) {
   const client = useQueryClient();
   return useMutation({
@@ -28,15 +28,15 @@ export function useRemoveAgent(id: number) {
   });
 }
 
-interface Inspected {
+interface InspectedFile {
   readonly file: File;
   readonly allowMissingModels: boolean;
 }
 
-/** Has the server inspect a file before anything is saved. */
+/** Lets the server inspect a file before anything is saved. */
 export function useInspect() {
   return useMutation({
-    mutationFn: async ({ file, allowMissingModels }: Inspected) => {
+    mutationFn: async ({ file, allowMissingModels }: InspectedFile) => {
       const form = new FormData();
       form.append("allow_missing_models", String(allowMissingModels));
       form.append("file", file, file.name);

@@ -32,7 +32,7 @@ export function useNotifications(filters: NotificationFilters) {
 type Pages = InfiniteData<NotificationList>;
 
 /** Returns the unread count that this tab has cached. */
-export function knownUnread(client: QueryClient): number | undefined {
+export function getKnownUnread(client: QueryClient): number | undefined {
   const [, known] = client.getQueriesData<Pages>({ queryKey: KEY }).find(([, pages]) => pages) ?? [];
   return known?.pages[0]?.unread;
 }
@@ -45,7 +45,7 @@ export function reloadNotifications(client: QueryClient): Promise<void> {
 /** Marks notifications as read in every list immediately. A failure undoes the mark and is only logged. */
 function useMark<Variables>(
   send: (variables: Variables) => Promise<unknown>,
-  after: (list: NotificationList, variables: Variables) => NotificationList,
+  applyMark: (list: NotificationList, variables: Variables) => NotificationList,
 ) {
   const client = useQueryClient();
   return useMutation({
@@ -54,7 +54,7 @@ function useMark<Variables>(
       await client.cancelQueries({ queryKey: KEY });
       client.setQueriesData<Pages>(
         { queryKey: KEY },
-        (pages) => pages && { ...pages, pages: pages.pages.map((page) => after(page, variables)) },
+        (pages) => pages && { ...pages, pages: pages.pages.map((page) => applyMark(page, variables)) },
       );
     },
     onError: (error) => {

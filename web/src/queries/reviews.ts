@@ -16,19 +16,19 @@ export function useReviews(id: number) {
   });
 }
 
-const ownReviewKey = (agentId: number) => ["reviews", agentId, "own"] as const;
+const getOwnReviewKey = (agentId: number) => ["reviews", agentId, "own"] as const;
 
 /** Returns the user's own review of an agent, and whether they may write one. */
 export function useOwnReview(agentId: number) {
   const signedIn = useSignedIn();
   return useQuery({
-    queryKey: ownReviewKey(agentId),
+    queryKey: getOwnReviewKey(agentId),
     enabled: signedIn,
     queryFn: ({ signal }) => call("reviews.own", { params: { id: agentId }, signal }),
   });
 }
 
-/** A review also changes the agent's figures. */
+/** Reloads reviews after a change. A review also changes the agent's figures. */
 function useForgetReviews(agentId: number) {
   const client = useQueryClient();
   return () =>

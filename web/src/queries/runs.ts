@@ -4,7 +4,8 @@ import { useEffect, useRef } from "react";
 import { call, getPath } from "../lib/call.ts";
 import { fetchApi } from "../lib/fetch-api.ts";
 import { NetworkError } from "../lib/http-error.ts";
-import { isUnderWay } from "../lib/run-state.ts";
+import { isRunActive } from "../lib/run-state.ts";
+import { useDebounced } from "../lib/use-debounced.ts";
 
 /** Stops a run; its stream then ends with its result. */
 export function useCancelRun() {
@@ -21,7 +22,7 @@ export function useRunResult(runId: string) {
   return useQuery({
     queryKey: ["run", runId],
     queryFn: ({ signal }) => call("runs.get", { params: { id: runId }, signal }),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.status) ? RESULT_POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data && isRunActive(state.data.status) ? RESULT_POLL_MS : false),
   });
 }
 
@@ -29,11 +30,11 @@ export function useRunResult(runId: string) {
 const ACTIVE_POLL_MS = 2000;
 
 /** Returns the user's active runs, of one agent or of all. When a run ends, billing and usage are refetched. */
-export function useRunsUnderWay(agentId?: number) {
+export function useActiveRuns(agentId?: number) {
   const client = useQueryClient();
   const query = useQuery({
-    queryKey: ["runs-under-way", agentId ?? null],
-    queryFn: ({ signal }) => call("runs.underWay", { query: { agent_id: agentId }, signal }),
+    queryKey: ["active-runs", agentId ?? null],
+    queryFn: ({ signal }) => call("runs.active", { query: { agent_id: agentId }, signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data && state.data.total > 0 ? ACTIVE_POLL_MS : false),
   });
@@ -52,31 +53,35 @@ export function useRunsUnderWay(agentId?: number) {
 }
 
 /** Fetches the estimate of a run: reserved amount and maximum cost. */
-export async function askEstimate(request: RunRequest, signal?: AbortSignal) {
+export async function fetchEstimate(request: RunRequest, signal?: AbortSignal) {
   return call("runs.estimate", { body: request, ...(signal && { signal }) });
 }
 
 /** Returns the query for the estimate of a run; `null` fetches nothing. */
-export function estimateQuery(request: RunRequest | null) {
+export function createEstimateQuery(request: RunRequest | null) {
   return queryOptions({
     queryKey: ["estimate", request],
     retry: false,
-    queryFn: request === null ? skipToken : ({ signal }) => askEstimate(request, signal),
+    queryFn: request === null ? skipToken : ({ signal }) => fetchEstimate(request, signal),
   });
 }
 
+/** Estimates wait until typing pauses, because each one reads the balance on the server. */
+const ESTIMATE_REST_MS = 300;
+
 /** Returns the estimate of a run. The last estimate stays while typing. */
 export function useEstimate(request: RunRequest | null) {
-  return useQuery({ ...estimateQuery(request), placeholderData: (previous) => previous });
+  const settled = useDebounced(request, ESTIMATE_REST_MS);
+  return useQuery({ ...createEstimateQuery(settled), placeholderData: (previous) => previous });
 }
 
 /** The polling interval, because a wait may be answered elsewhere. */
 const WAITS_POLL_MS = 3000;
 
-/** Returns the waits of a run. Change `told` whenever a node starts or stops waiting, so that they are refetched. */
-export function useRunWaits(runId: string, told: string) {
+/** Returns the waits of a run. Change `refetchKey` whenever a node starts or stops waiting, so that they are refetched. */
+export function useRunWaits(runId: string, refetchKey: string) {
   return useQuery({
-    queryKey: ["run-waits", runId, told],
+    queryKey: ["run-waits", runId, refetchKey],
     queryFn: async ({ signal }) => {
       return (await call("runWaits.list", { params: { id: runId }, signal })).waits;
     },

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { call } from "../lib/call.ts";
 
 const KEY = ["schedules"] as const;
-const historyKey = (id: string) => ["schedule-history", id] as const;
+const getHistoryKey = (id: string) => ["schedule-history", id] as const;
 /** The polling interval while a run is active. Runs take seconds, so the user sees them end. */
 const LOOK_AGAIN_MS = 2_000;
 
@@ -20,7 +20,7 @@ export function useSchedules() {
 /** Returns the outcome of each scheduled time, polled while a run is active. */
 export function useScheduleHistory(id: string) {
   return useInfiniteQuery({
-    queryKey: historyKey(id),
+    queryKey: getHistoryKey(id),
     initialPageParam: "",
     queryFn: ({ pageParam, signal }) =>
       call("schedules.history", {
@@ -71,6 +71,6 @@ export function useRunSchedule(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call("schedules.run", { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: historyKey(id) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: getHistoryKey(id) }),
   });
 }

@@ -19,9 +19,9 @@ export function useHealth() {
     queryKey: ["health"],
     refetchInterval: ASK_AGAIN_MS,
     queryFn: async ({ signal }) => {
-      const asked = performance.now();
+      const startedAt = performance.now();
       const health = await call("system.health", { signal });
-      return { ...health, answeredMs: Math.round(performance.now() - asked), at: new Date() };
+      return { ...health, answeredMs: Math.round(performance.now() - startedAt), at: new Date() };
     },
   });
 }

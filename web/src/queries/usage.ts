@@ -28,7 +28,7 @@ export function useUsageHistogram(query: Partial<UsageHistogramQuery>) {
   });
 }
 
-/** As many as the user sees at a glance. */
+/** The number of runs to load: as many as the user sees at a glance. */
 const SHOWN = 5;
 
 /** Returns the last runs of an agent by all callers, for its developer. */

@@ -17,14 +17,14 @@ export function useVersions(id: number) {
 }
 
 /** Returns the query for the newest versions of an agent. */
-export function latestVersionsQuery(id: number, limit: number) {
+export function createLatestVersionsQuery(id: number, limit: number) {
   return queryOptions({
     queryKey: ["versions", id, "latest"],
     queryFn: ({ signal }) => call("versions.list", { params: { id }, query: { limit }, signal }),
   });
 }
 
-/** Returns what changed in a version; compared with the previous one by default. */
+/** Returns the changes of a version, compared with the previous one by default. */
 export function useVersionDiff(id: number, number: number, from: number | undefined) {
   return useQuery({
     queryKey: ["versions", id, "diff", number, from],

@@ -7,7 +7,7 @@ import { call } from "../lib/call.ts";
 const KEY = ["webhooks"] as const;
 
 /** Returns the query key of a webhook's deliveries. */
-const deliveriesKey = (id: string) => ["webhook-deliveries", id] as const;
+const getDeliveriesKey = (id: string) => ["webhook-deliveries", id] as const;
 
 /** Returns all of the user's webhooks, because an account has fewer than one page. */
 export function useWebhooks() {
@@ -51,7 +51,7 @@ export function usePingWebhook(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call("webhooks.ping", { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey(id) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: getDeliveriesKey(id) }),
   });
 }
 
@@ -61,7 +61,7 @@ const LOOK_AGAIN_MS = 2_000;
 /** Returns a webhook's deliveries, newest first, polled while an attempt is about to happen. */
 export function useDeliveries(id: string, status: WebhookDeliveryStatus | undefined) {
   return useInfiniteQuery({
-    queryKey: [...deliveriesKey(id), "list", status],
+    queryKey: [...getDeliveriesKey(id), "list", status],
     initialPageParam: "",
     queryFn: ({ pageParam, signal }) =>
       call("webhooks.deliveries", {
@@ -83,7 +83,7 @@ function isAboutToBeTried({ next_attempt_at }: { readonly next_attempt_at: strin
 /** Returns one delivery with its attempts. */
 export function useDelivery(id: string, deliveryId: string) {
   return useQuery({
-    queryKey: [...deliveriesKey(id), deliveryId],
+    queryKey: [...getDeliveriesKey(id), deliveryId],
     queryFn: ({ signal }) => call("webhooks.delivery", { params: { id, delivery_id: deliveryId }, signal }),
   });
 }
@@ -92,7 +92,7 @@ function useDeliveryChange<Input, Reply>(id: string, change: (input: Input) => P
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: () => client.invalidateQueries({ queryKey: deliveriesKey(id) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: getDeliveriesKey(id) }),
   });
 }
 

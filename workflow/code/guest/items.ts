@@ -1,8 +1,8 @@
-/** n8n's names: items, other nodes, helpers, dates and the execution. */
+/** Defines n8n's names: items, other nodes, helpers, dates and the execution. */
 export const GUEST_ITEMS = String.raw`
 let setup, current = 0;
 const files = new WeakMap();
-const fileOf = ({ ref, ...meta }) => {
+const toFileProxy = ({ ref, ...meta }) => {
   const made = { ...meta };
   const own = { enumerable: true, configurable: true,
     get() { const text = textOfBytes(new Uint8Array(hostFile(ref)), "base64"); Object.defineProperty(made, "data", { value: text, writable: true, enumerable: true, configurable: true }); return text; },
@@ -11,12 +11,12 @@ const fileOf = ({ ref, ...meta }) => {
   files.set(made, ref);
   return made;
 };
-const itemOf = ({ binary, ...item }) => (binary ? { ...item, binary: Object.fromEntries(Object.entries(binary).map(([name, file]) => [name, fileOf(file)])) } : item);
+const toItem = ({ binary, ...item }) => (binary ? { ...item, binary: Object.fromEntries(Object.entries(binary).map(([name, file]) => [name, toFileProxy(file)])) } : item);
 const untouched = (file) => (file !== null && typeof file === "object" && files.has(file) && Object.getOwnPropertyDescriptor(file, "data")?.get ? { $file: files.get(file) } : file);
 const bytesOfFile = (file) => (files.has(file) && untouched(file) !== file ? Buffer.from(hostFile(files.get(file))) : Buffer.from(String(file.data ?? ""), "base64"));
 
 let own, others;
-const items = () => (own ??= setup.items.map(itemOf));
+const items = () => (own ??= setup.items.map(toItem));
 const isEach = () => setup.mode === "each";
 const present = () => items()[isEach() ? current : Math.min(setup.itemIndex, Math.max(0, items().length - 1))];
 const place = () => (isEach() ? current : setup.itemIndex);
@@ -27,13 +27,13 @@ const nodeItems = (name, output, run) => {
   if (known) return known;
   const read = ask("nodeItems", name, output ?? null, run ?? null);
   if (read === null) throw new Error("Referenced node doesn't exist: the workflow has no node '" + name + "'");
-  const made = read.map(itemOf);
+  const made = read.map(toItem);
   others.set(key, made);
   return made;
 };
 const pairedItem = (name, index) => {
   const item = ask("pairedItem", String(name), Number(index));
-  return item === null ? undefined : itemOf(item);
+  return item === null ? undefined : toItem(item);
 };
 const stateOf = (name) => ask("nodeState", String(name));
 const otherNode = (name) => ({

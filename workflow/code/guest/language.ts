@@ -1,7 +1,7 @@
 /**
- * What QuickJS lacks and V8 has: Intl and everything that depends on a locale, computed by the host with plain data;
- * structuredClone; V8's messages for invalid JSON. The engine's own loops cannot be interrupted, so array functions
- * refuse lengths that would take minutes.
+ * Defines functions that V8 has and QuickJS lacks: Intl and everything that depends on a locale, computed by the host
+ * with plain data; structuredClone; V8's messages for invalid JSON. The engine's own loops cannot be interrupted, so
+ * array functions refuse lengths that would take minutes.
  */
 export const GUEST_LANGUAGE = `
 const plainLocales = (locales) => (locales === undefined || locales === null ? null : Array.isArray(locales) ? locales.map(String) : String(locales));
@@ -62,17 +62,17 @@ Object.defineProperty(JSON, "parse", { value: parseGently, writable: true, confi
 
 const LONGEST = 20_000_000;
 const unbounded = new Set(["constructor", "push", "pop", "at", "keys", "values", "entries"]);
-const lengthOf = (value) => (Array.isArray(value) ? value.length : 0);
+const getLength = (value) => (Array.isArray(value) ? value.length : 0);
 for (const name of Object.getOwnPropertyNames(Array.prototype)) {
   const own = Array.prototype[name];
   if (typeof own !== "function" || unbounded.has(name)) continue;
   method(Array, name, { [name](...args) {
-    if (lengthOf(this) > LONGEST) throw new RangeError("Invalid array length: code may work on lists of up to 20,000,000 entries");
+    if (getLength(this) > LONGEST) throw new RangeError("Invalid array length: code may work on lists of up to 20,000,000 entries");
     return apply(own, this, args);
   } }[name]);
 }
 
-const copyOf = (value, seen) => {
+const copyValue = (value, seen) => {
   if (typeof value === "function" || typeof value === "symbol") throw new Error(String(value) + " could not be cloned.");
   if (value === null || typeof value !== "object") return value;
   if (seen.has(value)) return seen.get(value);
@@ -83,18 +83,18 @@ const copyOf = (value, seen) => {
   if (ArrayBuffer.isView(value)) return keep(new value.constructor(value));
   if (value instanceof Map) {
     const made = keep(new Map());
-    for (const [key, part] of value) made.set(copyOf(key, seen), copyOf(part, seen));
+    for (const [key, part] of value) made.set(copyValue(key, seen), copyValue(part, seen));
     return made;
   }
   if (value instanceof Set) {
     const made = keep(new Set());
-    for (const part of value) made.add(copyOf(part, seen));
+    for (const part of value) made.add(copyValue(part, seen));
     return made;
   }
   if (value instanceof Error) return keep(Object.assign(new value.constructor(value.message), { stack: value.stack }));
   const made = keep(Array.isArray(value) ? [] : {});
-  for (const key of Object.keys(value)) made[key] = copyOf(value[key], seen);
+  for (const key of Object.keys(value)) made[key] = copyValue(value[key], seen);
   return made;
 };
-define({ structuredClone: (value) => copyOf(value, new Map()), queueMicrotask: (task) => void Promise.resolve().then(task) });
+define({ structuredClone: (value) => copyValue(value, new Map()), queueMicrotask: (task) => void Promise.resolve().then(task) });
 `;

@@ -1,6 +1,6 @@
 /**
- * The Python file around an author's code: `run(input_data)` compiles the code as a function and calls it. Its input
- * and output are JSON texts, so that the shared thread that passes them on need not parse them.
+ * The Python file around an author's code. Its function `run(input_data)` compiles the code as a function and calls it.
+ * Input and output are JSON texts, so that the shared thread that passes them on does not have to parse them.
  */
 export const PYTHON_PROGRAM = `import ast, asyncio, datetime, inspect, json, traceback
 

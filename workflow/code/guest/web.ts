@@ -1,4 +1,6 @@
-/** URLs, hashes, timers and requests for the sandbox. The host does what needs more than plain data. */
+/**
+ * Defines URLs, hashes, timers and requests for the sandbox. The host does everything that needs more than plain data.
+ */
 export const GUEST_WEB = String.raw`
 const formText = (text) => encodeURIComponent(text).replace(/%20/g, "+").replace(/[!'()~]/g, (letter) => "%" + letter.charCodeAt(0).toString(16).toUpperCase());
 const formRead = (text) => { const spaced = text.replace(/\+/g, " "); try { return decodeURIComponent(spaced); } catch { return spaced; } };

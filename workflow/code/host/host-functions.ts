@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import type { CodeAnswer, CodeRequest } from "../../model/services.ts";
 import { CODE_LIMITS } from "../code-limits.ts";
-import type { GivenFiles } from "./given-items.ts";
 import { formatDate, formatNumber, intl } from "./intl.ts";
 import { PLAIN_FUNCTIONS } from "./plain-functions.ts";
 import { cutText } from "./plain-text.ts";
+import type { SandboxFiles } from "./sandbox-files.ts";
 
 type HostFunction = (args: readonly JsonValue[]) => unknown;
 
@@ -21,7 +21,7 @@ function readLuxonSource(): string {
 }
 
 /** Collects console lines up to the limit. */
-export class KeptLogs {
+export class LogCollector {
   readonly lines: CodeAnswer["logs"][number][] = [];
   #characters = 0;
 
@@ -34,11 +34,13 @@ export class KeptLogs {
 
 const count = (value: JsonValue | undefined) => (typeof value === "number" ? value : undefined);
 
-/** Returns the synchronous functions that a sandbox may call, by name. Arguments and results are JSON. */
+/**
+ * Returns a function that calls the synchronous host functions for a sandbox by name. Arguments and results are JSON.
+ */
 export function createHostFunctions(
   { scope }: CodeRequest,
-  files: GivenFiles,
-  logs: KeptLogs,
+  files: SandboxFiles,
+  logs: LogCollector,
   timezone: string,
 ): (name: string, args: string) => string | undefined {
   const own: Readonly<Record<string, HostFunction>> = {

@@ -9,8 +9,8 @@ type Options = Record<string, unknown>;
 type Locales = string | string[] | undefined;
 
 /** Formatters are expensive to create, and one can format the dates of many items. */
-const MAX_KEPT = 100;
-const made = new Map<string, Formatter>();
+const MAX_FORMATTERS = 100;
+const formatters = new Map<string, Formatter>();
 
 const TYPES: Readonly<Record<string, (locales: Locales, options: Options | undefined) => Formatter>> = {
   DateTimeFormat: (locales, options) => new Intl.DateTimeFormat(locales, options),
@@ -35,13 +35,13 @@ const METHODS = new Set([
 
 function getFormatter(type: string, locales: Locales, options: Options | undefined): Formatter {
   const key = JSON.stringify([type, locales ?? null, options ?? null]);
-  const known = made.get(key);
-  if (known) return known;
+  const cached = formatters.get(key);
+  if (cached) return cached;
   const make = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
   if (!make) throw new TypeError(`Intl.${type} is not available here`);
   const formatter = make(locales, options);
-  if (made.size >= MAX_KEPT) made.clear();
-  made.set(key, formatter);
+  if (formatters.size >= MAX_FORMATTERS) formatters.clear();
+  formatters.set(key, formatter);
   return formatter;
 }
 
@@ -64,16 +64,19 @@ export function intl(
   return call.apply(formatter, [...args]);
 }
 
-/** Returns `toLocaleString` and similar methods of a date, in the workflow's time zone. */
+/** Returns the result of a date's `toLocaleString` or a similar method, by default in the workflow's time zone. */
 export function formatDate(timezone: string, [method, ms, locales, options]: readonly JsonValue[]): string {
   const date = new Date(typeof ms === "number" ? ms : Number.NaN);
-  const given = { timeZone: timezone, ...(options as Options | null) };
-  if (method === "toLocaleDateString") return date.toLocaleDateString(readLocales(locales), given);
-  if (method === "toLocaleTimeString") return date.toLocaleTimeString(readLocales(locales), given);
-  return date.toLocaleString(readLocales(locales), given);
+  const formatOptions = { timeZone: timezone, ...(options as Options | null) };
+  if (method === "toLocaleDateString") return date.toLocaleDateString(readLocales(locales), formatOptions);
+  if (method === "toLocaleTimeString") return date.toLocaleTimeString(readLocales(locales), formatOptions);
+  return date.toLocaleString(readLocales(locales), formatOptions);
 }
 
-/** Returns `toLocaleString` of a number, which comes as text because JSON has no NaN and no large integers. */
+/**
+ * Returns the result of a number's `toLocaleString`. The number comes as text, because JSON has no NaN and no large
+ * integers.
+ */
 export function formatNumber([text, locales, options]: readonly JsonValue[]): string {
   const value = /^-?\d{16,}$/.test(cutText(text)) ? BigInt(cutText(text)) : Number(text);
   return value.toLocaleString(readLocales(locales), (options ?? undefined) as Options | undefined);

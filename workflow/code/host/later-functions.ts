@@ -2,7 +2,7 @@ import type { JsonObject } from "../../model/item.ts";
 import type { HttpClient } from "../../model/services.ts";
 import { CODE_LIMITS } from "../code-limits.ts";
 
-/** An asynchronous function for the sandbox. */
+/** The result of an asynchronous host function. */
 export interface AsyncFunction {
   plain?: JsonObject;
   bytes?: Uint8Array;
@@ -22,17 +22,17 @@ function waitFor(ms: number, signal: AbortSignal): Promise<AsyncFunction> {
   });
 }
 
-/** Returns a request or timer function by its name. */
+/** Runs the request or timer function with this name and returns its result. */
 export async function findAsyncFunction(
   http: HttpClient,
   name: string,
-  [given]: readonly unknown[],
+  [request]: readonly unknown[],
   bytes: Uint8Array | undefined,
   signal: AbortSignal,
 ): Promise<AsyncFunction> {
-  if (name === "wait") return waitFor(Number(given) || 0, signal);
+  if (name === "wait") return waitFor(Number(request) || 0, signal);
   if (name !== "http") throw new Error(`the host has no ${name}`);
-  const { method, url, headers, body, timeoutMs, maxRedirects } = given as {
+  const { method, url, headers, body, timeoutMs, maxRedirects } = request as {
     method: string;
     url: string;
     headers: Record<string, string>;

@@ -46,7 +46,7 @@ function digest([algorithm, key, parts]: readonly JsonValue[]): string {
   return hash.digest("base64");
 }
 
-/** Returns V8's message for text that is not JSON. */
+/** Returns V8's message if a text is not JSON, otherwise null. */
 function findJsonProblem(text: string): string | null {
   try {
     JSON.parse(text);
@@ -58,7 +58,7 @@ function findJsonProblem(text: string): string | null {
 
 const SIZE_UNITS = ["B", "kB", "MB", "GB"];
 
-/** Returns `12.3 kB`, as n8n writes the size of a file. */
+/** Formats the size of a file as n8n does, such as `12.3 kB`. */
 export function formatSize(bytes: number): string {
   const unit = Math.min(SIZE_UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
   return `${Number((bytes / 1000 ** unit).toPrecision(3))} ${SIZE_UNITS[unit]}`;

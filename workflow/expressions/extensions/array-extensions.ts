@@ -6,7 +6,7 @@ import { define, toJson } from "../values/to-json.ts";
 import { WITHOUT_CONVERSION } from "./mixed-data.ts";
 import { mergeObjects } from "./object-extensions.ts";
 
-/** Returns a text that is the same for equal data, in whatever order its fields are. */
+/** Returns a text that is the same for equal data, regardless of the order of its fields. */
 function identity(run: Run, value: unknown): string {
   return JSON.stringify(sortKeys(toJson(run, value))) ?? "undefined";
 }
@@ -14,9 +14,9 @@ function identity(run: Run, value: unknown): string {
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (!isPlain(value)) return value;
-  const made: Record<string, unknown> = {};
-  for (const name of Object.keys(value).sort()) define(made, name, sortKeys(value[name]));
-  return made;
+  const result: Record<string, unknown> = {};
+  for (const name of Object.keys(value).sort()) define(result, name, sortKeys(value[name]));
+  return result;
 }
 
 /**
@@ -25,15 +25,15 @@ function sortKeys(value: unknown): unknown {
  */
 function removeDuplicates(run: Run, list: readonly unknown[], keys: readonly unknown[] = []): unknown[] {
   const names = keys.flatMap((key) => toText(run, key).split(",")).map((name) => name.trim());
-  const known = new Set<string>();
+  const seen = new Set<string>();
   return list.filter((entry) => {
     const compared =
       names.length > 0 && isPlain(entry)
         ? names.map((name) => (Object.hasOwn(entry, name) ? entry[name] : null))
         : [entry];
     const mark = compared.map((part) => identity(run, part)).join();
-    if (known.has(mark)) return false;
-    known.add(mark);
+    if (seen.has(mark)) return false;
+    seen.add(mark);
     return true;
   });
 }
@@ -69,7 +69,10 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === "" || value === "nil";
 }
 
-/** One field returns its values; several return a list for each object. */
+/**
+ * Returns each object's value of the named field, or a list of its values if it has several of the named fields. Leaves
+ * out entries without any of them.
+ */
 function pluck(run: Run, self: readonly unknown[], fields: readonly unknown[]): unknown {
   if (fields.length === 0) return self;
   const names = new Set(fields.map((field) => toText(run, field)));
@@ -88,29 +91,32 @@ function renameKeys(run: Run, self: readonly unknown[], args: readonly unknown[]
   );
   return self.map((entry) => {
     if (!isPlain(entry)) return entry;
-    const made: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(entry)) define(made, targets.get(name) ?? name, value);
-    return made;
+    const result: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(entry)) define(result, targets.get(name) ?? name, value);
+    return result;
   });
 }
 
 function smartJoin(run: Run, self: readonly unknown[], [keyField, valueField]: readonly unknown[]): unknown {
   const [key, value] = [toText(run, keyField), toText(run, valueField)];
-  const made: Record<string, unknown> = {};
+  const result: Record<string, unknown> = {};
   for (const entry of self)
     if (isPlain(entry) && Object.hasOwn(entry, key) && Object.hasOwn(entry, value))
-      define(made, toText(run, entry[key]), entry[value]);
-  return made;
+      define(result, toText(run, entry[key]), entry[value]);
+  return result;
 }
 
-/** Merges the objects of two lists. Within a pair the first object's fields win; across pairs the last pair's. */
+/**
+ * Merges two lists of objects into one object. In each pair of objects at the same position, the fields of the first
+ * one win; among pairs, those of the last pair win.
+ */
 function mergeItems(run: Run, self: readonly unknown[], others: readonly unknown[], count: number): unknown {
-  const made: Record<string, unknown> = {};
+  const result: Record<string, unknown> = {};
   for (let index = 0; index < count; index++) {
     const pair = mergeObjects(self[index], run.current(others[index]));
-    for (const [name, value] of isPlain(pair) ? Object.entries(pair) : []) define(made, name, value);
+    for (const [name, value] of isPlain(pair) ? Object.entries(pair) : []) define(result, name, value);
   }
-  return made;
+  return result;
 }
 
 const TABLE: Record<string, ArrayFunction> = {
@@ -120,15 +126,15 @@ const TABLE: Record<string, ArrayFunction> = {
   chunk: chunk,
   compact: (_run, self) => self.filter((entry) => !isNothing(entry)),
   difference: (run, self, [other]) => {
-    const known = new Set(requireList(other, "difference").map((entry) => identity(run, entry)));
-    return self.filter((entry) => !known.has(identity(run, entry)));
+    const seen = new Set(requireList(other, "difference").map((entry) => identity(run, entry)));
+    return self.filter((entry) => !seen.has(identity(run, entry)));
   },
   first: (_run, self) => self[0],
   intersection: (run, self, [other]) => {
-    const known = new Set(requireList(other, "intersection").map((entry) => identity(run, entry)));
+    const seen = new Set(requireList(other, "intersection").map((entry) => identity(run, entry)));
     return removeDuplicates(
       run,
-      self.filter((entry) => known.has(identity(run, entry))),
+      self.filter((entry) => seen.has(identity(run, entry))),
     );
   },
   isEmpty: (_run, self) => self.length === 0,

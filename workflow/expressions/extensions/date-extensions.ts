@@ -6,7 +6,10 @@ import { toDateTime } from "./read-date.ts";
 
 type DateFunction = (run: Run, self: Date | DateTime, args: readonly unknown[]) => unknown;
 
-/** Supports `plus(3, 'days')` and `plus({ days: 3 })`. For a Date the result is a Date again. */
+/**
+ * Returns the function that adds a duration to a date or subtracts it, as in `plus(3, 'days')` and `plus({ days: 3 })`.
+ * For a Date the result is a Date again.
+ */
 function addDuration(direction: "plus" | "minus"): DateFunction {
   return (run, self, args) => {
     const [amount, unit = "milliseconds"] = readLuxonArguments(run, args);
@@ -16,8 +19,8 @@ function addDuration(direction: "plus" | "minus"): DateFunction {
   };
 }
 
-function toSameKind(self: Date | DateTime, made: DateTime): Date | DateTime {
-  return self instanceof Date ? made.toJSDate() : made;
+function toSameKind(self: Date | DateTime, result: DateTime): Date | DateTime {
+  return self instanceof Date ? result.toJSDate() : result;
 }
 
 function getDifference(from: DateTime, to: DateTime, unit: unknown): unknown {
@@ -33,7 +36,7 @@ function isBetween(run: Run, self: Date | DateTime, args: readonly unknown[]): b
   return Math.min(one, other) < at && at < Math.max(one, other);
 }
 
-/** Parts whose name differs from Luxon's. */
+/** Parts of a date that have a different name in Luxon. */
 const PARTS = new Map([
   ["week", "weekNumber"],
   ["yearDayNumber", "ordinal"],

@@ -308,18 +308,20 @@ describe.each([
   ["lists", LISTS],
   ["objects", OBJECTS],
   ["dates", DATES],
-  ["the rest", OTHERS],
-])("n8n's functions on %s", (_kind, cases) => {
-  it.each(cases)("%s", (code, expected) => expect(evaluateText(`={{ ${code} }}`, scope)).toEqual(expected));
+  ["other values", OTHERS],
+])("an n8n function on %s", (_kind, cases) => {
+  it.each(cases)("returns the expected value: %s", (code, expected) =>
+    expect(evaluateText(`={{ ${code} }}`, scope)).toEqual(expected),
+  );
 });
 
-describe("n8n's functions refuse invalid values", () => {
+describe("an n8n function", () => {
   it.each([
-    ["$json.missing.toTitleCase()", "toTitleCase() was called on undefined: the field is not there"],
+    ["$json.missing.toTitleCase()", "toTitleCase() was called on undefined: the field does not exist"],
     ["null.first()", "first() was called on null"],
     ["(5).toTitleCase()", "toTitleCase() can be called on string, but here it was called on number"],
     ["'hello'.parseJson()", "text that is not JSON"],
-    [`"{'a': 1}".parseJson()`, "JSON takes double quotes"],
+    [`"{'a': 1}".parseJson()`, "JSON requires double quotes"],
     ["'abc'.toNumber()", '"abc" cannot be made a number'],
     ["'abc'.toInt()", '"abc" cannot be made a whole number'],
     ["'abc'.hash('crc')", "hash() accepts md5"],
@@ -329,11 +331,11 @@ describe("n8n's functions refuse invalid values", () => {
     ["['a'].sum()", "a list with values that are not numbers"],
     ["[1].chunk(0)", "at least 1"],
     ["[1].union(2)", "needs another list"],
-    ["$now.isBetween('a', 'b')", "something that is not a date"],
+    ["$now.isBetween('a', 'b')", "a value that is not a date"],
     ["$jmespath(5, 'a')", "needs an object or a list"],
     ["$env.SECRET", "$env cannot be read here"],
     ["$secrets.vault.key", "$secrets cannot be read here"],
-  ])("%s", (code, words) => {
-    expect(() => evaluateText(`={{ ${code} }}`, scope)).toThrow(words);
+  ])("refuses an invalid value: %s", (code, message) => {
+    expect(() => evaluateText(`={{ ${code} }}`, scope)).toThrow(message);
   });
 });

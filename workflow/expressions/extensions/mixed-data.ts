@@ -1,4 +1,7 @@
-/** Lists and objects among texts and numbers have no such value, but reading it is not an error. */
+/**
+ * The conversions that are undefined for lists and objects. Calling them is not an error, because lists and objects may
+ * be mixed with texts and numbers.
+ */
 export const WITHOUT_CONVERSION: Record<string, () => undefined> = {
   toBoolean: () => undefined,
   toDateTime: () => undefined,

@@ -18,13 +18,14 @@ function keepFields(
   wanted: (value: unknown, name: string) => boolean,
   names = Object.keys(self),
 ): Record<string, unknown> {
-  const made: Record<string, unknown> = {};
-  for (const name of names) if (wanted(self[name], name)) define(made, name, self[name]);
-  return made;
+  const result: Record<string, unknown> = {};
+  for (const name of names) if (wanted(self[name], name)) define(result, name, self[name]);
+  return result;
 }
 
 function searchFields(run: Run, value: unknown, name: string): string {
-  if (value === undefined || value === "") throw new ExpressionError(`${name}() needs a text to look for`);
+  if (value === undefined || value === "")
+    throw new ExpressionError(`${name}() needs a string to search for`);
   return toText(run, value);
 }
 

@@ -23,7 +23,10 @@ export function parseDateNumber(run: Run, value: number, unit: unknown = "ms"): 
   return setZone(run, new Date(milliseconds[unit as "ms"]));
 }
 
-/** Reads a text as a time: ISO 8601, HTTP, RFC 2822, SQL, a timestamp, or any text that JavaScript can read. */
+/**
+ * Reads a text as a time: ISO 8601, HTTP, RFC 2822, SQL, a timestamp, or any text that JavaScript can read. Returns
+ * undefined if it is not a time.
+ */
 export function parseDateText(run: Run, text: string): DateTime | undefined {
   if (text.length > MAX_DATE) return undefined;
   const options = { zone: run.scope.workflow.timezone, locale: "en-US" } as const;
@@ -47,6 +50,6 @@ export function toDateTime(run: Run, value: unknown, asker: string): DateTime {
   if (DateTime.isDateTime(value)) return value;
   if (value instanceof Date) return setZone(run, value);
   const read = typeof value === "string" ? parseDateText(run, value) : undefined;
-  if (!read) throw new ExpressionError(`${asker}() was given something that is not a date`);
+  if (!read) throw new ExpressionError(`${asker}() received a value that is not a date`);
   return read;
 }

@@ -21,7 +21,10 @@ function removeTags(text: string): string {
   return text.replace(/<[^>]*>?/g, "");
 }
 
-/** Applied in turn. None looks for its end beyond a line, so that long texts are fast. */
+/**
+ * Patterns that remove Markdown, applied in this order. None of them searches beyond the end of a line, so that long
+ * texts are fast.
+ */
 const MARKDOWN: readonly (readonly [RegExp, string])[] = [
   [/^[ \t]*(?:[-*_][ \t]*){3,}$/gm, ""],
   [/^([ \t]*)(?:[-*+]|\d{1,9}\.)[ \t]+/gm, "$1"],
@@ -40,7 +43,10 @@ const MARKDOWN: readonly (readonly [RegExp, string])[] = [
 
 /** Removes Markdown syntax and tags. */
 function removeMarkdown(text: string): string {
-  return MARKDOWN.reduce((left, [pattern, kept]) => left.replace(pattern, kept), removeTags(text));
+  return MARKDOWN.reduce(
+    (left, [pattern, replacement]) => left.replace(pattern, replacement),
+    removeTags(text),
+  );
 }
 
 const ALGORITHMS: Readonly<Record<string, string>> = {
@@ -69,7 +75,7 @@ function hashText(text: string, algorithm: string): string {
 }
 
 const load = createRequire(import.meta.url);
-/** Loaded on first use, because its tables take a fifth of a thread's start. */
+/** Loads the transliteration on first use, because its tables take a fifth of a thread's start. */
 const loadTransliteration = () => load("transliteration") as typeof import("transliteration");
 
 type StringFunction = (run: Run, self: string, args: readonly unknown[]) => unknown;
@@ -91,7 +97,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const hint = text.includes("'") ? " JSON takes double quotes." : "";
+    const hint = text.includes("'") ? " JSON requires double quotes." : "";
     throw new ExpressionError(`parseJson() was called on text that is not JSON.${hint}`, undefined, {
       cause: error,
     });
@@ -127,7 +133,7 @@ function toSnakeCase(text: string): string {
     .replace(/[^\p{L}\p{N}_\s]/gu, "");
 }
 
-/** Functions that read or create about as much as their input. */
+/** Functions whose work is about proportional to their input. */
 const TABLE: Record<string, StringFunction> = {
   base64Encode: (_run, self) => Buffer.from(self).toString("base64"),
   base64Decode: (_run, self) => Buffer.from(self, "base64").toString(),

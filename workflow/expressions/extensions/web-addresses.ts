@@ -27,7 +27,9 @@ export function extractUrl(text: string): string | undefined {
   return URL_TEXT.exec(text)?.[0];
 }
 
-/** Returns the domain of an email address or a URL, or undefined for other texts. */
+/**
+ * Returns the domain of an email address, or of a URL with or without a protocol. Returns undefined for other texts.
+ */
 export function extractDomain(text: string): string | undefined {
   if (isEmail(text)) return text.slice(text.indexOf("@") + 1);
   if (isUrl(text)) return new URL(text).hostname;
@@ -35,7 +37,7 @@ export function extractDomain(text: string): string | undefined {
   return isDomain(host) ? host : undefined;
 }
 
-/** Returns what follows the domain of a URL, without its query. */
+/** Returns the part of a URL that follows its domain, without its query, or undefined for other texts. */
 export function extractUrlPath(text: string): string | undefined {
   return isUrl(text) ? new URL(text).pathname : undefined;
 }

@@ -7,10 +7,10 @@ import { isPlain } from "../values/kinds.ts";
 import { defineConstructor, defineFunctions } from "./make.ts";
 
 function createEmptyList(run: Run, length: unknown): unknown[] {
-  const wanted = toNumber(run, length);
-  if (!Number.isInteger(wanted) || wanted < 0) throw new RangeError("Invalid array length");
-  run.entries(wanted);
-  return run.own(Array.from<unknown>({ length: wanted }));
+  const count = toNumber(run, length);
+  if (!Number.isInteger(count) || count < 0) throw new RangeError("Invalid array length");
+  run.entries(count);
+  return run.own(Array.from<unknown>({ length: count }));
 }
 
 function createList(run: Run, args: readonly unknown[]): unknown[] {
@@ -19,7 +19,7 @@ function createList(run: Run, args: readonly unknown[]): unknown[] {
     : run.own([...args]);
 }
 
-/** Reads lists, texts, sets, and `{ length: 3 }`. */
+/** Creates a list from lists, texts, sets, and `{ length: 3 }`. */
 function createListFrom(run: Run, [source, make]: readonly unknown[]): unknown[] {
   const entries =
     isPlain(source) && !("size" in source)
@@ -38,7 +38,7 @@ function readPairs(run: Run, source: unknown): [unknown, unknown][] {
   });
 }
 
-/** Lists, maps and sets. */
+/** The functions of lists, maps and sets. */
 export const COLLECTIONS: Readonly<Record<string, unknown>> = {
   Array: defineConstructor("Array", {
     construct: createList,

@@ -8,12 +8,12 @@ import { toJson } from "../values/to-json.ts";
 
 /** Longer queries are machine-made. */
 const MAX_QUERY = 10_000;
-/** The library reads any property, so a query must not contain these names or escaped names. */
+/** Matches names and escaped names that a query must not contain, because the library reads any property. */
 const REACHING = /__proto__|constructor|prototype|\\u/;
 
 function searchJmesPath(run: Run, [data, query]: readonly unknown[]): unknown {
   if (typeof data !== "object" || data === null || typeof query !== "string")
-    throw new ExpressionError("$jmespath() needs an object or a list, and a query as text");
+    throw new ExpressionError("$jmespath() needs an object or a list, and a query as a string");
   if (query.length > MAX_QUERY)
     throw new ExpressionError("a $jmespath() query is longer than 10,000 characters");
   if (REACHING.test(query)) throw new ExpressionError("this $jmespath() query is not allowed");
@@ -34,7 +34,7 @@ const search = new Callable("$jmespath", searchJmesPath);
 const fromAi = new Callable("$fromAI", (run, [key, , , fallback]) => {
   const name = toText(run, key);
   if (key === undefined || name === "")
-    throw new ExpressionError("$fromAI() wants a key, as $fromAI('name')");
+    throw new ExpressionError("$fromAI() needs a key, such as $fromAI('name')");
   return run.scope.fromAi?.(name) ?? fallback;
 });
 

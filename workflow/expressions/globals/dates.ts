@@ -39,7 +39,7 @@ const DATE = defineConstructor("Date", {
   }),
 });
 
-/** `new Intl.NumberFormat(locale, options).format(value)` and similar calls. */
+/** Creates the formatter of `new Intl.NumberFormat(locale, options).format(value)` and similar calls. */
 function createFormatter(
   title: string,
   make: (locale: string, options: object | undefined) => (run: Run, value: unknown) => string,
@@ -64,5 +64,5 @@ const INTL = new Facade("Intl", {
   }),
 });
 
-/** JavaScript's dates. Luxon's are in `luxon.ts`. */
+/** The functions of JavaScript's dates. Luxon's are in `luxon.ts`. */
 export const DATES: Readonly<Record<string, unknown>> = { Date: DATE, Intl: INTL };

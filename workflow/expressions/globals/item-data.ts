@@ -3,7 +3,7 @@ import { Facade } from "../values/facade.ts";
 
 const UNITS = ["B", "kB", "MB", "GB"];
 
-/** Returns `1.23 kB`: three digits, as n8n writes sizes. */
+/** Formats a size as n8n does, with three digits, such as `1.23 kB`. */
 function formatSize(bytes: number): string {
   const unit = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   return `${Number((bytes / 1000 ** unit).toPrecision(3))} ${UNITS[unit]}`;
@@ -42,29 +42,29 @@ export function createFilesFacade(item: Item | undefined): Record<string, Facade
 const seen = new WeakMap<Item, object>();
 
 /**
- * Returns an item as expressions see it. It is the same object each time, so that a pass over all items costs this
+ * Returns an item as expressions see it. The object is the same each time, so that a pass over all items creates it
  * only once.
  */
 export function createItemData(item: Item | undefined): unknown {
   if (!item) return undefined;
-  const known = seen.get(item);
-  if (known) return known;
-  const made = {
+  const cached = seen.get(item);
+  if (cached) return cached;
+  const data = {
     json: item.json,
     ...(item.binary ? { binary: createFilesFacade(item) } : {}),
     ...(item.pairedItem === undefined ? {} : { pairedItem: item.pairedItem }),
   };
-  seen.set(item, made);
-  return made;
+  seen.set(item, data);
+  return data;
 }
 
 const lists = new WeakMap<readonly Item[], readonly unknown[]>();
 
 /** Returns all items of a list as expressions see them. */
 export function listItemData(items: readonly Item[]): readonly unknown[] {
-  const known = lists.get(items);
-  if (known?.length === items.length) return known;
-  const made = items.map(createItemData);
-  lists.set(items, made);
-  return made;
+  const cached = lists.get(items);
+  if (cached?.length === items.length) return cached;
+  const itemData = items.map(createItemData);
+  lists.set(items, itemData);
+  return itemData;
 }

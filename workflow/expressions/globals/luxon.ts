@@ -5,7 +5,10 @@ import { Callable } from "../values/callable.ts";
 import { Facade } from "../values/facade.ts";
 import { defineConstructor, defineFunctions, type HostFunction } from "./make.ts";
 
-/** The local time zone is the workflow's and the language is English, on every machine. */
+/**
+ * Returns options for Luxon: the workflow's time zone and English, regardless of the machine. The author's options take
+ * precedence.
+ */
 function createLocal(run: Run, options: unknown): object {
   return { zone: run.scope.workflow.timezone, locale: "en-US", ...(options as object | undefined) };
 }
@@ -30,13 +33,13 @@ function createReader(name: (typeof READERS)[number]): HostFunction {
   };
 }
 
-/** Supports `DateTime.local(2026, 1, 31)`, whose last argument may be options. */
+/** Creates a time from its parts, as in `DateTime.local(2026, 1, 31)`, whose last argument may be options. */
 function createFromParts(run: Run, args: readonly unknown[], zone: string): DateTime {
-  const given = readLuxonArguments(run, args);
-  const options = typeof given.at(-1) === "object" ? given.pop() : undefined;
-  if (given.length === 0) return toLocalZone(run).setZone(zone);
+  const luxonArguments = readLuxonArguments(run, args);
+  const options = typeof luxonArguments.at(-1) === "object" ? luxonArguments.pop() : undefined;
+  if (luxonArguments.length === 0) return toLocalZone(run).setZone(zone);
   const make = DateTime.local as (...parts: unknown[]) => DateTime;
-  return make(...given, { zone, locale: "en-US", ...(options as object | undefined) });
+  return make(...luxonArguments, { zone, locale: "en-US", ...(options as object | undefined) });
 }
 
 const FORMATS = [

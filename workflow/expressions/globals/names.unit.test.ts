@@ -139,7 +139,9 @@ describe("names of a workflow", () => {
     ["$fromAI('age', 'years', 'number', 18)", 18],
     ["$fromAI('age')", undefined],
     ["$evaluateExpression('{{ $json.n + 1 }}')", 3],
-  ])("%s", (code, expected) => expect(evaluateText(`={{ ${code} }}`, scope)).toEqual(expected));
+  ])("%s has the expected value", (code, expected) =>
+    expect(evaluateText(`={{ ${code} }}`, scope)).toEqual(expected),
+  );
 
   it.each([
     ["$('Nobody').item.json", 'there is no node "Nobody" in this workflow'],
@@ -148,13 +150,14 @@ describe("names of a workflow", () => {
     ["$('Waiting').first()", 'node "Waiting" has not run yet'],
     ["$node['My Node'].json", 'node "My Node" has no item number 1'],
     ["$input.first(1)", "$input.first() takes no arguments"],
-    ["$('Orders')", undefined],
-    ["$fromAI()", "$fromAI() wants a key"],
-    ["$input.all", "parentheses are missing, as in all()"],
-  ])("%s is refused", (code, words) => {
-    const evaluate = () => evaluateText(`={{ ${code} }}`, scope);
-    if (words) expect(evaluate).toThrow(words);
-    else expect(evaluate()).toMatchObject({ isExecuted: true });
+    ["$fromAI()", "$fromAI() needs a key"],
+    ["$input.all", "Add parentheses: all()"],
+  ])("%s is refused", (code, message) => {
+    expect(() => evaluateText(`={{ ${code} }}`, scope)).toThrow(message);
+  });
+
+  it("a node without a property says whether it was executed", () => {
+    expect(evaluateText("={{ $('Orders') }}", scope)).toMatchObject({ isExecuted: true });
   });
 
   it("a limit of the run cannot be caught by an expression", () => {

@@ -58,7 +58,7 @@ const NUMBER = defineConstructor("Number", {
   },
 });
 
-/** Numbers and Math. */
+/** The functions of numbers and Math. */
 export const NUMBERS: Readonly<Record<string, unknown>> = {
   ...READING,
   ...defineFunctions({

@@ -8,13 +8,13 @@ import { defineConstructor, defineFunctions } from "./make.ts";
 
 function assign(run: Run, [target, ...sources]: readonly unknown[]): unknown {
   if (!isPlain(target) && !Array.isArray(target)) throw new TypeError("Object.assign needs an object");
-  const made = run.writable(target) as Record<string, unknown>;
+  const result = run.writable(target) as Record<string, unknown>;
   for (const source of sources) {
     const fields = getFieldsToSpread(run, source);
     run.entries(fields.length);
-    for (const [name, value] of fields) define(made, name, value);
+    for (const [name, value] of fields) define(result, name, value);
   }
-  return made;
+  return result;
 }
 
 function groupBy(run: Run, [list, by]: readonly unknown[]): unknown {
@@ -28,12 +28,12 @@ function groupBy(run: Run, [list, by]: readonly unknown[]): unknown {
 }
 
 function fromPairs(run: Run, [pairs]: readonly unknown[]): unknown {
-  const made: Record<string, unknown> = {};
+  const result: Record<string, unknown> = {};
   for (const pair of toEntries(run, pairs)) {
     if (!Array.isArray(pair)) throw new TypeError("Object.fromEntries needs pairs");
-    define(made, toText(run, pair[0]), run.current(pair[1]));
+    define(result, toText(run, pair[0]), run.current(pair[1]));
   }
-  return run.own(made);
+  return run.own(result);
 }
 
 /** The functions of `Object` that work on data. */

@@ -7,7 +7,7 @@ import { toInteger, toText } from "../values/conversions.ts";
 import { Facade, OpenFacade } from "../values/facade.ts";
 import { createFilesFacade, createItemData, listItemData } from "./item-data.ts";
 
-/** @throws ExpressionError if the workflow has no node of that name */
+/** Returns a node by name. @throws ExpressionError if the workflow has no node of that name */
 export function findNode(run: Run, name: unknown): OtherNode {
   const title = toText(run, name);
   const node = run.scope.otherNode(title);
@@ -15,7 +15,10 @@ export function findNode(run: Run, name: unknown): OtherNode {
   return node;
 }
 
-/** The author must see what the engine refuses, so it is an error and not a missing value. */
+/**
+ * Returns the result of `question` about another node. A refusal of the engine becomes an ExpressionError, so that the
+ * author sees it instead of a missing value.
+ */
 function askNode<T>(question: () => T): T {
   try {
     return question();
@@ -52,7 +55,7 @@ export function createNodeFacade(run: Run, other: OtherNode): Facade {
   });
 }
 
-/** `$node["Name"]`: the item at the same position in its last output. */
+/** Creates `$node["Name"]`, which is the item at the same position in the node's last output. */
 export function createLegacyNodeFacade(run: Run, other: OtherNode): Facade {
   const item = () => {
     const found = askNode(() => other.items())[run.scope.itemIndex];
@@ -72,7 +75,7 @@ export function createLegacyNodeFacade(run: Run, other: OtherNode): Facade {
   });
 }
 
-/** Parameters by name, evaluated when they are read. */
+/** Returns the parameters by name, evaluated when they are read. */
 export function getParameters(run: Run, parameters: Readonly<Record<string, unknown>>): OpenFacade {
   const read = (name: string) => {
     const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined;

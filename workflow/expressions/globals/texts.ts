@@ -8,7 +8,7 @@ import { isPlain } from "../values/kinds.ts";
 import { define, toJson } from "../values/to-json.ts";
 import { defineConstructor, defineFunctions } from "./make.ts";
 
-/** The indentation of JSON.stringify. JavaScript also allows at most ten spaces. */
+/** Returns the result of JSON.stringify. Like JavaScript, limits the indentation to ten spaces. */
 function stringify(run: Run, [value, replacer, space]: readonly unknown[]): unknown {
   const indent = typeof space === "number" || typeof space === "string" ? space : undefined;
   const fields = Array.isArray(replacer) ? replacer.map((name) => toText(run, name)) : undefined;
@@ -22,15 +22,15 @@ function stringify(run: Run, [value, replacer, space]: readonly unknown[]): unkn
 }
 
 function applyReplacer(run: Run, replacer: unknown, value: unknown, name = ""): unknown {
-  const made = callValue(run, replacer, [name, value]);
-  if (Array.isArray(made))
+  const replacement = callValue(run, replacer, [name, value]);
+  if (Array.isArray(replacement))
     return run.within(() =>
-      made.map((entry, index) => applyReplacer(run, replacer, run.current(entry), String(index))),
+      replacement.map((entry, index) => applyReplacer(run, replacer, run.current(entry), String(index))),
     );
-  if (!isPlain(made)) return made;
+  if (!isPlain(replacement)) return replacement;
   return run.within(() => {
     const copy: Record<string, unknown> = {};
-    for (const [key, entry] of Object.entries(made))
+    for (const [key, entry] of Object.entries(replacement))
       define(copy, key, applyReplacer(run, replacer, run.current(entry), key));
     return copy;
   });
@@ -74,7 +74,7 @@ const STRING = defineConstructor("String", {
   }),
 });
 
-/** Texts and the functions that read and write them. */
+/** The globals that create, parse and encode text, such as `String`, `JSON` and `encodeURIComponent`; also `Boolean`. */
 export const TEXTS: Readonly<Record<string, unknown>> = {
   String: STRING,
   RegExp: PATTERN,

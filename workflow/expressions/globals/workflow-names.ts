@@ -43,25 +43,25 @@ function createInputFacade(run: Run): Facade {
   });
 }
 
-/** Custom data of an execution is discarded with it, because nothing reads it later. */
+/** The custom data of an execution. It is discarded with the execution, because nothing reads it later. */
 const notes = new WeakMap<object, Map<string, string>>();
 
 function createCustomData(run: Run): Facade {
   const { workflow } = run.scope;
-  const kept = notes.get(workflow) ?? new Map<string, string>();
-  notes.set(workflow, kept);
+  const workflowNotes = notes.get(workflow) ?? new Map<string, string>();
+  notes.set(workflow, workflowNotes);
   const set = (key: unknown, value: unknown) => {
     const [name, text] = [toText(run, key), toText(run, value)];
     run.text(name.length + text.length);
-    if (kept.size < MAX_NOTES) kept.set(name.slice(0, MAX_NOTE), text.slice(0, MAX_NOTE));
+    if (workflowNotes.size < MAX_NOTES) workflowNotes.set(name.slice(0, MAX_NOTE), text.slice(0, MAX_NOTE));
   };
   return new Facade("customData", {
     set: new Callable("set", (_run, [key, value]) => set(key, value)),
     setAll: new Callable("setAll", (_run, [data]) => {
       for (const [key, value] of isPlain(data) ? Object.entries(data) : []) set(key, value);
     }),
-    get: new Callable("get", (_run, [key]) => kept.get(toText(run, key))),
-    getAll: new Callable("getAll", () => Object.fromEntries(kept)),
+    get: new Callable("get", (_run, [key]) => workflowNotes.get(toText(run, key))),
+    getAll: new Callable("getAll", () => Object.fromEntries(workflowNotes)),
   });
 }
 
@@ -77,12 +77,9 @@ function createRefusal(name: string, why: string): OpenFacade {
 
 const ENV = createRefusal(
   "$env",
-  "a workflow does not see the server's environment. Put the value into a Set node.",
+  "workflows cannot read the server's environment variables. Put the value into a Set node.",
 );
-const SECRETS = createRefusal(
-  "$secrets",
-  "credentials are added to requests outside of the workflow, by its connectors.",
-);
+const SECRETS = createRefusal("$secrets", "connectors add credentials to requests outside the workflow.");
 
 const CALLING_A_NODE = (run: Run) =>
   new Callable("$", (_run, [name]) => createNodeFacade(run, findNode(run, name)));

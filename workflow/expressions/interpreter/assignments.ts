@@ -61,10 +61,10 @@ function writeEntry(list: unknown[], name: string, value: unknown, frame: ScopeF
   const index = Number(name);
   if (name === "length") {
     if (!(toNumber(frame.run, value) <= list.length))
-      throw new ExpressionError("a list cannot be made longer by its length");
+      throw new ExpressionError("a list cannot be extended by setting its length");
     list.length = toNumber(frame.run, value);
   } else if (!Number.isInteger(index) || index < 0) {
-    throw new ExpressionError(`"${name}" is not a position in a list`);
+    throw new ExpressionError(`"${name}" is not a valid list index`);
   } else {
     if (index >= MAX_ENTRIES) frame.run.entries(index);
     frame.run.spend(Math.max(0, index - list.length) / 16);

@@ -44,7 +44,7 @@ export function evaluateCall(node: CallExpression, frame: ScopeFrame, interprete
   return callValue(frame.run, target, evaluateArguments(node.arguments, frame, interpreter), title);
 }
 
-/** `(object.name)(...)` is called as `object.name(...)`. */
+/** Returns the callee without parentheses: `(object.name)(...)` is called like `object.name(...)`. */
 function unwrapChain(node: CallExpression["callee"]): CallExpression["callee"] {
   return node.type === "ParenthesizedExpression" ? unwrapChain(node.expression) : node;
 }

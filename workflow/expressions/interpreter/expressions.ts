@@ -27,13 +27,13 @@ function readVariable(name: string, frame: ScopeFrame): unknown {
 }
 
 function evaluateObject(node: ObjectExpression, frame: ScopeFrame, interpreter: Interpreter): unknown {
-  const made: Record<string, unknown> = {};
+  const result: Record<string, unknown> = {};
   for (const property of node.properties) {
     frame.run.spend(1);
     if (property.type === "SpreadElement") {
       const fields = getFieldsToSpread(frame.run, interpreter.evaluate(property.argument, frame));
       frame.run.entries(fields.length);
-      for (const [name, value] of fields) define(made, name, value);
+      for (const [name, value] of fields) define(result, name, value);
       continue;
     }
     const name =
@@ -41,9 +41,9 @@ function evaluateObject(node: ObjectExpression, frame: ScopeFrame, interpreter: 
         ? property.key.name
         : toText(frame.run, interpreter.evaluate(property.key, frame));
     refuseForbidden(name);
-    made[name] = interpreter.evaluate(property.value, frame);
+    result[name] = interpreter.evaluate(property.value, frame);
   }
-  return frame.run.own(made);
+  return frame.run.own(result);
 }
 
 function evaluateTemplate(node: TemplateLiteral, frame: ScopeFrame, interpreter: Interpreter): string {

@@ -4,7 +4,7 @@ import type { Run } from "./run.ts";
 interface Variable {
   value: unknown;
   constant: boolean;
-  /** A `let` or `const` before its declaration is reached. */
+  /** The value of a `let` or `const` before its declaration is reached. */
   waiting: boolean;
 }
 
@@ -14,7 +14,7 @@ export class ScopeFrame {
   readonly #outer: ScopeFrame | undefined;
   readonly #variables = new Map<string, Variable>();
 
-  /** A `var` belongs to the whole function. */
+  /** Whether this is the frame of a function. A `var` belongs to the nearest such frame. */
   readonly #isFunction: boolean;
 
   constructor(run: Run, outer?: ScopeFrame, isFunction = true) {
@@ -63,6 +63,9 @@ export class ScopeFrame {
       if (variable.constant) throw new TypeError("Assignment to constant variable.");
       variable.value = value;
     } else if (this.#outer) this.#outer.assign(name, value);
-    else throw new ExpressionError(`"${name}" cannot be assigned to: only variables of its own can`);
+    else
+      throw new ExpressionError(
+        `"${name}" cannot be assigned to: an expression can only assign to its own variables`,
+      );
   }
 }

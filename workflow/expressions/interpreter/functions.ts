@@ -9,9 +9,9 @@ export function makeFunction(
   outer: ScopeFrame,
   interpreter: Interpreter,
 ): Callable {
-  const made = new Callable(node.id?.name ?? "", (run, args) => {
+  const callable = new Callable(node.id?.name ?? "", (run, args) => {
     const frame = new ScopeFrame(run, outer);
-    if (node.type === "FunctionExpression" && node.id) frame.declare(node.id.name, made);
+    if (node.type === "FunctionExpression" && node.id) frame.declare(node.id.name, callable);
     for (const [index, parameter] of node.params.entries()) {
       if (parameter.type === "RestElement")
         interpreter.bind(parameter.argument, run.own(args.slice(index)), frame, "let");
@@ -21,5 +21,5 @@ export function makeFunction(
     const end = interpreter.block(node.body.body, frame.createInner());
     return end?.kind === "return" ? end.value : undefined;
   });
-  return made;
+  return callable;
 }

@@ -1,7 +1,7 @@
 import type { BlockStatement, Expression, Pattern, Statement } from "acorn";
 import type { ScopeFrame } from "./frame.ts";
 
-/** How the parts of the interpreter call each other. */
+/** The functions with which the parts of the interpreter call each other. */
 export interface Interpreter {
   evaluate(node: Expression, frame: ScopeFrame): unknown;
   execute(node: Statement, frame: ScopeFrame): Completion;
@@ -12,7 +12,7 @@ export interface Interpreter {
 /** Declares variables or assigns to existing ones. */
 export type Binding = "const" | "let" | "var" | "assign";
 
-/** How a statement ended: undefined if it ended normally. */
+/** The way in which a statement ended: undefined if it ended normally. */
 export type Completion =
   | { readonly kind: "return"; readonly value: unknown }
   | { readonly kind: "break" | "continue"; readonly label: string | undefined }

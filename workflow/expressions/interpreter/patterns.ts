@@ -25,8 +25,8 @@ export function bindPattern(
       assignMember(pattern, value, frame, interpreter);
       return;
     case "AssignmentPattern": {
-      const given = value === undefined ? interpreter.evaluate(pattern.right, frame) : value;
-      interpreter.bind(pattern.left, given, frame, how);
+      const assigned = value === undefined ? interpreter.evaluate(pattern.right, frame) : value;
+      interpreter.bind(pattern.left, assigned, frame, how);
       return;
     }
     case "ArrayPattern": {

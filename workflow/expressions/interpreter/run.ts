@@ -9,7 +9,7 @@ export class Run {
   readonly nested: (text: string, run: Run) => unknown;
   readonly #used: { steps: number; depth: number };
   readonly #own = new WeakSet<object>();
-  /** Items are shared, so an expression changes a copy, which it sees from then on. */
+  /** Copies of changed items. Items are shared, so an expression changes a copy, which it sees from then on. */
   #copies: Map<object, object> | undefined;
 
   constructor(
@@ -29,12 +29,13 @@ export class Run {
 
   spend(steps: number): void {
     this.#used.steps += steps;
-    if (this.#used.steps > MAX_STEPS) throw new ExpressionError("it does not end: more than 1,000,000 steps");
+    if (this.#used.steps > MAX_STEPS)
+      throw new ExpressionError("it needs more than 1,000,000 steps; it may contain an endless loop");
   }
 
   /** Counts a text of this length. @throws ExpressionError if it is too long */
   fits(length: number): void {
-    if (length > MAX_TEXT) throw new ExpressionError("a text in it is longer than 10,000,000 characters");
+    if (length > MAX_TEXT) throw new ExpressionError("a string in it is longer than 10,000,000 characters");
   }
 
   /** Counts a text that is created or searched, which costs steps too. */
@@ -48,7 +49,7 @@ export class Run {
     this.spend(1 + count / 16);
   }
 
-  /** Runs `work` one level deeper: calls within calls, lists within lists. */
+  /** Runs `inner` one level deeper: calls within calls, lists within lists. */
   within<T>(inner: () => T): T {
     if (this.#used.depth >= MAX_CALL_DEPTH)
       throw new ExpressionError(`calls or lists in it are nested more than ${MAX_CALL_DEPTH} deep`);
@@ -61,9 +62,9 @@ export class Run {
   }
 
   /** Marks data as created by this evaluation. */
-  own<T extends object>(made: T): T {
-    this.#own.add(made);
-    return made;
+  own<T extends object>(object: T): T {
+    this.#own.add(object);
+    return object;
   }
 
   /** Returns the copy of a value that this evaluation has changed, or the value. */
@@ -76,7 +77,7 @@ export class Run {
     return this.#copies !== undefined;
   }
 
-  /** Returns the data or a copy of it, to be changed. */
+  /** Returns the data if this evaluation has created it, otherwise a copy that it may change. */
   writable<T extends unknown[] | Record<string, unknown>>(data: T): T {
     const current = this.current(data);
     if (this.#own.has(current)) return current;

@@ -61,7 +61,7 @@ function runCountedLoop(
   return undefined;
 }
 
-function runForOf(
+function runForOfLoop(
   entries: readonly unknown[],
   node: ForOfStatement | ForInStatement,
   frame: ScopeFrame,
@@ -93,7 +93,7 @@ function runTry(node: TryStatement, frame: ScopeFrame, interpreter: Interpreter)
     end = runHandler(node, frame, interpreter);
   } catch (error) {
     const last = isFinal(error) ? undefined : runFinally();
-    // What `finally` returns overrides what was thrown, as in JavaScript.
+    // As in JavaScript, the completion of `finally` overrides a thrown error.
     if (last) return last;
     throw error;
   }
@@ -137,7 +137,7 @@ function runLoop(
     case "ForStatement":
       return runCountedLoop(node, frame, interpreter, labels);
     case "ForOfStatement":
-      return runForOf(
+      return runForOfLoop(
         toEntries(frame.run, interpreter.evaluate(node.right, frame)),
         node,
         frame,
@@ -146,7 +146,7 @@ function runLoop(
       );
     case "ForInStatement": {
       const fields = getFields(frame.run, interpreter.evaluate(node.right, frame) ?? {});
-      return runForOf(
+      return runForOfLoop(
         fields.map(([name]) => name),
         node,
         frame,

@@ -12,7 +12,7 @@ export class Thrown extends Error {
   }
 }
 
-/** Returns what `catch (error)` sees. */
+/** Returns the value that `catch (error)` receives. */
 export function toThrownValue(error: unknown): unknown {
   return error instanceof Thrown ? error.value : error;
 }

@@ -4,7 +4,7 @@ import { toInteger, toNumber, toText } from "../values/conversions.ts";
 
 type ArrayMethod = (run: Run, self: unknown[], args: readonly unknown[]) => unknown;
 
-/** A method that changes the list, or a copy of it if the list belongs to an item. */
+/** Defines a method that changes the list, or a copy of it if the list belongs to an item. */
 function defineChanging(
   method: (list: unknown[], args: readonly unknown[], run: Run) => unknown,
 ): ArrayMethod {
@@ -15,7 +15,7 @@ function defineChanging(
   };
 }
 
-/** Undefined comes last. Other values are compared by their text or by the author's function. */
+/** Sorts a list. Undefined comes last. Other values are compared by their text or by the author's function. */
 function sortList(run: Run, list: unknown[], compare: unknown): unknown[] {
   const rest = list.filter((entry) => entry !== undefined);
   if (compare === undefined) {

@@ -7,7 +7,7 @@ import { getKind } from "../values/kinds.ts";
 type ArrayMethod = (run: Run, self: readonly unknown[], args: readonly unknown[]) => unknown;
 type Visit = (entry: unknown, index: number) => unknown;
 
-/** A method that calls an author's function for each entry. */
+/** Defines a method that calls an author's function for each entry. */
 function defineVisiting(method: (self: readonly unknown[], visit: Visit, run: Run) => unknown): ArrayMethod {
   return (run, self, [callee]) => {
     if (!(callee instanceof Callable)) throw new TypeError(`${getKind(callee)} is not a function`);
@@ -31,8 +31,8 @@ function defineReducing(method: "reduce" | "reduceRight"): ArrayMethod {
 function flatten(run: Run, self: readonly unknown[], depth: number): unknown[] {
   const flat: unknown[] = [];
   const add = (list: readonly unknown[], left: number): void => {
-    for (const given of list) {
-      const entry = run.current(given);
+    for (const member of list) {
+      const entry = run.current(member);
       run.spend(1);
       if (Array.isArray(entry) && left > 0) run.within(() => add(entry, left - 1));
       else flat.push(entry);

@@ -6,7 +6,7 @@ import { FORMAT_COST } from "./number-methods.ts";
 
 const PARTS = ["FullYear", "Month", "Date", "Hours", "Minutes", "Seconds", "Milliseconds"] as const;
 
-/** The local time is UTC, so `getHours` is `getUTCHours`. */
+/** Defines the methods for a part of a date. The local time is UTC, so `getHours` is `getUTCHours`. */
 function definePartMethods(): Record<string, Method> {
   const table: Record<string, Method> = {};
   for (const part of [...PARTS, "Day"] as const) {

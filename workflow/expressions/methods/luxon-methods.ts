@@ -7,7 +7,11 @@ import { defineMethods, type Method } from "./method.ts";
 /** Longer formats take seconds, and no date needs one. */
 const MAX_FORMAT = 1_000;
 
-/** Returns arguments as plain objects, because Luxon looks names up in its own objects. */
+/**
+ * Returns checked arguments for Luxon.
+ * @throws ExpressionError for texts that are too long or are forbidden names, because Luxon looks names up in its own
+ * objects
+ */
 export function readLuxonArguments(run: Run, args: readonly unknown[]): unknown[] {
   for (const arg of args) {
     if (typeof arg !== "string") continue;
@@ -24,14 +28,14 @@ function passOn(names: readonly string[]): Record<string, Method> {
     names.map((name): [string, Method] => [
       name,
       (run, self, args) => {
-        const method = (self as Record<string, (...given: unknown[]) => unknown>)[name];
+        const method = (self as Record<string, (...args: unknown[]) => unknown>)[name];
         return method?.apply(self, readLuxonArguments(run, args));
       },
     ]),
   );
 }
 
-/** Luxon's names for the machine's time zone. Here it is the workflow's. */
+/** Luxon's names for the machine's time zone, which is the workflow's here. */
 const LOCAL_ZONES = new Set<unknown>([undefined, null, "local", "default", "system"]);
 
 export const DATE_TIME_METHODS = defineMethods<DateTime>({
@@ -126,7 +130,7 @@ export const DURATION_METHODS = defineMethods<Duration>(
   ]),
 );
 
-/** The pieces of an interval: the days of many decades. */
+/** The maximum number of pieces of an interval: the days of many decades. */
 const MAX_PIECES = 50_000;
 
 export const INTERVAL_METHODS = defineMethods<Interval>({
@@ -165,7 +169,7 @@ export const INTERVAL_METHODS = defineMethods<Interval>({
 });
 
 function refusePieces(): never {
-  throw new ExpressionError("an interval in it is cut into more than 50,000 pieces");
+  throw new ExpressionError("an interval in it is split into more than 50,000 parts");
 }
 
 function read(names: readonly string[]): ReadonlyMap<string, Method> {

@@ -12,7 +12,10 @@ function explainSlowSearch<Found>(search: () => Found): Found {
   }
 }
 
-/** Counts and runs a search with a time limit. @throws ExpressionError if it takes too long */
+/**
+ * Counts a search, and runs it with a time limit.
+ * @throws ExpressionError if it takes too long
+ */
 export function searchIn<Found>(
   run: Run,
   pattern: RegExp | string,
@@ -23,11 +26,14 @@ export function searchIn<Found>(
   return explainSlowSearch(() => searchWithTimeout(pattern, text, search));
 }
 
-/** Counts and runs a function of ours that searches with its own patterns. */
+/** Counts and runs one of our own functions that searches with its own patterns. */
 export function searchBy<Found>(run: Run, title: string, text: string, search: () => Found): Found {
   run.text(text.length);
   return explainSlowSearch(() => (text.length > SHORT ? runWithTimeout(title, text, search) : search()));
 }
 
-/** In the worst case our own patterns compare every second character with each other one. */
+/**
+ * Longer texts are searched with a time limit, because in the worst case our own patterns compare every second
+ * character of a text with every other one.
+ */
 const SHORT = 5_000;

@@ -72,7 +72,10 @@ export function makePattern(run: Run, source: string, flags: string): RegExp {
   return new RegExp(source, flags);
 }
 
-/** Every piece is counted before the host joins them, because a short text may grow until it fills the memory. */
+/**
+ * Replaces matches. Every piece is counted before the host joins them, because a short text may grow until it fills the
+ * memory.
+ */
 function replaceMatches(
   run: Run,
   self: string,

@@ -18,7 +18,7 @@ export function toNumber(run: Run, value: unknown): number {
   return Number(toPrimitive(run, value, "number"));
 }
 
-/** Returns the integer of an optional argument, or `fallback` if it is undefined. */
+/** Returns the integer of an optional argument, `fallback` if it is undefined, or 0 if it is not a number. */
 export function toInteger(run: Run, value: unknown, fallback = 0): number {
   if (value === undefined) return fallback;
   const number = Math.trunc(toNumber(run, value));
@@ -37,8 +37,8 @@ function convertObject(run: Run, value: Record<string, unknown>, hint: Hint): Pr
   for (const name of hint === "string" ? ["toString", "valueOf"] : ["valueOf", "toString"]) {
     const own = Object.hasOwn(value, name) ? value[name] : undefined;
     if (!(own instanceof Callable)) continue;
-    const made = callValue(run, own, []);
-    if (made === null || typeof made !== "object") return made as Primitive;
+    const primitive = callValue(run, own, []);
+    if (primitive === null || typeof primitive !== "object") return primitive as Primitive;
   }
   return "[object Object]";
 }

@@ -2,7 +2,7 @@ import type { Run } from "../interpreter/run.ts";
 import { Facade, OpenFacade } from "./facade.ts";
 import { isPlain } from "./kinds.ts";
 
-/** Returns the fields of a value as `Object.entries` does. */
+/** Returns the fields of a value as `Object.entries` does. @throws TypeError for null and undefined */
 export function getFields(run: Run, value: unknown): [string, unknown][] {
   if (value === null || value === undefined)
     throw new TypeError("Cannot convert undefined or null to object");

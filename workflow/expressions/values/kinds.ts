@@ -22,7 +22,7 @@ export type Kind =
   | "Error"
   | "other";
 
-/** Returns the kind of a value, which decides what may be done with it. */
+/** Returns the kind of a value, which determines the operations that are allowed. */
 export function getKind(value: unknown): Kind {
   if (value === null) return "null";
   const type = typeof value;

@@ -61,7 +61,7 @@ function refuseCall(object: unknown, kind: string, name: string): unknown {
   const owners = findExtensionOwners(name);
   if (owners.length > 0 && isNothing)
     throw new ExpressionError(
-      `${name}() was called on ${String(object)}: the field is not there. Check its name, or give a default.`,
+      `${name}() was called on ${String(object)}: the field does not exist. Check its name or provide a default.`,
     );
   if (owners.length > 0 && kind !== "facade")
     throw new ExpressionError(

@@ -5,7 +5,7 @@ import { Callable } from "./callable.ts";
 import { Facade, OpenFacade } from "./facade.ts";
 import { getKind, isPlain } from "./kinds.ts";
 
-/** Left out of objects and null in lists, as JSON does with undefined and functions. */
+/** The value that is left out of objects and becomes null in lists, as undefined and functions do in JSON. */
 const NOTHING = Symbol("nothing");
 
 /**
@@ -13,12 +13,12 @@ const NOTHING = Symbol("nothing");
  * @throws ExpressionError if it is too deep, for example because it contains itself, or too large
  */
 export function toJson(run: Run, value: unknown): unknown {
-  const made = callToJson(run, value, 0);
-  return made === NOTHING ? undefined : made;
+  const plain = callToJson(run, value, 0);
+  return plain === NOTHING ? undefined : plain;
 }
 
-function callToJson(run: Run, given: unknown, depth: number): unknown {
-  const value = run.current(given);
+function callToJson(run: Run, source: unknown, depth: number): unknown {
+  const value = run.current(source);
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "object") return NOTHING;
@@ -32,24 +32,24 @@ function callToJson(run: Run, given: unknown, depth: number): unknown {
 }
 
 function convertList(run: Run, list: readonly unknown[], depth: number): unknown[] {
-  const made: unknown[] = [];
+  const result: unknown[] = [];
   for (let index = 0; index < list.length; index++) {
     const entry = callToJson(run, list[index], depth + 1);
-    made.push(entry === NOTHING ? null : entry);
+    result.push(entry === NOTHING ? null : entry);
   }
-  return made;
+  return result;
 }
 
 function convertObject(run: Run, fields: Record<string, unknown>, depth: number): Record<string, unknown> {
-  const made: Record<string, unknown> = {};
+  const result: Record<string, unknown> = {};
   for (const name of Object.keys(fields)) {
     const field = callToJson(run, fields[name], depth + 1);
-    if (field !== NOTHING) define(made, name, field);
+    if (field !== NOTHING) define(result, name, field);
   }
-  return made;
+  return result;
 }
 
-/** Dates, durations and intervals have no fields, because they are written as text. */
+/** Returns the fields of a value. Dates, durations and intervals have none, because they are written as text. */
 function listFields(value: object): Record<string, unknown> | undefined {
   if (value instanceof Facade || value instanceof OpenFacade)
     return Object.fromEntries(value.names().map((name) => [name, value.read(name)]));
@@ -59,7 +59,7 @@ function listFields(value: object): Record<string, unknown> | undefined {
   return isEmpty ? {} : undefined;
 }
 
-/** In data, `__proto__` is an ordinary name. */
+/** Defines a field. In data, `__proto__` is an ordinary name. */
 export function define(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== "__proto__") target[name] = value;
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });

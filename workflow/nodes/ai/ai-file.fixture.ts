@@ -78,7 +78,7 @@ export function createAiWorkflow({
 }
 
 /** Runs the workflow from the chat trigger in n8n's order. */
-export function runAi(wish: AiOptions): Promise<WorkflowTestResult> {
+export function runAi(options: AiOptions): Promise<WorkflowTestResult> {
   const {
     node,
     subNodes,
@@ -86,7 +86,7 @@ export function runAi(wish: AiOptions): Promise<WorkflowTestResult> {
     connections,
     input = { chatInput: "Hello", sessionId: "s1" },
     ...rest
-  } = wish;
+  } = options;
   return runWorkflowFile({
     ...rest,
     input,

@@ -5,12 +5,13 @@ export const splitNames = (text: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== "");
 
-/** Returns n8n's version numbers from one to another, in tenths. */
+/** Returns n8n's version numbers from one to another, in steps of 0.1. */
 export function versions(from: number, to: number): number[] {
-  const made: number[] = [];
-  for (let tenths = Math.round(from * 10); tenths <= Math.round(to * 10); tenths += 1) made.push(tenths / 10);
-  return made;
+  const counts: number[] = [];
+  for (let tenths = Math.round(from * 10); tenths <= Math.round(to * 10); tenths += 1)
+    counts.push(tenths / 10);
+  return counts;
 }
 
-/** Returns the names of a node type of n8n's AI package. */
+/** Returns the full name of a node type of n8n's AI package. */
 export const toAiTypeNames = (name: string): string => `@n8n/n8n-nodes-langchain.${name}`;

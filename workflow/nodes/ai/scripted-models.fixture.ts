@@ -7,18 +7,18 @@ import {
 } from "../../../runtime/supervisor/declarative/testing/scripted-gateway.ts";
 import type { GatewayClient } from "../../model/services.ts";
 
-/** A model's answer in one turn, or the gateway's refusal. */
+/** The answer of a model in one turn, or the refusal of the gateway. */
 export type ScriptedTurn =
   | string
   | { text?: string; calls?: { name: string; args: object; id?: string }[] }
   | { refused: number; message: string };
 
 /** Returns a vector for a text: the counts of four letters. */
-const vectorOf = (text: string): number[] =>
+const toVector = (text: string): number[] =>
   ["a", "e", "o", "x"].map((letter) => text.toLowerCase().split(letter).length - 1);
 
-/** Returns the response body if it is not streamed. */
-function plainAnswer(turn: Exclude<ScriptedTurn, string> | undefined): [status: number, body: object] {
+/** Returns the status and body of a response that is not streamed. */
+function toPlainAnswer(turn: Exclude<ScriptedTurn, string> | undefined): [status: number, body: object] {
   if (turn === undefined) return [500, { error: { message: "the script has ended" } }];
   if ("refused" in turn) return [turn.refused, { error: { message: turn.message } }];
   const message = { role: "assistant", content: turn.text ?? "" };
@@ -27,12 +27,12 @@ function plainAnswer(turn: Exclude<ScriptedTurn, string> | undefined): [status: 
 
 function answer(
   { body, path }: ReceivedRequest,
-  said: ScriptedTurn | undefined,
+  scripted: ScriptedTurn | undefined,
   response: ServerResponse,
 ): void {
-  const turn = typeof said === "string" ? { text: said } : said;
+  const turn = typeof scripted === "string" ? { text: scripted } : scripted;
   if (path === "/v1/embeddings") {
-    const data = (body.input as string[]).map((text, index) => ({ index, embedding: vectorOf(text) }));
+    const data = (body.input as string[]).map((text, index) => ({ index, embedding: toVector(text) }));
     replyWithJson(response, 200, { data });
   } else if (turn && "calls" in turn && turn.calls)
     replyWith(response, {
@@ -41,15 +41,15 @@ function answer(
     });
   else if (turn && !("refused" in turn) && body.stream === true)
     replyWith(response, { text: turn.text ?? "" });
-  else replyWithJson(response, ...plainAnswer(turn));
+  else replyWithJson(response, ...toPlainAnswer(turn));
 }
 
 /** Creates a gateway whose models answer one turn after the other. */
-export function scriptedModels(...turns: ScriptedTurn[]): {
+export function createScriptedModels(...turns: ScriptedTurn[]): {
   gateway: GatewayClient;
-  asked: ReceivedRequest[];
+  requests: ReceivedRequest[];
 } {
-  const asked: ReceivedRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   const left = [...turns];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -58,11 +58,11 @@ export function scriptedModels(...turns: ScriptedTurn[]): {
       const { method = "", url = "", headers } = request;
       const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
       const entry = { method, path: url, authorization: headers.authorization, body };
-      asked.push(entry);
+      requests.push(entry);
       answer(entry, url === "/v1/embeddings" ? undefined : left.shift(), response);
     });
   });
   const connectGateway = (connection: unknown) => server.emit("connection", connection);
   const gateway = new RunConnection({ connectGateway, runToken: "token" }, new AbortController().signal);
-  return { gateway, asked };
+  return { gateway, requests };
 }

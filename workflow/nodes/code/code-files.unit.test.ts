@@ -16,8 +16,8 @@ const runCode = (jsCode: string, items: readonly ItemInput[] = [{}]) =>
 test("accepts only a Buffer or text as a file's data", { timeout: 20_000 }, async () => {
   const returning = (data: string) =>
     `return { json: {}, binary: { sound: { data: ${data}, mimeType: "audio/wav", fileName: "a.wav" } } };`;
-  const given = returning("Buffer.concat([Buffer.from([0, 255]), Buffer.from('RIFF')])");
-  const ran = await runCode(given);
+  const createSource = returning("Buffer.concat([Buffer.from([0, 255]), Buffer.from('RIFF')])");
+  const ran = await runCode(createSource);
   expect(ran.error).toBeUndefined();
   expect(Buffer.from(ran.items[0]?.[0]?.binary?.sound?.bytes ?? [])).toEqual(
     Buffer.from("\u0000ÿRIFF", "latin1"),
@@ -27,7 +27,7 @@ test("accepts only a Buffer or text as a file's data", { timeout: 20_000 }, asyn
   expect(refused.error?.message).toMatch(/A file has no 'data' as base64 text/);
 });
 
-test("passes on, reads and creates binary data", { timeout: 20_000 }, async () => {
+test("code can pass on, read and create binary data", { timeout: 20_000 }, async () => {
   const file = { bytes: Buffer.from("text"), mimeType: "text/plain", fileName: "a.txt" };
   const code = `const [item] = $input.all();
 const read = (await this.helpers.getBinaryDataBuffer(0, "data")).toString();

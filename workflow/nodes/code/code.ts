@@ -38,19 +38,23 @@ const DEFAULTS = {
   },
 };
 
-async function forEach(context: NodeContext, field: string, wish: CodeOptions): Promise<readonly Item[]> {
+async function runForEachItem(
+  context: NodeContext,
+  field: string,
+  options: CodeOptions,
+): Promise<readonly Item[]> {
   let isRead = false;
   return runForAllItems(context, field, async () => {
-    const answer = await runCode(context, { ...wish, mode: "each" });
+    const answer = await runCode(context, { ...options, mode: "each" });
     isRead = true;
     return toItemsPerItem(context, answer, field, ({ value, kind }, index) =>
       normalizeItem(value, kind, answer, index),
     );
-  }).then((items) => (isRead ? items : failedForAll(context, items)));
+  }).then((items) => (isRead ? items : failAllItems(context, items)));
 }
 
-/** Code that could not start failed for every item. */
-function failedForAll({ items }: NodeContext, [failed]: readonly Item[]): Item[] {
+/** Returns the error for every item, because the code could not start. */
+function failAllItems({ items }: NodeContext, [failed]: readonly Item[]): Item[] {
   return items.flatMap((_item, item) => (failed ? [{ ...failed, pairedItem: { item } }] : []));
 }
 
@@ -59,12 +63,12 @@ async function execute(context: NodeContext): Promise<Outputs> {
   const field = isPython ? "pythonCode" : "jsCode";
   const mode = context.text("mode", 0, "runOnceForAllItems") === "runOnceForEachItem" ? "each" : "all";
   const raw = context.raw(field);
-  const wish: CodeOptions = {
+  const options: CodeOptions = {
     source: typeof raw === "string" ? raw : DEFAULTS[field][mode],
     language: isPython ? "python" : "javascript",
   };
-  if (mode === "each") return [await forEach(context, field, wish)];
-  return [await runForAllItems(context, field, async () => normalizeItems(await runCode(context, wish)))];
+  if (mode === "each") return [await runForEachItem(context, field, options)];
+  return [await runForAllItems(context, field, async () => normalizeItems(await runCode(context, options)))];
 }
 
 /** Code: an author's JavaScript or Python, run once for all items or for each. */

@@ -10,15 +10,18 @@ import { runCode } from "./run-code.ts";
 const FIELD = "functionCode";
 const DEFAULT_ITEM_CODE = "item.myNewField = 1;\nreturn item;";
 
-/** `item` is the item's JSON; functions read and set its binary data. */
-function wrapped(source: string): string {
+/**
+ * Returns the source of a Function Item node as code for each item. `item` is the item's JSON; functions read and set
+ * its binary data.
+ */
+function wrapSource(source: string): string {
   return `const $given = $input.item; let $files = $given.binary; const getBinaryData = () => $files; const setBinaryData = (files) => { $files = files; }; const setBinaryDataAsync = async (files) => { $files = files; }; const getBinaryDataAsync = async () => $files; const $made = await (async function (item, getBinaryData, setBinaryData, getBinaryDataAsync, setBinaryDataAsync) {${source}
 }).call(this, $given.json, getBinaryData, setBinaryData, getBinaryDataAsync, setBinaryDataAsync);
 if ($made === undefined || $made === null || typeof $made !== "object" || Array.isArray($made)) return { json: {}, error: String($made) };
 return { json: $made, ...($files && { binary: $files }) };`;
 }
 
-function itemOf(value: JsonObject, answer: CodeAnswer, index: number): Item | undefined {
+function toItem(value: JsonObject, answer: CodeAnswer, index: number): Item | undefined {
   if (typeof value.error === "string")
     throw new InvalidReturnError("No data got returned. Always an object has to be returned!");
   return normalizeItem(value, "object", answer, index);
@@ -31,40 +34,43 @@ export const FUNCTION_ITEM_NODE: NodeType = {
   needs: ({ parameters: { functionCode } }) => findCodeHosts(functionCode),
   async execute(context) {
     const raw = context.raw(FIELD);
-    const source = wrapped(typeof raw === "string" ? raw : DEFAULT_ITEM_CODE);
+    const source = wrapSource(typeof raw === "string" ? raw : DEFAULT_ITEM_CODE);
     const items = await runForAllItems(context, FIELD, async () => {
       const answer = await runCode(context, { source, mode: "each" });
       return toItemsPerItem(context, answer, FIELD, ({ value }, index) =>
-        itemOf(value as JsonObject, answer, index),
+        toItem(value as JsonObject, answer, index),
       );
     });
     return [items];
   },
 };
 
-/** Other keys of an item are left out. */
-const KEPT = new Set(["json", "binary", "pairedItem"]);
+/** The keys of an item that are kept. All others are left out. */
+const ITEM_FIELDS = new Set(["json", "binary", "pairedItem"]);
 const DEFAULT = "for (item of items) {\n  item.json.myNewField = 1;\n}\nreturn items;";
 
 const isRecord = (value: JsonValue | undefined): value is JsonObject =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** A single object counts as a list of one. If no entry is an item, the objects are the JSON of items. */
-function listed(value: JsonValue): JsonValue[] {
+/**
+ * Returns the items in a result. A single object counts as a list of one. If no entry is an item, the objects are the
+ * JSON of items.
+ */
+function toList(value: JsonValue): JsonValue[] {
   const list = Array.isArray(value) ? value : isRecord(value) ? [value] : undefined;
   if (!list) throw new InvalidReturnError("Always an Array of items has to be returned!");
   const areFields = list.every((item) => isRecord(item) && !("json" in item || "binary" in item));
   return areFields ? list.map((json) => ({ json })) : list;
 }
 
-function checkedItems(answer: CodeAnswer): Item[] {
+function requireItems(answer: CodeAnswer): Item[] {
   if (answer.value === null)
     throw new InvalidReturnError("No data got returned. Always return an Array of items!");
-  const plain = listed(answer.value).map((item) => {
+  const plain = toList(answer.value).map((item) => {
     if (!isRecord(item) || item.json === undefined)
       throw new InvalidReturnError('All returned items have to contain a property named "json"!');
     if (!isRecord(item.json)) throw new InvalidReturnError("The json-property has to be an object!");
-    return Object.fromEntries(Object.entries(item).filter(([key]) => KEPT.has(key)));
+    return Object.fromEntries(Object.entries(item).filter(([key]) => ITEM_FIELDS.has(key)));
   });
   return normalizeItems({ ...answer, value: plain });
 }
@@ -78,7 +84,7 @@ export const FUNCTION_NODE: NodeType = {
     const raw = context.raw(FIELD);
     const source = typeof raw === "string" ? raw : DEFAULT;
     return [
-      await runForAllItems(context, FIELD, async () => checkedItems(await runCode(context, { source }))),
+      await runForAllItems(context, FIELD, async () => requireItems(await runCode(context, { source }))),
     ];
   },
 };

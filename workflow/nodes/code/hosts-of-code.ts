@@ -2,14 +2,14 @@ import { tokenizer } from "acorn";
 import { CODE_LIMITS } from "../../code/code-limits.ts";
 import type { NodeNeeds } from "../../model/node-type.ts";
 
-/** The functions and packages that make requests. */
+/** Functions that make requests. */
 const ASKING = new Set(["fetch", "httpRequest"]);
-/** A name with other uses, too. It makes requests only if it is one of these. */
+/** A name with other uses, too. It makes requests only as one of the helpers. */
 const REQUEST = "request";
 const HELPERS = new Set(["helpers", "$helpers"]);
 
 /** Returns the identifiers and quoted keys of code, without comments and strings. */
-function* namesIn(source: string): Generator<string> {
+function* findNames(source: string): Generator<string> {
   for (const { type, value } of tokenizer(source, {
     ecmaVersion: "latest",
     allowHashBang: true,
@@ -23,8 +23,8 @@ function* namesIn(source: string): Generator<string> {
 function mayAsk(source: string): boolean {
   if (source.length > CODE_LIMITS.sourceCharacters) return true;
   try {
-    const names = new Set(namesIn(source));
-    const has = (wanted: ReadonlySet<string>) => [...wanted].some((name) => names.has(name));
+    const names = new Set(findNames(source));
+    const has = (identifiers: ReadonlySet<string>) => [...identifiers].some((name) => names.has(name));
     return has(ASKING) || (names.has(REQUEST) && has(HELPERS));
   } catch {
     // Code that cannot be parsed fails at run time. Until then it is treated as code that makes requests.
@@ -33,7 +33,7 @@ function mayAsk(source: string): boolean {
 }
 
 /**
- * Returns the hosts that code calls: any, if it makes requests. Code may hide the names from this search. Then the
+ * Returns the hosts that code calls: all hosts if it makes requests. If code hides the names from this search, the
  * agent does not declare the host, and the gateway refuses the request.
  */
 export function findCodeHosts(source: unknown, language: unknown = "javaScript"): NodeNeeds {

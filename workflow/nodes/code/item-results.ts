@@ -18,21 +18,21 @@ export function toItemsPerItem(
   context: NodeContext,
   answer: CodeAnswer,
   field: string,
-  make: (given: ItemResult, index: number) => Item | undefined,
+  toItem: (result: ItemResult, index: number) => Item | undefined,
 ): Item[] {
-  const made: Item[] = [];
-  for (const [index, given] of (answer.value as JsonObject[]).entries()) {
+  const items: Item[] = [];
+  for (const [index, result] of (answer.value as JsonObject[]).entries()) {
     try {
-      if (typeof given.error === "string") throw new Error(given.error);
-      const item = make(given as ItemResult, index);
-      if (item) made.push(item);
+      if (typeof result.error === "string") throw new Error(result.error);
+      const item = toItem(result as ItemResult, index);
+      if (item) items.push(item);
     } catch (error) {
       if (context.node.onError === "stopWorkflow")
-        throw context.failure(advised(error), { field, itemIndex: index }, { cause: error });
-      made.push({ json: { error: messageOf(error) }, pairedItem: { item: index }, failed: true });
+        throw context.failure(addAdvice(error), { field, itemIndex: index }, { cause: error });
+      items.push({ json: { error: getMessage(error) }, pairedItem: { item: index }, failed: true });
     }
   }
-  return made;
+  return items;
 }
 
 /**
@@ -42,24 +42,24 @@ export function toItemsPerItem(
 export async function runForAllItems(
   context: NodeContext,
   field: string,
-  make: () => Promise<readonly Item[]>,
+  toItem: () => Promise<readonly Item[]>,
 ): Promise<readonly Item[]> {
   try {
-    return await make();
+    return await toItem();
   } catch (error) {
     if (context.signal.aborted) throw error;
     if (context.node.onError === "stopWorkflow")
-      throw context.failure(advised(error), { field }, { cause: error });
-    return [{ json: { error: messageOf(error) }, failed: true }];
+      throw context.failure(addAdvice(error), { field }, { cause: error });
+    return [{ json: { error: getMessage(error) }, failed: true }];
   }
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Returns the message that ends a run, with advice. */
-function advised(error: unknown): string {
+/** Returns the message of an error that ends a run, with advice if there is any. */
+function addAdvice(error: unknown): string {
   const advice = error instanceof InvalidReturnError ? error.advice : undefined;
-  return advice === undefined ? messageOf(error) : `${messageOf(error)}. ${advice}`;
+  return advice === undefined ? getMessage(error) : `${getMessage(error)}. ${advice}`;
 }

@@ -8,26 +8,26 @@ import { runCode } from "./run-code.ts";
 
 const FIELD = "code.execute.code";
 
-function codeOf({ parameters }: WorkflowNode, part: "execute" | "supplyData"): string | undefined {
+function getCode({ parameters }: WorkflowNode, part: "execute" | "supplyData"): string | undefined {
   const { code } = parameters as { code?: { [part: string]: { code?: JsonValue } } };
   const text = code?.[part]?.code;
   return typeof text === "string" ? text : undefined;
 }
 
-/** LangChain Code whose code does not use LangChain: the library is not in the sandbox. */
+/** The LangChain Code node. Its code must not use LangChain, because the library is not in the sandbox. */
 export const LANGCHAIN_CODE_NODE: NodeType = {
   types: ["@n8n/n8n-nodes-langchain.code"],
   versions: [1],
   unsupported(node) {
-    if (codeOf(node, "supplyData") !== undefined)
-      return "its code supplies a LangChain object to another node";
-    const code = codeOf(node, "execute") ?? "";
+    if (getCode(node, "supplyData") !== undefined)
+      return "its code provides a LangChain object to another node";
+    const code = getCode(node, "execute") ?? "";
     if (/require\(\s*['"`](?:@?langchain|@n8n)/.test(code)) return "its code uses the LangChain library";
     return /getInputConnectionData/.test(code) ? "its code uses connected sub-nodes" : undefined;
   },
-  needs: (node) => findCodeHosts(codeOf(node, "execute")),
+  needs: (node) => findCodeHosts(getCode(node, "execute")),
   async execute(context) {
-    const source = codeOf(context.node, "execute") ?? "";
+    const source = getCode(context.node, "execute") ?? "";
     return [
       await runForAllItems(context, FIELD, async () => normalizeItems(await runCode(context, { source }))),
     ];

@@ -2,10 +2,10 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { BinaryFile, Item, JsonObject, PairedItem } from "../../model/item.ts";
 import type { CodeAnswer } from "../../model/services.ts";
 
-/** Keys of an item besides `json`. An object with any of these is an item, others are the JSON of one. */
+/** The keys of an item besides `json`. An object with any of these is an item; other objects are the JSON of one. */
 const ITEM_KEYS = new Set(["json", "binary", "pairedItem", "error", "index"]);
 
-/** Code did not return an item or a list of items. The advice is left out of error items. */
+/** The error of code that did not return an item or a list of items. The advice is left out of error items. */
 export class InvalidReturnError extends Error {
   override readonly name = "WrongReturn";
   readonly advice: string | undefined;
@@ -19,27 +19,30 @@ export class InvalidReturnError extends Error {
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-function pairOf(value: JsonValue | undefined): PairedItem | PairedItem[] | undefined {
+function parsePairedItem(value: JsonValue | undefined): PairedItem | PairedItem[] | undefined {
   if (typeof value === "number") return { item: value };
-  if (Array.isArray(value)) return value.flatMap((part) => pairOf(part) ?? []);
+  if (Array.isArray(value)) return value.flatMap((part) => parsePairedItem(part) ?? []);
   if (!isObject(value) || typeof value.item !== "number") return undefined;
   return { item: value.item, ...(typeof value.input === "number" && { input: value.input }) };
 }
 
-/** Returns the bytes of a file from code: base64 text, or a Buffer, whose JSON lists the bytes. */
-function bytesOf(data: JsonValue | undefined): Buffer | undefined {
+/**
+ * Returns the bytes of a file from code: base64 text, or a Buffer, whose JSON lists the bytes. Returns undefined for
+ * other values.
+ */
+function toBytes(data: JsonValue | undefined): Buffer | undefined {
   if (typeof data === "string") return Buffer.from(data, "base64");
   if (!isObject(data) || data.type !== "Buffer" || !Array.isArray(data.data)) return undefined;
   return Buffer.from(data.data.map(Number));
 }
 
-function fileOf(file: JsonObject, answer: CodeAnswer, place: string): BinaryFile {
+function toBinaryFile(file: JsonObject, answer: CodeAnswer, place: string): BinaryFile {
   if (typeof file.$file === "number") {
-    const given = answer.file?.(file.$file);
-    if (given) return given;
+    const original = answer.file?.(file.$file);
+    if (original) return original;
   }
   const { mimeType, fileName, fileExtension } = file;
-  const bytes = bytesOf(file.data);
+  const bytes = toBytes(file.data);
   if (!bytes) throw new InvalidReturnError(`A file has no 'data' as base64 text ${place}`);
   return {
     bytes,
@@ -49,7 +52,7 @@ function fileOf(file: JsonObject, answer: CodeAnswer, place: string): BinaryFile
   };
 }
 
-function itemOf(value: JsonObject, json: JsonObject, answer: CodeAnswer, index: number): Item {
+function toItem(value: JsonObject, json: JsonObject, answer: CodeAnswer, index: number): Item {
   const place = `[item ${index}]`;
   const { binary } = value;
   if (binary !== undefined && binary !== null && !isObject(binary))
@@ -57,13 +60,13 @@ function itemOf(value: JsonObject, json: JsonObject, answer: CodeAnswer, index: 
       `A 'binary' property isn't an object ${place}`,
       "In the returned data, every key named 'binary' must point to an object",
     );
-  const pairedItem = pairOf(value.pairedItem);
+  const pairedItem = parsePairedItem(value.pairedItem);
   const files = Object.entries(isObject(binary) ? binary : {}).filter(([, file]) => isObject(file));
   return {
     json,
     ...(files.length > 0 && {
       binary: Object.fromEntries(
-        files.map(([name, file]) => [name, fileOf(file as JsonObject, answer, place)]),
+        files.map(([name, file]) => [name, toBinaryFile(file as JsonObject, answer, place)]),
       ),
     }),
     ...(pairedItem !== undefined && { pairedItem }),
@@ -79,13 +82,13 @@ function refuseUnknownKeys(value: JsonObject, index: number): void {
   );
 }
 
-function checkedJson(value: JsonObject, index: number): JsonObject {
+function requireJson(value: JsonObject, index: number): JsonObject {
   if (!Object.hasOwn(value, "json")) return {};
   if (isObject(value.json)) return value.json;
-  throw noJsonObject(index);
+  throw createNoJsonObjectError(index);
 }
 
-function noJsonObject(index: number): InvalidReturnError {
+function createNoJsonObjectError(index: number): InvalidReturnError {
   return new InvalidReturnError(
     `A 'json' property isn't an object [item ${index}]`,
     "In the returned data, every key named 'json' must point to an object",
@@ -103,16 +106,16 @@ export function normalizeItems(answer: CodeAnswer): Item[] {
   const list = Array.isArray(value) ? value : [value];
   const areItems = list.some((part) => isObject(part) && Object.keys(part).some((key) => ITEM_KEYS.has(key)));
   return list.map((part, index) => {
-    if (!isObject(part)) throw noJsonObject(index);
+    if (!isObject(part)) throw createNoJsonObjectError(index);
     if (!areItems) return { json: part };
     refuseUnknownKeys(part, index);
-    return itemOf(part, checkedJson(part, index), answer, index);
+    return toItem(part, requireJson(part, index), answer, index);
   });
 }
 
 /**
- * Returns the item of code that ran for one item, or undefined for null: the item is left out. @throws
- * InvalidReturnError
+ * Returns the item of code that ran for one item. Null means that the item is left out, which returns undefined.
+ * @throws InvalidReturnError
  */
 export function normalizeItem(
   value: JsonValue,
@@ -135,5 +138,5 @@ export function normalizeItem(
   const isItem = Object.keys(value).some((key) => ITEM_KEYS.has(key));
   if (!isItem) return { json: value, pairedItem: { item: index } };
   refuseUnknownKeys(value, index);
-  return { pairedItem: { item: index }, ...itemOf(value, checkedJson(value, index), answer, index) };
+  return { pairedItem: { item: index }, ...toItem(value, requireJson(value, index), answer, index) };
 }

@@ -3,8 +3,8 @@ import type { Item, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { CodeAnswer, CodeScope } from "../../model/services.ts";
 
-/** Returns what a node's code can read of the workflow. `at`: the index of the current item. */
-function codeScope(context: NodeContext, items: readonly Item[] = context.items, at = 0): CodeScope {
+/** Returns the data of the workflow that a node's code can read. `at` is the index of the current item. */
+function createCodeScope(context: NodeContext, items: readonly Item[] = context.items, at = 0): CodeScope {
   const { workflow, execution } = context;
   const prevNode = context.evaluate(
     "={{ ({ name: $prevNode?.name, outputIndex: $prevNode?.outputIndex, runIndex: $prevNode?.runIndex }) }}",
@@ -38,25 +38,25 @@ export interface CodeOptions {
   language?: "javascript" | "python";
   mode?: "all" | "each";
   variables?: { readonly [name: string]: JsonValue };
-  /** The node's own language by default. */
+  /** The language of the code; by default the node's own. */
   items?: readonly Item[];
   itemIndex?: number;
 }
 
 /** Copies the code's changes of static data to the engine's. */
-function keepStaticData(kept: JsonObject, made: JsonObject): void {
-  for (const key of Object.keys(kept)) if (!Object.hasOwn(made, key)) delete kept[key];
-  for (const [key, value] of Object.entries(made))
-    Object.defineProperty(kept, key, { value, writable: true, enumerable: true, configurable: true });
+function copyStaticData(staticData: JsonObject, changedData: JsonObject): void {
+  for (const key of Object.keys(staticData)) if (!Object.hasOwn(changedData, key)) delete staticData[key];
+  for (const [key, value] of Object.entries(changedData))
+    Object.defineProperty(staticData, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
 /** Runs a node's code and writes its logs to the trace. */
-export async function runCode(context: NodeContext, wish: CodeOptions): Promise<CodeAnswer> {
-  const { source, language = "javascript", mode = "all", variables = {}, items, itemIndex = 0 } = wish;
+export async function runCode(context: NodeContext, options: CodeOptions): Promise<CodeAnswer> {
+  const { source, language = "javascript", mode = "all", variables = {}, items, itemIndex = 0 } = options;
   const answer = await context.services.code[language]({
     source,
     variables,
-    scope: codeScope(context, items, itemIndex),
+    scope: createCodeScope(context, items, itemIndex),
     mode,
     continueOnFail: context.node.onError !== "stopWorkflow",
     signal: context.signal,
@@ -64,6 +64,6 @@ export async function runCode(context: NodeContext, wish: CodeOptions): Promise<
   for (const { level, message } of answer.logs) context.log(level, message);
   if (source.includes("StaticData"))
     for (const kind of ["global", "node"] as const)
-      keepStaticData(context.staticData(kind), answer.staticData[kind]);
+      copyStaticData(context.staticData(kind), answer.staticData[kind]);
   return answer;
 }

@@ -6,18 +6,18 @@ import type { ConnectedTool } from "../../model/sub-nodes.ts";
 import { findCodeHosts } from "./hosts-of-code.ts";
 import { runCode } from "./run-code.ts";
 
-/** Returns the JSON Schema of an example object. */
-function schemaOfExample(example: JsonValue): JsonObject {
+/** Returns the JSON Schema of an example. */
+function inferExampleSchema(example: JsonValue): JsonObject {
   if (example === null) return {};
   if (Array.isArray(example)) {
     const [first] = example;
-    return { type: "array", ...(first !== undefined && { items: schemaOfExample(first) }) };
+    return { type: "array", ...(first !== undefined && { items: inferExampleSchema(first) }) };
   }
   if (typeof example !== "object") return { type: typeof example };
   return {
     type: "object",
     properties: Object.fromEntries(
-      Object.entries(example).map(([name, value]) => [name, schemaOfExample(value)]),
+      Object.entries(example).map(([name, value]) => [name, inferExampleSchema(value)]),
     ),
     required: Object.keys(example),
   };
@@ -32,13 +32,13 @@ const ONE_QUERY: JsonObject = {
 };
 
 /** Returns the tool's arguments: an author's schema, one derived from an example, or one text. */
-function parametersOf(context: NodeContext, itemIndex: number): { schema: JsonObject; isOwn: boolean } {
+function getParameters(context: NodeContext, itemIndex: number): { schema: JsonObject; isOwn: boolean } {
   if (!context.flag("specifyInputSchema", itemIndex)) return { schema: ONE_QUERY, isOwn: false };
   const field =
     context.text("schemaType", itemIndex, "fromJson") === "manual" ? "inputSchema" : "jsonSchemaExample";
   try {
-    const given = JSON.parse(context.text(field, itemIndex, "{}")) as JsonValue;
-    const schema = field === "inputSchema" ? given : schemaOfExample(given);
+    const ownSchema = JSON.parse(context.text(field, itemIndex, "{}")) as JsonValue;
+    const schema = field === "inputSchema" ? ownSchema : inferExampleSchema(ownSchema);
     return { schema: schema as JsonObject, isOwn: true };
   } catch (error) {
     throw context.failure(`the tool's input is not valid JSON: ${(error as Error).message}`, {
@@ -48,7 +48,7 @@ function parametersOf(context: NodeContext, itemIndex: number): { schema: JsonOb
   }
 }
 
-function toolName(context: NodeContext, itemIndex: number): string {
+function getToolName(context: NodeContext, itemIndex: number): string {
   const name =
     context.node.version >= 1.2 ? context.node.name : context.text("name", itemIndex, context.node.name);
   return name.replace(/[^a-zA-Z0-9_-]+/g, "_").slice(0, 64) || "code_tool";
@@ -62,16 +62,16 @@ function answerText(value: JsonValue): string {
   throw new Error(`The code returned a value of type ${kind}: a tool must return a string`);
 }
 
-function codeTool(context: NodeContext, itemIndex: number): ConnectedTool {
+function createCodeTool(context: NodeContext, itemIndex: number): ConnectedTool {
   const language = context.text("language", itemIndex, "javaScript").startsWith("python")
     ? "python"
     : "javascript";
   const field = language === "python" ? "pythonCode" : "jsCode";
   const raw = context.raw(field);
   const source = typeof raw === "string" ? raw : DEFAULTS[field];
-  const { schema, isOwn } = parametersOf(context, itemIndex);
+  const { schema, isOwn } = getParameters(context, itemIndex);
   return {
-    name: toolName(context, itemIndex),
+    name: getToolName(context, itemIndex),
     description: context.text("description", itemIndex),
     parameters: schema,
     async call(args) {
@@ -99,5 +99,5 @@ export const TOOL_CODE_NODE: NodeType = {
   types: ["@n8n/n8n-nodes-langchain.toolCode"],
   versions: [1, 1.1, 1.2, 1.3],
   needs: ({ parameters: { jsCode, language } }) => findCodeHosts(jsCode, language),
-  supplies: { ai_tool: codeTool },
+  supplies: { ai_tool: createCodeTool },
 };

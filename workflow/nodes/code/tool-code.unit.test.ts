@@ -21,7 +21,7 @@ const CALLER: NodeType = {
   },
 };
 
-async function called(typeVersion: number, parameters: JsonObject, args: JsonObject) {
+async function callTool(typeVersion: number, parameters: JsonObject, args: JsonObject) {
   const node = (name: string, type: string, more: object) => ({
     name,
     type,
@@ -50,9 +50,9 @@ async function called(typeVersion: number, parameters: JsonObject, args: JsonObj
   return ran.nodes.Caller?.[0]?.[0];
 }
 
-test("takes a query and returns text", async () => {
+test("a code tool takes a query and returns text", async () => {
   const parameters = { name: "shout", description: "Shouts", jsCode: "return query.toUpperCase();" };
-  expect(await called(1.1, parameters, { query: "hello" })).toMatchObject({
+  expect(await callTool(1.1, parameters, { query: "hello" })).toMatchObject({
     name: "shout",
     description: "Shouts",
     parameters: { required: ["query"] },
@@ -60,32 +60,32 @@ test("takes a query and returns text", async () => {
   });
 });
 
-test("takes the node's name from version 1.2 on", async () => {
-  expect(await called(1.3, { jsCode: "return 5" }, { query: "" })).toMatchObject({
+test("a code tool has the name of its node from version 1.2 on", async () => {
+  expect(await callTool(1.3, { jsCode: "return 5" }, { query: "" })).toMatchObject({
     name: "My_Tool",
     answer: "5",
   });
 });
 
-test("takes its arguments from an example", async () => {
+test("a code tool derives its parameters from a JSON example", async () => {
   const parameters = {
     specifyInputSchema: true,
     jsonSchemaExample: '{"a": 1, "b": "x"}',
     jsCode: "return query.b + query.a;",
   };
-  expect(await called(1.1, parameters, { a: 2, b: "y" })).toMatchObject({
+  expect(await callTool(1.1, parameters, { a: 2, b: "y" })).toMatchObject({
     parameters: { properties: { a: { type: "number" }, b: { type: "string" } }, required: ["a", "b"] },
     answer: "y2",
   });
 });
 
-test("returns an error as text for the model", async () => {
-  expect(await called(1.1, { jsCode: "throw new Error('no')" }, { query: "" })).toMatchObject({
+test("a code tool returns an error as text for the model", async () => {
+  expect(await callTool(1.1, { jsCode: "throw new Error('no')" }, { query: "" })).toMatchObject({
     answer: 'There was an error: "no [line 1]"',
   });
 });
 
-test("returns an error for a result that is not text", async () => {
-  const { answer } = (await called(1.1, { jsCode: "return {}" }, { query: "" })) ?? {};
+test("a code tool returns an error for a result that is not text", async () => {
+  const { answer } = (await callTool(1.1, { jsCode: "return {}" }, { query: "" })) ?? {};
   expect(answer).toMatch(/of type object: a tool must return a string/);
 });

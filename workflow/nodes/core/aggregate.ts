@@ -16,15 +16,15 @@ export const AGGREGATE_NODE: NodeType = {
 /** Returns one item with lists of the items' values. `names` reads a list of fields as the version writes it. */
 export function aggregateItems(context: NodeContext, names: (field: string) => string[]): Item {
   const isAll = context.text("aggregate", 0, "aggregateIndividualFields") === "aggregateAllItemData";
-  const binary = context.flag("options.includeBinaries", 0) ? collectedFiles(context) : undefined;
+  const binary = context.flag("options.includeBinaries", 0) ? collectFiles(context) : undefined;
   return {
-    json: isAll ? wholeItems(context, names) : singleFields(context),
+    json: isAll ? aggregateWholeItems(context, names) : aggregateFields(context),
     ...(binary && Object.keys(binary).length > 0 && { binary }),
     pairedItem: context.items.map((_, item) => ({ item })),
   };
 }
 
-function wholeItems(context: NodeContext, names: (field: string) => string[]): JsonObject {
+function aggregateWholeItems(context: NodeContext, names: (field: string) => string[]): JsonObject {
   const include = context.text("include", 0, "allFields");
   const taken = new Set(include === "specifiedFields" ? names("fieldsToInclude") : []);
   const left = new Set(include === "allFieldsExcept" ? names("fieldsToExclude") : []);
@@ -41,7 +41,7 @@ function wholeItems(context: NodeContext, names: (field: string) => string[]): J
   return json;
 }
 
-function singleFields(context: NodeContext): JsonObject {
+function aggregateFields(context: NodeContext): JsonObject {
   const place = "fieldsToAggregate.fieldToAggregate";
   const dots = !context.flag("options.disableDotNotation", 0);
   const entries = context.list(place, 0) as JsonObject[];
@@ -51,23 +51,23 @@ function singleFields(context: NodeContext): JsonObject {
   for (const [index, entry] of entries.entries()) {
     const name = getTextOr("", entry.fieldToAggregate);
     const field = `${place}[${index}].fieldToAggregate`;
-    const output = outputName(entry, name, dots);
+    const output = getOutputName(entry, name, dots);
     if (used.has(output))
       throw context.failure(`The '${output}' output field is used more than once`, { field });
     used.add(output);
-    json = withField(json, output, collected(context, name, dots), dots);
+    json = withField(json, output, collectValues(context, name, dots), dots);
   }
   return json;
 }
 
-/** The output field of `a.b` is `b`, unless the author names it. */
-function outputName(entry: JsonObject, name: string, dots: boolean): string {
-  const given = entry.renameField === true ? getTextOr("", entry.outputFieldName) : "";
-  if (given !== "") return given;
+/** Returns the name of the output field: `b` for `a.b`, unless the author names it. */
+function getOutputName(entry: JsonObject, name: string, dots: boolean): string {
+  const newName = entry.renameField === true ? getTextOr("", entry.outputFieldName) : "";
+  if (newName !== "") return newName;
   return dots ? (name.split(".").at(-1) ?? name) : name;
 }
 
-function collected(context: NodeContext, name: string, dots: boolean): JsonValue[] {
+function collectValues(context: NodeContext, name: string, dots: boolean): JsonValue[] {
   const keepsMissing = context.flag("options.keepMissing", 0);
   const mergesLists = context.flag("options.mergeLists", 0);
   const values: JsonValue[] = [];
@@ -80,7 +80,7 @@ function collected(context: NodeContext, name: string, dots: boolean): JsonValue
   return values;
 }
 
-function collectedFiles(context: NodeContext): Record<string, BinaryFile> {
+function collectFiles(context: NodeContext): Record<string, BinaryFile> {
   const isUnique = context.flag("options.keepOnlyUnique", 0);
   const files: Record<string, BinaryFile> = {};
   const seen = new Set<string>();
@@ -94,13 +94,13 @@ function collectedFiles(context: NodeContext): Record<string, BinaryFile> {
       ]);
       if (isUnique && seen.has(kind)) continue;
       seen.add(kind);
-      files[freeName(files, name)] = file;
+      files[findFreeName(files, name)] = file;
     }
   return files;
 }
 
-/** Numbers binary fields that have the same name. */
-function freeName(files: Record<string, BinaryFile>, name: string): string {
+/** Returns a name that no file has yet: `name` itself, or `name_1`, `name_2` and so on. */
+function findFreeName(files: Record<string, BinaryFile>, name: string): string {
   let free = name;
   for (let number = 1; Object.hasOwn(files, free); number++) free = `${name}_${number}`;
   return free;

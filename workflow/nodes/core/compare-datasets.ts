@@ -40,12 +40,12 @@ function compare(context: NodeContext): Outputs {
   const isFirstOnly = context.text("options.multipleMatches", 0, "first") === "first";
   const namesA = how.pairs.map(({ field1 }) => field1);
   const namesB = how.pairs.map(({ field2 }) => field2);
-  const known = groupByMatchKey(inB, namesB, how);
+  const groups = groupByMatchKey(inB, namesB, how);
   const [onlyA, same, different, onlyB]: [Item[], Item[], Item[], Item[]] = [[], [], [], []];
   const met = new Set<string>();
   for (const [index, item] of inA.entries()) {
     const key = toMatchKey(item.json, namesA, how);
-    const matches = key === undefined ? undefined : known.get(key);
+    const matches = key === undefined ? undefined : groups.get(key);
     if (key === undefined || !matches) {
       onlyA.push(toPairedItem(item, index));
       continue;
@@ -57,9 +57,9 @@ function compare(context: NodeContext): Outputs {
     for (const number of isFirstOnly ? matches.slice(0, 1) : matches) {
       const other = inB[number] as Item;
       const pairedItem = [{ item: index }, { item: number, input: 1 }];
-      const parts = partsOf(item.json, other.json, how);
+      const parts = compareFields(item.json, other.json, how);
       if (Object.keys(parts.different).length === 0) same.push({ ...item, pairedItem });
-      else different.push({ ...resolved(context, item, other, parts, how), pairedItem });
+      else different.push({ ...resolveConflict(context, item, other, parts, how), pairedItem });
     }
   }
   for (const [index, item] of inB.entries()) {
@@ -75,7 +75,7 @@ interface Parts {
   skipped: { [field: string]: [JsonValue | undefined, JsonValue | undefined] };
 }
 
-function partsOf(jsonA: JsonObject, jsonB: JsonObject, how: Comparison): Parts {
+function compareFields(jsonA: JsonObject, jsonB: JsonObject, how: Comparison): Parts {
   const left = how.skipped.filter((field) => how.dotNotation && field.includes("."));
   const cut = (json: JsonObject) => left.reduce((kept, field) => withoutField(kept, field), json);
   const [cutA, cutB] = [cut(jsonA), cut(jsonB)];
@@ -97,27 +97,27 @@ function isEqual(a: JsonValue | undefined, b: JsonValue | undefined, isFuzzy: bo
   return toEqualityKey(a ?? null, isFuzzy) === toEqualityKey(b ?? null, isFuzzy);
 }
 
-function resolved(context: NodeContext, a: Item, b: Item, parts: Parts, how: Comparison): Item {
+function resolveConflict(context: NodeContext, a: Item, b: Item, parts: Parts, how: Comparison): Item {
   const resolve = context.text("resolve", 0, context.node.version < 2 ? "preferInput2" : "includeBoth");
   if (resolve === "preferInput1") return a;
   if (resolve === "preferInput2") return b;
-  if (resolve === "mix") return mixed(context, a, b, how.dotNotation);
+  if (resolve === "mix") return mixItems(context, a, b, how.dotNotation);
   const keys: JsonObject = {};
   for (const { field1 } of how.pairs) setOwn(keys, field1, getField(a.json, field1, how.dotNotation) ?? null);
   const names = context.node.version < 2 ? (["input1", "input2"] as const) : (["inputA", "inputB"] as const);
-  const json: JsonObject = { keys, same: parts.same, different: bothVersions(parts.different, names) };
-  if (Object.keys(parts.skipped).length > 0) json.skipped = bothVersions(parts.skipped, names);
+  const json: JsonObject = { keys, same: parts.same, different: pairVersions(parts.different, names) };
+  if (Object.keys(parts.skipped).length > 0) json.skipped = pairVersions(parts.skipped, names);
   return { json };
 }
 
-function bothVersions(fields: Parts["different"], [nameA, nameB]: readonly [string, string]): JsonObject {
+function pairVersions(fields: Parts["different"], [nameA, nameB]: readonly [string, string]): JsonObject {
   const json: JsonObject = {};
   for (const [field, [a, b]] of Object.entries(fields))
     setOwn(json, field, { [nameA]: a ?? null, [nameB]: b ?? null });
   return json;
 }
 
-function mixed(context: NodeContext, a: Item, b: Item, dots: boolean): Item {
+function mixItems(context: NodeContext, a: Item, b: Item, dots: boolean): Item {
   const isA = context.text("preferWhenMix", 0, "input1") === "input1";
   const [preferred, other] = isA ? [a, b] : [b, a];
   const json = parseFieldNames(context.parameter("exceptWhenMix", 0)).reduce<JsonObject>((kept, field) => {

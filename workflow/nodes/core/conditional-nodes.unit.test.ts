@@ -7,7 +7,7 @@ import { SWITCH_NODE } from "./switch.ts";
 
 type Condition = [left: JsonValue, type: string, operation: string, right?: JsonValue];
 
-function filterOf(combinator: string, ...conditions: Condition[]) {
+function buildFilter(combinator: string, ...conditions: Condition[]) {
   return {
     options: { caseSensitive: true, leftValue: "", typeValidation: "strict" },
     conditions: conditions.map(([leftValue, type, operation, rightValue = ""]) => ({
@@ -25,24 +25,24 @@ const N = "={{ $json.n }}";
 describe("If", () => {
   nodeCases(IF_NODE, [
     {
-      name: "sends items out by whether all conditions are met",
+      name: "routes items by whether all conditions are met",
       version: 2.2,
       items: NUMBERS,
-      parameters: { conditions: filterOf("and", [N, "number", "gt", 2], [N, "number", "lt", 8]) },
+      parameters: { conditions: buildFilter("and", [N, "number", "gt", 2], [N, "number", "lt", 8]) },
       gives: [[{ n: 5 }], [{ n: 1 }, { n: 9 }]],
     },
     {
-      name: "sends items out by whether any condition is met",
+      name: "routes items by whether any condition is met",
       version: 2,
       items: NUMBERS,
-      parameters: { conditions: filterOf("or", [N, "number", "lt", 2], [N, "number", "gt", 8]) },
+      parameters: { conditions: buildFilter("or", [N, "number", "lt", 2], [N, "number", "gt", 8]) },
       gives: [[{ n: 1 }, { n: 9 }], [{ n: 5 }]],
     },
     {
       name: "stops at a wrong type",
       version: 2.2,
       items: [{ n: 1 }, { n: "x" }],
-      parameters: { conditions: filterOf("and", [N, "number", "gt", 0]) },
+      parameters: { conditions: buildFilter("and", [N, "number", "gt", 0]) },
       fails: "Wrong type: 'x' is a string but was expecting a number [condition 0, item 1]",
     },
     {
@@ -50,18 +50,18 @@ describe("If", () => {
       version: 2.2,
       items: [{ n: 1 }, { n: "x" }],
       node: { onError: "continueRegularOutput" },
-      parameters: { conditions: filterOf("and", [N, "number", "gt", 0]) },
+      parameters: { conditions: buildFilter("and", [N, "number", "gt", 0]) },
       gives: [[{ n: 1 }], [{ n: "x" }]],
     },
     {
-      name: "does not decide conditions that no longer matter",
+      name: "does not evaluate conditions that no longer matter",
       version: 2.3,
       items: [{ n: 1 }],
-      parameters: { conditions: filterOf("or", [N, "number", "equals", 1], [N, "string", "equals", "1"]) },
+      parameters: { conditions: buildFilter("or", [N, "number", "equals", 1], [N, "string", "equals", "1"]) },
       gives: [[{ n: 1 }], []],
     },
     {
-      name: "2 takes the lists of version 1, with the operators of either",
+      name: "2 accepts the lists of version 1, with the operators of both versions",
       version: 2,
       items: NUMBERS,
       parameters: {
@@ -73,7 +73,7 @@ describe("If", () => {
       gives: [[{ n: 5 }], [{ n: 1 }, { n: 9 }]],
     },
     {
-      name: "1 wants all of its lists",
+      name: "1 requires every condition of its lists",
       version: 1,
       items: NUMBERS,
       parameters: {
@@ -85,7 +85,7 @@ describe("If", () => {
       gives: [[{ n: 5 }], [{ n: 1 }, { n: 9 }]],
     },
     {
-      name: "1 wants any of its lists",
+      name: "1 requires any condition of its lists",
       version: 1,
       items: [{ s: "abc" }, { s: "" }, { s: "x" }],
       parameters: {
@@ -122,7 +122,7 @@ describe("If", () => {
       gives: [[{ d: "on 2024-01-02" }], [{ d: "now" }]],
     },
     {
-      name: "1 takes a number and its text for different",
+      name: "1 treats a number and its text as different",
       version: 1,
       items: [{ n: "5" }],
       parameters: { conditions: { number: [{ value1: N, operation: "equal", value2: 5 }] } },
@@ -134,17 +134,17 @@ describe("If", () => {
 describe("Filter", () => {
   nodeCases(FILTER_NODE, [
     {
-      name: "keeps what meets its conditions",
+      name: "keeps items that meet its conditions",
       version: 2.2,
       items: NUMBERS,
-      parameters: { conditions: filterOf("and", [N, "number", "gte", 5]) },
+      parameters: { conditions: buildFilter("and", [N, "number", "gte", 5]) },
       gives: [[{ n: 5 }, { n: 9 }], [{ n: 1 }]],
     },
     {
       name: "keeps nothing",
       version: 2,
       items: NUMBERS,
-      parameters: { conditions: filterOf("and", [N, "number", "gte", 50]) },
+      parameters: { conditions: buildFilter("and", [N, "number", "gte", 50]) },
       gives: [[], NUMBERS],
     },
     {
@@ -152,26 +152,26 @@ describe("Filter", () => {
       version: 2.1,
       items: [{ n: "x" }, { n: 6 }],
       node: { onError: "continueRegularOutput" },
-      parameters: { conditions: filterOf("and", [N, "number", "gte", 5]) },
+      parameters: { conditions: buildFilter("and", [N, "number", "gte", 5]) },
       gives: [[{ n: 6 }], [{ n: "x" }]],
     },
     {
-      name: "has its output for errors where that is wanted",
+      name: "has an error output if enabled",
       version: 2.2,
       items: NUMBERS,
       node: { onError: "continueErrorOutput" },
-      parameters: { conditions: filterOf("and", [N, "number", "gte", 5]) },
+      parameters: { conditions: buildFilter("and", [N, "number", "gte", 5]) },
       gives: [[{ n: 5 }, { n: 9 }], []],
     },
     {
-      name: "1 keeps by lists",
+      name: "1 keeps items that meet all conditions of its lists",
       version: 1,
       items: NUMBERS,
       parameters: { conditions: { number: [{ value1: N, value2: 6 }] } },
       gives: [[{ n: 1 }, { n: 5 }], [{ n: 9 }]],
     },
     {
-      name: "1 keeps by any of its lists",
+      name: "1 keeps items that meet any condition of its lists",
       version: 1,
       items: NUMBERS,
       parameters: {
@@ -190,7 +190,7 @@ describe("Filter", () => {
 
 describe("Switch", () => {
   const rules = (...conditions: Condition[]) => ({
-    rules: { values: conditions.map((condition) => ({ conditions: filterOf("and", condition) })) },
+    rules: { values: conditions.map((condition) => ({ conditions: buildFilter("and", condition) })) },
   });
   const sizes = rules([N, "number", "gt", 8], [N, "number", "gt", 4]);
   nodeCases(SWITCH_NODE, [
@@ -209,21 +209,21 @@ describe("Switch", () => {
       gives: [[{ n: 9 }], [{ n: 5 }, { n: 9 }]],
     },
     {
-      name: "has a further output for what meets none",
+      name: "has an extra output for items that meet no rule",
       version: 3.2,
       items: NUMBERS,
       parameters: { ...sizes, options: { fallbackOutput: "extra" } },
       gives: [[{ n: 9 }], [{ n: 5 }], [{ n: 1 }]],
     },
     {
-      name: "sends what meets none to an output of its rules",
+      name: "sends items that meet no rule to the output of a rule",
       version: 3.1,
       items: NUMBERS,
       parameters: { ...sizes, options: { fallbackOutput: 0 } },
       gives: [[{ n: 1 }, { n: 9 }], [{ n: 5 }]],
     },
     {
-      name: "takes the number of an expression",
+      name: "uses the output number from an expression",
       version: 3,
       items: NUMBERS,
       parameters: { mode: "expression", numberOutputs: 3, output: "={{ $json.n > 4 ? 2 : 0 }}" },
@@ -249,7 +249,7 @@ describe("Switch", () => {
       gives: [[{ s: "a" }], [], [{ s: "b" }], [{ s: "c" }]],
     },
     {
-      name: "1 leaves out what meets no rule",
+      name: "1 leaves out items that meet no rule",
       version: 1,
       items: NUMBERS,
       parameters: { value1: N, rules: { rules: [{ operation: "larger", value2: 6, output: 1 }] } },

@@ -7,7 +7,7 @@ export function toPairedItem(item: Item, index: number, input = 0): Item {
   return { ...item, pairedItem: input === 0 ? { item: index } : { item: index, input } };
 }
 
-/** Runs `decide`. Returns `otherwise` for an error if the node continues on fail; else rethrows the error. */
+/** Runs `decide`. If it throws and the node continues on fail, returns `otherwise`; otherwise rethrows the error. */
 export function continueOnFail<Value>(
   context: NodeContext,
   decide: () => Value,

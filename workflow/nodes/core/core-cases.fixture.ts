@@ -6,7 +6,7 @@ import { type NodeOptions, runNode } from "../../testing/run-node.ts";
 /** A node with its input and expected output. */
 export interface NodeCase extends Omit<NodeOptions, "type"> {
   name: string;
-  /** Items by output. */
+  /** The expected items by output. */
   gives?: JsonObject[][];
   /** The error message, with the field if it names one. */
   fails?: string | { message: string; field: string };
@@ -16,8 +16,8 @@ export interface NodeCase extends Omit<NodeOptions, "type"> {
 export function nodeCases(type: NodeType, cases: readonly NodeCase[]): void {
   it.each(cases.map(({ name, ...each }) => [name, each] as const))(
     "%s",
-    async (_, { gives, fails, ...wish }) => {
-      const ran = await runNode({ type, ...wish });
+    async (_, { gives, fails, ...options }) => {
+      const ran = await runNode({ type, ...options });
       if (fails === undefined) {
         expect(ran.error).toBeUndefined();
         expect(ran.outputs).toEqual(gives);

@@ -17,7 +17,7 @@ export const CRYPTO_NODE: NodeType = {
       const field = context.text("dataPropertyName", index, "data");
       return [
         {
-          json: withField(item.json, field, made(context, item, index)),
+          json: withField(item.json, field, computeValue(context, item, index)),
           ...(item.binary && { binary: item.binary }),
           pairedItem: { item: index },
         },
@@ -36,23 +36,23 @@ const HASHES: Readonly<Record<string, string>> = {
   SHA512: "sha512",
 };
 
-function made(context: NodeContext, item: Item, index: number): string {
+function computeValue(context: NodeContext, item: Item, index: number): string {
   const action = context.text("action", index, "hash");
   switch (action) {
     case "generate":
-      return generated(context, index);
+      return generateValue(context, index);
     case "hash":
       return createHash(hashName(context, index))
-        .update(input(context, item, index))
-        .digest(encoding(context, index));
+        .update(getInput(context, item, index))
+        .digest(getEncoding(context, index));
     case "hmac":
       return createHmac(hashName(context, index), context.text("secret", index))
-        .update(input(context, item, index))
-        .digest(encoding(context, index));
+        .update(getInput(context, item, index))
+        .digest(getEncoding(context, index));
     case "sign":
-      return signed(context, index);
+      return signValue(context, index);
     default:
-      throw context.failure(`The action '${action}' is not known`, { field: "action", itemIndex: index });
+      throw context.failure(`Unknown action '${action}'`, { field: "action", itemIndex: index });
   }
 }
 
@@ -60,14 +60,14 @@ function hashName(context: NodeContext, itemIndex: number): string {
   const type = context.text("type", itemIndex, "MD5");
   const name = Object.hasOwn(HASHES, type) ? HASHES[type] : undefined;
   if (name) return name;
-  throw context.failure(`'${type}' is not a known hash type`, { field: "type", itemIndex });
+  throw context.failure(`Unknown hash type '${type}'`, { field: "type", itemIndex });
 }
 
-function encoding(context: NodeContext, index: number): "hex" | "base64" {
+function getEncoding(context: NodeContext, index: number): "hex" | "base64" {
   return context.text("encoding", index, "hex") === "base64" ? "base64" : "hex";
 }
 
-function input(context: NodeContext, item: Item, itemIndex: number): string | Uint8Array {
+function getInput(context: NodeContext, item: Item, itemIndex: number): string | Uint8Array {
   if (!context.flag("binaryData", itemIndex)) return context.text("value", itemIndex);
   const name = context.text("binaryPropertyName", itemIndex, "data");
   const file = item.binary && Object.hasOwn(item.binary, name) ? item.binary[name] : undefined;
@@ -78,12 +78,12 @@ function input(context: NodeContext, item: Item, itemIndex: number): string | Ui
   );
 }
 
-function signed(context: NodeContext, itemIndex: number): string {
+function signValue(context: NodeContext, itemIndex: number): string {
   const algorithm = context.text("algorithm", itemIndex);
   try {
     return createSign(algorithm)
       .update(context.text("value", itemIndex))
-      .sign(context.text("privateKey", itemIndex), encoding(context, itemIndex));
+      .sign(context.text("privateKey", itemIndex), getEncoding(context, itemIndex));
   } catch (error) {
     throw context.failure(
       `The value could not be signed with '${algorithm}': ${error instanceof Error ? error.message : String(error)}`,
@@ -93,10 +93,10 @@ function signed(context: NodeContext, itemIndex: number): string {
   }
 }
 
-/** More than any key needs, less than fills a run's memory. */
+/** This is more than any key needs, and far less than a run's memory. */
 const LONGEST = 100_000;
 
-function generated(context: NodeContext, itemIndex: number): string {
+function generateValue(context: NodeContext, itemIndex: number): string {
   const type = context.text("encodingType", itemIndex, "uuid");
   if (type === "uuid") return randomUUID();
   const length = context.number("stringLength", itemIndex, 32);

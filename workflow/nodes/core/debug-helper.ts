@@ -7,13 +7,13 @@ import { toPairedItem } from "./continue-on-fail.ts";
 /** Returns a whole number from 0 to below `below`. */
 type Draw = (below: number) => number;
 
-/** Returns random numbers. */
-function freeDraw(): Draw {
+/** Returns a function that draws numbers that differ in each run. */
+function createDraw(): Draw {
   return (below) => randomInt(below);
 }
 
-/** Returns the same numbers for the same seed. */
-function seededDraw(seed: string): Draw {
+/** Returns a function that draws the same numbers for the same seed. */
+function createSeededDraw(seed: string): Draw {
   let count = 0;
   return (below) => {
     count += 1;
@@ -27,7 +27,7 @@ function pick<Entry>(draw: Draw, from: readonly Entry[]): Entry {
 }
 
 /** Returns a random text from an alphabet. */
-function letters(draw: Draw, length: number, alphabet: string): string {
+function drawLetters(draw: Draw, length: number, alphabet: string): string {
   return Array.from({ length }, () => alphabet.charAt(draw(alphabet.length))).join("");
 }
 
@@ -81,35 +81,41 @@ const HEX = "0123456789abcdef";
 const DIGITS = "0123456789";
 const LOWER = "abcdefghijklmnopqrstuvwxyz";
 
-/** The longest useful ID; n8n's default has 16 characters. */
+/** The longest useful ID. n8n's default has 16 characters. */
 const LONGEST_NANO_ID = 1_000;
 
 /** Returns a random record of the selected kind. Its addresses use reserved domains. */
-function randomRecord(context: NodeContext, draw: Draw): JsonObject {
+function drawRecord(context: NodeContext, draw: Draw): JsonObject {
   const kind = context.text("randomDataType", 0, "user");
   const firstname = pick(draw, FIRST_NAMES);
   const lastname = pick(draw, LAST_NAMES);
   const email = `${firstname}.${lastname}${draw(100)}@example.com`.toLowerCase();
   switch (kind) {
     case "user":
-      return { uid: uuid(draw), email, firstname, lastname, password: letters(draw, 12, LOWER + DIGITS) };
+      return {
+        uid: drawUuid(draw),
+        email,
+        firstname,
+        lastname,
+        password: drawLetters(draw, 12, LOWER + DIGITS),
+      };
     case "address":
       return {
         firstname,
         lastname,
         street: `${1 + draw(999)} ${pick(draw, STREETS)}`,
         city: pick(draw, CITIES),
-        zip: letters(draw, 5, DIGITS),
+        zip: drawLetters(draw, 5, DIGITS),
         state: pick(draw, STATES),
         country: "United States",
       };
     case "coordinates":
-      return { coordinates: `${degrees(draw, 90)}, ${degrees(draw, 180)}` };
+      return { coordinates: `${drawDegrees(draw, 90)}, ${drawDegrees(draw, 180)}` };
     case "creditCard":
       return {
         type: pick(draw, CARDS),
-        number: letters(draw, 16, DIGITS),
-        ccv: letters(draw, 3, DIGITS),
+        number: drawLetters(draw, 16, DIGITS),
+        ccv: drawLetters(draw, 3, DIGITS),
         exp: `${String(1 + draw(12)).padStart(2, "0")}/${30 + draw(10)}`,
         holder_name: `${firstname} ${lastname}`,
       };
@@ -118,38 +124,38 @@ function randomRecord(context: NodeContext, draw: Draw): JsonObject {
     case "ipv4":
       return { ip: Array.from({ length: 4 }, () => draw(256)).join(".") };
     case "ipv6":
-      return { ipv6: Array.from({ length: 8 }, () => letters(draw, 4, HEX)).join(":") };
+      return { ipv6: Array.from({ length: 8 }, () => drawLetters(draw, 4, HEX)).join(":") };
     case "macAddress":
-      return { mac: Array.from({ length: 6 }, () => letters(draw, 2, HEX)).join(":") };
+      return { mac: Array.from({ length: 6 }, () => drawLetters(draw, 2, HEX)).join(":") };
     case "nanoIds":
-      return { nanoId: nanoId(context, draw) };
+      return { nanoId: drawNanoId(context, draw) };
     case "semver":
       return { semver: [draw(20), draw(20), draw(20)].join(".") };
     case "url":
-      return { url: `https://${letters(draw, 8, LOWER)}.example.com/${letters(draw, 6, LOWER)}` };
+      return { url: `https://${drawLetters(draw, 8, LOWER)}.example.com/${drawLetters(draw, 6, LOWER)}` };
     case "uuid":
-      return { uuid: uuid(draw) };
+      return { uuid: drawUuid(draw) };
     default:
-      throw context.failure(`'${kind}' is not a known kind of random data`, { field: "randomDataType" });
+      throw context.failure(`Unknown kind of random data '${kind}'`, { field: "randomDataType" });
   }
 }
 
-function uuid(draw: Draw): string {
-  const hex = letters(draw, 32, HEX);
+function drawUuid(draw: Draw): string {
+  const hex = drawLetters(draw, 32, HEX);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${pick(draw, ["8", "9", "a", "b"])}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-function degrees(draw: Draw, most: number): string {
+function drawDegrees(draw: Draw, most: number): string {
   return (draw(2 * most * 10_000) / 10_000 - most).toFixed(4);
 }
 
-function nanoId(context: NodeContext, draw: Draw): string {
+function drawNanoId(context: NodeContext, draw: Draw): string {
   const alphabet = context.text("nanoidAlphabet", 0, DIGITS + LOWER);
   const length = context.number("nanoidLength", 0, 16);
   if (alphabet === "") throw context.failure("The alphabet is empty", { field: "nanoidAlphabet" });
   if (!Number.isInteger(length) || length < 0 || length > LONGEST_NANO_ID)
     throw context.failure(`The length must be from 0 to ${LONGEST_NANO_ID}`, { field: "nanoidLength" });
-  return letters(draw, length, alphabet);
+  return drawLetters(draw, length, alphabet);
 }
 
 /** Throws a chosen error, or generates test data. */
@@ -157,14 +163,14 @@ export const DEBUG_HELPER_NODE: NodeType = {
   types: ["n8n-nodes-base.debugHelper"],
   versions: [1],
   unsupported: ({ parameters }) =>
-    parameters.category === "oom" ? "it uses up memory on purpose, which runs may not do" : undefined,
-  execute: (context) => [madeItems(context)],
+    parameters.category === "oom" ? "it exhausts memory on purpose, which is not allowed in runs" : undefined,
+  execute: (context) => [generateItems(context)],
 };
 
 /** More items than any test of a workflow needs. */
 const MOST_RECORDS = 10_000;
 
-function madeItems(context: NodeContext): Item[] {
+function generateItems(context: NodeContext): Item[] {
   const category = context.text("category", 0, "doNothing");
   if (category === "throwError")
     throw context.failure(context.text("throwErrorMessage", 0, "Node has thrown an error"), { itemIndex: 0 });
@@ -175,8 +181,8 @@ function madeItems(context: NodeContext): Item[] {
       field: "randomDataCount",
     });
   const seed = context.text("randomDataSeed", 0);
-  const draw: Draw = seed === "" ? freeDraw() : seededDraw(seed);
-  const records = Array.from({ length: count }, (): JsonObject => randomRecord(context, draw));
+  const draw: Draw = seed === "" ? createDraw() : createSeededDraw(seed);
+  const records = Array.from({ length: count }, (): JsonObject => drawRecord(context, draw));
   return context.flag("randomDataSingleArray", 0)
     ? [{ json: { generatedItems: records }, pairedItem: { item: 0 } }]
     : records.map((json) => ({ json, pairedItem: { item: 0 } }));

@@ -4,10 +4,10 @@ import type { NodeType, Outputs } from "../../model/node-type.ts";
 import { toPairedItem } from "./continue-on-fail.ts";
 import { getTextOr, toText } from "./fields/field-path.ts";
 
-/** n8n stores at most ten values per execution for searches. */
+/** The maximum number of values per execution that n8n stores for searches. */
 const MOST_VALUES = 10;
 
-/** Execution Data: writes values to the run's trace and passes items on. */
+/** The Execution Data node, which writes values to the run's trace and passes items on. */
 export const EXECUTION_DATA_NODE: NodeType = {
   types: ["n8n-nodes-base.executionData"],
   versions: [1, 1.1],

@@ -18,7 +18,7 @@ export const FILTER_NODE: NodeType = {
 };
 
 function keepPassing(context: NodeContext): Outputs {
-  const kept: Item[] = [];
+  const matches: Item[] = [];
   const discarded: Item[] = [];
   for (const [index, item] of context.items.entries()) {
     const passes = continueOnFail(
@@ -26,9 +26,9 @@ function keepPassing(context: NodeContext): Outputs {
       () => passesIt(context, index),
       () => false,
     );
-    (passes ? kept : discarded).push(toPairedItem(item, index));
+    (passes ? matches : discarded).push(toPairedItem(item, index));
   }
-  return context.node.onError === "continueErrorOutput" ? [kept] : [kept, discarded];
+  return context.node.onError === "continueErrorOutput" ? [matches] : [matches, discarded];
 }
 
 function passesIt(context: NodeContext, index: number): boolean {

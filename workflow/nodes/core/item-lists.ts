@@ -23,16 +23,16 @@ async function runOperation(context: NodeContext): Promise<Outputs> {
     case "splitOutItems":
       return [
         await splitOut(context, {
-          fields: (index) => parseFieldNames(context.parameter("fieldToSplitOut", index)),
-          included: (index) => listedNames(context, "fieldsToInclude", index),
+          getFields: (index) => parseFieldNames(context.parameter("fieldToSplitOut", index)),
+          getIncludedFields: (index) => getListedNames(context, "fieldsToInclude", index),
           refusesMissing: context.node.version < 3,
         }),
       ];
     case "aggregateItems":
     case "concatenateItems":
-      return [[aggregateItems(context, (field) => listedNames(context, field, 0))]];
+      return [[aggregateItems(context, (field) => getListedNames(context, field, 0))]];
     case "removeDuplicates":
-      return [removeDuplicateItems(context, (field) => listedNames(context, field, 0))];
+      return [removeDuplicateItems(context, (field) => getListedNames(context, field, 0))];
     case "sort":
       return [await sortItems(context)];
     case "limit":
@@ -40,12 +40,12 @@ async function runOperation(context: NodeContext): Promise<Outputs> {
     case "summarize":
       return [summarizeItems(context, true)];
     default:
-      throw context.failure(`The operation '${operation}' is not known`, { field: "operation" });
+      throw context.failure(`Unknown operation '${operation}'`, { field: "operation" });
   }
 }
 
-/** Before version 3 the names are in a list of objects, since then in a text. */
-function listedNames(context: NodeContext, field: string, itemIndex: number): string[] {
+/** Returns the listed names: before version 3 they are in a list of objects, since then in a text. */
+function getListedNames(context: NodeContext, field: string, itemIndex: number): string[] {
   const listed = context.list(`${field}.fields`, itemIndex);
   if (listed.length === 0) return parseFieldNames(context.parameter(field, itemIndex));
   return listed

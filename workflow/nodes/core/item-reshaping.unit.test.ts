@@ -16,7 +16,7 @@ const ORDER = {
 describe("Split Out", () => {
   nodeCases(SPLIT_OUT_NODE, [
     {
-      name: "makes an item of each object",
+      name: "creates an item from each object",
       version: 1,
       items: [ORDER],
       parameters: { fieldToSplitOut: "lines" },
@@ -37,7 +37,7 @@ describe("Split Out", () => {
       gives: [[{ id: 1, lines: { sku: "a" } }]],
     },
     {
-      name: "keeps selected fields under the name that is wanted",
+      name: "keeps selected fields under the chosen name",
       version: 1,
       items: [ORDER],
       parameters: {
@@ -61,28 +61,28 @@ describe("Split Out", () => {
       gives: [[{ l: { sku: "a" }, t: "x" }, { l: { sku: "b" }, t: "y" }, { t: "z" }]],
     },
     {
-      name: "takes the values of an object",
+      name: "splits the values of an object",
       version: 1,
       items: [ORDER],
       parameters: { fieldToSplitOut: "meta" },
       gives: [[{ meta: "Ada" }, { meta: 1 }]],
     },
     {
-      name: "takes a single value for a list of one",
+      name: "treats a single value as a list of one",
       version: 1,
       items: [ORDER],
       parameters: { fieldToSplitOut: "id" },
       gives: [[{ id: 7 }]],
     },
     {
-      name: "gives nothing for what is not there",
+      name: "returns nothing for a missing field",
       version: 1,
       items: [ORDER, { none: 1 }],
       parameters: { fieldToSplitOut: "none.of" },
       gives: [[]],
     },
     {
-      name: "wants as many names as fields",
+      name: "requires as many names as fields",
       version: 1,
       items: [ORDER],
       parameters: { fieldToSplitOut: "lines,tags", options: { destinationFieldName: "l" } },
@@ -102,21 +102,21 @@ describe("Aggregate", () => {
   });
   nodeCases(AGGREGATE_NODE, [
     {
-      name: "lists a field without what is empty",
+      name: "lists a field without empty values",
       version: 1,
       items,
       parameters: one("a"),
       gives: [[{ a: [1, 3] }]],
     },
     {
-      name: "calls a nested field by its last name",
+      name: "names a nested field by its last name",
       version: 1,
       items,
       parameters: one("d.e"),
       gives: [[{ e: ["x", "y"] }]],
     },
     {
-      name: "renames, and keeps what is missing",
+      name: "renames a field, and keeps missing values",
       version: 1,
       items,
       parameters: {
@@ -133,7 +133,7 @@ describe("Aggregate", () => {
       gives: [[{ l: [1, 2] }]],
     },
     {
-      name: "makes lists of lists",
+      name: "creates lists of lists",
       version: 1,
       items,
       parameters: one("l"),
@@ -167,7 +167,7 @@ describe("Aggregate", () => {
     },
     { name: "wants a field", version: 1, items, fails: "No fields specified" },
     {
-      name: "wants different names",
+      name: "requires different names",
       version: 1,
       items,
       parameters: {
@@ -183,21 +183,21 @@ describe("Limit", () => {
   nodeCases(LIMIT_NODE, [
     { name: "keeps one", version: 1, items, gives: [[{ n: 1 }]] },
     {
-      name: "keeps the first",
+      name: "keeps the first items",
       version: 1,
       items,
       parameters: { maxItems: 2 },
       gives: [[{ n: 1 }, { n: 2 }]],
     },
     {
-      name: "keeps the last",
+      name: "keeps the last items",
       version: 1,
       items,
       parameters: { maxItems: 2, keep: "lastItems" },
       gives: [[{ n: 2 }, { n: 3 }]],
     },
     {
-      name: "keeps all where there are fewer",
+      name: "keeps all items if there are fewer",
       version: 1,
       items,
       parameters: { maxItems: 9 },
@@ -227,14 +227,14 @@ describe("Rename Keys", () => {
       gives: [[{ a: { c: 2 }, d: { e: 1 } }]],
     },
     {
-      name: "renames by a pattern, all the way down",
+      name: "renames by a pattern at every level",
       version: 1,
       items: [{ a_x: { a_y: [{ a_z: 1 }] } }],
       parameters: pattern({ searchRegex: "^a_", replaceRegex: "b-" }),
       gives: [[{ "b-x": { "b-y": [{ "b-z": 1 }] } }]],
     },
     {
-      name: "renames by a pattern, at the top",
+      name: "renames by a pattern at the top level",
       version: 1,
       items: [{ A_x: { a_y: 1 } }],
       parameters: pattern({
@@ -262,14 +262,14 @@ describe("Item Lists", () => {
   ];
   nodeCases(ITEM_LISTS_NODE, [
     {
-      name: "1 splits out",
+      name: "1 splits a list out",
       version: 1,
       items: [ORDER],
       parameters: { fieldToSplitOut: "tags" },
       gives: [[{ tags: "x" }, { tags: "y" }, { tags: "z" }]],
     },
     {
-      name: "1 splits out beside fields of a list",
+      name: "1 splits a list out and keeps listed fields",
       version: 1,
       items: [ORDER],
       parameters: {
@@ -285,28 +285,28 @@ describe("Item Lists", () => {
       ],
     },
     {
-      name: "1 refuses what is not there",
+      name: "1 refuses a missing field",
       version: 1,
       items: [ORDER],
       parameters: { fieldToSplitOut: "none" },
       fails: "Couldn't find the field 'none' in the input data",
     },
     {
-      name: "3 gives nothing for what is not there",
+      name: "3 returns nothing for a missing field",
       version: 3,
       items: [ORDER],
       parameters: { fieldToSplitOut: "none" },
       gives: [[]],
     },
     {
-      name: "2 aggregates",
+      name: "2 aggregates items",
       version: 2,
       items,
       parameters: { operation: "aggregateItems", aggregate: "aggregateAllItemData" },
       gives: [[{ data: items }]],
     },
     {
-      name: "3 concatenates",
+      name: "3 concatenates items",
       version: 3,
       items,
       parameters: {
@@ -340,7 +340,7 @@ describe("Item Lists", () => {
       ],
     },
     {
-      name: "1 sorts",
+      name: "1 sorts items",
       version: 1,
       items,
       parameters: { operation: "sort", sortFieldsUi: { sortField: [{ fieldName: "s" }] } },
@@ -353,14 +353,14 @@ describe("Item Lists", () => {
       ],
     },
     {
-      name: "2 limits",
+      name: "2 limits items",
       version: 2.1,
       items,
       parameters: { operation: "limit", maxItems: 1, keep: "lastItems" },
       gives: [[{ a: 2, s: "c" }]],
     },
     {
-      name: "3 summarizes",
+      name: "3 summarizes items",
       version: 3,
       items,
       parameters: {
@@ -374,7 +374,7 @@ describe("Item Lists", () => {
       version: 3,
       items,
       parameters: { operation: "shake" },
-      fails: { message: "The operation 'shake' is not known", field: "operation" },
+      fails: { message: "Unknown operation 'shake'", field: "operation" },
     },
   ]);
 });

@@ -12,7 +12,7 @@ export const RENAME_KEYS_NODE: NodeType = {
   execute: async (context) => [
     await context.each((item, index) => [
       {
-        json: renamedByPattern(context, renamed(context, item.json, index), index),
+        json: renameByPattern(context, renameKeysOnce(context, item.json, index), index),
         ...(item.binary && { binary: item.binary }),
         pairedItem: { item: index },
       },
@@ -20,22 +20,22 @@ export const RENAME_KEYS_NODE: NodeType = {
   ],
 };
 
-function renamed(context: NodeContext, json: JsonObject, itemIndex: number): JsonObject {
-  return context.list("keys.key", itemIndex).reduce<JsonObject>((named, entry) => {
+function renameKeysOnce(context: NodeContext, json: JsonObject, itemIndex: number): JsonObject {
+  return context.list("keys.key", itemIndex).reduce<JsonObject>((renamedJson, entry) => {
     const { currentKey, newKey } = entry as JsonObject;
     const [from, to] = [getTextOr("", currentKey), getTextOr("", newKey)];
-    const value = from === "" || to === "" || from === to ? undefined : getField(named, from);
-    return value === undefined ? named : withoutField(withField(named, to, value), from);
+    const value = from === "" || to === "" || from === to ? undefined : getField(renamedJson, from);
+    return value === undefined ? renamedJson : withoutField(withField(renamedJson, to, value), from);
   }, json);
 }
 
-function renamedByPattern(context: NodeContext, json: JsonObject, itemIndex: number): JsonObject {
+function renameByPattern(context: NodeContext, json: JsonObject, itemIndex: number): JsonObject {
   const place = "additionalOptions.regexReplacement.replacements";
-  return context.list(place, itemIndex).reduce<JsonObject>((named, entry, index) => {
+  return context.list(place, itemIndex).reduce<JsonObject>((renamedJson, entry, index) => {
     const { searchRegex, replaceRegex, options } = entry as JsonObject;
-    const wishes = (options ?? {}) as JsonObject;
-    const depth = Number(wishes.depth ?? -1);
-    const flags = wishes.caseInsensitive === true ? "i" : "";
+    const renameOptions = (options ?? {}) as JsonObject;
+    const depth = Number(renameOptions.depth ?? -1);
+    const flags = renameOptions.caseInsensitive === true ? "i" : "";
     const search = getTextOr("", searchRegex);
     const replacement = getTextOr("", replaceRegex);
     const field = `${place}[${index}].searchRegex`;
@@ -43,7 +43,7 @@ function renamedByPattern(context: NodeContext, json: JsonObject, itemIndex: num
       const pattern = new RegExp(search, flags);
       const rename = (key: string) =>
         searchWithTimeout(pattern, key, () => key.replace(pattern, replacement));
-      return withKeys(named, rename, depth) as JsonObject;
+      return withKeys(renamedJson, rename, depth) as JsonObject;
     } catch (error) {
       const why =
         error instanceof SlowSearch ? error.message : `'${search}' is not a valid regular expression`;
@@ -52,12 +52,12 @@ function renamedByPattern(context: NodeContext, json: JsonObject, itemIndex: num
   }, json);
 }
 
-/** To `depth` levels, or to all levels if it is -1. */
+/** Renames fields to `depth` levels, or to all levels if it is -1. */
 function withKeys(value: JsonValue, rename: (key: string) => string, depth: number): JsonValue {
   if (value === null || typeof value !== "object") return value;
   const inner = (entry: JsonValue) => (depth === 0 ? entry : withKeys(entry, rename, depth - 1));
   if (Array.isArray(value)) return value.map(inner);
-  const named: JsonObject = {};
-  for (const [key, entry] of Object.entries(value)) setOwn(named, rename(key), inner(entry));
-  return named;
+  const renamedJson: JsonObject = {};
+  for (const [key, entry] of Object.entries(value)) setOwn(renamedJson, rename(key), inner(entry));
+  return renamedJson;
 }

@@ -12,24 +12,27 @@ import { readLooseJson } from "./fields/literal-object.ts";
 export const RESPOND_TO_WEBHOOK_NODE: NodeType = {
   types: ["n8n-nodes-base.respondToWebhook"],
   versions: [1, 1.1, 1.2, 1.3, 1.4, 1.5],
-  outputs: (node) => (tellsItsAnswer(node) ? 2 : 1),
+  outputs: (node) => (hasResponseOutput(node) ? 2 : 1),
   unsupported: ({ parameters }) =>
     parameters.respondWith === "jwt"
-      ? "it responds with a signed token (JWT), which needs a key of the file's author"
+      ? "it responds with a signed token (JWT), which needs a key of the workflow's author"
       : undefined,
   execute: respond,
 };
 
-/** Version 1.3 always has a second output for the response, later versions only if enabled. */
-function tellsItsAnswer({ version, parameters }: WorkflowNode): boolean {
+/**
+ * Returns whether the node has an output for the response. Version 1.3 always has one, later versions only if it is
+ * enabled.
+ */
+function hasResponseOutput({ version, parameters }: WorkflowNode): boolean {
   return version === 1.3 || (version >= 1.4 && parameters.enableResponseOutput === true);
 }
 
 function respond(context: NodeContext): Outputs {
   const items = context.items.map((item, index) => toPairedItem(item, index));
-  const answer = answerOf(context, items);
+  const answer = buildAnswer(context, items);
   context.respond(answer);
-  if (!tellsItsAnswer(context.node)) return [items];
+  if (!hasResponseOutput(context.node)) return [items];
   const headers: JsonObject = {};
   for (const entry of context.list("options.responseHeaders.entries", 0)) {
     const { name = "", value = "" } = entry as JsonObject;
@@ -40,18 +43,18 @@ function respond(context: NodeContext): Outputs {
   return [items, [{ json: { response: { body: answer, headers, statusCode } }, pairedItem: { item: 0 } }]];
 }
 
-function answerOf(context: NodeContext, items: readonly Item[]): JsonValue {
+function buildAnswer(context: NodeContext, items: readonly Item[]): JsonValue {
   const kind = context.text("respondWith", 0, "firstIncomingItem");
   switch (kind) {
     case "firstIncomingItem":
-      return underKey(context, items[0]?.json ?? {});
+      return wrapInKey(context, items[0]?.json ?? {});
     case "allIncomingItems":
-      return underKey(
+      return wrapInKey(
         context,
         items.map(({ json }) => json),
       );
     case "json":
-      return jsonBody(context);
+      return readJsonBody(context);
     case "text":
       return context.text("responseBody", 0);
     case "noData":
@@ -59,18 +62,18 @@ function answerOf(context: NodeContext, items: readonly Item[]): JsonValue {
     case "redirect":
       return { redirect: context.text("redirectURL", 0) };
     case "binary":
-      return fileBody(context, items);
+      return readFileBody(context, items);
     default:
-      throw context.failure(`'${kind}' is not a known way to respond`, { field: "respondWith" });
+      throw context.failure(`Unknown response type '${kind}'`, { field: "respondWith" });
   }
 }
 
-function underKey(context: NodeContext, value: JsonValue): JsonValue {
+function wrapInKey(context: NodeContext, value: JsonValue): JsonValue {
   const key = context.text("options.responseKey", 0);
   return key === "" ? value : withField({}, key, value);
 }
 
-function jsonBody(context: NodeContext): JsonValue {
+function readJsonBody(context: NodeContext): JsonValue {
   const body = context.parameter("responseBody", 0, '{\n  "myField": "value"\n}');
   if (body === undefined || body === null || body === "") return {};
   if (typeof body !== "string") return body;
@@ -85,7 +88,7 @@ function jsonBody(context: NodeContext): JsonValue {
   }
 }
 
-function fileBody(context: NodeContext, items: readonly Item[]): JsonValue {
+function readFileBody(context: NodeContext, items: readonly Item[]): JsonValue {
   const files = items[0]?.binary ?? {};
   const isFirst = context.text("responseDataSource", 0, "automatically") === "automatically";
   const name = isFirst ? Object.keys(files)[0] : context.text("inputFieldName", 0, "data");

@@ -17,15 +17,15 @@ export const SORT_NODE: NodeType = {
 export async function sortItems(context: NodeContext): Promise<Item[]> {
   const items = context.items.map((item, index) => toPairedItem(item, index));
   const type = context.text("type", 0, "simple");
-  if (type === "random") return shuffled(items);
+  if (type === "random") return shuffle(items);
   if (type === "code") {
     const order = await orderByCode(context);
     return order.flatMap((index) => items[index] ?? []);
   }
-  return byFields(context, items);
+  return sortByFields(context, items);
 }
 
-function shuffled(items: Item[]): Item[] {
+function shuffle(items: Item[]): Item[] {
   for (let last = items.length - 1; last > 0; last--) {
     const other = Math.floor(Math.random() * (last + 1));
     [items[last], items[other]] = [items[other] as Item, items[last] as Item];
@@ -33,7 +33,7 @@ function shuffled(items: Item[]): Item[] {
   return items;
 }
 
-function byFields(context: NodeContext, items: Item[]): Item[] {
+function sortByFields(context: NodeContext, items: Item[]): Item[] {
   const place = "sortFieldsUi.sortField";
   const dots = !context.flag("options.disableDotNotation", 0);
   const fields = context.list(place, 0).map((entry, index) => {
@@ -56,7 +56,9 @@ function byFields(context: NodeContext, items: Item[]): Item[] {
   });
 }
 
-/** Texts are compared without case. Values that are neither smaller nor equal count as larger, as in n8n. */
+/**
+ * Compares values. The case of texts is ignored. Values that are neither smaller nor equal count as larger, as in n8n.
+ */
 function compare(one: JsonValue | undefined, other: JsonValue | undefined): number {
   if (one === other || toEqualityKey(one ?? null) === toEqualityKey(other ?? null)) return 0;
   if (typeof one === "string" && typeof other === "string") {
@@ -68,7 +70,7 @@ function compare(one: JsonValue | undefined, other: JsonValue | undefined): numb
   return one < other ? -1 : 1;
 }
 
-/** Sorts the indexes of the items by the author's comparison of `a` and `b`. */
+/** The code that sorts the indexes of the items by the author's comparison of `a` and `b`. */
 const SORTING = `const compare = (a, b) => {
 CODE
 };

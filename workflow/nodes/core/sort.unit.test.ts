@@ -41,7 +41,7 @@ describe("Sort", () => {
       ],
     },
     {
-      name: "does not look at the case of texts",
+      name: "ignores the case of texts",
       version: 1,
       items: [{ s: "b" }, { s: "A" }, { s: "C" }],
       parameters: by({ fieldName: "s" }),
@@ -65,13 +65,13 @@ describe("Sort", () => {
       },
     },
     {
-      name: "wants a field",
+      name: "requires a field",
       version: 1,
       items,
       fails: "No sorting specified. Please add a field to sort by",
     },
     {
-      name: "wants code that returns",
+      name: "requires code that returns a value",
       version: 1,
       items,
       parameters: { type: "code", code: "a.n - b.n" },

@@ -7,55 +7,58 @@ export const SPLIT_IN_BATCHES_NODE: NodeType = {
   types: ["n8n-nodes-base.splitInBatches"],
   versions: [1, 2, 3],
   outputs: (node) => (node.version < 2 ? 1 : 2),
-  execute: nextBatch,
+  execute: outputNextBatch,
 };
 
-/** What a loop stores between its runs. */
+/** The data that a loop stores between its runs. */
 interface Loop {
   items: readonly Item[];
-  /** How many items have been output. */
-  given: number;
-  /** Items that the loop's body has returned so far. */
+  /** The number of items that have been output. */
+  outputCount: number;
+  /** The items that the loop's body has returned so far. */
   processed: Item[];
 }
 
-function nextBatch(context: NodeContext): Outputs {
-  const size = batchSize(context);
-  const arrived = context.items.map((item, index) => ({
+function outputNextBatch(context: NodeContext): Outputs {
+  const size = getBatchSize(context);
+  const items = context.items.map((item, index) => ({
     ...item,
     pairedItem: { item: index, run: context.runIndex },
   }));
-  const kept = context.memory.get("loop") as Loop | undefined;
-  const isNew = kept === undefined || context.flag("options.reset", 0);
-  const loop: Loop = isNew ? { items: arrived, given: 0, processed: [] } : kept;
+  const stored = context.memory.get("loop") as Loop | undefined;
+  const isNew = stored === undefined || context.flag("options.reset", 0);
+  const loop: Loop = isNew ? { items: items, outputCount: 0, processed: [] } : stored;
   context.memory.set("loop", loop);
-  if (!isNew) for (const item of arrived) loop.processed.push(item);
-  const batch = loop.items.slice(loop.given, loop.given + size);
-  loop.given += batch.length;
-  tell(context, loop, { isNew, size, isDone: batch.length === 0 });
-  return outputs(context.node.version, batch, loop);
+  if (!isNew) for (const item of items) loop.processed.push(item);
+  const batch = loop.items.slice(loop.outputCount, loop.outputCount + size);
+  loop.outputCount += batch.length;
+  writeContext(context, loop, { isNew, size, isDone: batch.length === 0 });
+  return toOutputs(context.node.version, batch, loop);
 }
 
-/** The default batch size of the first two versions is 10. */
-function batchSize(context: NodeContext): number {
+/**
+ * Returns the batch size. The default is 10 in the first two versions, and 1 since version 3.
+ * @throws NodeError if it is less than 1
+ */
+function getBatchSize(context: NodeContext): number {
   const size = Math.floor(context.number("batchSize", 0, context.node.version < 3 ? 10 : 1));
   if (size >= 1) return size;
   throw context.failure(`The batch size is ${size}, but must be at least 1`, { field: "batchSize" });
 }
 
-/** The values of `$('Loop').context`. */
-function tell(
+/** Sets the values of `$('Loop').context`. */
+function writeContext(
   { nodeContext }: NodeContext,
-  { items, given }: Loop,
+  { items, outputCount }: Loop,
   { isNew, size, isDone }: { isNew: boolean; size: number; isDone: boolean },
 ): void {
   nodeContext.currentRunIndex = isNew ? 0 : Number(nodeContext.currentRunIndex) + 1;
   nodeContext.maxRunIndex = Math.ceil(items.length / size);
-  nodeContext.noItemsLeft = given >= items.length;
+  nodeContext.noItemsLeft = outputCount >= items.length;
   nodeContext.done = isDone;
 }
 
-function outputs(version: number, batch: readonly Item[], { processed }: Loop): Outputs {
+function toOutputs(version: number, batch: readonly Item[], { processed }: Loop): Outputs {
   const isDone = batch.length === 0;
   if (version < 2) return [batch];
   const done = isDone ? processed : [];

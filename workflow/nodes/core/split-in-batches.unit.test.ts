@@ -6,7 +6,7 @@ import { SPLIT_IN_BATCHES_NODE } from "./split-in-batches.ts";
 
 const T = "n8n-nodes-base.";
 
-/** Begin → Many → Loop → Body → Loop, and the done branch → End. */
+/** Creates a workflow with the connections Begin → Many → Loop → Body → Loop, and from the done branch to End. */
 function loopFile(version: number, parameters: JsonObject, bodyFields: JsonObject): JsonObject {
   const main = (...outputs: string[][]) => ({
     main: outputs.map((names) => names.map((node) => ({ node, type: "main", index: 0 }))),
@@ -54,14 +54,17 @@ describe("Loop Over Items", () => {
     [3, {}, ["1", "2", "3"]],
     [2, { batchSize: 1 }, ["1", "2", "3"]],
     [2, {}, ["1", "2", "3"]],
-  ])("outputs all items in version %s with %j, then those of the body", async (version, parameters, all) => {
-    const { nodes, error } = await runWorkflowFile({
-      file: loopFile(version, parameters, from("$json.n")),
-      input: LIST,
-    });
-    expect(error).toBeUndefined();
-    expect(nodes.End).toEqual([all.map((was) => ({ was }))]);
-  });
+  ])(
+    "outputs the items of all batches when the loop is done, in version %s with %j",
+    async (version, parameters, all) => {
+      const { nodes, error } = await runWorkflowFile({
+        file: loopFile(version, parameters, from("$json.n")),
+        input: LIST,
+      });
+      expect(error).toBeUndefined();
+      expect(nodes.End).toEqual([all.map((was) => ({ was }))]);
+    },
+  );
 
   it("runs the body once for each batch", async () => {
     const { order } = await runWorkflowFile({
@@ -83,8 +86,8 @@ describe("Loop Over Items", () => {
 
   it.each([
     ["items before the loop", "$('Many').item.json.n", ["1", "2", "3"]],
-    ["whether any are left", "$('Loop').context.noItemsLeft", ["false", "false", "true"]],
-    ["the round", "$('Loop').context.currentRunIndex", ["0", "1", "2"]],
+    ["whether any items are left", "$('Loop').context.noItemsLeft", ["false", "false", "true"]],
+    ["the iteration", "$('Loop').context.currentRunIndex", ["0", "1", "2"]],
     ["the items of its own batch", "$('Loop').all().length", ["1", "1", "1"]],
   ])("lets expressions in the loop read %s", async (_, text, expected) => {
     const { nodes, error } = await runWorkflowFile({ file: loopFile(3, {}, from(text)), input: LIST });
@@ -109,13 +112,13 @@ describe("Loop Over Items", () => {
 
   nodeCases(SPLIT_IN_BATCHES_NODE, [
     {
-      name: "3 begins with a batch on its second output",
+      name: "3 starts with a batch on its second output",
       version: 3,
       items: [{ n: 1 }, { n: 2 }],
       gives: [[], [{ n: 1 }]],
     },
     {
-      name: "2 begins with a batch of ten on its first output",
+      name: "2 starts with a batch of ten on its first output",
       version: 2,
       items: [{ n: 1 }, { n: 2 }],
       gives: [[{ n: 1 }, { n: 2 }], []],
@@ -128,7 +131,7 @@ describe("Loop Over Items", () => {
       gives: [[{ n: 1 }]],
     },
     {
-      name: "refuses a batch of none, which would never end",
+      name: "refuses a batch size of 0, which would never end",
       version: 3,
       items: [{}],
       parameters: { batchSize: 0 },

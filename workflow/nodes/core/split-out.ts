@@ -10,8 +10,8 @@ export const SPLIT_OUT_NODE: NodeType = {
   versions: [1],
   execute: async (context) => [
     await splitOut(context, {
-      fields: (index) => parseFieldNames(context.parameter("fieldToSplitOut", index)),
-      included: (index) => parseFieldNames(context.parameter("fieldsToInclude", index)),
+      getFields: (index) => parseFieldNames(context.parameter("fieldToSplitOut", index)),
+      getIncludedFields: (index) => parseFieldNames(context.parameter("fieldsToInclude", index)),
       refusesMissing: false,
     }),
   ],
@@ -19,24 +19,29 @@ export const SPLIT_OUT_NODE: NodeType = {
 
 /** Differences between Split Out and Item Lists. */
 export interface SplitOutOptions {
-  fields(itemIndex: number): string[];
-  included(itemIndex: number): string[];
-  /** A missing field is an error, not an empty list. */
+  getFields(itemIndex: number): string[];
+  getIncludedFields(itemIndex: number): string[];
+  /** Whether a missing field is an error and not an empty list. */
   refusesMissing: boolean;
 }
 
 /** Creates items from the entries of one or more fields of each item. */
-export function splitOut(context: NodeContext, wish: SplitOutOptions): Promise<Item[]> {
+export function splitOut(context: NodeContext, options: SplitOutOptions): Promise<Item[]> {
   return context.each((item, index) => {
-    const fields = wish.fields(index).map((field) => field.replace(/^\$json\./, ""));
+    const fields = options.getFields(index).map((field) => field.replace(/^\$json\./, ""));
     if (fields.length === 0)
       throw context.failure("No field to split out is set", { field: "fieldToSplitOut", itemIndex: index });
     const dots = !context.flag("options.disableDotNotation", index);
-    const names = destinations(context, fields, index);
+    const names = getDestinations(context, fields, index);
     const include = context.text("include", index, "noOtherFields");
-    const rest = keptBeside(context, item.json, index, { include, fields, dots, included: wish.included });
+    const rest = selectOtherFields(context, item.json, index, {
+      include,
+      fields,
+      dots,
+      getIncludedFields: options.getIncludedFields,
+    });
     const columns = fields.map((field) =>
-      entriesOf(context, item, field, { dots, refuses: wish.refusesMissing, index }),
+      getEntries(context, item, field, { dots, refuses: options.refusesMissing, index }),
     );
     const rows = Math.max(...columns.map((column) => column.length));
     const keepsFiles = context.flag("options.includeBinary", index);
@@ -50,7 +55,7 @@ export function splitOut(context: NodeContext, wish: SplitOutOptions): Promise<I
   });
 }
 
-function destinations(context: NodeContext, fields: readonly string[], itemIndex: number): string[] {
+function getDestinations(context: NodeContext, fields: readonly string[], itemIndex: number): string[] {
   const names = parseFieldNames(context.parameter("options.destinationFieldName", itemIndex));
   if (names.length === 0 || names.length === fields.length) return names;
   throw context.failure(
@@ -59,7 +64,10 @@ function destinations(context: NodeContext, fields: readonly string[], itemIndex
   );
 }
 
-/** An object's fields become the item's, unless it has a destination field or other fields are included. */
+/**
+ * Adds an entry. An object's fields become the item's, unless there is a destination field or other fields are
+ * included.
+ */
 function add(
   json: JsonObject,
   entry: JsonValue,
@@ -73,28 +81,33 @@ function add(
   else for (const [key, value] of Object.entries(entry)) setOwn(json, key, value);
 }
 
-function keptBeside(
+function selectOtherFields(
   context: NodeContext,
   json: JsonObject,
   itemIndex: number,
-  wish: { include: string; fields: readonly string[]; dots: boolean; included(itemIndex: number): string[] },
+  options: {
+    include: string;
+    fields: readonly string[];
+    dots: boolean;
+    getIncludedFields(itemIndex: number): string[];
+  },
 ): JsonObject {
-  if (wish.include === "allOtherFields")
-    return wish.fields.reduce((kept, field) => withoutField(kept, field, wish.dots), json);
-  if (wish.include !== "selectedOtherFields") return {};
-  const names = wish.included(itemIndex);
+  if (options.include === "allOtherFields")
+    return options.fields.reduce((kept, field) => withoutField(kept, field, options.dots), json);
+  if (options.include !== "selectedOtherFields") return {};
+  const names = options.getIncludedFields(itemIndex);
   if (names.length === 0)
     throw context.failure("No fields specified", { field: "fieldsToInclude", itemIndex });
-  const kept: JsonObject = {};
+  const selected: JsonObject = {};
   for (const name of names) {
-    const value = getField(json, name, wish.dots);
-    if (value !== undefined) setOwn(kept, name, value);
+    const value = getField(json, name, options.dots);
+    if (value !== undefined) setOwn(selected, name, value);
   }
-  return kept;
+  return selected;
 }
 
-/** A single value counts as a list of one, an object as the list of its values. */
-function entriesOf(
+/** Returns the entries of a value. A single value counts as a list of one, an object as the list of its values. */
+function getEntries(
   context: NodeContext,
   item: Item,
   field: string,

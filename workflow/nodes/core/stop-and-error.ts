@@ -11,23 +11,23 @@ export const STOP_AND_ERROR_NODE: NodeType = {
   execute(context) {
     const field =
       context.text("errorType", 0, "errorMessage") === "errorObject" ? "errorObject" : "errorMessage";
-    throw context.failure(field === "errorObject" ? messageOfObject(context) : context.text(field, 0), {
+    throw context.failure(field === "errorObject" ? getObjectMessage(context) : context.text(field, 0), {
       field,
     });
   },
 };
 
-function messageOfObject(context: NodeContext): string {
-  const given = context.parameter("errorObject", 0);
-  const value = typeof given === "string" ? parsed(context, given) : given;
+function getObjectMessage(context: NodeContext): string {
+  const errorObject = context.parameter("errorObject", 0);
+  const value = typeof errorObject === "string" ? parseErrorObject(context, errorObject) : errorObject;
   if (value === null || typeof value !== "object" || Array.isArray(value))
     return `Error: ${JSON.stringify(value)}`;
-  const words = [value.message, value.description, value.error].find((word) => Boolean(word));
-  if (words === undefined || words === null) return `Error: ${JSON.stringify(value)}`;
-  return toText(words);
+  const message = [value.message, value.description, value.error].find((word) => Boolean(word));
+  if (message === undefined || message === null) return `Error: ${JSON.stringify(value)}`;
+  return toText(message);
 }
 
-function parsed(context: NodeContext, text: string): JsonValue {
+function parseErrorObject(context: NodeContext, text: string): JsonValue {
   try {
     return readLooseJson(text);
   } catch (error) {

@@ -10,15 +10,15 @@ describe("Summarize", () => {
     { city: "Rome", year: 2, sold: null, who: "a" },
     { city: "Rome", year: 1, sold: 4, who: "" },
   ];
-  const wishes = (...values: object[]) => ({
+  const toFields = (...values: object[]) => ({
     fieldsToSummarize: { values: values.map((value) => ({ ...value })) },
   });
   nodeCases(SUMMARIZE_NODE, [
     {
-      name: "reckons with all items",
+      name: "summarizes all items",
       version: 1.1,
       items,
-      parameters: wishes(
+      parameters: toFields(
         { field: "sold" },
         { aggregation: "sum", field: "sold" },
         { aggregation: "average", field: "sold" },
@@ -53,7 +53,7 @@ describe("Summarize", () => {
       name: "splits by a field",
       version: 1,
       items,
-      parameters: { ...wishes({ aggregation: "sum", field: "sold" }), fieldsToSplitBy: "city" },
+      parameters: { ...toFields({ aggregation: "sum", field: "sold" }), fieldsToSplitBy: "city" },
       gives: [
         [
           { city: "Rome", sum_sold: 7 },
@@ -66,7 +66,7 @@ describe("Summarize", () => {
       version: 1.1,
       items,
       parameters: {
-        ...wishes({ aggregation: "sum", field: "sold" }),
+        ...toFields({ aggregation: "sum", field: "sold" }),
         fieldsToSplitBy: "city, year",
         options: { outputFormat: "singleItem" },
       },
@@ -76,21 +76,21 @@ describe("Summarize", () => {
       name: "writes dots and spaces of names as _",
       version: 1.1,
       items: [{ a: { "b c": 1 } }],
-      parameters: wishes({ aggregation: "sum", field: "a.b c" }),
+      parameters: toFields({ aggregation: "sum", field: "a.b c" }),
       gives: [[{ sum_a_b_c: 1 }]],
     },
     {
       name: "1 refuses a field that no item has",
       version: 1,
       items,
-      parameters: wishes({ aggregation: "sum", field: "none" }),
+      parameters: toFields({ aggregation: "sum", field: "none" }),
       fails: "The field 'none' does not exist in any items",
     },
     {
-      name: "1.1 continues without it",
+      name: "1.1 continues without the missing field",
       version: 1.1,
       items,
-      parameters: wishes({ aggregation: "sum", field: "none" }),
+      parameters: toFields({ aggregation: "sum", field: "none" }),
       gives: [[{ sum_none: 0 }]],
     },
   ]);
@@ -109,7 +109,7 @@ describe("Compare Datasets", () => {
   const [A, SAME, B] = [[{ id: 3, a: 3 }], [{ id: 2, a: 2 }], [{ id: 4 }]];
   nodeCases(COMPARE_DATASETS_NODE, [
     {
-      name: "tells both versions of what differs",
+      name: "returns both versions of different items",
       version: 2.3,
       inputs,
       parameters: match(),
@@ -141,7 +141,7 @@ describe("Compare Datasets", () => {
       gives: [A, SAME, [{ id: 1, a: "1", b: 1, c: 5 }], B],
     },
     {
-      name: "mixes versions",
+      name: "mixes fields of both versions",
       version: 2,
       inputs,
       parameters: match({ resolve: "mix", preferWhenMix: "input2", exceptWhenMix: "a" }),

@@ -18,7 +18,7 @@ interface Entry {
   json: JsonObject;
 }
 
-interface Wish {
+interface SummaryField {
   aggregation: string;
   field: string;
   includeEmpty: boolean;
@@ -26,7 +26,7 @@ interface Wish {
 }
 
 interface Group {
-  /** The values of the fields that items are grouped by. */
+  /** The values of the fields by which items are grouped. */
   split: [string, JsonValue][];
   entries: Entry[];
 }
@@ -34,10 +34,10 @@ interface Group {
 /** Returns one item per group. `refusesMissing`: a field that no item has is an error, unless the options allow it. */
 export function summarizeItems(context: NodeContext, refusesMissing: boolean): Item[] {
   const dots = !context.flag("options.disableDotNotation", 0);
-  const wishes = wishesOf(context);
+  const fields = readFields(context);
   const entries = context.items.map(({ json }, index): Entry => ({ index, json }));
   if (refusesMissing) {
-    const missing = wishes.find(({ field }) =>
+    const missing = fields.find(({ field }) =>
       entries.every(({ json }) => getField(json, field, dots) === undefined),
     );
     if (missing && context.flag("options.continueIfFieldNotFound", 0)) return [{ json: {} }];
@@ -48,23 +48,26 @@ export function summarizeItems(context: NodeContext, refusesMissing: boolean): I
   }
   const splitBy = parseFieldNames(context.parameter("fieldsToSplitBy", 0));
   const skipsEmpty = context.flag("options.skipEmptySplitFields", 0);
-  const groups = grouped({ split: [], entries }, splitBy, dots, skipsEmpty);
-  const results = groups.map((group) => ({ group, json: aggregates(group.entries, wishes, dots) }));
+  const groups = groupEntries({ split: [], entries }, splitBy, dots, skipsEmpty);
+  const results = groups.map((group) => ({ group, json: computeAggregates(group.entries, fields, dots) }));
   if (context.text("options.outputFormat", 0, "separateItems") === "singleItem")
-    return [{ json: nested(results), pairedItem: pairs(entries) }];
+    return [{ json: nestResults(results), pairedItem: getPairs(entries) }];
   return results.map(({ group, json }) => ({
-    json: { ...Object.fromEntries(group.split.map(([field, value]) => [plainName(field), value])), ...json },
-    pairedItem: pairs(group.entries),
+    json: {
+      ...Object.fromEntries(group.split.map(([field, value]) => [toPlainName(field), value])),
+      ...json,
+    },
+    pairedItem: getPairs(group.entries),
   }));
 }
 
-function pairs(entries: readonly Entry[]): PairedItem[] {
+function getPairs(entries: readonly Entry[]): PairedItem[] {
   return entries.map(({ index }) => ({ item: index }));
 }
 
-function wishesOf(context: NodeContext): Wish[] {
+function readFields(context: NodeContext): SummaryField[] {
   const place = "fieldsToSummarize.values";
-  const wishes = context.list(place, 0).map((entry, index): Wish => {
+  const fields = context.list(place, 0).map((entry, index): SummaryField => {
     const { aggregation, field, includeEmpty, separateBy, customSeparator } = entry as JsonObject;
     const name = getTextOr("", field);
     if (name === "")
@@ -78,15 +81,15 @@ function wishesOf(context: NodeContext): Wish[] {
       separator: separateBy === "other" ? getTextOr("", customSeparator) : getTextOr(",", separateBy),
     };
   });
-  if (wishes.length > 0) return wishes;
+  if (fields.length > 0) return fields;
   throw context.failure(
     "You need to add at least one aggregation to 'Fields to Summarize' with non empty 'Field'",
     { field: place },
   );
 }
 
-/** Groups by the first field, then each group by the next, in order of first occurrence. */
-function grouped(group: Group, splitBy: readonly string[], dots: boolean, skipsEmpty: boolean): Group[] {
+/** Groups items by the first field, then each group by the next field, in order of first occurrence. */
+function groupEntries(group: Group, splitBy: readonly string[], dots: boolean, skipsEmpty: boolean): Group[] {
   const [field, ...rest] = splitBy;
   if (field === undefined) return [group];
   const found = new Map<string, Group>();
@@ -98,10 +101,10 @@ function grouped(group: Group, splitBy: readonly string[], dots: boolean, skipsE
     if (known) known.entries.push(entry);
     else found.set(key, { split: [...group.split, [field, value ?? "undefined"]], entries: [entry] });
   }
-  return [...found.values()].flatMap((inner) => grouped(inner, rest, dots, skipsEmpty));
+  return [...found.values()].flatMap((inner) => groupEntries(inner, rest, dots, skipsEmpty));
 }
 
-function nested(results: readonly { group: Group; json: JsonObject }[]): JsonObject {
+function nestResults(results: readonly { group: Group; json: JsonObject }[]): JsonObject {
   const whole: JsonObject = {};
   for (const { group, json } of results) {
     let into = whole;
@@ -126,24 +129,28 @@ const NAMES: Readonly<Record<string, string>> = {
   sum: "sum",
 };
 
-/** Field names without brackets, and with `_` for dots and spaces. */
-function plainName(field: string): string {
+/** Returns a field name without brackets, and with `_` for dots and spaces. */
+function toPlainName(field: string): string {
   return field.replace(/[\][."]/g, (sign) => (sign === "." ? "_" : "")).replaceAll(" ", "_");
 }
 
-function aggregates(entries: readonly Entry[], wishes: readonly Wish[], dots: boolean): JsonObject {
+function computeAggregates(
+  entries: readonly Entry[],
+  fields: readonly SummaryField[],
+  dots: boolean,
+): JsonObject {
   const json: JsonObject = {};
-  for (const wish of wishes) {
-    const values = entries.map((entry) => getField(entry.json, wish.field, dots));
-    const name = NAMES[wish.aggregation] ?? wish.aggregation;
-    setOwn(json, plainName(`${name}_${wish.field}`), aggregate(values, wish));
+  for (const field of fields) {
+    const values = entries.map((entry) => getField(entry.json, field.field, dots));
+    const name = NAMES[field.aggregation] ?? field.aggregation;
+    setOwn(json, toPlainName(`${name}_${field.field}`), aggregate(values, field));
   }
   return json;
 }
 
 type Value = JsonValue | undefined;
 
-function aggregate(all: readonly Value[], { aggregation, includeEmpty, separator }: Wish): JsonValue {
+function aggregate(all: readonly Value[], { aggregation, includeEmpty, separator }: SummaryField): JsonValue {
   const filled = all.filter((value) => value !== undefined && value !== null && value !== "");
   const values = includeEmpty ? all : filled;
   const numbers = filled.filter((value) => typeof value === "number");
@@ -162,18 +169,18 @@ function aggregate(all: readonly Value[], { aggregation, includeEmpty, separator
     case "sum":
       return sum;
     case "max":
-      return extreme(filled, (one, other) => one > other);
+      return findExtreme(filled, (one, other) => one > other);
     case "min":
-      return extreme(filled, (one, other) => one < other);
+      return findExtreme(filled, (one, other) => one < other);
     default:
-      throw new Error(`The aggregation '${aggregation}' is not known`);
+      throw new Error(`Unknown aggregation '${aggregation}'`);
   }
 }
 
 type Compared = string | number | boolean;
 
-/** For texts and numbers; lists and objects have no order. */
-function extreme(
+/** Returns the smallest or largest text or number; lists and objects have no order. */
+function findExtreme(
   values: readonly Value[],
   isFurther: (one: Compared, other: Compared) => boolean,
 ): JsonValue {

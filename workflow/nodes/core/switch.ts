@@ -7,29 +7,29 @@ import { COMPARISONS, combineConditions, getDefaultOperation } from "./condition
 import { continueOnFail, toPairedItem } from "./continue-on-fail.ts";
 import { getTextOr } from "./fields/field-path.ts";
 
-function ruleCount(node: WorkflowNode): number {
+function countRules(node: WorkflowNode): number {
   const { rules } = node.parameters;
   if (rules === null || typeof rules !== "object" || Array.isArray(rules)) return 0;
   const values = rules[node.version < 3 ? "rules" : "values"];
   return Array.isArray(values) ? values.length : 0;
 }
 
-function fallbackOf(node: WorkflowNode): unknown {
+function getFallback(node: WorkflowNode): unknown {
   const { options } = node.parameters;
   return options !== null && typeof options === "object" && !Array.isArray(options)
     ? options.fallbackOutput
     : undefined;
 }
 
-/** The number of outputs: one per rule, and one for the fallback if enabled. */
-function ruleOutputs(node: WorkflowNode): number {
-  const fallback = node.version < 3 ? node.parameters.fallbackOutput : fallbackOf(node);
-  return ruleCount(node) + (fallback === "extra" ? 1 : 0);
+/** Returns the number of outputs: one per rule, and one for the fallback if it is enabled. */
+function countRuleOutputs(node: WorkflowNode): number {
+  const fallback = node.version < 3 ? node.parameters.fallbackOutput : getFallback(node);
+  return countRules(node) + (fallback === "extra" ? 1 : 0);
 }
 
-/** Returns an item's outputs by conditions, as Switch does since version 3. */
-function outputsByRules(context: NodeContext, itemIndex: number): number[] {
-  const count = ruleCount(context.node);
+/** Returns the indexes of an item's outputs by conditions, as Switch does since version 3. */
+function chooseOutputsByRules(context: NodeContext, itemIndex: number): number[] {
+  const count = countRules(context.node);
   const isAll = context.flag("options.allMatchingOutputs", itemIndex);
   const met: number[] = [];
   for (let rule = 0; rule < count; rule++) {
@@ -44,7 +44,7 @@ function outputsByRules(context: NodeContext, itemIndex: number): number[] {
 }
 
 /** Returns an item's output by comparing one value, as the first two versions do, or undefined if no rule matches. */
-function outputsByComparison(context: NodeContext, itemIndex: number): number[] {
+function chooseOutputsByComparison(context: NodeContext, itemIndex: number): number[] {
   const type = context.text("dataType", itemIndex, "number");
   const value = context.parameter(
     "value1",
@@ -56,7 +56,7 @@ function outputsByComparison(context: NodeContext, itemIndex: number): number[] 
     const field = `rules.rules[${index}]`;
     const operation = getTextOr(getDefaultOperation(type), rule.operation);
     const compare = Object.hasOwn(COMPARISONS, operation) ? COMPARISONS[operation] : undefined;
-    if (!compare) throw context.failure(`The operation '${operation}' is not known`, { field, itemIndex });
+    if (!compare) throw context.failure(`Unknown operation '${operation}'`, { field, itemIndex });
     const other = rule.value2 ?? (type === "boolean" ? false : type === "number" ? 0 : "");
     if (combineConditions(context, { field, itemIndex }, () => compare(value, other)))
       return [context.node.version < 2 ? Number(rule.output ?? 0) : index];
@@ -70,30 +70,30 @@ function outputsByComparison(context: NodeContext, itemIndex: number): number[] 
 export const SWITCH_NODE: NodeType = {
   types: ["n8n-nodes-base.switch"],
   versions: [1, 2, 3, 3.1, 3.2, 3.3, 3.4],
-  outputs: outputCount,
+  outputs: countOutputs,
   execute: distribute,
 };
 
 /** More outputs than any workflow uses. A number in a file must not create a list of millions. */
 const MOST_OUTPUTS = 1_000;
 
-function outputCount(node: WorkflowNode): number {
+function countOutputs(node: WorkflowNode): number {
   if (node.version === 1) return 4;
   const { mode } = node.parameters;
-  const asked =
+  const requestedCount =
     mode === "expression"
       ? Number(node.parameters[node.version < 3 ? "outputsAmount" : "numberOutputs"] ?? 4)
-      : ruleOutputs(node);
-  return Number.isInteger(asked) && asked > 0 ? Math.min(asked, MOST_OUTPUTS) : 1;
+      : countRuleOutputs(node);
+  return Number.isInteger(requestedCount) && requestedCount > 0 ? Math.min(requestedCount, MOST_OUTPUTS) : 1;
 }
 
 function distribute(context: NodeContext): Outputs {
-  const outputs: Item[][] = Array.from({ length: outputCount(context.node) }, () => []);
+  const outputs: Item[][] = Array.from({ length: countOutputs(context.node) }, () => []);
   for (const [index, item] of context.items.entries()) {
     const found = continueOnFail<{ output: number; item: Item }[]>(
       context,
       () =>
-        outputsOf(context, index, outputs.length).map((output) => ({
+        chooseOutputs(context, index, outputs.length).map((output) => ({
           output,
           item: toPairedItem(item, index),
         })),
@@ -106,14 +106,14 @@ function distribute(context: NodeContext): Outputs {
   return outputs;
 }
 
-function outputsOf(context: NodeContext, index: number, count: number): number[] {
+function chooseOutputs(context: NodeContext, index: number, count: number): number[] {
   if (context.text("mode", index, "rules") === "expression") {
     const output = context.number("output", index, 0);
     checkOutput(context, output, index, count, "output");
     return [output];
   }
-  if (context.node.version >= 3) return outputsByRules(context, index);
-  const output = outputsByComparison(context, index);
+  if (context.node.version >= 3) return chooseOutputsByRules(context, index);
+  const output = chooseOutputsByComparison(context, index);
   for (const chosen of output) checkOutput(context, chosen, index, count, "rules");
   return output;
 }

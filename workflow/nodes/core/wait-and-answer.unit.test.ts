@@ -11,14 +11,14 @@ describe("Wait", () => {
   const items = [{ a: 1 }, { a: 2 }];
   nodeCases(WAIT_NODE, [
     {
-      name: "hands items on after a time",
+      name: "passes items on after a time",
       version: 1.1,
       items,
       parameters: { amount: 0.01 },
       gives: [items],
     },
     {
-      name: "waits for a time that an expression gives",
+      name: "waits for a time from an expression",
       version: 1,
       items,
       parameters: { amount: "={{ 0 }}", unit: "minutes" },
@@ -49,7 +49,7 @@ describe("Wait", () => {
       },
     },
     {
-      name: "refuses what is no time",
+      name: "refuses an invalid time",
       version: 1.1,
       items,
       parameters: { resume: "specificTime", dateTime: "soon" },
@@ -57,7 +57,7 @@ describe("Wait", () => {
     },
   ]);
 
-  it("does not start a wait that is longer than the run's time", async () => {
+  it("fails without waiting if the wait is longer than the run's time", async () => {
     const begun = Date.now();
     const { error } = await runNode({
       type: WAIT_NODE,
@@ -65,7 +65,7 @@ describe("Wait", () => {
       items,
       parameters: { amount: 3, unit: "days" },
     });
-    expect(error?.message).toMatch(/would wait for 259200 seconds, but the run has \d+ left/);
+    expect(error?.message).toMatch(/would wait for 259200 seconds, but the run has only \d+ seconds left/);
     expect(Date.now() - begun).toBeLessThan(5_000);
   });
 });
@@ -89,14 +89,14 @@ describe("Respond to Webhook", () => {
       { n: 1, all: { a: 1 } },
     ],
     [
-      "an object of an expression",
+      "an object from an expression",
       { respondWith: "json", responseBody: "={{ { ok: true } }}" },
       { ok: true },
     ],
     ["text", { respondWith: "text", responseBody: "=It is {{ $json.a }}" }, "It is 1"],
     ["nothing", { respondWith: "noData" }, null],
     [
-      "another address",
+      "a redirect",
       { respondWith: "redirect", redirectURL: "=https://example.com/{{ $json.a }}" },
       { redirect: "https://example.com/1" },
     ],
@@ -120,7 +120,7 @@ describe("Respond to Webhook", () => {
 
   nodeCases(RESPOND_TO_WEBHOOK_NODE, [
     {
-      name: "tells its answer on a second output where that is wanted",
+      name: "sends its response to a second output if enabled",
       version: 1.4,
       items: [{ a: 1 }],
       parameters: {
@@ -138,18 +138,18 @@ describe("Respond to Webhook", () => {
       fails: { message: "Invalid JSON in 'Response Body' field", field: "responseBody" },
     },
     {
-      name: "wants the file",
+      name: "requires the file",
       version: 1.1,
       items: [{}],
       parameters: { respondWith: "binary" },
       fails: "No binary data exists on the first item!",
     },
     {
-      name: "does not sign",
+      name: "does not support signing",
       version: 1.1,
       items: [{}],
       parameters: { respondWith: "jwt" },
-      fails: "it responds with a signed token (JWT), which needs a key of the file's author",
+      fails: "it responds with a signed token (JWT), which needs a key of the workflow's author",
     },
   ]);
 });
@@ -158,21 +158,21 @@ describe("Stop and Error", () => {
   const object = (errorObject: JsonValue) => ({ errorType: "errorObject", errorObject });
   nodeCases(STOP_AND_ERROR_NODE, [
     {
-      name: "stops with words",
+      name: "stops with a message",
       version: 1,
       items: [{ n: 3 }],
       parameters: { errorMessage: "=No {{ $json.n }}" },
       fails: { message: "No 3", field: "errorMessage" },
     },
     {
-      name: "stops with the words of an object",
+      name: "stops with the message of an object",
       version: 1,
       items: [{}],
       parameters: object('{"code": 4, "message": "too far"}'),
       fails: "too far",
     },
     {
-      name: "stops with an object that has no words",
+      name: "stops with an object that has no message",
       version: 1,
       items: [{}],
       parameters: object('{"code": 4}'),
@@ -186,7 +186,7 @@ describe("Stop and Error", () => {
       fails: { message: "The error object is not valid JSON", field: "errorObject" },
     },
     {
-      name: "is an item if it continues on fail",
+      name: "returns an error item if it continues on fail",
       version: 1,
       items: [{ n: 3 }],
       node: { onError: "continueErrorOutput" },
@@ -200,7 +200,7 @@ describe("Execution Data", () => {
   const save = (...values: object[]) => ({ dataToSave: { values: values.map((value) => ({ ...value })) } });
   nodeCases(EXECUTION_DATA_NODE, [
     {
-      name: "hands items on",
+      name: "passes items on",
       version: 1,
       items: [{ a: 1 }, { a: 2 }],
       parameters: save({ key: "k", value: "v" }),

@@ -12,28 +12,28 @@ import { getMsUntil, readInterval, readWaitLimit, waitsForAnswer } from "./waiti
 const METHODS = ["GET", "POST"] as const;
 type Method = (typeof METHODS)[number];
 
-const methodOf = ({ parameters }: WorkflowNode) => toInputText(parameters.httpMethod) || "GET";
-const isMethod = (method: string): method is Method => METHODS.some((known) => known === method);
+const getMethod = ({ parameters }: WorkflowNode) => toInputText(parameters.httpMethod) || "GET";
+const isMethod = (method: string): method is Method => METHODS.some((supported) => supported === method);
 const isStatus = (status: number) =>
   Number.isInteger(status) && status >= 200 && status < 500 && !(status >= 300 && status < 400);
 
-/** Returns why a node's wait for a webhook call is not supported. */
-function whyNoCall(node: WorkflowNode): string | undefined {
+/** Returns the reason why a node's wait for a webhook call is not supported, or undefined if it is. */
+function explainNoCall(node: WorkflowNode): string | undefined {
   const { incomingAuthentication = "none", options } = node.parameters;
-  const method = methodOf(node);
+  const method = getMethod(node);
   if (!isMethod(method))
     return `it waits for a ${method.slice(0, 20)} request: only GET and POST are supported`;
   if (incomingAuthentication !== "none")
-    return "it waits for a call with its author's credential: here only the secret URL protects the call";
+    return "it waits for a call with its author's credential. On Stoa, only the secret URL protects the call";
   const { webhookSuffix, ipWhitelist } = Object(options) as Record<string, JsonValue | undefined>;
   if (toInputText(webhookSuffix) !== "")
-    return "it waits at a URL with a suffix of its own, which is not supported";
+    return "it waits at a URL with a custom suffix, which is not supported";
   return toInputText(ipWhitelist) === ""
     ? undefined
-    : "it allows calls from certain IP addresses only, which is not checked here";
+    : "it only allows calls from certain IP addresses, which Stoa does not check";
 }
 
-function replyOf(context: NodeContext): WebhookReply {
+function buildReply(context: NodeContext): WebhookReply {
   const isAtOnce = context.text("responseMode", 0, "onReceived") === "onReceived";
   const code = context.number("responseCode", 0, 200);
   const isSilent = context.flag("options.noResponseBody", 0) || context.text("responseData", 0) === "noData";
@@ -46,19 +46,19 @@ function replyOf(context: NodeContext): WebhookReply {
 }
 
 /** Returns the request that the node waits for. @throws NodeError if an expression chose an unsupported method */
-function callAsked(context: NodeContext) {
+function createCallRequest(context: NodeContext) {
   const method = context.text("httpMethod", 0, "GET");
   if (!isMethod(method))
     throw context.failure(`cannot wait for a '${method}' request`, { field: "httpMethod" });
-  return { kind: "call" as const, method, reply: replyOf(context) };
+  return { kind: "call" as const, method, reply: buildReply(context) };
 }
 
 /** Returns the item of a received call, as the Webhook node does. */
-function callItem(context: NodeContext, { headers, query, body, files }: WaitAnswer): Item {
+function toCallItem(context: NodeContext, { headers, query, body, files }: WaitAnswer): Item {
   const binary: Record<string, BinaryFile> = {};
   for (const [name, sent] of Object.entries(files))
-    for (const [index, given] of sent.entries()) {
-      const file = parseInputFile({ ...given });
+    for (const [index, upload] of sent.entries()) {
+      const file = parseInputFile({ ...upload });
       if (file) binary[sent.length > 1 ? `${name}${index}` : name] = file;
     }
   return {
@@ -72,11 +72,12 @@ function callItem(context: NodeContext, { headers, query, body, files }: WaitAns
 export const WAIT_NODE: NodeType = {
   types: ["n8n-nodes-base.wait"],
   versions: [1, 1.1],
-  unsupported: whyNot,
+  unsupported: explainUnsupported,
   waitsOutside: waitsForAnswer,
   async execute(context) {
     const resume = context.text("resume", 0, "timeInterval");
-    const answered = resume === "webhook" || resume === "form" ? await answerOf(context, resume) : undefined;
+    const answered =
+      resume === "webhook" || resume === "form" ? await awaitAnswer(context, resume) : undefined;
     if (answered) return [[answered]];
     if (resume === "timeInterval") await context.sleep(pause(context));
     else if (resume === "specificTime") await context.sleep(getMsUntil(context, "dateTime"));
@@ -84,11 +85,11 @@ export const WAIT_NODE: NodeType = {
   },
 };
 
-function whyNot(node: WorkflowNode): string | undefined {
+function explainUnsupported(node: WorkflowNode): string | undefined {
   const { resume, incomingAuthentication = "none" } = node.parameters;
-  if (resume === "webhook") return whyNoCall(node);
+  if (resume === "webhook") return explainNoCall(node);
   if (resume === "form" && incomingAuthentication !== "none")
-    return "it waits for a form behind its author's password: here only the secret URL protects the form";
+    return "it waits for a form behind its author's password. On Stoa, only the secret URL protects the form";
   return undefined;
 }
 
@@ -101,13 +102,13 @@ function pause(context: NodeContext): number {
 }
 
 /** Returns the item of the answer, or undefined if the wait limit was reached. */
-async function answerOf(context: NodeContext, resume: "webhook" | "form"): Promise<Item | undefined> {
+async function awaitAnswer(context: NodeContext, resume: "webhook" | "form"): Promise<Item | undefined> {
   const limit = context.flag("limitWaitTime", 0)
     ? readWaitLimit(context, "", { amount: 1, unit: "hours" })
     : undefined;
   if (resume === "webhook") {
-    const answer = await context.waitForAnswer(callAsked(context), limit);
-    return answer && callItem(context, answer);
+    const answer = await context.waitForAnswer(createCallRequest(context), limit);
+    return answer && toCallItem(context, answer);
   }
   const page = createFormPage(context, {
     title: context.text("formTitle", 0) || context.workflow.name,

@@ -20,19 +20,19 @@ const SIGNATURES: readonly (readonly [mimeType: string, offset: number, signatur
   ["application/xml", 0, "3c3f786d6c20"],
 ];
 
-function typeByContent(bytes: Uint8Array): string | undefined {
+function detectType(bytes: Uint8Array): string | undefined {
   return SIGNATURES.find(
     ([, offset, signature]) =>
       Buffer.from(bytes.subarray(offset, offset + signature.length / 2)).toString("hex") === signature,
   )?.[0];
 }
 
-/** Returns the part of a path after its last slash. */
+/** Returns the part of a path after its last slash or backslash. */
 export function getBaseName(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? "";
 }
 
-function extensionOf(fileName: string): string | undefined {
+function getExtension(fileName: string): string | undefined {
   const dot = fileName.lastIndexOf(".");
   return dot > 0 && dot < fileName.length - 1 ? fileName.slice(dot + 1) : undefined;
 }
@@ -40,11 +40,11 @@ function extensionOf(fileName: string): string | undefined {
 /** Creates a binary file. Its type and extension follow from its name, or from its first bytes. */
 export function createBinaryFile(
   bytes: Uint8Array,
-  known: { fileName?: string | undefined; mimeType?: string | undefined } = {},
+  fileInfo: { fileName?: string | undefined; mimeType?: string | undefined } = {},
 ): BinaryFile {
-  const fileName = known.fileName ? getBaseName(known.fileName) : undefined;
-  const ending = fileName && extensionOf(fileName);
-  const mimeType = known.mimeType || (ending && lookup(ending)) || typeByContent(bytes) || "text/plain";
+  const fileName = fileInfo.fileName ? getBaseName(fileInfo.fileName) : undefined;
+  const ending = fileName && getExtension(fileName);
+  const mimeType = fileInfo.mimeType || (ending && lookup(ending)) || detectType(bytes) || "text/plain";
   const fileExtension = ending || extension(mimeType) || undefined;
   return {
     bytes,

@@ -22,7 +22,7 @@ const FOR_EACH: Readonly<
     ending: "txt",
   }),
   toJson: (context, item, index) => ({
-    bytes: jsonBytes(context, item.json, index),
+    bytes: toJsonBytes(context, item.json, index),
     type: "application/json",
     ending: "json",
   }),
@@ -42,42 +42,45 @@ const FOR_EACH: Readonly<
   }),
 };
 
-function jsonBytes(context: NodeContext, value: Item["json"] | Item["json"][], index: number): Uint8Array {
+function toJsonBytes(context: NodeContext, value: Item["json"] | Item["json"][], index: number): Uint8Array {
   const indent = context.flag("options.format", index) ? 2 : undefined;
   return encodeByOptions(context, JSON.stringify(value, undefined, indent), index);
 }
 
-const outputField = (context: NodeContext, index: number) =>
+const getOutputField = (context: NodeContext, index: number) =>
   context.text("binaryPropertyName", index, "data") || "data";
 
-/** All items become one, which is paired with each of them. */
-function together(context: NodeContext, file: ReturnType<typeof createBinaryFile>): Item[] {
+/** Returns one item for all items, paired with each of them. */
+function convertTogether(context: NodeContext, file: ReturnType<typeof createBinaryFile>): Item[] {
   const pairedItem = context.items.map((_, item) => ({ item }));
-  return [{ json: {}, binary: { [outputField(context, 0)]: file }, pairedItem }];
+  return [{ json: {}, binary: { [getOutputField(context, 0)]: file }, pairedItem }];
 }
 
-async function ofAll(context: NodeContext, operation: string): Promise<Item[] | undefined> {
+async function convertAllItems(context: NodeContext, operation: string): Promise<Item[] | undefined> {
   const isTable = TABLE_FORMATS.some((format) => format === operation);
   if (isTable) {
     const { writeSpreadsheet } = await import("./spreadsheets/write-spreadsheet.ts");
     const name = context.node.version < 1.1 ? "spreadsheet" : "file";
-    return together(context, writeSpreadsheet(context, context.items, operation, `${name}.${operation}`));
+    return convertTogether(
+      context,
+      writeSpreadsheet(context, context.items, operation, `${name}.${operation}`),
+    );
   }
   if (operation !== "toJson" || context.text("mode", 0, "once") === "each") return undefined;
-  const bytes = jsonBytes(
+  const bytes = toJsonBytes(
     context,
     context.items.map(({ json }) => json),
     0,
   );
   const fileName = context.text("options.fileName", 0) || "file.json";
-  return together(context, createBinaryFile(bytes, { fileName, mimeType: "application/json" }));
+  return convertTogether(context, createBinaryFile(bytes, { fileName, mimeType: "application/json" }));
 }
 
-function ofItem(context: NodeContext, item: Item, index: number): Item[] {
+function convertItem(context: NodeContext, item: Item, index: number): Item[] {
   const operation = context.text("operation", index, "csv");
   const make = Object.hasOwn(FOR_EACH, operation) ? FOR_EACH[operation] : undefined;
   if (!make)
-    throw context.failure(`The operation '${operation.slice(0, 40)}' is not known`, {
+    throw context.failure(`Unknown operation '${operation.slice(0, 40)}'`, {
       field: "operation",
       itemIndex: index,
     });
@@ -87,16 +90,16 @@ function ofItem(context: NodeContext, item: Item, index: number): Item[] {
     fileName: named || `file.${ending}`,
     mimeType: context.text("options.mimeType", index) || type || undefined,
   });
-  return [{ json: {}, binary: { [outputField(context, index)]: file } }];
+  return [{ json: {}, binary: { [getOutputField(context, index)]: file } }];
 }
 
-/** Convert to File. */
+/** The Convert to File node. */
 export const convertToFile: NodeType = {
   types: ["n8n-nodes-base.convertToFile"],
   versions: [1, 1.1],
   async execute(context) {
     if (context.items.length === 0) return [[]];
-    const all = await ofAll(context, context.text("operation", 0, "csv"));
-    return [all ?? (await context.each((item, index) => ofItem(context, item, index)))];
+    const all = await convertAllItems(context, context.text("operation", 0, "csv"));
+    return [all ?? (await context.each((item, index) => convertItem(context, item, index)))];
   },
 };

@@ -40,7 +40,7 @@ const files: [
     },
   ],
   [
-    "CSV with another sign between, without names",
+    "CSV with another separator, without names",
     { operation: "csv", options: { delimiter: ";", headerRow: false, fileName: "x.csv" } },
     { text: "\uFEFFAda;Rome;a;\nBob;;;3", type: "text/csv", name: "x.csv" },
   ],
@@ -50,7 +50,7 @@ const files: [
     { text: JSON.stringify(PEOPLE), type: "application/json", name: "file.json" },
   ],
   [
-    "JSON that people read",
+    "readable JSON",
     { operation: "toJson", options: { format: true, fileName: "a.json" } },
     { text: JSON.stringify(PEOPLE, null, 2), type: "application/json", name: "a.json" },
   ],
@@ -90,7 +90,7 @@ const each: [
     { text: "hé", type: "text/plain", name: "file.txt" },
   ],
   [
-    "an object as text, with a mark at the begin",
+    "an object as text, with a byte order mark",
     { a: { b: 1 } },
     { operation: "toText", sourceProperty: "a", options: { addBOM: true, fileName: "n.txt" } },
     { text: '\uFEFF{"b":1}', type: "text/plain", name: "n.txt" },
@@ -102,7 +102,7 @@ const each: [
     { text: "hi", type: "image/png", name: "p.png" },
   ],
   [
-    "a data address as its bytes",
+    "a data URL as its bytes",
     { u: "data:text/plain;base64,aGk=" },
     { operation: "toBinary", sourceProperty: "u", options: { mimeType: "text/calendar" } },
     { text: "hi", type: "text/calendar", name: "file.bin" },
@@ -155,19 +155,14 @@ test("writes an event into a calendar in the workflow's time zone", async () => 
 });
 
 test.each<[title: string, json: JsonObject, parameters: JsonObject, expected: RegExp]>([
+  ["a missing field", {}, { operation: "toText", sourceProperty: "a" }, /The value in "a" is not set/],
   [
-    "a field that is not there",
-    {},
-    { operation: "toText", sourceProperty: "a" },
-    /The value in "a" is not set/,
-  ],
-  [
-    "a date that is none",
+    "an invalid date",
     {},
     { operation: "iCal", title: "a", start: "soon", end: "later" },
     /'start' is not a valid date/,
   ],
-  ["an unknown operation", {}, { operation: "toWish" }, /'toWish' is not known/],
+  ["an unknown operation", {}, { operation: "toWish" }, /Unknown operation 'toWish'/],
   [
     "a cell that no sheet can have",
     { a: "x".repeat(40_000) },
@@ -180,7 +175,7 @@ test.each<[title: string, json: JsonObject, parameters: JsonObject, expected: Re
 
 const moved: [title: string, version: number, item: ItemInput, parameters: JsonObject, expected: unknown][] =
   [
-    ["all of a file as the item", 1, withFile('{"a":1}', "a.json"), {}, { a: 1 }],
+    ["a whole file into the item", 1, withFile('{"a":1}', "a.json"), {}, { a: 1 }],
     [
       "a file's text beside the item's fields",
       1,
@@ -189,20 +184,20 @@ const moved: [title: string, version: number, item: ItemInput, parameters: JsonO
       { from: "input", t: "hi" },
     ],
     [
-      "a file's data in a field",
+      "a file's data into a field",
       1,
       withFile("[1]", "a.json"),
       { setAllData: false, destinationKey: "t", options: { jsonParse: true } },
       { from: "input", t: [1] },
     ],
     [
-      "base64 in a field",
+      "base64 into a field",
       1.1,
       withFile("hi", "a.txt"),
       { setAllData: false, options: { keepAsBase64: true } },
       { from: "input", data: "aGk=" },
     ],
-    ["an item without the file as it is", 1, { a: 1 }, {}, { a: 1 }],
+    ["nothing for an item without the file", 1, { a: 1 }, {}, { a: 1 }],
   ];
 
 test.each(moved)("moves %s", async (_, version, item, parameters, expected) => {
@@ -259,7 +254,7 @@ test.each(movedToFile)("moves %s into a file", async (_, json, parameters, rest,
 test.each<[title: string, version: number, item: ItemInput, parameters: JsonObject, expected: unknown]>([
   ["CSV as text in version 2", 2, withFile("a\n1", "a.csv"), {}, [{ a: "1" }]],
   ["CSV with numbers in version 1", 1, withFile("a\n1", "a.csv"), {}, [{ a: 1 }]],
-  ["a workbook by what it is", 2, withFile(workbook([{ a: 1 }], "xlsx"), "a.xlsx"), {}, [{ a: 1 }]],
+  ["a workbook by its content", 2, withFile(workbook([{ a: 1 }], "xlsx"), "a.xlsx"), {}, [{ a: 1 }]],
   [
     "rows without names",
     1,

@@ -18,7 +18,7 @@ const VALUE_OPERATIONS: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns a file's text, parsed data or base64. @throws Error with a message for the author */
-async function extractedValue(
+async function extractValue(
   context: NodeContext,
   operation: string,
   file: BinaryFile,
@@ -53,7 +53,7 @@ function withSource(context: NodeContext, item: Item, index: number, json: JsonO
   };
 }
 
-async function rowsOf(
+async function extractRows(
   context: NodeContext,
   operation: string,
   file: BinaryFile,
@@ -77,7 +77,7 @@ async function rowsOf(
   }
 }
 
-async function pdfOf(context: NodeContext, file: BinaryFile, index: number): Promise<JsonObject> {
+async function extractPdf(context: NodeContext, file: BinaryFile, index: number): Promise<JsonObject> {
   return readPdf(file.bytes, {
     joinPages: context.flag("options.joinPages", index, true),
     maxPages: context.number("options.maxPages", index, 0),
@@ -88,19 +88,19 @@ async function pdfOf(context: NodeContext, file: BinaryFile, index: number): Pro
 async function extract(context: NodeContext, item: Item, index: number): Promise<Item[]> {
   const operation = context.text("operation", index, "csv");
   const file = getBinaryFile(context, item, index, context.text("binaryPropertyName", index, "data"));
-  if (TABLES.has(operation)) return rowsOf(context, operation, file, index);
-  if (operation === "pdf") return [withSource(context, item, index, await pdfOf(context, file, index))];
+  if (TABLES.has(operation)) return extractRows(context, operation, file, index);
+  if (operation === "pdf") return [withSource(context, item, index, await extractPdf(context, file, index))];
   if (!VALUE_OPERATIONS.has(operation))
-    throw context.failure(`The operation '${operation.slice(0, 40)}' is not known`, {
+    throw context.failure(`Unknown operation '${operation.slice(0, 40)}'`, {
       field: "operation",
       itemIndex: index,
     });
-  const value = await extractedValue(context, operation, file, index);
+  const value = await extractValue(context, operation, file, index);
   const key = context.text("destinationKey", index, "data");
   return [withSource(context, item, index, withField({}, key, value))];
 }
 
-/** Extract From File. */
+/** The Extract From File node. */
 export const extractFromFile: NodeType = {
   types: ["n8n-nodes-base.extractFromFile"],
   versions: [1, 1.1],

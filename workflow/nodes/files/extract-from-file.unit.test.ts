@@ -33,7 +33,7 @@ const CALENDAR = [
 
 const cases: [title: string, item: ItemInput, parameters: JsonObject, expected: unknown[]][] = [
   [
-    "rows of CSV, without what is empty",
+    "rows of CSV, without empty values",
     withFile(CSV, "a.csv"),
     {},
     [
@@ -42,7 +42,7 @@ const cases: [title: string, item: ItemInput, parameters: JsonObject, expected: 
     ],
   ],
   [
-    "rows of CSV with what is empty",
+    "rows of CSV with empty values",
     withFile(CSV, "a.csv"),
     { options: { includeEmptyCells: true } },
     [
@@ -57,14 +57,14 @@ const cases: [title: string, item: ItemInput, parameters: JsonObject, expected: 
     [{ row: ["a", "b"] }, { row: ["1", "2"] }],
   ],
   [
-    "as many rows as wanted, from a line on",
+    "the requested number of rows, from a given line",
     withFile("x\na,b\n1,2\n3,4", "a.csv"),
     { options: { fromLine: 2, maxRowCount: 1 } },
     [{ a: "1", b: "2" }],
   ],
-  ["a mark at the begin as n8n has it", withFile("\uFEFFa\n1", "a.csv"), {}, [{ "\uFEFFa": "1" }]],
+  ["the byte order mark as n8n does", withFile("\uFEFFa\n1", "a.csv"), {}, [{ "\uFEFFa": "1" }]],
   [
-    "no mark where it is not wanted",
+    "no byte order mark if it is excluded",
     withFile("\uFEFFa\n1", "a.csv"),
     { options: { enableBOM: true } },
     [{ a: "1" }],
@@ -82,7 +82,7 @@ const cases: [title: string, item: ItemInput, parameters: JsonObject, expected: 
     PEOPLE,
   ]),
   [
-    "empty cells of a sheet by its name",
+    "empty cells of a sheet selected by name",
     withFile(workbook(PEOPLE, "xlsx", "People"), "a.xlsx"),
     { operation: "xlsx", options: { includeEmptyCells: true, sheetName: "People" } },
     [
@@ -143,7 +143,7 @@ test.each(cases)("returns %s", async (_, item, parameters, expected) => {
   expect(outputs[0]).toEqual(expected);
 });
 
-test("pairs rows with the item of their file", async () => {
+test("pairs each row with the item that contains its file", async () => {
   const { items } = await runNode({
     type: extractFromFile,
     version: 1.1,
@@ -200,7 +200,7 @@ function bombPdf(): Uint8Array {
 }
 
 const hostile: [title: string, item: ItemInput, parameters: JsonObject, expected: RegExp][] = [
-  ["no file", {}, {}, /contain a binary file 'data', but none was found \[item 0\]/],
+  ["a missing file", {}, {}, /contain a binary file 'data', but none was found \[item 0\]/],
   ["a file of another name", withFile("a", "a.csv", "x"), {}, /binary file 'data'/],
   ["rows of unequal length", withFile("a,b\n1,2,3", "a.csv"), {}, /Invalid Record Length/],
   ["a quote that never ends", withFile('a\n"x', "a.csv"), {}, /Quote Not Closed/],
@@ -211,28 +211,38 @@ const hostile: [title: string, item: ItemInput, parameters: JsonObject, expected
     /is not in xlsx format/,
   ],
   [
-    "a sheet that is not there",
+    "a missing sheet",
     withFile(workbook(PEOPLE, "xlsx"), "a.xlsx"),
     { operation: "xlsx", options: { sheetName: "No" } },
     /sheet called "No"/,
   ],
   [
-    "a workbook that swells",
+    "a workbook that expands too much",
     withFile(bombSheet(), "a.xlsx"),
     { operation: "xlsx" },
     /unpack to more than 64 MB/,
   ],
-  ["a PDF that swells", withFile(bombPdf(), "a.pdf"), { operation: "pdf" }, /unpacks to more than 32 MB/],
-  ["no PDF", withFile("hi", "a.pdf"), { operation: "pdf" }, /PDF/],
-  ["no JSON", withFile("{", "a.json"), { operation: "fromJson" }, /does not contain valid JSON/],
-  ["no calendar", withFile("hi", "a.ics"), { operation: "fromIcs" }, /not a calendar/],
+  [
+    "a PDF that expands too much",
+    withFile(bombPdf(), "a.pdf"),
+    { operation: "pdf" },
+    /unpacks to more than 32 MB/,
+  ],
+  ["data that is not a PDF", withFile("hi", "a.pdf"), { operation: "pdf" }, /PDF/],
+  [
+    "data that is not JSON",
+    withFile("{", "a.json"),
+    { operation: "fromJson" },
+    /does not contain valid JSON/,
+  ],
+  ["data that is not a calendar", withFile("hi", "a.ics"), { operation: "fromIcs" }, /not a calendar/],
   [
     "an unknown character set",
     withFile("hi", "a.txt"),
     { operation: "text", options: { encoding: "klingon" } },
-    /'klingon' is not known/,
+    /Unknown encoding 'klingon'/,
   ],
-  ["an unknown operation", withFile("hi", "a.txt"), { operation: "wish" }, /'wish' is not known/],
+  ["an unknown operation", withFile("hi", "a.txt"), { operation: "wish" }, /Unknown operation 'wish'/],
 ];
 
 test.each(hostile)("reports an error for %s", async (_, item, parameters, expected) => {

@@ -19,28 +19,38 @@ import {
 
 import { spreadsheetFile } from "./spreadsheet-file.ts";
 
-const notHere = (type: string, why: string, versions: readonly number[] = [1, 1.1, 1.2]): NodeType => ({
+const createUnsupportedNode = (
+  type: string,
+  why: string,
+  versions: readonly number[] = [1, 1.1, 1.2],
+): NodeType => ({
   types: [`n8n-nodes-base.${type}`],
   versions,
   unsupported: () => why,
 });
 
-/** Nodes that need their author's machine, which runs do not have. */
+/** Nodes that need their author's machine, which a run does not have. */
 const NODES_OF_A_MACHINE: readonly NodeType[] = [
-  notHere("executeCommand", "runs a command on the n8n machine, which agents do not have: use a Code node"),
-  notHere("ssh", "connects by SSH, which agents cannot do: use an HTTP API"),
-  notHere("ftp", "transfers files by FTP, which agents cannot do: use HTTP Request"),
-  notHere(
-    "git",
-    "uses a repository on the n8n machine's disk, which agents do not have: use its host's HTTP API",
+  createUnsupportedNode(
+    "executeCommand",
+    "runs a command on the n8n machine, which agents cannot access. Use a Code node",
   ),
-  notHere(
+  createUnsupportedNode("ssh", "connects over SSH, which is not available to agents. Use an HTTP API"),
+  createUnsupportedNode(
+    "ftp",
+    "transfers files over FTP, which is not available to agents. Use HTTP Request",
+  ),
+  createUnsupportedNode(
+    "git",
+    "uses a repository on the n8n machine's disk, which agents cannot access. Use the HTTP API of its host",
+  ),
+  createUnsupportedNode(
     "editImage",
-    "edits images with a program on the n8n machine, which agents do not have: use a service with HTTP Request",
+    "edits images with a program on the n8n machine, which agents cannot access. Use HTTP Request to call an image service",
   ),
 ];
 
-/** Read PDF, the predecessor of Extract From File. */
+/** The Read PDF node, the predecessor of Extract From File. */
 export const readPdfNode: NodeType = {
   types: ["n8n-nodes-base.readPDF"],
   versions: [1],

@@ -6,7 +6,7 @@ import { getField, withField, withoutField } from "../core/fields/field-path.ts"
 import { createBinaryFile } from "./binary-file.ts";
 import { decodeBase64, decodeText, encodeByOptions, toJsonText } from "./text-encoding.ts";
 
-function parsed(context: NodeContext, text: string, index: number): JsonValue {
+function parseJson(context: NodeContext, text: string, index: number): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch (error) {
@@ -24,24 +24,24 @@ function toJson(context: NodeContext, item: Item, index: number): Item {
   const { binary } = item;
   const file = binary && Object.hasOwn(binary, field) ? binary[field] : undefined;
   if (!file) return item;
-  const kept = context.flag("options.keepSource", index) ? binary : without(binary, field);
-  const made = (json: JsonObject): Item => ({ json, ...(kept && { binary: kept }) });
-  const decoded = () =>
+  const remaining = context.flag("options.keepSource", index) ? binary : without(binary, field);
+  const createItem = (json: JsonObject): Item => ({ json, ...(remaining && { binary: remaining }) });
+  const decodeSource = () =>
     decodeText(file.bytes, context.text("options.encoding", index, "utf8") || "utf8", {
       keepBom: !context.flag("options.stripBOM", index, true),
     });
   if (context.flag("setAllData", index, true)) {
-    const all = parsed(context, decoded(), index);
-    return made((all ?? {}) as JsonObject);
+    const all = parseJson(context, decodeSource(), index);
+    return createItem((all ?? {}) as JsonObject);
   }
   let value: JsonValue = context.flag("options.keepAsBase64", index)
     ? Buffer.from(file.bytes).toString("base64")
-    : decoded();
-  if (context.flag("options.jsonParse", index)) value = parsed(context, toJsonText(value), index);
-  return made(withField(item.json, context.text("destinationKey", index, "data"), value));
+    : decodeSource();
+  if (context.flag("options.jsonParse", index)) value = parseJson(context, toJsonText(value), index);
+  return createItem(withField(item.json, context.text("destinationKey", index, "data"), value));
 }
 
-function bytesOf(context: NodeContext, value: JsonValue, index: number): Uint8Array {
+function toBytes(context: NodeContext, value: JsonValue, index: number): Uint8Array {
   if (context.flag("options.dataIsBase64", index)) return decodeBase64(value);
   const isRaw = context.flag("options.useRawData", index);
   return encodeByOptions(context, isRaw ? toJsonText(value) : JSON.stringify(value), index);
@@ -52,7 +52,7 @@ function toBinary(context: NodeContext, item: Item, index: number): Item {
   const source = context.text("sourceKey", index, "data");
   const value = all ? item.json : getField(item.json, source);
   if (value === undefined) return item;
-  const file = createBinaryFile(bytesOf(context, value, index), {
+  const file = createBinaryFile(toBytes(context, value, index), {
     fileName: context.text("options.fileName", index),
     mimeType: context.text("options.mimeType", index) || "application/json",
   });
@@ -64,7 +64,7 @@ function toBinary(context: NodeContext, item: Item, index: number): Item {
   };
 }
 
-/** Move Binary Data: converts to and from binary data. */
+/** The Move Binary Data node, which converts to and from binary data. */
 export const moveBinaryData: NodeType = {
   types: ["n8n-nodes-base.moveBinaryData"],
   versions: [1, 1.1],

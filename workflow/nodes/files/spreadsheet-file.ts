@@ -4,7 +4,7 @@ import type { NodeType } from "../../model/node-type.ts";
 import { getBinaryFile } from "./binary-file.ts";
 import { readCsv, readSpreadsheetOptions } from "./spreadsheets/read-csv.ts";
 
-async function rowsOf(context: NodeContext, item: Item, index: number): Promise<Item[]> {
+async function readRows(context: NodeContext, item: Item, index: number): Promise<Item[]> {
   const file = getBinaryFile(context, item, index, context.text("binaryPropertyName", index, "data"));
   const options = readSpreadsheetOptions(context, index);
   const format = context.text("fileFormat", index, "autodetect");
@@ -24,12 +24,12 @@ async function toFile(context: NodeContext): Promise<Item[]> {
   return [{ json: {}, binary: { [field]: file }, pairedItem: context.items.map((_, item) => ({ item })) }];
 }
 
-/** Spreadsheet File, the predecessor of Extract From File and Convert to File. */
+/** The Spreadsheet File node, the predecessor of Extract From File and Convert to File. */
 export const spreadsheetFile: NodeType = {
   types: ["n8n-nodes-base.spreadsheetFile"],
   versions: [1, 2],
   async execute(context) {
     if (context.text("operation", 0, "fromFile") === "toFile") return [await toFile(context)];
-    return [await context.each((item, index) => rowsOf(context, item, index))];
+    return [await context.each((item, index) => readRows(context, item, index))];
   },
 };

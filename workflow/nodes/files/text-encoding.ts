@@ -35,10 +35,10 @@ export function decodeBase64(value: JsonValue): Uint8Array {
 
 const isKnown = (encoding: string) => iconv.encodingExists(encoding);
 
-/** Returns the character set of a `Content-Type` header. */
+/** Returns the character set of a `Content-Type` header, or undefined if it is missing or unknown. */
 export function getCharset(contentType: string | undefined): string | undefined {
-  const named = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? "")?.[1];
-  return named && isKnown(named) ? named : undefined;
+  const charset = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? "")?.[1];
+  return charset && isKnown(charset) ? charset : undefined;
 }
 
 /**
@@ -50,9 +50,9 @@ export function decodeText(
   encoding = "utf-8",
   options: { keepBom?: boolean } = {},
 ): string {
-  if (!isKnown(encoding)) throw new Error(`The encoding '${encoding.slice(0, 40)}' is not known`);
+  if (!isKnown(encoding)) throw new Error(`Unknown encoding '${encoding.slice(0, 40)}'`);
   if (bytes.byteLength > MAX_TEXT_BYTES)
-    throw new Error(`The text is larger than ${MAX_TEXT_BYTES / 1_048_576} MB: use it as a file`);
+    throw new Error(`The text is larger than ${MAX_TEXT_BYTES / 1_048_576} MB. Pass it as a file instead`);
   ensureHeapRoom();
   return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding, {
     stripBOM: !options.keepBom,
@@ -61,6 +61,6 @@ export function decodeText(
 
 /** Encodes text. @throws Error for an unknown character set */
 function encodeText(text: string, encoding = "utf-8", options: { addBom?: boolean } = {}): Uint8Array {
-  if (!isKnown(encoding)) throw new Error(`The encoding '${encoding.slice(0, 40)}' is not known`);
+  if (!isKnown(encoding)) throw new Error(`Unknown encoding '${encoding.slice(0, 40)}'`);
   return iconv.encode(text, encoding, { addBOM: options.addBom ?? false });
 }

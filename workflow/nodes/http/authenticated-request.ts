@@ -1,19 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import { isApiHost } from "@stoa/contract/api-host";
-import { redirectedRequest, redirectTarget } from "@stoa/contract/redirects";
+import { createRedirectedRequest, redirectTarget } from "@stoa/contract/redirects";
 import { getRefusalMessage, readBody } from "../../gateway/read-body.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { HttpRequest, HttpResponse, HttpStream } from "../../model/services.ts";
-import { connectorPath, serviceAt } from "./connected-services.ts";
+import { findService, toConnectorPath } from "./connected-services.ts";
 import type { RequestCredentials } from "./credentials.ts";
 
-/** A run's file limit. A larger response would not fit in its memory. */
+/** The limit of a run's files. A larger response would not fit in the run's memory. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** An error code and a sentence. */
+/** The maximum size of a refusal, which is an error code and a sentence. */
 const MAX_REFUSAL_BYTES = 64 * 1024;
 
-function joinedHeaders(answer: IncomingMessage): Record<string, string> {
+function joinHeaders(answer: IncomingMessage): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(answer.headers))
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join("\n") : value;
@@ -26,14 +26,14 @@ const isSigned = (credential: RequestCredentials): credential is Signed =>
   credential.kind === "connector" || credential.kind === "named-by-run";
 
 /**
- * Returns the connector that authenticates a request. If only the run names the server, https is used whatever the
- * file says.
+ * Returns the connector that authenticates a request, and the request to send through it. If only the run names the
+ * server, https is used regardless of the file.
  */
-function signedBy(credential: Signed, request: HttpRequest): { service: string; request: HttpRequest } {
+function signRequest(credential: Signed, request: HttpRequest): { service: string; request: HttpRequest } {
   if (credential.kind === "connector") return { service: credential.service, request };
   const url = new URL(request.url);
   url.protocol = "https:";
-  const service = serviceAt(url.host) ?? url.host;
+  const service = findService(url.host) ?? url.host;
   if (service === url.host && !isApiHost(service))
     throw new Error(
       `The request to ${service} needs a key, and keys are only sent over https to servers with a public name`,
@@ -41,12 +41,12 @@ function signedBy(credential: Signed, request: HttpRequest): { service: string; 
   return { service, request: { ...request, url: url.href } };
 }
 
-async function askedThrough(
+async function sendThroughConnector(
   context: NodeContext,
   service: string,
   { method, url, headers, body }: HttpRequest,
 ): Promise<HttpStream> {
-  const path = connectorPath(service, url);
+  const path = toConnectorPath(service, url);
   if (path === undefined)
     throw new Error(
       `The connector for ${service} does not cover ${new URL(url).host}${new URL(url).pathname}`,
@@ -66,17 +66,17 @@ async function askedThrough(
   return {
     status,
     statusText: answer.statusMessage ?? "",
-    headers: joinedHeaders(answer),
+    headers: joinHeaders(answer),
     body: answer,
   };
 }
 
-async function throughConnector(
+async function toConnectorRequest(
   context: NodeContext,
   service: string,
   request: HttpRequest,
 ): Promise<HttpResponse> {
-  const answer = await askedThrough(context, service, request);
+  const answer = await sendThroughConnector(context, service, request);
   return { ...answer, body: await context.readResponse(answer.body, MAX_ANSWER_BYTES) };
 }
 
@@ -84,12 +84,15 @@ async function throughConnector(
  * Returns the request to which a redirect leads. Connectors return redirects to other hosts, which are followed
  * without the credential. Only GET and HEAD are followed, so that nothing is sent twice.
  */
-function elsewhere(request: HttpRequest, { status, headers }: HttpResponse): HttpRequest | undefined {
+function toRedirectedRequest(
+  request: HttpRequest,
+  { status, headers }: HttpResponse,
+): HttpRequest | undefined {
   if (request.maxRedirects < 1) return undefined;
   const sent = { method: request.method, url: new URL(request.url), headers: request.headers };
   const target = redirectTarget(sent, { status, location: headers.location }, { allowsPlainHttp: true });
   if (target === undefined || !["GET", "HEAD"].includes(target.method)) return undefined;
-  const next = redirectedRequest(sent, target);
+  const next = createRedirectedRequest(sent, target);
   return {
     method: next.method,
     url: next.url.href,
@@ -101,10 +104,11 @@ function elsewhere(request: HttpRequest, { status, headers }: HttpResponse): Htt
 }
 
 /**
- * Returns whether a redirect stays on the connector's host. A connector authenticates one URL at a time, so it does
- * not follow redirects.
+ * Returns whether a redirect stays on the connector's host. A connector authenticates one URL at a time, so such a
+ * redirect is not followed.
  */
-const leadsBack = (service: string, next: HttpRequest) => connectorPath(service, next.url) !== undefined;
+const isSameConnector = (service: string, next: HttpRequest) =>
+  toConnectorPath(service, next.url) !== undefined;
 
 /** Sends a request, authenticated by the caller's connector if it has credentials. */
 export async function requestWithAuthentication(
@@ -114,11 +118,11 @@ export async function requestWithAuthentication(
 ): Promise<HttpResponse> {
   const { http } = context.services;
   if (!isSigned(credential)) return http.send(request);
-  const { service, request: signed } = signedBy(credential, request);
-  const answer = await throughConnector(context, service, signed);
-  const next = elsewhere(signed, answer);
+  const { service, request: signed } = signRequest(credential, request);
+  const answer = await toConnectorRequest(context, service, signed);
+  const next = toRedirectedRequest(signed, answer);
   if (!next) return answer;
-  return leadsBack(service, next)
+  return isSameConnector(service, next)
     ? requestWithAuthentication(context, { kind: "connector", service }, next)
     : http.send(next);
 }
@@ -130,6 +134,6 @@ export function openWithAuthentication(
   request: HttpRequest,
 ): Promise<HttpStream> | undefined {
   if (!isSigned(credential)) return context.services.http.open?.(request);
-  const { service, request: signed } = signedBy(credential, request);
-  return askedThrough(context, service, signed);
+  const { service, request: signed } = signRequest(credential, request);
+  return sendThroughConnector(context, service, signed);
 }

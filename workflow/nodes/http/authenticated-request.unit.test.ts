@@ -193,21 +193,23 @@ const found: HttpResponse = {
   body: Buffer.from('{"file":1}'),
 };
 
-test.each<[title: string, parameters: JsonObject, status: number, asked: string[], output: JsonObject]>([
+test.each<
+  [title: string, parameters: JsonObject, status: number, expectedRequests: string[], output: JsonObject]
+>([
   ["reading", { method: "GET" }, 302, [`GET ${ELSEWHERE}`], { file: 1 }],
-  ["reading, for good", { method: "GET" }, 308, [`GET ${ELSEWHERE}`], { file: 1 }],
-  ["sending, and then reading", { method: "POST" }, 303, [`GET ${ELSEWHERE}`], { file: 1 }],
+  ["reading after a permanent redirect", { method: "GET" }, 308, [`GET ${ELSEWHERE}`], { file: 1 }],
+  ["reading after a POST", { method: "POST" }, 303, [`GET ${ELSEWHERE}`], { file: 1 }],
   [
-    "nothing, where redirects are answers",
+    "nothing if redirects are returned",
     { method: "GET", options: { redirect: { redirect: { followRedirects: false } } } },
     302,
     [],
     { made: true },
   ],
-  ["nothing, where it would have to be sent anew", { method: "POST" }, 307, [], { made: true }],
+  ["nothing if the body would have to be sent again", { method: "POST" }, 307, [], { made: true }],
 ])(
-  "follows an API's redirect to another host without a connector by %s",
-  async (_, parameters, status, asked, output) => {
+  "handles an API's redirect to another host without a connector by %s",
+  async (_, parameters, status, expectedRequests, output) => {
     const elsewhere: HttpRequest[] = [];
     const { outputs } = await runNode({
       type: httpRequest,
@@ -236,7 +238,7 @@ test.each<[title: string, parameters: JsonObject, status: number, asked: string[
         },
       },
     });
-    expect(elsewhere.map(({ method, url }) => `${method} ${url}`)).toEqual(asked);
+    expect(elsewhere.map(({ method, url }) => `${method} ${url}`)).toEqual(expectedRequests);
     for (const { headers } of elsewhere) {
       expect(headers).toMatchObject({ "api-version": "2" });
       expect(headers).not.toHaveProperty("authorization");

@@ -8,24 +8,24 @@ const OTHER_NAMES: Readonly<Record<string, string>> = { googlepalm: "gemini", gm
 const ORIGIN = /^https?:\/\/[^/?#{}\s]+(?=[/?#]|$)/i;
 
 /**
- * The host that a file's own text names, where no expression makes it, as addresses are compared: without a name and a
- * password, and without the port that is meant anyway.
+ * Returns the host that a file's own text names without an expression, normalized for comparison: without a user name
+ * and password, and without the default port.
  * @param assumed the protocol of addresses that name none
  */
-export function literalHost(url: unknown, assumed: "" | "https://" = ""): string | undefined {
+export function getLiteralHost(url: unknown, assumed: "" | "https://" = ""): string | undefined {
   if (typeof url !== "string") return undefined;
   const text = url.replace(/^=/, "").trim();
   const [origin = ""] = ORIGIN.exec(text.includes("://") ? text : assumed + text) ?? [];
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
-/** The service that lies at a host. */
-export function serviceAt(host: string): string | undefined {
+/** Returns the service at a host. */
+export function findService(host: string): string | undefined {
   return SERVICES_BY_URL.find((service) => isHostOfService(service, host))?.name;
 }
 
-/** What an agent declares that asks a service by these methods. */
-export function connectorNeed(
+/** Returns the declaration of an agent that calls a service with these methods. */
+export function findConnectorNeed(
   service: string,
   methods: readonly string[],
 ): { service: string; methods: readonly string[] } {
@@ -33,32 +33,32 @@ export function connectorNeed(
   return { service, methods: hasSideEffects ? ["POST"] : methods };
 }
 
-/** The service that a kind of credential is for: `openAiApi`, `slackOAuth2Api`. */
-export function serviceOfCredential(kind: string): string | undefined {
+/** Returns the service that a kind of credential belongs to, such as `openAiApi` or `slackOAuth2Api`. */
+export function getCredentialService(kind: string): string | undefined {
   const name = kind.toLowerCase();
   const other = Object.keys(OTHER_NAMES).find((beginning) => name.startsWith(beginning));
   return other ? OTHER_NAMES[other] : SERVICES_BY_URL.find((service) => name.startsWith(service.name))?.name;
 }
 
 /**
- * The path of the run's gateway that an address is called by: of a service, of the host that one is named by, or of
- * the server in whose place the caller has put one.
- * @returns undefined for an address that is not the service's.
+ * Returns the path of the run's gateway for an address: of a service, of the host after which a connector is named, or
+ * of the server that the caller has put in its place.
+ * @returns undefined for an address that does not belong to the service.
  */
-export function connectorPath(service: string, url: string): string | undefined {
-  const { host: asked, origin, pathname, search, protocol } = new URL(url);
+export function toConnectorPath(service: string, url: string): string | undefined {
+  const { host: requestedHost, origin, pathname, search, protocol } = new URL(url);
   if (isReplacedOrigin(service))
     return origin === service ? `/connectors/${encodeURIComponent(service)}${pathname}${search}` : undefined;
   if (isApiHost(service))
-    return protocol === "https:" && asked === service
+    return protocol === "https:" && requestedHost === service
       ? `/connectors/${service}${pathname}${search}`
       : undefined;
-  const known = SERVICES_BY_URL.find(({ name }) => name === service);
-  const base = known?.basePath ?? "";
+  const knownService = SERVICES_BY_URL.find(({ name }) => name === service);
+  const base = knownService?.basePath ?? "";
   const isTheirs =
     protocol === "https:" &&
-    known !== undefined &&
-    isHostOfService(known, asked) &&
+    knownService !== undefined &&
+    isHostOfService(knownService, requestedHost) &&
     (base === "" || pathname.startsWith(`${base}/`));
   return isTheirs ? `/connectors/${service}${pathname.slice(base.length)}${search}` : undefined;
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { runNode } from "../../testing/run-node.ts";
-import { scriptedService } from "../services/scripted-service.fixture.ts";
+import { createScriptedService } from "../services/scripted-service.fixture.ts";
 import { httpRequest } from "./http-request.ts";
 
 const MB = 1024 * 1024;
 
-/** An endless API whose pages all differ. */
+/** Simulates an endless API whose pages all differ. */
 const pages = (megabytes: number) =>
-  scriptedService(({ query }) => ({
+  createScriptedService(({ query }) => ({
     headers: { "content-type": "text/plain" },
     body: `${query.page}${"x".repeat(megabytes * MB)}`,
   }));
@@ -37,7 +37,7 @@ test("ends a run that holds too many pages of a connector", async () => {
   const service = pages(10);
   const { error } = await ask(service);
   expect(error).toEqual({ node: "Node", message: "received more than 96 MB of responses from servers" });
-  expect(service.asked).toHaveLength(10);
+  expect(service.requests).toHaveLength(10);
 });
 
 test("returns all pages if they fit in the run", async () => {

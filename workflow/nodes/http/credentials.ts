@@ -4,7 +4,7 @@ import { isObject } from "../../model/is-object.ts";
 import type { JsonObject } from "../../model/item.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { connectorNeed, serviceAt, serviceOfCredential } from "./connected-services.ts";
+import { findConnectorNeed, findService, getCredentialService } from "./connected-services.ts";
 
 /** A request's origin, as the file states it. */
 interface StatedAddress {
@@ -32,7 +32,7 @@ const SETS_FIELDS = "n8n-nodes-base.set";
 /** The texts that Edit Fields nodes write into fields, by node. */
 type WrittenTexts = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-function entriesOf({ assignments, fields, values }: JsonObject): JsonObject[] {
+function getEntries({ assignments, fields, values }: JsonObject): JsonObject[] {
   const lists = [
     isObject(assignments) ? assignments.assignments : undefined,
     isObject(fields) ? fields.values : undefined,
@@ -41,8 +41,8 @@ function entriesOf({ assignments, fields, values }: JsonObject): JsonObject[] {
   return lists.flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []));
 }
 
-function textsOf({ parameters }: WorkflowNode): [field: string, text: string][] {
-  return entriesOf(parameters).flatMap((entry): [string, string][] => {
+function listTexts({ parameters }: WorkflowNode): [field: string, text: string][] {
+  return getEntries(parameters).flatMap((entry): [string, string][] => {
     const text = entry.value ?? entry.stringValue;
     const isWritten = typeof text === "string" && !text.startsWith("=");
     return isWritten && typeof entry.name === "string" ? [[entry.name, text]] : [];
@@ -51,21 +51,21 @@ function textsOf({ parameters }: WorkflowNode): [field: string, text: string][] 
 
 const written = new WeakMap<Workflow, WrittenTexts>();
 
-function writtenTexts(workflow: Workflow): WrittenTexts {
-  const known = written.get(workflow);
-  if (known) return known;
+function readWrittenTexts(workflow: Workflow): WrittenTexts {
+  const cached = written.get(workflow);
+  if (cached) return cached;
   const found = new Map(
     [...workflow.nodes.values()]
       .filter(({ type, disabled }) => type === SETS_FIELDS && !disabled)
-      .map((node) => [node.name, new Map(textsOf(node))] as const),
+      .map((node) => [node.name, new Map(listTexts(node))] as const),
   );
   written.set(workflow, found);
   return found;
 }
 
 /** Returns the text that a node writes into a field, or that all nodes write if none is named and they agree. */
-function fieldText(workflow: Workflow, node: string | undefined, field: string): string | undefined {
-  const texts = writtenTexts(workflow);
+function getFieldText(workflow: Workflow, node: string | undefined, field: string): string | undefined {
+  const texts = readWrittenTexts(workflow);
   if (node !== undefined) return texts.get(node)?.get(field);
   const [text, ...others] = new Set([...texts.values()].flatMap((fields) => fields.get(field) ?? []));
   return others.length === 0 ? text : undefined;
@@ -81,15 +81,15 @@ function addressIn(text: string): StatedAddress | undefined {
  * Returns the origin of a node's URL: from its own text, or from the text that an Edit Fields node writes into the
  * field with which the URL begins. The actual URL is checked at run time.
  */
-function statedAddress(url: unknown, workflow: Workflow): StatedAddress | undefined {
+function readAddress(url: unknown, workflow: Workflow): StatedAddress | undefined {
   if (typeof url !== "string") return undefined;
   const read = readField(url);
   if (!read) return addressIn(url.replace(/^=/, ""));
-  const text = fieldText(workflow, read.node, read.field);
+  const text = getFieldText(workflow, read.node, read.field);
   return text === undefined ? undefined : addressIn(text.trim() + read.rest);
 }
 
-/** How a request is authenticated. */
+/** The authentication of a request. */
 export type RequestCredentials =
   | { kind: "none" }
   /** The caller's connector: of a service, of a host, or of a server that replaces an origin. */
@@ -107,11 +107,11 @@ const GENERIC_OF_VERSION_1 = new Set([
   "queryAuth",
 ]);
 
-/** Credential types that sign each request. Connectors cannot do that. */
+/** Credential types that sign each request, which connectors cannot do. */
 const SIGNS_ANEW = /digest|^aws$/i;
 
 /** Returns the credential type that a node's parameters select. */
-function credentialKind({ version, parameters }: WorkflowNode): string | undefined {
+function getCredentialType({ version, parameters }: WorkflowNode): string | undefined {
   const { authentication, genericAuthType, nodeCredentialType } = parameters;
   if (version < 2)
     return typeof authentication === "string" && GENERIC_OF_VERSION_1.has(authentication)
@@ -128,7 +128,7 @@ function credentialKind({ version, parameters }: WorkflowNode): string | undefin
  * Returns the host of an API, or the origin of a server that keys are not sent to: over http, or in a private
  * network.
  */
-function serverAt({ protocol, host }: StatedAddress): string | undefined {
+function getServer({ protocol, host }: StatedAddress): string | undefined {
   if (protocol === "https:" && isApiHost(host)) return host;
   const address = `${protocol}//${host}`;
   return URL.canParse(address) ? new URL(address).origin : undefined;
@@ -139,28 +139,28 @@ function serverAt({ protocol, host }: StatedAddress): string | undefined {
  * caller chooses. The credential itself stays in its author's n8n.
  */
 export function findCredentials(kind: string, url: unknown, workflow: Workflow): RequestCredentials {
-  const address = statedAddress(url, workflow);
-  const service = address ? serviceAt(address.host) : serviceOfCredential(kind);
+  const address = readAddress(url, workflow);
+  const service = address ? findService(address.host) : getCredentialService(kind);
   if (service !== undefined) return { kind: "connector", service };
   if (SIGNS_ANEW.test(kind))
     return {
       kind: "unsignable",
       why:
-        `uses a credential of the type '${kind.slice(0, 60)}', which signs each request: connectors support a ` +
-        "key, a token, a name and a password, and OAuth 1",
+        `uses a credential of type '${kind.slice(0, 60)}', which signs each request. Connectors support a ` +
+        "key, a token, a user name and password, and OAuth 1",
     };
-  const server = address && serverAt(address);
+  const server = address && getServer(address);
   return server === undefined ? { kind: "named-by-run" } : { kind: "connector", service: server };
 }
 
 /** Returns the credentials of a node's requests. */
 export function getCredentials(node: WorkflowNode, workflow: Workflow): RequestCredentials {
-  const kind = credentialKind(node);
+  const kind = getCredentialType(node);
   return kind === undefined ? { kind: "none" } : findCredentials(kind, node.parameters.url, workflow);
 }
 
-/** Returns why a node's credential type is not supported. */
-export function whyUnsignable(node: WorkflowNode, workflow: Workflow): string | undefined {
+/** Returns the reason why a node's credential type is not supported. */
+export function explainUnsignable(node: WorkflowNode, workflow: Workflow): string | undefined {
   const credential = getCredentials(node, workflow);
   return credential.kind === "unsignable" ? credential.why : undefined;
 }
@@ -170,6 +170,6 @@ export function getConnectorNeed(
   credential: RequestCredentials,
   methods: readonly string[],
 ): { service: string; methods: readonly string[] } | undefined {
-  if (credential.kind === "connector") return connectorNeed(credential.service, methods);
+  if (credential.kind === "connector") return findConnectorNeed(credential.service, methods);
   return credential.kind === "named-by-run" ? { service: RUN_NAMED, methods } : undefined;
 }

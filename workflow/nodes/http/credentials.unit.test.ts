@@ -3,13 +3,13 @@ import type { JsonObject } from "../../model/item.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { createNode } from "../../testing/scripted-node.ts";
-import { whyUnsignable } from "./credentials.ts";
+import { explainUnsignable } from "./credentials.ts";
 import { httpRequest } from "./http-request.ts";
 
 const node = (version: number, parameters: JsonObject) =>
   createNode({ name: "Ask", type: "n8n-nodes-base.httpRequest", version, parameters });
 
-const workflowOf = (nodes: readonly WorkflowNode[]): Workflow => ({
+const buildWorkflow = (nodes: readonly WorkflowNode[]): Workflow => ({
   id: "w",
   name: "W",
   nodes: new Map(nodes.map((each) => [each.name, each])),
@@ -29,7 +29,7 @@ const OPENAI: JsonObject = {
 
 test.each<[title: string, version: number, parameters: JsonObject, expected: unknown]>([
   ["nothing", 4.2, { url: "https://example.com/a" }, { hosts: ["example.com"] }],
-  ["an address that an expression makes", 4.2, { url: "={{ $json.url }}" }, { hosts: [undefined] }],
+  ["an address from an expression", 4.2, { url: "={{ $json.url }}" }, { hosts: [undefined] }],
   [
     "a host before an expression",
     4.2,
@@ -37,14 +37,19 @@ test.each<[title: string, version: number, parameters: JsonObject, expected: unk
     { hosts: ["example.com"] },
   ],
   [
-    "a host that an expression ends",
+    "a host that ends in an expression",
     4.2,
     { url: "=https://example.com{{ $json.id }}" },
     { hosts: [undefined] },
   ],
-  ["a service by its credential", 4.2, OPENAI, { connectors: [{ service: "openai", methods: ["POST"] }] }],
   [
-    "a service by its host, whatever the credential",
+    "a service known by its credential",
+    4.2,
+    OPENAI,
+    { connectors: [{ service: "openai", methods: ["POST"] }] },
+  ],
+  [
+    "a service known by its host, whatever the credential",
     4.1,
     {
       url: "=https://slack.com/api/{{ $json.what }}",
@@ -54,7 +59,7 @@ test.each<[title: string, version: number, parameters: JsonObject, expected: unk
     { connectors: [{ service: "slack", methods: ["POST"] }] },
   ],
   [
-    "a service by its credential where the address is made later",
+    "a service known by its credential if the address is only known later",
     4.2,
     {
       url: "={{ $json.url }}",
@@ -63,11 +68,11 @@ test.each<[title: string, version: number, parameters: JsonObject, expected: unk
     },
     { connectors: [{ service: "airtable", methods: ["GET"] }] },
   ],
-])("needs for a request: %s", (_, version, parameters, expected) => {
-  const asked = node(version, parameters);
-  const workflow = workflowOf([asked]);
-  expect(httpRequest.needs?.(asked, workflow)).toEqual(expected);
-  expect(whyUnsignable(asked, workflow)).toBeUndefined();
+])("finds the connectors that a request needs for %s", (_, version, parameters, expected) => {
+  const httpNode = node(version, parameters);
+  const workflow = buildWorkflow([httpNode]);
+  expect(httpRequest.needs?.(httpNode, workflow)).toEqual(expected);
+  expect(explainUnsignable(httpNode, workflow)).toBeUndefined();
 });
 
 const byHeader: JsonObject = { authentication: "genericCredentialType", genericAuthType: "httpHeaderAuth" };
@@ -77,14 +82,9 @@ const edits = (name: string, version: number, parameters: JsonObject) =>
 
 test.each<[title: string, version: number, parameters: JsonObject, others: WorkflowNode[]]>([
   ["a host in the file's text", 4.2, { url: "https://api.unknown.dev/v1", ...byHeader }, []],
+  ["legacy credential names", 1, { url: "https://api.unknown.dev/v1", authentication: "headerAuth" }, []],
   [
-    "the old names of credentials",
-    1,
-    { url: "https://api.unknown.dev/v1", authentication: "headerAuth" },
-    [],
-  ],
-  [
-    "a kind that is made for a service without a connector",
+    "a credential type of a service without a connector",
     2,
     {
       url: "https://API.unknown.dev/v1",
@@ -94,7 +94,7 @@ test.each<[title: string, version: number, parameters: JsonObject, others: Workf
     [],
   ],
   [
-    "a kind of another service than the one that is asked",
+    "a credential type of another service than the requested one",
     4.2,
     {
       url: "https://api.unknown.dev",
@@ -116,7 +116,7 @@ test.each<[title: string, version: number, parameters: JsonObject, others: Workf
     ],
   ],
   [
-    "a host that some node before writes",
+    "a host that an earlier node writes",
     4.2,
     { url: "={{$json.base}}/v1", ...byHeader },
     [
@@ -125,10 +125,10 @@ test.each<[title: string, version: number, parameters: JsonObject, others: Workf
     ],
   ],
 ])("uses the host's connector for an API without one of its own: %s", (_, version, parameters, others) => {
-  const asked = node(version, parameters);
-  const workflow = workflowOf([asked, ...others]);
-  expect(whyUnsignable(asked, workflow)).toBeUndefined();
-  expect(httpRequest.needs?.(asked, workflow)).toEqual({
+  const httpNode = node(version, parameters);
+  const workflow = buildWorkflow([httpNode, ...others]);
+  expect(explainUnsignable(httpNode, workflow)).toBeUndefined();
+  expect(httpRequest.needs?.(httpNode, workflow)).toEqual({
     connectors: [{ service: "api.unknown.dev", methods: ["GET"] }],
   });
 });
@@ -140,39 +140,39 @@ const inTwoWays = [
 
 test.each<[title: string, url: string, service: string]>([
   ["only a run knows", "={{ $json.url }}", "*"],
-  ["an expression ends", "=https://api.{{ $json.where }}/v1", "*"],
+  ["an expression completes", "=https://api.{{ $json.where }}/v1", "*"],
   ["two nodes write differently", "={{ $json.base }}/v1", "*"],
-  ["is not asked over https", "http://api.unknown.dev/v1", "http://api.unknown.dev"],
+  ["is not reached over https", "http://api.unknown.dev/v1", "http://api.unknown.dev"],
   ["is a number", "https://10.0.0.1:9925/v1", "https://10.0.0.1:9925"],
   ["is the author's own machine", "=http://LOCALHOST:80/{{ $json.id }}", "http://localhost"],
   ["is a name of the author's own network", "https://n8n:5678/v1", "https://n8n:5678"],
 ])("lets the caller choose a server that %s", (_, url, service) => {
-  const asked = node(4.2, { url, ...byHeader });
-  const workflow = workflowOf([asked, ...inTwoWays]);
-  expect(whyUnsignable(asked, workflow)).toBeUndefined();
-  expect(httpRequest.needs?.(asked, workflow)).toEqual({ connectors: [{ service, methods: ["GET"] }] });
+  const httpNode = node(4.2, { url, ...byHeader });
+  const workflow = buildWorkflow([httpNode, ...inTwoWays]);
+  expect(explainUnsignable(httpNode, workflow)).toBeUndefined();
+  expect(httpRequest.needs?.(httpNode, workflow)).toEqual({ connectors: [{ service, methods: ["GET"] }] });
 });
 
 test.each(["httpDigestAuth", "aws"])("does not support the credential type %s", (genericAuthType) => {
-  const asked = node(4.2, {
+  const httpNode = node(4.2, {
     url: "https://api.unknown.dev",
     authentication: "genericCredentialType",
     genericAuthType,
   });
-  expect(whyUnsignable(asked, workflowOf([asked]))).toContain("signs each request");
-  expect(httpRequest.needs?.(asked, workflowOf([asked])).connectors).toBeUndefined();
+  expect(explainUnsignable(httpNode, buildWorkflow([httpNode]))).toContain("signs each request");
+  expect(httpRequest.needs?.(httpNode, buildWorkflow([httpNode])).connectors).toBeUndefined();
 });
 
 test.each(["oAuth1Api", "twitterOAuth1Api"])(
   "uses the host's connector for an API with the credential type %s",
   (kind) => {
-    const asked = node(4.2, {
+    const httpNode = node(4.2, {
       url: "https://upload.unknown.dev/1.1/media",
       authentication: "predefinedCredentialType",
       nodeCredentialType: kind,
     });
-    expect(whyUnsignable(asked, workflowOf([asked]))).toBeUndefined();
-    expect(httpRequest.needs?.(asked, workflowOf([asked]))).toEqual({
+    expect(explainUnsignable(httpNode, buildWorkflow([httpNode]))).toBeUndefined();
+    expect(httpRequest.needs?.(httpNode, buildWorkflow([httpNode]))).toEqual({
       connectors: [{ service: "upload.unknown.dev", methods: ["GET"] }],
     });
   },

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../model/item.ts";
 import { type NodeOptions, runNode } from "../../testing/run-node.ts";
 import { httpRequest } from "./http-request.ts";
-import { type ScriptedResponse, scriptedHttp } from "./scripted-http.fixture.ts";
+import { createScriptedHttp, type ScriptedResponse } from "./scripted-http.fixture.ts";
 
 export const URL_OF_API = "https://api.example.com/things";
 
@@ -9,15 +9,15 @@ export const URL_OF_API = "https://api.example.com/things";
 export async function runHttpRequest(
   parameters: JsonObject,
   answers: readonly ScriptedResponse[] = [{ body: { ok: true } }],
-  wish: Partial<NodeOptions> = {},
+  options: Partial<NodeOptions> = {},
 ) {
-  const http = scriptedHttp(answers);
+  const http = createScriptedHttp(answers);
   const ran = await runNode({
     type: httpRequest,
     version: 4.2,
     parameters: { url: URL_OF_API, ...parameters },
     services: { http },
-    ...wish,
+    ...options,
   });
-  return { ...ran, asked: http.requests };
+  return { ...ran, requests: http.requests };
 }

@@ -6,8 +6,8 @@ import type { HttpResponse } from "../../model/services.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { optimizeResponse } from "../ai/tools/optimize-response.ts";
-import { literalHost } from "./connected-services.ts";
-import { getConnectorNeed, getCredentials, whyUnsignable } from "./credentials.ts";
+import { getLiteralHost } from "./connected-services.ts";
+import { explainUnsignable, getConnectorNeed, getCredentials } from "./credentials.ts";
 import { requestAllPages, usesPagination } from "./pagination.ts";
 import { toErrorItem, toRequestError } from "./request-error.ts";
 import { createRequestV1, toItemsV1 } from "./request-v1.ts";
@@ -15,11 +15,11 @@ import { createRequestV3 } from "./request-v3.ts";
 import { toItemsV3 } from "./response.ts";
 import { sendRequest } from "./send-request.ts";
 
-/** Concurrent requests of one node: an acceptable load for a server with many callers. */
+/** The number of concurrent requests of one node: an acceptable load for a server with many callers. */
 const AT_ONCE = 8;
 
 interface Batches {
-  /** Items per batch; undefined means all. */
+  /** The number of items per batch; undefined means all. */
   size: number | undefined;
   pause(): Promise<void>;
 }
@@ -28,28 +28,31 @@ interface Batches {
  * Runs all tasks in order, some concurrently, with a pause between batches. @throws WorkflowLimit without starting
  * further tasks
  */
-async function inBatches<Task, Done>(
+async function runInBatches<Task, Done>(
   tasks: readonly Task[],
   { size = tasks.length, pause }: Batches,
   perform: (task: Task, index: number) => Promise<Done>,
 ): Promise<PromiseSettledResult<Done>[]> {
-  const settled: PromiseSettledResult<Done>[] = [];
+  const results: PromiseSettledResult<Done>[] = [];
   for (let begin = 0; begin < tasks.length; begin += Math.max(1, size)) {
     if (begin > 0) await pause();
     const end = Math.min(tasks.length, begin + Math.max(1, size));
     for (let at = begin; at < end; at += AT_ONCE) {
       const group = tasks.slice(at, Math.min(end, at + AT_ONCE));
-      settled.push(...(await Promise.allSettled(group.map((task, offset) => perform(task, at + offset)))));
-      const limit = settled.find(
+      results.push(...(await Promise.allSettled(group.map((task, offset) => perform(task, at + offset)))));
+      const limit = results.find(
         (each) => each.status === "rejected" && each.reason instanceof WorkflowLimit,
       );
       if (limit?.status === "rejected") throw limit.reason as WorkflowLimit;
     }
   }
-  return settled;
+  return results;
 }
 
-/** Returns a response as a model reads it if the node is a tool that optimizes responses. */
+/**
+ * Returns a response as a model reads it if the node is a tool that optimizes responses; otherwise returns it
+ * unchanged.
+ */
 async function answerForModel(
   context: NodeContext,
   index: number,
@@ -69,21 +72,21 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 const isLegacy = ({ version }: WorkflowNode) => version < 3;
 
-async function itemsFor(context: NodeContext, item: Item, index: number): Promise<Item[]> {
+async function processItem(context: NodeContext, item: Item, index: number): Promise<Item[]> {
   const credential = getCredentials(context.node, context.workflow);
   const legacy = isLegacy(context.node);
-  const planned = (legacy ? createRequestV1 : createRequestV3)(context, item, index);
-  const send = (page: typeof planned) => sendRequest(context, credential, page);
+  const requestOptions = (legacy ? createRequestV1 : createRequestV3)(context, item, index);
+  const send = (page: typeof requestOptions) => sendRequest(context, credential, page);
   const answers =
     !legacy && usesPagination(context, index)
-      ? await requestAllPages(context, planned, index, send)
-      : [await send(planned)];
-  const itemsOf = legacy ? toItemsV1 : toItemsV3;
+      ? await requestAllPages(context, requestOptions, index, send)
+      : [await send(requestOptions)];
+  const toItems = legacy ? toItemsV1 : toItemsV3;
   const shown = await Promise.all(answers.map((answer) => answerForModel(context, index, answer)));
-  return shown.flatMap((answer) => itemsOf(context, planned, answer, { item, index }));
+  return shown.flatMap((answer) => toItems(context, requestOptions, answer, { item, index }));
 }
 
-function batchesOf(context: NodeContext): Batches {
+function getBatches(context: NodeContext): Batches {
   const legacy = isLegacy(context.node);
   const paths = legacy
     ? { set: "options.batchSize", size: "options.batchSize", interval: "options.batchInterval" }
@@ -100,35 +103,36 @@ function batchesOf(context: NodeContext): Batches {
   };
 }
 
-function sayWhatIsNotDone(context: NodeContext): void {
+function warnAboutIgnoredOptions(context: NodeContext): void {
   const { allowUnauthorizedCerts, options } = context.node.parameters;
-  const asked = typeof options === "object" && options !== null && !Array.isArray(options) ? options : {};
-  if (allowUnauthorizedCerts === true || asked.allowUnauthorizedCerts === true)
-    context.log("warning", "Certificates are always checked: the option 'Ignore SSL Issues' is ignored.");
-  if (asked.proxy) context.log("warning", "The option 'Proxy' is ignored: requests are sent directly.");
+  const nodeOptions =
+    typeof options === "object" && options !== null && !Array.isArray(options) ? options : {};
+  if (allowUnauthorizedCerts === true || nodeOptions.allowUnauthorizedCerts === true)
+    context.log("warning", "The option 'Ignore SSL Issues' is ignored: certificates are always checked.");
+  if (nodeOptions.proxy) context.log("warning", "The option 'Proxy' is ignored: requests are sent directly.");
 }
 
 async function execute(context: NodeContext): Promise<Item[][]> {
-  sayWhatIsNotDone(context);
-  const settled = await inBatches(context.items, batchesOf(context), (item, index) =>
-    itemsFor(context, item, index),
+  warnAboutIgnoredOptions(context);
+  const results = await runInBatches(context.items, getBatches(context), (item, index) =>
+    processItem(context, item, index),
   );
-  const made: Item[] = [];
-  for (const [index, result] of settled.entries()) {
+  const items: Item[] = [];
+  for (const [index, result] of results.entries()) {
     if (result.status === "fulfilled") {
-      made.push(...result.value);
+      items.push(...result.value);
       continue;
     }
     const { reason } = result as { reason: unknown };
     context.signal.throwIfAborted();
     if (reason instanceof WorkflowLimit) throw reason;
     if (context.node.onError === "stopWorkflow") throw toRequestError(context, reason, index);
-    made.push(toErrorItem(reason, index));
+    items.push(toErrorItem(reason, index));
   }
-  return [made];
+  return [items];
 }
 
-/** Returns whether a response contains the URL of the next page. */
+/** Returns whether the node takes the URL of the next page from each response. */
 function followsAnswers({ parameters }: WorkflowNode): boolean {
   return JSON.stringify(parameters.options ?? {}).includes("responseContainsNextURL");
 }
@@ -136,11 +140,11 @@ function followsAnswers({ parameters }: WorkflowNode): boolean {
 function needs(node: WorkflowNode, workflow: Workflow): NodeNeeds {
   const credential = getCredentials(node, workflow);
   const method = node.parameters[isLegacy(node) ? "requestMethod" : "method"] ?? "GET";
-  const known = typeof method === "string" && METHODS.includes(method.toUpperCase());
-  const connector = getConnectorNeed(credential, known ? [method.toUpperCase()] : METHODS);
+  const isKnownMethod = typeof method === "string" && METHODS.includes(method.toUpperCase());
+  const connector = getConnectorNeed(credential, isKnownMethod ? [method.toUpperCase()] : METHODS);
   return connector
     ? { connectors: [connector] }
-    : { hosts: [literalHost(node.parameters.url), ...(followsAnswers(node) ? [undefined] : [])] };
+    : { hosts: [getLiteralHost(node.parameters.url), ...(followsAnswers(node) ? [undefined] : [])] };
 }
 
 /** HTTP Request, all versions. */
@@ -148,6 +152,6 @@ export const httpRequest: NodeType = {
   types: ["n8n-nodes-base.httpRequest"],
   versions: [1, 2, 3, 4, 4.1, 4.2, 4.3, 4.4, 4.5],
   execute,
-  unsupported: whyUnsignable,
+  unsupported: explainUnsignable,
   needs,
 };

@@ -15,19 +15,19 @@ const sent: [
 ][] = [
   ["a plain GET", 4.2, {}, { method: "GET", url: URL_OF_API }],
   [
-    "a query by fields behind the address's own",
+    "query fields after those of the URL",
     4.2,
     { url: `${URL_OF_API}?a=1`, sendQuery: true, queryParameters: pairs(["q", "x y"], ["n", 2]) },
     { url: `${URL_OF_API}?a=1&q=x%20y&n=2` },
   ],
   [
-    "the last of a query's equal names before 4.3",
+    "the last of equal query names before 4.3",
     4.2,
     { sendQuery: true, queryParameters: pairs(["t", "a"], ["t", "b"]) },
     { url: `${URL_OF_API}?t=b` },
   ],
   [
-    "all of them since 4.3",
+    "all equal query names since 4.3",
     4.3,
     {
       sendQuery: true,
@@ -37,7 +37,7 @@ const sent: [
     { url: `${URL_OF_API}?t=a&t=b` },
   ],
   [
-    "a query as JSON with a list in brackets",
+    "a JSON query with a list in brackets",
     4.2,
     {
       sendQuery: true,
@@ -48,13 +48,13 @@ const sent: [
     { url: `${URL_OF_API}?ids%5B%5D=1&ids%5B%5D=2` },
   ],
   [
-    "lists by index where nothing is said",
+    "lists by index by default",
     4.2,
     { sendQuery: true, specifyQuery: "json", jsonQuery: '{"ids": [1, 2]}' },
     { url: `${URL_OF_API}?ids%5B0%5D=1&ids%5B1%5D=2` },
   ],
   [
-    "headers, their names in lower case",
+    "headers with names in lower case",
     4.2,
     { sendHeaders: true, headerParameters: pairs(["X-Api-Key", "k"], ["Accept", "text/csv"]) },
     { headers: { "x-api-key": "k", accept: "text/csv" } },
@@ -66,7 +66,7 @@ const sent: [
     { headers: { "user-agent": "me" } },
   ],
   [
-    "a body by fields, dots leading into objects",
+    "a body from fields, with dots as paths into objects",
     4.2,
     { method: "POST", sendBody: true, bodyParameters: pairs(["a.b", 1], ["c[0]", "x"], ["__proto__.d", 2]) },
     {
@@ -76,7 +76,7 @@ const sent: [
     },
   ],
   [
-    "a body by fields as they are named, in version 3",
+    "a body from fields as they are named, in version 3",
     3,
     { method: "POST", sendBody: true, bodyParameters: pairs(["a.b", 1]) },
     { body: '{"a.b":1}' },
@@ -88,7 +88,7 @@ const sent: [
     { method: "PUT", body: '{"a":1}' },
   ],
   [
-    "a form by fields",
+    "a form from fields",
     4.2,
     {
       method: "POST",
@@ -99,7 +99,7 @@ const sent: [
     { body: "a=x+y&b=true", type: "application/x-www-form-urlencoded" },
   ],
   [
-    "a form as text",
+    "a form from text",
     4.2,
     {
       method: "POST",
@@ -158,12 +158,12 @@ const sent: [
 
 test.each(sent)("sends %s", async (_, version, parameters, expected) => {
   const picture = { bytes: Buffer.from("picture"), mimeType: "image/png", fileName: "a.png" };
-  const { asked, error } = await runHttpRequest(parameters, [{ body: {} }], {
+  const { requests, error } = await runHttpRequest(parameters, [{ body: {} }], {
     version,
     items: [{ json: {}, binary: { data: picture } }],
   });
   expect(error).toBeUndefined();
-  const [first] = asked;
+  const [first] = requests;
   if (!first) throw new Error("nothing was asked");
   if (expected.method) expect(first.method).toBe(expected.method);
   if (expected.url) expect(first.url).toBe(expected.url);
@@ -174,7 +174,7 @@ test.each(sent)("sends %s", async (_, version, parameters, expected) => {
 
 test("sends fields and files of a multipart form", async () => {
   const file = { bytes: Buffer.from("hello"), mimeType: "text/plain", fileName: "a.txt" };
-  const { asked } = await runHttpRequest(
+  const { requests } = await runHttpRequest(
     {
       method: "POST",
       sendBody: true,
@@ -191,7 +191,7 @@ test("sends fields and files of a multipart form", async () => {
     [{ body: {} }],
     { items: [{ json: {}, binary: { doc: file } }] },
   );
-  const [first] = asked;
+  const [first] = requests;
   if (!first) throw new Error("nothing was asked");
   const boundary =
     /^multipart\/form-data; boundary=(.+)$/.exec(first.headers["content-type"] ?? "")?.[1] ?? "";
@@ -211,7 +211,7 @@ const json = { "content-type": "application/json" };
 
 const refused: [title: string, parameters: JsonObject, answer: ScriptedResponse, expected: unknown][] = [
   [
-    "a status",
+    "an error status",
     {},
     { status: 404, body: { message: "gone" } },
     {
@@ -222,7 +222,7 @@ const refused: [title: string, parameters: JsonObject, answer: ScriptedResponse,
     },
   ],
   [
-    "a status where JSON is wanted",
+    "an error status if JSON is expected",
     { options: { response: { response: { responseFormat: "json" } } } },
     { status: 500, body: { message: "gone" } },
     { message: '500 - {"message":"gone"}', name: "AxiosError", code: "ERR_BAD_RESPONSE", status: 500 },
@@ -238,9 +238,9 @@ const refused: [title: string, parameters: JsonObject, answer: ScriptedResponse,
       status: 429,
     },
   ],
-  ["no JSON", {}, { body: "{", headers: json }, "Invalid JSON in response body"],
+  ["text that is not JSON", {}, { body: "{", headers: json }, "Invalid JSON in response body"],
   [
-    "no JSON where it is wanted",
+    "text if JSON is expected",
     { options: { response: { response: { responseFormat: "json" } } } },
     { body: "<p>" },
     'Response body is not valid JSON. Change "Response Format" to "Text"',
@@ -252,14 +252,14 @@ const refused: [title: string, parameters: JsonObject, answer: ScriptedResponse,
     'Invalid URL: example.com. URL must start with "http" or "https".',
   ],
   [
-    "a body that is no JSON",
+    "a body that is not JSON",
     { sendBody: true, method: "POST", specifyBody: "json", jsonBody: "{" },
     {},
     "JSON parameter needs to be valid JSON",
   ],
 ];
 
-test.each(refused)("continues with an error item: %s", async (_, parameters, answer, expected) => {
+test.each(refused)("continues with an error item for %s", async (_, parameters, answer, expected) => {
   const { outputs, error } = await runHttpRequest(parameters, [answer], {
     node: { onError: "continueRegularOutput" },
   });
@@ -275,12 +275,12 @@ test("stops with n8n's text for the status, or the field of an invalid parameter
 });
 
 test("sends requests in batches, each paired with its item", async () => {
-  const { asked, items } = await runHttpRequest(
+  const { requests, items } = await runHttpRequest(
     { options: { batching: { batch: { batchSize: 2, batchInterval: 1 } } } },
     [{ body: { n: 1 } }, { body: { n: 2 } }, { body: { n: 3 } }],
     { items: [{}, {}, {}] },
   );
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
   expect(items[0]?.map(({ json, pairedItem }) => [json.n, pairedItem])).toEqual([
     [1, { item: 0 }],
     [2, { item: 1 }],
@@ -288,9 +288,9 @@ test("sends requests in batches, each paired with its item", async () => {
   ]);
 });
 
-test("follows redirects as each version does", async () => {
+test("follows as many redirects as the node's version and options allow", async () => {
   const redirects = async (version: number, parameters: JsonObject) =>
-    (await runHttpRequest(parameters, [{ body: {} }], { version })).asked[0]?.maxRedirects;
+    (await runHttpRequest(parameters, [{ body: {} }], { version })).requests[0]?.maxRedirects;
   expect(await redirects(4.2, {})).toBe(21);
   expect(await redirects(4.2, { options: { redirect: { redirect: { followRedirects: false } } } })).toBe(0);
   expect(await redirects(4, { options: { redirect: { redirect: { maxRedirects: 3 } } } })).toBe(3);
@@ -299,9 +299,12 @@ test("follows redirects as each version does", async () => {
   expect(await redirects(1, { requestMethod: "POST" })).toBe(0);
 });
 
-test("warns that certificates are checked", async () => {
+test("warns that certificates are checked even if `allowUnauthorizedCerts` is set", async () => {
   const { logs } = await runHttpRequest({ options: { allowUnauthorizedCerts: true } });
   expect(logs).toEqual([
-    expect.objectContaining({ level: "warning", message: expect.stringContaining("Certificates") }),
+    expect.objectContaining({
+      level: "warning",
+      message: expect.stringContaining("certificates are always checked"),
+    }),
   ]);
 });

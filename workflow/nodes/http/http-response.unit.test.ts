@@ -30,14 +30,14 @@ const answered: [
   ],
   ["an empty item for an empty text", 4.2, {}, { body: "", status: 204 }, [{}]],
   [
-    "text into the field that is named",
+    "text in the named field",
     4.2,
     { options: { response: { response: { responseFormat: "text", outputPropertyName: "html" } } } },
     { body: { a: 1 } },
     [{ html: '{"a":1}' }],
   ],
   [
-    "JSON that is sent as text, where JSON is wanted",
+    "JSON that was sent as text, if JSON is expected",
     4.2,
     { options: { response: { response: { responseFormat: "json" } } } },
     { body: '[{"a":1}]', headers: { "content-type": "text/plain" } },
@@ -65,7 +65,7 @@ const answered: [
     ],
   ],
   [
-    "a refusal that is to be no error",
+    "a refusal as a result if errors are ignored",
     4.2,
     { options: { response: { response: { neverError: true, fullResponse: true } } } },
     { status: 404, statusText: "Not Found", body: { no: 1 }, headers: json },

@@ -19,10 +19,10 @@ export function readPairs(context: NodeContext, path: string, itemIndex: number)
 }
 
 /** Returns pairs as a record. If a name occurs twice, the last value wins, or all become a list. */
-export function pairsToRecord(pairs: readonly JsonObject[], twice: "last" | "list"): JsonObject {
+export function toRecord(pairs: readonly JsonObject[], twice: "last" | "list"): JsonObject {
   const record: JsonObject = {};
-  for (const { name: named, value = "" } of pairs) {
-    const name = toParameterText(named);
+  for (const { name: pairName, value = "" } of pairs) {
+    const name = toParameterText(pairName);
     const before = Object.hasOwn(record, name) ? record[name] : undefined;
     if (twice === "last" || before === undefined) setOwn(record, name, value);
     else setOwn(record, name, Array.isArray(before) ? [...before, value] : [before, value]);

@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../model/item.ts";
 import { runNode } from "../../testing/run-node.ts";
 import { httpRequest } from "./http-request.ts";
-import { scriptedHttp } from "./scripted-http.fixture.ts";
+import { createScriptedHttp } from "./scripted-http.fixture.ts";
 
 const TOOL = "n8n-nodes-base.httpRequestTool";
 const DATA = { meta: 1, list: [{ id: 1, name: "a", more: { x: 1, y: 2 } }] };
 const PAGE = "<body><nav>menu</nav><p>one <b>two</b></p><p>three</p></body>";
 const html = { "content-type": "text/html" };
 
-async function asked(parameters: JsonObject, body: unknown, headers = {}, typeName = TOOL) {
+async function runTool(parameters: JsonObject, body: unknown, headers = {}, typeName = TOOL) {
   const { outputs, error } = await runNode({
     type: { ...httpRequest, types: [TOOL, ...httpRequest.types] },
     typeName,
     version: 4.2,
     parameters: { url: "https://example.com", optimizeResponse: true, ...parameters },
-    services: { http: scriptedHttp([{ body, headers }]) },
+    services: { http: createScriptedHttp([{ body, headers }]) },
   });
   expect(error).toBeUndefined();
   return outputs[0];
@@ -25,24 +25,24 @@ test.each<[title: string, parameters: JsonObject, expected: unknown]>([
   ["a part of the data", { dataField: "list" }, DATA.list],
   ["some fields", { dataField: "list", fieldsToInclude: "selected", fields: "id" }, [{ id: 1 }]],
   ["all but some fields", { fieldsToInclude: "except", fields: "list" }, [{ meta: 1 }]],
-  ["an empty item where the part is not there", { dataField: "no" }, [{}]],
+  ["an empty item if the part is missing", { dataField: "no" }, [{}]],
 ])("gives a model %s", async (_, parameters, expected) => {
-  expect(await asked(parameters, DATA)).toEqual(expected);
+  expect(await runTool(parameters, DATA)).toEqual(expected);
 });
 
 test("gives a model the text of a page's elements", async () => {
   const parameters = { responseType: "html", onlyContent: true, elementsToOmit: "nav", cssSelector: "body" };
-  expect(await asked(parameters, PAGE, html)).toEqual([{ data: "one two\n\nthree" }]);
-  expect(await asked({ responseType: "html", cssSelector: "p" }, PAGE, html)).toEqual([
+  expect(await runTool(parameters, PAGE, html)).toEqual([{ data: "one two\n\nthree" }]);
+  expect(await runTool({ responseType: "html", cssSelector: "p" }, PAGE, html)).toEqual([
     { data: "<p>one <b>two</b></p>\n<p>three</p>" },
   ]);
 });
 
 test("gives a model the beginning of a long text", async () => {
   const parameters = { responseType: "text", truncateResponse: true, maxLength: 3 };
-  expect(await asked(parameters, "abcdef")).toEqual([{ data: "abc" }]);
+  expect(await runTool(parameters, "abcdef")).toEqual([{ data: "abc" }]);
 });
 
 test("returns whole responses if the node is not a tool", async () => {
-  expect(await asked({ dataField: "list" }, DATA, {}, "n8n-nodes-base.httpRequest")).toEqual([DATA]);
+  expect(await runTool({ dataField: "list" }, DATA, {}, "n8n-nodes-base.httpRequest")).toEqual([DATA]);
 });

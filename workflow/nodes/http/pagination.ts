@@ -10,91 +10,98 @@ import { parseBody, toHeadersJson } from "./response.ts";
 
 import { throwForStatus } from "./send-request.ts";
 
-/** A run may make a few hundred requests. A condition that never becomes true must end before. */
+/**
+ * The maximum number of pages. A run may make a few hundred requests, and a condition that never becomes true must end
+ * earlier.
+ */
 const MOST_PAGES = 1_000;
 
-/** n8n stops after as many identical responses. */
+/** The number of identical responses after which n8n stops. */
 const MOST_IDENTICAL = 5;
 
 const PATH = "options.pagination.pagination";
 
 type Names = Readonly<Record<string, JsonValue>>;
-type Send = (planned: RequestOptions) => Promise<HttpResponse>;
+type Send = (requestOptions: RequestOptions) => Promise<HttpResponse>;
 
 /** Returns whether a node uses pagination. */
 export function usesPagination(context: NodeContext, index: number): boolean {
-  return modeOf(context, index) !== "off";
+  return getMode(context, index) !== "off";
 }
 
-function modeOf(context: NodeContext, index: number): string {
+function getMode(context: NodeContext, index: number): string {
   if (context.raw(PATH) === undefined) return "off";
   return context.text(`${PATH}.paginationMode`, index, "updateAParameterInEachRequest");
 }
 
-const evaluated = (context: NodeContext, value: JsonValue | undefined, index: number, names: Names) =>
+const evaluateValue = (context: NodeContext, value: JsonValue | undefined, index: number, names: Names) =>
   typeof value === "string" ? context.evaluate(value, index, names) : value;
 
-function requestNames(planned: RequestOptions): JsonValue {
+function requestNames(requestOptions: RequestOptions): JsonValue {
   return {
-    method: planned.method,
-    url: planned.url,
-    uri: planned.url,
-    qs: planned.query,
-    headers: { ...planned.headers },
-    body: planned.body?.kind === "json" ? planned.body.value : null,
+    method: requestOptions.method,
+    url: requestOptions.url,
+    uri: requestOptions.url,
+    qs: requestOptions.query,
+    headers: { ...requestOptions.headers },
+    body: requestOptions.body?.kind === "json" ? requestOptions.body.value : null,
   };
 }
 
-function withBodyField(planned: RequestOptions, name: string, value: JsonValue): RequestOptions {
-  const { body } = planned;
+function withBodyField(requestOptions: RequestOptions, name: string, value: JsonValue): RequestOptions {
+  const { body } = requestOptions;
   if (body?.kind === "urlencoded")
-    return { ...planned, body: { ...body, fields: { ...body.fields, [name]: value } } };
+    return { ...requestOptions, body: { ...body, fields: { ...body.fields, [name]: value } } };
   const before: JsonObject = body?.kind === "json" && isObject(body.value) ? body.value : {};
-  return { ...planned, body: { kind: "json", value: withField(before, name, value) } };
+  return { ...requestOptions, body: { kind: "json", value: withField(before, name, value) } };
 }
 
 function withParameter(
-  planned: RequestOptions,
+  requestOptions: RequestOptions,
   type: string,
   name: string,
   value: JsonValue,
 ): RequestOptions {
   if (type === "headers")
-    return { ...planned, headers: { ...planned.headers, [name.toLowerCase()]: toParameterText(value) } };
-  if (type === "body") return withBodyField(planned, name, value);
-  return { ...planned, query: { ...planned.query, [name]: value } };
+    return {
+      ...requestOptions,
+      headers: { ...requestOptions.headers, [name.toLowerCase()]: toParameterText(value) },
+    };
+  if (type === "body") return withBodyField(requestOptions, name, value);
+  return { ...requestOptions, query: { ...requestOptions.query, [name]: value } };
 }
 
-function nextPage(context: NodeContext, planned: RequestOptions, index: number, names: Names) {
-  let page = planned;
+function getNextPage(context: NodeContext, requestOptions: RequestOptions, index: number, names: Names) {
+  let page = requestOptions;
   const parameters = context.raw(`${PATH}.parameters.parameters`);
   for (const [at, parameter] of (Array.isArray(parameters) ? parameters : []).entries()) {
     if (!isObject(parameter)) continue;
-    const name = toParameterText(evaluated(context, parameter.name, index, names));
+    const name = toParameterText(evaluateValue(context, parameter.name, index, names));
     if (name === "")
       throw context.failure("Parameter name must be set for parameter in the pagination", {
         field: `${PATH}.parameters.parameters[${at}].name`,
         itemIndex: index,
       });
-    const value = evaluated(context, parameter.value, index, names) ?? "";
+    const value = evaluateValue(context, parameter.value, index, names) ?? "";
     page = withParameter(page, toParameterText(parameter.type ?? "qs"), name, value);
   }
   return page;
 }
 
-/** Returns the request for a page, or undefined if the last response named no next one. */
-function pageRequest(
+/** Returns the request for a page, or undefined if the last response named no next page. */
+function buildPageRequest(
   context: NodeContext,
-  planned: RequestOptions,
+  requestOptions: RequestOptions,
   index: number,
   names: Names,
 ): RequestOptions | undefined {
-  if (modeOf(context, index) !== "responseContainsNextURL") return nextPage(context, planned, index, names);
-  if (names.$pageCount === 0) return planned;
-  const next = evaluated(context, context.raw(`${PATH}.nextURL`), index, names);
+  if (getMode(context, index) !== "responseContainsNextURL")
+    return getNextPage(context, requestOptions, index, names);
+  if (names.$pageCount === 0) return requestOptions;
+  const next = evaluateValue(context, context.raw(`${PATH}.nextURL`), index, names);
   if (next === undefined || next === null || next === "") return undefined;
   // The URL of the next page has its own query.
-  return { ...planned, url: parseUrl(context, next, index), query: {} };
+  return { ...requestOptions, url: parseUrl(context, next, index), query: {} };
 }
 
 function isEmpty(value: JsonValue): boolean {
@@ -112,20 +119,20 @@ function isComplete(
 ): boolean {
   switch (context.text(`${PATH}.paginationCompleteWhen`, index, "responseIsEmpty")) {
     case "receiveSpecificStatusCodes":
-      return completingCodes(context, index).has(status);
+      return getCompletingCodes(context, index).has(status);
     case "other":
-      return Boolean(evaluated(context, context.raw(`${PATH}.completeExpression`), index, names));
+      return Boolean(evaluateValue(context, context.raw(`${PATH}.completeExpression`), index, names));
     default:
       return isEmpty(body);
   }
 }
 
-function completingCodes(context: NodeContext, index: number): ReadonlySet<number> {
+function getCompletingCodes(context: NodeContext, index: number): ReadonlySet<number> {
   const codes = context.text(`${PATH}.statusCodesWhenComplete`, index);
   return new Set(codes.split(",").map((code) => Number.parseInt(code.trim(), 10)));
 }
 
-function mostPages(context: NodeContext, index: number): number {
+function getMaxPages(context: NodeContext, index: number): number {
   if (!context.flag(`${PATH}.limitPagesFetched`, index)) return MOST_PAGES;
   return Math.min(MOST_PAGES, context.number(`${PATH}.maxRequests`, index, 100));
 }
@@ -133,24 +140,24 @@ function mostPages(context: NodeContext, index: number): number {
 /** Requests pages until the node's condition is met, and returns the responses in order. */
 export async function requestAllPages(
   context: NodeContext,
-  planned: RequestOptions,
+  requestOptions: RequestOptions,
   index: number,
   send: Send,
 ): Promise<HttpResponse[]> {
   const answers: HttpResponse[] = [];
-  const most = mostPages(context, index);
+  const most = getMaxPages(context, index);
   const interval = context.number(`${PATH}.requestInterval`, index, 0);
   const endsByStatus = context.text(`${PATH}.paginationCompleteWhen`, index) === "receiveSpecificStatusCodes";
-  let names: Names = { $request: requestNames(planned), $response: {}, $pageCount: 0 };
+  let names: Names = { $request: requestNames(requestOptions), $response: {}, $pageCount: 0 };
   let identical = 0;
   while (answers.length < most) {
-    const page = pageRequest(context, planned, index, names);
+    const page = buildPageRequest(context, requestOptions, index, names);
     if (page === undefined) break;
     const tolerant = { ...page, response: { ...page.response, neverError: true } };
     const answer = await send(endsByStatus ? tolerant : page);
-    const isExpected = page.response.neverError || completingCodes(context, index).has(answer.status);
+    const isExpected = page.response.neverError || getCompletingCodes(context, index).has(answer.status);
     if (endsByStatus && !isExpected) throwForStatus(page, answer);
-    const body = parseBody(planned, answer);
+    const body = parseBody(requestOptions, answer);
     names = {
       $request: requestNames(page),
       $response: {
@@ -161,7 +168,7 @@ export async function requestAllPages(
       },
       $pageCount: answers.length + 1,
     };
-    identical = answers.length > 0 && sameBody(answers.at(-1), answer) ? identical + 1 : 0;
+    identical = answers.length > 0 && isSameBody(answers.at(-1), answer) ? identical + 1 : 0;
     if (identical >= MOST_IDENTICAL)
       throw context.failure(
         `The returned response was identical ${MOST_IDENTICAL}x, so requests got stopped`,
@@ -174,6 +181,6 @@ export async function requestAllPages(
   return answers;
 }
 
-function sameBody(before: HttpResponse | undefined, after: HttpResponse): boolean {
+function isSameBody(before: HttpResponse | undefined, after: HttpResponse): boolean {
   return before !== undefined && Buffer.compare(before.body, after.body) === 0;
 }

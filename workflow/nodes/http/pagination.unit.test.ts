@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../model/item.ts";
 import { runNode } from "../../testing/run-node.ts";
 import { httpRequest } from "./http-request.ts";
-import { type ScriptedResponse, scriptedHttp } from "./scripted-http.fixture.ts";
+import { createScriptedHttp, type ScriptedResponse } from "./scripted-http.fixture.ts";
 
 async function paged(pagination: JsonObject, answers: readonly ScriptedResponse[], more: JsonObject = {}) {
-  const http = scriptedHttp(answers);
+  const http = createScriptedHttp(answers);
   const ran = await runNode({
     type: httpRequest,
     version: 4.2,
     parameters: { url: "https://api.example.com/list", ...more, options: { pagination: { pagination } } },
     services: { http },
   });
-  return { ...ran, urls: http.requests.map(({ url }) => url), asked: http.requests };
+  return { ...ran, urls: http.requests.map(({ url }) => url), requests: http.requests };
 }
 
 const pageParameter = { parameters: [{ name: "page", value: "={{ $pageCount + 1 }}" }] };
@@ -53,7 +53,7 @@ test("ends at a status that means the end", async () => {
   expect(outputs).toEqual([[{ n: 1 }, { over: true }]]);
 });
 
-test("fails at another status", async () => {
+test("fails at an error status other than the one that ends the pages", async () => {
   const { error } = await paged(
     {
       parameters: pageParameter,
@@ -84,7 +84,7 @@ test("requests no more pages than its limit", async () => {
 });
 
 test("writes changing values to the body or the headers", async () => {
-  const { asked } = await paged(
+  const { requests } = await paged(
     {
       parameters: {
         parameters: [
@@ -98,7 +98,7 @@ test("writes changing values to the body or the headers", async () => {
     [{ body: { n: 1 } }, { body: { n: 2 } }],
     { method: "POST", sendBody: true, bodyParameters: { parameters: [{ name: "size", value: 10 }] } },
   );
-  expect(asked.map(({ body, headers }) => [body, headers["x-page"]])).toEqual([
+  expect(requests.map(({ body, headers }) => [body, headers["x-page"]])).toEqual([
     ['{"size":10,"from":{"row":0}}', "0"],
     ['{"size":10,"from":{"row":10}}', "1"],
   ]);

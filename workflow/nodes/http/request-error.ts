@@ -6,7 +6,7 @@ import { NodeError } from "../../model/node-error.ts";
 import type { HttpResponse } from "../../model/services.ts";
 import { decodeText, getCharset } from "../files/text-encoding.ts";
 
-function bodyOf({ headers, body }: HttpResponse, parse: boolean): JsonValue {
+function readBody({ headers, body }: HttpResponse, parse: boolean): JsonValue {
   const text = boundText(decodeText(body, getCharset(headers["content-type"])));
   if (!parse) return text;
   try {
@@ -22,7 +22,7 @@ export class HttpStatusError extends Error {
   readonly status: number;
 
   constructor(answer: HttpResponse, asJson: boolean) {
-    super(`${answer.status} - ${JSON.stringify(bodyOf(answer, asJson))}`);
+    super(`${answer.status} - ${JSON.stringify(readBody(answer, asJson))}`);
     this.status = answer.status;
   }
 }
@@ -65,10 +65,10 @@ export function toRequestError(context: NodeContext, error: unknown, itemIndex: 
 
 /** Returns the error item of a failed request. */
 export function toErrorItem(error: unknown, itemIndex: number): Item {
-  return { json: { error: reasonOf(error) }, pairedItem: { item: itemIndex }, failed: true };
+  return { json: { error: getReason(error) }, pairedItem: { item: itemIndex }, failed: true };
 }
 
-function reasonOf(error: unknown): JsonValue {
+function getReason(error: unknown): JsonValue {
   if (error instanceof NodeError) return error.message;
   if (error instanceof HttpStatusError)
     return {

@@ -3,7 +3,7 @@ import { stringify } from "qs";
 import type { BinaryFile, JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 
-/** Well above the limits of browsers and servers. */
+/** The maximum length of a URL, well above the limits of browsers and servers. */
 const MAX_URL_CHARS = 64 * 1024;
 
 /** Returns a valid URL. @throws NodeError with n8n's text if it is invalid */
@@ -43,7 +43,7 @@ export type RequestBody =
 
 export type ArrayFormat = "brackets" | "indices" | "repeat";
 
-/** How the response is processed, in all versions of the node. */
+/** The processing of the response, in all versions of the node. */
 export interface ResponseOptions {
   format: "autodetect" | "json" | "text" | "file";
   /** The field for text or a file. */
@@ -59,7 +59,7 @@ export interface RequestOptions {
   url: string;
   query: JsonObject;
   arrayFormat: ArrayFormat;
-  /** Names in lower case. */
+  /** The names of the headers are in lower case. */
   headers: Readonly<Record<string, string>>;
   body: RequestBody | undefined;
   maxRedirects: number;

@@ -6,13 +6,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { HttpResponse } from "../../model/services.ts";
 import { getBinaryFile } from "../files/binary-file.ts";
 import { decodeText, getCharset } from "../files/text-encoding.ts";
-import {
-  pairsToRecord,
-  readJsonParameter,
-  readPairs,
-  toHeaders,
-  toParameterText,
-} from "./name-value-pairs.ts";
+import { readJsonParameter, readPairs, toHeaders, toParameterText, toRecord } from "./name-value-pairs.ts";
 import {
   DEFAULT_TIMEOUT_MS,
   type FormPart,
@@ -28,17 +22,21 @@ const NOT_JSON = 'Response body is not valid JSON. Change "Response Format" to "
 /** Returns the items of a response in versions 1 and 2: a list stays one item unless it is split. */
 export function toItemsV1(
   context: NodeContext,
-  planned: RequestOptions,
+  requestOptions: RequestOptions,
   answer: HttpResponse,
   from: { item: Item; index: number },
 ): Item[] {
   const { index, item } = from;
-  const { fullResponse, format, outputField } = planned.response;
+  const { fullResponse, format, outputField } = requestOptions.response;
   const pairedItem = { item: index };
   if (format === "file") {
     const json = fullResponse ? toFullResponse(answer, {}) : item.json;
     return [
-      { json, binary: { ...item.binary, [outputField]: toBinaryFile(planned.url, answer) }, pairedItem },
+      {
+        json,
+        binary: { ...item.binary, [outputField]: toBinaryFile(requestOptions.url, answer) },
+        pairedItem,
+      },
     ];
   }
   const text = decodeText(answer.body, getCharset(answer.headers["content-type"]));
@@ -66,21 +64,21 @@ const NEEDS_TYPE =
   'Sending binary data is only supported when option "Body Content Type" is set to "RAW/CUSTOM" or "FORM-DATA/MULTIPART"!';
 
 /** Returns a group of parameters as pairs, or as JSON if the node uses JSON. */
-function fieldsOf(
+function getFields(
   context: NodeContext,
   index: number,
   group: { pairs: string; json: string; title: string },
 ): JsonValue {
   if (!context.flag("jsonParameters", index))
-    return pairsToRecord(readPairs(context, `${group.pairs}.parameter`, index), "last");
+    return toRecord(readPairs(context, `${group.pairs}.parameter`, index), "last");
   if (context.text(group.json, index).trim() === "") return {};
   return readJsonParameter(context, group.json, index, `${group.title} must be a valid JSON`);
 }
 
 const recordIn = (value: JsonValue): JsonObject => (isObject(value) ? value : {});
 
-/** `name:property, name:property`, or a single property. */
-function fileParts(context: NodeContext, item: Item, index: number): FormPart[] {
+/** Returns the files of `name:property, name:property`, or of a single property. */
+function readFileParts(context: NodeContext, item: Item, index: number): FormPart[] {
   const named = context.text("binaryPropertyName", index, "data").split(",");
   return named.map((entry) => {
     const [first = "", second] = entry.split(":").map((part) => part.trim());
@@ -91,7 +89,7 @@ function fileParts(context: NodeContext, item: Item, index: number): FormPart[] 
   });
 }
 
-function binaryBody(context: NodeContext, item: Item, index: number, contentType: string): RequestBody {
+function readBinaryBody(context: NodeContext, item: Item, index: number, contentType: string): RequestBody {
   if (contentType === "raw") {
     const file = getBinaryFile(context, item, index, context.text("binaryPropertyName", index, "data"));
     const type = context.text("options.bodyContentCustomMimeType", index) || file.mimeType;
@@ -99,19 +97,19 @@ function binaryBody(context: NodeContext, item: Item, index: number, contentType
   }
   if (contentType !== "multipart-form-data")
     throw context.failure(NEEDS_TYPE, { field: "options.bodyContentType", itemIndex: index });
-  const fields = recordIn(fieldsOf(context, index, BODY));
+  const fields = recordIn(getFields(context, index, BODY));
   const parts = Object.entries(fields).map(([name, value]) => ({ name, value }));
-  return { kind: "multipart", parts: [...parts, ...fileParts(context, item, index)] };
+  return { kind: "multipart", parts: [...parts, ...readFileParts(context, item, index)] };
 }
 
 const BODY = { pairs: "bodyParametersUi", json: "bodyParametersJson", title: "Body Parameters" };
 const HEADERS = { pairs: "headerParametersUi", json: "headerParametersJson", title: "Headers" };
 const QUERY = { pairs: "queryParametersUi", json: "queryParametersJson", title: "Query Parameters" };
 
-function legacyBody(context: NodeContext, item: Item, index: number): RequestBody | undefined {
+function readLegacyBody(context: NodeContext, item: Item, index: number): RequestBody | undefined {
   const contentType = context.text("options.bodyContentType", index, "json");
   if (context.flag("jsonParameters", index) && context.flag("sendBinaryData", index))
-    return binaryBody(context, item, index, contentType);
+    return readBinaryBody(context, item, index, contentType);
   if (contentType === "raw") {
     const type = context.text("options.bodyContentCustomMimeType", index) || "text/plain";
     return {
@@ -120,7 +118,7 @@ function legacyBody(context: NodeContext, item: Item, index: number): RequestBod
       type,
     };
   }
-  const value = fieldsOf(context, index, BODY);
+  const value = getFields(context, index, BODY);
   if (isObject(value) && Object.keys(value).length === 0) return undefined;
   if (contentType === "form-urlencoded") return { kind: "urlencoded", fields: recordIn(value) };
   if (contentType !== "multipart-form-data") return { kind: "json", value };
@@ -128,8 +126,8 @@ function legacyBody(context: NodeContext, item: Item, index: number): RequestBod
   return { kind: "multipart", parts };
 }
 
-/** Without the option for it, only safe methods follow redirects. */
-function maxRedirects(context: NodeContext, method: string, index: number): number {
+/** Returns the number of redirects to follow. Without the option for it, only safe methods follow redirects. */
+function getMaxRedirects(context: NodeContext, method: string, index: number): number {
   if (context.flag("options.followAllRedirects", index)) return MAX_REDIRECTS;
   const follows = context.flag("options.followRedirect", index, true);
   return follows && WITHOUT_BODY.has(method) ? MAX_REDIRECTS : 0;
@@ -143,14 +141,14 @@ export function createRequestV1(context: NodeContext, item: Item, index: number)
   return {
     method,
     url,
-    query: recordIn(fieldsOf(context, index, QUERY)),
+    query: recordIn(getFields(context, index, QUERY)),
     arrayFormat: context.flag("options.useQueryString", index) ? "repeat" : "indices",
     headers: {
       accept: format === "json" ? "application/json,text/*;q=0.99" : "*/*",
-      ...toHeaders(recordIn(fieldsOf(context, index, HEADERS))),
+      ...toHeaders(recordIn(getFields(context, index, HEADERS))),
     },
-    body: WITHOUT_BODY.has(method) ? undefined : legacyBody(context, item, index),
-    maxRedirects: maxRedirects(context, method, index),
+    body: WITHOUT_BODY.has(method) ? undefined : readLegacyBody(context, item, index),
+    maxRedirects: getMaxRedirects(context, method, index),
     timeoutMs: context.number("options.timeout", index, DEFAULT_TIMEOUT_MS),
     response: {
       format: format === "string" ? "text" : format === "file" ? "file" : "json",

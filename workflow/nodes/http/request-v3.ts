@@ -3,12 +3,12 @@ import type { NodeContext } from "../../model/node-context.ts";
 import { withField } from "../core/fields/field-path.ts";
 import { getBinaryFile } from "../files/binary-file.ts";
 import {
-  pairsToRecord,
   readJsonParameter,
   readJsonRecord,
   readPairs,
   toHeaders,
   toParameterText,
+  toRecord,
 } from "./name-value-pairs.ts";
 import {
   type ArrayFormat,
@@ -24,17 +24,17 @@ import {
 const NOT_JSON = "JSON parameter needs to be valid JSON";
 const FIELDS = "bodyParameters.parameters";
 
-/** Since version 4, dots in a name are a path. */
-function jsonFields(context: NodeContext, index: number): JsonObject {
+/** Returns the fields of a JSON body. Since version 4, dots in a name are a path. */
+function getJsonFields(context: NodeContext, index: number): JsonObject {
   const pairs = readPairs(context, FIELDS, index);
-  if (context.node.version < 4) return pairsToRecord(pairs, "last");
+  if (context.node.version < 4) return toRecord(pairs, "last");
   let body: JsonObject = {};
   for (const { name, value } of pairs)
     if (value !== undefined) body = withField(body, toParameterText(name), value);
   return body;
 }
 
-function formParts(context: NodeContext, item: Item, index: number): FormPart[] {
+function readFormParts(context: NodeContext, item: Item, index: number): FormPart[] {
   return readPairs(context, FIELDS, index).map((pair) => {
     const name = toParameterText(pair.name);
     if (pair.parameterType !== "formBinaryData") return { name, value: pair.value ?? "" };
@@ -50,21 +50,21 @@ function createBody(context: NodeContext, item: Item, index: number): RequestBod
     case "json":
       if (specified === "json")
         return { kind: "json", value: readJsonParameter(context, "jsonBody", index, NOT_JSON) };
-      return { kind: "json", value: jsonFields(context, index) };
+      return { kind: "json", value: getJsonFields(context, index) };
     case "form-urlencoded": {
       if (specified !== "string")
-        return { kind: "urlencoded", fields: pairsToRecord(readPairs(context, FIELDS, index), "last") };
+        return { kind: "urlencoded", fields: toRecord(readPairs(context, FIELDS, index), "last") };
       const fields = [...new URLSearchParams(context.text("body", index))];
       return {
         kind: "urlencoded",
-        fields: pairsToRecord(
+        fields: toRecord(
           fields.map(([name, value]) => ({ name, value })),
           "last",
         ),
       };
     }
     case "multipart-form-data":
-      return { kind: "multipart", parts: formParts(context, item, index) };
+      return { kind: "multipart", parts: readFormParts(context, item, index) };
     case "binaryData": {
       const file = getBinaryFile(context, item, index, context.text("inputDataFieldName", index));
       return { kind: "bytes", bytes: file.bytes, type: file.mimeType || "application/octet-stream" };
@@ -76,7 +76,7 @@ function createBody(context: NodeContext, item: Item, index: number): RequestBod
         type: context.text("rawContentType", index),
       };
     default:
-      throw context.failure(`The body content type '${contentType.slice(0, 40)}' is not known`, {
+      throw context.failure(`Unknown body content type '${contentType.slice(0, 40)}'`, {
         field: "contentType",
         itemIndex: index,
       });
@@ -92,19 +92,19 @@ const ACCEPTED: Readonly<Record<ResponseOptions["format"], string>> = {
   file: "*/*",
 };
 
-function queryOf(context: NodeContext, index: number) {
+function getQuery(context: NodeContext, index: number) {
   if (!context.flag("sendQuery", index)) return {};
   if (context.text("specifyQuery", index, "keypair") === "json")
     return readJsonRecord(context, "jsonQuery", index, NOT_JSON);
   const twice = context.node.version < 4.3 ? "last" : "list";
-  return pairsToRecord(readPairs(context, "queryParameters.parameters", index), twice);
+  return toRecord(readPairs(context, "queryParameters.parameters", index), twice);
 }
 
-function ownHeaders(context: NodeContext, index: number): Record<string, string> {
+function getOwnHeaders(context: NodeContext, index: number): Record<string, string> {
   if (!context.flag("sendHeaders", index)) return {};
   if (context.text("specifyHeaders", index, "keypair") === "json")
     return toHeaders(readJsonRecord(context, "jsonHeaders", index, NOT_JSON));
-  return toHeaders(pairsToRecord(readPairs(context, "headerParameters.parameters", index), "last"));
+  return toHeaders(toRecord(readPairs(context, "headerParameters.parameters", index), "last"));
 }
 
 function readResponseOptions(context: NodeContext, index: number): ResponseOptions {
@@ -118,15 +118,15 @@ function readResponseOptions(context: NodeContext, index: number): ResponseOptio
   };
 }
 
-/** Since version 4, redirects are followed by default. */
-function maxRedirects(context: NodeContext, index: number): number {
+/** Returns the number of redirects to follow. Since version 4 they are followed by default. */
+function getMaxRedirects(context: NodeContext, index: number): number {
   const follows = context.flag("options.redirect.redirect.followRedirects", index, context.node.version >= 4);
   if (!follows) return 0;
   const most = context.number("options.redirect.redirect.maxRedirects", index, MAX_REDIRECTS);
   return Math.min(Math.max(0, most), MAX_REDIRECTS);
 }
 
-function arrayFormat(context: NodeContext, index: number): ArrayFormat {
+function getArrayFormat(context: NodeContext, index: number): ArrayFormat {
   const format = context.text("options.queryParameterArrays", index, "indices");
   return format === "brackets" || format === "repeat" ? format : "indices";
 }
@@ -139,11 +139,11 @@ export function createRequestV3(context: NodeContext, item: Item, index: number)
   return {
     method,
     url,
-    query: queryOf(context, index),
-    arrayFormat: arrayFormat(context, index),
-    headers: { accept: ACCEPTED[response.format], ...ownHeaders(context, index) },
+    query: getQuery(context, index),
+    arrayFormat: getArrayFormat(context, index),
+    headers: { accept: ACCEPTED[response.format], ...getOwnHeaders(context, index) },
     body: context.flag("sendBody", index) ? createBody(context, item, index) : undefined,
-    maxRedirects: maxRedirects(context, index),
+    maxRedirects: getMaxRedirects(context, index),
     timeoutMs: context.number("options.timeout", index, DEFAULT_TIMEOUT_MS),
     response,
   };

@@ -13,8 +13,8 @@ export function toHeadersJson({ headers }: HttpResponse): JsonObject {
   return cookies === undefined ? { ...headers } : { ...headers, "set-cookie": cookies.split("\n") };
 }
 
-/** Returns the file name of a Content-Disposition header. */
-function namedByServer(disposition: string | undefined): string | undefined {
+/** Returns the file name in a Content-Disposition header. */
+function getNameFromHeader(disposition: string | undefined): string | undefined {
   if (disposition === undefined) return undefined;
   const encoded = /filename\*\s*=\s*(?:utf-8|iso-8859-1)''([^;\s]+)/i.exec(disposition)?.[1];
   if (encoded !== undefined) {
@@ -27,7 +27,7 @@ function namedByServer(disposition: string | undefined): string | undefined {
   return /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition)?.slice(1).find(Boolean);
 }
 
-function namedByAddress(url: string): string | undefined {
+function getNameFromUrl(url: string): string | undefined {
   const name = getBaseName(new URL(url).pathname);
   if (!/\.[a-z0-9]{1,10}$/i.test(name)) return undefined;
   try {
@@ -40,14 +40,14 @@ function namedByAddress(url: string): string | undefined {
 /** Returns a response as a binary file. Its name is the server's, or the URL's if it has an extension. */
 export function toBinaryFile(url: string, { headers, body }: HttpResponse): BinaryFile {
   return createBinaryFile(body, {
-    fileName: namedByServer(headers["content-disposition"]) ?? namedByAddress(url),
+    fileName: getNameFromHeader(headers["content-disposition"]) ?? getNameFromUrl(url),
     mimeType: headers["content-type"]?.split(";")[0]?.trim(),
   });
 }
 
 /**
- * Returns a value as an item's `json`. n8n makes an item of any list entry, also of numbers and lists; only null
- * becomes empty.
+ * Returns a value as an item's `json`. As in n8n, numbers and lists stay as they are, although they are not objects;
+ * only null becomes an empty object.
  */
 export function toItemJson(value: JsonValue): JsonObject {
   return (value ?? {}) as JsonObject;
@@ -61,28 +61,28 @@ const FILE_TYPES =
 
 type Format = "json" | "text" | "file";
 
-function formatOf(planned: RequestOptions, type: string): Format {
-  if (planned.response.format !== "autodetect") return planned.response.format;
+function chooseFormat(requestOptions: RequestOptions, type: string): Format {
+  if (requestOptions.response.format !== "autodetect") return requestOptions.response.format;
   if (type.includes("application/json")) return "json";
   return FILE_TYPES.test(type) ? "file" : "text";
 }
 
-function textOf({ headers, body }: HttpResponse): string {
+function decodeResponse({ headers, body }: HttpResponse): string {
   return decodeText(body, getCharset(headers["content-type"]));
 }
 
-function parsed(
+function parseResponseBody(
   context: NodeContext,
-  planned: RequestOptions,
+  requestOptions: RequestOptions,
   answer: HttpResponse,
   index: number,
 ): JsonValue {
-  const text = textOf(answer);
+  const text = decodeResponse(answer);
   try {
     return JSON.parse(text) as JsonValue;
   } catch (error) {
-    const detects = planned.response.format === "autodetect";
-    if (detects && planned.response.neverError) return {};
+    const detects = requestOptions.response.format === "autodetect";
+    if (detects && requestOptions.response.neverError) return {};
     const message = detects ? "Invalid JSON in response body" : NOT_JSON;
     throw context.failure(message, { itemIndex: index }, { cause: error });
   }
@@ -99,10 +99,10 @@ export function toFullResponse(answer: HttpResponse, body: JsonObject): JsonObje
 }
 
 /** Returns a response body as expressions see it in `$response.body`. */
-export function parseBody(planned: RequestOptions, answer: HttpResponse): JsonValue {
-  const format = formatOf(planned, answer.headers["content-type"] ?? "");
+export function parseBody(requestOptions: RequestOptions, answer: HttpResponse): JsonValue {
+  const format = chooseFormat(requestOptions, answer.headers["content-type"] ?? "");
   if (format === "file") return {};
-  const text = textOf(answer);
+  const text = decodeResponse(answer);
   if (format === "text") return text;
   try {
     return JSON.parse(text) as JsonValue;
@@ -114,26 +114,26 @@ export function parseBody(planned: RequestOptions, answer: HttpResponse): JsonVa
 /** Returns the items of a response in version 3 and later. */
 export function toItemsV3(
   context: NodeContext,
-  planned: RequestOptions,
+  requestOptions: RequestOptions,
   answer: HttpResponse,
   from: { item: Item; index: number },
 ): Item[] {
   const { index, item } = from;
-  const { fullResponse, outputField } = planned.response;
+  const { fullResponse, outputField } = requestOptions.response;
   const pairedItem = { item: index };
-  const format = formatOf(planned, answer.headers["content-type"] ?? "");
+  const format = chooseFormat(requestOptions, answer.headers["content-type"] ?? "");
   if (format === "file") {
-    const file = toBinaryFile(planned.url, answer);
+    const file = toBinaryFile(requestOptions.url, answer);
     const json = fullResponse ? toFullResponse(answer, {}) : item.json;
     return [{ json, binary: { ...item.binary, [outputField]: file }, pairedItem }];
   }
   if (format === "text") {
-    const text = textOf(answer);
+    const text = decodeResponse(answer);
     const body: JsonObject =
-      text === "" && planned.response.format === "autodetect" ? {} : { [outputField]: text };
+      text === "" && requestOptions.response.format === "autodetect" ? {} : { [outputField]: text };
     return [{ json: fullResponse ? toFullResponse(answer, body) : body, pairedItem }];
   }
-  const body = parsed(context, planned, answer, index);
+  const body = parseResponseBody(context, requestOptions, answer, index);
   ensureHeapRoom();
   if (fullResponse) return [{ json: toFullResponse(answer, { body }), pairedItem }];
   return (Array.isArray(body) ? body : [body]).map((value) => ({ json: toItemJson(value), pairedItem }));

@@ -30,7 +30,7 @@ function toHttpResponse({
 }
 
 /** Creates a client that responds by a function, or with a list in order. */
-export function scriptedHttp(
+export function createScriptedHttp(
   script: readonly ScriptedResponse[] | ((request: HttpRequest) => ScriptedResponse),
 ): ScriptedHttp {
   const requests: HttpRequest[] = [];

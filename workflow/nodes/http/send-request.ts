@@ -60,33 +60,33 @@ const USER_AGENT = "Stoa";
 export async function sendRequest(
   context: NodeContext,
   credential: RequestCredentials,
-  planned: RequestOptions,
+  requestOptions: RequestOptions,
 ): Promise<HttpResponse> {
-  const body = planned.body && (await encodeBody(planned.body));
-  const url = addQuery(planned.url, planned.query, planned.arrayFormat);
+  const body = requestOptions.body && (await encodeBody(requestOptions.body));
+  const url = addQuery(requestOptions.url, requestOptions.query, requestOptions.arrayFormat);
   // The boundary is part of the type, so a header must not replace it.
-  const isMultipart = planned.body?.kind === "multipart";
+  const isMultipart = requestOptions.body?.kind === "multipart";
   const headers = {
     "user-agent": USER_AGENT,
     ...(body?.type !== undefined && { "content-type": body.type }),
-    ...planned.headers,
+    ...requestOptions.headers,
     ...(isMultipart && body?.type !== undefined && { "content-type": body.type }),
   };
   const answer = await requestWithAuthentication(context, credential, {
-    method: planned.method,
+    method: requestOptions.method,
     url,
     headers,
     ...(body && { body: body.bytes }),
-    maxRedirects: planned.maxRedirects,
-    timeoutMs: planned.timeoutMs,
+    maxRedirects: requestOptions.maxRedirects,
+    timeoutMs: requestOptions.timeoutMs,
     signal: context.signal,
   });
-  if (!planned.response.neverError) throwForStatus(planned, answer);
+  if (!requestOptions.response.neverError) throwForStatus(requestOptions, answer);
   return answer;
 }
 
 /** Checks a response's status. @throws HttpStatusError if it is not 2xx */
-export function throwForStatus(planned: RequestOptions, answer: HttpResponse): void {
+export function throwForStatus(requestOptions: RequestOptions, answer: HttpResponse): void {
   if (answer.status < 200 || answer.status > 299)
-    throw new HttpStatusError(answer, planned.response.format === "json");
+    throw new HttpStatusError(answer, requestOptions.response.format === "json");
 }

@@ -8,15 +8,15 @@ export interface ResourceLocator {
   value: string;
 }
 
-const written = (value: JsonValue | undefined): string =>
+const toLocatorText = (value: JsonValue | undefined): string =>
   typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
 
 /** Reads a resource locator, or the plain text that older versions use. */
 export function readResourceLocator(context: NodeContext, path: string, itemIndex: number): ResourceLocator {
   const value = context.parameter(path, itemIndex);
-  if (!isObject(value)) return { mode: "id", value: written(value) };
+  if (!isObject(value)) return { mode: "id", value: toLocatorText(value) };
   const { mode, value: chosen } = value;
-  return { mode: written(mode) || "id", value: written(chosen) };
+  return { mode: toLocatorText(mode) || "id", value: toLocatorText(chosen) };
 }
 
 /**
@@ -33,6 +33,6 @@ export function getLocatorId(
   const isAddress = inAddress !== undefined && (mode === "url" || /^https?:\/\//.test(value));
   const id = isAddress ? inAddress.exec(value)?.[1] : value;
   if (id) return id;
-  const problem = value === "" ? "is empty" : "has a URL of something else";
+  const problem = value === "" ? "is empty" : "has a URL of a different kind of resource";
   throw context.failure(`The parameter '${path}' ${problem}`, { field: path, itemIndex });
 }

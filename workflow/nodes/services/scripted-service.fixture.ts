@@ -25,10 +25,10 @@ export interface ServiceReply {
 /** A gateway whose services follow a script. */
 export interface ScriptedService {
   gateway: GatewayClient;
-  asked: ServiceRequest[];
+  requests: ServiceRequest[];
 }
 
-function askedBy(request: IncomingMessage, bytes: Buffer): ServiceRequest {
+function toServiceRequest(request: IncomingMessage, bytes: Buffer): ServiceRequest {
   const url = new URL(request.url ?? "", "http://gateway");
   const [, service = "", path = ""] = /^\/connectors\/([^/]+)(.*)$/.exec(url.pathname) ?? [];
   const isJson = request.headers["content-type"] === "application/json";
@@ -44,17 +44,17 @@ function askedBy(request: IncomingMessage, bytes: Buffer): ServiceRequest {
 }
 
 /** Creates services that respond by a function, or with a list in order. */
-export function scriptedService(
-  script: readonly ServiceReply[] | ((asked: ServiceRequest) => ServiceReply),
+export function createScriptedService(
+  script: readonly ServiceReply[] | ((request: ServiceRequest) => ServiceReply),
 ): ScriptedService {
-  const asked: ServiceRequest[] = [];
+  const requests: ServiceRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const call = askedBy(request, Buffer.concat(chunks));
-      asked.push(call);
-      const reply = typeof script === "function" ? script(call) : script[asked.length - 1];
+      const call = toServiceRequest(request, Buffer.concat(chunks));
+      requests.push(call);
+      const reply = typeof script === "function" ? script(call) : script[requests.length - 1];
       const { status = 200, headers, body = "" } = reply ?? { status: 500, body: "nothing more is scripted" };
       const isPlain = typeof body === "string" || body instanceof Uint8Array;
       response.writeHead(status, {
@@ -66,7 +66,7 @@ export function scriptedService(
   });
   const connectGateway = (connection: unknown) => server.emit("connection", connection);
   return {
-    asked,
+    requests,
     gateway: new RunConnection({ connectGateway, runToken: "token" }, new AbortController().signal),
   };
 }

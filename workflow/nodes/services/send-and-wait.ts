@@ -16,7 +16,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
 const BUTTON =
   "display:inline-block;margin:0 12px 12px 0;padding:10px 18px;border-radius:6px;background:#1f2937;color:#ffffff;text-decoration:none";
@@ -24,15 +24,15 @@ const BUTTON =
 /** Returns the same message in HTML and plain text. */
 export function createWaitMail({ message, links }: Pick<WaitMessage, "message" | "links">) {
   const buttons = links.map(
-    ({ label, url }) => `<a href="${escaped(url)}" style="${BUTTON}">${escaped(label)}</a>`,
+    ({ label, url }) => `<a href="${escapeHtml(url)}" style="${BUTTON}">${escapeHtml(label)}</a>`,
   );
   return {
     text: [message, ...links.map(({ label, url }) => `${label}: ${url}`)].join("\n\n"),
-    html: `<p>${escaped(message).replace(/\r?\n/g, "<br>")}</p>\n<p>${buttons.join("\n")}</p>`,
+    html: `<p>${escapeHtml(message).replace(/\r?\n/g, "<br>")}</p>\n<p>${buttons.join("\n")}</p>`,
   };
 }
 
-/** A message that requests an answer, with links for it. */
+/** A message that requests an answer, with links for the answer. */
 interface WaitMessage {
   subject: string;
   message: string;
@@ -48,14 +48,14 @@ const APPROVED = "approved";
 
 type Answering = "approval" | "freeText" | "customForm";
 
-function answering(context: NodeContext): Answering {
+function getAnswerOptions(context: NodeContext): Answering {
   const type = context.text("responseType", 0, "approval");
   if (type === "approval" || type === "freeText" || type === "customForm") return type;
   throw context.failure(`'${type}' is not a known response type`, { field: "responseType" });
 }
 
-/** Returns the buttons of an approval and their labels. */
-function decisions(context: NodeContext): { label: string; value: "true" | "false" }[] {
+/** Returns the buttons of an approval with their labels and values. */
+function getDecisions(context: NodeContext): { label: string; value: "true" | "false" }[] {
   const text = (field: string, fallback: string) =>
     context.text(`approvalOptions.values.${field}`, 0) || fallback;
   const yes = { label: text("approveLabel", "Approve"), value: "true" as const };
@@ -74,8 +74,8 @@ const answerField = (label: string): PageField => ({
   value: "",
 });
 
-function pageOf(context: NodeContext, how: Answering): FormPage {
-  const option = (field: string, fallback: string) => context.text(`options.${field}`, 0) || fallback;
+function buildPage(context: NodeContext, how: Answering): FormPage {
+  const getOption = (field: string, fallback: string) => context.text(`options.${field}`, 0) || fallback;
   const message = context.text("message", 0);
   const subject = context.text("subject", 0) || context.workflow.name;
   if (how === "approval")
@@ -83,38 +83,38 @@ function pageOf(context: NodeContext, how: Answering): FormPage {
       title: subject,
       text: message,
       fields: [],
-      buttons: decisions(context).map(({ label, value }) => ({ label, name: APPROVED, value })),
+      buttons: getDecisions(context).map(({ label, value }) => ({ label, name: APPROVED, value })),
       thanks: THANKS,
     };
-  const words = {
-    title: option("responseFormTitle", subject),
-    text: option("responseFormDescription", message),
-    buttons: [{ label: option("responseFormButtonLabel", "Submit") }],
+  const texts = {
+    title: getOption("responseFormTitle", subject),
+    text: getOption("responseFormDescription", message),
+    buttons: [{ label: getOption("responseFormButtonLabel", "Submit") }],
     thanks: THANKS,
   };
   return how === "freeText"
-    ? { ...words, fields: [answerField("Response")] }
-    : createFormPage(context, words);
+    ? { ...texts, fields: [answerField("Response")] }
+    : createFormPage(context, texts);
 }
 
-function invitationOf(context: NodeContext, how: Answering, address: string): WaitMessage {
+function buildInvitation(context: NodeContext, how: Answering, address: string): WaitMessage {
   const links =
     how === "approval"
-      ? decisions(context).map(({ label, value }) => ({ label, url: `${address}?${APPROVED}=${value}` }))
+      ? getDecisions(context).map(({ label, value }) => ({ label, url: `${address}?${APPROVED}=${value}` }))
       : [{ label: context.text("options.messageButtonLabel", 0) || "Respond", url: address }];
   return { subject: context.text("subject", 0), message: context.text("message", 0), links };
 }
 
-function said(body: JsonValue, name: string): JsonValue | undefined {
+function getField(body: JsonValue, name: string): JsonValue | undefined {
   return isObject(body) && Object.hasOwn(body, name) ? body[name] : undefined;
 }
 
-function answeredItem(context: NodeContext, how: Answering, answer: WaitAnswer): Item {
+function toAnswerItem(context: NodeContext, how: Answering, answer: WaitAnswer): Item {
   const data = (): { data: JsonObject; binary?: Item["binary"] } => {
     const { body } = answer;
     if (how === "approval")
-      return { data: { approved: [true, "true"].includes(said(body, APPROVED) as string) } };
-    if (how === "freeText") return { data: { text: said(body, "text") ?? "" } };
+      return { data: { approved: [true, "true"].includes(getField(body, APPROVED) as string) } };
+    if (how === "freeText") return { data: { text: getField(body, "text") ?? "" } };
     const { json, binary } = readFormAnswer(context, answer);
     return { data: json, ...(Object.keys(binary).length > 0 && { binary }) };
   };
@@ -123,7 +123,7 @@ function answeredItem(context: NodeContext, how: Answering, answer: WaitAnswer):
 }
 
 /** Returns the author's wait limit, if set. */
-function limitOf(context: NodeContext): number | undefined {
+function getWaitLimit(context: NodeContext): number | undefined {
   const path = "options.limitWaitTime.values";
   if (context.raw(path) === undefined) return undefined;
   return readWaitLimit(context, `${path}.`, { amount: 45, unit: "minutes" });
@@ -136,13 +136,13 @@ export function createSendAndWait({ methods, paths, send }: SendAndWaitOptions):
     ...(paths && { paths }),
     waitsOutside: true,
     async all(context) {
-      const how = answering(context);
-      const limit = limitOf(context);
-      const page = pageOf(context, how);
-      await send(context, invitationOf(context, how, await context.resumeAddress()));
+      const how = getAnswerOptions(context);
+      const limit = getWaitLimit(context);
+      const page = buildPage(context, how);
+      await send(context, buildInvitation(context, how, await context.resumeAddress()));
       const answer = await context.waitForAnswer({ kind: "page", page }, limit);
       return answer
-        ? [answeredItem(context, how, answer)]
+        ? [toAnswerItem(context, how, answer)]
         : context.items.map((item, index) => toPairedItem(item, index));
     },
   };

@@ -7,18 +7,18 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { type ServiceQuery, serviceApiRequest } from "./service-call.ts";
 
-/** Results that a model reads; it can request further pages. */
+/** The number of results that a model reads. The model can request further pages. */
 const MAX_RESULTS = 10;
 const MAX_CHARS = 8_000;
 
-/** Returns the first of these fields that has text. */
-function saying(record: JsonValue | undefined, ...fields: string[]): string | undefined {
+/** Returns the first of these fields that contains text, or undefined. */
+function findText(record: JsonValue | undefined, ...fields: string[]): string | undefined {
   if (!isObject(record)) return undefined;
   return fields.map((field) => toText(record[field])).find((text) => text !== "");
 }
 
 /** Returns a result that a model can cite. */
-function resultText({ title, link, snippet }: JsonObject): string {
+function formatResult({ title, link, snippet }: JsonObject): string {
   return [title, link, snippet]
     .map(toText)
     .filter((text) => text !== "")
@@ -30,16 +30,16 @@ function searchText(found: JsonObject): string {
   const { answer_box: box, knowledge_graph: graph, organic_results: organic } = found;
   const first = Array.isArray(box) ? box[0] : box;
   const parts = [
-    saying(first, "answer", "result", "snippet", "snippet_highlighted_words"),
-    saying(graph, "description"),
-    ...(Array.isArray(organic) ? organic.filter(isObject).slice(0, MAX_RESULTS).map(resultText) : []),
+    findText(first, "answer", "result", "snippet", "snippet_highlighted_words"),
+    findText(graph, "description"),
+    ...(Array.isArray(organic) ? organic.filter(isObject).slice(0, MAX_RESULTS).map(formatResult) : []),
   ].filter((part) => part !== undefined && part !== "");
   return parts.length === 0 ? "No good search result found" : parts.join("\n\n").slice(0, MAX_CHARS);
 }
 
-/** Connected like any API, by its host. */
+/** The host of the service, which is connected like any API. */
 const HOST = "serpapi.com";
-/** Options with the service's own names. */
+/** Options that have the service's own names. */
 const OPTIONS = ["gl", "hl", "device", "google_domain"];
 
 async function search(context: NodeContext, itemIndex: number, question: string): Promise<string> {

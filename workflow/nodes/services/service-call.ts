@@ -17,7 +17,7 @@ export type ServiceQuery = Readonly<
 
 /** One request to a service, authenticated by the caller's connector. */
 export interface ServiceNodeCall {
-  /** By our name. */
+  /** Our name of the service. */
   service: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The service's own path, percent-encoded. */
@@ -28,8 +28,8 @@ export interface ServiceNodeCall {
   /** Sent as it is, instead of a JSON body. */
   content?: { type: string; bytes: Uint8Array };
   headers?: Readonly<Record<string, string>>;
-  /** In n8n an error item has the service's own message. */
-  tellsReason?: true;
+  /** Whether an error item contains the service's own message, as in n8n. */
+  isReasonShown?: true;
 }
 
 export interface ServiceResponse {
@@ -50,7 +50,7 @@ function withQuery(path: string, query: ServiceQuery = {}): string {
   return text === "" ? path : `${path}?${text}`;
 }
 
-function parsed(text: string): JsonValue | undefined {
+function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
@@ -58,14 +58,14 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** Fields in which services put their error messages. */
-function reasonIn(value: JsonValue | undefined, depth = 0): string | undefined {
+/** Returns the error message of a response from the fields in which services put it, or undefined. */
+function findReason(value: JsonValue | undefined, depth = 0): string | undefined {
   if (typeof value === "string") return value.trim() || undefined;
   if (depth > 3) return undefined;
-  if (Array.isArray(value)) return reasonIn(value[0], depth + 1);
+  if (Array.isArray(value)) return findReason(value[0], depth + 1);
   if (!value || !isObject(value)) return undefined;
   for (const name of ["error", "message", "description", "error_description", "detail", "errors"]) {
-    const reason = Object.hasOwn(value, name) ? reasonIn(value[name], depth + 1) : undefined;
+    const reason = Object.hasOwn(value, name) ? findReason(value[name], depth + 1) : undefined;
     if (reason !== undefined) return reason;
   }
   return undefined;
@@ -78,31 +78,31 @@ function reasonIn(value: JsonValue | undefined, depth = 0): string | undefined {
 export function createServiceError(
   context: NodeContext,
   itemIndex: number,
-  words: string,
+  message: string,
   reason: string | undefined,
 ): NodeError {
-  if (reason === undefined) return context.failure(words, { itemIndex });
+  if (reason === undefined) return context.failure(message, { itemIndex });
   const shown = boundText(reason);
-  if (context.node.onError === "stopWorkflow") return context.failure(`${words}: ${shown}`, { itemIndex });
+  if (context.node.onError === "stopWorkflow") return context.failure(`${message}: ${shown}`, { itemIndex });
   context.log("error", shown);
-  return context.failure(words, { itemIndex });
+  return context.failure(message, { itemIndex });
 }
 
-function refusal(
+function createRefusal(
   context: NodeContext,
   itemIndex: number,
   { status, headers, body }: ServiceResponse,
-  tellsReason = false,
+  isReasonShown = false,
 ) {
   const text = body.toString("utf8");
-  const said = parsed(text);
+  const json = parseJson(text);
   // Errors of Stoa: the connector is missing, not allowed or used up.
-  if (headers["x-stoa-error"] !== undefined && isObject(said ?? null)) {
-    const { detail } = said as { detail?: JsonValue };
+  if (headers["x-stoa-error"] !== undefined && isObject(json ?? null)) {
+    const { detail } = json as { detail?: JsonValue };
     return context.failure(typeof detail === "string" ? detail : describeStatus(status), { itemIndex });
   }
-  const reason = reasonIn(said ?? text);
-  return tellsReason && reason !== undefined && context.node.onError !== "stopWorkflow"
+  const reason = findReason(json ?? text);
+  return isReasonShown && reason !== undefined && context.node.onError !== "stopWorkflow"
     ? context.failure(boundText(reason), { itemIndex })
     : createServiceError(context, itemIndex, describeStatus(status), reason);
 }
@@ -111,7 +111,7 @@ function refusal(
 export async function callService(
   context: NodeContext,
   itemIndex: number,
-  { service, method, path, query, body, content, headers, tellsReason }: ServiceNodeCall,
+  { service, method, path, query, body, content, headers, isReasonShown: tellsReason }: ServiceNodeCall,
 ): Promise<ServiceResponse> {
   context.signal.throwIfAborted();
   const answer = await context.services.gateway.call({
@@ -126,7 +126,7 @@ export async function callService(
     headers: answer.headers,
     body: await context.readResponse(answer, MAX_ANSWER_BYTES),
   };
-  if (whole.status < 200 || whole.status > 299) throw refusal(context, itemIndex, whole, tellsReason);
+  if (whole.status < 200 || whole.status > 299) throw createRefusal(context, itemIndex, whole, tellsReason);
   return whole;
 }
 
@@ -138,7 +138,7 @@ export async function serviceApiRequest(
 ): Promise<JsonValue> {
   const { body } = await callService(context, itemIndex, call);
   if (body.length === 0) return {};
-  const value = parsed(decodeText(body));
+  const value = parseJson(decodeText(body));
   if (value === undefined)
     throw context.failure(`The response of '${call.service}' is not valid JSON`, { itemIndex });
   return value;

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import { type NodeOptions, runNode } from "../../testing/run-node.ts";
-import { type ServiceReply, scriptedService } from "./scripted-service.fixture.ts";
+import { createScriptedService, type ServiceReply } from "./scripted-service.fixture.ts";
 
 /** A node's parameters, the service's requests and responses, and the resulting items. */
 export interface ServiceCase {
@@ -21,7 +21,7 @@ export interface ServiceCase {
 
 /** Runs a case and compares its calls and items. */
 export async function expectCase(type: NodeType, service: string, one: ServiceCase): Promise<void> {
-  const { gateway, asked } = scriptedService(one.replies);
+  const { gateway, requests } = createScriptedService(one.replies);
   const { outputs, error } = await runNode({
     type,
     version: one.version,
@@ -31,11 +31,11 @@ export async function expectCase(type: NodeType, service: string, one: ServiceCa
   });
   expect(error).toBeUndefined();
   expect(
-    asked.map(({ method, path, query, body }, index) => {
+    requests.map(({ method, path, query, body }, index) => {
       const content = Object.keys(query).length > 0 ? query : body;
       return one.asks[index]?.[1] === undefined ? [`${method} ${path}`] : [`${method} ${path}`, content];
     }),
   ).toEqual(one.asks);
-  expect(new Set(asked.map((call) => call.service))).toEqual(new Set([service]));
+  expect(new Set(requests.map((call) => call.service))).toEqual(new Set([service]));
   expect(outputs[0] ?? []).toEqual(one.gives);
 }

@@ -5,19 +5,22 @@ import type { WorkflowNode } from "../../model/workflow-node.ts";
 
 /** An operation of a service's node. */
 export interface ServiceOperation {
-  /** The methods that it uses. */
+  /** The methods that the operation uses. */
   methods: readonly ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
-  /** Paths that it calls, as grant patterns such as `/messages/**`; default: any. */
+  /** The paths that the operation calls, as grant patterns such as `/messages/**`; default: any. */
   paths?: readonly string[];
-  /** Other hosts that it calls without the connector; `undefined` in the list: known only at run time. */
+  /**
+   * Other hosts that the operation calls without the connector; `undefined` in the list stands for a host that is known
+   * only at run time.
+   */
   hosts?(node: WorkflowNode): readonly (string | undefined)[];
-  /** Whether it waits for somebody's answer during the run. */
+  /** Whether the operation waits for somebody's answer during the run. */
   waitsOutside?: true;
-  /** Returns the items for one item. */
+  /** Returns the output items for one item. */
   each?(context: NodeContext, itemIndex: number, item: Item): Promise<readonly Item[]>;
-  /** Returns the items for all items together, instead of `each`. */
+  /** Returns the output items for all items together. Used instead of `each`. */
   all?(context: NodeContext): Promise<readonly Item[]>;
-  /** Returns why the operation is not supported as configured. */
+  /** Returns the reason why the operation is not supported as it is configured. */
   unsupported?(node: WorkflowNode): string | undefined;
 }
 
@@ -40,13 +43,13 @@ export interface ServiceNodeOptions {
 
 const isExpression = (value: unknown) => typeof value === "string" && value.startsWith("=");
 
-function named(resource: unknown, operation: unknown, standard: DefaultOperation): string {
+function formatOperation(resource: unknown, operation: unknown, standard: DefaultOperation): string {
   const kind = typeof resource === "string" && resource !== "" ? resource : standard.resource;
   const own = Object.hasOwn(standard.operations, kind) ? standard.operations[kind] : "";
   return `${kind}.${typeof operation === "string" && operation !== "" ? operation : own}`;
 }
 
-const notSupported = (name: string) => {
+const failUnsupported = (name: string) => {
   const [resource = "", operation = ""] = name.slice(0, 100).split(".");
   return `the operation '${operation}' of the resource '${resource}' is not supported`;
 };
@@ -63,26 +66,26 @@ export function createServiceNode({
     const table = operations(version);
     return Object.hasOwn(table, name) ? table[name] : undefined;
   };
-  /** Undefined if an expression chooses it. */
-  const written = ({ version, parameters: { resource, operation } }: WorkflowNode) =>
+  /** Returns the operation in the file, or undefined if an expression chooses it. */
+  const getOperationName = ({ version, parameters: { resource, operation } }: WorkflowNode) =>
     isExpression(resource) || isExpression(operation)
       ? undefined
-      : named(resource, operation, standard(version));
+      : formatOperation(resource, operation, standard(version));
   return {
     types,
     versions,
     unsupported: (node) => {
-      const name = written(node);
+      const name = getOperationName(node);
       if (name === undefined) return undefined;
       const operation = find(node.version, name);
-      return operation ? operation.unsupported?.(node) : notSupported(name);
+      return operation ? operation.unsupported?.(node) : failUnsupported(name);
     },
     waitsOutside: (node) => {
-      const name = written(node);
+      const name = getOperationName(node);
       return name !== undefined && find(node.version, name)?.waitsOutside === true;
     },
     needs: (node) => {
-      const name = written(node);
+      const name = getOperationName(node);
       const chosen = name === undefined ? undefined : find(node.version, name);
       const all = chosen ? [chosen] : Object.values(operations(node.version));
       return {
@@ -92,20 +95,22 @@ export function createServiceNode({
     },
     execute: async (context) => {
       const { version } = context.node;
-      const chosen = (itemIndex: number) => {
-        const name = named(
+      const chooseOperation = (itemIndex: number) => {
+        const name = formatOperation(
           context.parameter("resource", itemIndex),
           context.parameter("operation", itemIndex),
           standard(version),
         );
         const operation = find(version, name);
         if (operation) return operation;
-        throw context.failure(notSupported(name), { field: "operation", itemIndex });
+        throw context.failure(failUnsupported(name), { field: "operation", itemIndex });
       };
-      const { all } = context.items.length === 0 ? {} : chosen(0);
+      const { all } = context.items.length === 0 ? {} : chooseOperation(0);
       if (all) return [await all(context)];
       return [
-        await context.each(async (item, index) => (await chosen(index).each?.(context, index, item)) ?? []),
+        await context.each(
+          async (item, index) => (await chooseOperation(index).each?.(context, index, item)) ?? [],
+        ),
       ];
     },
   };

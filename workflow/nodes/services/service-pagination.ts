@@ -7,7 +7,7 @@ import { type ServiceNodeCall, serviceApiRequest } from "./service-call.ts";
 /** More requests than a run's items need. */
 const MAX_PAGES = 1_000;
 
-/** How a service paginates lists. */
+/** The way in which a service paginates lists. */
 export interface PaginationOptions {
   /** Returns the list in a response. */
   list(answer: JsonObject): JsonValue | undefined;

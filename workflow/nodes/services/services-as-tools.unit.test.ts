@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../model/item.ts";
 import { MODEL, runAi } from "../ai/ai-file.fixture.ts";
-import { scriptedModels } from "../ai/scripted-models.fixture.ts";
-import { type ServiceReply, scriptedService } from "./scripted-service.fixture.ts";
+import { createScriptedModels } from "../ai/scripted-models.fixture.ts";
+import { createScriptedService, type ServiceReply } from "./scripted-service.fixture.ts";
 
-interface ToolWish {
+interface ToolOptions {
   type: string;
   version: number;
   parameters: JsonObject;
@@ -13,39 +13,39 @@ interface ToolWish {
   replies: readonly ServiceReply[];
 }
 
-/** An agent whose model calls a service's tool once. */
-async function called({ type, version, parameters, call, replies }: ToolWish) {
-  const models = scriptedModels({ calls: [call] }, "done");
-  const service = scriptedService(replies);
+/** Runs an agent whose model calls a service's tool once. */
+async function callTool({ type, version, parameters, call, replies }: ToolOptions) {
+  const models = createScriptedModels({ calls: [call] }, "done");
+  const service = createScriptedService(replies);
   const { error } = await runAi({
     node: { type: "agent", version: 2 },
     subNodes: [MODEL, { name: "Service", type, version, kind: "ai_tool", parameters }],
     services: {
       gateway: {
-        call: (asked) => (asked.path.startsWith("/connectors/") ? service : models).gateway.call(asked),
+        call: (request) => (request.path.startsWith("/connectors/") ? service : models).gateway.call(request),
       },
     },
   });
   expect(error).toBeUndefined();
-  const messages = models.asked[1]?.body.messages as { content: string }[] | undefined;
-  return { asked: service.asked, result: messages?.at(-1)?.content ?? "" };
+  const messages = models.requests[1]?.body.messages as { content: string }[] | undefined;
+  return { requests: service.requests, result: messages?.at(-1)?.content ?? "" };
 }
 
-describe("Services as tools", () => {
+describe("A service as a tool", () => {
   it("sends the model's text to Slack", async () => {
-    const { asked, result } = await called({
+    const { requests, result } = await callTool({
       type: "n8n-nodes-base.slackTool",
       version: 2.3,
       parameters: { select: "channel", channelId: "C1", text: "={{ $fromAI('text', 'What to say') }}" },
       call: { name: "Service", args: { text: "Tea is ready" } },
       replies: [{ body: { ok: true, channel: "C1", ts: "1.5" } }],
     });
-    expect(asked[0]?.body).toEqual({ channel: "C1", text: "Tea is ready" });
+    expect(requests[0]?.body).toEqual({ channel: "C1", text: "Tea is ready" });
     expect(JSON.parse(result)).toEqual([{ ok: true, channel: "C1", message_timestamp: "1.5" }]);
   });
 
   it("finds what the model searches in Airtable", async () => {
-    const { asked, result } = await called({
+    const { requests, result } = await callTool({
       type: "n8n-nodes-base.airtableTool",
       version: 2.1,
       parameters: {
@@ -57,12 +57,12 @@ describe("Services as tools", () => {
       call: { name: "Service", args: { formula: "{Name}='Ada'" } },
       replies: [{ body: { records: [{ id: "rec1", fields: { Name: "Ada" } }] } }],
     });
-    expect(asked[0]?.query).toEqual({ filterByFormula: "{Name}='Ada'" });
+    expect(requests[0]?.query).toEqual({ filterByFormula: "{Name}='Ada'" });
     expect(JSON.parse(result)).toEqual([{ id: "rec1", Name: "Ada" }]);
   });
 
   it("returns a refusal as text for the model", async () => {
-    const { result } = await called({
+    const { result } = await callTool({
       type: "n8n-nodes-base.telegramTool",
       version: 1.2,
       parameters: { chatId: "7", text: "={{ $fromAI('text') }}" },
@@ -74,7 +74,7 @@ describe("Services as tools", () => {
 });
 
 describe("SerpAPI", () => {
-  const wish = {
+  const toolOptions = {
     type: "toolSerpApi",
     version: 1,
     parameters: { options: { gl: "de", hl: "" } },
@@ -82,8 +82,8 @@ describe("SerpAPI", () => {
   };
 
   it("returns the direct answer, then the results", async () => {
-    const { asked, result } = await called({
-      ...wish,
+    const { requests, result } = await callTool({
+      ...toolOptions,
       replies: [
         {
           body: {
@@ -97,7 +97,7 @@ describe("SerpAPI", () => {
         },
       ],
     });
-    expect([asked[0]?.service, asked[0]?.path, asked[0]?.query]).toEqual([
+    expect([requests[0]?.service, requests[0]?.path, requests[0]?.query]).toEqual([
       "serpapi.com",
       "/search.json",
       { engine: "google", q: "tea", gl: "de" },
@@ -108,18 +108,18 @@ describe("SerpAPI", () => {
   it.each([
     [{ answer_box: [{ snippet: "The first" }] }, "The first"],
     [{ search_information: {} }, "No good search result found"],
-  ])("returns for %j: %j", async (body, expected) => {
-    expect((await called({ ...wish, replies: [{ body }] })).result).toBe(expected);
+  ])("returns for the answer %j: %j", async (body, expected) => {
+    expect((await callTool({ ...toolOptions, replies: [{ body }] })).result).toBe(expected);
   });
 
   it("reports a missing connector", async () => {
-    const { result } = await called({
-      ...wish,
+    const { result } = await callTool({
+      ...toolOptions,
       replies: [
         {
           status: 403,
           headers: { "x-stoa-error": "no_connector" },
-          body: { detail: "The person who runs this agent has no serpapi.com connector." },
+          body: { detail: "The caller has no serpapi.com connector." },
         },
       ],
     });

@@ -4,9 +4,9 @@ import { inspectWorkflow } from "../../inspection/inspect-workflow.ts";
 import type { JsonObject } from "../../model/item.ts";
 import { runWorkflowFile } from "../../testing/run-workflow.ts";
 import { findNodeType } from "../node-table.ts";
-import { scriptedService } from "./scripted-service.fixture.ts";
+import { createScriptedService } from "./scripted-service.fixture.ts";
 
-/** A manual trigger and one node. */
+/** Creates a file with a manual trigger and one node. */
 function fileWith(type: string, typeVersion: number, parameters: JsonObject): JsonObject {
   return {
     name: "Services",
@@ -42,11 +42,14 @@ const USES: [type: string, version: number, parameters: JsonObject, connector: o
   ["emailSend", 1, {}, { service: "smtp", methods: ["POST"] }, []],
 ];
 
-describe("Needs of a file with a service", () => {
-  it.each(USES)("%s %s %j", (type, version, parameters, connector, hosts) => {
-    const report = createCoverageReport(JSON.stringify(fileWith(type, version, parameters)), findNodeType);
-    expect(report).toMatchObject({ runs: true, connectors: [connector], hosts });
-  });
+describe("A file with a service", () => {
+  it.each(USES)(
+    "needs the connector and hosts of %s %s %j",
+    (type, version, parameters, connector, hosts) => {
+      const report = createCoverageReport(JSON.stringify(fileWith(type, version, parameters)), findNodeType);
+      expect(report).toMatchObject({ runs: true, connectors: [connector], hosts });
+    },
+  );
 
   it.each([
     ["slack", 2.3],
@@ -60,7 +63,7 @@ describe("Needs of a file with a service", () => {
       waiting: ["Service"],
     });
     expect(inspectWorkflow(file, findNodeType).coverage).toContain(
-      "waits for an answer at 'Service': it must arrive within the run's time, at most 600 seconds",
+      "waits for an answer at 'Service': it must arrive within the run's time limit, at most 600 seconds",
     );
   });
 
@@ -73,12 +76,12 @@ describe("Needs of a file with a service", () => {
 });
 
 describe("At run time", () => {
-  it("stops at the node with our text if its connector is missing", async () => {
-    const { gateway } = scriptedService([
+  it("stops at the node with the server's explanation if the caller has no such connector", async () => {
+    const { gateway } = createScriptedService([
       {
         status: 403,
         headers: { "x-stoa-error": "no_connector" },
-        body: { error: "no_connector", detail: "The person who runs this agent has no Slack connector." },
+        body: { error: "no_connector", detail: "The caller has no Slack connector." },
       },
     ]);
     const { error } = await runWorkflowFile({
@@ -87,7 +90,7 @@ describe("At run time", () => {
     });
     expect(error).toMatchObject({
       node: "Service",
-      message: "The person who runs this agent has no Slack connector.",
+      message: "The caller has no Slack connector.",
     });
   });
 

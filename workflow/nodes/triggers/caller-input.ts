@@ -5,27 +5,30 @@ import { isObject } from "../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
 
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*;base64,/;
-/** Lines of base64 text have 64 characters in PEM and 76 in mail. Short lines are a list. */
+/**
+ * Matches base64 text, whose lines have 64 characters in PEM and 76 in mail. A text with shorter lines is a list of
+ * words, not a file.
+ */
 const BASE64 = /^(?:[A-Za-z0-9+/]{60,}\r?\n)*[A-Za-z0-9+/]+={0,2}\s*$/;
 
 /** Returns a file from base64 text or a `data:` URL; any other text is a text file. */
-function fromText(text: string, named: { fileName?: string; mimeType?: string }): BinaryFile {
+function fromText(text: string, fileInfo: { fileName?: string; mimeType?: string }): BinaryFile {
   const url = DATA_URL.exec(text);
   const isBytes = url !== null || (text.replace(/\s/g, "").length % 4 === 0 && BASE64.test(text));
   const bytes = isBytes ? Buffer.from(text.slice(url?.[0].length ?? 0), "base64") : Buffer.from(text, "utf8");
-  const guessed = named.fileName === undefined ? false : lookup(named.fileName);
+  const guessed = fileInfo.fileName === undefined ? false : lookup(fileInfo.fileName);
   const mimeType =
-    named.mimeType || url?.[1] || guessed || (isBytes ? "application/octet-stream" : "text/plain");
+    fileInfo.mimeType || url?.[1] || guessed || (isBytes ? "application/octet-stream" : "text/plain");
   const fileExtension = extension(mimeType) || (isBytes ? "bin" : "txt");
   return {
     bytes: new Uint8Array(bytes),
     mimeType,
-    fileName: named.fileName ?? `file.${fileExtension}`,
+    fileName: fileInfo.fileName ?? `file.${fileExtension}`,
     fileExtension,
   };
 }
 
-/** Returns the caller's file: its text, or `{fileName, mimeType, data}`. */
+/** Returns the caller's file, given as text or as `{fileName, mimeType, data}`, or undefined if it is neither. */
 export function parseInputFile(value: JsonValue): BinaryFile | undefined {
   if (typeof value === "string") return value === "" ? undefined : fromText(value, {});
   if (!isObject(value)) return undefined;
@@ -52,11 +55,12 @@ export const toInputText = (value: JsonValue | undefined): string => {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
 
-/** Returns the chat message in the input, and the name of its field. */
+/** Returns the chat message in the input, and the name of its field. The text is "" if there is none. */
 export function findChatMessage(json: JsonObject): { name: string | undefined; text: string } {
   const names = Object.keys(json);
   const name =
-    MESSAGE_NAMES.find((known) => Object.hasOwn(json, known)) ?? (names.length === 1 ? names[0] : undefined);
+    MESSAGE_NAMES.find((messageName) => Object.hasOwn(json, messageName)) ??
+    (names.length === 1 ? names[0] : undefined);
   return { name, text: name === undefined ? "" : toInputText(json[name]) };
 }
 

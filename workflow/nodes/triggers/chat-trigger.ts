@@ -10,8 +10,8 @@ export const chatTrigger: NodeType = {
   trigger: true,
   execute({ node, workflow, items, execution }) {
     const files = findReferencedFiles(workflow, node);
-    const made = items.map((given) => {
-      const { json, binary } = withInputFiles(files, given);
+    const results = items.map((item) => {
+      const { json, binary } = withInputFiles(files, item);
       const { name, text } = findChatMessage(json);
       const { sessionId, action, ...others } = json;
       if (name !== undefined) delete others[name];
@@ -25,6 +25,6 @@ export const chatTrigger: NodeType = {
         ...(binary && { binary }),
       };
     });
-    return [made];
+    return [results];
   },
 };

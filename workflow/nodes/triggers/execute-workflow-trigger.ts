@@ -11,12 +11,12 @@ export interface WorkflowInput {
   type: string;
 }
 
-const typeOfExample = (value: JsonValue): string => {
+const getExampleType = (value: JsonValue): string => {
   if (Array.isArray(value)) return "array";
   return value === null ? "any" : typeof value;
 };
 
-function exampleOf(node: WorkflowNode): JsonObject {
+function getExample(node: WorkflowNode): JsonObject {
   try {
     const example = JSON.parse(toInputText(node.parameters.jsonExample)) as JsonValue;
     return isObject(example) ? example : {};
@@ -30,7 +30,7 @@ export function readWorkflowInputs(node: WorkflowNode): WorkflowInput[] | undefi
   const { inputSource, workflowInputs } = node.parameters;
   if (node.version < 1.1 || inputSource === "passthrough") return undefined;
   if (inputSource === "jsonExample")
-    return Object.entries(exampleOf(node)).map(([name, value]) => ({ name, type: typeOfExample(value) }));
+    return Object.entries(getExample(node)).map(([name, value]) => ({ name, type: getExampleType(value) }));
   const values =
     isObject(workflowInputs) && Array.isArray(workflowInputs.values) ? workflowInputs.values : [];
   return values
@@ -39,8 +39,8 @@ export function readWorkflowInputs(node: WorkflowNode): WorkflowInput[] | undefi
     .filter(({ name }) => name !== "");
 }
 
-/** Returns the declared inputs, with null for missing ones. Others are left out. */
-function onlyDeclared({ json, binary }: Item, inputs: readonly WorkflowInput[]): Item {
+/** Returns the declared inputs, with null for missing ones. Other inputs are left out. */
+function keepDeclaredFields({ json, binary }: Item, inputs: readonly WorkflowInput[]): Item {
   return {
     json: Object.fromEntries(
       inputs.map(({ name }) => [name, Object.hasOwn(json, name) ? (json[name] ?? null) : null]),
@@ -56,6 +56,6 @@ export const executeWorkflowTrigger: NodeType = {
   trigger: true,
   execute({ node, items }) {
     const inputs = readWorkflowInputs(node);
-    return [inputs ? items.map((item) => onlyDeclared(item, inputs)) : items];
+    return [inputs ? items.map((item) => keepDeclaredFields(item, inputs)) : items];
   },
 };

@@ -6,16 +6,16 @@ import { toInputText, toPlainName } from "./caller-input.ts";
 
 /** A field of a form. */
 export interface FormField {
-  /** Its name in the item. */
+  /** The field's name in the item. */
   key: string;
-  /** Its name for programs. */
+  /** The field's name for programs. */
   name: string;
   label: string;
   kind: string;
   required: boolean;
-  /** Whether it has several values, as a list. */
+  /** Whether the field has several values, as a list. */
   isList: boolean;
-  /** Whether it is one file, not a list of them. */
+  /** Whether the field is one file, not a list of files. */
   isSingleFile: boolean;
   choices: string[];
   /** The placeholder. */
@@ -26,14 +26,14 @@ export interface FormField {
 /** From this version on, a field may have a name and a label. */
 const NAMES_SINCE = 2.4;
 
-function choicesOf(field: JsonObject): string[] {
+function getChoices(field: JsonObject): string[] {
   const options = isObject(field.fieldOptions) ? field.fieldOptions.values : undefined;
   return Array.isArray(options)
     ? options.map((entry) => toInputText(isObject(entry) ? entry.option : entry))
     : [];
 }
 
-function fieldOf(field: JsonObject, version: number): FormField | undefined {
+function toFormField(field: JsonObject, version: number): FormField | undefined {
   const kind = toInputText(field.fieldType) || "text";
   const label = toInputText(field.fieldLabel);
   const own = toInputText(field.fieldName);
@@ -50,13 +50,13 @@ function fieldOf(field: JsonObject, version: number): FormField | undefined {
     required: field.requiredField === true,
     isList: kind === "checkbox" || (kind === "dropdown" && field.multiselect === true),
     isSingleFile: field.multipleFiles === false,
-    choices: choicesOf(field),
+    choices: getChoices(field),
     hint: toInputText(field.placeholder),
     initial: field.defaultValue ?? field.fieldValue ?? (kind === "html" ? field.html : undefined),
   };
 }
 
-function listed({ parameters }: WorkflowNode): JsonValue[] {
+function getListedFields({ parameters }: WorkflowNode): JsonValue[] {
   if (parameters.defineForm === "json") {
     try {
       const fields = JSON.parse(toInputText(parameters.jsonOutput)) as JsonValue;
@@ -70,9 +70,9 @@ function listed({ parameters }: WorkflowNode): JsonValue[] {
 }
 
 /** Returns the fields of a form, in order. */
-export function formFields(node: WorkflowNode): FormField[] {
-  return listed(node)
+export function getFormFields(node: WorkflowNode): FormField[] {
+  return getListedFields(node)
     .filter(isObject)
-    .map((field) => fieldOf(field, node.version))
+    .map((field) => toFormField(field, node.version))
     .filter((field) => field !== undefined);
 }

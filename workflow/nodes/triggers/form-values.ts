@@ -10,13 +10,13 @@ export interface FormValues {
   binary: Record<string, BinaryFile>;
 }
 
-/** Returns the input of a field, by its label or its name for programs. */
-function givenFor(field: FormField, given: JsonObject): JsonValue | undefined {
-  for (const name of [field.key, field.label, field.name]) if (Object.hasOwn(given, name)) return given[name];
+/** Returns the input of a field, by its key, its label or its name for programs. */
+function findInput(field: FormField, input: JsonObject): JsonValue | undefined {
+  for (const name of [field.key, field.label, field.name]) if (Object.hasOwn(input, name)) return input[name];
   return undefined;
 }
 
-function listOf(value: JsonValue): JsonValue[] {
+function toList(value: JsonValue): JsonValue[] {
   if (Array.isArray(value)) return value;
   return toInputText(value)
     .split(",")
@@ -24,11 +24,11 @@ function listOf(value: JsonValue): JsonValue[] {
     .filter((part) => part !== "");
 }
 
-/** Fields that were not filled in are null. */
-function fieldValue(field: FormField, value: JsonValue | undefined): JsonValue {
+/** Returns the value of a field; null, or an empty list, if it was not filled in. */
+function toFieldValue(field: FormField, value: JsonValue | undefined): JsonValue {
   if (value === undefined || value === null || (value === "" && (field.isList || field.kind === "number")))
     return field.isList ? [] : null;
-  if (field.isList) return listOf(value);
+  if (field.isList) return toList(value);
   if (field.kind === "number") {
     const number = Number(value);
     return Number.isNaN(number) ? value : number;
@@ -40,27 +40,27 @@ function addFiles(field: FormField, value: JsonValue | undefined, values: FormVa
   const files = (Array.isArray(value) ? value : [value ?? null])
     .map(parseInputFile)
     .filter((file) => file !== undefined);
-  const described = files.map(({ fileName = "", mimeType, bytes }) => ({
+  const fileDescriptions = files.map(({ fileName = "", mimeType, bytes }) => ({
     filename: fileName,
     mimetype: mimeType,
     size: bytes.byteLength,
   }));
-  values.json[field.key] = field.isSingleFile ? (described[0] ?? null) : described;
+  values.json[field.key] = field.isSingleFile ? (fileDescriptions[0] ?? null) : fileDescriptions;
   const property = field.key.replace(/\W/g, "_");
   for (const [index, file] of files.entries())
     values.binary[files.length > 1 ? `${property}_${index}` : property] = file;
 }
 
 /** Returns the values of a form's fields, with their defaults. */
-export function readFormValues(fields: readonly FormField[], given: JsonObject): FormValues {
+export function readFormValues(fields: readonly FormField[], input: JsonObject): FormValues {
   const values: FormValues = { json: {}, binary: {} };
-  const message = findChatMessage(given);
+  const message = findChatMessage(input);
   for (const [index, field] of fields.entries()) {
     // A message alone is the value of the first field.
-    const asMessage = index === 0 && message.name !== undefined ? given[message.name] : undefined;
-    const value = givenFor(field, given) ?? asMessage ?? field.initial;
+    const asMessage = index === 0 && message.name !== undefined ? input[message.name] : undefined;
+    const value = findInput(field, input) ?? asMessage ?? field.initial;
     if (field.kind === "file") addFiles(field, value, values);
-    else values.json[field.key] = fieldValue(field, value);
+    else values.json[field.key] = toFieldValue(field, value);
   }
   return values;
 }

@@ -1,11 +1,11 @@
 import { DateTime } from "luxon";
 import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType, Outputs } from "../../model/node-type.ts";
-import { formFields } from "./form-fields.ts";
+import { getFormFields } from "./form-fields.ts";
 import { readFormValues } from "./form-values.ts";
 
-/** The completion page shows a message and passes its input on. */
-function completed(context: NodeContext): Outputs {
+/** Returns the items of the completion page, which shows a message and passes its input on. */
+function completeForm(context: NodeContext): Outputs {
   const answer: Record<string, string> = {};
   for (const [name, parameter] of [
     ["title", "completionTitle"],
@@ -26,9 +26,9 @@ export const formPage: NodeType = {
   types: ["n8n-nodes-base.form"],
   versions: [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5],
   execute(context) {
-    const { node, workflow, execution, given } = context;
-    if (context.raw("operation") === "completion") return completed(context);
-    const { json, binary } = readFormValues(formFields(node), given);
+    const { node, workflow, execution, callerInput } = context;
+    if (context.raw("operation") === "completion") return completeForm(context);
+    const { json, binary } = readFormValues(getFormFields(node), callerInput);
     const submittedAt = DateTime.now().setZone(workflow.timezone).toISO();
     return [
       [
@@ -48,11 +48,11 @@ export const formTrigger: NodeType = {
   versions: [1, 2, 2.1, 2.2, 2.3, 2.4, 2.5],
   trigger: true,
   execute({ node, items, workflow, startedAt, execution }) {
-    const fields = formFields(node);
+    const fields = getFormFields(node);
     const submittedAt = DateTime.fromJSDate(startedAt, { zone: workflow.timezone }).toISO();
     return [
-      items.map(({ json: given, binary: files }) => {
-        const { json, binary } = readFormValues(fields, given);
+      items.map(({ json: input, binary: files }) => {
+        const { json, binary } = readFormValues(fields, input);
         return {
           json: { ...json, submittedAt, formMode: execution.mode },
           ...((files || Object.keys(binary).length > 0) && { binary: { ...files, ...binary } }),

@@ -10,14 +10,14 @@ const filled = (values: object) => ({ ...values, submittedAt: ISO, formMode: "pr
 
 fixtures(formTrigger, [
   {
-    name: "fields by their labels",
+    name: "fields are named by their labels",
     version: 2.2,
     parameters: fields({ fieldLabel: "Company Name" }, { fieldLabel: "Staff", fieldType: "number" }),
     items: [{ "Company Name": "Acme", Staff: "12" }],
     outputs: [[filled({ "Company Name": "Acme", Staff: 12 })]],
   },
   {
-    name: "fields by plain names",
+    name: "fields can have plain names",
     version: 2,
     parameters: fields({ fieldLabel: "What's your name?" }),
     items: [{ what_s_your_name: "Ada" }],
@@ -31,7 +31,7 @@ fixtures(formTrigger, [
     outputs: [[filled({ Topic: "bees", Tone: null })]],
   },
   {
-    name: "names of 2.4, and a hidden field",
+    name: "version 2.4 uses field names and a hidden field",
     version: 2.4,
     parameters: fields(
       { fieldLabel: "Your address", fieldName: "email", fieldType: "email" },
@@ -41,7 +41,7 @@ fixtures(formTrigger, [
     outputs: [[filled({ email: "a@b.c", source: "page" })]],
   },
   {
-    name: "choices: one, several, none",
+    name: "a field accepts one, several or no choices",
     parameters: fields(
       {
         fieldLabel: "Size",
@@ -55,13 +55,13 @@ fixtures(formTrigger, [
     outputs: [[filled({ Size: "L", Goals: ["grow", "rest"], Agree: [] })]],
   },
   {
-    name: "fields that are defined as JSON",
+    name: "fields can be defined as JSON",
     parameters: { defineForm: "json", jsonOutput: '[{"fieldLabel": "City"}]' },
     items: [{ City: "Rome" }],
     outputs: [[filled({ City: "Rome" })]],
   },
   {
-    name: "a file",
+    name: "a file is accepted",
     parameters: fields({ fieldLabel: "Your file(s)", fieldType: "file" }),
     items: [{ your_file_s: { data: "aGk=", fileName: "hi.txt" } }],
     outputs: [[filled({ "Your file(s)": [{ filename: "hi.txt", mimetype: "text/plain", size: 2 }] })]],
@@ -85,27 +85,27 @@ test("returns a form's files as binary data under the field's name", async () =>
 
 fixtures(formPage, [
   {
-    name: "a page without the caller's values has what it begins with",
+    name: "a page without the caller's values returns its defaults",
     parameters: fields({ fieldLabel: "Colour", defaultValue: "red" }),
     outputs: [[filled({ Colour: "red" })]],
   },
   {
-    name: "several items are one page",
+    name: "several items become one page",
     version: 1,
     parameters: fields({ fieldLabel: "Colour" }),
     items: [{ a: 1 }, { a: 2 }],
     outputs: [[filled({ Colour: null })]],
   },
   {
-    name: "the last page hands on what came in",
+    name: "the last page passes its input on",
     parameters: { operation: "completion", completionTitle: "Thanks" },
     items: [{ a: 1 }],
     outputs: [[{ a: 1 }]],
   },
-  { name: "a page without fields", parameters: {}, outputs: [[filled({})]] },
+  { name: "a page can have no fields", parameters: {}, outputs: [[filled({})]] },
 ]);
 
-test("returns the last page of a form as the response", async () => {
+test("responds with the last page of a form", async () => {
   const parameters = { operation: "completion", completionTitle: "Thanks", completionMessage: "Bye" };
   const { response } = await runNode({ type: formPage, version: 1, parameters });
   expect(response).toBe("Thanks\n\nBye");

@@ -7,7 +7,7 @@ import { scheduleTrigger } from "./schedule-trigger.ts";
 import { EVERY_VERSION, errorTrigger, legacyTimers, manualTrigger, mcpTrigger } from "./simple-triggers.ts";
 import { webhook } from "./webhook.ts";
 
-/** No Operation: does nothing. */
+/** The No Operation node, which does nothing. */
 export const noOperation: NodeType = {
   types: ["n8n-nodes-base.noOp"],
   versions: EVERY_VERSION,
@@ -15,7 +15,7 @@ export const noOperation: NodeType = {
 };
 
 export { toInputItems } from "./caller-input.ts";
-export { serviceTrigger } from "./simple-triggers.ts";
+export { createServiceTrigger as serviceTrigger } from "./simple-triggers.ts";
 export { type ChosenTrigger, chooseTrigger, type TriggerKind } from "./trigger-choice.ts";
 export { createInputForm } from "./trigger-inputs.ts";
 

@@ -2,24 +2,24 @@ import { isObject } from "../../model/is-object.ts";
 import type { BinaryFile, Item, JsonObject } from "../../model/item.ts";
 import { parseInputFile } from "./caller-input.ts";
 
-function parted(
+function splitFiles(
   names: readonly string[],
-  given: JsonObject,
+  input: JsonObject,
 ): { json: JsonObject; files: [string, BinaryFile][] } {
   const files = names.flatMap((name): [string, BinaryFile][] => {
-    const file = Object.hasOwn(given, name) ? parseInputFile(given[name] ?? null) : undefined;
+    const file = Object.hasOwn(input, name) ? parseInputFile(input[name] ?? null) : undefined;
     return file ? [[name, file]] : [];
   });
   const taken = new Set(files.map(([name]) => name));
-  const json = Object.fromEntries(Object.entries(given).filter(([name]) => !taken.has(name)));
+  const json = Object.fromEntries(Object.entries(input).filter(([name]) => !taken.has(name)));
   return { json, files };
 }
 
-/** Returns an item with its file fields as binary data, also those in the body of a request. */
+/** Returns an item with its file fields as binary data, including those in the body of a request. */
 export function withInputFiles(names: readonly string[], item: Item): Item {
   if (names.length === 0) return item;
-  const outer = parted(names, item.json);
-  const inner = isObject(outer.json.body) ? parted(names, outer.json.body) : undefined;
+  const outer = splitFiles(names, item.json);
+  const inner = isObject(outer.json.body) ? splitFiles(names, outer.json.body) : undefined;
   const files = [...outer.files, ...(inner?.files ?? [])];
   if (files.length === 0) return item;
   return {

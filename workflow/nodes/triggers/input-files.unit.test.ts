@@ -14,7 +14,7 @@ const extracting = (parameters: JsonObject = {}) => ({
   type: `${T}extractFromFile`,
   parameters: { operation: "text", ...parameters },
 });
-const namesAsked = (file: JsonObject) => {
+const listRequestedNames = (file: JsonObject) => {
   const read = readWorkflow(JSON.stringify(file));
   if ("problem" in read) throw new Error(read.problem.message);
   const inputs = createInputForm(read.workflow);
@@ -27,12 +27,12 @@ const namesAsked = (file: JsonObject) => {
 describe("The input that a workflow requests", () => {
   test.each<[string, JsonObject, string[]]>([
     [
-      "the file that the node behind a webhook reads, by its standard name",
+      "the file that the node after a webhook reads, by its default name",
       createWorkflowFile({ Hook: `${T}webhook`, Read: extracting() }, ["Hook -> Read"]),
       ["data: a file"],
     ],
     [
-      "files that expressions name, behind a node that hands items on, beside fields",
+      "files named by expressions after a node that passes items on, with other fields",
       createWorkflowFile(
         {
           Hook: `${T}webhook`,
@@ -48,7 +48,7 @@ describe("The input that a workflow requests", () => {
       ["note", "file0: a file", "file: a file"],
     ],
     [
-      "a file that is sent on, beside the message of a chat",
+      "a file that is sent on, with the message of a chat",
       createWorkflowFile(
         {
           Chat: CHAT,
@@ -63,7 +63,7 @@ describe("The input that a workflow requests", () => {
       ["message", "data0: a file"],
     ],
     [
-      "none that an earlier node makes, or that only a run can name",
+      "no file that an earlier node creates or that only a run can name",
       createWorkflowFile(
         {
           Start: `${T}manualTrigger`,
@@ -75,8 +75,8 @@ describe("The input that a workflow requests", () => {
       ),
       ["name"],
     ],
-  ])("%s", (_, file, names) => {
-    expect(namesAsked(file)).toEqual(names);
+  ])("contains %s", (_, file, names) => {
+    expect(listRequestedNames(file)).toEqual(names);
   });
 });
 
@@ -101,8 +101,8 @@ describe("A file of the input", () => {
   });
 
   test.each([
-    ["is text where its lines are short, also those of letters alone", "sku\nA1\nBB"],
-    ["is in base64 where its lines are long", `${"QUFB".repeat(19)}\n${"QUFB".repeat(3)}\n`, "A".repeat(66)],
+    ["is text if its lines are short, even if they contain only letters", "sku\nA1\nBB"],
+    ["is base64 if its lines are long", `${"QUFB".repeat(19)}\n${"QUFB".repeat(3)}\n`, "A".repeat(66)],
   ])("%s", async (_, orders, expected = orders) => {
     expect((await runWorkflowFile({ file: hook, input: { orders } })).nodes.Read?.[0]).toEqual([
       { data: expected },

@@ -3,7 +3,7 @@ import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { waitsForAnswer } from "../core/waiting/wait-parameters.ts";
 
-/** Longer names are not requested. This bounds repeated searches of hostile text. */
+/** Longer names are not requested. The limit also bounds repeated searches of hostile text. */
 const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$]{0,100}(?![\p{L}\p{N}_$(])`;
 const QUOTED = String.raw`['"\x60][^'"\x60\]]{1,100}['"\x60]`;
 
@@ -17,17 +17,17 @@ export function parsePath(path: string): string[] {
   );
 }
 
-/** Nodes that pass items on unchanged: after them `$json` is still the trigger's. */
+/** Nodes that pass items on unchanged, so that `$json` is still the trigger's item after them. */
 const PASSING = new Set(
   ["if", "filter", "switch", "noOp", "limit", "wait"].map((name) => `n8n-nodes-base.${name}`),
 );
 
-/** A node that waits for an answer outputs the answer instead. */
-function handsOn(node: WorkflowNode | undefined): boolean {
+/** Returns whether a node passes its items on. A node that waits for an answer outputs the answer instead. */
+function passesItemsOn(node: WorkflowNode | undefined): boolean {
   return node !== undefined && PASSING.has(node.type) && !waitsForAnswer(node);
 }
 
-/** One item of a node in expressions and code. */
+/** Matches one item of a node in expressions and code. */
 export const ONE_ITEM = String.raw`(?:item|first\(\)|last\(\)|all\(\)\[\d+\])`;
 
 /** Returns a pattern that matches references to a node by name. */
@@ -43,7 +43,7 @@ export function* listTexts(value: JsonValue): Generator<string> {
     for (const part of Object.values(value)) yield* listTexts(part);
 }
 
-/** Returns nodes whose input items are the trigger's. */
+/** Returns the names of nodes that receive the trigger's items unchanged. */
 export function findNodesAfter(workflow: Workflow, trigger: string): Set<string> {
   const found = new Set<string>();
   const open = [trigger];
@@ -51,19 +51,19 @@ export function findNodesAfter(workflow: Workflow, trigger: string): Set<string>
     for (const { kind, from, to } of workflow.connections) {
       if (kind !== "main" || from !== next || found.has(to)) continue;
       found.add(to);
-      if (handsOn(workflow.nodes.get(to))) open.push(to);
+      if (passesItemsOn(workflow.nodes.get(to))) open.push(to);
     }
   return found;
 }
 
-/** Code declares a few names. Hostile code with thousands is not searched for each. */
+/** The number of names in code that are searched for. Ordinary code declares a few, and hostile code thousands. */
 const MOST_ALIASES = 20;
-/** More fields than anyone destructures at once. */
+/** Nobody destructures more fields at once. */
 const DECLARED = String.raw`\{([^{}]{1,2000})\}`;
 const PLAIN = String.raw`[A-Za-z_]\w{0,60}`;
 
 /** Parses `a, b: c, d = 1` into the field names. */
-function declaredNames(list: string): string[] {
+function findDeclaredNames(list: string): string[] {
   return list.split(",").flatMap((entry) => /^\s*([A-Za-z_]\w*)/.exec(entry)?.[1] ?? []);
 }
 
@@ -71,13 +71,13 @@ function declaredNames(list: string): string[] {
  * Returns the fields that code reads from variables that hold an item or one of its fields: `const body = $json.body;
  * body.url`, `const { url } = $json.body`. `item` is a pattern of references to the item.
  */
-function aliasedFields(text: string, item: string): string[][] {
+function findAliasedFields(text: string, item: string): string[][] {
   if (!/\b(?:const|let|var)\s/.test(text)) return [];
   const place = String.raw`\s{0,20}=\s{0,20}(?:${item})((?:${PATH_STEP}){0,1})(?!\??[.[(])`;
   const found: string[][] = [];
   const taken = new RegExp(String.raw`\b(?:const|let|var)\s{1,20}${DECLARED}${place}`, "gu");
   for (const [, list = "", path = ""] of text.matchAll(taken))
-    for (const name of declaredNames(list)) found.push([...parsePath(path), name]);
+    for (const name of findDeclaredNames(list)) found.push([...parsePath(path), name]);
   const named = new RegExp(String.raw`\b(?:const|let|var)\s{1,20}(${PLAIN})${place}`, "gu");
   const aliases = [...text.matchAll(named)].slice(0, MOST_ALIASES);
   for (const [, alias = "", path = ""] of aliases) {
@@ -99,7 +99,7 @@ export function findReferencedFields(workflow: Workflow, trigger: WorkflowNode):
     const pattern = new RegExp(`(?:${item})((?:${PATH_STEP}){1,2})`, "gu");
     for (const text of listTexts(node.parameters)) {
       const direct = Array.from(text.matchAll(pattern), ([, path = ""]) => parsePath(path));
-      for (const steps of [...direct, ...aliasedFields(text, item)]) found.set(steps.join("."), steps);
+      for (const steps of [...direct, ...findAliasedFields(text, item)]) found.set(steps.join("."), steps);
     }
   }
   return [...found.values()];

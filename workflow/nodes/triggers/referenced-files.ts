@@ -28,29 +28,31 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 /** The default field name. */
 const STANDARD = "data";
-/** In any node, this parameter names a file to send. */
+/** The parameter that names a file to send, in any node. */
 const SENT = "inputDataFieldName";
 
-function* valuesAt(key: string, value: JsonValue): Generator<JsonValue> {
+function* findValues(key: string, value: JsonValue): Generator<JsonValue> {
   if (value === null || typeof value !== "object") return;
   for (const [name, part] of Object.entries(value)) {
     if (name === key) yield part;
-    yield* valuesAt(key, part);
+    yield* findValues(key, part);
   }
 }
 
 function readBy({ type, parameters }: WorkflowNode): JsonValue[] {
-  const sent = [...valuesAt(SENT, parameters)];
+  const sent = [...findValues(SENT, parameters)];
   const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined;
   const makes = Object.entries(reader?.unless ?? {}).some(([name, value]) => parameters[name] === value);
   return reader && !makes ? [...sent, parameters[reader.parameter] ?? STANDARD] : sent;
 }
 
 /** Returns the names in a parameter, without those that are expressions. */
-function plainNames(value: JsonValue): string[] {
+function listPlainNames(value: JsonValue): string[] {
   if (typeof value !== "string" || value.includes("{{")) return [];
-  const listed = value.replace(/^=/, "").split(",");
-  return listed.map((name) => name.trim()).filter((name) => /^[\p{L}_$][\p{L}\p{N}_$-]{0,100}$/u.test(name));
+  const listedNames = value.replace(/^=/, "").split(",");
+  return listedNames
+    .map((name) => name.trim())
+    .filter((name) => /^[\p{L}_$][\p{L}\p{N}_$-]{0,100}$/u.test(name));
 }
 
 /** Returns the names of the files that a workflow reads from a trigger's item. */
@@ -61,7 +63,7 @@ export function findReferencedFiles(workflow: Workflow, trigger: WorkflowNode): 
   const found = new Set<string>();
   for (const node of workflow.nodes.values()) {
     const isNear = near.has(node.name);
-    if (isNear) for (const name of readBy(node).flatMap(plainNames)) found.add(name);
+    if (isNear) for (const name of readBy(node).flatMap(listPlainNames)) found.add(name);
     const pattern = new RegExp(`(?:${isNear ? own : named})(${PATH_STEP})`, "gu");
     for (const text of listTexts(node.parameters))
       for (const [, path = ""] of text.matchAll(pattern)) for (const name of parsePath(path)) found.add(name);

@@ -2,16 +2,16 @@ import { DateTime } from "luxon";
 import type { JsonObject } from "../../model/item.ts";
 import type { NodeType } from "../../model/node-type.ts";
 
-/** `July 4th 2025` */
-function ordinal(day: number): string {
+/** Returns a day of the month as an ordinal, such as `4th`. */
+function formatOrdinal(day: number): string {
   const last = day % 10;
   if (Math.floor(day / 10) === 1 || last === 0 || last > 3) return `${day}th`;
   return `${day}${["st", "nd", "rd"][last - 1]}`;
 }
 
-function momentOf(at: Date, timezone: string): JsonObject {
+function describeMoment(at: Date, timezone: string): JsonObject {
   const now = DateTime.fromJSDate(at, { zone: timezone }).setLocale("en-US");
-  const day = `${now.toFormat("MMMM")} ${ordinal(now.day)} ${now.year}`;
+  const day = `${now.toFormat("MMMM")} ${formatOrdinal(now.day)} ${now.year}`;
   const time = now.toFormat("h:mm:ss a").toLowerCase();
   return {
     timestamp: now.toISO() ?? "",
@@ -34,6 +34,6 @@ export const scheduleTrigger: NodeType = {
   versions: [1, 1.1, 1.2, 1.3],
   trigger: true,
   execute: ({ items, startedAt, workflow }) => [
-    items.map(({ json }) => ({ json: { ...momentOf(startedAt, workflow.timezone), ...json } })),
+    items.map(({ json }) => ({ json: { ...describeMoment(startedAt, workflow.timezone), ...json } })),
   ],
 };

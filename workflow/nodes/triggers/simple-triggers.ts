@@ -2,7 +2,7 @@ import type { NodeType } from "../../model/node-type.ts";
 import { withInputFiles } from "./input-files.ts";
 import { findReferencedFiles } from "./referenced-files.ts";
 
-/** Node types that have only one version, whatever an export says. */
+/** Node types that have only one version, regardless of the version in an export. */
 export const EVERY_VERSION: readonly number[] = Array.from({ length: 40 }, (_, tenths) => (10 + tenths) / 10);
 
 /** Manual Trigger: outputs the caller's input, or one empty item without input. */
@@ -32,20 +32,20 @@ export const legacyTimers: NodeType = {
   execute: ({ items }) => [items],
 };
 
-const refusing = (types: NodeType["types"], why: string): NodeType => ({
+const createRefusingNode = (types: NodeType["types"], why: string): NodeType => ({
   types,
   versions: EVERY_VERSION,
   trigger: true,
   unsupported: () => why,
 });
 
-const byService = refusing(
+const byService = createRefusingNode(
   ["service trigger"],
   "waits for an event of a service, but an agent starts with input. Add a chat, webhook, form or manual trigger",
 );
 
 /** MCP Server Trigger: serves tools to other programs. */
-export const mcpTrigger: NodeType = refusing(
+export const mcpTrigger: NodeType = createRefusingNode(
   ["@n8n/n8n-nodes-langchain.mcpTrigger"],
   "serves tools to MCP clients, but an agent starts with input. Add a chat, webhook, form or manual trigger",
 );
@@ -53,7 +53,7 @@ export const mcpTrigger: NodeType = refusing(
 /** Triggers of older services whose names do not end in "Trigger". */
 const OTHERS = new Set(["n8n-nodes-base.emailReadImap", "n8n-nodes-base.sseTrigger"]);
 
-/** Returns the node type of a service's trigger, recognized by its name. */
-export function serviceTrigger(type: string): NodeType | undefined {
+/** Returns the node type of a service's trigger, recognized by its name, or undefined. */
+export function createServiceTrigger(type: string): NodeType | undefined {
   return /\.[a-zA-Z0-9]+Trigger$/.test(type) || OTHERS.has(type) ? byService : undefined;
 }

@@ -7,42 +7,42 @@ import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { toInputText } from "./caller-input.ts";
 
-/** A field's value may be wrapped in a resource locator. */
-const chosen = (value: JsonValue | undefined): JsonValue | undefined =>
+/** Returns the value of a field, which may be wrapped in a resource locator. */
+const chooseValue = (value: JsonValue | undefined): JsonValue | undefined =>
   isObject(value) && value.__rl !== undefined ? value.value : value;
 
-/** `={{ $workflow.id }}`, with any spacing. */
+/** Matches `={{ $workflow.id }}`, with any spacing. */
 const OWN_ID = /^=\s*\{\{\s*\$workflow\.id\s*\}\}\s*$/;
 
-const sourceOf = ({ parameters }: WorkflowNode): string => toInputText(parameters.source) || "database";
+const getSource = ({ parameters }: WorkflowNode): string => toInputText(parameters.source) || "database";
 
-/** Returns why the called workflow is not available, or undefined if it is in the file. */
-export function whySubWorkflowUnsupported(node: WorkflowNode, workflow: Workflow): string | undefined {
-  const source = sourceOf(node);
+/** Returns the reason why the called workflow is not available, or undefined if it is in the file. */
+export function explainUnsupportedSubWorkflow(node: WorkflowNode, workflow: Workflow): string | undefined {
+  const source = getSource(node);
   if (source === "parameter") return undefined;
   if (source !== "database")
-    return `calls a workflow from ${source === "url" ? "a URL" : "a file of the server"}, which is not part of the export`;
+    return `calls a workflow from ${source === "url" ? "a URL" : "a file on the server"}, which is not part of the export`;
   const { parameters } = node;
-  const id = toInputText(chosen(parameters.workflowId));
+  const id = toInputText(chooseValue(parameters.workflowId));
   if (id === workflow.id || OWN_ID.test(id)) return undefined;
-  if (id === "") return "does not say which workflow it calls";
+  if (id === "") return "does not specify which workflow it calls";
   const name = isObject(parameters.workflowId) ? toInputText(parameters.workflowId.cachedResultName) : "";
   return `calls another workflow (${name || id}), which is not part of the export. Put it into the node as JSON, or call this workflow`;
 }
 
 const CALLING = /\.(?:executeWorkflow|toolWorkflow)$/;
 
-/** Returns whether a node calls its own workflow, besides one in its parameters. */
+/** Returns whether a node calls its own workflow instead of one in its parameters. */
 export const isSelfCall = (node: WorkflowNode | undefined): boolean =>
-  node !== undefined && CALLING.test(node.type) && sourceOf(node) === "database";
+  node !== undefined && CALLING.test(node.type) && getSource(node) === "database";
 
 /**
  * Returns the workflow that a node calls: the one in its parameters, or its own. @throws NodeError if it is not
  * available
  */
 export function getSubWorkflow(context: NodeContext, itemIndex: number): Workflow {
-  if (sourceOf(context.node) !== "parameter") {
-    const id = toInputText(chosen(context.parameter("workflowId", itemIndex)));
+  if (getSource(context.node) !== "parameter") {
+    const id = toInputText(chooseValue(context.parameter("workflowId", itemIndex)));
     if (id === context.workflow.id) return context.workflow;
     throw context.failure(`the workflow '${id}' is not part of the export`, {
       field: "workflowId",
@@ -62,7 +62,7 @@ export function getSubWorkflow(context: NodeContext, itemIndex: number): Workflo
 }
 
 /** Converts a mapped value to its declared type if conversion is enabled. */
-function converted(value: JsonValue, type: string): JsonValue {
+function convertValue(value: JsonValue, type: string): JsonValue {
   if (value === null || typeof value === type) return value;
   if (type === "string") return toInputText(value);
   if (type === "number" && value !== "" && !Number.isNaN(Number(value))) return Number(value);
@@ -90,7 +90,7 @@ export function mapWorkflowInputs(context: NodeContext, item: Item, itemIndex: n
   const json: JsonObject = {};
   for (const { id, type } of fields) {
     const value = Object.hasOwn(values, toInputText(id)) ? (values[toInputText(id)] ?? null) : null;
-    json[toInputText(id)] = converts || asText ? converted(value, toInputText(type) || "string") : value;
+    json[toInputText(id)] = converts || asText ? convertValue(value, toInputText(type) || "string") : value;
   }
   for (const [name, value] of Object.entries(values)) json[name] ??= value;
   return { ...item, json };

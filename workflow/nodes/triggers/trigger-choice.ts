@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../model/item.ts";
 import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
-import { formFields } from "./form-fields.ts";
-import { serviceTrigger } from "./simple-triggers.ts";
+import { getFormFields } from "./form-fields.ts";
+import { createServiceTrigger } from "./simple-triggers.ts";
 
 /** Kinds of triggers, in order of preference for a message. */
 const TRIGGER_KINDS = ["chat", "webhook", "form", "manual", "called", "timed", "failed"] as const;
@@ -25,7 +25,7 @@ const KINDS = new Map<string, TriggerKind>([
 export interface ChosenTrigger {
   node: WorkflowNode;
   kind: TriggerKind;
-  /** Why this trigger was chosen if there are several. */
+  /** The reason why this trigger was chosen if there are several. */
   why: string;
 }
 
@@ -35,7 +35,7 @@ function fits({ node, kind }: Pick<ChosenTrigger, "node" | "kind">, input: JsonO
   if (kind === "chat") return has("chatInput");
   if (kind === "webhook") return has("body") || has("query") || has("headers");
   return (
-    kind === "form" && formFields(node).some(({ key, label, name }) => has(key) || has(label) || has(name))
+    kind === "form" && getFormFields(node).some(({ key, label, name }) => has(key) || has(label) || has(name))
   );
 }
 
@@ -58,22 +58,22 @@ export function chooseTrigger(
     );
   const fitting = candidates.find((candidate) => fits(candidate, input));
   const [first] = candidates;
-  if (fitting && fitting !== first) return { ...fitting, why: "the input fits it" };
+  if (fitting && fitting !== first) return { ...fitting, why: "it matches the input" };
   if (first)
     return {
       ...first,
       why:
         candidates.length === 1
           ? "it is the only one"
-          : `it is the best of ${candidates.length} for a message`,
+          : `it is the best of ${candidates.length} triggers for a message`,
     };
-  const service = enabled.find(({ type }) => serviceTrigger(type) || type.endsWith(".mcpTrigger"));
+  const service = enabled.find(({ type }) => createServiceTrigger(type) || type.endsWith(".mcpTrigger"));
   if (service)
     return {
-      problem: `'${service.name}' (${service.type}) waits for an event of a service; a run starts with a chat, webhook, form or manual trigger`,
+      problem: `'${service.name}' (${service.type}) waits for an event of a service, but a run can only start with a chat, webhook, form or manual trigger`,
       unfit: service.name,
     };
   return {
-    problem: "The workflow has no trigger: add a chat, webhook, form or manual trigger",
+    problem: "The workflow has no trigger. Add a chat, webhook, form or manual trigger",
   };
 }

@@ -3,7 +3,7 @@ import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { findDiskFiles } from "../files/run-files/disk-files.ts";
 import { readWorkflowInputs } from "./execute-workflow-trigger.ts";
-import { type FormField, formFields } from "./form-fields.ts";
+import { type FormField, getFormFields } from "./form-fields.ts";
 import { findReferencedFields } from "./referenced-fields.ts";
 import { findReferencedFiles } from "./referenced-files.ts";
 import { type ChosenTrigger, chooseTrigger } from "./trigger-choice.ts";
@@ -26,7 +26,7 @@ const TYPES: { readonly [type: string]: ParameterType } = {
   object: "object",
 };
 
-const fileWords = (label: string) => `${label} (a file: its text, or base64)`;
+const describeFile = (label: string) => `${label} (a file: its text, or base64)`;
 
 function fromField({ name, label, kind, required, isList, choices, initial }: FormField): InputParameter {
   const type = kind === "number" ? "number" : "string";
@@ -34,7 +34,7 @@ function fromField({ name, label, kind, required, isList, choices, initial }: Fo
     name,
     type: isList ? "array" : type,
     required,
-    description: kind === "file" ? fileWords(label) : label,
+    description: kind === "file" ? describeFile(label) : label,
     ...(initial !== undefined && initial !== "" && { default: initial }),
     ...(choices.length > 0 && !isList && { choices }),
   };
@@ -57,19 +57,19 @@ function fromFiles(workflow: Workflow, { node, kind }: ChosenTrigger): InputPara
     ...(isOpen ? findReferencedFiles(workflow, node) : []),
     ...findDiskFiles(workflow).map(({ name }) => name),
   ];
-  return names.map((name) => ({ name, type: "string", required: false, description: fileWords(name) }));
+  return names.map((name) => ({ name, type: "string", required: false, description: describeFile(name) }));
 }
 
-function parametersOf(workflow: Workflow, { node, kind }: ChosenTrigger): InputParameter[] {
+function getParameters(workflow: Workflow, { node, kind }: ChosenTrigger): InputParameter[] {
   if (kind === "chat") return [MESSAGE];
   if (kind === "form")
-    return formFields(node)
+    return getFormFields(node)
       .filter((field) => field.kind !== "html")
       .map(fromField);
   if (kind === "webhook") return fromRequest(workflow, node);
-  const declared = kind === "called" ? readWorkflowInputs(node) : undefined;
-  if (declared)
-    return declared.map(({ name, type }) => ({
+  const declaredInputs = kind === "called" ? readWorkflowInputs(node) : undefined;
+  if (declaredInputs)
+    return declaredInputs.map(({ name, type }) => ({
       name,
       type: TYPES[type] ?? "string",
       required: false,
@@ -84,8 +84,8 @@ export function createInputForm(
 ): { trigger: ChosenTrigger; parameters: InputParameter[] } | { problem: string } {
   const trigger = chooseTrigger(workflow);
   if ("problem" in trigger) return trigger;
-  const all = [...parametersOf(workflow, trigger), ...fromFiles(workflow, trigger)];
-  const named = new Map(all.map((parameter) => [parameter.name, parameter]));
-  if (named.size === 0) named.set(MESSAGE.name, { ...MESSAGE, required: false });
-  return { trigger, parameters: [...named.values()].slice(0, MAX_INPUTS) };
+  const all = [...getParameters(workflow, trigger), ...fromFiles(workflow, trigger)];
+  const byName = new Map(all.map((parameter) => [parameter.name, parameter]));
+  if (byName.size === 0) byName.set(MESSAGE.name, { ...MESSAGE, required: false });
+  return { trigger, parameters: [...byName.values()].slice(0, MAX_INPUTS) };
 }

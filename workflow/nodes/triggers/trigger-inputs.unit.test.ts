@@ -5,7 +5,7 @@ import { createWorkflowFile } from "../../testing/node-types.ts";
 import { chooseTrigger } from "./trigger-choice.ts";
 import { createInputForm } from "./trigger-inputs.ts";
 
-function workflowOf(file: JsonObject) {
+function readFile(file: JsonObject) {
   const read = readWorkflow(JSON.stringify(file));
   if ("problem" in read) throw new Error(read.problem.message);
   return read.workflow;
@@ -42,24 +42,24 @@ describe("chooseTrigger", () => {
     [{ body: { a: 1 } }, "Hook"],
     [{ Topic: "bees" }, "Form"],
     [{ topic: "bees" }, "Form"],
-  ])("with the input %j: %s", (input, name) => {
-    expect(chooseTrigger(workflowOf(createWorkflowFile(all, joined)), input as JsonObject)).toMatchObject({
+  ])("chooses for the input %j: %s", (input, name) => {
+    expect(chooseTrigger(readFile(createWorkflowFile(all, joined)), input as JsonObject)).toMatchObject({
       node: { name },
     });
   });
 
   test("chooses a trigger without connections last", () => {
-    const workflow = workflowOf(
+    const workflow = readFile(
       createWorkflowFile({ Chat: CHAT, Button: `${T}manualTrigger`, End: `${T}noOp` }, ["Button -> End"]),
     );
     expect(chooseTrigger(workflow)).toMatchObject({
       node: { name: "Button" },
-      why: "it is the best of 2 for a message",
+      why: "it is the best of 2 triggers for a message",
     });
   });
 
   test("ignores a disabled trigger", () => {
-    const workflow = workflowOf(
+    const workflow = readFile(
       createWorkflowFile({ Chat: { type: CHAT, disabled: true }, Start: `${T}start` }, []),
     );
     expect(chooseTrigger(workflow)).toMatchObject({ node: { name: "Start" }, why: "it is the only one" });
@@ -71,7 +71,7 @@ describe("chooseTrigger", () => {
     ["@n8n/n8n-nodes-langchain.mcpTrigger", /waits for an event/],
     [`${T}noOp`, /has no trigger/],
   ])("does not start with %s alone", (type, problem) => {
-    expect(chooseTrigger(workflowOf(createWorkflowFile({ A: type }, [])))).toMatchObject({
+    expect(chooseTrigger(readFile(createWorkflowFile({ A: type }, [])))).toMatchObject({
       problem: expect.stringMatching(problem),
     });
   });
@@ -118,7 +118,7 @@ describe("createInputForm", () => {
       ],
     ],
     [
-      "webhook: what the file reads of the request",
+      "what the file reads from a webhook's request",
       createWorkflowFile(
         {
           Hook: `${T}webhook`,
@@ -140,7 +140,7 @@ describe("createInputForm", () => {
       ["email", "first name", "page", "total"].map((name) => string(name)),
     ],
     [
-      "webhook: what code reads by names of its own",
+      "what code reads from a webhook's request under its own names",
       createWorkflowFile(
         {
           Hook: `${T}webhook`,
@@ -161,7 +161,7 @@ describe("createInputForm", () => {
       ["lang", "size", "url", "title", "name"].map((name) => string(name)),
     ],
     [
-      "webhook: nothing",
+      "no fields for a webhook whose request is not read",
       createWorkflowFile({ Hook: `${T}webhook` }, []),
       [{ ...string("message"), description: "Your message" }],
     ],
@@ -197,8 +197,8 @@ describe("createInputForm", () => {
       ),
       [{ ...string("ids"), type: "array" }, string("any")],
     ],
-  ])("%s", (_, file, parameters) => {
-    expect(createInputForm(workflowOf(file))).toMatchObject({ parameters });
+  ])("includes %s", (_, file, parameters) => {
+    expect(createInputForm(readFile(file))).toMatchObject({ parameters });
   });
 });
 
@@ -218,7 +218,7 @@ test.each([
     After: set("={{ $json.answer }}"),
   };
   const inputs = createInputForm(
-    workflowOf(createWorkflowFile(nodes, ["Button -> Before", "Button -> Wait", "Wait -> After"])),
+    readFile(createWorkflowFile(nodes, ["Button -> Before", "Button -> Wait", "Wait -> After"])),
   );
   if ("problem" in inputs) throw new Error(inputs.problem);
   expect(inputs.parameters.map(({ name }) => name)).toEqual(names);

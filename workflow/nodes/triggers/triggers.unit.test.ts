@@ -9,11 +9,11 @@ import { webhook } from "./webhook.ts";
 
 for (const type of [manualTrigger, noOperation, legacyTimers, errorTrigger])
   fixtures(type, [
-    { name: "nothing is an empty item", outputs: [[{}]] },
+    { name: "no input becomes an empty item", outputs: [[{}]] },
     { name: "the input is passed on", items: [{ a: 1 }], outputs: [[{ a: 1 }]] },
-    { name: "several items", items: [{ a: 1 }, { a: 2 }], outputs: [[{ a: 1 }, { a: 2 }]] },
+    { name: "several items are passed on", items: [{ a: 1 }, { a: 2 }], outputs: [[{ a: 1 }, { a: 2 }]] },
     {
-      name: "nested values are left as they are",
+      name: "nested values are passed on unchanged",
       items: [{ a: { b: [null] } }],
       outputs: [[{ a: { b: [null] } }]],
     },
@@ -27,13 +27,22 @@ const chat = (chatInput: string, more: object = {}) => ({
 });
 
 fixtures(chatTrigger, [
-  { name: "chatInput", items: [{ chatInput: "hi" }], outputs: [[chat("hi")]] },
-  { name: "message", version: 1, items: [{ message: "hi" }], outputs: [[chat("hi")]] },
-  { name: "a single field of any name", items: [{ words: "hi" }], outputs: [[chat("hi")]] },
-  { name: "a number", items: [{ message: 7 }], outputs: [[chat("7")]] },
-  { name: "nothing", outputs: [[chat("")]] },
+  { name: "chatInput becomes the chat message", items: [{ chatInput: "hi" }], outputs: [[chat("hi")]] },
   {
-    name: "a session and further fields",
+    name: "message becomes the chat message",
+    version: 1,
+    items: [{ message: "hi" }],
+    outputs: [[chat("hi")]],
+  },
+  {
+    name: "a single field of any name becomes the chat message",
+    items: [{ words: "hi" }],
+    outputs: [[chat("hi")]],
+  },
+  { name: "a number becomes a text", items: [{ message: 7 }], outputs: [[chat("7")]] },
+  { name: "no input becomes an empty message", outputs: [[chat("")]] },
+  {
+    name: "a session and other fields are kept",
     items: [{ chatInput: "hi", sessionId: "s", language: "de" }],
     outputs: [[chat("hi", { sessionId: "s", language: "de" })]],
   },
@@ -51,32 +60,32 @@ const request = (more: object) => ({
 
 fixtures(webhook, [
   {
-    name: "POST: what was given is the body",
+    name: "the input of a POST request is its body",
     parameters: { httpMethod: "POST", path: "orders" },
     items: [{ id: 7 }],
     outputs: [[request({ body: { id: 7 } })]],
   },
   {
-    name: "GET: it is the query too",
+    name: "the input of a GET request is also its query",
     version: 1,
     parameters: { path: "orders" },
     items: [{ id: 7 }],
     outputs: [[request({ body: { id: 7 }, query: { id: 7 } })]],
   },
   {
-    name: "a request by its parts",
+    name: "the parts of a request are passed on",
     parameters: { httpMethod: "POST", path: "orders" },
     items: [{ body: { id: 7 }, headers: { "x-a": "b" } }],
     outputs: [[request({ body: { id: 7 }, headers: { "x-a": "b" } })]],
   },
   {
-    name: "a field called body among others is a field",
+    name: "a field called body is an ordinary field beside others",
     parameters: { httpMethod: "POST", path: "/orders" },
     items: [{ body: "text", title: "t" }],
     outputs: [[request({ body: { body: "text", title: "t" } })]],
   },
   {
-    name: "several methods have an output each",
+    name: "each of several methods has its own output",
     parameters: { path: "orders", multipleMethods: true, httpMethod: ["GET", "POST", "PUT"] },
     items: [{ id: 7 }],
     outputs: [[], [request({ body: { id: 7 } })], []],
@@ -84,21 +93,21 @@ fixtures(webhook, [
 ]);
 
 fixtures(executeWorkflowTrigger, [
-  { name: "version 1 takes all", version: 1, items: [{ a: 1 }], outputs: [[{ a: 1 }]] },
+  { name: "version 1 accepts any input", version: 1, items: [{ a: 1 }], outputs: [[{ a: 1 }]] },
   {
-    name: "declared inputs alone, null where there is none",
+    name: "only declared inputs are returned, with null for missing ones",
     parameters: { workflowInputs: { values: [{ name: "a" }, { name: "b", type: "number" }] } },
     items: [{ a: 1, c: 2 }],
     outputs: [[{ a: 1, b: null }]],
   },
   {
-    name: "inputs by an example",
+    name: "inputs are declared by an example",
     parameters: { inputSource: "jsonExample", jsonExample: '{"query": {"user": "joe"}}' },
     items: [{ query: "x", more: 1 }],
     outputs: [[{ query: "x" }]],
   },
   {
-    name: "passed through",
+    name: "the input is passed through",
     parameters: { inputSource: "passthrough" },
     items: [{ a: 1 }, { b: 2 }],
     outputs: [[{ a: 1 }, { b: 2 }]],

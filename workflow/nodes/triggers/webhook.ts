@@ -6,17 +6,17 @@ import { toInputText } from "./caller-input.ts";
 import { withInputFiles } from "./input-files.ts";
 import { findReferencedFiles } from "./referenced-files.ts";
 
-/** The fields of n8n's webhook output. An input with only these is a whole request. */
+/** The fields of n8n's webhook output. An input that has only these fields is a whole request. */
 const PARTS = ["headers", "params", "query", "body", "webhookUrl", "executionMode"];
 
-function methodsOf({ parameters }: WorkflowNode): string[] {
+function getMethods({ parameters }: WorkflowNode): string[] {
   const { httpMethod } = parameters;
   if (parameters.multipleMethods === true)
     return Array.isArray(httpMethod) && httpMethod.length > 0 ? httpMethod.map(toInputText) : ["GET", "POST"];
   return [toInputText(httpMethod) || "GET"];
 }
 
-function requestOf(json: JsonObject, methods: readonly string[]): JsonObject {
+function buildRequest(json: JsonObject, methods: readonly string[]): JsonObject {
   const names = Object.keys(json);
   if (names.some((name) => PARTS.includes(name)) && names.every((name) => PARTS.includes(name))) return json;
   // A request without a body has the input in its query.
@@ -28,14 +28,14 @@ export const webhook: NodeType = {
   types: ["n8n-nodes-base.webhook"],
   versions: [1, 1.1, 2, 2.1],
   trigger: true,
-  outputs: (node) => methodsOf(node).length,
+  outputs: (node) => getMethods(node).length,
   execute({ node, workflow, items, execution }) {
-    const methods = methodsOf(node);
+    const methods = getMethods(node);
     const path = toInputText(node.parameters.path) || node.id;
     const files = findReferencedFiles(workflow, node);
-    const made = items.map((given) => {
-      const { json, binary } = withInputFiles(files, given);
-      const { headers, params, query, body, webhookUrl, executionMode } = requestOf(json, methods);
+    const results = items.map((item) => {
+      const { json, binary } = withInputFiles(files, item);
+      const { headers, params, query, body, webhookUrl, executionMode } = buildRequest(json, methods);
       return {
         json: {
           headers: isObject(headers) ? headers : {},
@@ -49,6 +49,6 @@ export const webhook: NodeType = {
       };
     });
     const output = Math.max(0, methods.indexOf("POST"));
-    return methods.map((_, index) => (index === output ? made : []));
+    return methods.map((_, index) => (index === output ? results : []));
   },
 };

@@ -3,12 +3,12 @@ import { CLAUDE, type ClaudeFixture, KEY, startWithClaude } from "../../testing/
 import { CountingBudget } from "../../testing/counting-budget.ts";
 import { ask } from "../../testing/gateway-fixture.ts";
 import {
-  anthropicEnd,
-  anthropicEvent,
-  anthropicStart,
-  anthropicText,
-  anthropicTool,
-  anthropicUsage,
+  buildAnthropicEnd,
+  buildAnthropicEvent,
+  buildAnthropicStart,
+  buildAnthropicText,
+  buildAnthropicTool,
+  buildAnthropicUsage,
 } from "../../testing/scripted-anthropic.ts";
 import { startEvents } from "../../testing/scripted-upstream.ts";
 
@@ -19,19 +19,19 @@ beforeEach(async () => {
 afterEach(() => fixture.close());
 
 /** Returns the documents of a stream, without its end. */
-function piecesOf(text: string) {
+function parsePieces(text: string) {
   const events = text.trim().split("\n\n");
   expect(events.at(-1)).toBe("data: [DONE]");
   return events.slice(0, -1).map((event) => JSON.parse(event.slice("data: ".length)));
 }
 
 describe("a Claude stream", () => {
-  const opening = anthropicStart(anthropicUsage(12, 1));
-  const text = anthropicText(["Grüße ", "aus 東京"]);
+  const opening = buildAnthropicStart(buildAnthropicUsage(12, 1));
+  const text = buildAnthropicText(["Grüße ", "aus 東京"]);
 
   it("is returned as OpenAI's events, chunk by chunk, with usage only if requested", async () => {
-    fixture.streamWith(opening + text + anthropicEnd(anthropicUsage(12, 7)));
-    const plain = piecesOf((await fixture.post(ask("Hello", { ...CLAUDE, stream: true }))).text);
+    fixture.streamWith(opening + text + buildAnthropicEnd(buildAnthropicUsage(12, 7)));
+    const plain = parsePieces((await fixture.post(ask("Hello", { ...CLAUDE, stream: true }))).text);
     expect(plain.map(({ choices }) => choices[0].delta.content)).toEqual(["Grüße ", "aus 東京", undefined]);
     expect(plain[0].choices[0].delta.role).toBe("assistant");
     expect(plain.at(-1).choices[0].finish_reason).toBe("stop");
@@ -41,17 +41,17 @@ describe("a Claude stream", () => {
       countedBy: "provider",
     });
     const options = { ...CLAUDE, stream: true, stream_options: { include_usage: true } };
-    const counted = piecesOf((await fixture.post(ask("Hello", options))).text);
+    const counted = parsePieces((await fixture.post(ask("Hello", options))).text);
     expect(counted.at(-1)).toMatchObject({ choices: [], usage: { prompt_tokens: 12, completion_tokens: 7 } });
   });
 
   it("contains tool calls, each with its index", async () => {
     const calls =
-      anthropicTool("toolu_1", "weather", ['{"city":', '"Ulm"}'], 1) +
-      anthropicTool("toolu_2", "time", ["{}"], 2);
-    fixture.streamWith(opening + text + calls + anthropicEnd(anthropicUsage(12, 30), "tool_use"));
+      buildAnthropicTool("toolu_1", "weather", ['{"city":', '"Ulm"}'], 1) +
+      buildAnthropicTool("toolu_2", "time", ["{}"], 2);
+    fixture.streamWith(opening + text + calls + buildAnthropicEnd(buildAnthropicUsage(12, 30), "tool_use"));
     const tools = ["weather", "time"].map((name) => ({ type: "function", function: { name } }));
-    const pieces = piecesOf((await fixture.post(ask("Go", { ...CLAUDE, stream: true, tools }))).text);
+    const pieces = parsePieces((await fixture.post(ask("Go", { ...CLAUDE, stream: true, tools }))).text);
     const heard = pieces.flatMap(({ choices }) => choices[0].delta.tool_calls ?? []);
     const written = (number: number) =>
       heard
@@ -66,20 +66,20 @@ describe("a Claude stream", () => {
     expect(pieces.at(-1).choices[0].finish_reason).toBe("tool_calls");
   });
 
-  it("ends properly at the granted number of tokens", async () => {
+  it("ends with finish_reason length at the granted number of tokens", async () => {
     await fixture.close();
     fixture = await startWithClaude(new CountingBudget(5));
     fixture.streamWith(
       opening +
-        anthropicText([" one two three", " four".repeat(100)]) +
-        anthropicEnd(anthropicUsage(12, 200)),
+        buildAnthropicText([" one two three", " four".repeat(100)]) +
+        buildAnthropicEnd(buildAnthropicUsage(12, 200)),
     );
-    const pieces = piecesOf((await fixture.post(ask("Hello", { ...CLAUDE, stream: true }))).text);
+    const pieces = parsePieces((await fixture.post(ask("Hello", { ...CLAUDE, stream: true }))).text);
     expect(pieces.at(-1).choices[0].finish_reason).toBe("length");
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "cut", completionTokens: 5 });
   });
 
-  it("that breaks off ends with an error, and what was written is metered", async () => {
+  it("ends with an error if it breaks off, and what was written is metered", async () => {
     fixture.upstream.answer((_request, response) => {
       startEvents(response);
       response.write(opening + text, () => setImmediate(() => response.destroy()));
@@ -94,13 +94,13 @@ describe("a Claude stream", () => {
 
   it.each([
     [
-      "says so itself",
-      anthropicEvent("error", { error: { type: "overloaded_error", message: `Overloaded ${KEY}` } }),
+      "reports an error",
+      buildAnthropicEvent("error", { error: { type: "overloaded_error", message: `Overloaded ${KEY}` } }),
       "provider_failed",
     ],
-    ["just ends", "", "provider_unreadable"],
-    ["is no JSON", "event: message_delta\ndata: {oops\n\n", "provider_unreadable"],
-  ])("because it %s ends with an error", async (_case, tail, code) => {
+    ["ends early", "", "provider_unreadable"],
+    ["is not JSON", "event: message_delta\ndata: {oops\n\n", "provider_unreadable"],
+  ])("ends with an error if it %s", async (_case, tail, code) => {
     fixture.streamWith(opening + text + tail);
     const answer = await fixture.post(ask("Hello", { ...CLAUDE, stream: true }));
     expect(answer.text).toContain(`"code":"${code}"`);

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CLAUDE, type ClaudeFixture, KEY, startWithClaude } from "../../testing/claude-fixture.ts";
 import { ask } from "../../testing/gateway-fixture.ts";
 import {
-  anthropicEnd,
-  anthropicMessage,
-  anthropicStart,
-  anthropicText,
-  anthropicUsage,
+  buildAnthropicEnd,
+  buildAnthropicMessage,
+  buildAnthropicStart,
+  buildAnthropicText,
+  buildAnthropicUsage,
 } from "../../testing/scripted-anthropic.ts";
 
 let fixture: ClaudeFixture;
@@ -16,11 +16,14 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const codeOf = (text: string): string => JSON.parse(text).error.code;
+const parseErrorCode = (text: string): string => JSON.parse(text).error.code;
 
 describe("a chat answered by Claude", () => {
   it("is sent as Anthropic's messages, with instructions, images, calls, results and limits", async () => {
-    fixture.answerWith(200, anthropicMessage([{ type: "text", text: "Sunny." }], anthropicUsage(10, 2)));
+    fixture.answerWith(
+      200,
+      buildAnthropicMessage([{ type: "text", text: "Sunny." }], buildAnthropicUsage(10, 2)),
+    );
     const call = {
       id: "call_1",
       type: "function",
@@ -89,10 +92,10 @@ describe("a chat answered by Claude", () => {
 
   it("is returned as a chat completion, metered by Anthropic's count, with cache prices", async () => {
     const tool = { type: "tool_use", id: "toolu_1", name: "weather", input: { city: "Ulm" } };
-    const usage = anthropicUsage(100, 20, 1_000, 500);
+    const usage = buildAnthropicUsage(100, 20, 1_000, 500);
     fixture.answerWith(
       200,
-      anthropicMessage([{ type: "text", text: "Let me see." }, tool], usage, "tool_use"),
+      buildAnthropicMessage([{ type: "text", text: "Let me see." }, tool], usage, "tool_use"),
     );
     const answer = JSON.parse((await fixture.post(ask("Weather?", CLAUDE))).text);
     expect(answer).toMatchObject({
@@ -128,7 +131,7 @@ describe("a chat answered by Claude", () => {
   it("follows a schema if requested", async () => {
     fixture.answerWith(
       200,
-      anthropicMessage([{ type: "text", text: '{"city":"Ulm"}' }], anthropicUsage(9, 5)),
+      buildAnthropicMessage([{ type: "text", text: '{"city":"Ulm"}' }], buildAnthropicUsage(9, 5)),
     );
     const schema = {
       type: "object",
@@ -145,25 +148,28 @@ describe("a chat answered by Claude", () => {
 
 describe("a message from Anthropic's own clients", () => {
   it("is answered by Claude, with and without streaming", async () => {
-    const asked = { ...CLAUDE, max_tokens: 50, messages: [{ role: "user", content: "Hello" }] };
-    fixture.answerWith(200, anthropicMessage([{ type: "text", text: "Good day" }], anthropicUsage(9, 2)));
-    const whole = JSON.parse((await fixture.post(asked, {}, "/v1/messages")).text);
+    const chatRequest = { ...CLAUDE, max_tokens: 50, messages: [{ role: "user", content: "Hello" }] };
+    fixture.answerWith(
+      200,
+      buildAnthropicMessage([{ type: "text", text: "Good day" }], buildAnthropicUsage(9, 2)),
+    );
+    const whole = JSON.parse((await fixture.post(chatRequest, {}, "/v1/messages")).text);
     expect(whole).toMatchObject({
       type: "message",
       content: [{ type: "text", text: "Good day" }],
       stop_reason: "end_turn",
       usage: { input_tokens: 9, output_tokens: 2 },
     });
-    const events = anthropicStart(anthropicUsage(9, 1)) + anthropicText(["Good ", "day"]);
-    fixture.streamWith(events + anthropicEnd(anthropicUsage(9, 2)));
-    const { text } = await fixture.post({ ...asked, stream: true }, {}, "/v1/messages");
+    const events = buildAnthropicStart(buildAnthropicUsage(9, 1)) + buildAnthropicText(["Good ", "day"]);
+    fixture.streamWith(events + buildAnthropicEnd(buildAnthropicUsage(9, 2)));
+    const { text } = await fixture.post({ ...chatRequest, stream: true }, {}, "/v1/messages");
     expect(text).toContain('"text_delta","text":"day"');
     expect(text).toContain("event: message_stop");
     expect(fixture.budget.records).toHaveLength(2);
   });
 });
 
-describe("Anthropic's failure", () => {
+describe("a failure of Anthropic's API", () => {
   const failure = (type: string, message: string) =>
     JSON.stringify({ type: "error", error: { type, message } });
 
@@ -179,47 +185,47 @@ describe("Anthropic's failure", () => {
     [529, failure("overloaded_error", "Overloaded"), 502, "provider_failed"],
     [302, "", 502, "provider_failed"],
     [200, "<html>", 502, "provider_unreadable"],
-  ])("with status %i maps to our error", async (status, body, ours, code) => {
+  ])("maps to our error for status %i", async (status, body, ours, code) => {
     fixture.answerWith(status, body, { location: "http://127.0.0.1:1/" });
     for (const stream of [false, true]) {
       const answer = await fixture.post(ask("Hello", { ...CLAUDE, stream }));
-      expect([answer.status, codeOf(answer.text)]).toEqual([ours, code]);
+      expect([answer.status, parseErrorCode(answer.text)]).toEqual([ours, code]);
       expect(answer.text).not.toContain(KEY);
     }
   });
 
-  it("for rate limiting passes Retry-After on", async () => {
+  it("passes Retry-After on for rate limiting", async () => {
     fixture.answerWith(429, failure("rate_limit_error", "slow down"), { "retry-after": "7" });
     const answer = await fixture.post(ask("Hello", CLAUDE));
     expect([answer.status, answer.headers["retry-after"]]).toEqual([429, "7"]);
   });
 
-  it("to complete its answer is an unreadable answer, even if it is compressed", async () => {
+  it("is reported as an unreadable answer if the provider compresses its answer although this was not requested", async () => {
     const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024, 0x20));
     fixture.upstream.answer((_request, response) => {
       const headers = { "content-type": "application/json", "content-encoding": "gzip" };
       response.writeHead(200, headers).end(bomb);
     });
     const answer = await fixture.post(ask("Hello", CLAUDE));
-    expect([answer.status, codeOf(answer.text)]).toEqual([502, "provider_unreadable"]);
+    expect([answer.status, parseErrorCode(answer.text)]).toEqual([502, "provider_unreadable"]);
     expect(fixture.upstream.received[0]?.headers["accept-encoding"]).toBe("identity");
   });
 
-  it("by timeout is a 504, and the prompt that it may have read is metered", async () => {
+  it("is a 504 after a timeout, and the prompt that it may have read is metered", async () => {
     fixture.upstream.answer(() => undefined);
     const answer = await fixture.post(ask("Hello", CLAUDE));
-    expect([answer.status, codeOf(answer.text)]).toEqual([504, "provider_timeout"]);
+    expect([answer.status, parseErrorCode(answer.text)]).toEqual([504, "provider_timeout"]);
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", promptTokens: 8, completionTokens: 0 });
   });
 
-  it("to connect is retried once before the first byte", async () => {
+  it("is retried once before the first byte if the connection failed", async () => {
     fixture.upstream.answer((_request, response) => void response.destroy());
     const answer = await fixture.post(ask("Hello", CLAUDE));
-    expect([answer.status, codeOf(answer.text)]).toEqual([502, "provider_unreachable"]);
+    expect([answer.status, parseErrorCode(answer.text)]).toEqual([502, "provider_unreachable"]);
     expect(fixture.upstream.received).toHaveLength(2);
   });
 
-  it("is an invalid request if a tool's result matches no call", async () => {
+  it("is reported as an invalid request if a tool's result matches no call", async () => {
     const messages = [
       { role: "user", content: "Hi" },
       { role: "tool", tool_call_id: "x", content: "1" },

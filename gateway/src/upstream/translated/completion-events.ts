@@ -1,6 +1,12 @@
 import type { LanguageModelV3StreamPart } from "@ai-sdk/provider";
-import { type AnswerIdentity, deltaEvent, newAnswer, SSE_DONE, usageEvent } from "../../completion.ts";
-import { finishOf, usageOf } from "./usage.ts";
+import {
+  type AnswerIdentity,
+  createAnswer,
+  formatDeltaEvent,
+  formatUsageEvent,
+  SSE_DONE,
+} from "../../completion.ts";
+import { toFinishReason, toWireUsage } from "./usage.ts";
 
 type Part<Type extends LanguageModelV3StreamPart["type"]> = Extract<
   LanguageModelV3StreamPart,
@@ -15,7 +21,7 @@ export class CompletionEvents {
   private readonly calls: string[] = [];
 
   constructor(model: string) {
-    this.answer = newAnswer(model);
+    this.answer = createAnswer(model);
   }
 
   /** Returns the events for a part; none for most parts. */
@@ -46,7 +52,7 @@ export class CompletionEvents {
   private delta(delta: object): string {
     const role = this.hasBegun ? {} : { role: "assistant" };
     this.hasBegun = true;
-    return deltaEvent(this.answer, { ...role, ...delta });
+    return formatDeltaEvent(this.answer, { ...role, ...delta });
   }
 
   private callBegins(id: string, name: string, input: string): string {
@@ -64,11 +70,11 @@ export class CompletionEvents {
   }
 
   private finish({ finishReason, usage }: Part<"finish">): string {
-    const reason = finishOf(finishReason);
-    const counted = usageOf(usage);
+    const reason = toFinishReason(finishReason);
+    const counted = toWireUsage(usage);
     return (
-      (reason === undefined ? "" : deltaEvent(this.answer, {}, reason)) +
-      (counted === undefined ? "" : usageEvent(this.answer, counted)) +
+      (reason === undefined ? "" : formatDeltaEvent(this.answer, {}, reason)) +
+      (counted === undefined ? "" : formatUsageEvent(this.answer, counted)) +
       (reason === undefined ? "" : SSE_DONE)
     );
   }

@@ -34,7 +34,7 @@ const counts = (prompt: number, written: number, thoughts = 0, cached = 0) => ({
   cachedContentTokenCount: cached,
   totalTokenCount: prompt + written + thoughts,
 });
-const answerOf = (parts: object[], finishReason: string | undefined, usageMetadata?: object) => ({
+const buildAnswer = (parts: object[], finishReason: string | undefined, usageMetadata?: object) => ({
   candidates: [{ index: 0, content: { role: "model", parts }, ...(finishReason && { finishReason }) }],
   ...(usageMetadata && { usageMetadata }),
   modelVersion: "gemini-2.5-flash-001",
@@ -55,8 +55,8 @@ function streamWith(...documents: object[]): void {
 }
 
 describe("a chat answered by Gemini", () => {
-  it("is sent as Google's contents, with the results of a turn's calls in one of them", async () => {
-    answerWith(200, answerOf([{ text: "Sunny." }], "STOP", counts(10, 2)));
+  it("is sent as Gemini `contents`, with all tool results of a turn in one entry", async () => {
+    answerWith(200, buildAnswer([{ text: "Sunny." }], "STOP", counts(10, 2)));
     const call = (id: string) => ({
       id,
       type: "function",
@@ -99,7 +99,7 @@ describe("a chat answered by Gemini", () => {
 
   it("is returned as a chat completion, with thoughts and cached tokens metered by Google's count", async () => {
     const parts = [{ text: "Let me see." }, { functionCall: { name: "weather", args: { city: "Ulm" } } }];
-    answerWith(200, answerOf(parts, "STOP", counts(1_000, 20, 80, 400)));
+    answerWith(200, buildAnswer(parts, "STOP", counts(1_000, 20, 80, 400)));
     const tools = [{ type: "function", function: { name: "weather" } }];
     const answer = JSON.parse((await fixture.post(ask("Weather?", { ...GEMINI, tools }))).text);
     expect(answer.choices[0]).toMatchObject({
@@ -120,7 +120,7 @@ describe("a chat answered by Gemini", () => {
   });
 
   it("follows a schema if requested", async () => {
-    answerWith(200, answerOf([{ text: '{"city":"Ulm"}' }], "STOP", counts(9, 5)));
+    answerWith(200, buildAnswer([{ text: '{"city":"Ulm"}' }], "STOP", counts(9, 5)));
     const schema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
     const format = { type: "json_schema", json_schema: { name: "place", schema } };
     await fixture.post(ask("Where?", { ...GEMINI, response_format: format }));
@@ -133,8 +133,8 @@ describe("a chat answered by Gemini", () => {
 describe("a Gemini stream", () => {
   it("is returned as OpenAI's events", async () => {
     streamWith(
-      answerOf([{ text: "Grüße " }], undefined),
-      answerOf([{ text: "aus 東京" }], "STOP", counts(12, 7)),
+      buildAnswer([{ text: "Grüße " }], undefined),
+      buildAnswer([{ text: "aus 東京" }], "STOP", counts(12, 7)),
     );
     const { text } = await fixture.post(ask("Hello", { ...GEMINI, stream: true }));
     const pieces = text.trim().split("\n\n");
@@ -153,15 +153,15 @@ describe("a Gemini stream", () => {
     });
   });
 
-  it("without a finish reason is an incomplete answer", async () => {
-    streamWith(answerOf([{ text: "Grüße " }], undefined));
+  it("counts as incomplete if it has no finish reason", async () => {
+    streamWith(buildAnswer([{ text: "Grüße " }], undefined));
     const { text } = await fixture.post(ask("Hello", { ...GEMINI, stream: true }));
     expect(text).toContain('"code":"provider_unreadable"');
     expect(fixture.budget.lastCall).toMatchObject({ outcome: "error", countedBy: "gateway" });
   });
 });
 
-describe("Google's failure", () => {
+describe("a failure of Google's API", () => {
   it.each([
     [
       400,
@@ -172,7 +172,7 @@ describe("Google's failure", () => {
     [400, { code: 400, message: `bad ${KEY}`, status: "INVALID_ARGUMENT" }, 400, "provider_rejected"],
     [429, { code: 429, message: "quota", status: "RESOURCE_EXHAUSTED" }, 429, "provider_rate_limited"],
     [503, { code: 503, message: "overloaded", status: "UNAVAILABLE" }, 502, "provider_failed"],
-  ])("with status %i maps to our error", async (status, error, ours, code) => {
+  ])("maps to our error for status %i", async (status, error, ours, code) => {
     answerWith(status, { error });
     const answer = await fixture.post(ask("Hello", GEMINI));
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([ours, code]);

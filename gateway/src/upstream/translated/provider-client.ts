@@ -3,7 +3,7 @@ import { Agent, type RequestInit, fetch as undiciFetch } from "undici";
 import type { ProviderConfig } from "../../settings/gateway-config.ts";
 import type { UpstreamTimeouts } from "../upstream.ts";
 
-/** The same as for providers that are passed through. */
+/** The same number as for providers with OpenAI's API. */
 const MAX_CONNECTIONS = 512;
 const KEEP_ALIVE_MS = 30_000;
 /** The longest answer (about 100k tokens) in a stream of small chunks, each with its JSON. */
@@ -23,13 +23,13 @@ export class ProviderClient {
       keepAliveTimeout: KEEP_ALIVE_MS,
     });
     const settings = { baseURL: baseUrl, apiKey: apiKey ?? "", fetch: this.fetch };
-    this.models = loaded(kind, settings);
+    this.models = loadModel(kind, settings);
     /** Calls that need the client report a failure to load it. */
     this.models.catch(() => undefined);
   }
 
   /** Returns the client for a model of the provider. */
-  async model(name: string): Promise<LanguageModelV3> {
+  async getModel(name: string): Promise<LanguageModelV3> {
     return (await this.models)(name);
   }
 
@@ -54,15 +54,15 @@ export class ProviderClient {
       dispatcher: this.agent,
     });
     const body = answer.body as ReadableStream<Uint8Array> | null;
-    return new Response(body?.pipeThrough(bounded()) ?? null, {
+    return new Response(body?.pipeThrough(createSizeLimit()) ?? null, {
       status: answer.status,
       headers: [...answer.headers],
     });
   };
 }
 
-/** Loaded only if such a provider is configured: together they take a third of a second and 20 MB. */
-async function loaded(
+/** Loads the packages only if such a provider is configured: together they take a third of a second and 20 MB. */
+async function loadModel(
   kind: ProviderConfig["kind"],
   settings: { baseURL: string; apiKey: string; fetch: typeof fetch },
 ): Promise<(name: string) => LanguageModelV3> {
@@ -70,7 +70,7 @@ async function loaded(
   return (await import("@ai-sdk/anthropic")).createAnthropic(settings);
 }
 
-function bounded(): TransformStream<Uint8Array, Uint8Array> {
+function createSizeLimit(): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   return new TransformStream({
     transform(chunk, controller) {

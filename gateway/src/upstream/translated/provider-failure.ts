@@ -5,7 +5,7 @@ import {
   UnsupportedFunctionalityError,
 } from "@ai-sdk/provider";
 import { GatewayError, openAiErrorBody } from "../../openai-error.ts";
-import { networkCode } from "../provider-error.ts";
+import { getNetworkCode } from "../provider-error.ts";
 
 /** A provider's failure in the form of its HTTP response. */
 export interface WireFailure {
@@ -14,15 +14,15 @@ export interface WireFailure {
   body: string;
 }
 
-/** Returns an unreadable answer, which makes the relays report one. */
+/** A body that is not valid JSON, so that the relays report an unreadable answer. */
 const UNREADABLE = "unreadable";
 
-function failure(status: number, message: string): WireFailure {
+function createFailure(status: number, message: string): WireFailure {
   return { status, headers: {}, body: JSON.stringify({ error: { message } }) };
 }
 
 /** Returns the provider's error. Undefined if the connection failed. */
-export function failureOf(thrown: unknown): WireFailure | undefined {
+export function toWireFailure(thrown: unknown): WireFailure | undefined {
   if (thrown instanceof GatewayError)
     return { status: thrown.status, headers: {}, body: openAiErrorBody(thrown) };
   if (thrown instanceof RangeError) return { status: 200, headers: {}, body: UNREADABLE };
@@ -32,32 +32,34 @@ export function failureOf(thrown: unknown): WireFailure | undefined {
     return {
       status: statusCode,
       headers: responseHeaders ?? {},
-      body: body ?? failure(statusCode, message).body,
+      body: body ?? createFailure(statusCode, message).body,
     };
   }
-  if (networkCode(thrown) !== "unknown") return undefined;
+  if (getNetworkCode(thrown) !== "unknown") return undefined;
   if (UnsupportedFunctionalityError.isInstance(thrown) || InvalidPromptError.isInstance(thrown))
-    return failure(400, thrown.message);
+    return createFailure(400, thrown.message);
   if (AISDKError.isInstance(thrown)) {
     const hasNoAnswer = APICallError.isInstance(thrown) && thrown.statusCode === undefined;
     return hasNoAnswer ? undefined : { status: 200, headers: {}, body: UNREADABLE };
   }
-  return streamedFailure(thrown);
+  return toStreamFailure(thrown);
 }
 
 function isRefusal(status: number | undefined): status is number {
   return status !== undefined && status !== 200;
 }
 
-/** Anthropic and Google send an error in the middle of a stream as an object with a message. */
-function streamedFailure(thrown: unknown): WireFailure | undefined {
+/**
+ * Returns the error of an event in the middle of a stream, which Anthropic and Google send as an object with a message.
+ */
+function toStreamFailure(thrown: unknown): WireFailure | undefined {
   if (thrown instanceof Error || typeof thrown !== "object" || thrown === null) return undefined;
   const message = "message" in thrown && typeof thrown.message === "string" ? thrown.message : "";
-  return failure(500, message);
+  return createFailure(500, message);
 }
 
-/** Use the connection's own error: the errors around it contain the request, which must not be logged. */
-export function rootCause(thrown: unknown): Error {
+/** Returns the connection's own error: the errors around it contain the request, which must not be logged. */
+export function findRootCause(thrown: unknown): Error {
   if (!(thrown instanceof Error)) return new Error(String(thrown));
-  return thrown.cause instanceof Error ? rootCause(thrown.cause) : thrown;
+  return thrown.cause instanceof Error ? findRootCause(thrown.cause) : thrown;
 }

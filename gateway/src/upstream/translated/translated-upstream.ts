@@ -1,4 +1,5 @@
-import { APICallError, type LanguageModelV3 } from "@ai-sdk/provider";
+import { APICallError, type LanguageModelV3, type LanguageModelV3GenerateResult } from "@ai-sdk/provider";
+import { createAnswer } from "../../completion.ts";
 import { GatewayError } from "../../openai-error.ts";
 import type { CircuitBreaker } from "../../providers/circuit-breaker.ts";
 import type { ProviderConfig } from "../../settings/gateway-config.ts";
@@ -6,7 +7,7 @@ import { isWorthOneMore } from "../provider-error.ts";
 import type {
   AnswerReceiver,
   Exchange,
-  HealthOf,
+  GetBreaker,
   Upstream,
   UpstreamChat,
   UpstreamTimeouts,
@@ -14,8 +15,8 @@ import type {
 import { callOptions } from "./call-options.ts";
 import { CompletionEvents } from "./completion-events.ts";
 import { ProviderClient } from "./provider-client.ts";
-import { failureOf, rootCause } from "./provider-failure.ts";
-import { wholeCompletion } from "./whole-completion.ts";
+import { findRootCause, toWireFailure } from "./provider-failure.ts";
+import { toFinishReason, toWireUsage } from "./usage.ts";
 
 /**
  * A provider with Anthropic's or Google's API. Its answers are converted to OpenAI's wire format, so that metering,
@@ -23,16 +24,16 @@ import { wholeCompletion } from "./whole-completion.ts";
  */
 export class TranslatedUpstream implements Upstream {
   private readonly client: ProviderClient;
-  private readonly healthOf: HealthOf;
+  private readonly getBreaker: GetBreaker;
 
-  constructor(provider: ProviderConfig, timeouts: UpstreamTimeouts, healthOf: HealthOf) {
+  constructor(provider: ProviderConfig, timeouts: UpstreamTimeouts, getBreaker: GetBreaker) {
     this.client = new ProviderClient(provider, timeouts);
-    this.healthOf = healthOf;
+    this.getBreaker = getBreaker;
   }
 
   chat(call: UpstreamChat, receiver: AnswerReceiver): Exchange {
-    const exchange = new TranslatedExchange(receiver, this.healthOf(call.model));
-    void exchange.run(() => this.client.model(call.model), call);
+    const exchange = new TranslatedExchange(receiver, this.getBreaker(call.model));
+    void exchange.run(() => this.client.getModel(call.model), call);
     return exchange;
   }
 
@@ -79,7 +80,7 @@ class TranslatedExchange implements Exchange {
     try {
       const model = await loaded();
       await answer.call(this, model, call).catch((error: unknown) => {
-        if (this.ending.signal.aborted || !wasUnanswered(error)) throw error;
+        if (this.ending.signal.aborted || !isUnanswered(error)) throw error;
         return answer.call(this, model, call);
       });
     } catch (error) {
@@ -90,7 +91,7 @@ class TranslatedExchange implements Exchange {
   private async whole(model: LanguageModelV3, call: UpstreamChat): Promise<void> {
     const result = await model.doGenerate(callOptions(call, this.ending.signal));
     this.begin();
-    this.receiver.data(Buffer.from(wholeCompletion(result, call.model)));
+    this.receiver.data(Buffer.from(buildCompletion(result, call.model)));
     this.receiver.end();
   }
 
@@ -112,24 +113,24 @@ class TranslatedExchange implements Exchange {
   private begin(): void {
     if (this.hasBegun) return;
     this.hasBegun = true;
-    this.health.answered(200);
+    this.health.recordAnswer(200);
     this.receiver.head(200, () => undefined);
   }
 
   private fail(thrown: unknown): void {
     if (this.ending.signal.aborted) {
-      this.health.left();
-      this.receiver.failed(rootCause(this.ending.signal.reason));
+      this.health.recordAbandonedCall();
+      this.receiver.failed(findRootCause(this.ending.signal.reason));
       return;
     }
-    const failure = failureOf(thrown);
+    const failure = toWireFailure(thrown);
     if (failure === undefined) {
-      this.health.failedToAnswer();
-      this.receiver.failed(rootCause(thrown));
+      this.health.recordFailure();
+      this.receiver.failed(findRootCause(thrown));
       return;
     }
-    if (thrown instanceof GatewayError) this.health.left();
-    else this.health.answered(failure.status);
+    if (thrown instanceof GatewayError) this.health.recordAbandonedCall();
+    else this.health.recordAnswer(failure.status);
     if (this.hasBegun) this.receiver.data(Buffer.from(`data: ${failure.body}\n\n`));
     else {
       this.hasBegun = true;
@@ -140,7 +141,33 @@ class TranslatedExchange implements Exchange {
   }
 }
 
-/** The connection failed before the first byte of an answer. */
-function wasUnanswered(error: unknown): boolean {
+/** Returns whether the connection failed before the first byte of an answer. */
+function isUnanswered(error: unknown): boolean {
   return APICallError.isInstance(error) && error.statusCode === undefined && isWorthOneMore(error);
+}
+
+/** Converts a provider's complete answer to OpenAI's chat completion. */
+function buildCompletion(result: LanguageModelV3GenerateResult, model: string): string {
+  const joinParts = (type: "text" | "reasoning") =>
+    result.content.flatMap((part) => (part.type === type ? [part.text] : [])).join("");
+  const calls = result.content.flatMap((part) =>
+    part.type === "tool-call"
+      ? [{ id: part.toolCallId, type: "function", function: { name: part.toolName, arguments: part.input } }]
+      : [],
+  );
+  const [text, reasoning] = [joinParts("text"), joinParts("reasoning")];
+  const message = {
+    role: "assistant",
+    content: text === "" && calls.length > 0 ? null : text,
+    refusal: null,
+    ...(reasoning === "" ? {} : { reasoning_content: reasoning }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls }),
+  };
+  const finish = toFinishReason(result.finishReason) ?? "stop";
+  return JSON.stringify({
+    ...createAnswer(result.response?.modelId ?? model),
+    object: "chat.completion",
+    choices: [{ index: 0, message, logprobs: null, finish_reason: finish }],
+    usage: toWireUsage(result.usage),
+  });
 }

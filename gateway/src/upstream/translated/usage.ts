@@ -11,12 +11,12 @@ const REASONS: Readonly<Record<LanguageModelV3FinishReason["unified"], FinishRea
 };
 
 /** Returns why an answer ended, as OpenAI's finish_reason. Undefined if the provider broke off without a reason. */
-export function finishOf({ unified, raw }: LanguageModelV3FinishReason): FinishReason | undefined {
+export function toFinishReason({ unified, raw }: LanguageModelV3FinishReason): FinishReason | undefined {
   return unified === "other" && raw === undefined ? undefined : REASONS[unified];
 }
 
 /** Returns the provider's count in OpenAI's format. Undefined if there is none. */
-export function usageOf({ inputTokens, outputTokens }: LanguageModelV3Usage): object | undefined {
+export function toWireUsage({ inputTokens, outputTokens }: LanguageModelV3Usage): object | undefined {
   if (inputTokens.total === undefined || outputTokens.total === undefined) return undefined;
   return {
     ...answerUsage(inputTokens.total, outputTokens.total),

@@ -94,7 +94,7 @@ def test_refusal_without_message_raises_an_error(service):
     assert (caught.value.status, caught.value.code) == (502, None)
 
 
-@pytest.mark.parametrize(("detail", "words"), [("It raised.", "It raised."), (None, "gave no reason")])
+@pytest.mark.parametrize(("detail", "words"), [("It raised.", "It raised."), (None, "no output and no error")])
 def test_failed_run_raises_an_error_with_the_run_id(service, detail, words):
     answers(service, **{**ANSWERED, "success": False, "agent_output": None, "cost": 0, "detail": detail})
     with pytest.raises(stoa.AgentCallError, match=words) as caught:
@@ -105,20 +105,20 @@ def test_failed_run_raises_an_error_with_the_run_id(service, detail, words):
 @pytest.mark.parametrize("body", [b"<html>", b"[]", b"null", b"{}", b'{"data": 1}', b'{"data": {"cost": "x"}}'])
 def test_unknown_answer_format_raises_an_error(service, body):
     service.answer = (200, {}, body)
-    with pytest.raises(stoa.AgentCallError, match="could not be read"):
+    with pytest.raises(stoa.AgentCallError, match="is invalid"):
         stoa.run_agent(12, "a")
 
 
 def test_unreachable_gateway_raises_an_error(service, monkeypatch):
     monkeypatch.setenv("STOA_AGENTS_URL", "http://127.0.0.1:1/agents")
-    with pytest.raises(stoa.AgentCallError, match="Agent 12 could not be called") as caught:
+    with pytest.raises(stoa.AgentCallError, match="Could not call agent 12") as caught:
         stoa.run_agent(12, "a")
     assert caught.value.status is None
 
 
 @pytest.mark.parametrize("number", ["12", 0, 1.0, None])
 def test_agent_is_called_by_its_number(service, number):
-    with pytest.raises(TypeError, match="by its number"):
+    with pytest.raises(TypeError, match="must be its ID"):
         stoa.run_agent(number, "a")
     assert service.requests == []
 

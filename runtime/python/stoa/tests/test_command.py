@@ -58,7 +58,7 @@ def test_printed_text_is_the_answer_of_a_run_that_returns_nothing(folder):
 def test_run_without_any_answer_fails(folder):
     done = stoa(folder, "run", "agent.py", "Ada", source="def run(message):\n    message.upper()\n")
     assert (done.returncode, done.stdout) == (1, "")
-    assert "The agent gave no answer: it returned nothing and printed nothing" in done.stderr
+    assert "The agent returned no output: it returned nothing and printed nothing" in done.stderr
 
 
 def test_quiet_prints_only_the_answer(folder):
@@ -115,7 +115,7 @@ def test_message_goes_to_the_only_text_parameter(folder):
     )
     assert done.stdout == "teatea\n"
     done = stoa(folder, "run", "agent.py", "tea", source="def run(a: str, b: str):\n    return a + b")
-    assert "takes no message; it takes a, b" in done.stderr
+    assert "has no message input. It takes a, b." in done.stderr
 
 
 def test_exception_shows_its_line_in_the_agent(folder):

@@ -73,7 +73,7 @@ def test_error_status_of_the_service_is_returned(service):
     service.answer = (404, {}, b'{"message": "Not Found"}')
     response = stoa.connector("github").get("/repos/a/b")
     assert (response.status, response.ok, response.json()) == (404, False, {"message": "Not Found"})
-    with pytest.raises(stoa.ConnectorError, match="github answered 404: .*Not Found") as caught:
+    with pytest.raises(stoa.ConnectorError, match="github returned 404: .*Not Found") as caught:
         response.raise_for_status()
     assert (caught.value.status, caught.value.code) == (404, None)
 
@@ -88,7 +88,7 @@ def test_non_json_response_fails_only_if_json_is_read(service):
 
 def test_unreachable_service_raises_an_error(monkeypatch):
     monkeypatch.setenv("STOA_CONNECTORS_URL", "http://127.0.0.1:1/connectors")
-    with pytest.raises(stoa.ConnectorError, match="could not be reached") as caught:
+    with pytest.raises(stoa.ConnectorError, match="Could not reach") as caught:
         stoa.connector("github").get("/")
     assert caught.value.status is None
 

@@ -88,7 +88,7 @@ def test_error_inside_a_stream_is_raised(provider):
 
 def test_unreachable_server_raises_a_model_error(monkeypatch):
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
-    with pytest.raises(stoa.ModelError, match="could not be reached"):
+    with pytest.raises(stoa.ModelError, match="Could not reach"):
         stoa.model().complete("x")
 
 
@@ -145,5 +145,5 @@ def test_explain_sends_the_report_and_returns_the_text(provider):
 @pytest.mark.parametrize("text", ["Sales rose by 9 percent.", "See https://evil.example.", "  "])
 def test_explain_refuses_text_that_adds_to_the_report(provider, text):
     provider.completes(text)
-    with pytest.raises(stoa.ModelError, match="more than the report|no answer"):
+    with pytest.raises(stoa.ModelError, match="not in the report|no output"):
         stoa.model().explain("sales: +8 percent", "Say what happened.")

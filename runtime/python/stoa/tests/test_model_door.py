@@ -1,4 +1,4 @@
-"""Tests models on a laptop: the calls of every client go through the runner's proxy."""
+"""Tests models on a laptop: the calls of every client pass through the runner's proxy."""
 
 import json
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 PACKAGES = [str(Path(__file__).parents[1] / "src"), str(Path(__file__).parents[2])]
-# Does what client libraries do: address and key from the environment, the model's name from the file.
+# Behaves like client libraries: address and key come from the environment, the model's name from the file.
 CLIENT = """
 import json, os, urllib.error, urllib.request
 
@@ -92,4 +92,4 @@ def test_unreachable_provider_is_reported(run, monkeypatch):
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     answer = run(CLIENT)["agent_output"]
     assert answer["status"] == 502
-    assert "could not be reached" in answer["body"]["error"]["message"]
+    assert "Could not reach" in answer["body"]["error"]["message"]

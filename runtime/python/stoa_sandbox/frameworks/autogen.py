@@ -26,7 +26,8 @@ Input = dict[str, object]
 
 
 def _words(message: BaseChatMessage) -> object:
-    """Returns the content: a text as it is, even if it ended the conversation, and structured content as data."""
+    """Returns the content of a message: a text unchanged, even if it ended the conversation, and structured content as
+    data."""
     return message.content if isinstance(message, (TextMessage, StructuredMessage)) else message.to_text()
 
 
@@ -39,7 +40,7 @@ class Conversation:
 
     def __init__(self, team: object, answer: Answer) -> None:
         self._answer = answer
-        # With several members, nobody knows whose message is the last until the team ends, so only a single agent is
+        # With several members, it is unknown until the team ends whose message is the last, so only a single agent is
         # streamed.
         self._is_one = isinstance(team, ChatAgent)
         self._held: BaseChatMessage | None = None
@@ -80,17 +81,19 @@ class Conversation:
         if self._held is None:
             return None
         if self._waits_for_person:
-            return "It is a person's turn, but nobody is there."
+            return "It is a human's turn, but no human is available."
         return "The trial has run long enough." if self._answer.trial and self._turns >= TRIAL_TURNS else None
 
     def last_words(self) -> object:
         if self._held is None:
             reason = f" It stopped because: {self._stop_reason}" if self._stop_reason else ""
-            raise AnswerError(f"The conversation ended without an answer.{reason}")
+            raise AnswerError(f"The conversation ended without output.{reason}")
         return _words(self._held)
 
     async def follow(self, runner: object, task: str, **options: object) -> AsyncGenerator[object, None]:
-        """Runs the team and observes each item, then passes it on to the reader of the stream."""
+        """Runs the team and passes each item on to the reader of the stream. Stops the team if the conversation can end
+        early.
+        """
         token = options.setdefault("cancellation_token", CancellationToken())
         stream = runner.run_stream(task=task, **options)  # type: ignore[attr-defined]
         async for item in stream:

@@ -36,8 +36,8 @@ def by_name(data: Mapping[str, object], names: Collection[str], texts: Collectio
 
 
 def answer_of(fields: Mapping[str, object], given: Mapping[str, object]) -> object:
-    """Returns the field that is clearly the answer. If there is none, returns all fields that the caller did not
-    pass.
+    """Returns the field that is clearly the answer. If there is none, returns all fields that have a value and that the
+    caller did not pass.
     """
     own = {name: value for name, value in fields.items() if name not in given and value not in (None, "", [], {})}
     if len(own) == 1:

@@ -40,7 +40,7 @@ def graph_input(graph: Pregel, data: Input) -> object:
         return runnable_input(graph, data)
     hints = _hints(schema)
     if not hints:
-        # StateGraph(dict) accepts any field that its nodes read.
+        # StateGraph(dict) accepts every field that its nodes read.
         return dict(data)
     if MESSAGES not in hints:
         return by_name(data, list(hints), [name for name, hint in hints.items() if hint is not bool])
@@ -62,7 +62,7 @@ def _speakers(graph: Pregel, talks: bool) -> set[str]:
 
 
 class _Following:
-    """One run of a graph: its messages so far, and the text that is held back while it may be the answer."""
+    """One run of a graph: its messages so far, and the text that is held back because it could be the answer."""
 
     def __init__(self, graph: Pregel, answer: Answer) -> None:
         self._answer = answer
@@ -124,7 +124,7 @@ class _Following:
                 self._answer.message(node, as_text(dict(said)))
 
     def close(self) -> None:
-        """Sends the last message as a step if it is a tool call. Otherwise it is the answer."""
+        """Sends the last message as a step if it contains tool calls. Otherwise the last message is the answer."""
         last = self._held[0][1] if self._held else None
         if isinstance(last, AIMessage) and last.tool_calls:
             self._tell_held()
@@ -189,7 +189,7 @@ async def follow_graph(graph: Pregel, data: Input, answer: Answer) -> object:
                 state = part
                 following.begin(part)
             elif "__interrupt__" in part:
-                raise AnswerError("The agent stopped to ask a person, which is not possible here.")
+                raise AnswerError("The agent asked for human input, which is not available on Stoa.")
             else:
                 for node, written in part.items():
                     following.update(node, written)

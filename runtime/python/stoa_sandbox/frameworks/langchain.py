@@ -20,7 +20,7 @@ def _input_schema(runnable: Runnable[object, object]) -> dict[str, object]:
     try:
         return runnable.get_input_jsonschema(CONFIG)
     except Exception:
-        # JSON Schema cannot express some types. The shape of the input then decides.
+        # JSON Schema cannot express some types. In that case the shape of the input decides.
         return {}
 
 
@@ -40,15 +40,15 @@ def runnable_input(runnable: Runnable[object, object], data: Input) -> object:
     fields = by_name(data, sorted(names), names - lists)
     message = data.get("message")
     for name in lists - fields.keys():
-        # A prompt that consists of a conversation gets the message as its only turn. Other lists start empty.
+        # A prompt that consists of a conversation gets the message as its only turn. All other lists start empty.
         is_turn = isinstance(message, str) and (name == MESSAGES or not fields)
         fields[name] = [HumanMessage(str(message))] if is_turn else []
     return fields
 
 
 def _adds_up(runnable: Runnable[object, object]) -> bool:
-    """Returns whether chunks that are not text are parts of a whole. A JSON parser sends everything it has so far
-    each time.
+    """Returns whether each chunk that is not text is only a part of the answer. Returns False for cumulative parsers,
+    such as a JSON parser, which send everything that they have so far with each chunk.
     """
     last = runnable.last if isinstance(runnable, RunnableSequence) else runnable
     return not isinstance(last, BaseCumulativeTransformOutputParser)

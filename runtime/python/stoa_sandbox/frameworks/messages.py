@@ -21,8 +21,7 @@ def text_of(message: BaseMessage) -> str:
 
 
 def plain(value: object) -> object:
-    """Returns what a person wants to read of a value: a message's text (also if it is a dict), a document's text and
-    source.
+    """Returns the readable content of a value: a message's text (also if it is a dict), a document's text and metadata.
     """
     if isinstance(value, BaseMessage):
         return text_of(value)
@@ -41,18 +40,18 @@ def _readable(value: object) -> object:
     try:
         return by_fields(value)
     except Exception:
-        # The model cannot be written as JSON. A step must not make a run fail.
+        # The model cannot be converted to JSON. A step must not make a run fail.
         return str(value)
 
 
 def as_text(value: object) -> str:
-    """Returns a value as one line for a step."""
+    """Returns a value as text for a step: a text unchanged, anything else as JSON."""
     value = plain(value)
     return value if isinstance(value, str) else json.dumps(value, default=_readable, ensure_ascii=False)
 
 
 def tell_message(answer: Answer, source: str, message: BaseMessage) -> None:
-    """Sends a message that is not the answer as a step."""
+    """Sends a message that is not the answer as steps: its text and its tool calls, or the result of a tool."""
     if isinstance(message, ToolMessage):
         answer.tool_result(message.name or source, text_of(message))
         return

@@ -14,7 +14,7 @@ Input = dict[str, object]
 
 
 class TaskHook:
-    """Replaces `team.run` and `team.run_stream` in the file: runs the team on the message and observes it."""
+    """Replaces `team.run` and `team.run_stream` in the file: runs the team on the message and observes the team."""
 
     def __init__(self, data: Input, answer: Answer) -> None:
         self._task = message_of(data)

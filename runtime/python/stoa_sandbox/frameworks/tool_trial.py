@@ -17,7 +17,7 @@ from ..bounded_text import bound_text
 from ..values import AnswerError
 
 # The result that a tool returns to its model instead of an exception. trial-report.ts looks for it in the steps.
-RAISED = "This tool raised an exception in the trial run, with arguments that were made up for it: "
+RAISED = "This tool raised an exception in the trial run, which called it with made-up arguments: "
 # Nobody reads a longer chain of causes.
 _DEEPEST = 10
 _PARTS = {"InjectedState", "InjectedStore", "InjectedToolArg", "InjectedToolCallId", "RunnableConfig", "ToolRuntime"}
@@ -64,15 +64,15 @@ def _reason(error: BaseException, tool: object, arguments: object) -> str | None
     if isinstance(error, ImportError):
         return "it imports a package that is not installed on Stoa"
     if isinstance(error, EOFError) and "input" not in str(arguments):
-        return "it asks for input at a keyboard (input()), and nobody is there"
+        return "it asks for keyboard input (input()), which is not available"
     if isinstance(error, OSError) and "subprocess" in modules:
         return "it starts another program, which is not allowed"
     if _classes(error) & _UNREACHABLE or (isinstance(error, OSError) and "socket" in modules):
-        return "it calls a server, but agents have no network: use stoa.connector for a service"
+        return "it calls a server, but agents have no network access; use stoa.connector to call a service"
     if isinstance(error, KeyError) and "os" in modules:
         return "it needs an environment variable that is not set on Stoa"
     if isinstance(error, FileNotFoundError) and str(error.filename) not in str(arguments):
-        return "it reads a file that does not exist: an agent is a single file"
+        return "it reads a file that does not exist; an agent is a single file"
     if isinstance(error, (AttributeError, KeyError, TypeError)) and _asks_for_context(tool):
         return "it reads a context or a state that does not exist here"
     return None

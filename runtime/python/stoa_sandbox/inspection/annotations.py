@@ -1,4 +1,4 @@
-"""Converts type annotations to input types: what they allow, their choices, and the fields of models that the file
+"""Converts type annotations to input types: the allowed values, their choices, and the fields of models that the file
 defines.
 """
 
@@ -17,7 +17,7 @@ TYPES = {
     ),
     **dict.fromkeys(("dict", "Dict", "Mapping", "MutableMapping", "TypedDict"), "object"),
 }
-# The last two are LangGraph's.
+# The names of classes whose subclasses are models. The last two are for the states of graphs.
 _MODEL_BASES = {"BaseModel", "TypedDict", "MessagesState", "AgentState"}
 _ENUM_BASES = {"Enum", "StrEnum", "IntEnum"}
 # A quoted annotation is source text again. No realistic one is longer.
@@ -27,7 +27,8 @@ Classes = dict[str, ast.ClassDef]
 
 
 class Annotation:
-    """`type` is None if the annotation says nothing. `fields` are those of a model that the file defines."""
+    """The meaning of an annotation. `type` is None if the annotation does not determine one. `fields` are those of a
+    model that the file defines."""
 
     __slots__ = ("choices", "description", "fields", "type")
 
@@ -49,7 +50,9 @@ def classes_of(tree: ast.Module) -> Classes:
 
 
 def last_name(node: ast.expr | None) -> str | None:
-    """Returns the last name of an expression: `Optional` for both Optional and typing.Optional."""
+    """Returns the last name of an expression: `Optional` for both Optional and typing.Optional. Returns None for
+    expressions that are not names.
+    """
     if isinstance(node, ast.Attribute):
         return node.attr
     return node.id if isinstance(node, ast.Name) else None
@@ -85,12 +88,12 @@ def fields_of(node: ast.ClassDef, classes: Classes) -> list[ast.AnnAssign] | Non
 def _fields_with_parents(
     node: ast.ClassDef, classes: Classes, known: dict[str, list[ast.AnnAssign] | None]
 ) -> list[ast.AnnAssign] | None:
-    """Returns the fields of a class and its base classes. Reads each class only once: a few classes with several base
-    classes each can have very many ancestors.
+    """Returns the fields of a class and its base classes. Reads each class only once, because a few classes with
+    several base classes each can have very many ancestors.
     """
     if node.name in known:
         return known[node.name]
-    # A class that inherits from itself.
+    # The class inherits from itself.
     known[node.name] = None
     inherited: dict[ast.AnnAssign, None] = {}
     is_model = _is_dataclass(node)
@@ -137,7 +140,7 @@ def _is_none(node: ast.expr) -> bool:
 
 
 def _first_of(nodes: list[ast.expr], classes: Classes) -> Annotation:
-    """Returns the first member of a union that is not None."""
+    """Returns the meaning of the first member of a union that is not None."""
     return next((read_annotation(node, classes) for node in nodes if not _is_none(node)), Annotation())
 
 

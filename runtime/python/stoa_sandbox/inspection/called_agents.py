@@ -17,7 +17,9 @@ _LARGEST = 2**53 - 1
 
 
 def _number(node: ast.expr) -> int | None:
-    """Returns the agent number of a literal. Excludes True, which Python treats as a number."""
+    """Returns the agent number of a literal, or None if the literal is not a valid number. Excludes True, which is an
+    int in Python.
+    """
     value = node.value if isinstance(node, ast.Constant) else None
     return value if type(value) is int and 1 <= value <= _LARGEST else None
 
@@ -28,13 +30,13 @@ def _number_asked_for(call: ast.Call) -> int | None:
 
 def _agents(items: list[ast.expr], place: str) -> list[Json]:
     if len(items) > _MOST:
-        raise NeedProblem(f"{place}: an agent may call at most {_MOST} others.", items[_MOST].lineno)
+        raise NeedProblem(f"{place}: an agent can call at most {_MOST} others.", items[_MOST].lineno)
     agents: dict[int, Json] = {}
     for item in items:
         number = _number(item)
         if number is None:
             raise NeedProblem(
-                f"{place}: each is the number in an agent's address, such as 12 for /agent/12.", item.lineno
+                f"{place}: each entry must be the ID of an agent, such as 12 for /agent/12.", item.lineno
             )
         if number in agents:
             raise NeedProblem(f"{place}: agent {number} is declared twice.", item.lineno)

@@ -33,7 +33,7 @@ _FACTORY = re.compile(
 )
 _DEFAULT_KIND = {"langchain": RUNNABLE, "autogen": AGENT}
 _NAMES_OF = {"langchain": "agent, graph or chain", "autogen": "agent or team"}
-# Functions that only read their arguments.
+# Functions that only read their arguments, such as `print`.
 _LOOKS = {"Console", "display", "isinstance", "len", "print", "repr", "run", "str", "type"}
 
 
@@ -125,7 +125,7 @@ def _object_entry(names: Names, framework: str, objects: dict[str, str]) -> Entr
         best = [name for name, kind in objects.items() if kind == rank]
         if len(best) > 1:
             raise EntryProblem(
-                f"The file has several agents: {', '.join(best[:5])}. Name the one that runs {_NAMES_OF[framework]}.",
+                f"The file has several agents: {', '.join(best[:5])}. Name the one to run {_NAMES_OF[framework]}.",
                 _line(names, best[1]),
             )
         if not best:
@@ -184,7 +184,9 @@ def _needs_no_input(function: Function) -> bool:
 
 
 def _answers(function: Function) -> bool:
-    """Returns whether the function returns an answer. A number is an exit code for the shell."""
+    """Returns whether the function returns or yields an answer. A literal number is an exit code for the shell, not an
+    answer.
+    """
     returned = (node for node in own_nodes(function.body) if isinstance(node, (ast.Yield, ast.YieldFrom, ast.Return)))
     return any(not isinstance(node, ast.Return) or _is_answer(node.value) for node in returned)
 
@@ -198,7 +200,9 @@ def _function_entry(tree: ast.Module, function: Function) -> Entry:
 
 
 def _without_input(tree: ast.Module, functions: list[Function], prints: bool) -> Entry | None:
-    """Finds a conventional function without an input by what it returns and reads, or by what it prints."""
+    """Finds a function without an input that reads input() or returns an answer. If `prints` is true, printing an
+    answer counts, too.
+    """
     for function in functions:
         program = TerminalProgram(tree, function)
         if program.parses_arguments:
@@ -211,7 +215,9 @@ def _without_input(tree: ast.Module, functions: list[Function], prints: bool) ->
 
 
 def _silent(tree: ast.Module, functions: list[Function]) -> Entry | None:
-    """Finds a conventional function that, as far as the file shows, returns nothing. Its trial run decides."""
+    """Finds a function that, as far as the file shows, returns nothing. The trial run then shows whether it has an
+    answer.
+    """
     silent = (item for item in functions if not TerminalProgram(tree, item).parses_arguments)
     return next((_function_entry(tree, item) for item in silent), None)
 
@@ -231,7 +237,7 @@ def _unnamed(tree: ast.Module, names: Names, handed_on: set[str]) -> Entry | Non
         return Entry(method.name, "method", takes(tree, method.function, is_method=True), method.function)
     if several.names:
         raise EntryProblem(
-            f"The file has several that take text: {', '.join(several.names)}. Name the one that answers a message "
+            f"Several functions take text: {', '.join(several.names)}. Name the one that handles messages "
             "run, or decorate it with @stoa.agent."
         )
     return None

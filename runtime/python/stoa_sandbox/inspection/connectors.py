@@ -23,7 +23,7 @@ def _texts(node: ast.expr, name: str, place: str) -> list[str]:
         texts = [item for item in items if isinstance(item, str)]
         if len(texts) == len(items):
             return texts
-    raise NeedProblem(f"{place}: {name} must be written out as a list of texts.", node.lineno)
+    raise NeedProblem(f"{place}: {name} must be a literal list of strings.", node.lineno)
 
 
 def _use_in_full(node: ast.Dict, place: str) -> Json:
@@ -31,10 +31,10 @@ def _use_in_full(node: ast.Dict, place: str) -> Json:
     for key, value in zip(node.keys, node.values, strict=True):
         name = key.value if isinstance(key, ast.Constant) else None
         if name not in _FIELDS:
-            raise NeedProblem(f"{place}: a connector has only the fields {', '.join(_FIELDS)}.", node.lineno)
+            raise NeedProblem(f"{place}: a connector can only have the fields {', '.join(_FIELDS)}.", node.lineno)
         if name == "service":
             if not isinstance(value, ast.Constant) or not isinstance(value.value, str):
-                raise NeedProblem(f"{place}: service must be written out as a text.", value.lineno)
+                raise NeedProblem(f"{place}: service must be a literal string.", value.lineno)
             use[name] = value.value
         else:
             use[str(name)] = _texts(value, str(name), place)
@@ -48,7 +48,7 @@ def _use(item: ast.expr, place: str) -> Json:
         return {"service": item.value, "line": item.lineno}
     if isinstance(item, ast.Dict):
         return _use_in_full(item, place)
-    raise NeedProblem(f"{place}: each is the name of a service, or a dict of {', '.join(_FIELDS)}.", item.lineno)
+    raise NeedProblem(f"{place}: each entry must be the name of a service or a dict with {', '.join(_FIELDS)}.", item.lineno)
 
 
 def _name_asked_for(call: ast.Call) -> str | None:

@@ -27,7 +27,7 @@ def _read_keyword(keyword: ast.keyword) -> object:
         return json_literal(keyword.value)
     except ValueError:
         raise EntryProblem(
-            f"@stoa.agent: {keyword.arg} must be written out as a literal; it is read without running the file.",
+            f"@stoa.agent: {keyword.arg} must be a literal, because it is read without running the file.",
             keyword.value.lineno,
         ) from None
 
@@ -38,7 +38,7 @@ def _texts(value: object, keyword: ast.keyword) -> list[str]:
         texts = [item for item in items if isinstance(item, str)]
         if len(texts) == len(items):
             return texts
-    raise EntryProblem(f"@stoa.agent: {keyword.arg} must be a list of texts.", keyword.value.lineno)
+    raise EntryProblem(f"@stoa.agent: {keyword.arg} must be a list of strings.", keyword.value.lineno)
 
 
 def _add_keyword(declaration: Json, keyword: ast.keyword) -> None:
@@ -46,7 +46,7 @@ def _add_keyword(declaration: Json, keyword: ast.keyword) -> None:
     if name in _TEXTS:
         value = _read_keyword(keyword)
         if not isinstance(value, str):
-            raise EntryProblem(f"@stoa.agent: {name} must be a text.", keyword.value.lineno)
+            raise EntryProblem(f"@stoa.agent: {name} must be text.", keyword.value.lineno)
         declaration[_TEXTS[name]] = value
     elif name in _LISTS:
         declaration[_LISTS[name]] = _texts(_read_keyword(keyword), keyword)

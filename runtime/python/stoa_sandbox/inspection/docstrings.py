@@ -25,7 +25,9 @@ _WORDS = {
 
 
 class Docstring:
-    """`summary` is the first paragraph; `parameters` and `types` are by name."""
+    """The parts of a docstring: `summary` is its first paragraph; `parameters` and `types` are the descriptions and
+    types of the parameters by name.
+    """
 
     __slots__ = ("parameters", "summary", "types")
 

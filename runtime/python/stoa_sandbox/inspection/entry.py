@@ -9,7 +9,7 @@ from .docstrings import read_docstring
 from .names import Function
 from .stoa_names import StoaNames
 
-# In this order: in a file with both run and main, the entry point is run.
+# In order of precedence: if a file has both run and main, the entry point is run.
 CONVENTIONAL_NAMES = ("run", "main", "handle", "invoke")
 WHOLE_INPUT = "input_data"
 # A single parameter with one of these names and without annotation and default must be the whole input.
@@ -34,7 +34,9 @@ def _decorator_among(function: Function, names: StoaNames) -> ast.expr | None:
 
 
 def decorator_of(tree: ast.Module, function: Function) -> ast.expr | None:
-    """Returns the function's @stoa.agent or @stoa.agent(...) decorator, under any name that it was imported as."""
+    """Returns the function's @stoa.agent or @stoa.agent(...) decorator, under any name that it was imported as. Returns
+    None if the function has none.
+    """
     return _decorator_among(function, StoaNames(tree, "agent"))
 
 
@@ -52,7 +54,7 @@ def decorated_function(tree: ast.Module) -> Function | None:
 
 
 def named_parameters(function: Function) -> list[tuple[ast.arg, ast.expr | None]]:
-    """Returns every named parameter with its default."""
+    """Returns every named parameter with its default, or with None if it has no default."""
     arguments = function.args
     positional = arguments.posonlyargs + arguments.args
     missing: list[ast.expr | None] = [None] * (len(positional) - len(arguments.defaults))

@@ -26,7 +26,7 @@ def describe_entry(tree: ast.Module, entry: Entry, framework: str | None) -> str
     if entry.kind == "object":
         return f'{thing} "{entry.name}"'
     if entry.kind == "factory":
-        return f"Function {entry.name}, which makes {_with_article(thing)}"
+        return f"Function {entry.name}, which creates {_with_article(thing)}"
     if entry.kind == "script":
         return f"Function {entry.name}, which runs {_with_article(thing)}; the message replaces its task"
     if entry.kind == "lambda":
@@ -35,7 +35,7 @@ def describe_entry(tree: ast.Module, entry: Entry, framework: str | None) -> str
         owner, _, method = entry.name.partition(".")
         return f"Method {method} of {owner}, the only public method that takes text"
     if entry.kind == "terminal":
-        return f"Function {entry.name}: the message is what it reads with input(), and what it prints is the answer"
+        return f"Function {entry.name}: it reads the message with input(), and its printed output is the result"
     return f"Function {entry.name}{_why(tree, entry)}"
 
 
@@ -45,4 +45,4 @@ def _why(tree: ast.Module, entry: Entry) -> str:
     if entry.name not in CONVENTIONAL_NAMES:
         return ", the only public function that takes text"
     prints = entry.takes == "none" and TerminalProgram(tree, entry.node).prints
-    return ", which takes no input; what it prints is the answer if it returns nothing" if prints else ""
+    return ", which takes no input; if it returns nothing, its printed output is the result" if prints else ""

@@ -23,25 +23,25 @@ Json = dict[str, object]
 # Equals TEXTS.upload.notebook of the contract, which refuses files that end in .ipynb.
 NOTEBOOK = (
     "A notebook cannot run as an agent. Save it as a Python script (in Jupyter: File, Save and Export Notebook As, "
-    "Executable Script), put its work into def run(message), and upload the .py file."
+    "Executable Script), move its code into def run(message), and upload the .py file."
 )
-_TOO_COMPLEX = "The file is too deeply nested to be read."
-_PLAIN = "decorate a function with @stoa.agent, or name one run, main, handle or invoke"
+_TOO_COMPLEX = "The file is nested too deeply."
+_PLAIN = "decorate a function with @stoa.agent or name it run, main, handle or invoke"
 _NO_ENTRY = {
     "stoa": f"No entry point: {_PLAIN}, at the top level of the file.",
     "langchain": (
-        "No entry point: at the top level of the file name the runnable or the compiled graph agent, graph, app or "
+        "No entry point: assign the runnable or the compiled graph to a top-level variable named agent, graph, app or "
         f"chain, or write a function such as create_agent() that returns it; or {_PLAIN}."
     ),
     "autogen": (
-        "No entry point: at the top level of the file name the agent or the team agent or team, or write a function "
+        "No entry point: assign the agent or the team to a top-level variable named agent or team, or write a function "
         f"such as create_team() that returns it; or {_PLAIN}."
     ),
 }
 
 
 _SCRIPT = (
-    "No entry point: the file is a script that does its work from top to bottom. Put that into a function which takes "
+    "No entry point: the file is a script that runs from top to bottom. Move its code into a function that takes "
     f"the message and returns the answer, def run(message); or {_PLAIN}, at the top level of the file."
 )
 _FUNCTIONS = ("decorated", "function", "lambda", "method", "terminal")
@@ -128,7 +128,7 @@ def _entry(entry: Entry) -> Json:
 
 
 def _inputs(tree: ast.Module, entry: Entry, framework: str | None, declaration: Json) -> list[Json]:
-    """Returns the parameters. An input that the file tries its object with becomes the declared example."""
+    """Returns the parameters. If the file tries its object with an input, that input becomes the declared example."""
     if entry.kind == "terminal":
         return [DEFAULT_MESSAGE]
     if entry.kind == "lambda":

@@ -9,7 +9,7 @@ from .names import Function, is_main_guard
 
 _FUNCTION = "def run(message) that returns the answer"
 _TERMINAL = (
-    "An agent gets its input as a message instead: write {function}, and leave {what} out or put it below "
+    "An agent gets its input as a message instead. Write {function}, and remove {what} or put it below "
     'if __name__ == "__main__".'
 )
 
@@ -19,7 +19,7 @@ _SERVERS = {"fastapi": "FastAPI", "flask": "Flask", "django": "Django", "aiohttp
 _COMMANDS = {"click": "click", "typer": "typer", "fire": "fire"}
 _OLD_AUTOGEN = ("autogen", "pyautogen", "ag2")
 
-# What LangChain 1.x still offers under its own name.
+# The modules that LangChain 1.x still offers under its own name.
 _LANGCHAIN_MODULES = {"agents", "chat_models", "embeddings", "mcp", "messages", "rate_limiters", "tools"}
 _LANGCHAIN_AGENTS = {"create_agent", "AgentState"}
 # The current locations of LangChain 0.x names, by the beginning of their old path. The longest match wins.
@@ -28,7 +28,7 @@ _MOVED = {
     "langchain.PromptTemplate": "from langchain_core.prompts import PromptTemplate",
     "langchain.LLMChain": "from langchain_classic.chains import LLMChain, or better prompt | model",
     "langchain.llms.OpenAI": "from langchain_openai import ChatOpenAI",
-    "langchain.llms": "from langchain_openai import ChatOpenAI, a chat model in place of an LLM",
+    "langchain.llms": "from langchain_openai import ChatOpenAI, a chat model instead of an LLM",
     "langchain.chat_models.ChatOpenAI": "from langchain_openai import ChatOpenAI",
     "langchain.chat_models.ChatAnthropic": "from langchain_anthropic import ChatAnthropic",
     "langchain.embeddings.OpenAIEmbeddings": "from langchain_openai import OpenAIEmbeddings",
@@ -60,7 +60,8 @@ class Foreign:
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[str, str, int]]:
-    """Yields what the file imports whenever it is loaded: path, spelling and line. Imports inside `try` are optional.
+    """Yields the imports at the top level of the file, which run whenever it is loaded: path, spelling and line. Leaves
+    out imports inside `try`, which are optional.
     """
     for node in tree.body:
         if isinstance(node, ast.Import):
@@ -92,7 +93,7 @@ def find_foreign(tree: ast.Module) -> Foreign | None:
 
 def _old_autogen(written: str) -> str:
     return (
-        f"The file is written for AutoGen 0.2 ({written}). Stoa runs AutoGen 0.4 and later: make agents with "
+        f"The file is written for AutoGen 0.2 ({written}). Stoa runs AutoGen 0.4 and later: create agents with "
         "from autogen_agentchat.agents import AssistantAgent, give them a model_client such as OpenAIChatCompletionClient "
         "of autogen_ext.models.openai in place of llm_config, and leave out UserProxyAgent and initiate_chat: the "
         "caller's message is its task."
@@ -101,14 +102,14 @@ def _old_autogen(written: str) -> str:
 
 def _page(name: str) -> str:
     return (
-        f"This is a {name} app: it draws its own page. Stoa provides the page, and an agent answers a message: move what "
+        f"This is a {name} app with its own page. On Stoa, the page is provided and an agent answers a message. Move what "
         f"the app does with its user's text into {_FUNCTION}, and remove {name}."
     )
 
 
 def _server(name: str) -> str:
     return (
-        f"This is a {name} server. On Stoa the server calls your function: upload what the route does as {_FUNCTION}, "
+        f"This is a {name} server. On Stoa, the server calls your function. Upload the code of the route as {_FUNCTION}, "
         f"without {name}, its app and its decorators."
     )
 
@@ -130,7 +131,7 @@ def arguments_program(function: Function | None) -> Foreign:
 
 
 def parses_at_top_level(tree: ast.Module) -> int | None:
-    """Returns the line on which the file reads its arguments as soon as it is loaded."""
+    """Returns the line on which the file parses command-line arguments as soon as it is loaded, or None."""
     for statement in tree.body:
         if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) or is_main_guard(statement):
             continue

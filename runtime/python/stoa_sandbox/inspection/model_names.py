@@ -14,10 +14,10 @@ from .names import Names
 _KEYWORDS = ("model", "model_name")
 # Names that usually store a model name: MODEL, model_name, CHAT_MODEL, fallback_model_id.
 _KEPT_AS = re.compile(r"(?:^|_)(?:model|llm)(?:_?(?:name|id))?$", re.IGNORECASE)
-# These also accept the name as a positional argument.
+# These functions and classes also accept a model's name as a positional argument.
 _POSITIONAL = {"init_chat_model", "create_agent", "create_react_agent", "ChatOpenAI", "ChatAnthropic"}
 _STOA_MODEL = "stoa.model"
-# The client's default if no name is passed.
+# The models that these clients use if no name is passed.
 _DEFAULTS = {"ChatOpenAI": "gpt-3.5-turbo", "OpenAIEmbeddings": "text-embedding-ada-002"}
 # The methods of OpenAI's and Anthropic's clients that call a model.
 _METHODS = {"create", "parse", "stream", "with_raw_response", "with_streaming_response", "post"}
@@ -27,7 +27,7 @@ _FAMILIES = re.compile(
     r"mixtral|magistral|codestral|ministral|deepseek-|grok-|qwen|command-|phi-\d|stoa-basic$|default$)",
     re.IGNORECASE,
 )
-# More than a file needs, and still short enough for a page.
+# The number of names, and the length of each: more than a file needs, and still short enough for a page.
 _MOST, _LONGEST = 20, 128
 
 Found = tuple[int, ast.expr, bool]

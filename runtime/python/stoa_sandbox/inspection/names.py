@@ -6,13 +6,14 @@ import ast
 from collections.abc import Iterable, Iterator
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-# No file chains more aliases than this. The bound ends those that refer to themselves.
+# How many aliases or nested expressions are followed: more than real files need. It stops definitions that refer to
+# themselves.
 DEEPEST = 20
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yields a body's statements in order, including nested blocks that run with it, but not the bodies of functions
-    and classes.
+    """Yields a body's statements in order, including nested blocks that run with it, but excluding the bodies of
+    functions and classes.
     """
     for statement in body:
         yield statement
@@ -106,7 +107,9 @@ class Names:
         return None
 
     def resolve(self, node: ast.expr) -> ast.expr:
-        """Returns the value of a name. Returns any other expression as it is."""
+        """Returns the expression that is assigned to a name. Returns other expressions, and names whose value is
+        unknown, as they are.
+        """
         for _ in range(DEEPEST):
             value = self.value(node.id) if isinstance(node, ast.Name) else None
             if value is None:
@@ -116,7 +119,8 @@ class Names:
 
 
 def own_nodes(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yields every node that runs together with these. The bodies of nested functions, lambdas and classes do not."""
+    """Yields every node that runs together with these nodes. The bodies of nested functions, lambdas and classes run
+    later."""
     closed = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
     waiting = list(nodes)
     while waiting:

@@ -12,7 +12,7 @@ from .stoa_names import StoaNames
 
 # The functions of `stoa` that use an external need.
 _ASKING = ("connector", "run_agent", "arun_agent")
-# The most items that a message names, because a hostile file's list can have any length.
+# The maximum number of items that a message names, because a hostile file's list can have any length.
 _MOST_NAMED = 10
 _LONGEST_NAMED = 80
 
@@ -55,8 +55,8 @@ def _asking_calls(tree: ast.Module) -> list[tuple[str, ast.Call]]:
 
 
 class Declared:
-    """The items that a file declares. `place` is how messages name the declaration's location, or None if there is
-    none.
+    """The items that a file declares. `place` is the declaration's location in messages, or None if there is no
+    declaration.
     """
 
     def __init__(self, items: list[ast.expr], place: str | None, decorated: bool) -> None:
@@ -86,7 +86,7 @@ def read_declared(need: Need, searched: Searched) -> Declared:
         return Declared([], None, decorated)
     if not isinstance(node, (ast.List, ast.Tuple)):
         raise NeedProblem(
-            f"{place} must be written out as a list, such as {need.example}; it is read without running the file.",
+            f"{place} must be a literal list, such as {need.example}, because it is read without running the file.",
             node.lineno,
         )
     return Declared(node.elts, place, decorated)
@@ -120,7 +120,7 @@ def _what_to_add(need: Need, declared: Declared, missing: list[object]) -> str:
 def require_declared(
     need: Need, declared: Declared, known: set[object], asked: dict[object, tuple[int, str]]
 ) -> None:
-    """Raises NeedProblem if the file uses what it does not declare."""
+    """Raises NeedProblem if the file uses an item that it does not declare."""
     missing = [literal for literal in asked if literal not in known]
     if missing:
         line, function = asked[missing[0]]

@@ -94,7 +94,7 @@ def _same_object(name: str, entry: str, names: Names, makers: set[str]) -> bool:
     if name == entry:
         return True
     value = names.value(name)
-    # Finds `agent = create_agent()` in the part of the file that tries a factory out.
+    # Recognizes the value in `agent = create_agent()`, in the part of the file that tries a factory out.
     return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in makers
 
 
@@ -120,7 +120,7 @@ def _tries(tree: ast.Module, entry: str, is_factory: bool) -> Tries:
 
 
 def _state_class(node: ast.AST, names: Names, depth: int = 0) -> ast.expr | None:
-    """Returns the input class of the StateGraph that a compiled graph comes from."""
+    """Returns the input class of the StateGraph that a compiled graph comes from, or None."""
     if depth > DEEPEST or not isinstance(node, ast.expr):
         return None
     node = names.resolve(node)
@@ -202,7 +202,7 @@ def _parameters(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries:
 
 
 def script_inputs(tree: ast.Module, framework: str | None) -> tuple[list[Json], Json | None]:
-    """Returns a message parameter, with the function's own task as its example."""
+    """Returns a message parameter, and the function's own task as an example if the task is known."""
     names = Names(tree.body)
     script = find_script(names, framework)
     task = task_of(script.call) if script is not None else None

@@ -61,7 +61,9 @@ def _made_by(origin: str) -> str | None:
 
 
 def is_graph_builder(node: ast.expr, names: Names, depth: int = 0) -> bool:
-    """Returns whether the expression is `StateGraph(...)`, also behind a name or a chain of `.add_node(...)` calls."""
+    """Returns whether the expression is a graph builder: `StateGraph(...)` or a similar class, directly, by a name or
+    at the start of a chain of `.add_node(...)` calls.
+    """
     node = names.resolve(node)
     if depth > DEEPEST or not isinstance(node, ast.Call):
         return False
@@ -102,7 +104,7 @@ def _kind_of_call(node: ast.Call, names: Names, depth: int) -> str | None:
 
 
 def _kind_of_class(node: ast.ClassDef, names: Names) -> str | None:
-    """Returns the kind of a class of the file that extends one of AutoGen's."""
+    """Returns the kind of a class of the file that extends one of AutoGen's, or None."""
     origins = [names.origin(base) for base in node.bases]
     return next((kind for origin in origins if origin and (kind := _made_by_autogen(origin))), None)
 
@@ -161,7 +163,9 @@ def function_object_kind(function: Function, names: Names) -> str | None:
 
 
 def returned_kind(function: Function, names: Names, depth: int = 0) -> str | None:
-    """Returns what a function of the file returns, by its annotation or its `return` statements."""
+    """Returns the kind of the object that a function of the file returns, or None, by its annotation or its `return`
+    statements.
+    """
     key = id(function)
     if key not in names.returned:
         names.returned[key] = None

@@ -12,7 +12,7 @@ from .entry import Function, named_parameters
 Json = dict[str, object]
 
 _LONGEST_DESCRIPTION = 2000
-# The input of a file that declares none.
+# The input of a file that declares no input.
 DEFAULT_MESSAGE: Json = {
     "name": "message",
     "type": "string",
@@ -22,7 +22,7 @@ DEFAULT_MESSAGE: Json = {
 
 
 def _as_json(value: object) -> object:
-    """Returns the value with tuples as lists. Raises ValueError if it cannot be written as JSON."""
+    """Returns the value with tuples as lists. Raises ValueError if it cannot be converted to JSON."""
     if value is None or isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, float) and math.isfinite(value):
@@ -68,7 +68,7 @@ def _is_ellipsis(node: ast.expr) -> bool:
 
 
 def _apply_field(parameter: Json, call: ast.Call, typed: bool) -> None:
-    """Reads pydantic's Field(...) and dataclasses' field(...)."""
+    """Adds the default and the description in pydantic's Field(...) or dataclasses' field(...) to a parameter."""
     keywords = {keyword.arg: keyword.value for keyword in call.keywords}
     default = call.args[0] if call.args else keywords.get("default")
     if default is not None and not _is_ellipsis(default):
@@ -114,7 +114,7 @@ def _from_signature(function: Function, classes: Classes, is_method: bool) -> li
 
 
 def read_parameters(tree: ast.Module, function: Function, way: str, is_method: bool = False) -> list[Json]:
-    """Returns the inputs. `way` is the result of `entry.takes`."""
+    """Returns the inputs of a function. `way` is the result of `entry.takes`."""
     classes = classes_of(tree)
     if way == "none":
         return []

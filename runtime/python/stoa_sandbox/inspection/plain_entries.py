@@ -13,7 +13,7 @@ from .names import Function, is_main_guard, own_nodes
 from .scopes import free_names
 
 LAMBDA_NAMES = ("lambda_handler", "handler")
-# The most classes and functions that a message names.
+# The maximum number of classes and functions that a message names.
 _MOST_NAMED = 5
 
 
@@ -33,7 +33,8 @@ def public_functions(tree: ast.Module) -> list[Function]:
 
 
 def takes_text(tree: ast.Module, function: Function, is_method: bool = False) -> bool:
-    """Returns whether its first parameter can contain a message and JSON can supply all required parameters."""
+    """Returns whether the function's first parameter can contain a message and JSON can supply all required parameters.
+    """
     parameters = named_parameters(function)[1 if is_method else 0 :]
     if not parameters:
         return False
@@ -59,7 +60,7 @@ def _takes_event_and_context(function: Function) -> bool:
 
 def only_text_function(tree: ast.Module, skipped: set[str], several: Candidates) -> Function | None:
     """Returns the only public function that takes text. If there are several, returns the only one that no other
-    function of the file uses.
+    function of the file uses. Returns None if none remains, or several.
     """
     found = [item for item in public_functions(tree) if item.name not in skipped and takes_text(tree, item)]
     if len(found) > 1:
@@ -72,7 +73,7 @@ def only_text_function(tree: ast.Module, skipped: set[str], several: Candidates)
 def _every_function(tree: ast.Module) -> Iterator[Function]:
     for node in tree.body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            # Statements that try the agent out use it, too.
+            # Statements that try the agent out use this function, too.
             if node.name != "main":
                 yield node
         elif isinstance(node, ast.ClassDef):
@@ -80,7 +81,9 @@ def _every_function(tree: ast.Module) -> Iterator[Function]:
 
 
 class Method:
-    """`name` is `Bot.answer`, or `bot.answer` if the file creates an instance at its top level."""
+    """A method as an entry point. `name` is `Bot.answer`, or `bot.answer` if the file creates an instance at its top
+    level.
+    """
 
     def __init__(self, name: str, function: Function) -> None:
         self.name = name
@@ -134,7 +137,9 @@ def _instance_of(tree: ast.Module, node: ast.ClassDef) -> str | None:
 
 
 class TerminalProgram:
-    """What a function without parameters does at a terminal, directly or through the functions that it calls."""
+    """What a function without parameters does at a terminal, directly or through the functions that it calls: whether
+    it reads input, prints or parses arguments.
+    """
 
     def __init__(self, tree: ast.Module, function: Function) -> None:
         self.reads_input = self.prints = self.parses_arguments = False
@@ -164,7 +169,9 @@ def _reached(tree: ast.Module, function: Function) -> Iterator[ast.AST]:
 
 
 def is_script(tree: ast.Module) -> bool:
-    """Returns whether the file works at the top level: it defines no function and no class."""
+    """Returns whether all code of the file is at its top level: there is code other than imports, but no function or
+    class.
+    """
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     return not any(isinstance(node, kinds) for node in tree.body) and any(
         not isinstance(node, (ast.Import, ast.ImportFrom)) and not is_main_guard(node) for node in tree.body

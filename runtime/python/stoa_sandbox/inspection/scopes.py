@@ -44,7 +44,8 @@ def _outside(node: ast.AST) -> list[ast.AST]:
 
 
 def free_names(root: ast.AST) -> set[str]:
-    """Returns the names that it, and the functions in it, take from outside. Names declared `global` always count."""
+    """Returns the names that these nodes, and the functions in them, take from outside. Names declared `global` always
+    count."""
     if isinstance(root, _Scope):
         body = root.body if isinstance(root.body, list) else [root.body]
         outer = set().union(*(free_names(part) for part in _outside(root)))

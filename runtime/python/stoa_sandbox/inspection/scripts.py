@@ -15,7 +15,7 @@ TASK_HOOK = "__stoa_run_with_message__"
 
 
 class Script:
-    """`call` is the only place where the function runs its agent or team."""
+    """A function that runs one agent or team on its own task, in exactly one place: `call`."""
 
     __slots__ = ("call", "function", "object")
 
@@ -42,8 +42,8 @@ def task_of(call: ast.Call) -> ast.expr | None:
 
 
 def find_script(names: Names, framework: str | None) -> Script | None:
-    """Finds the script. `main` takes precedence. A function with several tasks has none that the message could
-    replace.
+    """Finds the script: `main`, or the only function that qualifies. It takes no input and runs an agent or team
+    exactly once, with a task that the message can replace.
     """
     if framework != "autogen":
         return None
@@ -59,7 +59,9 @@ def find_script(names: Names, framework: str | None) -> Script | None:
 
 
 def hook_task(script: Script) -> None:
-    """Changes the tree: the hook gets the agent or team and the method's name."""
+    """Replaces the script's run in the tree with a call of the hook, which gets the agent or team and the method's
+    name.
+    """
     call = script.call
     if not isinstance(call.func, ast.Attribute):
         raise TypeError("a run is a method call")

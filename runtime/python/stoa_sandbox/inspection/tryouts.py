@@ -21,7 +21,7 @@ _LOOPS = {"asyncio", "anyio", "trio", "nest_asyncio"}
 
 
 def driven_name(call: ast.AST) -> str | None:
-    """Returns `agent` for `agent.invoke(...)`."""
+    """Returns `agent` for `agent.invoke(...)`, or None for other calls."""
     if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in DRIVERS:
         return call.func.value.id if isinstance(call.func.value, ast.Name) else None
     return None
@@ -72,7 +72,7 @@ class _Entry:
         self._owners = {owner} | (_instances_of(tree, owner) if self._method else set())
         self._driving: set[str] = set()
         self._driving = self._grow(set(), lambda function: any(map(self.is_driven_by, own_nodes(function.body))))
-        # If the entry point makes this call itself, the same call with a text at the top level is a try-out, too.
+        # A top-level call that passes arguments to a function that the entry point also calls is a try-out, too.
         inner = self._functions.get(owner) if self._is_function else None
         self._parts = self._called_from(inner) if inner is not None else set()
 
@@ -101,19 +101,21 @@ class _Entry:
         return found
 
     def is_driven_by(self, node: ast.AST) -> bool:
-        """Returns whether it runs the entry point, asks at the keyboard or calls a function that does."""
+        """Returns whether the node runs the entry point, asks at the keyboard or calls a function that does."""
         called = _called_function(node)
         if called is not None and called in self._driving or _asks(node):
             return True
         if self._is_function:
-            # A decorator may have turned it into an object: LangGraph's @entrypoint, LangChain's @chain.
+            # A decorator may have turned the function into an object: LangGraph's @entrypoint, LangChain's @chain.
             return self.name in (called, driven_name(node)) or self.name in _handed_over(node)
         if self._method:
             return _called_method(node) == self._method and _base_of_call(node) in self._owners
         return driven_name(node) == self.name
 
     def is_tried_by(self, node: ast.AST) -> bool:
-        """Same as `is_driven_by`, for a statement at the top level."""
+        """Returns whether the node runs the entry point like `is_driven_by`, or passes arguments to a function that the
+        entry point calls.
+        """
         given = isinstance(node, ast.Call) and bool(node.args or node.keywords)
         return self.is_driven_by(node) or (given and _called_function(node) in self._parts)
 
@@ -222,8 +224,8 @@ def _not_needed(tree: ast.Module, entry: str, left_out: list[ast.stmt]) -> list[
     waiting: list[ast.AST] = [item for item in definitions.values() if getattr(item, "decorator_list", [])]
     for statement in tree.body:
         if statement not in left_out and not _is_definition(statement) and not is_main_guard(statement):
-            # What the statement itself uses was created before it. What the functions that it refers to use may be
-            # created later.
+            # Everything that the statement itself uses was created before it. The functions that it refers to may use
+            # names that are created later.
             needed |= free_names(statement) & definitions.keys()
             waiting += [node for node in own_nodes([statement]) if isinstance(node, ast.Lambda)]
     while True:

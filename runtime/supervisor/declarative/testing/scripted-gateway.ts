@@ -11,7 +11,7 @@ export interface ReceivedRequest {
   body: Record<string, unknown>;
 }
 
-export type GatewayScript = (asked: ReceivedRequest, response: ServerResponse) => void;
+export type GatewayScript = (request: ReceivedRequest, response: ServerResponse) => void;
 
 type Call = { name: string; args: string; id?: string };
 
@@ -40,7 +40,7 @@ export function replyWithJson(response: ServerResponse, status: number, body: un
 export interface ScriptedRun {
   receipt: RunReceipt;
   events: RunEvent[];
-  asked: ReceivedRequest[];
+  requests: ReceivedRequest[];
   /** The requests to models. */
   models: ReceivedRequest[];
   /** The requests to services. */
@@ -68,8 +68,8 @@ const LIMITS = {
 };
 
 /** Runs a declaration against a scripted gateway. */
-export async function runDeclared(wish: ScriptedRunOptions, script: GatewayScript): Promise<ScriptedRun> {
-  const asked: ReceivedRequest[] = [];
+export async function runDeclared(options: ScriptedRunOptions, script: GatewayScript): Promise<ScriptedRun> {
+  const requests: ReceivedRequest[] = [];
   const events: RunEvent[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -83,39 +83,39 @@ export async function runDeclared(wish: ScriptedRunOptions, script: GatewayScrip
         authorization: headers.authorization,
         body: text === "" ? {} : JSON.parse(text),
       };
-      asked.push(entry);
+      requests.push(entry);
       script(entry, response);
     });
   });
   const runtime = new DeclarativeRuntime();
-  const declared = { stoa: 1, name: "Test", description: "Tests", instructions: "Answer.", ...wish.agent };
+  const declared = { stoa: 1, name: "Test", description: "Tests", instructions: "Answer.", ...options.agent };
   const handle = runtime.start(
     {
       runId: "run-1",
       source: JSON.stringify(declared),
       filename: "agent.json",
       entry: { name: "instructions", kind: "declaration", takes: "parameters" },
-      input: wish.input ?? { message: "hello" },
-      limits: { ...LIMITS, ...wish.limits },
+      input: options.input ?? { message: "hello" },
+      limits: { ...LIMITS, ...options.limits },
       runToken: "token-of-this-run",
       connectGateway(connection: Duplex) {
-        if (wish.refuses) throw new Error("the gateway is not there");
+        if (options.refuses) throw new Error("the gateway is not there");
         server.emit("connection", connection);
       },
     },
     (event) => {
       events.push(event);
-      wish.onEvent?.();
+      options.onEvent?.();
     },
   );
-  wish.begun?.(handle.cancel);
+  options.begun?.(handle.cancel);
   const receipt = await handle.receipt;
   const isModel = ({ path }: ReceivedRequest) => path === "/v1/chat/completions";
   return {
     receipt,
     events,
-    asked,
-    models: asked.filter(isModel),
-    services: asked.filter((each) => !isModel(each)),
+    requests,
+    models: requests.filter(isModel),
+    services: requests.filter((each) => !isModel(each)),
   };
 }

@@ -12,18 +12,18 @@ export interface PythonInterpreter {
   executable: string;
 }
 
-/** Returns the lock file of an environment. */
+/** Returns the path of an environment's lock file. */
 export function getLockFile(sourceDirectory: string, name: EnvironmentName): string {
   return join(sourceDirectory, "environments", name, "requirements.txt");
 }
 
-/** Returns the lock file of uv. */
+/** Returns the path of the lock file for uv. */
 export function getInstallerLock(sourceDirectory: string): string {
   return join(sourceDirectory, "environments", "uv", "requirements.txt");
 }
 
 /**
- * Returns what compiled packages depend on: implementation, minor version, machine and C library
+ * Returns the platform that compiled packages depend on: implementation, minor version, machine and C library
  * (cpython-311-x86_64-linux-gnu).
  */
 async function getAbi(python: PythonInterpreter): Promise<string> {
@@ -31,7 +31,10 @@ async function getAbi(python: PythonInterpreter): Promise<string> {
   return (await runCommand([python.executable, "-I", "-S", "-c", program], { timeoutMs: 10_000 })).trim();
 }
 
-/** Returns a digest for each environment: of its lock, and of what the lock is resolved for. */
+/**
+ * Returns a digest for each environment. It covers the environment's lock and the platform that the lock is resolved
+ * for.
+ */
 export async function computeDigests(
   sourceDirectory: string,
   python: PythonInterpreter,
@@ -46,7 +49,7 @@ export async function computeDigests(
   return digests;
 }
 
-/** 64 bits are enough to tell all locks apart. */
+/** Returns the name of an environment's folder. 64 bits are enough to tell all locks apart. */
 export function getFolderName(name: EnvironmentName, digest: string): string {
   return `${name}-${digest.slice(0, 16)}`;
 }

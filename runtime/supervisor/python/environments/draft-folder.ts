@@ -25,7 +25,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Removes what killed installations left behind. */
+/** Removes the drafts that killed installations left behind. */
 export async function sweepDrafts(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.includes(DRAFT)) continue;

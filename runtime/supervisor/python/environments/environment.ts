@@ -13,7 +13,7 @@ export interface PythonEnvironment {
   imports: readonly string[];
 }
 
-/** Why an environment cannot be used here and the remedy, each a plain sentence. */
+/** The reason why an environment cannot be used here and the remedy, each as a plain sentence. */
 export interface MissingEnvironment {
   reason: string;
   remedy: string;

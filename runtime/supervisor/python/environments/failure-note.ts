@@ -9,7 +9,7 @@ function getNotePath(directory: string, name: EnvironmentName): string {
   return join(directory, `${name}.missing.json`);
 }
 
-/** Stores why an environment could not be built, for the servers that need it later. */
+/** Stores the reason why an environment could not be built, for the servers that need it later. */
 export async function writeNote(
   directory: string,
   name: EnvironmentName,
@@ -23,7 +23,7 @@ export async function removeNote(directory: string, name: EnvironmentName): Prom
   await rm(getNotePath(directory, name), { force: true });
 }
 
-/** Returns the stored reason for this digest, or undefined if nobody tried to build it. */
+/** Returns the stored reason for this digest, or undefined if no failure is stored for it. */
 export async function readNote(
   directory: string,
   name: EnvironmentName,

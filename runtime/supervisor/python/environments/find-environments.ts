@@ -31,7 +31,7 @@ function createMissing(name: EnvironmentName): MissingEnvironment {
 
 function createUnreadable(packages: string, uid: number | undefined): MissingEnvironment {
   return {
-    reason: `The Python packages in ${packages} cannot be read by the sandbox's user${uid === undefined ? "" : ` (uid ${uid})`}.`,
+    reason: `The Python packages in ${packages} are not readable by the sandbox user${uid === undefined ? "" : ` (uid ${uid})`}.`,
     remedy:
       "Set STOA_ENVIRONMENTS to a folder that every user may pass through, such as /var/lib/stoa/environments.",
   };
@@ -64,7 +64,7 @@ async function findOne(
   return { name, packages, digest, imports: WARM_IMPORTS[name] };
 }
 
-/** Returns each environment of this machine, or why it is missing. Never downloads. */
+/** Returns each environment of this machine, or the reason why it is missing. Never downloads anything. */
 export async function findEnvironments(options: FindOptions): Promise<PythonEnvironments> {
   const digests = await computeDigests(options.sourceDirectory, options.python, ENVIRONMENT_NAMES);
   const find = (name: EnvironmentName) => findOne(options, name, digests.get(name) ?? "");

@@ -4,9 +4,9 @@ import type { EnvironmentName } from "./environment.ts";
 const COMMON = ["pydantic", "httpx", "httpcore", "openai"] as const;
 
 /**
- * What each framework's documentation imports in its examples; the first call of each is warmed up separately. A
- * parent should stay below 150 MiB. Anthropic's client takes 39 MiB and 0.7 s, so it is left out where it is rarely
- * used. numpy takes 11 MiB and 0.05 s, so only runs that need it import it.
+ * The imports in the examples of each framework's documentation. The first call of each library is warmed up
+ * separately. A parent should stay below 150 MiB. Anthropic's client takes 39 MiB and 0.7 s, so it is left out where it
+ * is rarely used. numpy takes 11 MiB and 0.05 s, so only runs that need it import it.
  */
 export const WARM_IMPORTS: Readonly<Record<EnvironmentName, readonly string[]>> = {
   base: [...COMMON, "anthropic"],

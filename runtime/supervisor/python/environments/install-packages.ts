@@ -14,7 +14,9 @@ const { resolve } = createRequire(import.meta.url);
 /** The vocabularies in gpt-tokenizer. Its files are identical to OpenAI's, as tiktoken's hashes require. */
 const VOCABULARIES = ["cl100k_base", "o200k_base", "p50k_base", "r50k_base"] as const;
 
-/** tiktoken names a cached file after the URL that it would download it from. */
+/**
+ * Returns the name of a vocabulary's file in tiktoken's cache: a hash of the URL that tiktoken would download it from.
+ */
 function getCacheName(vocabulary: string): string {
   const address = `https://openaipublic.blob.core.windows.net/encodings/${vocabulary}.tiktoken`;
   return createHash("sha1").update(address).digest("hex");
@@ -33,7 +35,10 @@ async function addVocabularies(packages: string): Promise<void> {
   }
 }
 
-/** The largest environment is a download of 60 MB: a minute on a normal connection, and a slow one gets its chance. */
+/**
+ * The largest environment is a download of 60 MB, which takes a minute on a normal connection. A slow connection needs
+ * much longer.
+ */
 const INSTALLATION_MS = 15 * 60_000;
 
 export interface Installation {
@@ -61,7 +66,8 @@ function buildInstallCommand(uv: Uv, { lock, cache, python }: Installation, draf
 /** Installs locked packages into a folder that every user can read. @throws InstallationFailure */
 export async function installPackages(uv: Uv, installation: Installation): Promise<void> {
   await buildInDraft(installation.target, async (draft) => {
-    // Unchecked, because the folder's name vouches for the sources; an import then reads one file instead of two.
+    // The bytecode is not checked against the sources, because the folder's name vouches for them. An import then reads
+    // one file instead of two.
     const env = { ...uv.env, PYC_INVALIDATION_MODE: "UNCHECKED_HASH" };
     try {
       await runCommand(buildInstallCommand(uv, installation, draft), { env, timeoutMs: INSTALLATION_MS });

@@ -19,10 +19,12 @@ export class InstallationFailure extends Error {
 
 const AGAIN = "then run: npx stoa environments";
 
-/** What pip, uv and Node write if a file cannot be written. */
+/** Matches the errors of pip, uv and Node if a file cannot be written. */
 const DISK_FULL = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i;
 const FORBIDDEN = /Permission denied|EACCES|EPERM|Read-only file system|EROFS|ENOTDIR/i;
-/** What pip and uv write if the index does not answer. pip then also claims that a package does not exist. */
+/**
+ * Matches the errors of pip and uv if the index does not answer. pip then also claims that a package does not exist.
+ */
 const UNREACHABLE =
   /error sending request|failed to fetch|could not connect|connection (refused|reset|aborted|error)|timed? ?out|dns error|NewConnectionError|ConnectTimeout|ProxyError|SSLError|Temporary failure in name resolution|No matching distribution found for uv|network (is )?unreachable/i;
 
@@ -30,7 +32,7 @@ const UNREACHABLE =
 function findEssence(output: string): string {
   const lines = output.split("\n").map((line) => line.replace(/^[\s×╰├│─▶>]+/, "").trim());
   const line = lines.find((text) => /^error:/i.test(text)) ?? lines.filter((text) => text !== "").at(-1);
-  const reason = (line ?? "no reason was given").replace(/^error: */i, "").replace(/\.$/, "");
+  const reason = (line ?? "no reason given").replace(/^error: */i, "").replace(/\.$/, "");
   return boundText(reason);
 }
 
@@ -38,27 +40,27 @@ function findEssence(output: string): string {
 export function explainFailure(what: string, output: string): InstallationFailure {
   if (DISK_FULL.test(output)) {
     return new InstallationFailure(
-      `The disk is full: ${what} could not be installed.`,
-      `Make room (400 MB) or set STOA_ENVIRONMENTS to a folder on another disk, ${AGAIN}`,
+      `Failed to install ${what}: the disk is full.`,
+      `Free 400 MB of disk space or set STOA_ENVIRONMENTS to a folder on another disk, ${AGAIN}`,
       true,
     );
   }
   if (UNREACHABLE.test(output)) {
     return new InstallationFailure(
-      `The Python package index cannot be reached: ${what} could not be installed.`,
-      `Connect this machine, or name your index in UV_DEFAULT_INDEX or pip's settings, ${AGAIN}`,
+      `Failed to install ${what}: could not reach the Python package index.`,
+      `Connect this machine to the internet or set your package index in UV_DEFAULT_INDEX or pip's settings, ${AGAIN}`,
       true,
     );
   }
   if (FORBIDDEN.test(output)) {
     return new InstallationFailure(
-      `The folder for environments cannot be written: ${what} could not be installed.`,
-      `Set STOA_ENVIRONMENTS to a folder that the server's user may write, ${AGAIN}`,
+      `Failed to install ${what}: the folder for environments is not writable.`,
+      `Set STOA_ENVIRONMENTS to a folder that the server's user can write to, ${AGAIN}`,
       true,
     );
   }
   return new InstallationFailure(
-    `${what[0]?.toUpperCase()}${what.slice(1)} could not be installed: ${findEssence(output)}.`,
+    `Failed to install ${what}: ${findEssence(output)}.`,
     `Mend that, ${AGAIN}`,
     false,
   );

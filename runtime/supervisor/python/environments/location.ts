@@ -19,8 +19,8 @@ function isPassable(path: string): boolean {
  * Returns the folder for environments: the given one, or one in the home folder. The agents of a root server run as
  * another user, for whom a home below /root is closed.
  */
-export function findEnvironmentsDirectory(home: string, given: string | undefined): string {
-  if (given !== undefined) return resolve(given);
+export function findEnvironmentsDirectory(home: string, configuredPath: string | undefined): string {
+  if (configuredPath !== undefined) return resolve(configuredPath);
   const own = join(resolve(home), "environments");
   return process.getuid?.() === 0 && !isPassable(own) ? SYSTEM_FOLDER : own;
 }

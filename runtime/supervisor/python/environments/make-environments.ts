@@ -20,15 +20,15 @@ function toFailure(title: string, error: unknown): InstallationFailure {
   return explainFailure(title, error instanceof Error ? error.message : String(error));
 }
 
-/** Builds environments one after the other and returns why those that failed did. */
+/** Builds environments one after the other, and returns the reasons of those that failed. */
 async function makeAll(
   { directory, sourceDirectory, python }: FindOptions,
-  wanted: readonly (readonly [EnvironmentName, string])[],
+  missingEnvironments: readonly (readonly [EnvironmentName, string])[],
 ): Promise<Map<EnvironmentName, MissingEnvironment>> {
   const failures = new Map<EnvironmentName, MissingEnvironment>();
   let uv: Uv | undefined;
   let common: InstallationFailure | undefined;
-  for (const [name, digest] of wanted) {
+  for (const [name, digest] of missingEnvironments) {
     const title = `the ${name} environment`;
     try {
       if (common) throw common;
@@ -61,11 +61,11 @@ async function makeAll(
  */
 export async function makeEnvironments(options: FindOptions): Promise<PythonEnvironments> {
   const digests = await computeDigests(options.sourceDirectory, options.python, ENVIRONMENT_NAMES);
-  const wanted = [...digests].filter(
+  const missingEnvironments = [...digests].filter(
     ([name, digest]) => !existsSync(join(options.directory, getFolderName(name, digest))),
   );
-  const failures = await makeAll(options, wanted);
-  const made = await findEnvironments(options);
-  for (const [name, failure] of failures) if (!isPresent(made[name])) made[name] = failure;
-  return made;
+  const failures = await makeAll(options, missingEnvironments);
+  const environments = await findEnvironments(options);
+  for (const [name, failure] of failures) if (!isPresent(environments[name])) environments[name] = failure;
+  return environments;
 }

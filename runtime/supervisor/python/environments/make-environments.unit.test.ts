@@ -28,7 +28,9 @@ const python = { executable: "/usr/bin/python3" };
 let folder: string;
 let options: FindOptions;
 
-/** A lock with one small package that all environments have, so that an installation takes less than a second. */
+/**
+ * Creates a lock with one small package that all environments have, so that an installation takes less than a second.
+ */
 function smallLock(): string {
   const lock = readFileSync(join(PYTHON_SOURCES, "environments/base/requirements.txt"), "utf8");
   const line = /^typing-extensions==[^\n]*\n(?: +--hash=[^\n]*\n)+/m.exec(lock)?.[0];
@@ -61,20 +63,20 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function foldersMade(): string[] {
+function listFolders(): string[] {
   return readdirSync(options.directory).filter((name) => /^(?:base|langchain|autogen)-/.test(name));
 }
 
 it("installs what is missing, readable by every user, and finds it again", async () => {
-  const made = await makeEnvironments(options);
+  const environments = await makeEnvironments(options);
   const found = await findEnvironments(options);
-  expect(found).toEqual(made);
+  expect(found).toEqual(environments);
   for (const name of ENVIRONMENT_NAMES) {
     const { packages } = Object(found[name]);
     expect(existsSync(join(packages, "typing_extensions.py")), JSON.stringify(found[name])).toBe(true);
     expect(existsSync(join(packages, "__pycache__"))).toBe(true);
   }
-  expect(foldersMade()).toHaveLength(3);
+  expect(listFolders()).toHaveLength(3);
 });
 
 it("installs nothing the second time", async () => {
@@ -88,10 +90,10 @@ it("two processes at the same time build each environment once and leave nothing
   const [first, second] = await Promise.all([makeEnvironments(options), makeEnvironments(options)]);
   expect(first).toEqual(second);
   expect(Object(first.base)).toHaveProperty("packages");
-  expect(readdirSync(options.directory).sort()).toEqual([...foldersMade(), "uv"].sort());
+  expect(readdirSync(options.directory).sort()).toEqual([...listFolders(), "uv"].sort());
 });
 
-it("an interrupted installation is neither used nor kept; one in progress stays", async () => {
+it("an interrupted installation is deleted and not used, and one in progress is kept", async () => {
   const digest = (await computeDigests(options.sourceDirectory, python, ["base"])).get("base") ?? "";
   const target = join(options.directory, `base-${digest.slice(0, 16)}`);
   mkdirSync(`${target}.draft-left`);
@@ -105,7 +107,7 @@ it("an interrupted installation is neither used nor kept; one in progress stays"
   expect(existsSync(`${target}.draft-young`)).toBe(true);
 });
 
-it("another lock is another environment, and the old one stays", async () => {
+it("a changed lock file creates another environment, and the old one stays", async () => {
   const before = await makeEnvironments(options);
   writeFileSync(
     join(options.sourceDirectory, "environments/base/requirements.txt"),
@@ -114,14 +116,14 @@ it("another lock is another environment, and the old one stays", async () => {
   const after = await makeEnvironments(options);
   expect(Object(after.base).digest).not.toBe(Object(before.base).digest);
   expect(after.langchain).toEqual(before.langchain);
-  expect(foldersMade()).toHaveLength(4);
+  expect(listFolders()).toHaveLength(4);
 });
 
 it("a package with another hash is not installed", async () => {
   const lock = smallLock().replaceAll(/sha256:[0-9a-f]{4}/g, "sha256:0000");
   writeFileSync(join(options.sourceDirectory, "environments/base/requirements.txt"), lock);
   const { base, autogen } = await makeEnvironments(options);
-  expect(Object(base).reason).toMatch(/^The base environment could not be installed: .+\.$/);
+  expect(Object(base).reason).toMatch(/^Failed to install the base environment: .+\.$/);
   expect(Object(autogen)).toHaveProperty("packages");
   expect((await findEnvironments(options)).base).toEqual(base);
 });
@@ -131,23 +133,26 @@ it("an index that does not answer is reported, and the reason is stored for late
   vi.stubEnv("UV_CACHE_DIR", join(folder, "empty"));
   vi.stubEnv("UV_DEFAULT_INDEX", "http://127.0.0.1:9/simple");
   vi.stubEnv("UV_HTTP_RETRIES", "0");
-  const made = await makeEnvironments(options);
-  const base = "The Python package index cannot be reached: the base environment could not be installed.";
-  expect(made.base).toMatchObject({ reason: base, remedy: expect.stringContaining("npx stoa environments") });
+  const environments = await makeEnvironments(options);
+  const base = "Failed to install the base environment: could not reach the Python package index.";
+  expect(environments.base).toMatchObject({
+    reason: base,
+    remedy: expect.stringContaining("npx stoa environments"),
+  });
   // The first failure is enough, because the others would wait for the same index.
-  expect(made.autogen).toMatchObject({ reason: base });
-  expect(await findEnvironments(options)).toEqual(made);
-  expect(foldersMade()).toEqual([]);
+  expect(environments.autogen).toMatchObject({ reason: base });
+  expect(await findEnvironments(options)).toEqual(environments);
+  expect(listFolders()).toEqual([]);
 });
 
-it("uv cannot be downloaded from an index that does not answer", async () => {
+it("a failed download of uv is reported as the reason, and no uv is stored", async () => {
   rmSync(join(options.directory, "uv"));
   // The machine may have its own uv.
   vi.stubEnv("PATH", "/nonexistent");
   vi.stubEnv("PIP_INDEX_URL", "http://127.0.0.1:9/simple");
   vi.stubEnv("PIP_NO_INDEX", undefined);
   const { base } = await makeEnvironments(options);
-  expect(Object(base).reason).toMatch(/uv could not be installed\.$|no pip/);
+  expect(Object(base).reason).toMatch(/^Failed to install uv|no pip/);
   expect(existsSync(join(options.directory, "uv"))).toBe(false);
 });
 
@@ -155,7 +160,7 @@ it("a folder that cannot be written is reported", async () => {
   writeFileSync(join(folder, "file"), "");
   const { base } = await makeEnvironments({ ...options, directory: join(folder, "file", "environments") });
   expect(Object(base).reason).toBe(
-    "The folder for environments cannot be written: the base environment could not be installed.",
+    "Failed to install the base environment: the folder for environments is not writable.",
   );
 });
 
@@ -163,6 +168,6 @@ it.runIf(process.getuid?.() === 0)("packages that the sandbox's user cannot read
   await makeEnvironments(options);
   chmodSync(options.directory, 0o700);
   const { langchain } = await findEnvironments(options);
-  expect(Object(langchain).reason).toContain("cannot be read by the sandbox's user");
+  expect(Object(langchain).reason).toContain("are not readable by the sandbox user");
   expect(Object(langchain).remedy).toContain("STOA_ENVIRONMENTS");
 });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { FailedCommand, runCommand } from "./command-output.ts";
 import { InstallationFailure } from "./installation-failure.ts";
 
-/** pip answers a question about itself within a second, or within a few on a busy machine. */
+/** pip answers a question about itself within a second, or within several seconds on a busy machine. */
 const QUESTION_MS = 20_000;
 
 /** The command that starts pip. */
@@ -16,8 +16,8 @@ async function canRun(command: readonly string[]): Promise<boolean> {
 }
 
 /**
- * Debian packages pip and venv separately from Python. pyenv, conda and containers often have a second Python with
- * them.
+ * Finds an installed pip. Debian packages pip and venv separately from Python, and pyenv, conda and containers often
+ * include a second Python with them.
  */
 async function findInstalledPip(python: string): Promise<Pip | undefined> {
   for (const candidate of [python, "python3", "python"]) {
@@ -39,7 +39,7 @@ export async function findPip(python: string, folder: string): Promise<Pip> {
   } catch (error) {
     if (!(error instanceof FailedCommand)) throw error;
     throw new InstallationFailure(
-      "Python has no pip, by which the packages for agents are fetched.",
+      "Python has no pip, which is needed to install the packages for agents.",
       "Install it (Debian, Ubuntu: apt install python3-venv) or uv, then run: npx stoa environments",
       true,
     );
@@ -47,7 +47,7 @@ export async function findPip(python: string, folder: string): Promise<Pip> {
   return [join(folder, "bin", "python3"), "-m", "pip"];
 }
 
-/** Returns the package index in pip's files or environment. */
+/** Returns the package index that pip's files or environment configure, or undefined. */
 export async function readConfiguredIndex(pip: Pip): Promise<string | undefined> {
   const settings = await runCommand([...pip, "config", "list"], { timeoutMs: QUESTION_MS }).catch(() => "");
   // pip lists stronger settings later: global, user, site, environment.

@@ -22,7 +22,7 @@ const COUNT_TOKENS = `
 import tiktoken
 print(*(len(tiktoken.get_encoding(name).encode("to be or not to be")) for name in ("cl100k_base", "o200k_base", "p50k_base", "r50k_base")))`;
 
-/** As in a sandbox: no site packages of this machine, no .pth files, no network. */
+/** Runs Python as in a sandbox: no site packages of this machine, no .pth files, no network. */
 function inEnvironment(packages: string, program: string): Promise<string> {
   const lines = [`import sys; sys.path.append(${JSON.stringify(packages)})`, program];
   return runCommand([python.executable, "-I", "-S", "-B", "-W", "error", "-c", lines.join("\n")], {
@@ -35,13 +35,13 @@ function inEnvironment(packages: string, program: string): Promise<string> {
   });
 }
 
-function packagesOf(name: (typeof ENVIRONMENT_NAMES)[number]): string {
+function listPackages(name: (typeof ENVIRONMENT_NAMES)[number]): string {
   const environment = environments[name];
   if (!isPresent(environment)) throw new Error(`${environment.reason} ${environment.remedy}`);
   return environment.packages;
 }
 
-/** What an agent of each framework needs besides the imports, as Python that prints it. */
+/** The functions that an agent of each framework needs besides the imports, as Python that prints their results. */
 const NEEDS: Partial<Record<(typeof ENVIRONMENT_NAMES)[number], { program: string; printed: string }>> = {
   langchain: {
     program: `${COUNT_TOKENS}
@@ -67,6 +67,6 @@ it.each(ENVIRONMENT_NAMES)(
       NEEDS[name]?.program ?? "",
     ];
     const printed = ["1", NEEDS[name]?.printed].filter((text) => text !== undefined).join("\n");
-    expect((await inEnvironment(packagesOf(name), program.join("\n"))).trim()).toBe(printed);
+    expect((await inEnvironment(listPackages(name), program.join("\n"))).trim()).toBe(printed);
   },
 );

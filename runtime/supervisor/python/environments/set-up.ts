@@ -12,7 +12,7 @@ export interface SetUpOptions {
 }
 
 /**
- * Builds what is missing for the interpreter that the sandboxes of this machine use.
+ * Builds the missing environments for the interpreter that the sandboxes of this machine use.
  * @throws MissingRequirement if there is no such interpreter
  */
 export async function setUpEnvironments(options: SetUpOptions): Promise<PythonEnvironments> {

@@ -5,13 +5,13 @@ import { buildInDraft } from "./draft-folder.ts";
 import { explainFailure, InstallationFailure } from "./installation-failure.ts";
 import { findPip, type Pip, readConfiguredIndex } from "./pip.ts";
 
-/** The first version with all the options we use. */
+/** The first version of uv that has all the options that we use. */
 const OLDEST_UV = [0, 9] as const;
 const VERSION_MS = 20_000;
 /** A download of 20 MB, which a slow connection completes in a minute. */
 const DOWNLOAD_MS = 5 * 60_000;
 
-/** How uv is started, and with which settings of this machine. */
+/** The command and the environment variables that start uv on this machine. */
 export interface Uv {
   command: string;
   env: NodeJS.ProcessEnv;
@@ -23,12 +23,15 @@ async function isUsable(command: string): Promise<boolean> {
   return major > OLDEST_UV[0] || (major === OLDEST_UV[0] && minor >= OLDEST_UV[1]);
 }
 
-/** uv does not read pip's settings. A machine that has only those must still use its own index. */
+/**
+ * Returns environment variables that pass pip's settings to uv, which does not read them itself. A machine whose
+ * package index is configured only for pip must still use that index.
+ */
 async function readSettings(pip: Pip | undefined): Promise<NodeJS.ProcessEnv> {
   const { UV_DEFAULT_INDEX, UV_INDEX_URL } = process.env;
   const index = UV_DEFAULT_INDEX || UV_INDEX_URL || (pip && (await readConfiguredIndex(pip)));
-  // The machine's own certificates, as pip uses them, because a company's proxy may sign with its own. Older versions
-  // of uv use the old name.
+  // These variables select the machine's own certificates, as pip uses them, because a company's proxy may sign with
+  // its own. Older versions of uv use the old name.
   const certificates = { UV_SYSTEM_CERTS: "true", UV_NATIVE_TLS: "true" };
   return { ...certificates, ...(index !== undefined && { UV_DEFAULT_INDEX: index }) };
 }

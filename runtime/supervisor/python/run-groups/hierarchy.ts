@@ -7,11 +7,14 @@ export interface GroupHierarchy {
   /** The folders in which groups are created. */
   bases: string[];
   /**
-   * Creates a group by its path below each base, with the groups above it, and returns its folder in each tree.
-   * Without limits, those above it apply. Throws if this user may not.
+   * Creates a group by its path below each base, with the groups above it, and returns its folder in each tree. Without
+   * `limits`, only the limits of the groups above apply. Throws if this user may not create groups.
    */
   makeGroup(path: readonly string[], limits?: RunGroupLimits): string[];
-  /** Limits the memory of all groups below a group of a base together. Throws if this user may not. */
+  /**
+   * Limits the memory that all groups below the group `name` use together. Throws if this user may not change the
+   * group.
+   */
   limitMemory(name: string, bytes: number): void;
 }
 
@@ -27,7 +30,10 @@ function readOwnGroups(): Map<string, string> {
   return groups;
 }
 
-/** In a container the path may be the host's, while the mounted folder is the group itself. */
+/**
+ * Returns the folder of a group. In a container the path may be the host's, while the mounted folder is the group
+ * itself.
+ */
 function getGroupFolder(tree: string, own: string): string {
   const folder = join(tree, own);
   return existsSync(folder) ? folder : tree;
@@ -50,7 +56,7 @@ function findVersionOne(root: string): GroupHierarchy {
     },
     limitMemory(name, bytes) {
       mkdirSync(join(memory, name), { recursive: true });
-      // Older kernels count the children of a group only if this is set before it has any.
+      // Older kernels count the children of a group only if this file is set before it has any.
       const counts = join(memory, name, "memory.use_hierarchy");
       if (existsSync(counts) && readFileSync(counts, "utf8").trim() !== "1") writeFileSync(counts, "1");
       writeFileSync(join(memory, name, "memory.limit_in_bytes"), String(bytes));
@@ -58,7 +64,10 @@ function findVersionOne(root: string): GroupHierarchy {
   };
 }
 
-/** Lets the children of a group have limits. Throws if it may not, or if the group itself has processes. */
+/**
+ * Lets the children of a group have limits. Throws if this user may not change the group, or if the group itself has
+ * processes.
+ */
 function enableControllers(folder: string): void {
   writeFileSync(join(folder, "cgroup.subtree_control"), CONTROLLERS.map((name) => `+${name}`).join(" "));
 }
@@ -102,7 +111,10 @@ function findVersionTwo(root: string): GroupHierarchy {
   };
 }
 
-/** Returns undefined if there are no groups with both controllers. Throws if this user may not change them. */
+/**
+ * Finds where groups can be created. Returns undefined if the machine has no groups with both controllers. Throws if
+ * this user may not change them.
+ */
 export function findGroupHierarchy(root: string): GroupHierarchy | undefined {
   const unified = join(root, "cgroup.controllers");
   if (existsSync(unified)) {

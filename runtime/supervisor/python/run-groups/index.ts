@@ -25,7 +25,9 @@ export interface SharedGroup {
 }
 
 const CONTROL_GROUPS = "/sys/fs/cgroup";
-/** As many descriptors as a parent can hold. A node with more simultaneous runs has no groups. */
+/**
+ * The maximum number of groups whose descriptors a parent can hold. A node with more simultaneous runs has no groups.
+ */
 const MOST_GROUPS = 256;
 /**
  * The names of a node's group, of the group into which its server moves, and of the numbered groups of earlier
@@ -34,7 +36,7 @@ const MOST_GROUPS = 256;
 const NODE_NAME = /^stoa-(\d+)(?:-(?:\d+|server))?$/;
 /** The levels: the node's group, its environments' groups, and the groups of runs. */
 const LEVELS = 3;
-let made = 0;
+let groupCount = 0;
 
 function isAlive(pid: number): boolean {
   try {
@@ -45,7 +47,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The server, the database and the system keep the rest. */
+/** The share of the memory for agents. The server, the database and the system keep the rest. */
 const SHARE_OF_MEMORY = 0.75;
 
 /**
@@ -81,7 +83,10 @@ function sweepDeadHosts(hierarchy: GroupHierarchy): void {
 /** Returns the path of the group of this process's agents, which contains all their groups. */
 const getNodeName = () => `stoa-${process.pid}`;
 
-/** Returns where groups of this node are created. `together` limits all its agents, in bytes. */
+/**
+ * Returns the location for the groups of this node, or undefined if there is none. `together` limits all its agents, in
+ * bytes.
+ */
 function openNode(root: string, together: number): GroupHierarchy | undefined {
   const hierarchy = findGroupHierarchy(root);
   if (!hierarchy) return undefined;
@@ -113,7 +118,7 @@ export function openRunGroups(
   root = CONTROL_GROUPS,
   together = getMemoryForAllRuns(),
 ): RunGroups | undefined {
-  const name = `runs-${++made}`;
+  const name = `runs-${++groupCount}`;
   const opened: number[] = [];
   const close = () => {
     for (const descriptor of opened.splice(0)) closeSync(descriptor);
@@ -137,7 +142,7 @@ export function openRunGroups(
     );
     return { descriptors, close, remove };
   } catch {
-    // Read-only, as in most containers, or not ours.
+    // The groups are read-only, as in most containers, or belong to another user.
     remove();
     return undefined;
   }
@@ -148,7 +153,7 @@ export function openSharedGroup(
   root = CONTROL_GROUPS,
   together = getMemoryForAllRuns(),
 ): SharedGroup | undefined {
-  const name = `shared-${++made}`;
+  const name = `shared-${++groupCount}`;
   let hierarchy: GroupHierarchy | undefined;
   try {
     const opened = openNode(root, together);

@@ -10,10 +10,13 @@ export interface RunGroupLimits {
 
 /** The monitor, 64 forwarded connections of at most 512 KiB, and the kernel's data for them. */
 const OVERHEAD_BYTES = 64 * 1024 * 1024;
-/** The monitor, and one that is starting. */
+/** The monitor, and another monitor that is starting. */
 const OVERHEAD_TASKS = 2;
 
-/** Returns room for a run with these limits. It reaches its own limits first, with an error that the agent can read. */
+/**
+ * Returns the group limits of a run with these limits. They leave room, so that the run reaches its own limits first,
+ * with an error that the agent can read.
+ */
 export function getGroupLimits(
   run: Pick<JobLimits, "memoryBytes" | "diskBytes" | "processes">,
 ): RunGroupLimits {

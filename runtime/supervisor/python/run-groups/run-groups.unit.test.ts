@@ -30,7 +30,7 @@ describe("the place of control groups", () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  /** Returns what was written below the tree, by file. */
+  /** Returns the text that was written below the tree, by file. */
   function written(): Record<string, string> {
     const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
@@ -67,7 +67,7 @@ describe("the place of control groups", () => {
     });
   });
 
-  it("version 1: a tree for each controller", () => {
+  it("version 1: each controller has its own tree", () => {
     for (const controller of ["memory", "pids"]) mkdirSync(join(root, controller));
     const groups = openRunGroups(1, LIMITS, root, 700 * MIB);
     expect(groups?.descriptors.map((group) => group.length)).toEqual([2]);
@@ -101,7 +101,7 @@ describe("the place of control groups", () => {
     for (const group of [one, other]) group?.close();
   });
 
-  it("no groups if a controller is missing", () => {
+  it("no groups are created if a controller is missing", () => {
     writeFileSync(join(root, "cgroup.controllers"), "cpu hugetlb\n");
     expect(openRunGroups(1, LIMITS, root)).toBeUndefined();
     expect(openRunGroups(1, LIMITS, join(root, "nothing"))).toBeUndefined();
@@ -116,7 +116,7 @@ trial?.remove();
 const TAKES = "import sys\nheld = bytearray(b'x') * (60 << 20)\nprint('held', flush=True)\nsys.stdin.read()";
 
 describe.runIf(trial)("all agents of a node together", () => {
-  it("the kernel ends one of them if two environments and a workflow exceed the node's share", async () => {
+  it("if two environments and a workflow exceed the node's share, the kernel ends one of them", async () => {
     const together = 150 * MIB;
     const groups = [
       openRunGroups(1, LIMITS, undefined, together),
@@ -136,10 +136,10 @@ describe.runIf(trial)("all agents of a node together", () => {
       }),
     ];
     const gone = children.map((child) => once(child, "exit"));
-    const held = children.map((child, n) => Promise.race([once(child.stdout ?? child, "data"), gone[n]]));
+    const outcomes = children.map((child, n) => Promise.race([once(child.stdout ?? child, "data"), gone[n]]));
     // Two fit into the node's share and the third does not. The kernel chooses which one to end.
     expect((await Promise.race(gone))[1]).toBe("SIGKILL");
-    await Promise.all(held);
+    await Promise.all(outcomes);
     expect(children.filter(({ signalCode }) => signalCode === null)).toHaveLength(2);
     for (const child of children) child.kill("SIGKILL");
     await Promise.all(gone);
@@ -155,15 +155,15 @@ describe.runIf(trial)("on this machine", () => {
   });
   afterEach(() => test.close());
 
-  const groupsOf = (pid: number) => readFileSync(`/proc/${pid}/cgroup`, "utf8");
+  const readGroups = (pid: number) => readFileSync(`/proc/${pid}/cgroup`, "utf8");
   const ours = `stoa-${process.pid}/`;
 
   it("a run's monitor and agent are in their own group, and their parent is in none", async () => {
     const run = runAgent(test.runtime, "import time\ndef main(message): time.sleep(0.5)");
     await waitUntil(() => listSandboxProcesses().length === listIdleProcesses(0) + 2);
     const processes = listSandboxProcesses().sort((a, b) => a - b);
-    await waitUntil(() => groupsOf(processes[3] ?? 0).includes(ours));
-    const [parent, monitor, agent] = processes.slice(2).map(groupsOf);
+    await waitUntil(() => readGroups(processes[3] ?? 0).includes(ours));
+    const [parent, monitor, agent] = processes.slice(2).map(readGroups);
     expect(parent).not.toContain(ours);
     expect(monitor).toContain(ours);
     expect(agent).toBe(monitor);

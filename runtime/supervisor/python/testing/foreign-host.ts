@@ -18,7 +18,7 @@ export interface ForeignHost {
   ended: Promise<void>;
 }
 
-/** Built once per process. */
+/** The bundle is built once per process. */
 let bundle: Promise<Uint8Array> | undefined;
 
 async function bundleHost(): Promise<Uint8Array> {

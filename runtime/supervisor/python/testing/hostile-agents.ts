@@ -12,7 +12,7 @@ export interface HostileAgent {
   message?: string;
 }
 
-/** Returns Python code that lists which of several attempts were not refused. */
+/** Returns Python code that lists those of several attempts that were not refused. */
 function attempt(body: string, setup = ""): string {
   return `
 import os, socket, sys
@@ -30,7 +30,10 @@ ${body.replace(/^/gm, "    ")}
 `;
 }
 
-/** What an agent must not read, reach or change. Each agent answers with the list of attempts that worked: none. */
+/**
+ * Agents that try to read, reach or change something forbidden. Each answers with the list of attempts that worked,
+ * which must be empty.
+ */
 const TRESPASSERS: HostileAgent[] = [
   {
     name: "reads the host's files",
@@ -151,7 +154,7 @@ def main(message):
   },
 ];
 
-/** Bombs: each must end at its own limit. */
+/** Agents that use up a resource. Each must end at its own limit. */
 const BOMBS: HostileAgent[] = [
   {
     name: "starts endless threads",
@@ -239,7 +242,7 @@ def main(message):
     source: "def main(message):\n    while True: pass",
     limits: { cpuSeconds: 1 },
     outcome: "timeout",
-    message: "The agent used more than its 1 s of processor time.",
+    message: "The agent exceeded its limit of 1 s of CPU time.",
   },
   {
     name: "loops in many threads",
@@ -266,7 +269,7 @@ def main(message):
 `,
     limits: { wallMs: 400 },
     outcome: "timeout",
-    message: "The agent ran longer than its limit of 0.4 s.",
+    message: "The agent exceeded its time limit of 0.4 s.",
   },
   {
     name: "sleeps while its file is loaded",
@@ -286,7 +289,7 @@ def forge():
             except OSError: pass
 `;
 
-/** Liars: the monitor's report of the end must win. */
+/** Agents that report a false end. The monitor's report must take precedence. */
 const LIARS: HostileAgent[] = [
   {
     name: "forges a result and an exit on every descriptor, then raises",
@@ -315,19 +318,19 @@ def main(message):
     os._exit(0)
 `,
     outcome: "failed",
-    message: "The agent's answer is nested too deeply.",
+    message: "The agent's output is nested too deeply.",
   },
   {
     name: "ends without an answer",
     source: "import os\ndef main(message):\n    os._exit(0)",
     outcome: "failed",
-    message: "The agent ended without an answer.",
+    message: "The agent exited without output.",
   },
   {
     name: "ends with its own exit code",
     source: "import os\ndef main(message):\n    os._exit(7)",
     outcome: "failed",
-    message: "The agent ended itself with exit code 7.",
+    message: "The agent exited with code 7.",
   },
   {
     name: "calls sys.exit",
@@ -349,20 +352,20 @@ def main(message):
       name: `answers ${name}`,
       source: `def main(message):\n    ${body}\n`,
       outcome: "failed",
-      message: "The agent's answer is nested too deeply.",
+      message: "The agent's output is nested too deeply.",
     }),
   ),
   {
     name: "answers with itself",
     source: "def main(message):\n    value = {}\n    value['self'] = value\n    return value",
     outcome: "failed",
-    message: "cannot be written as JSON",
+    message: "cannot be converted to JSON",
   },
   {
     name: "recurses endlessly",
     source: "def main(message):\n    return main(message)",
     outcome: "failed",
-    message: "The agent called itself too deeply.",
+    message: "The agent exceeded the maximum recursion depth.",
   },
   {
     name: "raises an exception that cannot be shown",

@@ -40,7 +40,9 @@ export function listDescendants(root: number, command: RegExp): number[] {
 export const listSandboxProcesses = (root: number = process.pid): number[] =>
   listDescendants(root, /stoa_sandbox\/(?:cold|warm)\.py/);
 
-/** Two bubblewraps and the parent; each spare is a monitor and an agent process. */
+/**
+ * Returns the number of idle processes: two bubblewraps, the parent, and a monitor and an agent process for each spare.
+ */
 export const listIdleProcesses = (spares: number): number => 3 + 2 * spares;
 
 export function isRunning(pid: number): boolean {

@@ -45,7 +45,7 @@ export interface TestRuntime {
 export async function openTestRuntime(options: Partial<PythonRuntimesOptions> = {}): Promise<TestRuntime> {
   const runDirectory = options.runDirectory ?? makeRunDirectory();
   const runtimes = await createPythonRuntimes({ runDirectory, ...options });
-  const status = runtimes.stoa.status();
+  const status = runtimes.stoa.getStatus();
   if (!status.available) throw new Error(`${status.reason} ${status.remedy}`);
   return {
     runtime: runtimes.stoa,

@@ -112,7 +112,7 @@ class Agent(TypedDict):
     total_executions: int
     """Number of completed runs by users other than the owner"""
     success_rate: Union[float, None]
-    """Percent of completed runs among the runs by other users that completed or failed because of the
+    """Percentage of completed runs among the runs by other users that completed or failed because of the
     agent; null without such runs"""
     median_time: Union[float, None]
     """Median duration of completed runs by other users, in seconds; null until measured"""
@@ -258,7 +258,7 @@ class AgentSummary(TypedDict):
     total_executions: int
     """Number of completed runs by users other than the owner"""
     success_rate: Union[float, None]
-    """Percent of completed runs among the runs by other users that completed or failed because of the
+    """Percentage of completed runs among the runs by other users that completed or failed because of the
     agent; null without such runs"""
     median_time: Union[float, None]
     """Median duration of completed runs by other users, in seconds; null until measured"""
@@ -317,8 +317,8 @@ class CalledRun(TypedDict):
     """Cost to the caller, in USD"""
     failure_charge: Union[Usd, None]
     """Amount charged for the model calls of a failed run, in USD; null if nothing was charged. A run that
-    fails costs nothing as long as the model calls of your failed runs come to at most 1 USD a day (UTC;
-    the operator of a server may set another amount). What they cost beyond that is charged."""
+    fails costs nothing as long as the model calls of your failed runs cost at most 1 USD per UTC day (the
+    operator of a server can set another amount). Any cost beyond that is charged."""
 
 
 class CancelledRun(TypedDict):
@@ -404,8 +404,8 @@ class ExecutionResult(TypedDict):
     """Cost to the caller, in USD"""
     failure_charge: Union[Usd, None]
     """Amount charged for the model calls of a failed run, in USD; null if nothing was charged. A run that
-    fails costs nothing as long as the model calls of your failed runs come to at most 1 USD a day (UTC;
-    the operator of a server may set another amount). What they cost beyond that is charged."""
+    fails costs nothing as long as the model calls of your failed runs cost at most 1 USD per UTC day (the
+    operator of a server can set another amount). Any cost beyond that is charged."""
     called_runs: List[CalledRun]
     """Runs of other agents that this run started, directly or indirectly, each with its own cost"""
     total_cost: Usd
@@ -479,7 +479,7 @@ class PriceAdvice(TypedDict):
     """Lowest price that covers the cost of every token of its models"""
     suggested_price_per_token: Usd
     share_percent: int
-    """Your share, by your plan, of the amount that remains after model cost"""
+    """Your share of the amount that remains after model cost, as set by your plan"""
 
 
 class ProblemErrorsItem(TypedDict):

@@ -20,7 +20,7 @@ SILENCE_SECONDS = 45.0
 
 @dataclass
 class FollowedRun:
-    """How far a run has been followed. It has no connection itself, so that both clients can use it."""
+    """The point up to which a run has been followed. It has no connection itself, so that both clients can use it."""
 
     max_retries: int
     run_id: str | None = None
@@ -34,7 +34,7 @@ class FollowedRun:
     _reader: EventReader = field(default_factory=EventReader)
 
     def call(self) -> Call:
-        """Returns the call that continues from here."""
+        """Returns the call that continues the run's events after this position."""
         self._is_open = False
         self._reader = EventReader()
         if self.run_id is None and self.start is not None:

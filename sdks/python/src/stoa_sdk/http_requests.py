@@ -22,7 +22,8 @@ class ClientOptions(TypedDict):
 
 
 def client_options(settings: Settings) -> ClientOptions:
-    """Use a bearer token, because httpx masks the Authorization header in its output but not X-API-Key."""
+    """Returns the arguments for an httpx client. Uses a bearer token, because httpx masks the Authorization header in
+    its output but not X-API-Key."""
     return {
         "base_url": f"{settings.base_url}/api/v1/sdk",
         "headers": {
@@ -76,7 +77,7 @@ def own_errors() -> Generator[None, None, None]:
     except httpx.TimeoutException as error:
         raise StoaTimeoutError("The server did not respond in time") from error
     except httpx.TransportError as error:
-        raise StoaConnectionError("Could not reach the server, or the connection broke") from error
+        raise StoaConnectionError("Could not reach the server, or the connection was lost") from error
 
 
 def _version() -> str:

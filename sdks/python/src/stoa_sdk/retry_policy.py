@@ -67,6 +67,7 @@ class Attempts:
 
 
 def backoff(failures: int) -> float:
-    """Doubles each time, randomly reduced by up to half, so that many clients do not retry at the same moment."""
+    """Returns the pause, which doubles each time and is randomly reduced by up to half, so that many clients do not
+    retry at the same moment."""
     whole = min(FIRST_BACKOFF * 2.0**failures, LONGEST_BACKOFF)
     return whole * (0.5 + random.random() / 2)

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 
 /** Returns the operator's name for the audit log: the user of this machine, or the user id if it has no name. */
-export function actorOnThisMachine(user: () => { username: string } = userInfo): string {
+export function getLocalActor(user: () => { username: string } = userInfo): string {
   try {
     return `operator:${user().username}`;
   } catch {

@@ -1,11 +1,11 @@
 import type { Config } from "../../config.ts";
 import type { Database } from "../../platform/db/database.ts";
 
-/** What every command can use. */
+/** The tools that every command can use. */
 export interface OperatorTools {
   config: Config;
   db: Database;
-  /** The same database's URL, for work that a pool with statement timeouts cannot do. */
+  /** The URL of the same database, for work that a pool with statement timeouts cannot do. */
   databaseUrl: string;
   /** The operator's name for the audit log. */
   actor: string;
@@ -27,7 +27,7 @@ export interface CommandResult {
   lines: string[];
   /** Output for programs (`--json`). Amounts of money are bigint nano-USD. */
   data: unknown;
-  /** The command found a problem: exit code 1. */
+  /** Whether the command found a problem, which makes it exit with code 1. */
   failed?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface AdminCommand {
   options?: Readonly<Record<string, { value: string; says: string }>>;
   /** Whether the command asks for confirmation and accepts `--yes`. */
   asks?: true;
-  /** Whether the command prints its progress. Such a command has no `--json`. */
+  /** Whether the command prints its progress. Such a command does not support `--json`. */
   reportsProgress?: true;
   run(tools: OperatorTools, given: GivenArguments): Promise<CommandResult>;
 }

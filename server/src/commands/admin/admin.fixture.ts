@@ -10,7 +10,7 @@ export const OPERATOR = "operator:tester";
  * Returns a function that runs a command on this database as if it were typed. It records the command's questions and
  * answers yes.
  */
-export function adminOf(db: Database, databaseUrl = "", env: Record<string, string> = {}) {
+export function createAdmin(db: Database, databaseUrl = "", env: Record<string, string> = {}) {
   return async (name: string, ...args: string[]): Promise<CommandResult & { asked: string[] }> => {
     const command = ADMIN_COMMANDS.find((each) => each.name === name);
     if (!command) throw new Error(`there is no command ${name}`);
@@ -24,7 +24,7 @@ export function adminOf(db: Database, databaseUrl = "", env: Record<string, stri
 }
 
 /** Returns the audit log of a subject, oldest first. */
-export async function auditedOf(db: Database, subject: string) {
+export async function readAuditEntries(db: Database, subject: string) {
   return db
     .selectFrom("audit_log")
     .select(["actor", "action", "reason", "before", "after"])

@@ -3,33 +3,33 @@ import { notify } from "../../modules/notifications/index.ts";
 import { readAgentRecord } from "../../modules/operator/index.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
-import { agentIdOf, onlyWord, optionalReason, requiredReason } from "./arguments.ts";
-import { count } from "./words.ts";
+import { getOnlyArgument, getReason, parseAgentId, requireReason } from "./arguments.ts";
+import { formatCount } from "./words.ts";
 
-const noAgent = (agentId: number) => new OperatorError(`There is no agent ${agentId}.`);
+const createNoAgentError = (agentId: number) => new OperatorError(`There is no agent ${agentId}.`);
 
 export const suspendAgent: AdminCommand = {
   name: "suspend-agent",
   takes: "<number> --reason <why>",
-  summary: "take an agent off the marketplace, and stop its runs",
+  summary: "remove an agent from the marketplace and stop its runs",
   explains:
-    "All its versions: it is in no list and no search, no run of it starts (403 `agent_suspended`), and live ones are stopped on every node within seconds; they cost their callers nothing. Its owner is told, with your reason, and keeps their own switch and all versions.",
-  options: { reason: { value: "<why>", says: "told to its owner, and for the audit log" } },
+    "All its versions: it is in no list and no search, no run of it starts (403 `agent_suspended`), and live ones are stopped on every node within seconds; they cost their callers nothing. Its owner is notified with your reason and keeps their own switch and all versions.",
+  options: { reason: { value: "<why>", says: "sent to the owner and written to the audit log" } },
   asks: true,
   async run({ db, actor, confirm }, given) {
-    const agentId = agentIdOf(onlyWord(given, "agent by its number"));
-    const reason = requiredReason(given);
+    const agentId = parseAgentId(getOnlyArgument(given, "agent by its ID"));
+    const reason = requireReason(given);
     const agent = await readAgentRecord(db, agentId);
-    if (!agent) throw noAgent(agentId);
+    if (!agent) throw createNoAgentError(agentId);
     const { name, owner, liveRuns } = agent;
     await confirm(
-      `Suspend ${name} (agent ${agentId}) of ${owner}? ${count(liveRuns, "live run")} of it ${liveRuns === 1 ? "is" : "are"} stopped.`,
+      `Suspend ${name} (agent ${agentId}) by ${owner}? This stops ${formatCount(liveRuns, "active run")}.`,
     );
     const change = await new AgentSuspensions(db, notify).suspend(agentId, actor, reason);
-    if (!change) throw noAgent(agentId);
+    if (!change) throw createNoAgentError(agentId);
     const line = change.changed
-      ? `${name} (agent ${agentId}) is suspended. Its owner ${owner} is told why.`
-      : `${name} (agent ${agentId}) was suspended already: ${agent.suspensionReason}`;
+      ? `${name} (agent ${agentId}) is suspended. Its owner ${owner} is notified with the reason.`
+      : `${name} (agent ${agentId}) is already suspended: ${agent.suspensionReason}`;
     return { lines: [line], data: { agent_id: agentId, name, suspended: true, changed: change.changed } };
   },
 };
@@ -37,19 +37,18 @@ export const suspendAgent: AdminCommand = {
 export const restoreAgent: AdminCommand = {
   name: "restore-agent",
   takes: "<number>",
-  summary: "put a suspended agent back",
-  explains: "It is again as its owner has it: listed, or switched off. They are told.",
-  options: { reason: { value: "<why>", says: "for the audit log" } },
+  summary: "lift the suspension of an agent",
+  explains: "It is again as its owner has it: listed, or switched off. The owner is notified.",
+  options: { reason: { value: "<why>", says: "written to the audit log" } },
   async run({ db, actor }, given) {
-    const agentId = agentIdOf(onlyWord(given, "agent by its number"));
-    const change = await new AgentSuspensions(db, notify).restore(agentId, actor, optionalReason(given));
-    if (!change) throw noAgent(agentId);
+    const agentId = parseAgentId(getOnlyArgument(given, "agent by its ID"));
+    const change = await new AgentSuspensions(db, notify).restore(agentId, actor, getReason(given));
+    if (!change) throw createNoAgentError(agentId);
     const { name, changed } = change;
     const agent = await readAgentRecord(db, agentId);
-    const lines = [
-      `${name} (agent ${agentId}) ${changed ? "is not suspended any more" : "was not suspended"}.`,
-    ];
-    if (agent?.ownerIsSuspended) lines.push(`Its owner ${agent.owner} is suspended, so it is still not run.`);
+    const lines = [`${name} (agent ${agentId}) ${changed ? "is no longer suspended" : "was not suspended"}.`];
+    if (agent?.ownerIsSuspended)
+      lines.push(`It still cannot run because its owner, ${agent.owner}, is suspended.`);
     return { lines, data: { agent_id: agentId, name, suspended: false, changed } };
   },
 };

@@ -4,66 +4,66 @@ import type { GivenArguments } from "./admin-command.ts";
 
 /** A higher amount is probably a typing error. */
 const GRANT_MAX_USD = 100_000n;
-/** About two lines of a notification. */
+/** A reason of this length takes about two lines of a notification. */
 const REASON_MAX_CHARS = 500;
 const DAY_MS = 86_400_000;
 /** Credits that last longer are not promotional. */
 const EXPIRY_MAX_DAYS = 5 * 365;
 
 /** Returns a command's only positional argument. @throws OperatorError if there is none or more than one. */
-export function onlyWord({ words }: GivenArguments, what: string): string {
+export function getOnlyArgument({ words }: GivenArguments, what: string): string {
   const [word] = words;
   if (word === undefined || word === "" || words.length > 1) throw new OperatorError(`Name one ${what}.`);
   return word;
 }
 
 /** @throws OperatorError if there is no reason, because the audit log requires one. */
-export function requiredReason({ options }: GivenArguments): string {
-  const reason = optionalReason({ options });
+export function requireReason({ options }: GivenArguments): string {
+  const reason = getReason({ options });
   if (reason === undefined)
-    throw new OperatorError('Say why, as in --reason "sends what it is given to a stranger".');
+    throw new OperatorError('Add a reason, for example --reason "sends its input to a third party".');
   return reason;
 }
 
-export function optionalReason({ options }: Pick<GivenArguments, "options">): string | undefined {
+export function getReason({ options }: Pick<GivenArguments, "options">): string | undefined {
   const reason = options.reason?.trim();
   if (reason === undefined || reason === "") return undefined;
   if (reason.length > REASON_MAX_CHARS)
-    throw new OperatorError(`A reason has at most ${REASON_MAX_CHARS} characters.`);
+    throw new OperatorError(`A reason can have at most ${REASON_MAX_CHARS} characters.`);
   return reason;
 }
 
-export function agentIdOf(word: string): number {
+export function parseAgentId(word: string): number {
   if (!/^[1-9]\d{0,8}$/.test(word))
-    throw new OperatorError(`An agent is named by its number, and "${word}" is none.`);
+    throw new OperatorError(`"${word}" is not an agent ID. An agent ID is a number.`);
   return Number(word);
 }
 
-export function runIdOf(word: string): string {
+export function parseRunId(word: string): string {
   if (!/^run_[0-9a-f]{32}$/.test(word))
-    throw new OperatorError(`A run is named by its id, as run_0193..., and "${word}" is none.`);
+    throw new OperatorError(`"${word}" is not a run ID. A run ID looks like run_0193...`);
   return word;
 }
 
 /** Parses an amount of USD exactly. Returns nano-USD. */
-export function amountOf(word: string): bigint {
+export function parseAmount(word: string): bigint {
   const match = /^(\d{1,9})(?:\.(\d{1,9}))?$/.exec(word);
   if (!match)
     throw new OperatorError(
-      `Write the amount in USD with at most nine decimals, as 25 or 0.5, not "${word}".`,
+      `"${word}" is not an amount. Use USD with at most nine decimals, such as 25 or 0.5.`,
     );
   const amount = BigInt(match[1] ?? 0) * NANO_PER_USD + BigInt((match[2] ?? "").padEnd(9, "0"));
-  if (amount === 0n) throw new OperatorError("The amount must be more than 0 USD.");
+  if (amount === 0n) throw new OperatorError("The amount must be greater than 0 USD.");
   if (amount > GRANT_MAX_USD * NANO_PER_USD)
     throw new OperatorError(
-      `At most ${GRANT_MAX_USD} USD are granted at once, and this is ${nanoToDecimal(amount)}.`,
+      `The limit per grant is ${GRANT_MAX_USD} USD; you entered ${nanoToDecimal(amount)} USD.`,
     );
   return amount;
 }
 
 /** Returns the last moment (UTC) of a day, written as a date (`2026-12-31`) or as a number of days from now (`30d`). */
 export function endOfDay(word: string, now: Date): Date {
-  const day = dayOf(word, now, 1);
+  const day = parseDay(word, now, 1);
   const end = new Date(`${day.toISOString().slice(0, 10)}T23:59:59.999Z`);
   const days = (end.getTime() - now.getTime()) / DAY_MS;
   if (days <= 0) throw new OperatorError(`${word} has passed.`);
@@ -72,15 +72,17 @@ export function endOfDay(word: string, now: Date): Date {
 }
 
 /** Returns the start of a period, written as a date (`2026-11-01`) or as a number of days ago (`7d`). */
-export function since(word: string, now: Date): Date {
-  return dayOf(word, now, -1);
+export function parseSince(word: string, now: Date): Date {
+  return parseDay(word, now, -1);
 }
 
-function dayOf(word: string, now: Date, direction: 1 | -1): Date {
+function parseDay(word: string, now: Date, direction: 1 | -1): Date {
   const days = /^(\d{1,5})d$/.exec(word);
   if (days) return new Date(now.getTime() + direction * Number(days[1]) * DAY_MS);
   const day = new Date(`${word}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== word)
-    throw new OperatorError(`Write a day as 2026-12-31, or as a number of days such as 30d, not "${word}".`);
+    throw new OperatorError(
+      `"${word}" is not a date. Use a date such as 2026-12-31 or a number of days such as 30d.`,
+    );
   return day;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OperatorError } from "../operator-error.ts";
-import { agentIdOf, amountOf, endOfDay, requiredReason, runIdOf, since } from "./arguments.ts";
+import { endOfDay, parseAgentId, parseAmount, parseRunId, parseSince, requireReason } from "./arguments.ts";
 
 const NOW = new Date("2026-11-21T20:00:00Z");
 
@@ -11,22 +11,22 @@ test.each([
   ["12.345678901", 12_345_678_901n],
   ["100000", 100_000_000_000_000n],
 ])("parses %s USD exactly", (word, nano) => {
-  expect(amountOf(word)).toBe(nano);
+  expect(parseAmount(word)).toBe(nano);
 });
 
 test.each(["0", "-1", "1e3", "1,5", "0.0000000001", "100000.000000001", "9999999999", "", "0x10", "1."])(
   "rejects the amount %j",
   (word) => {
-    expect(() => amountOf(word)).toThrow(OperatorError);
+    expect(() => parseAmount(word)).toThrow(OperatorError);
   },
 );
 
-test("days are dates or numbers of days, and an expiry ends with its day", () => {
+test("a day can be given as a date or as a number of days, and an expiry is the last millisecond of its day", () => {
   expect(endOfDay("2026-12-31", NOW).toISOString()).toBe("2026-12-31T23:59:59.999Z");
   expect(endOfDay("2026-11-21", NOW).toISOString()).toBe("2026-11-21T23:59:59.999Z");
   expect(endOfDay("30d", NOW).toISOString()).toBe("2026-12-21T23:59:59.999Z");
-  expect(since("7d", NOW).toISOString()).toBe("2026-11-14T20:00:00.000Z");
-  expect(since("2026-11-01", NOW).toISOString()).toBe("2026-11-01T00:00:00.000Z");
+  expect(parseSince("7d", NOW).toISOString()).toBe("2026-11-14T20:00:00.000Z");
+  expect(parseSince("2026-11-01", NOW).toISOString()).toBe("2026-11-01T00:00:00.000Z");
 });
 
 test.each(["2026-11-20", "2027-02-30", "2032-01-01", "tomorrow", "30", "1999999d", "2026-13-01", "99999d"])(
@@ -37,15 +37,15 @@ test.each(["2026-11-20", "2027-02-30", "2032-01-01", "tomorrow", "30", "1999999d
 );
 
 test.each([undefined, "", "   ", "x".repeat(501)])("rejects the reason %j", (reason) => {
-  expect(() => requiredReason({ words: [], options: { reason } })).toThrow(OperatorError);
+  expect(() => requireReason({ words: [], options: { reason } })).toThrow(OperatorError);
 });
 
-test("accepts only numbers for agents and ids for runs", () => {
-  expect(agentIdOf("12")).toBe(12);
+test("accepts only positive whole numbers as agent ids and only well-formed run ids", () => {
+  expect(parseAgentId("12")).toBe(12);
   for (const word of ["0", "-1", "1.5", "twelve", "12345678901"])
-    expect(() => agentIdOf(word)).toThrow(OperatorError);
+    expect(() => parseAgentId(word)).toThrow(OperatorError);
   const id = `run_${"0a".repeat(16)}`;
-  expect(runIdOf(id)).toBe(id);
+  expect(parseRunId(id)).toBe(id);
   for (const word of ["run_1", id.toUpperCase(), `${id}'`])
-    expect(() => runIdOf(word)).toThrow(OperatorError);
+    expect(() => parseRunId(word)).toThrow(OperatorError);
 });

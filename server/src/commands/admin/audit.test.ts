@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import { someAccount, someAgent } from "../../modules/catalog/catalog.fixture.ts";
 import { ledger } from "../../modules/ledger/index.ts";
-import { adminOf, OPERATOR } from "./admin.fixture.ts";
+import { createAdmin, OPERATOR } from "./admin.fixture.ts";
 
 const database = useTestDatabase();
 
@@ -16,7 +16,7 @@ async function someone() {
 }
 
 /** Returns all state that the commands below change. */
-async function stateOf({ userId, accountId, agentId }: Awaited<ReturnType<typeof someone>>) {
+async function readState({ userId, accountId, agentId }: Awaited<ReturnType<typeof someone>>) {
   const { rows } = await sql`
     SELECT u.is_operator, u.suspended_at, g.suspended_at AS agent, a.plan_type, w.balance,
       (SELECT count(*) FROM search_documents d WHERE d.agent_id = g.id) AS listed,
@@ -30,12 +30,12 @@ async function stateOf({ userId, accountId, agentId }: Awaited<ReturnType<typeof
 
 test("a command changes nothing if its audit log entry cannot be written", async () => {
   const { db } = database();
-  const admin = adminOf(db);
+  const admin = createAdmin(db);
   const person = await someone();
   const { username, agentId } = person;
   await sql`ALTER TABLE audit_log ADD CONSTRAINT full_up CHECK (false) NOT VALID`.execute(db);
   try {
-    const before = await stateOf(person);
+    const before = await readState(person);
     const acts = [
       ["grant-role", username, "operator"],
       ["set-plan", username, "business"],
@@ -45,7 +45,7 @@ test("a command changes nothing if its audit log entry cannot be written", async
     ] as const;
     for (const [command, ...args] of acts)
       await expect(admin(command, ...args), command).rejects.toThrow("full_up");
-    expect(await stateOf(person)).toEqual(before);
+    expect(await readState(person)).toEqual(before);
   } finally {
     await sql`ALTER TABLE audit_log DROP CONSTRAINT full_up`.execute(db);
   }
@@ -53,7 +53,7 @@ test("a command changes nothing if its audit log entry cannot be written", async
 
 test("the audit log can be filtered by actor, action, subject and time, and paged", async () => {
   const { db } = database();
-  const admin = adminOf(db);
+  const admin = createAdmin(db);
   const { username, userId, accountId, agentId } = await someone();
   await admin("suspend-agent", String(agentId), "--reason", "Spam");
   await admin("restore-agent", String(agentId));
@@ -78,7 +78,7 @@ test("the audit log can be filtered by actor, action, subject and time, and page
   const { entries, next_before } = Object(first.data);
   expect(entries).toHaveLength(3);
   expect(next_before).toBe(entries[2].id);
-  expect(first.lines.at(-1)).toBe(`There is more: add --before ${next_before}`);
+  expect(first.lines.at(-1)).toBe(`For older rows add --before ${next_before}`);
   expect((await listed("--before", next_before))[0].action).toBe("agent.suspend");
   expect((await admin("audit", "--agent", String(agentId), "--limit", "1")).lines.slice(0, 2)).toEqual([
     expect.stringMatching(new RegExp(`UTC {2}operator:tester {2}agent.restore {2}agent:${agentId}$`)),
@@ -88,7 +88,7 @@ test("the audit log can be filtered by actor, action, subject and time, and page
 
 test("entries of the audit log cannot be changed or deleted", async () => {
   const { db } = database();
-  await adminOf(db)("set-plan", (await someone()).username, "creator");
+  await createAdmin(db)("set-plan", (await someone()).username, "creator");
   for (const attempt of [
     sql`UPDATE audit_log SET reason = 'another'`,
     sql`DELETE FROM audit_log`,

@@ -9,14 +9,14 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { expectBooksBalanced } from "../../../../tests/harness/ledger.ts";
 import { runAgent } from "../../modules/runs/called/called.fixture.ts";
 import { useRuns } from "../../modules/runs/runs.fixture.ts";
-import { listTables, quoted } from "../../platform/db/backup/database-catalog.ts";
+import { listTables, quoteIdentifier } from "../../platform/db/backup/database-catalog.ts";
 import { exportDatabase } from "../../platform/db/backup/export-database.ts";
 import { openDatabase } from "../../platform/db/database.ts";
 import { NAMES_BEFORE_BASELINE } from "../../platform/db/schema/baseline.ts";
 import { migrate } from "../../platform/db/schema/migrate.ts";
 import { lastOfBaseline } from "../../platform/db/schema/schema.fixture.ts";
 import { readSchemaFiles } from "../../platform/db/schema/schema-files.ts";
-import { adminOf, auditedOf } from "./admin.fixture.ts";
+import { createAdmin, readAuditEntries } from "./admin.fixture.ts";
 
 const stack = useRuns();
 const KEY = randomBytes(32).toString("base64");
@@ -59,17 +59,19 @@ async function emptyDatabase() {
   url.username = name;
   url.password = "restored";
   const { db } = openDatabase({ url: url.href, poolSize: 2, onLost: () => {} });
-  return { url: url.href, db, admin: adminOf(db, url.href, SETTINGS) };
+  return { url: url.href, db, admin: createAdmin(db, url.href, SETTINGS) };
 }
 
 /** Returns every row of every table as sorted text, without transaction numbers, which differ between databases. */
-async function contentsOf(url: string): Promise<Record<string, string[]>> {
+async function readContents(url: string): Promise<Record<string, string[]>> {
   return onDatabase(url, async (client) => {
     const contents: Record<string, string[]> = {};
     for (const { name, columns } of await listTables(client)) {
-      const compared = columns.filter(({ type }) => type !== "xid8").map((column) => quoted(column.name));
+      const compared = columns
+        .filter(({ type }) => type !== "xid8")
+        .map((column) => quoteIdentifier(column.name));
       const { rows } = await client.query<{ line: string }>(
-        `SELECT ROW(${compared.join(", ")})::text AS line FROM ONLY ${quoted(name)} ORDER BY 1`,
+        `SELECT ROW(${compared.join(", ")})::text AS line FROM ONLY ${quoteIdentifier(name)} ORDER BY 1`,
       );
       contents[name] = rows.map(({ line }) => line);
     }
@@ -77,7 +79,7 @@ async function contentsOf(url: string): Promise<Record<string, string[]>> {
   });
 }
 
-const urlOf = (db: ReturnType<typeof stack>["db"]) =>
+const getUrl = (db: ReturnType<typeof stack>["db"]) =>
   sql<{ name: string }>`SELECT current_database() AS name`.execute(db).then(({ rows }) => {
     const url = new URL(inject("testServerUrl"));
     url.pathname = `/${rows[0]?.name}`;
@@ -93,9 +95,9 @@ test("a backup written while money moves restores consistent books", async () =>
   const moving = Array.from({ length: 4 }, async () => {
     while (!isWritten) await runAgent(all, caller.token, agentId);
   });
-  const url = await urlOf(all.db);
+  const url = await getUrl(all.db);
   const file = join(folder, "moving.backup");
-  const admin = adminOf(all.db, url, SETTINGS);
+  const admin = createAdmin(all.db, url, SETTINGS);
   const before = await all.db.selectFrom("runs").select("id").execute();
   await admin("backup", file).finally(() => {
     isWritten = true;
@@ -107,7 +109,7 @@ test("a backup written while money moves restores consistent books", async () =>
   try {
     const answer = await restored.admin("restore", file);
     expect(answer.failed).toBe(false);
-    expect(answer.lines.join("\n")).toContain("The books are right.");
+    expect(answer.lines.join("\n")).toContain("The ledger is consistent.");
     await expectBooksBalanced(restored.db);
     const kept = await restored.db.selectFrom("runs").select("id").execute();
     expect(kept.length).toBeGreaterThanOrEqual(before.length);
@@ -125,23 +127,23 @@ test("a backup written while money moves restores consistent books", async () =>
 
 test("a restored database contains every row of every table, and both audit logs record the backup and the restore", async () => {
   const all = stack();
-  const url = await urlOf(all.db);
+  const url = await getUrl(all.db);
   const file = join(folder, "whole.backup");
-  const written = await adminOf(all.db, url, SETTINGS)("backup", file);
+  const written = await createAdmin(all.db, url, SETTINGS)("backup", file);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(written.lines.join("\n")).toMatch(/Warning: this file does not hold the master key/);
+  expect(written.lines.join("\n")).toMatch(/Warning: this file does not contain the master key/);
   expect(readFileSync(file).includes(KEY) || gunzipSync(readFileSync(file)).includes(KEY)).toBe(false);
-  expect(await auditedOf(all.db, "database")).toContainEqual(
+  expect(await readAuditEntries(all.db, "database")).toContainEqual(
     expect.objectContaining({ action: "database.backup" }),
   );
-  const expected = await contentsOf(url);
+  const expected = await readContents(url);
 
   const restored = await emptyDatabase();
   try {
     await restored.admin("restore", file);
-    const audited = await auditedOf(restored.db, "database");
+    const audited = await readAuditEntries(restored.db, "database");
     expect(audited.at(-1)).toMatchObject({ action: "database.restore" });
-    const { audit_log: logged, ...found } = await contentsOf(restored.url);
+    const { audit_log: logged, ...found } = await readContents(restored.url);
     const { audit_log: before, ...rest } = expected;
     // Restoring rebuilds the roll-ups, and the test's node renews its lease in the meantime.
     const changing = ["agent_revenue_days", "wallet_months", "ledger_accounts", "nodes"];
@@ -176,7 +178,7 @@ test("restores a backup of the last version before the baseline", async () => {
     await expect(restored.admin("restore", renamed)).rejects.toThrow(/last used by an early version of Stoa/);
     withMigrations(NAMES_BEFORE_BASELINE);
     const answer = await restored.admin("restore", renamed);
-    expect(answer.lines.join("\n")).toContain("The books are right.");
+    expect(answer.lines.join("\n")).toContain("The ledger is consistent.");
     expect(await restored.db.selectFrom("users").select("username").execute()).toEqual([
       { username: "at-home" },
     ]);
@@ -188,8 +190,8 @@ test("restores a backup of the last version before the baseline", async () => {
 test("refuses to restore a backup into a database that is in use", async () => {
   const all = stack();
   await all.person();
-  const url = await urlOf(all.db);
-  const admin = adminOf(all.db, url, SETTINGS);
+  const url = await getUrl(all.db);
+  const admin = createAdmin(all.db, url, SETTINGS);
   const file = join(folder, "in-use.backup");
   await admin("backup", file);
   await expect(admin("restore", file)).rejects.toThrow(/^The database is in use: it has \d+ users/);
@@ -199,7 +201,7 @@ test("refuses to restore a backup into a database that is in use", async () => {
 test("a damaged backup restores nothing and reports the damage", async () => {
   const all = stack();
   const file = join(folder, "damaged.backup");
-  await adminOf(all.db, await urlOf(all.db), SETTINGS)("backup", file);
+  await createAdmin(all.db, await getUrl(all.db), SETTINGS)("backup", file);
   truncateSync(file, Math.floor(statSync(file).size / 2));
   const restored = await emptyDatabase();
   try {
@@ -207,7 +209,7 @@ test("a damaged backup restores nothing and reports the damage", async () => {
     expect(await restored.db.selectFrom("users").select("id").execute()).toEqual([]);
     writeFileSync(join(folder, "other"), "no backup\n");
     await expect(restored.admin("restore", join(folder, "other"))).rejects.toThrow(/not a backup/);
-    await expect(restored.admin("restore", join(folder, "none"))).rejects.toThrow("There is no such file.");
+    await expect(restored.admin("restore", join(folder, "none"))).rejects.toThrow("The file does not exist.");
   } finally {
     await restored.db.destroy();
   }
@@ -215,20 +217,20 @@ test("a damaged backup restores nothing and reports the damage", async () => {
 
 test("backup writes the master key only if requested, and restore without it requires a confirmation", async () => {
   const all = stack();
-  const url = await urlOf(all.db);
+  const url = await getUrl(all.db);
   const [file, keyFile] = [join(folder, "keyed.backup"), join(folder, "keyed.key")];
-  const written = await adminOf(all.db, url, SETTINGS)("backup", file, "--master-key", keyFile);
-  expect(written.lines.join("\n")).toMatch(/Keep the two files apart/);
+  const written = await createAdmin(all.db, url, SETTINGS)("backup", file, "--master-key", keyFile);
+  expect(written.lines.join("\n")).toMatch(/Store the two files separately/);
   expect(statSync(keyFile).mode & 0o777).toBe(0o600);
   expect(readFileSync(keyFile, "utf8")).toBe(`${KEY}\n`);
 
   const restored = await emptyDatabase();
   const home = join(folder, "home");
-  const elsewhere = adminOf(restored.db, restored.url, { STOA_HOME: home });
+  const elsewhere = createAdmin(restored.db, restored.url, { STOA_HOME: home });
   try {
     writeFileSync(join(folder, "wrong.key"), `${randomBytes(32).toString("base64")}\n`);
     await expect(elsewhere("restore", file, "--master-key", join(folder, "wrong.key"))).rejects.toThrow(
-      /holds another master key/,
+      /contains a different master key/,
     );
     const answer = await elsewhere("restore", file, "--master-key", keyFile);
     expect(answer.asked).toEqual([]);
@@ -238,11 +240,11 @@ test("backup writes the master key only if requested, and restore without it req
   }
   const keyless = await emptyDatabase();
   try {
-    const { asked } = await adminOf(keyless.db, keyless.url, { STOA_HOME: join(folder, "none") })(
+    const { asked } = await createAdmin(keyless.db, keyless.url, { STOA_HOME: join(folder, "none") })(
       "restore",
       file,
     );
-    expect(asked).toEqual([expect.stringMatching(/^The master key of this backup is not here/)]);
+    expect(asked).toEqual([expect.stringMatching(/^The master key of this backup is missing/)]);
   } finally {
     await keyless.db.destroy();
   }

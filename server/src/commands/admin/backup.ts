@@ -6,24 +6,24 @@ import { listMasterKeys, writeMasterKeys } from "../../platform/crypto/master-ke
 import { exportDatabase } from "../../platform/db/backup/export-database.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
-import { onlyWord } from "./arguments.ts";
-import { count } from "./words.ts";
+import { getOnlyArgument } from "./arguments.ts";
+import { formatCount } from "./words.ts";
 
 export const backup: AdminCommand = {
   name: "backup",
   takes: "<file>",
-  summary: "write the database to a file while the server runs",
+  summary: "back up the database to a file while the server runs",
   explains:
-    "The file says what was committed at one moment, and `restore` makes the same of it in a new STOA_HOME or in an empty database of DATABASE_URL. It does not hold the master key, without which the stored API keys, connectors and webhook secrets cannot be opened: keep a copy of that somewhere else, or let this command write one with --master-key.",
-  options: { "master-key": { value: "file", says: "write the master key to this file as well" } },
+    "The file is a consistent snapshot. `restore` loads it into a new STOA_HOME or an empty database (DATABASE_URL). It does not include the master key, without which stored API keys, connectors and webhook secrets cannot be decrypted. Keep a copy of the key somewhere else, or write one with --master-key.",
+  options: { "master-key": { value: "file", says: "also write the master key to this file" } },
   async run({ config, db, databaseUrl, actor }, given) {
-    const file = resolve(onlyWord(given, "file to write, such as stoa-2026-12-31.backup"));
+    const file = resolve(getOnlyArgument(given, "file to write, such as stoa-2026-12-31.backup"));
     const keyFile = given.options["master-key"] === undefined ? null : resolve(given.options["master-key"]);
     for (const path of [file, keyFile])
       if (path !== null && existsSync(path)) throw new OperatorError(`${path} exists already.`);
     const keys = listMasterKeys(config.home, config.masterKey);
     if (keyFile !== null && keys.length === 0)
-      throw new OperatorError("There is no master key yet: start the server once.");
+      throw new OperatorError("There is no master key yet. Start the server once to create it.");
     await db.transaction().execute((tx) =>
       recordInAuditLog(tx, {
         actor,
@@ -43,11 +43,13 @@ export const backup: AdminCommand = {
     const { size } = await stat(file);
     return {
       lines: [
-        `${file} holds ${count(rows, "row")} of ${count(tables, "table")} (${megabytes(size)}).`,
+        `Backed up ${formatCount(rows, "row")} from ${formatCount(tables, "table")} to ${file} (${formatMegabytes(size)}).`,
         ...(keyFile === null
-          ? withoutKey(config.masterKey === undefined ? join(config.home, "master.key") : "STOA_MASTER_KEY")
+          ? describeMissingKey(
+              config.masterKey === undefined ? join(config.home, "master.key") : "STOA_MASTER_KEY",
+            )
           : [
-              `${keyFile} holds the master key. Keep the two files apart: with both of them stored keys can be read`,
+              `${keyFile} contains the master key. Store the two files separately: anyone with both can read stored keys`,
               "and credentials.",
             ]),
       ],
@@ -56,13 +58,13 @@ export const backup: AdminCommand = {
   },
 };
 
-function withoutKey(source: string): string[] {
+function describeMissingKey(source: string): string[] {
   return [
-    "Warning: this file does not hold the master key. Without it the stored API keys, connectors and webhook",
-    `secrets cannot be opened. Keep a copy of ${source} in another place.`,
+    "Warning: this file does not contain the master key. Without it, stored API keys, connectors and webhook",
+    `secrets cannot be decrypted. Keep a copy of ${source} somewhere else.`,
   ];
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -16,7 +16,7 @@ import { showRun } from "./show-run.ts";
 import { showUser } from "./show-user.ts";
 import { restoreUser, suspendUser } from "./user-suspension.ts";
 
-/** In the order of the help: people, agents, runs, the books, the server. */
+/** The commands in the order of the help: people, agents, runs, the books, the server. */
 export const ADMIN_COMMANDS: readonly AdminCommand[] = [
   showUser,
   setPlan,

@@ -1,41 +1,39 @@
 import type { AdminCommand } from "./admin-command.ts";
-import { table } from "./words.ts";
+import { renderTable } from "./words.ts";
 
 /** The default width of a terminal. */
 const WIDTH = 80;
 
 /** Returns the output of `stoa admin`. */
-export function commandList(commands: readonly AdminCommand[]): string[] {
+export function renderCommandList(commands: readonly AdminCommand[]): string[] {
   return [
-    "stoa admin: for the people who run this server. Each act is in the audit",
-    "log, with who did it and why.",
+    "stoa admin: commands for operators of this server. Every action is recorded",
+    "in the audit log with its actor and reason.",
     "",
-    ...table(commands.map(({ name, summary }) => [name, summary])),
+    ...renderTable(commands.map(({ name, summary }) => [name, summary])),
     "",
-    "stoa admin <command> --help says more; with --json it answers for programs.",
+    "Run stoa admin <command> --help for details. Add --json for JSON output.",
   ];
 }
 
 /** Returns the output of `stoa admin <command> --help`. */
-export function commandHelp(command: AdminCommand): string[] {
+export function renderCommandHelp(command: AdminCommand): string[] {
   const own = Object.entries(command.options ?? {});
   return [
     `Usage: stoa admin ${command.name} ${command.takes}`.trimEnd(),
     "",
-    ...command.explains.split("\n").flatMap(wrapped),
+    ...command.explains.split("\n").flatMap(wrapText),
     "",
-    ...table([
+    ...renderTable([
       ...own.map(([name, { value, says }]) => [`--${name} ${value}`, says] as const),
-      ...(command.asks ? [["--yes", "do not ask before"] as const] : []),
-      ...(command.reportsProgress
-        ? []
-        : [["--json", "answer for programs; amounts are texts in USD"] as const]),
-      ["--help", "this"],
+      ...(command.asks ? [["--yes", "skip the confirmation"] as const] : []),
+      ...(command.reportsProgress ? [] : [["--json", "print JSON; amounts are strings in USD"] as const]),
+      ["--help", "show this help"],
     ]),
   ];
 }
 
-function wrapped(text: string): string[] {
+function wrapText(text: string): string[] {
   const lines = [""];
   for (const word of text.split(/(?<=\S) /)) {
     const line = lines.at(-1) ?? "";

@@ -5,7 +5,7 @@ import { Refunds } from "../../modules/operator/index.ts";
 import { CALLS, runAgent } from "../../modules/runs/called/called.fixture.ts";
 import { openRun, readEvents } from "../../modules/runs/live/event-reader.fixture.ts";
 import { EXPENSIVE_MODEL, PRICE, USD, useRuns } from "../../modules/runs/runs.fixture.ts";
-import { adminOf, auditedOf, OPERATOR } from "./admin.fixture.ts";
+import { createAdmin, OPERATOR, readAuditEntries } from "./admin.fixture.ts";
 
 const stack = useRuns();
 
@@ -20,10 +20,10 @@ async function paidRun(source?: string) {
   if (!receipt) throw new Error("the run has a receipt");
   const net = nano(receipt.net);
   const cost = nano(result.cost);
-  return { ...all, admin: adminOf(all.db), caller, developer, agentId, runId: result.run_id, cost, net };
+  return { ...all, admin: createAdmin(all.db), caller, developer, agentId, runId: result.run_id, cost, net };
 }
 
-const noticesOf = (db: ReturnType<typeof stack>["db"], userId: string) =>
+const listNotices = (db: ReturnType<typeof stack>["db"], userId: string) =>
   db
     .selectFrom("notifications")
     .select(["kind", "facts"])
@@ -43,7 +43,7 @@ test("a refund repays the caller in full, reverses earnings and fee, notifies bo
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, totalSpent: 0n });
   expect(await money.balance(developer.accountId)).toMatchObject({ totalEarned: 0n, claimable: 0n });
   expect(await money.platform("platform_revenue")).toBe((fees ?? 0n) - (cost - net));
-  expect(await auditedOf(db, runId)).toEqual([
+  expect(await readAuditEntries(db, runId)).toEqual([
     {
       actor: OPERATOR,
       action: "run.refund",
@@ -53,17 +53,15 @@ test("a refund repays the caller in full, reverses earnings and fee, notifies bo
     },
   ]);
   const facts = { run_id: runId, agent_id: agentId, agent_name: expect.any(String) };
-  expect(await noticesOf(db, caller.userId)).toContainEqual({
+  expect(await listNotices(db, caller.userId)).toContainEqual({
     kind: "run_refunded",
     facts: { ...facts, amount: String(cost) },
   });
-  expect(await noticesOf(db, developer.userId)).toContainEqual({
+  expect(await listNotices(db, developer.userId)).toContainEqual({
     kind: "earnings_taken_back",
     facts: { ...facts, amount: String(net) },
   });
-  await expect(admin("refund", runId, "--reason", "again")).rejects.toThrow(
-    `${runId} has been refunded before.`,
-  );
+  await expect(admin("refund", runId, "--reason", "again")).rejects.toThrow(`${runId} was already refunded.`);
   expect((await admin("show-run", runId)).lines.join("\n")).toMatch(/\n {2}refunded +\d{4}-/);
 });
 
@@ -94,7 +92,7 @@ test("earnings that the developer has spent become the platform's loss", async (
 
 test("a refund includes the child runs, and a child run cannot be refunded alone", async () => {
   const all = stack();
-  const admin = adminOf(all.db);
+  const admin = createAdmin(all.db);
   const [caller, developer, other] = [await all.person(), await all.person(0n), await all.person(0n)];
   const echo = await all.agent(other.accountId, { price: 2n * PRICE });
   const source = `${CALLS}
@@ -105,7 +103,7 @@ def run(message: str):
   const { run_id, called_runs } = await runAgent(all, caller.token, agentId);
   const called = called_runs[0]?.run_id ?? "";
   await expect(admin("refund", called, "--reason", "nonsense")).rejects.toThrow(
-    `${called} was started by another run. Refund the one that its caller started: ${run_id}`,
+    `${called} is a child run. Refund the run that started it: ${run_id}`,
   );
   const { data } = await admin("refund", run_id, "--reason", "nonsense");
   expect(data).toMatchObject({ runs: 2, taken_back: [{}, {}] });
@@ -131,13 +129,13 @@ test("refuses to refund a run that is active, unknown or free", async () => {
     .select("id")
     .where("ended_at", "is", null)
     .executeTakeFirstOrThrow();
-  await expect(refuse(id)).rejects.toThrow(`${id} has not ended yet.`);
+  await expect(refuse(id)).rejects.toThrow(`${id} is still active. Refund it after it ends.`);
   await client.post(`/api/v1/execute/runs/${id}/cancel`, {}, { token: caller.token });
 });
 
 test("granted credits are exact, expire on their day, are audited, and their notification does not contain the reason", async () => {
   const { db, money, person } = stack();
-  const admin = adminOf(db);
+  const admin = createAdmin(db);
   const { accountId, userId } = await person(0n);
   const { username } = await db
     .selectFrom("users")
@@ -156,7 +154,7 @@ test("granted credits are exact, expire on their day, are audited, and their not
   );
   expect(done.asked).toHaveLength(1);
   expect(done.lines).toEqual([
-    expect.stringMatching(/^u\w+ has 12.345678901 USD more, good until \d{4}-\d\d-\d\d. /),
+    expect.stringMatching(/^Granted 12.345678901 USD to u\w+, valid until \d{4}-\d\d-\d\d\. /),
   ]);
   expect(await money.balance(accountId)).toMatchObject({ balance: 12_345_678_901n });
   expect(await money.platform("promo_expense")).toBe(expense - 12_345_678_901n);
@@ -169,11 +167,11 @@ test("granted credits are exact, expire on their day, are audited, and their not
   expect(lot.expires_at?.toISOString()).toMatch(/T23:59:59.999Z$/);
   await admin("grant-credits", username, "1", "--reason", "Another");
   expect(await money.balance(accountId)).toMatchObject({ balance: 13_345_678_901n });
-  expect(await auditedOf(db, accountId)).toMatchObject([
+  expect(await readAuditEntries(db, accountId)).toMatchObject([
     { action: "account.grant_credits", reason: "A bug of ours", before: { balance_nano: "0" } },
     { reason: "Another", before: { balance_nano: "12345678901" }, after: { balance_nano: "13345678901" } },
   ]);
-  const told = await noticesOf(db, userId);
+  const told = await listNotices(db, userId);
   expect(told.map(({ kind }) => kind)).toEqual(["credits_granted", "credits_granted"]);
   expect(JSON.stringify(told)).not.toContain("bug");
 });
@@ -196,12 +194,12 @@ def run(message: str):
     .where("id", "=", agentId)
     .execute();
   const { run_id: runId } = await runAgent(all, token, agentId, { max_cost: 5 });
-  const admin = adminOf(all.db);
+  const admin = createAdmin(all.db);
   const charged = await admin("show-run", runId);
   expect(charged.lines.join("\n")).toContain("2 USD for its model calls");
   expect((await all.money.balance(accountId)).balance).toBe(8n * USD);
   await admin("refund", runId, "--reason", "The provider answered nonsense");
   expect(await all.money.balance(accountId)).toMatchObject({ balance: 10n * USD, totalSpent: 0n });
   expect((await admin("show-run", runId)).lines.join("\n")).toContain("refunded");
-  await expect(admin("refund", runId, "--reason", "Twice")).rejects.toThrow("has been refunded before");
+  await expect(admin("refund", runId, "--reason", "Twice")).rejects.toThrow("was already refunded");
 });

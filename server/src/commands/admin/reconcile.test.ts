@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import { moneyIn, newRunId } from "../../modules/ledger/ledger.fixture.ts";
-import { adminOf } from "./admin.fixture.ts";
+import { createAdmin } from "./admin.fixture.ts";
 
 const database = useTestDatabase();
 const IN_USD = 1_000_000_000n;
@@ -12,7 +12,7 @@ async function foundWhile(tamper: string, mend: string) {
   const { db } = database();
   await sql.raw(tamper).execute(db);
   try {
-    const { data, failed, lines } = await adminOf(db)("reconcile");
+    const { data, failed, lines } = await createAdmin(db)("reconcile");
     return { findings: Object(data).findings, failed, lines };
   } finally {
     await sql.raw(mend).execute(db);
@@ -25,9 +25,9 @@ test("reports consistent books with the total of each", async () => {
   const [payer, developer] = [await money.account({ paid: 5n * IN_USD }), await money.account()];
   const { transferId } = await money.run(payer, developer, IN_USD, { modelCost: IN_USD / 10n });
   await money.reverse(transferId);
-  const { data, lines, failed } = await adminOf(db)("reconcile");
+  const { data, lines, failed } = await createAdmin(db)("reconcile");
   expect(failed).toBe(false);
-  expect(lines.at(-1)).toBe("The books are right.");
+  expect(lines.at(-1)).toBe("The ledger is consistent.");
   const { books, findings } = Object(data);
   expect(findings).toEqual([]);
   expect(books).toContainEqual({ kind: "wallet", accounts: 2, total: 5n * IN_USD });
@@ -49,7 +49,7 @@ test("names each manipulated total and fails", async () => {
     `wallet ${account}: balance 3000000001, its lots 3000000000`,
   ]);
   expect(found.lines.slice(-3)).toEqual([
-    "2 things do not add up:",
+    "Found 2 differences:",
     `  wallet ${account}: balance 3000000001, its postings 3000000000`,
     `  wallet ${account}: balance 3000000001, its lots 3000000000`,
   ]);
@@ -58,7 +58,7 @@ test("names each manipulated total and fails", async () => {
     "UPDATE ledger_accounts SET rolled_balance = rolled_balance + 7 WHERE id = 'loss'",
     "UPDATE ledger_accounts SET rolled_balance = rolled_balance - 7 WHERE id = 'loss'",
   );
-  expect(rolled.findings).toContain("the running sums of all books come to 7 instead of 0");
+  expect(rolled.findings).toContain("the running totals of all ledgers add up to 7 instead of 0");
 });
 
 test("names a live hold without a run", async () => {
@@ -67,7 +67,7 @@ test("names a live hold without a run", async () => {
   const account = await money.account({ paid: IN_USD });
   const runId = newRunId();
   await money.hold(account, runId, 5n);
-  expect((await adminOf(db)("reconcile")).lines).toContain(
+  expect((await createAdmin(db)("reconcile")).lines).toContain(
     `  run ${runId}: its hold of 5 lives on, and the run has ended or is not there`,
   );
   await money.giveBack(runId, account);

@@ -1,26 +1,26 @@
 import { ledger } from "../../modules/ledger/index.ts";
 import { reconcile } from "../../modules/operator/index.ts";
 import type { AdminCommand } from "./admin-command.ts";
-import { count, table, usd } from "./words.ts";
+import { formatCount, formatUsd, renderTable } from "./words.ts";
 
 export const reconcileBooks: AdminCommand = {
   name: "reconcile",
   takes: "",
-  summary: "count all books anew, and name what does not add up",
+  summary: "recompute all ledger balances and report mismatches",
   explains:
-    "Everything is counted from the postings up, in one snapshot, beside what running sums, wallets, credits, holds, receipts, revenue and runs say. Nothing is changed. Exit code 1 where something does not add up: amounts in the findings are in billionths of a USD.",
+    "Recomputes every balance from the postings in one snapshot and compares it with running totals, wallets, credits, holds, receipts, revenue and runs. Nothing is changed. Exits with code 1 if something does not match. Amounts in the findings are in billionths of a USD.",
   async run({ db }) {
     const { findings, books, transfers, postings } = await reconcile(db, ledger);
-    const counted = `${count(transfers, "movement")} of money with ${count(postings, "posting")} were counted.`;
+    const counted = `Checked ${formatCount(transfers, "transfer")} with ${formatCount(postings, "posting")}.`;
     return {
       lines: [
-        ...table(books.map(({ kind, accounts, total }) => [`${kind} (${accounts})`, usd(total)])),
+        ...renderTable(books.map(({ kind, accounts, total }) => [`${kind} (${accounts})`, formatUsd(total)])),
         "",
         counted,
         ...(findings.length === 0
-          ? ["The books are right."]
+          ? ["The ledger is consistent."]
           : [
-              `${count(findings.length, "thing")} do not add up:`,
+              `Found ${formatCount(findings.length, "difference")}:`,
               ...findings.map((finding) => `  ${finding}`),
             ]),
       ],

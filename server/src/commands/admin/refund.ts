@@ -3,35 +3,35 @@ import { notify } from "../../modules/notifications/index.ts";
 import { type RefundOutcome, Refunds } from "../../modules/operator/index.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
-import { onlyWord, requiredReason, runIdOf } from "./arguments.ts";
-import { count, usd } from "./words.ts";
+import { getOnlyArgument, parseRunId, requireReason } from "./arguments.ts";
+import { formatCount, formatUsd } from "./words.ts";
 
 type Refused = Exclude<RefundOutcome, { kind: "refunded" }>;
 
 export const refund: AdminCommand = {
   name: "refund",
   takes: "<run id> --reason <why>",
-  summary: "give a caller back what a run cost",
+  summary: "refund a run to its caller",
   explains:
-    "Everything that the run and the runs that it called cost goes back into the credits that it came out of. The developers' earnings of it and the platform's fee are reversed; what providers of models were paid, and earnings that a developer has spent meanwhile, is the platform's loss. Caller and developers are told, without the reason. Once for each run.",
-  options: { reason: { value: "<why>", says: "for the audit log" } },
+    "Everything that the run and the runs that it called cost goes back into the credits that it came out of. The developers' earnings of it and the platform's fee are reversed; what providers of models were paid, and earnings that a developer has spent meanwhile, is the platform's loss. The caller and the developers are notified, without the reason. Once for each run.",
+  options: { reason: { value: "<why>", says: "written to the audit log" } },
   asks: true,
   async run({ db, actor, confirm }, given) {
-    const runId = runIdOf(onlyWord(given, "run by its id"));
-    const reason = requiredReason(given);
+    const runId = parseRunId(getOnlyArgument(given, "run by its ID"));
+    const reason = requireReason(given);
     const refunds = new Refunds({ db, ledger, notify });
     const preview = await refunds.preview(runId);
     if (preview.kind !== "possible") throw new OperatorError(refusal(preview, runId));
-    await confirm(`Refund ${usd(preview.amount)} for ${runId}? This cannot be undone.`);
+    await confirm(`Refund ${formatUsd(preview.amount)} for ${runId}? This cannot be undone.`);
     const done = await refunds.refund(runId, actor, reason);
     if (done.kind !== "refunded") throw new OperatorError(refusal(done, runId));
     const { payer, amount, developers, lost, runs } = done;
     return {
       lines: [
-        `${payer} has ${usd(amount)} back for ${runId}${runs > 1 ? ` and ${count(runs - 1, "run")} that it called` : ""}.`,
-        ...developers.map((each) => `${usd(each.amount)} of ${each.username}'s earnings were reversed.`),
+        `Refunded ${formatUsd(amount)} to ${payer} for ${runId}${runs > 1 ? ` and ${formatCount(runs - 1, "child run")}` : ""}.`,
+        ...developers.map((each) => `Reversed ${formatUsd(each.amount)} of ${each.username}'s earnings.`),
         ...(lost > 0n
-          ? [`The platform bears ${usd(lost)}: model cost, and earnings that had been spent.`]
+          ? [`The platform bears ${formatUsd(lost)} for model cost and earnings already spent.`]
           : []),
       ],
       data: { run_id: runId, payer, refunded: amount, taken_back: developers, lost, runs },
@@ -44,14 +44,14 @@ function refusal(outcome: Refused, runId: string): string {
     case "unknown":
       return `There is no run ${runId}.`;
     case "live":
-      return `${runId} has not ended yet. It can be refunded when it has.`;
+      return `${runId} is still active. Refund it after it ends.`;
     case "called":
-      return `${runId} was started by another run. Refund the one that its caller started: ${outcome.rootId}`;
+      return `${runId} is a child run. Refund the run that started it: ${outcome.rootId}`;
     case "free":
       return `${runId} cost nothing, so there is nothing to refund.`;
     case "refunded_before":
-      return `${runId} has been refunded before.`;
+      return `${runId} was already refunded.`;
     case "payer_left":
-      return `Who paid for ${runId} has deleted their account: there is nobody to give it back to.`;
+      return `Cannot refund ${runId}: the user who paid for it has deleted their account.`;
   }
 }

@@ -15,26 +15,26 @@ import { readSchemaFiles, type SchemaFiles } from "../../platform/db/schema/sche
 import { OperatorError } from "../operator-error.ts";
 import { SERVER } from "../paths.ts";
 import type { AdminCommand, OperatorTools } from "./admin-command.ts";
-import { onlyWord } from "./arguments.ts";
-import { count } from "./words.ts";
+import { getOnlyArgument } from "./arguments.ts";
+import { formatCount } from "./words.ts";
 
 export const restore: AdminCommand = {
   name: "restore",
   takes: "<file>",
-  summary: "fill a new home or an empty database from a backup",
+  summary: "restore a backup into a new home or an empty database",
   explains:
-    "The database must be empty: a running server and its data are never replaced. The books are counted anew at the end. Give the master key that belongs to the backup with --master-key, put it into STOA_HOME before, or set STOA_MASTER_KEY: without it the stored API keys, connectors and webhook secrets cannot be opened. Once it is started, a restored server runs the schedules and delivers the webhooks that it holds, even while the original runs.",
-  options: { "master-key": { value: "file", says: "the file that backup wrote, or a copied master.key" } },
+    "The database must be empty; existing data is never replaced. The ledger is checked at the end. Provide the backup's master key with --master-key, in STOA_HOME or in STOA_MASTER_KEY. Without it, stored API keys, connectors and webhook secrets cannot be decrypted. Once started, a restored server runs its schedules and delivers its webhooks, even if the original server is still running.",
+  options: { "master-key": { value: "file", says: "key file written by backup, or a copy of master.key" } },
   asks: true,
   async run(tools, given) {
-    const file = resolve(onlyWord(given, "backup"));
-    const header = await asOperatorError(() => readBackupHeader(file));
+    const file = resolve(getOnlyArgument(given, "backup"));
+    const header = await convertErrors(() => readBackupHeader(file));
     const files = readSchemaFiles(SERVER);
     const migrations = requireKnownMigrations(header, files);
     await requireEmptyDatabase(tools.databaseUrl, migrations, files);
     await placeMasterKey(tools, header, given.options["master-key"]);
     await migrate(tools.databaseUrl, files, { last: migrations.at(-1) });
-    const { tables, rows } = await asOperatorError(() =>
+    const { tables, rows } = await convertErrors(() =>
       importDatabase(tools.databaseUrl, file, async (client) => {
         await migrateWithin(client, files);
         await resetRollUps((statement) => client.query(statement));
@@ -51,10 +51,10 @@ export const restore: AdminCommand = {
     const { findings } = await reconcile(tools.db, ledger);
     return {
       lines: [
-        `${count(rows, "row")} of ${count(tables, "table")} are restored, as they were at ${header.created_at}.`,
+        `Restored ${formatCount(rows, "row")} in ${formatCount(tables, "table")} as of ${header.created_at}.`,
         ...(findings.length === 0
-          ? ["The books are right. Start the server with the same settings."]
-          : [`${count(findings.length, "thing")} do not add up:`, ...findings.map((line) => `  ${line}`)]),
+          ? ["The ledger is consistent. Start the server with the same settings."]
+          : [`Found ${formatCount(findings.length, "difference")}:`, ...findings.map((line) => `  ${line}`)]),
       ],
       data: { tables, rows, written_at: header.created_at, findings },
       failed: findings.length > 0,
@@ -65,15 +65,15 @@ export const restore: AdminCommand = {
 /** Returns the backup's migrations by their current names. Throws if this version of Stoa does not have one of them. */
 function requireKnownMigrations({ migrations }: BackupHeader, files: SchemaFiles): string[] {
   const known = files.migrations.map(({ name }) => name);
-  const current = namedAsNow(migrations, known);
+  const current = mapToCurrentNames(migrations, known);
   const unknown = current.find((name, index) => known[index] !== name);
   if (unknown === undefined) return current;
   throw new OperatorError(
-    `The backup was written by another version of Stoa (this one has no ${unknown}): restore it with that version or a newer one.`,
+    `The backup was written by another version of Stoa (this version has no ${unknown}). Restore it with that version or a newer one.`,
   );
 }
 
-function namedAsNow(migrations: readonly string[], known: readonly string[]): string[] {
+function mapToCurrentNames(migrations: readonly string[], known: readonly string[]): string[] {
   try {
     return toCurrentNames(migrations, known);
   } catch (error) {
@@ -89,7 +89,7 @@ async function requireEmptyDatabase(
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const applied = namedAsNow(
+    const applied = mapToCurrentNames(
       await listMigrations(client),
       files.migrations.map(({ name }) => name),
     );
@@ -97,7 +97,7 @@ async function requireEmptyDatabase(
     const users = applied.length === 0 ? 0 : await countUsers(client);
     if (users === 0 && !isAhead) return;
     throw new OperatorError(
-      `The database ${users === 0 ? "was set up by another version" : `is in use: it has ${count(users, "user")}`}. ` +
+      `The database ${users === 0 ? "was set up by another version" : `is in use: it has ${formatCount(users, "user")}`}. ` +
         "Restore into a new home (STOA_HOME) or an empty database (DATABASE_URL).",
     );
   } finally {
@@ -119,11 +119,9 @@ async function placeMasterKey(
   const opens = new Set([...present, ...given].map(({ id }) => id.toString("hex")));
   if (!wanted.every((id) => opens.has(id))) {
     if (keyFile !== undefined)
-      throw new OperatorError(
-        `${keyFile} holds another master key than the one that belongs to this backup.`,
-      );
+      throw new OperatorError(`${keyFile} contains a different master key than this backup needs.`);
     await confirm(
-      "The master key of this backup is not here, so the stored API keys, connectors and webhook secrets will not open. Restore without it?",
+      "The master key of this backup is missing, so stored API keys, connectors and webhook secrets cannot be decrypted. Restore anyway?",
     );
   }
   if (given.length > 0 && !wanted.every((id) => present.some((key) => key.id.toString("hex") === id)))
@@ -132,11 +130,11 @@ async function placeMasterKey(
 
 async function installKeys(config: Config, keys: Parameters<typeof installMasterKeys>[1]): Promise<void> {
   if (config.masterKey !== undefined)
-    throw new OperatorError("STOA_MASTER_KEY holds another master key: set it to the one of the backup.");
+    throw new OperatorError("STOA_MASTER_KEY does not match this backup. Set it to the backup's master key.");
   await installMasterKeys(config.home, keys);
 }
 
-async function asOperatorError<T>(work: () => Promise<T>): Promise<T> {
+async function convertErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {

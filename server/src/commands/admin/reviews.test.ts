@@ -10,9 +10,12 @@ const decide = async (moderation: ReviewModeration, words: string[]) =>
 it("an operator can list reported reviews, hide one and show it again", async () => {
   const { client, db, agent, rating } = market();
   const { id, reviewed } = await agent();
-  const { author, review } = await reviewed(1, "Line one\nrev_0 is hidden and counts no more.");
+  const { author, review } = await reviewed(
+    1,
+    "Line one\nrev_0 is hidden and no longer counts toward the rating.",
+  );
   const moderation = new ReviewModeration(db);
-  expect(await decide(moderation, [])).toEqual(["No review is reported."]);
+  expect(await decide(moderation, [])).toEqual(["No reported reviews."]);
   const { token } = await client.register();
   const path = `/api/v1/agents/${id}/reviews/${review.id}/report`;
   await client.post(path, { reason: "It is\nspam" }, { token });
@@ -20,16 +23,16 @@ it("an operator can list reported reviews, hide one and show it again", async ()
     `${review.id}  1 report`,
     expect.stringMatching(`^  1 of 5 for Ferry .* \\(agent ${id}\\), by ${author.username}$`),
     "  | Line one",
-    "  | rev_0 is hidden and counts no more.",
+    "  | rev_0 is hidden and no longer counts toward the rating.",
     "  reported: It is spam",
     "",
   ]);
   expect(await decide(moderation, ["hide", review.id, "advertising", "again"])).toEqual([
-    `${review.id} is hidden and counts no more.`,
+    `${review.id} is hidden and no longer counts toward the rating.`,
   ]);
   expect(await rating(id)).toMatchObject({ rating: null, reviews: 0 });
-  expect(await decide(moderation, [])).toEqual(["No review is reported."]);
-  expect(await decide(moderation, ["show", review.id])).toEqual([`${review.id} is shown again.`]);
+  expect(await decide(moderation, [])).toEqual(["No reported reviews."]);
+  expect(await decide(moderation, ["show", review.id])).toEqual([`${review.id} is visible again.`]);
   expect(await rating(id)).toMatchObject({ rating: 1, reviews: 1 });
 });
 
@@ -38,8 +41,8 @@ it.each([
   [["hide", "rev_1"], "Usage"],
   [["drop", "rev_1"], "Usage"],
   [["show", "rev_1", "more"], "Usage"],
-  [["hide", "rev_1", "spam"], "no such review"],
-  [["keep", "rev_1"], "no such review"],
+  [["hide", "rev_1", "spam"], "The review does not exist"],
+  [["keep", "rev_1"], "The review does not exist"],
 ])("rejects %j with a message", async (args, words) => {
   const moderation = new ReviewModeration(market().db);
   await expect(decide(moderation, args)).rejects.toThrow(words);

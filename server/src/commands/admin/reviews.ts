@@ -4,17 +4,17 @@ import type { AdminCommand, CommandResult } from "./admin-command.ts";
 
 const USAGE = "Usage: stoa admin reviews [hide <review> <why> | show <review> | keep <review>]";
 
-/** One or two screens. The rest follows after these are decided. */
+/** The number of reviews to list: one or two screens. The rest follows after these are decided. */
 const LISTED = 50;
 
 export const reviews: AdminCommand = {
   name: "reviews",
   takes: "[hide|show|keep <review>]",
-  summary: "what people have reported; hide, show or keep it",
-  explains: `Without more it lists the reviews that people have reported, with reasons.
-  hide <review> <why>   take one down for good, also when written again
+  summary: "list reported reviews; hide, show or keep them",
+  explains: `Without arguments, lists reported reviews with the reasons.
+  hide <review> <why>   hide a review permanently, even if it is edited
   show <review>         show a hidden review again
-  keep <review>         leave it as it is, until it is reported anew`,
+  keep <review>         dismiss the reports; a new report lists it again`,
   run: ({ db, actor }, { words }) => moderate(new ReviewModeration(db), actor, words),
 };
 
@@ -30,35 +30,41 @@ export async function moderate(
   const [decision, reviewId, ...words] = args;
   const why = words.join(" ");
   if (decision === undefined) {
-    const reported = await moderation.reported(LISTED);
-    return { lines: inWords(reported), data: { reviews: reported } };
+    const reported = await moderation.listReported(LISTED);
+    return { lines: formatReviews(reported), data: { reviews: reported } };
   }
   if (reviewId && decision === "hide" && why !== "")
-    return told(await moderation.hide(reviewId, actor, why), `${reviewId} is hidden and counts no more.`);
+    return createResult(
+      await moderation.hide(reviewId, actor, why),
+      `${reviewId} is hidden and no longer counts toward the rating.`,
+    );
   if (reviewId && decision === "show" && why === "")
-    return told(await moderation.show(reviewId, actor), `${reviewId} is shown again.`);
+    return createResult(await moderation.show(reviewId, actor), `${reviewId} is visible again.`);
   if (reviewId && decision === "keep" && why === "")
-    return told(await moderation.keep(reviewId, actor), `${reviewId} stays; its reports are closed.`);
+    return createResult(
+      await moderation.keep(reviewId, actor),
+      `${reviewId} stays visible. Its reports are closed.`,
+    );
   throw new OperatorError(USAGE);
 }
 
-function told(done: boolean, line: string): CommandResult {
-  if (!done) throw new OperatorError("There is no such review, or it is so already.");
+function createResult(done: boolean, line: string): CommandResult {
+  if (!done) throw new OperatorError("The review does not exist or is already in this state.");
   return { lines: [line], data: { done } };
 }
 
-function inWords(reviews: ReportedReview[]): string[] {
-  if (reviews.length === 0) return ["No review is reported."];
+function formatReviews(reviews: ReportedReview[]): string[] {
+  if (reviews.length === 0) return ["No reported reviews."];
   return reviews.flatMap((review) => [
     `${review.reviewId}  ${review.reports} ${review.reports === 1 ? "report" : "reports"}`,
     `  ${review.rating} of 5 for ${review.agentName} (agent ${review.agentId}), by ${review.username}`,
-    ...quoted(review.text),
+    ...quoteLines(review.text),
     ...review.reasons.map((reason) => `  reported: ${reason.replaceAll("\n", " ")}`),
     "",
   ]);
 }
 
 /** Prefixes each line, so that a user's text cannot be mistaken for output of the command. */
-function quoted(text: string): string[] {
+function quoteLines(text: string): string[] {
   return text.split("\n").map((line) => `  | ${line}`);
 }

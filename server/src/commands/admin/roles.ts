@@ -3,23 +3,23 @@ import { EventBus } from "../../platform/events/event-bus.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand, CommandResult, GivenArguments, OperatorTools } from "./admin-command.ts";
 
-/** The only role. */
+/** The only role that can be granted. */
 const OPERATOR = "operator";
 
 export const grantRole: AdminCommand = {
   name: "grant-role",
   takes: "<username> operator",
-  summary: "make somebody an operator",
+  summary: "grant the operator role",
   explains:
-    "An operator may suspend and restore agents and read the audit log by the API: `PUT` and `DELETE /api/v1/operator/agents/<number>/suspension`, `GET /api/v1/operator/audit`. The role is granted and revoked here alone.",
+    "An operator can suspend and restore agents and read the audit log through the API: `PUT` and `DELETE /api/v1/operator/agents/<number>/suspension`, `GET /api/v1/operator/audit`. The role can only be granted and revoked on the command line.",
   run: (tools, given) => change(tools, given, true),
 };
 
 export const revokeRole: AdminCommand = {
   name: "revoke-role",
   takes: "<username> operator",
-  summary: "take the role back",
-  explains: "What they did as an operator stays in the audit log.",
+  summary: "revoke the operator role",
+  explains: "The user's past actions stay in the audit log.",
   run: (tools, given) => change(tools, given, false),
 };
 
@@ -30,13 +30,18 @@ async function change(
 ): Promise<CommandResult> {
   const [name, role] = words;
   if (!name || role !== OPERATOR || words.length > 2)
-    throw new OperatorError('Name the user and the role, as in "ada operator": there is no other role.');
+    throw new OperatorError(
+      'Specify the user and the role, for example "ada operator". There are no other roles.',
+    );
   const change = await new UserModeration(db, new EventBus()).setOperator(name, isOperator, actor);
   if (!change) throw new OperatorError(`There is no user "${name}".`);
   const { username, changed } = change;
-  const is = isOperator ? "an operator" : "no operator";
   return {
-    lines: [changed ? `${username} is ${is} from now on.` : `${username} was ${is} already.`],
+    lines: [
+      changed
+        ? `${username} is ${isOperator ? "now" : "no longer"} an operator.`
+        : `${username} is ${isOperator ? "already" : "not"} an operator.`,
+    ],
     data: { username, operator: isOperator, changed },
   };
 }

@@ -5,8 +5,8 @@ import { afterAll, expect, test } from "vitest";
 import type { Person } from "../../../../tests/harness/client.ts";
 import { addConnector, useConnectorsServer } from "../../modules/connectors/connectors-server.fixture.ts";
 import { MasterKeyFile } from "../../platform/crypto/master-key-file.ts";
-import { fixedKeys } from "../../platform/crypto/master-keys.ts";
-import { auditedOf, OPERATOR } from "./admin.fixture.ts";
+import { createFixedKeys } from "../../platform/crypto/master-keys.ts";
+import { OPERATOR, readAuditEntries } from "./admin.fixture.ts";
 import { rotateKeys } from "./rotate-keys.ts";
 
 const home = mkdtempSync(join(tmpdir(), "stoa-rotate-"));
@@ -72,7 +72,7 @@ test("a rotation reseals everything with the new key, and concurrent sign-ups an
   await expectAllReadable([...early, ...during]);
   expect(lines("master.key")).toHaveLength(1);
   expect(lines("master.key.retired")).toHaveLength(1);
-  expect(await auditedOf(server().database.db, after)).toMatchObject([
+  expect(await readAuditEntries(server().database.db, after)).toMatchObject([
     { actor: OPERATOR, action: "master_key.rotate" },
   ]);
 });
@@ -108,12 +108,12 @@ test("a rotation with keys from the environment reseals everything with the firs
   const file = await ownFile();
   await file.add();
   const next = file.current();
-  expect(await rotateKeys(server().database.db, fixedKeys(next, old), OPERATOR)).toHaveLength(3);
+  expect(await rotateKeys(server().database.db, createFixedKeys(next, old), OPERATOR)).toHaveLength(3);
   expect(await keysInUse()).toEqual([next.id.toString("hex")]);
   await expectAllReadable(people);
 });
 
-test("values that do not open are named and left unchanged, and the older keys stay", async () => {
+test("values that cannot be decrypted are named and left unchanged, and the older keys stay", async () => {
   const { username } = await personWithConnector();
   const { db } = server().database;
   const { id } = await db

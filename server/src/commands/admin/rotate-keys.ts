@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { listSealedApiKeys, listSealedSecrets } from "../../modules/accounts/index.ts";
-import { sealedConnectors } from "../../modules/connectors/index.ts";
-import { sealedWebhookSecrets } from "../../modules/webhooks/index.ts";
+import { createSealedConnectorTable } from "../../modules/connectors/index.ts";
+import { createSealedSecretTable } from "../../modules/webhooks/index.ts";
 import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
 import { loadMasterKeys } from "../../platform/crypto/load-master-keys.ts";
 import { MasterKeyFile } from "../../platform/crypto/master-key-file.ts";
@@ -13,6 +13,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { OperatorError } from "../operator-error.ts";
 import { step } from "../steps.ts";
 import type { AdminCommand } from "./admin-command.ts";
+import { formatCount } from "./words.ts";
 
 /**
  * How long a server may still commit a value sealed with the older key: it waits up to 10 s for a connection and 15 s
@@ -21,15 +22,18 @@ import type { AdminCommand } from "./admin-command.ts";
 const SETTLE_MS = 60_000;
 /** The advisory lock that allows one rotation at a time. Nothing else uses this number. */
 const ROTATION_LOCK = 5_150_004;
-/** The number of rows that do not open listed in the error. A longer list would not be readable. */
+/**
+ * The error lists at most this many of the rows that do not open. A longer list would not be
+ * readable.
+ */
 const SHOWN_ROWS = 10;
 
 export const rotateMasterKey: AdminCommand = {
   name: "rotate-keys",
   takes: "",
-  summary: "seal stored keys and credentials by a new master key",
+  summary: "re-encrypt stored keys and credentials with a new master key",
   explains:
-    "A new master key is made and everything sealed by it, while the server serves. What was interrupted is finished by running it again. With STOA_MASTER_KEY write the new key and a comma before the present one, restart every node, run this, and then take the older key out.",
+    "Creates a new master key and re-encrypts everything with it while the server runs. If it is interrupted, run it again. If you use STOA_MASTER_KEY, put the new key and a comma before the current one, restart every node, run this command, and then remove the old key.",
   reportsProgress: true,
   async run({ config, db, actor }) {
     const keys = await loadMasterKeys(config.home, config.masterKey);
@@ -70,15 +74,15 @@ async function rotateFile(
   actor: string,
   settleMs: number,
 ): Promise<string[]> {
-  if (file.older().length === 0) await file.add();
-  const sealed = await step("Sealing by the new key", () => resealAll(db, file));
-  await step("Waiting for what is being written", () => delay(settleMs));
-  const late = await step("Sealing what was written meanwhile", () => resealAll(db, file));
+  if (file.getOlder().length === 0) await file.add();
+  const sealed = await step("Re-encrypting with the new key", () => resealAll(db, file));
+  await step("Waiting for writes in progress", () => delay(settleMs));
+  const late = await step("Re-encrypting what was written meanwhile", () => resealAll(db, file));
   const retired = await file.retireOlder();
   await record(db, file, actor, sealed + late);
   return [
-    `${sealed + late} values are sealed by the new key. The older keys are in ${retired}:`,
-    "keep that file as long as backups of the database from before, then delete it.",
+    `Re-encrypted ${formatCount(sealed + late, "value")} with the new key. The old keys are in ${retired}.`,
+    "Keep that file as long as you keep database backups made before this rotation, then delete it.",
   ];
 }
 
@@ -86,30 +90,28 @@ async function sealByFirst(db: Database, keys: MasterKeys, actor: string): Promi
   const sealed = await resealAll(db, keys);
   await record(db, keys, actor, sealed);
   return [
-    `${sealed} values were sealed anew by the first key of STOA_MASTER_KEY.`,
-    "To rotate: write a new key and a comma before the present one, restart every node, run this again after a minute,",
-    "and then take the older one out.",
+    `Re-encrypted ${formatCount(sealed, "value")} with the first key of STOA_MASTER_KEY.`,
+    "To rotate, put a new key and a comma before the current one, restart every node, run this again after a minute,",
+    "and then remove the old key.",
   ];
 }
 
 /**
- * Reseals all tables in batches with one statement per value, so that nothing has to wait for it. @returns the number
- * of values.
+ * Reseals all tables in batches with one statement per value, so that no request has to wait for
+ * the rotation. @returns the number of values.
  */
 async function resealAll(db: Database, keys: MasterKeys): Promise<number> {
   const vault = new Vault(keys);
   const tables = [
     await resealTable(listSealedApiKeys(db, vault)),
     await resealTable(listSealedSecrets(db, vault)),
-    await resealTable(sealedConnectors(db, vault)),
-    await resealTable(sealedWebhookSecrets(db, vault)),
+    await resealTable(createSealedConnectorTable(db, vault)),
+    await resealTable(createSealedSecretTable(db, vault)),
   ];
   const failed = tables.flatMap((table) => table.failed);
   if (failed.length > 0)
     throw new OperatorError(
-      `${failed.length} values do not open and stay as they are, and the older keys stay too: ${failed
-        .slice(0, SHOWN_ROWS)
-        .join(", ")}`,
+      `Failed to decrypt ${failed.slice(0, SHOWN_ROWS).join(", ")}${failed.length > SHOWN_ROWS ? ` and ${failed.length - SHOWN_ROWS} more` : ""}. No value and no key was changed.`,
     );
   return tables.reduce((sum, { count }) => sum + count, 0);
 }

@@ -34,20 +34,20 @@ test.each([
   [["suspend-user", "nobody", "--reason", "x", "--yes"], 'There is no user "nobody".'],
   [["restore-user", "nobody"], 'There is no user "nobody".'],
   [["grant-role", "nobody", "operator"], 'There is no user "nobody".'],
-  [["grant-role", "nobody", "queen"], "there is no other role"],
+  [["grant-role", "nobody", "queen"], "There are no other roles"],
   [["set-plan", "nobody", "free"], 'There is no user "nobody".'],
   [["grant-credits", "nobody", "5", "--reason", "x", "--yes"], 'There is no user "nobody".'],
-  [["grant-credits", "nobody", "1e9", "--reason", "x"], "Write the amount in USD"],
-  [["grant-credits", "nobody", "5"], "Say why, as in --reason"],
+  [["grant-credits", "nobody", "1e9", "--reason", "x"], "is not an amount"],
+  [["grant-credits", "nobody", "5"], "Add a reason, for example --reason"],
   [["refund", `run_${"0".repeat(32)}`, "--reason", "x"], "There is no run run_000"],
-  [["refund", "12", "--reason", "x"], "A run is named by its id"],
+  [["refund", "12", "--reason", "x"], "is not a run ID"],
   [["show-run", `run_${"0".repeat(32)}`], "There is no run run_000"],
   [["show-user"], "Name one user."],
-  [["audit", "--agent", "1", "--user", "ada"], "Name one of --user, --agent and --subject."],
-  [["audit", "--limit", "0"], "--limit is a number from 1 to 1000."],
+  [["audit", "--agent", "1", "--user", "ada"], "Use only one of --user, --agent and --subject."],
+  [["audit", "--limit", "0"], "--limit must be a number from 1 to 1000."],
   [["suspend-user", "ada", "--why", "x"], "Unknown option '--why'\n\nUsage: stoa admin suspend-user"],
   [["rotate-keys", "--json"], "Unknown option '--json'"],
-  [["fly"], 'There is no command "admin fly".'],
+  [["fly"], 'Unknown command "admin fly".'],
 ])("rejects %j with a message", async (args, words) => {
   await expect(typed(...args)).rejects.toThrow(words);
 });
@@ -55,9 +55,9 @@ test.each([
 test("a command that needs confirmation does nothing without a terminal", async () => {
   const username = await someone();
   await expect(typed("suspend-user", username, "--reason", "x")).rejects.toThrow(
-    /^Suspend u\w+\? .*\nNothing was done: there is nobody to ask. Add --yes to do it.$/,
+    /^Suspend u\w+\? .*\nNothing was changed: this is not a terminal, so you cannot confirm. Add --yes to proceed.$/,
   );
-  await expect(typed("grant-credits", username, "5", "--reason", "x")).rejects.toThrow("Nothing was done");
+  await expect(typed("grant-credits", username, "5", "--reason", "x")).rejects.toThrow("Nothing was changed");
   expect((await typed("show-user", username)).lines[1]).toMatch(/^ {2}state +active$/);
 });
 

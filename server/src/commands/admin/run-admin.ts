@@ -1,3 +1,4 @@
+import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { nanoToDecimal } from "@stoa/contract";
 import pg from "pg";
@@ -6,28 +7,28 @@ import { openDatabase } from "../../platform/db/database.ts";
 import { joinDatabaseServer } from "../database-server.ts";
 import { OperatorError } from "../operator-error.ts";
 import { quietLog } from "../quiet-log.ts";
-import { say } from "../steps.ts";
-import { actorOnThisMachine } from "./actor.ts";
+import { printLine } from "../steps.ts";
+import { getLocalActor } from "./actor.ts";
 import type { AdminCommand, CommandResult, GivenArguments } from "./admin-command.ts";
 import { ADMIN_COMMANDS } from "./commands.ts";
-import { confirmation } from "./confirmation.ts";
-import { commandHelp, commandList } from "./help.ts";
-import { printable } from "./words.ts";
+import { renderCommandHelp, renderCommandList } from "./help.ts";
+import { toPrintable } from "./words.ts";
 
 /** Runs `stoa admin`, with or without a running server. @returns the exit code. */
 export async function runAdmin(config: Config, args: string[]): Promise<number> {
   const [name, ...rest] = args;
-  if (name === undefined || name === "help" || name === "--help") return told(commandList(ADMIN_COMMANDS));
+  if (name === undefined || name === "help" || name === "--help")
+    return printLines(renderCommandList(ADMIN_COMMANDS));
   const command = ADMIN_COMMANDS.find((each) => each.name === name);
   if (!command)
     throw new OperatorError(
-      `There is no command "admin ${name}".\n\n${commandList(ADMIN_COMMANDS).join("\n")}`,
+      `Unknown command "admin ${name}".\n\n${renderCommandList(ADMIN_COMMANDS).join("\n")}`,
     );
   const { flags, given } = readArguments(command, rest);
-  if (flags.help) return told(commandHelp(command));
+  if (flags.help) return printLines(renderCommandHelp(command));
   const answer = await carryOut(config, command, given, flags.yes);
-  if (flags.json) say(JSON.stringify(answer.data, exactMoney, 2));
-  else told(answer.lines.map(printable));
+  if (flags.json) printLine(JSON.stringify(answer.data, toExactMoney, 2));
+  else printLines(answer.lines.map(toPrintable));
   return answer.failed ? 1 : 0;
 }
 
@@ -40,15 +41,15 @@ async function carryOut(
   const server = await joinDatabaseServer(config, quietLog);
   const { db } = openDatabase({ url: server.ownerUrl, poolSize: 2, onLost: () => {} });
   try {
-    const actor = actorOnThisMachine();
+    const actor = getLocalActor();
     return await command.run(
-      { config, db, databaseUrl: server.ownerUrl, actor, confirm: confirmation(isConfirmed) },
+      { config, db, databaseUrl: server.ownerUrl, actor, confirm: createConfirmation(isConfirmed) },
       given,
     );
   } catch (error) {
     throw isOfAnOlderSchema(error)
       ? new OperatorError(
-          "The database is not up to date: run `npx stoa migrate`, or start the server once.",
+          "The database schema is out of date. Run `npx stoa migrate` or start the server once.",
           {
             cause: error,
           },
@@ -84,21 +85,43 @@ export function readArguments(command: AdminCommand, args: string[]) {
     return { flags, given: { words: positionals, options } };
   } catch (error) {
     const [reason] = error instanceof Error ? error.message.split(/\. To specify|\n/) : [String(error)];
-    throw new OperatorError(`${reason}\n\n${commandHelp(command).join("\n")}`, { cause: error });
+    throw new OperatorError(`${reason}\n\n${renderCommandHelp(command).join("\n")}`, { cause: error });
   }
 }
 
-function told(lines: readonly string[]): number {
-  for (const line of lines) say(line);
+function printLines(lines: readonly string[]): number {
+  for (const line of lines) printLine(line);
   return 0;
 }
 
 /** Writes bigint amounts as exact decimal strings in USD. */
-function exactMoney(_: string, value: unknown): unknown {
+function toExactMoney(_: string, value: unknown): unknown {
   return typeof value === "bigint" ? nanoToDecimal(value) : value;
 }
 
-/** The PostgreSQL codes are undefined_table, undefined_column and undefined_function. */
+/** Returns whether a database error shows an older schema: undefined_table, undefined_column or undefined_function. */
 function isOfAnOlderSchema(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ["42P01", "42703", "42883"].includes(error.code ?? "");
+}
+
+/**
+ * Returns a function that asks the person at the terminal for confirmation. If `--yes` was given,
+ * it asks nobody.
+ */
+function createConfirmation(isConfirmed: boolean): (question: string) => Promise<void> {
+  return async (asked) => {
+    if (isConfirmed) return;
+    const question = toPrintable(asked);
+    if (!process.stdin.isTTY)
+      throw new OperatorError(
+        `${question}\nNothing was changed: this is not a terminal, so you cannot confirm. Add --yes to proceed.`,
+      );
+    const terminal = createInterface({ input: process.stdin, output: process.stderr });
+    try {
+      const answer = await terminal.question(`${question} [y/N] `);
+      if (!/^y(es)?$/i.test(answer.trim())) throw new OperatorError("Nothing was changed.");
+    } finally {
+      terminal.close();
+    }
+  };
 }

@@ -12,9 +12,9 @@ const PLANS = PlanType.options.join("|");
 export const setPlan: AdminCommand = {
   name: "set-plan",
   takes: `<username> <${PLANS}>`,
-  summary: "move an account to a plan",
+  summary: "change the plan of an account",
   explains:
-    "The plan takes effect immediately: upload limit, revenue share of runs from now on, and the credits of the month that begins. Private agents of an account whose new plan has none become unlisted and inactive, and their owner is told.",
+    "The plan takes effect immediately: upload limit, revenue share of runs from now on, and the credits of the month that begins. Private agents of an account whose new plan has none become unlisted and inactive, and their owner is notified.",
   async run({ db, actor }, { words }) {
     const [username, planName] = words;
     const plan = PlanType.safeParse(planName);

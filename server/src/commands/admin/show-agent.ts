@@ -1,59 +1,64 @@
 import { type AgentRecord, readAgentRecord } from "../../modules/operator/index.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
-import { agentIdOf, onlyWord } from "./arguments.ts";
-import { count, moment, table, usd } from "./words.ts";
+import { getOnlyArgument, parseAgentId } from "./arguments.ts";
+import { formatCount, formatMoment, formatUsd, renderTable } from "./words.ts";
 
 export const showAgent: AdminCommand = {
   name: "show-agent",
   takes: "<number>",
-  summary: "what is known of an agent",
-  explains: "Named by its number. Neither its source nor what callers gave it is shown.",
+  summary: "show the record of an agent",
+  explains: "The agent is specified by its ID. Its source and its callers' inputs are not shown.",
   async run({ db }, given) {
-    const agentId = agentIdOf(onlyWord(given, "agent by its number"));
+    const agentId = parseAgentId(getOnlyArgument(given, "agent by its ID"));
     const agent = await readAgentRecord(db, agentId);
     if (!agent) throw new OperatorError(`There is no agent ${agentId}.`);
-    return { lines: [`${agent.name} (agent ${agentId})`, ...table(rowsOf(agent))], data: agent };
+    return { lines: [`${agent.name} (agent ${agentId})`, ...renderTable(toRows(agent))], data: agent };
   },
 };
 
-function rowsOf(agent: AgentRecord): [string, string | undefined][] {
+function toRows(agent: AgentRecord): [string, string | undefined][] {
   const { owner, connectors, calledAgents, executions, rating } = agent;
   return [
-    ["state", stateOf(agent)],
+    ["state", getState(agent)],
     ["owner", agent.ownerIsSuspended ? `${owner}, who is suspended` : owner],
-    ["since", moment(agent.createdAt)],
+    ["since", formatMoment(agent.createdAt)],
     ["kind", `${agent.framework}, ${agent.visibility}`],
     [
       "version",
       `${agent.version ?? "none"} of ${agent.versions}${agent.versionState ? `, ${agent.versionState}` : ""}`,
     ],
-    ["price", agent.pricePerToken === null ? undefined : `${usd(agent.pricePerToken)} a token`],
-    ["uses of callers", connectors.length > 0 ? connectors.join(", ") : undefined],
+    ["price", agent.pricePerToken === null ? undefined : `${formatUsd(agent.pricePerToken)} a token`],
+    ["caller connectors", connectors.length > 0 ? connectors.join(", ") : undefined],
     ["calls agents", calledAgents.length > 0 ? calledAgents.join(", ") : undefined],
     [
       "runs by others",
-      `${executions} completed, ${agent.failed} failed, of ${count(agent.users, "caller")} who paid`,
+      `${executions} completed, ${agent.failed} failed, by ${formatCount(agent.users, "paying caller")}`,
     ],
-    ["live runs", String(agent.liveRuns)],
-    ["paid, earned", `${usd(agent.gross)}, ${usd(agent.revenue)}`],
-    ["rating", rating === null ? undefined : `${rating.toFixed(1)} of ${count(agent.reviews, "review")}`],
+    ["active runs", String(agent.liveRuns)],
+    ["paid, earned", `${formatUsd(agent.gross)}, ${formatUsd(agent.revenue)}`],
+    [
+      "rating",
+      rating === null ? undefined : `${rating.toFixed(1)} of 5 (${formatCount(agent.reviews, "review")})`,
+    ],
     ["reported reviews", agent.openReports > 0 ? `${agent.openReports}: stoa admin reviews` : undefined],
     ["audit log", `stoa admin audit --agent ${agent.agentId}`],
   ];
 }
 
 /** Returns the agent's state as its owner or repeated failures have set it, apart from a suspension. */
-function ownState({ isActive, archivedAt, ...agent }: AgentRecord): string {
+function getOwnState({ isActive, archivedAt, ...agent }: AgentRecord): string {
   if (archivedAt) return "archived by its owner";
   if (agent.pausedAt)
-    return `paused since ${moment(agent.pausedAt)}: ${agent.pausedAfterFailures} failures in a row for ${agent.pausedAfterCallers} callers`;
+    return `paused since ${formatMoment(agent.pausedAt)}: ${formatCount(agent.pausedAfterFailures ?? 0, "consecutive failure")} for ${formatCount(agent.pausedAfterCallers ?? 0, "caller")}`;
   return isActive ? "active" : "switched off by its owner";
 }
 
-function stateOf(agent: AgentRecord): string {
+function getState(agent: AgentRecord): string {
   const { suspendedAt, suspensionReason, deletedAt } = agent;
-  if (deletedAt) return `deleted by its owner on ${moment(deletedAt)}`;
-  const own = ownState(agent);
-  return suspendedAt ? `suspended since ${moment(suspendedAt)}: ${suspensionReason} (else ${own})` : own;
+  if (deletedAt) return `deleted by its owner on ${formatMoment(deletedAt)}`;
+  const own = getOwnState(agent);
+  return suspendedAt
+    ? `suspended since ${formatMoment(suspendedAt)}: ${suspensionReason} (otherwise ${own})`
+    : own;
 }

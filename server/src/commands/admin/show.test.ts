@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { CALLS, people, runAgent } from "../../modules/runs/called/called.fixture.ts";
 import { PRICE, useRuns } from "../../modules/runs/runs.fixture.ts";
-import { adminOf } from "./admin.fixture.ts";
+import { createAdmin } from "./admin.fixture.ts";
 
 const stack = useRuns();
 /** Parts of the run's input, output and log. Operators must not see any of them. */
@@ -26,12 +26,12 @@ def run(message: str):
   });
   const result = await runAgent(all, caller.token, agentId, { input_data: { message: "go on then" } });
   expect(result.agent_output).toBe("the answer is go on then");
-  const nameOf = async ({ userId }: { userId: string }) => {
+  const readName = async ({ userId }: { userId: string }) => {
     const user = all.db.selectFrom("users").select("username").where("id", "=", userId);
     return (await user.executeTakeFirstOrThrow()).username;
   };
-  const names = { caller: await nameOf(caller), developer: await nameOf(developer) };
-  return { ...all, admin: adminOf(all.db), result, agentId, echo, caller, names };
+  const names = { caller: await readName(caller), developer: await readName(developer) };
+  return { ...all, admin: createAdmin(all.db), result, agentId, echo, caller, names };
 }
 
 test("show-run shows the people, the outcome and the money of a run, but no input, output or log", async () => {
@@ -72,7 +72,7 @@ test("show-agent shows an agent's state, owner, callers' runs and revenue, but n
   expect(shown.lines.join() + inspect(shown.data)).not.toContain("import");
   await admin("suspend-agent", String(agentId), "--reason", "Spam");
   expect((await admin("show-agent", String(agentId))).lines.join("\n")).toMatch(
-    /state +suspended since .* UTC: Spam \(else active\)/,
+    /state +suspended since .* UTC: Spam \(otherwise active\)/,
   );
   await expect(admin("show-agent", "999999")).rejects.toThrow("There is no agent 999999.");
 });

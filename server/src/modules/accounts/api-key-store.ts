@@ -78,7 +78,7 @@ export async function findKeyOwner(db: Queryable, keyHash: Buffer): Promise<Cred
 }
 
 /** Records that a key was used in this minute, unless another node has already done so. */
-export async function noteKeyUse(db: Queryable, id: string): Promise<void> {
+export async function recordKeyUse(db: Queryable, id: string): Promise<void> {
   const minute = sql<Date>`date_trunc('minute', now())`;
   await db
     .updateTable("api_keys")
@@ -95,7 +95,7 @@ export interface SealedKey {
 }
 
 /** Lists main keys, including revoked ones, whose sealed value does not begin with `prefix`. */
-export async function sealedByOthers(
+export async function findSealedByOtherKeys(
   db: Queryable,
   prefix: Buffer,
   afterId: string,

@@ -1,17 +1,17 @@
 import type { SealedTable } from "../../platform/crypto/reseal.ts";
-import { hashToken, newApiKey } from "../../platform/crypto/tokens.ts";
+import { generateApiKey, hashToken } from "../../platform/crypto/tokens.ts";
 import type { SealContext, Vault } from "../../platform/crypto/vault.ts";
 import type { Database, Tx } from "../../platform/db/database.ts";
-import { newId } from "../../platform/db/new-id.ts";
+import { generateId } from "../../platform/db/new-id.ts";
 import type { Notify } from "../../platform/events/notify.ts";
 import {
   findMainKey,
+  findSealedByOtherKeys,
   insertKey,
   lockAccount,
   replaceSealed,
   revokeMainKey,
   type SealedKey,
-  sealedByOthers,
 } from "./api-key-store.ts";
 
 /** The name of the main key, which no other key may have. */
@@ -51,9 +51,9 @@ export class ApiKeys {
   }
 
   async #make(tx: Tx, owner: Owner): Promise<{ id: string; key: string }> {
-    const id = await newId(tx, "key");
-    const key = newApiKey();
-    const sealedKey = this.#vault.seal(key, context(id, owner.accountId));
+    const id = await generateId(tx, "key");
+    const key = generateApiKey();
+    const sealedKey = this.#vault.seal(key, createContext(id, owner.accountId));
     await insertKey(tx, { id, ...owner, keyHash: hashToken(key), sealedKey, prefix: toKeyPrefix(key) });
     return { id, key };
   }
@@ -81,19 +81,19 @@ export class ApiKeys {
   async reveal(accountId: string): Promise<string> {
     const row = await findMainKey(this.#db, accountId);
     if (!row) throw new Error(`account ${accountId} has no API key`);
-    return this.#vault.open(row.sealedKey, context(row.id, accountId));
+    return this.#vault.open(row.sealedKey, createContext(row.id, accountId));
   }
 }
 
-function context(row: string, owner: string): SealContext {
+function createContext(row: string, owner: string): SealContext {
   return { purpose: "api_key", row, owner };
 }
 
-/** Describes API keys for a rotation of the master key. */
+/** Returns access to the sealed API keys for a rotation of the master key. */
 export function listSealedApiKeys(db: Database, vault: Vault): SealedTable<SealedKey, Buffer> {
   return {
-    nextRows: (afterId, limit) => sealedByOthers(db, vault.currentPrefix(), afterId, limit),
-    sealAnew: (row) => vault.reseal(row.sealedKey, context(row.id, row.accountId)),
+    readNextRows: (afterId, limit) => findSealedByOtherKeys(db, vault.getCurrentPrefix(), afterId, limit),
+    sealAnew: (row) => vault.reseal(row.sealedKey, createContext(row.id, row.accountId)),
     replace: (row, sealed) => replaceSealed(db, row, sealed),
   };
 }

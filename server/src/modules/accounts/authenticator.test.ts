@@ -9,7 +9,7 @@ const refuse = () => {
   throw new Error("refused before the look-up");
 };
 
-test("looks up credentials that were valid before while guesses are slowed down, and a revoked key only once", async () => {
+test("checks a key that was valid before even while guesses are refused, and a revoked key only once", async () => {
   const { client, db } = server();
   const { token } = await client.register();
   const key = String(Object((await client.get("/api/v1/users/me", { token })).body).api_key);

@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { hashToken, isWellFormedApiKey } from "../../platform/crypto/tokens.ts";
 import type { Database } from "../../platform/db/database.ts";
-import type { Authenticator, Caller, Known } from "../../platform/http/caller.ts";
-import { findKeyOwner, noteKeyUse } from "./api-key-store.ts";
+import type { Authenticator, Caller, MaybePromise } from "../../platform/http/caller.ts";
+import { findKeyOwner, recordKeyUse } from "./api-key-store.ts";
 import type { CredentialRow } from "./identity-store.ts";
-import { planOf } from "./present.ts";
+import { toPlanType } from "./present.ts";
 import { filterKnownScopes } from "./scopes.ts";
 import { findSession } from "./session-store.ts";
 import { createAccountSuspendedError } from "./suspended-account.ts";
@@ -32,20 +32,22 @@ export class CachedAuthenticator implements Authenticator {
     this.#uses = new KeyUses(db);
   }
 
-  bySession(token: string, beforeLookup?: () => void): Known<Caller | undefined> {
+  bySession(token: string, beforeLookup?: () => void): MaybePromise<Caller | undefined> {
     return this.#look(`s:${token}`, () => findSession(this.#db, hashToken(token)), beforeLookup);
   }
 
-  byApiKey(key: string, beforeLookup?: () => void): Known<Caller | undefined> {
+  byApiKey(key: string, beforeLookup?: () => void): MaybePromise<Caller | undefined> {
     if (!isWellFormedApiKey(key)) return undefined;
     const hash = hashToken(key);
-    const caller = this.#look(keyEntry(hash), () => findKeyOwner(this.#db, hash), beforeLookup);
-    return caller instanceof Promise ? caller.then((found) => this.#used(found)) : this.#used(caller);
+    const caller = this.#look(getCacheKey(hash), () => findKeyOwner(this.#db, hash), beforeLookup);
+    return caller instanceof Promise
+      ? caller.then((found) => this.#recordCaller(found))
+      : this.#recordCaller(caller);
   }
 
   /** Removes a revoked key from this node's cache. */
   forgetKey(hash: Buffer): void {
-    this.#known.delete(keyEntry(hash));
+    this.#known.delete(getCacheKey(hash));
   }
 
   /** Removes the sessions of a person, or all their credentials, from this node's cache. */
@@ -54,8 +56,8 @@ export class CachedAuthenticator implements Authenticator {
       if (caller.userId === userId && (which === "all" || entry.startsWith("s:"))) this.#known.delete(entry);
   }
 
-  #used(caller: Caller | undefined): Caller | undefined {
-    if (caller?.keyId !== undefined) this.#uses.note(caller.keyId);
+  #recordCaller(caller: Caller | undefined): Caller | undefined {
+    if (caller?.keyId !== undefined) this.#uses.recordUse(caller.keyId);
     return caller;
   }
 
@@ -63,14 +65,14 @@ export class CachedAuthenticator implements Authenticator {
     entry: string,
     find: () => Promise<CredentialRow | undefined>,
     beforeLookup?: () => void,
-  ): Known<Caller | undefined> {
+  ): MaybePromise<Caller | undefined> {
     const known = this.#known.get(entry);
     if (known) return known;
     if (!this.#trusted.has(entry)) beforeLookup?.();
-    return this.#remember(entry, find);
+    return this.#cacheCaller(entry, find);
   }
 
-  async #remember(
+  async #cacheCaller(
     entry: string,
     find: () => Promise<CredentialRow | undefined>,
   ): Promise<Caller | undefined> {
@@ -85,14 +87,18 @@ export class CachedAuthenticator implements Authenticator {
       this.#trusted.delete(entry);
       throw createAccountSuspendedError(suspensionReason);
     }
-    const known = { ...caller, plan: planOf(planType), ...(scopes && { scopes: filterKnownScopes(scopes) }) };
+    const known = {
+      ...caller,
+      plan: toPlanType(planType),
+      ...(scopes && { scopes: filterKnownScopes(scopes) }),
+    };
     this.#known.set(entry, known);
     this.#trusted.set(entry, true);
     return known;
   }
 }
 
-function keyEntry(hash: Buffer): string {
+function getCacheKey(hash: Buffer): string {
   return `k:${hash.toString("base64")}`;
 }
 
@@ -113,10 +119,10 @@ class KeyUses {
   }
 
   /** Records a use without delaying the request. If the write fails, the next use of the key is stored instead. */
-  note(keyId: string): void {
+  recordUse(keyId: string): void {
     const minute = Math.floor(Date.now() / MINUTE_MS);
     if (this.#noted.get(keyId) === minute) return;
     this.#noted.set(keyId, minute);
-    noteKeyUse(this.#db, keyId).catch(() => this.#noted.delete(keyId));
+    recordKeyUse(this.#db, keyId).catch(() => this.#noted.delete(keyId));
   }
 }

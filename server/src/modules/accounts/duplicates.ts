@@ -1,6 +1,6 @@
 import { TEXTS } from "@stoa/contract";
 import type { Database } from "../../platform/db/database.ts";
-import { uniqueViolation } from "../../platform/db/errors.ts";
+import { getUniqueViolation } from "../../platform/db/errors.ts";
 import { AppError } from "../../platform/http/app-error.ts";
 import { findCredentials } from "./identity-store.ts";
 
@@ -9,12 +9,15 @@ export const createEmailTakenError = () =>
     errors: [{ field: "email", message: TEXTS.signIn.emailTaken }],
   });
 
-const usernameTaken = () =>
+const createUsernameTakenError = () =>
   new AppError(409, "username_taken", TEXTS.register.usernameTaken, {
     errors: [{ field: "username", message: TEXTS.register.usernameTaken }],
   });
 
-/** Runs a function that writes a name or an address. Throws AppError 409 email_taken or username_taken. */
+/**
+ * Runs a function that writes a name or an address. Throws AppError 409 email_taken or
+ * username_taken if it is already in use.
+ */
 export async function translateDuplicates<T>(
   db: Database,
   email: string,
@@ -23,8 +26,9 @@ export async function translateDuplicates<T>(
   try {
     return await work();
   } catch (error) {
-    const constraint = uniqueViolation(error);
-    if (constraint === "users_username_key" && !(await findCredentials(db, email))) throw usernameTaken();
+    const constraint = getUniqueViolation(error);
+    if (constraint === "users_username_key" && !(await findCredentials(db, email)))
+      throw createUsernameTakenError();
     if (constraint === "users_username_key" || constraint === "user_identities_email_key")
       throw createEmailTakenError();
     throw error;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
-import { fixedKeys, masterKey } from "../../platform/crypto/master-keys.ts";
+import { createFixedKeys, masterKey } from "../../platform/crypto/master-keys.ts";
 import { Vault } from "../../platform/crypto/vault.ts";
 import { EventBus } from "../../platform/events/event-bus.ts";
 import { testAccounts } from "./accounts.fixture.ts";
@@ -11,7 +11,7 @@ const database = useTestDatabase();
 
 test("removes expired links and sign-ins, and no others", async () => {
   const { db, pool } = database();
-  const vault = new Vault(fixedKeys(masterKey(randomBytes(32))));
+  const vault = new Vault(createFixedKeys(masterKey(randomBytes(32))));
   const accounts = testAccounts({ db, pool, vault, events: new EventBus() });
   const person = {
     username: "mira",

@@ -1,17 +1,17 @@
 import { CreatedKey } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { forgetOldSpending } from "./named-key-store.ts";
 
 const server = useTestServer();
 
-test("removes revoked keys with their limits, and old days, after two months, and keeps what may still count", async () => {
+test("removes spending days, and revoked keys with their limits, after two months, and keeps newer ones", async () => {
   const { client, db, pool } = server();
   const { token } = await client.register();
   const make = async (name: string) => {
     const answer = await client.post("/api/v1/users/api-keys", { name, limit_per_day: 1 }, { token });
-    return parsed(CreatedKey, answer).key.id;
+    return parseAnswer(CreatedKey, answer).key.id;
   };
   const [live, fresh, old] = [await make("live"), await make("fresh"), await make("old")];
   for (const id of [fresh, old]) await client.call("DELETE", `/api/v1/users/api-keys/${id}`, { token });

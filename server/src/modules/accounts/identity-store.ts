@@ -26,7 +26,9 @@ export interface UserRow {
   isActive: boolean;
   createdAt: Date;
   hasPassword: boolean;
-  /** Whether the address still has to be confirmed, which brings the starting credits. */
+  /**
+   * Whether the address still has to be confirmed. The confirmation grants the starting credits.
+   */
   awaitsConfirmation: boolean;
   /** The new address, which takes effect when its link is opened. */
   pendingEmail: string | null;
@@ -82,7 +84,7 @@ export async function insertUser(tx: Tx, person: NewUser): Promise<{ userId: str
   return { userId, accountId };
 }
 
-function credentials(db: Queryable) {
+function selectCredentials(db: Queryable) {
   return db
     .selectFrom("user_identities")
     .innerJoin("users", "users.id", "user_identities.user_id")
@@ -95,16 +97,16 @@ function credentials(db: Queryable) {
     ]);
 }
 
-/** E-mail addresses are compared without case. */
+/** Finds the person with an email address, ignoring its case. */
 export async function findCredentials(db: Queryable, email: string): Promise<CredentialsRow | undefined> {
-  return credentials(db)
+  return selectCredentials(db)
     .where(sql`lower(user_identities.email)`, "=", email.toLowerCase())
     .executeTakeFirst();
 }
 
-/** The ways in which a signed-in person can prove their identity. */
+/** Returns the ways in which a signed-in person can prove their identity. */
 export async function findOwnCredentials(db: Queryable, userId: string): Promise<CredentialsRow | undefined> {
-  return credentials(db).where("users.id", "=", userId).executeTakeFirst();
+  return selectCredentials(db).where("users.id", "=", userId).executeTakeFirst();
 }
 
 export async function findUser(db: Queryable, userId: string): Promise<UserRow | undefined> {

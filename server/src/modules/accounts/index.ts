@@ -18,7 +18,7 @@ const FORGET_MS = 3_600_000;
 
 export interface AccountsDeps extends Omit<AccountsOptions, "providers">, ProvidersOptions {}
 
-/** People, sessions, API keys, plans and spending limits. */
+/** Creates the module that manages people, sessions, API keys, plans and spending limits. */
 export async function createAccounts(deps: AccountsDeps) {
   const accounts = new Accounts({ ...deps, providers: createProviders(deps) });
   const plans = new Plans(deps.db, deps.events);
@@ -27,7 +27,7 @@ export async function createAccounts(deps: AccountsDeps) {
     api: {
       authenticator: accounts.authenticator,
       plans,
-      unconfirmedRunLimit: (accountId: string) => accounts.spending.unconfirmedRunLimit(accountId),
+      unconfirmedRunLimit: (accountId: string) => accounts.spending.getUnconfirmedRunLimit(accountId),
       ensureHouseAccount: (username: string) => accounts.ensureHouseAccount(username),
     },
     routes: (mount) => mountAccountRoutes(mount, accounts),
@@ -37,6 +37,6 @@ export async function createAccounts(deps: AccountsDeps) {
       { name: "ended links and sign-ins", everyMs: PERIODS_MS, run: () => accounts.forgetEnded() },
       { name: "old keys and spending", everyMs: FORGET_MS, run: () => accounts.keys.forgetOld() },
     ],
-    close: () => accounts.passwords.settled(),
+    close: () => accounts.passwords.waitForPending(),
   });
 }

@@ -1,6 +1,6 @@
 import { SessionReply, User } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
@@ -13,13 +13,13 @@ test("opens a new session in addition to the old one, and stores only hashes", a
     password: person.password,
   });
   expect(answer.status).toBe(200);
-  const { access_token: token, expires_at } = parsed(SessionReply, answer);
+  const { access_token: token, expires_at } = parseAnswer(SessionReply, answer);
   expect(token).not.toBe(person.token);
   const days = (Date.parse(expires_at) - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThan(29.9);
   expect(days).toBeLessThan(30.1);
   for (const each of [token, person.token])
-    expect(parsed(User, await client.get("/api/v1/users/me", { token: each })).username).toBe(
+    expect(parseAnswer(User, await client.get("/api/v1/users/me", { token: each })).username).toBe(
       person.username,
     );
   const stored = await db.selectFrom("sessions").select("token_hash").execute();

@@ -6,7 +6,7 @@ const server = useTestServer();
 test.each([
   [{}, "email", "Email and password are required"],
   [{ email: "grace@example.com", password: "" }, "password", "Email and password are required"],
-  [{ email: "gr\u0000ace", password: "secret" }, "email", "This text holds a NUL character"],
+  [{ email: "gr\u0000ace", password: "secret" }, "email", "Text must not contain a NUL character"],
 ])("refuses %j and names the field", async (body, field, message) => {
   const answer = await server().client.post("/api/v1/users/login", body);
   expect(answer.status).toBe(400);

@@ -1,6 +1,6 @@
 import { TEXTS, User } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { replacePasswordAndEndSessions, runBesideUncommitted } from "./uncommitted.fixture.ts";
 
@@ -24,7 +24,7 @@ test.each([
   ["no token", {}],
   ["a wrong token", { token: "x".repeat(43) }],
   ["an empty token", { headers: { authorization: "Bearer " } }],
-  ["an endless token", { token: "x".repeat(5000) }],
+  ["a very long token", { token: "x".repeat(5000) }],
 ])("returns 401 for %s", async (_, options) => {
   const answer = await server().client.get("/api/v1/users/me", options);
   expect(answer.status).toBe(401);
@@ -56,7 +56,7 @@ test("accepts no API key for the profile, and no session for the public API", as
 test("opens no session with a password that is replaced while it is verified", async () => {
   const { client, db } = server();
   const { email, password, token } = await client.register();
-  const { id } = parsed(User, await client.get("/api/v1/users/me", { token }));
+  const { id } = parseAnswer(User, await client.get("/api/v1/users/me", { token }));
   const answer = await runBesideUncommitted(
     db,
     (tx) => replacePasswordAndEndSessions(tx, id),

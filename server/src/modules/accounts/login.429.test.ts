@@ -25,7 +25,7 @@ async function guess(person: Pick<Person, "email">, times: number, from?: string
     await signIn({ email: person.email, password: "wrong", ...(from !== undefined && { from }) });
 }
 
-const statusesOf = (answers: Answer[]) => ({
+const countStatuses = (answers: Answer[]) => ({
   checked: answers.filter(({ status }) => status === 401).length,
   refused: answers.filter(({ status }) => status === 429).length,
 });
@@ -72,7 +72,7 @@ test("checks exactly the five free guesses of 60 concurrent ones", async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, () => signIn({ email: person.email, password: "wrong" })),
   );
-  expect(statusesOf(answers)).toEqual({ checked: 5, refused: 55 });
+  expect(countStatuses(answers)).toEqual({ checked: 5, refused: 55 });
 });
 
 test("checks exactly the five free guesses of 60 concurrent ones on two nodes", async () => {
@@ -82,7 +82,7 @@ test("checks exactly the five free guesses of 60 concurrent ones on two nodes", 
       signIn({ email: person.email, password: "wrong", node: n % 2 === 0 ? server : otherNode }),
     ),
   );
-  expect(statusesOf(answers)).toEqual({ checked: 5, refused: 55 });
+  expect(countStatuses(answers)).toEqual({ checked: 5, refused: 55 });
 });
 
 test("accepts all correct passwords that are sent concurrently", async () => {

@@ -42,7 +42,7 @@ export async function readSuspensionReason(db: Queryable, userId: string): Promi
   return user?.reason ?? null;
 }
 
-/** Lists the accounts that are suspended together with a person. */
+/** Lists the accounts that a person owns, which are suspended together with the person. */
 export async function listOwnedAccounts(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom("memberships")

@@ -32,7 +32,7 @@ export async function listKeys(
       : sql`AND (k.name <> 'main', k.id) > (SELECT a.name <> 'main', a.id FROM api_keys a
           WHERE a.id = ${page.after} AND a.account_id = ${accountId})`;
   const { rows } = await sql<NamedKeyRow>`
-    ${keysOf(accountId)} ${after} ORDER BY k.name <> 'main', k.id LIMIT ${page.limit}`.execute(db);
+    ${selectKeys(accountId)} ${after} ORDER BY k.name <> 'main', k.id LIMIT ${page.limit}`.execute(db);
   return rows;
 }
 
@@ -41,11 +41,11 @@ export async function findLiveKey(
   accountId: string,
   id: string,
 ): Promise<NamedKeyRow | undefined> {
-  const { rows } = await sql<NamedKeyRow>`${keysOf(accountId)} AND k.id = ${id}`.execute(db);
+  const { rows } = await sql<NamedKeyRow>`${selectKeys(accountId)} AND k.id = ${id}`.execute(db);
   return rows[0];
 }
 
-function keysOf(accountId: string) {
+function selectKeys(accountId: string) {
   return sql`
     SELECT k.id, k.name, k.key_hash AS "keyHash", k.prefix, k.scopes, k.created_at AS "createdAt",
       k.last_used_at AS "lastUsedAt", k.expires_at AS "expiresAt",
@@ -59,7 +59,10 @@ function keysOf(accountId: string) {
     WHERE k.account_id = ${accountId} AND k.revoked_at IS NULL`;
 }
 
-/** Counts the named keys of an account, and those that it created within a day, revoked keys included. */
+/**
+ * Counts an account's named keys that are not revoked, and those created in the past 24 hours,
+ * revoked or not.
+ */
 export async function countNamedKeys(
   tx: Tx,
   accountId: string,

@@ -10,10 +10,10 @@ import {
   type Scope,
   type UpdateKeyRequest,
 } from "@stoa/contract";
-import { hashToken, newApiKey } from "../../platform/crypto/tokens.ts";
+import { generateApiKey, hashToken } from "../../platform/crypto/tokens.ts";
 import type { Database, Tx } from "../../platform/db/database.ts";
-import { uniqueViolation } from "../../platform/db/errors.ts";
-import { newId } from "../../platform/db/new-id.ts";
+import { getUniqueViolation } from "../../platform/db/errors.ts";
+import { generateId } from "../../platform/db/new-id.ts";
 import { AppError, invalidField, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { lockAccount } from "./api-key-store.ts";
@@ -36,18 +36,18 @@ import { parseLimitChange, presentLimit } from "./spending-limits.ts";
 export interface NamedKeysOptions {
   db: Database;
   authenticator: CachedAuthenticator;
-  /** Shown as the beginning of a main key that was created before its prefix was stored. */
-  mainKeyOf: (accountId: string) => Promise<string>;
+  /** Returns the main key in plain text. Lists show its beginning if it was created before its prefix was stored. */
+  findMainKey: (accountId: string) => Promise<string>;
 }
 
-/** The main key may do everything, including what later versions add. */
-function scopesOf({ scopes }: Pick<NamedKeyRow, "scopes">): Scope[] {
+/** Returns the scopes of a key. The main key may do everything, including what later versions add. */
+function getScopes({ scopes }: Pick<NamedKeyRow, "scopes">): Scope[] {
   return scopes === null ? [...SCOPES] : filterKnownScopes(scopes);
 }
 
 const NO_LIMITS = { perRun: null, perDay: null, perMonth: null };
 
-/** Manages the API keys of an account other than its main key. Each has separate limits. */
+/** Manages an account's API keys other than the main key. Each key has its own limits. */
 export class NamedKeys {
   readonly #options: NamedKeysOptions;
 
@@ -69,17 +69,19 @@ export class NamedKeys {
    */
   async create(caller: Caller, asked: CreateKeyRequest): Promise<CreatedKey> {
     const { accountId, userId } = caller;
-    const expiresAt = endOf(asked.expires_at, null);
-    const key = newApiKey();
-    const made = await this.#changing(accountId, async (tx) => {
+    const expiresAt = getExpiry(asked.expires_at, null);
+    const key = generateApiKey();
+    const made = await this.#withLockedAccount(accountId, async (tx) => {
       const { live, madeToday } = await countNamedKeys(tx, accountId);
       if (live >= LIMITS.namedKeys)
         throw tooManyKeys(
-          `An account has at most ${LIMITS.namedKeys} API keys besides the main one; revoke one first`,
+          `Limit reached: ${LIMITS.namedKeys} API keys in addition to the main key. Revoke one first`,
         );
       if (madeToday >= LIMITS.namedKeysPerDay)
-        throw tooManyKeys(`An account makes at most ${LIMITS.namedKeysPerDay} API keys a day`);
-      const id = await newId(tx, "key");
+        throw tooManyKeys(
+          `Limit reached: ${LIMITS.namedKeysPerDay} new API keys per day. Please try again tomorrow`,
+        );
+      const id = await generateId(tx, "key");
       const { name } = asked;
       const keyHash = hashToken(key);
       await insertNamedKey(tx, {
@@ -92,7 +94,7 @@ export class NamedKeys {
         scopes: asked.scopes ?? DEFAULT_SCOPES,
         expiresAt,
       });
-      await writeLimits(tx, accountId, id, limitsOf(asked, NO_LIMITS));
+      await writeLimits(tx, accountId, id, getLimits(asked, NO_LIMITS));
       return readKey(tx, accountId, id);
     });
     return { api_key: key, key: await this.#present(accountId, made) };
@@ -100,12 +102,12 @@ export class NamedKeys {
 
   /** Changes a key. Throws AppError 400, 404 and 409 like `create`, and 409 for the main key. */
   async update({ accountId }: Caller, id: string, asked: UpdateKeyRequest): Promise<NamedKey> {
-    const changed = await this.#changing(accountId, async (tx) => {
+    const changed = await this.#withLockedAccount(accountId, async (tx) => {
       const present = await readNamed(tx, accountId, id);
-      const expiresAt = endOf(asked.expires_at, present.expiresAt);
-      const scopes = asked.scopes ?? scopesOf(present);
+      const expiresAt = getExpiry(asked.expires_at, present.expiresAt);
+      const scopes = asked.scopes ?? getScopes(present);
       await changeKey(tx, id, { name: asked.name ?? present.name, scopes, expiresAt });
-      await writeLimits(tx, accountId, id, limitsOf(asked, present));
+      await writeLimits(tx, accountId, id, getLimits(asked, present));
       return readKey(tx, accountId, id);
     });
     this.#options.authenticator.forgetKey(changed.keyHash);
@@ -114,7 +116,7 @@ export class NamedKeys {
 
   /** Revokes a key. Throws AppError 404, and 409 for the main key. */
   async revoke({ accountId }: Caller, id: string): Promise<void> {
-    const { keyHash } = await this.#changing(accountId, async (tx) => {
+    const { keyHash } = await this.#withLockedAccount(accountId, async (tx) => {
       const present = await readNamed(tx, accountId, id);
       await revokeKey(tx, id);
       return present;
@@ -127,15 +129,15 @@ export class NamedKeys {
     await forgetOldSpending(this.#options.db);
   }
 
-  /** Changes to an account's keys run one after the other, so that their number is never exceeded. */
-  async #changing<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  /** Runs changes to an account's keys one after the other, so that their number is never exceeded. */
+  async #withLockedAccount<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
       return await this.#options.db.transaction().execute(async (tx) => {
         await lockAccount(tx, accountId);
         return work(tx);
       });
     } catch (error) {
-      if (uniqueViolation(error) === "api_keys_live_name") throw nameTaken();
+      if (getUniqueViolation(error) === "api_keys_live_name") throw createNameTakenError();
       throw error;
     }
   }
@@ -146,8 +148,8 @@ export class NamedKeys {
       id: row.id,
       name: row.name,
       is_main: isMain,
-      scopes: scopesOf(row),
-      prefix: row.prefix ?? toKeyPrefix(await this.#options.mainKeyOf(accountId)),
+      scopes: getScopes(row),
+      prefix: row.prefix ?? toKeyPrefix(await this.#options.findMainKey(accountId)),
       created_at: row.createdAt.toISOString(),
       last_used_at: row.lastUsedAt?.toISOString() ?? null,
       expires_at: row.expiresAt?.toISOString() ?? null,
@@ -160,7 +162,7 @@ export class NamedKeys {
   }
 }
 
-function limitsOf(
+function getLimits(
   asked: CreateKeyRequest | UpdateKeyRequest,
   present: Pick<NamedKeyRow, "perRun" | "perDay" | "perMonth">,
 ) {
@@ -171,11 +173,11 @@ function limitsOf(
   };
 }
 
-function endOf(asked: string | null | undefined, present: Date | null): Date | null {
+function getExpiry(asked: string | null | undefined, present: Date | null): Date | null {
   if (asked === undefined) return present;
   if (asked === null) return null;
   const end = new Date(asked);
-  if (end.getTime() <= Date.now()) throw invalidField("expires_at", "This moment has passed");
+  if (end.getTime() <= Date.now()) throw invalidField("expires_at", "expires_at must be in the future");
   return end;
 }
 
@@ -191,13 +193,13 @@ async function readNamed(tx: Tx, accountId: string, id: string): Promise<NamedKe
     throw new AppError(
       409,
       "conflict",
-      "The main key is replaced by refreshing it; make another key for limits",
+      "The main key cannot be changed or revoked; refresh it instead. For limits, create another key",
     );
   return key;
 }
 
-function nameTaken(): AppError {
-  const message = "You have an API key of this name already";
+function createNameTakenError(): AppError {
+  const message = "You already have an API key with this name";
   return new AppError(409, "conflict", message, { errors: [{ field: "name", message }] });
 }
 

@@ -8,7 +8,7 @@ import { findOwnCredentials } from "./identity-store.ts";
 import { isRecentSession } from "./session-store.ts";
 import type { SignInGuard } from "./sign-in-guard.ts";
 
-/** What a request says about its sender, apart from its body. */
+/** The facts about a request's sender that are not in its body. */
 export interface RequestOrigin {
   /** The network that rate limits count; `undefined` means this machine. */
   network: string | undefined;

@@ -21,7 +21,7 @@ interface PasswordChangeOptions {
   requireLength: (password: string, field: string) => void;
 }
 
-/** Changes a password with the current one, without mail. */
+/** Changes a password for a person who enters the current one. No mail is involved. */
 export class PasswordChange {
   readonly #options: PasswordChangeOptions;
 
@@ -48,7 +48,7 @@ export class PasswordChange {
     const next = await hashPassword(asked.new_password);
     const { sessionToken = "" } = from;
     const owner = await db.transaction().execute(async (tx) => {
-      /** Another password was set while this one was checked. */
+      /** Another password was set while the entered one was checked. */
       if (!(await replacePassword(tx, userId, present, next)))
         throw new AppError(403, "forbidden", SIGN_IN_TEXTS.wrongPassword);
       await requireLiveSession(tx, sessionToken);

@@ -10,7 +10,7 @@ import { runBesideUncommitted } from "./uncommitted.fixture.ts";
 
 const server = useTestServer();
 
-async function balanceOf(token: string): Promise<number> {
+async function readBalance(token: string): Promise<number> {
   const { body } = await server().client.get("/api/v1/billing/balance", { token });
   return Number(Object(body).current_balance);
 }
@@ -22,9 +22,9 @@ test("grants a plan's credits once per period, including missed periods", async 
   const { client, db, plans } = server();
   const person = await client.register();
   expect(await plans.setPlan(person.username, "creator", "test")).toBe(true);
-  expect(await balanceOf(person.token)).toBe(start + monthly);
+  expect(await readBalance(person.token)).toBe(start + monthly);
   await Promise.all([plans.startPeriods(), plans.startPeriods(), plans.startPeriods()]);
-  expect(await balanceOf(person.token)).toBe(start + monthly);
+  expect(await readBalance(person.token)).toBe(start + monthly);
   await db
     .updateTable("subscriptions")
     .set({ period_anchor: sql<string>`((now() AT TIME ZONE 'UTC')::date - interval '2 months')::date` })
@@ -32,7 +32,7 @@ test("grants a plan's credits once per period, including missed periods", async 
     .execute();
   await plans.startPeriods();
   const periods = await db.selectFrom("plan_periods").select("starts_on").execute();
-  expect(await balanceOf(person.token)).toBe(start + monthly * periods.length);
+  expect(await readBalance(person.token)).toBe(start + monthly * periods.length);
   expect(periods.length).toBeGreaterThanOrEqual(3);
 });
 
@@ -47,7 +47,7 @@ test("records the change in the audit log, and changes nothing for an unknown na
   expect(await plans.setPlan("nobody_here", "business", "test")).toBe(false);
 });
 
-test("keeps the plan of a person who deletes their account while it is set, and finds nobody afterward", async () => {
+test("keeps the plan of a person who deletes their account while it is set, and finds no account afterward", async () => {
   const { client, db, plans } = server();
   const { username } = await client.register();
   const leaver = await findByUsername(db, username);

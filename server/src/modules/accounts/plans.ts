@@ -6,15 +6,17 @@ import { lockAccount } from "./api-key-store.ts";
 import { findByUsername, readPlanType } from "./identity-store.ts";
 import { lockPerson } from "./moderation-store.ts";
 import { changePlan, markStartedPeriods } from "./plan-store.ts";
-import { planOf } from "./present.ts";
+import { toPlanType } from "./present.ts";
 
 const MONTHLY = Object.values(PLANS)
   .filter((plan) => plan.credits.cadence === "monthly")
   .map((plan) => plan.type);
 
-/** Returns an account's current plan. It decides the upload limit and the developer's share. */
+/**
+ * Returns an account's current plan, which determines the upload limit and the developer's share.
+ */
 export async function readPlan(db: Queryable, accountId: string): Promise<PlanType> {
-  return planOf((await readPlanType(db, accountId)) ?? "free");
+  return toPlanType((await readPlanType(db, accountId)) ?? "free");
 }
 
 /** Changes plans, and starts the periods that grant a plan's credits (docs/product-rules.md#plan-changes). */
@@ -63,7 +65,7 @@ export class Plans {
       for (const period of await markStartedPeriods(tx, MONTHLY))
         await this.#events.emit(tx, "plan.period_started", {
           accountId: period.accountId,
-          plan: planOf(period.planType),
+          plan: toPlanType(period.planType),
           period: period.startsOn,
         });
     });

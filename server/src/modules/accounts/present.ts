@@ -3,7 +3,7 @@ import type { UserRow } from "./identity-store.ts";
 import type { Session } from "./open-session.ts";
 
 /** Returns the plan to show. Unknown values are shown as Free. */
-export function planOf(planType: string): PlanType {
+export function toPlanType(planType: string): PlanType {
   const plan = PlanType.safeParse(planType);
   return plan.success ? plan.data : "free";
 }
@@ -13,7 +13,7 @@ export function presentUser(row: UserRow, apiKey: string): User {
     id: row.userId,
     username: row.username,
     email: row.email,
-    plan_type: planOf(row.planType),
+    plan_type: toPlanType(row.planType),
     api_key: apiKey,
     is_active: row.isActive,
     created_at: row.createdAt.toISOString(),

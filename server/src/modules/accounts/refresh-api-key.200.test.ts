@@ -1,6 +1,6 @@
 import { ApiKeyReply, User } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
@@ -8,9 +8,12 @@ const server = useTestServer();
 test("accepts the new key immediately, refuses the old one, and stores neither in plain text", async () => {
   const { client, db } = server();
   const { token } = await client.register();
-  const before = parsed(User, await client.get("/api/v1/users/me", { token })).api_key;
+  const before = parseAnswer(User, await client.get("/api/v1/users/me", { token })).api_key;
   expect((await client.get("/api/v1/sdk/balance", { key: before })).status).toBe(200);
-  const after = parsed(ApiKeyReply, await client.post("/api/users/refresh-api-key", {}, { token })).api_key;
+  const after = parseAnswer(
+    ApiKeyReply,
+    await client.post("/api/users/refresh-api-key", {}, { token }),
+  ).api_key;
   expect(after).not.toBe(before);
   expect((await client.get("/api/v1/sdk/balance", { key: before })).status).toBe(401);
   expect((await client.get("/api/v1/sdk/balance", { key: after })).status).toBe(200);
@@ -19,17 +22,17 @@ test("accepts the new key immediately, refuses the old one, and stores neither i
   for (const row of rows) expect(row.sealed_key?.includes(after.slice(8))).toBe(false);
 });
 
-test("leaves one key after ten concurrent refreshes, and shows that one", async () => {
+test("leaves only one of the keys of ten concurrent refreshes valid, and shows that one in the profile", async () => {
   const { client } = server();
   const { token } = await client.register();
   const keys = await Promise.all(
     Array.from(
       { length: 10 },
       async () =>
-        parsed(ApiKeyReply, await client.post("/api/v1/users/refresh-api-key", {}, { token })).api_key,
+        parseAnswer(ApiKeyReply, await client.post("/api/v1/users/refresh-api-key", {}, { token })).api_key,
     ),
   );
-  const shown = parsed(User, await client.get("/api/v1/users/me", { token })).api_key;
+  const shown = parseAnswer(User, await client.get("/api/v1/users/me", { token })).api_key;
   expect(keys).toContain(shown);
   const statuses = await Promise.all(
     keys.map(async (key) => (await client.get("/api/v1/sdk/balance", { key })).status),

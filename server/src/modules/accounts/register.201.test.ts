@@ -1,6 +1,6 @@
 import { Balance, nanoToUsd, PLANS, SessionReply, User } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
@@ -13,8 +13,8 @@ test("opens a session and creates an API key and a wallet with the plan's credit
     password: "secret",
   });
   expect(answer.status).toBe(201);
-  const { access_token: token } = parsed(SessionReply, answer);
-  const me = parsed(User, await client.get("/api/v1/users/me", { token }));
+  const { access_token: token } = parseAnswer(SessionReply, answer);
+  const me = parseAnswer(User, await client.get("/api/v1/users/me", { token }));
   expect(me).toMatchObject({
     username: "ada_lovelace",
     email: "Ada@Example.com",
@@ -22,7 +22,7 @@ test("opens a session and creates an API key and a wallet with the plan's credit
     is_active: true,
     api_key: expect.stringMatching(/^stoa_sk_[0-9A-Za-z]{36}$/),
   });
-  const balance = parsed(Balance, await client.get("/api/v1/billing/balance", { token }));
+  const balance = parseAnswer(Balance, await client.get("/api/v1/billing/balance", { token }));
   expect(balance).toMatchObject({
     current_balance: nanoToUsd(PLANS.free.credits.amountNano),
     total_spent: 0,
@@ -34,5 +34,5 @@ test("serves the same route without v1 and with a trailing slash", async () => {
   const { client } = server();
   const person = await client.register();
   const answer = await client.get("/api/users/me/", { token: person.token });
-  expect(parsed(User, answer).username).toBe(person.username);
+  expect(parseAnswer(User, answer).username).toBe(person.username);
 });

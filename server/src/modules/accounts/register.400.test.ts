@@ -12,9 +12,9 @@ test.each([
   [{ ...good, password: "" }, "password", TEXTS.signIn.required],
   [{ ...good, password: "12345" }, "password", "Password must be at least 6 characters long"],
   [{ ...good, email: "not an address" }, "email", "Please enter a valid email address"],
-  [{ ...good, username: "ab" }, "username", "A username has at least 3 characters"],
-  [{ ...good, username: "a".repeat(33) }, "username", "A username has at most 32 characters"],
-  [{ ...good, username: "no spaces" }, "username", "A username consists of letters, digits, - and _"],
+  [{ ...good, username: "ab" }, "username", "Username must be at least 3 characters long"],
+  [{ ...good, username: "a".repeat(33) }, "username", "Username must be at most 32 characters long"],
+  [{ ...good, username: "no spaces" }, "username", "Username can only contain letters, numbers, - and _"],
   [{ ...good, username: 7 }, "username", TEXTS.register.usernameRequired],
 ])("refuses %j and names %s", async (body, field, message) => {
   const answer = await server().client.post("/api/v1/users/register", body);

@@ -4,7 +4,7 @@ import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
 
-test("compares addresses without case", async () => {
+test("returns 409 for an address that differs only in letter case from another account's", async () => {
   const { client } = server();
   await client.register({ username: "first", email: "one@example.com" });
   const answer = await client.post("/api/v1/users/register", {
@@ -16,7 +16,7 @@ test("compares addresses without case", async () => {
   expect(answer.body).toMatchObject({ error: "email_taken", detail: TEXTS.signIn.emailTaken });
 });
 
-test("compares usernames without case", async () => {
+test("returns 409 for a username that differs only in letter case from another account's", async () => {
   const { client } = server();
   await client.register({ username: "Taken" });
   const answer = await client.post("/api/v1/users/register", {

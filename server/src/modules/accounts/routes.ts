@@ -1,5 +1,5 @@
 import { accountRoutes, keyRoutes } from "@stoa/contract";
-import { sessionTokenOf } from "../../platform/http/credentials.ts";
+import { readSessionToken } from "../../platform/http/credentials.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import { mountPersonalDataRoutes } from "./personal-data/personal-data-routes.ts";
 import { presentSession, presentUser } from "./present.ts";
@@ -22,19 +22,19 @@ export function mountAccountRoutes(mount: Mount, accounts: Accounts): void {
   );
 
   mount.signedIn(accountRoutes.me, async ({ caller }) => {
-    const { user, apiKey } = await accounts.me(caller);
+    const { user, apiKey } = await accounts.getMe(caller);
     return presentUser(user, apiKey);
   });
 
   mount.signedIn(accountRoutes.updateMe, async ({ caller, body, request }) => {
-    const from = { network: request.network, sessionToken: sessionTokenOf(request) };
-    await accounts.emails.ask(caller, body, from);
-    const { user, apiKey } = await accounts.me(caller);
+    const from = { network: request.network, sessionToken: readSessionToken(request) };
+    await accounts.emails.requestChange(caller, body, from);
+    const { user, apiKey } = await accounts.getMe(caller);
     return presentUser(user, apiKey);
   });
 
   mount.signedIn(accountRoutes.changePassword, async ({ caller, body, request }) => {
-    const from = { network: request.network, sessionToken: sessionTokenOf(request) };
+    const from = { network: request.network, sessionToken: readSessionToken(request) };
     await accounts.passwordChange.change(caller, body, from);
     return { success: true } as const;
   });

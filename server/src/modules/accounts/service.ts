@@ -9,7 +9,7 @@ import type pg from "pg";
 import { hashPassword, verifyPassword } from "../../platform/crypto/password.ts";
 import type { Vault } from "../../platform/crypto/vault.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { uniqueViolation } from "../../platform/db/errors.ts";
+import { getUniqueViolation } from "../../platform/db/errors.ts";
 import type { EventBus } from "../../platform/events/event-bus.ts";
 import type { Notify } from "../../platform/events/notify.ts";
 import { invalidField, unauthorized } from "../../platform/http/app-error.ts";
@@ -60,7 +60,7 @@ export interface AccountsOptions {
   publicUrl: string;
   /** Google and GitHub, if the operator has enabled them. */
   providers: Providers;
-  /** 6 as in the specification, or more if the operator requires it. */
+  /** The specification requires 6 characters; the operator may require more. */
   passwordMinLength: number;
   /** How many accounts one network may create per day. */
   signUpsPerDay: number;
@@ -113,7 +113,7 @@ export class Accounts {
     this.keys = new NamedKeys({
       db,
       authenticator,
-      mainKeyOf: (accountId) => this.#keys.reveal(accountId),
+      findMainKey: (accountId) => this.#keys.reveal(accountId),
     });
     this.spending = new AccountSpendingLimits(db);
     const { prepareRevocation, personalData } = options;
@@ -128,7 +128,7 @@ export class Accounts {
       credits,
       authenticator,
       requireLength: (password) => this.#requireLength(password),
-      onFailure: (err) => log.error({ err }, "a link for a new password could not be sent"),
+      onFailure: (err) => log.error({ err }, "failed to send a password reset link"),
     });
     this.confirmation = new SignUpConfirmation({ db, mailer, publicUrl, limit });
     this.emails = new EmailChange({ db, mailer, publicUrl, limit, credits, guard });
@@ -144,7 +144,7 @@ export class Accounts {
       providers: options.providers,
       people: this.#people,
       signUps: this.#signUps,
-      onFailure: (provider, { cause }) => log.warn({ err: cause, provider }, "a sign-in did not succeed"),
+      onFailure: (provider, { cause }) => log.warn({ err: cause, provider }, "sign-in failed"),
     });
     this.linking = new AccountLinking({ db, guard, mailer });
     this.cookie = new BrowserCookie(publicUrl);
@@ -192,13 +192,13 @@ export class Accounts {
     if (!isCorrect || !known) throw unauthorized(TEXTS.signIn.invalid);
     const { userId, passwordHash } = known;
     return this.#db.transaction().execute(async (tx) => {
-      /** Another password was set while this one was verified. */
+      /** Another password was set while the entered one was verified. */
       if (!(await lockUnchangedPassword(tx, userId, passwordHash))) throw unauthorized(TEXTS.signIn.invalid);
       return openSession(tx, userId);
     });
   }
 
-  async me(caller: Caller): Promise<{ user: UserRow; apiKey: string }> {
+  async getMe(caller: Caller): Promise<{ user: UserRow; apiKey: string }> {
     const user = await findUser(this.#db, caller.userId);
     if (!user) throw unauthorized(TEXTS.account.unauthorized);
     return { user, apiKey: await this.#keys.reveal(caller.accountId) };
@@ -234,13 +234,16 @@ export class Accounts {
       );
       return { ...made, username };
     } catch (error) {
-      const other = uniqueViolation(error) ? await findByUsername(this.#db, username) : undefined;
+      const other = getUniqueViolation(error) ? await findByUsername(this.#db, username) : undefined;
       if (other) return other;
       throw error;
     }
   }
 
-  /** Returns which ways to sign in this server offers. */
+  /**
+   * Returns which ways to sign in this server offers, whether it sends mail, and the minimum length
+   * of passwords.
+   */
   signInMethods(): SignInMethods {
     return {
       google: this.social.isEnabled("google"),

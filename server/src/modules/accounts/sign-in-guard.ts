@@ -3,7 +3,7 @@ import { hashToken } from "../../platform/crypto/tokens.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { KeyQueue } from "../../platform/jobs/key-queue.ts";
 import { tooMany } from "../../platform/rate-limit/rate-limiter.ts";
-import { ratePolicy } from "../../platform/rate-limit/rate-policy.ts";
+import { createRatePolicy } from "../../platform/rate-limit/rate-policy.ts";
 import {
   countAttempt,
   deleteTries,
@@ -11,7 +11,7 @@ import {
   isKeyRemembered,
   MEMORY_SECONDS,
   NEVER_LOCKED,
-  rememberKey,
+  saveKey,
   uncountAttempt,
 } from "./sign-in-tries-store.ts";
 
@@ -55,7 +55,7 @@ export class SignInGuard {
    * the account must wait; nothing was checked then.
    */
   async attempt(from: Attempt, verify: () => Promise<boolean>): Promise<boolean> {
-    const keys = keysOf(from);
+    const keys = createKeys(from);
     const network = await this.#countNetwork(keys.network);
     return this.#queue.run(keys.own, async () => {
       const counted = await this.#countAccount(keys);
@@ -63,7 +63,7 @@ export class SignInGuard {
       if (isCorrect) {
         await deleteTries(this.#db, keys.own);
         for (const key of [...counted, ...network]) await uncountAttempt(this.#db, key);
-        await rememberKey(this.#db, keys.known, KNOWN_NETWORK_DAYS);
+        await saveKey(this.#db, keys.known, KNOWN_NETWORK_DAYS);
       }
       return isCorrect;
     });
@@ -71,10 +71,13 @@ export class SignInGuard {
 
   /** Lifts every wait of an account: its owner has proved their identity through their mailbox. */
   async forgive(email: string): Promise<void> {
-    await deleteTriesOfAccount(this.#db, accountKey(email));
+    await deleteTriesOfAccount(this.#db, createAccountKey(email));
   }
 
-  /** Returns the attempts that a correct password undoes. */
+  /**
+   * Counts the network's attempt, and delays it if the network has failed many times. Returns the
+   * keys whose count a correct password undoes.
+   */
   async #countNetwork(key: string | undefined): Promise<string[]> {
     if (key === undefined) return [];
     const counted = await countAttempt(this.#db, key, NEVER_LOCKED);
@@ -83,8 +86,12 @@ export class SignInGuard {
     return [key];
   }
 
-  /** Returns the attempts that a correct password undoes, in addition to the account's. */
-  async #countAccount({ own, account, known }: ReturnType<typeof keysOf>): Promise<string[]> {
+  /**
+   * Counts the attempt at the account from this network. Unless the account has signed in from this
+   * network before, also counts it among the attempts from unknown networks. Returns the key of
+   * that second count, which a correct password undoes. Throws AppError 429.
+   */
+  async #countAccount({ own, account, known }: ReturnType<typeof createKeys>): Promise<string[]> {
     await this.#count(own, FREE_TRIES);
     if (await isKeyRemembered(this.#db, known)) return [];
     try {
@@ -99,19 +106,19 @@ export class SignInGuard {
   async #count(key: string, free: number): Promise<void> {
     const counted = await countAttempt(this.#db, key, free);
     if ("waitMs" in counted)
-      throw tooMany(counted.waitMs, TOO_MANY, ratePolicy("sign_in_failures", free, MEMORY_SECONDS));
+      throw tooMany(counted.waitMs, TOO_MANY, createRatePolicy("sign_in_failures", free, MEMORY_SECONDS));
   }
 }
 
-const hashed = (text: string) => hashToken(text).toString("base64url");
+const hashText = (text: string) => hashToken(text).toString("base64url");
 
-function accountKey(email: string): string {
-  return `account:${hashed(email.toLowerCase())}`;
+function createAccountKey(email: string): string {
+  return `account:${hashText(email.toLowerCase())}`;
 }
 
-function keysOf({ email, network }: Attempt) {
-  const account = accountKey(email);
-  const at = hashed(network ?? "this machine");
+function createKeys({ email, network }: Attempt) {
+  const account = createAccountKey(email);
+  const at = hashText(network ?? "this machine");
   return {
     own: `${account}@${at}`,
     account,

@@ -22,10 +22,10 @@ export type AttemptCount = { failures: number } | { waitMs: number };
 export async function countAttempt(db: Queryable, key: string, free: number): Promise<AttemptCount> {
   const { rows } = await sql<{ failures: number }>`
     INSERT INTO sign_in_tries AS t (key, failures, locked_until, forget_at)
-    VALUES (${key}, 1, ${lockAfter(sql`1`, free)}, ${inSeconds(MEMORY_SECONDS)})
+    VALUES (${key}, 1, ${lockAfter(sql`1`, free)}, ${getTimeAfter(MEMORY_SECONDS)})
     ON CONFLICT (key) DO UPDATE SET
-      failures = ${failuresOf()} + 1,
-      locked_until = ${lockAfter(sql`${failuresOf()} + 1`, free)},
+      failures = ${countFailures()} + 1,
+      locked_until = ${lockAfter(sql`${countFailures()} + 1`, free)},
       forget_at = excluded.forget_at
     WHERE t.locked_until <= clock_timestamp()
     RETURNING failures`.execute(db);
@@ -33,9 +33,9 @@ export async function countAttempt(db: Queryable, key: string, free: number): Pr
   return counted ? { failures: counted.failures } : { waitMs: await readWait(db, key) };
 }
 
-const failuresOf = () => sql`(CASE WHEN t.forget_at <= clock_timestamp() THEN 0 ELSE t.failures END)`;
+const countFailures = () => sql`(CASE WHEN t.forget_at <= clock_timestamp() THEN 0 ELSE t.failures END)`;
 
-const inSeconds = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds}::float8)`;
+const getTimeAfter = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds}::float8)`;
 
 function lockAfter(failures: ReturnType<typeof sql>, free: number) {
   const beyond = sql`least(10, ${failures} - ${free}::integer)`;
@@ -67,7 +67,7 @@ export async function deleteTriesOfAccount(db: Queryable, prefix: string): Promi
 }
 
 /** Stores a fact, identified by its key, for this many days. */
-export async function rememberKey(db: Queryable, key: string, days: number): Promise<void> {
+export async function saveKey(db: Queryable, key: string, days: number): Promise<void> {
   await sql`
     INSERT INTO sign_in_tries (key, failures, locked_until, forget_at)
     VALUES (${key}, 0, clock_timestamp(), clock_timestamp() + make_interval(days => ${days}))

@@ -1,6 +1,6 @@
 import { User } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
@@ -17,7 +17,7 @@ test("ends every session of the person immediately, and keeps API keys, other pe
   const tokens = [person.token, await signIn(), await signIn()];
   const statuses = () => Promise.all(tokens.map(async (token) => (await client.get(ME, { token })).status));
   expect(await statuses()).toEqual([200, 200, 200]);
-  const { api_key } = parsed(User, await client.get(ME, { token: person.token }));
+  const { api_key } = parseAnswer(User, await client.get(ME, { token: person.token }));
 
   const answer = await client.call("POST", "/api/users/sign-out-everywhere", { token: person.token });
   expect([answer.status, answer.body]).toEqual([200, { success: true }]);
@@ -30,7 +30,7 @@ test("ends every session of the person immediately, and keeps API keys, other pe
 test("returns 401 without a session and 403 with a key, and signs nobody out", async () => {
   const { client } = server();
   const { token } = await client.register();
-  const { api_key } = parsed(User, await client.get(ME, { token }));
+  const { api_key } = parseAnswer(User, await client.get(ME, { token }));
   const end = (options: object) => client.call("POST", "/api/v1/users/sign-out-everywhere", options);
   for (const options of [{}, { token: "wrong" }]) expect((await end(options)).status).toBe(401);
   for (const options of [{ token: api_key }, { key: api_key }]) expect((await end(options)).status).toBe(403);

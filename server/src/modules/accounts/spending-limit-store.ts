@@ -11,7 +11,7 @@ export interface Limits {
 export interface AccountSpending {
   perRun: bigint | null;
   perDay: bigint | null;
-  /** Null if the account has not changed it. */
+  /** The maximum cost of a run without `max_cost`; null if the account has not changed it. */
   unconfirmedRun: bigint | null;
   spentToday: bigint;
   dayEndsAt: Date;
@@ -29,7 +29,7 @@ export async function readAccountSpending(db: Queryable, accountId: string): Pro
     FROM accounts a LEFT JOIN key_limits l ON l.account_id = a.id AND l.key_id = ''
     WHERE a.id = ${accountId}`.execute(db);
   const row = rows[0];
-  if (!row) throw new Error(`there is no account ${accountId}`);
+  if (!row) throw new Error(`account ${accountId} does not exist`);
   return row;
 }
 

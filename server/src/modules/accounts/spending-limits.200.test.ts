@@ -1,6 +1,6 @@
 import { Problem, SpendingLimits } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { registerPerson } from "./personal-data/full-account.fixture.ts";
 
@@ -10,7 +10,7 @@ const PATH = "/api/v1/users/spending-limits";
 async function person() {
   const one = await registerPerson(server());
   const { client } = server();
-  const read = async () => parsed(SpendingLimits, await client.get(PATH, one));
+  const read = async () => parseAnswer(SpendingLimits, await client.get(PATH, one));
   const change = (body: object) => client.put(PATH, body, one);
   return { ...one, client, read, change };
 }
@@ -27,7 +27,7 @@ test("sets limits one by one, returns and removes them, and ends the day at midn
   };
   expect(await read()).toEqual(none);
   const limited = { ...none, limit_per_day: 2.5 };
-  expect(parsed(SpendingLimits, await change({ limit_per_day: 2.5 }))).toEqual(limited);
+  expect(parseAnswer(SpendingLimits, await change({ limit_per_day: 2.5 }))).toEqual(limited);
   expect((await change({ limit_per_run: 0.000000001 })).body).toEqual({ ...limited, limit_per_run: 1e-9 });
   expect(await read()).toEqual({ ...limited, limit_per_run: 1e-9 });
   expect((await change({ limit_per_day: null, limit_per_run: null })).body).toEqual(none);
@@ -39,16 +39,16 @@ test("shows today's spending with and without limits, and stops the next run at 
   const agentId = await developer.upload();
   expect(await run(agentId, "hi")).toMatchObject({ cost: 0.0002 });
   expect(await read()).toMatchObject({ spent_today: 0.0002 });
-  expect(parsed(SpendingLimits, await change({ limit_per_day: 0.0004 }))).toMatchObject({
+  expect(parseAnswer(SpendingLimits, await change({ limit_per_day: 0.0004 }))).toMatchObject({
     spent_today: 0.0002,
   });
   await run(agentId, "hi");
   expect(await read()).toMatchObject({ spent_today: 0.0004, limit_per_day: 0.0004 });
   await change({ limit_per_day: 0.0001 });
   const body = { agent_id: agentId, input_data: { message: "hi" } };
-  const refused = parsed(Problem, await client.post("/api/v1/execute/run", body, { token }));
+  const refused = parseAnswer(Problem, await client.post("/api/v1/execute/run", body, { token }));
   expect(refused).toMatchObject({ status: 403, error: "spending_limit_reached" });
-  expect(refused.detail).toContain("may spend 0.0001 USD a day (UTC), of which 0.0004 USD are spent");
+  expect(refused.detail).toContain("has a limit of 0.0001 USD per day (UTC), of which 0.0004 USD is spent");
   expect((await developer.run(agentId, "hi")).cost).toBe(0);
 });
 
@@ -81,6 +81,6 @@ test.each([
   const { read, change } = await person();
   const before = await read();
   const answer = await change(body);
-  expect([answer.status, parsed(Problem, answer).error]).toEqual([400, "invalid_request"]);
+  expect([answer.status, parseAnswer(Problem, answer).error]).toEqual([400, "invalid_request"]);
   expect(await read()).toEqual(before);
 });

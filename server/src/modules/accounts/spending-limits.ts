@@ -70,7 +70,7 @@ export class AccountSpendingLimits {
   }
 
   /** Returns the maximum cost of a run whose request does not state one, in nano-USD. */
-  async unconfirmedRunLimit(accountId: string): Promise<bigint> {
+  async getUnconfirmedRunLimit(accountId: string): Promise<bigint> {
     const known = this.#unconfirmed.get(accountId);
     if (known !== undefined) return known;
     const amount = (await readUnconfirmedRunLimit(this.#db, accountId)) ?? UNCONFIRMED_RUN_NANO;

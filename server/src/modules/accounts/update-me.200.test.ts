@@ -1,11 +1,11 @@
 import { TEXTS, User } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
 
-test("changes the address, and signs in with the new one", async () => {
+test("changes the address, and accepts the new one at sign-in", async () => {
   const { client } = server();
   const person = await client.register();
   const answer = await client.put(
@@ -13,7 +13,7 @@ test("changes the address, and signs in with the new one", async () => {
     { email: "new@example.com", password: person.password },
     { token: person.token },
   );
-  expect(parsed(User, answer).email).toBe("new@example.com");
+  expect(parseAnswer(User, answer).email).toBe("new@example.com");
   const login = { email: "new@example.com", password: person.password };
   expect((await client.post("/api/v1/users/login", login)).status).toBe(200);
 });
@@ -30,5 +30,5 @@ test("returns 409 for another person's address, and accepts the person's own", a
     status: 409,
     body: { error: "email_taken", detail: TEXTS.signIn.emailTaken },
   });
-  expect(parsed(User, await client.get("/api/v1/users/me", { token: two.token })).email).toBe(two.email);
+  expect(parseAnswer(User, await client.get("/api/v1/users/me", { token: two.token })).email).toBe(two.email);
 });

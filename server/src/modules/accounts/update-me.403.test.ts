@@ -1,6 +1,6 @@
 import { User } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
@@ -17,7 +17,7 @@ test("requires the password for another address", async () => {
   });
   const wrong = await update(token, { email: "stranger@example.com", password: "not it" });
   expect(wrong).toMatchObject({ status: 403, body: { detail: "This is not your password" } });
-  expect(parsed(User, await server().client.get("/api/v1/users/me", { token })).email).toBe(email);
+  expect(parseAnswer(User, await server().client.get("/api/v1/users/me", { token })).email).toBe(email);
 });
 
 test("requires a session of at most ten minutes from an account without a password", async () => {

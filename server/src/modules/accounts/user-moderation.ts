@@ -25,12 +25,12 @@ export class UserModeration {
    * person sees `reason`. Returns `undefined` if nobody has this name.
    */
   suspend(username: string, actor: string, reason: string): Promise<PersonChange | undefined> {
-    return this.#suspension(username, { actor, action: "user.suspend", reason }, reason);
+    return this.#setSuspension(username, { actor, action: "user.suspend", reason }, reason);
   }
 
   /** Restores a suspended person, including sessions and keys. */
   restore(username: string, actor: string, reason?: string): Promise<PersonChange | undefined> {
-    return this.#suspension(username, { actor, action: "user.restore", ...given(reason) }, null);
+    return this.#setSuspension(username, { actor, action: "user.restore", ...given(reason) }, null);
   }
 
   /** Grants or removes the operator role. */
@@ -51,7 +51,7 @@ export class UserModeration {
     });
   }
 
-  #suspension(
+  #setSuspension(
     username: string,
     act: { actor: string; action: string; reason?: string },
     suspendFor: string | null,

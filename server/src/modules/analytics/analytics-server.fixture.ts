@@ -24,12 +24,12 @@ export function useAnalyticsServer() {
   beforeAll(async () => {
     const { db } = money();
     await allowOtherDays(db);
-    const planOf = async (accountId: string) => plans.get(accountId) ?? "free";
-    const runnable = createRunnableAgents(db, planOf);
+    const getPlan = async (accountId: string) => plans.get(accountId) ?? "free";
+    const runnable = createRunnableAgents(db, getPlan);
     const analytics = createAnalytics({
       db,
-      planOf,
-      ownsAgent: (agentId, accountId) => runnable.ownedBy(agentId, accountId),
+      getPlan,
+      ownsAgent: (agentId, accountId) => runnable.isOwnedBy(agentId, accountId),
     });
     const app = createHttpServer({ log: pino({ level: "silent" }) });
     const bySession = async (accountId: string) =>

@@ -13,7 +13,7 @@ export function readSpan(db: Database, scope: AnalyticsScope, days: number): Pro
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
     .execute(async (tx) => {
-      const { from, to } = await spanOf(tx, days);
+      const { from, to } = await readDateRange(tx, days);
       const { developerAccountId, agentId = ALL_AGENTS } = scope;
       const span = { developerAccountId, agentId, from };
       const [figures, times, users] = [
@@ -24,18 +24,18 @@ export function readSpan(db: Database, scope: AnalyticsScope, days: number): Pro
       return {
         from,
         to,
-        ...percentilesOf(times.get(WHOLE_SPAN)),
+        ...toPercentiles(times.get(WHOLE_SPAN)),
         users: await readUserTotal(tx, span),
         days: figures.map((day) => ({
           ...day,
-          ...percentilesOf(times.get(day.date)),
+          ...toPercentiles(times.get(day.date)),
           users: users.get(day.date) ?? 0n,
         })),
       };
     });
 }
 
-async function spanOf(tx: Tx, days: number): Promise<{ from: string; to: string }> {
+async function readDateRange(tx: Tx, days: number): Promise<{ from: string; to: string }> {
   const { rows } = await sql<{ from: string; to: string }>`
     SELECT d.today::text AS "to", (d.today - ${days}::integer + 1)::text AS "from"
     FROM (SELECT (now() AT TIME ZONE 'UTC')::date AS today) d`.execute(tx);
@@ -46,7 +46,7 @@ async function spanOf(tx: Tx, days: number): Promise<{ from: string; to: string 
 
 /** Reads counted runs and those that are not counted yet, with money from the ledger. */
 async function readFigures(tx: Tx, { developerAccountId, agentId, from }: Span) {
-  const agents = agentId === ALL_AGENTS ? await agentsOf(tx, developerAccountId) : [agentId];
+  const agents = agentId === ALL_AGENTS ? await findAgentIds(tx, developerAccountId) : [agentId];
   const { rows } = await sql<Figures & { date: string }>`
     SELECT f.day::text AS date, sum(f.runs)::bigint AS runs, sum(f.succeeded)::bigint AS succeeded,
       sum(f.failed)::bigint AS failed, sum(f.tokens)::bigint AS tokens, sum(f.gross)::bigint AS gross,
@@ -67,8 +67,8 @@ async function readFigures(tx: Tx, { developerAccountId, agentId, from }: Span) 
   return rows;
 }
 
-/** Includes agents that earned nothing or are not listed. */
-async function agentsOf(tx: Tx, developerAccountId: string): Promise<number[]> {
+/** Lists a developer's agents, including those that earned nothing or are not listed. */
+async function findAgentIds(tx: Tx, developerAccountId: string): Promise<number[]> {
   const { rows } = await sql<{ agentId: number }>`
     SELECT agent_id AS "agentId" FROM agent_cards WHERE owner_account_id = ${developerAccountId}`.execute(tx);
   return rows.map(({ agentId }) => agentId);
@@ -104,6 +104,6 @@ async function readTimes(tx: Tx, { developerAccountId, agentId, from }: Span) {
   return new Map(rows.map((row) => [row.date, row]));
 }
 
-function percentilesOf(times: Percentiles | undefined): Percentiles {
+function toPercentiles(times: Percentiles | undefined): Percentiles {
   return { p50: times?.p50 ?? null, p95: times?.p95 ?? null };
 }

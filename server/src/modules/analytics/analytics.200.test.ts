@@ -1,6 +1,6 @@
 import { AgentAnalytics, DeveloperAnalytics, TEXTS } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useAnalyticsServer } from "./analytics-server.fixture.ts";
 import { bookRuns, dayAgo, type EndedRun } from "./booked-runs.fixture.ts";
 
@@ -9,8 +9,8 @@ const USD = 1_000_000_000n;
 const TODAY = dayAgo(0).date;
 
 /**
- * Books runs of two agents: two users ran them today and one of the users yesterday; one run failed, and one was the
- * developer's own.
+ * Books runs of two agents: two users ran them today and one of the users yesterday; one run
+ * failed, one was canceled, and one was the developer's own.
  */
 async function someMarket(plan: "free" | "creator" | "business") {
   const all = server();
@@ -63,11 +63,11 @@ const yesterday = {
   revenue: 0.7,
 };
 
-test("on Creator, an agent's developer sees each day with times and distinct users", async () => {
+test("on the Creator plan, an agent's developer sees each day with times and distinct users", async () => {
   const { agent, get } = await someMarket("creator");
   const answer = await get(`/agent/${agent}/analytics?days=2`);
   expect(answer.status).toBe(200);
-  expect(parsed(AgentAnalytics, answer)).toEqual({
+  expect(parseAnswer(AgentAnalytics, answer)).toEqual({
     agent_id: agent,
     days: 2,
     from: dayAgo(1).date,
@@ -93,14 +93,14 @@ test("on Creator, an agent's developer sees each day with times and distinct use
     ],
     left_out: null,
   });
-  const alone = parsed(AgentAnalytics, await get(`/agent/${agent}/analytics?days=1`));
+  const alone = parseAnswer(AgentAnalytics, await get(`/agent/${agent}/analytics?days=1`));
   expect(alone.total).toEqual({ ...today, p50_time: 0.1, p95_time: 0.12, unique_users: 2 });
-  expect(parsed(AgentAnalytics, await get(`/agent/${agent}/analytics`)).days).toBe(30);
+  expect(parseAnswer(AgentAnalytics, await get(`/agent/${agent}/analytics`)).days).toBe(30);
 });
 
 test("a user who ran two agents counts once over all agents", async () => {
   const { get } = await someMarket("business");
-  const { total, daily } = parsed(DeveloperAnalytics, await get("/analytics?days=2"));
+  const { total, daily } = parseAnswer(DeveloperAnalytics, await get("/analytics?days=2"));
   expect(total).toMatchObject({ runs: 7, gross: 5.11, revenue: 3.22, unique_users: 2, p50_time: 0.09 });
   expect(daily?.map(({ date, runs, unique_users }) => [date, runs, unique_users])).toEqual([
     [dayAgo(1).date, 1, 1],
@@ -108,9 +108,9 @@ test("a user who ran two agents counts once over all agents", async () => {
   ]);
 });
 
-test("Free shows the totals, and says what is left out and why", async () => {
+test("on the Free plan, only totals are returned, with the fields that are left out and the reason", async () => {
   const { agent, get } = await someMarket("free");
-  const told = parsed(AgentAnalytics, await get(`/agent/${agent}/analytics?days=1`));
+  const told = parseAnswer(AgentAnalytics, await get(`/agent/${agent}/analytics?days=1`));
   expect(told).toEqual({
     agent_id: agent,
     days: 1,
@@ -124,7 +124,7 @@ test("Free shows the totals, and says what is left out and why", async () => {
       reason: TEXTS.analytics.leftOut,
     },
   });
-  const { total, daily, left_out } = parsed(DeveloperAnalytics, await get("/analytics?days=1"));
+  const { total, daily, left_out } = parseAnswer(DeveloperAnalytics, await get("/analytics?days=1"));
   expect([total.revenue, total.unique_users, daily]).toEqual([2.52, null, null]);
   expect(left_out).toEqual(told.left_out);
 });
@@ -135,13 +135,13 @@ test("an agent that never ran has zero figures and null measurements", async () 
   all.plans.set(developer, "creator");
   const agent = await all.agent(developer);
   const answer = await all.client.get(`/api/v1/billing/agent/${agent}/analytics`, { token: developer });
-  expect(parsed(AgentAnalytics, answer)).toMatchObject({
+  expect(parseAnswer(AgentAnalytics, answer)).toMatchObject({
     total: { runs: 0, success_rate: null, gross: 0, p50_time: null, unique_users: 0 },
     daily: [],
   });
 });
 
-test("CSV has a row per day, requested by query or by Accept", async () => {
+test("the CSV file has a row per day, and can be requested by query parameter or Accept header", async () => {
   const { agent, get } = await someMarket("creator");
   const answer = await get(`/agent/${agent}/analytics?days=2&format=csv`);
   expect(answer.headers.get("content-type")).toMatch(/^text\/csv; charset=utf-8/);
@@ -161,5 +161,5 @@ test("CSV has a row per day, requested by query or by Accept", async () => {
   const all = await get("/analytics?days=2", { accept: "text/csv" });
   expect(String(all.body).split("\r\n")).toHaveLength(4);
   const json = await get(`/agent/${agent}/analytics?format=json`, { accept: "text/csv" });
-  expect(parsed(AgentAnalytics, json).agent_id).toBe(agent);
+  expect(parseAnswer(AgentAnalytics, json).agent_id).toBe(agent);
 });

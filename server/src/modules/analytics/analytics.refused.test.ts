@@ -1,6 +1,6 @@
 import { Problem, TEXTS } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { Analytics } from "./analytics.ts";
 import { useAnalyticsServer } from "./analytics-server.fixture.ts";
 
@@ -12,7 +12,7 @@ test.each(["/billing/agent/1/analytics", "/billing/analytics"])(
     for (const options of [{}, { token: "wrong" }]) {
       const answer = await server().client.get(`/api/v1${path}`, options);
       expect(answer.status).toBe(401);
-      expect(parsed(Problem, answer).error).toBe("unauthorized");
+      expect(parseAnswer(Problem, answer).error).toBe("unauthorized");
     }
   },
 );
@@ -26,18 +26,18 @@ test("returns 404 for another account's agent and for an unknown id, as JSON and
     for (const query of ["", "?format=csv"]) {
       const answer = await client.get(`/api/v1/billing/agent/${id}/analytics${query}`, { token });
       expect(answer.status).toBe(404);
-      expect(parsed(Problem, answer).error).toBe("not_found");
+      expect(parseAnswer(Problem, answer).error).toBe("not_found");
     }
 });
 
 test.each(["days=0", "days=366", "days=x", "format=xml"])(
-  "returns 400 that names the field for %s",
+  "returns 400 for %s and names the field",
   async (query) => {
     const { client, account } = server();
     const token = await account();
     const answer = await client.get(`/api/v1/billing/analytics?${query}`, { token });
     expect(answer.status).toBe(400);
-    expect(parsed(Problem, answer).errors?.map(({ field }) => field)).toEqual([query.split("=")[0]]);
+    expect(parseAnswer(Problem, answer).errors?.map(({ field }) => field)).toEqual([query.split("=")[0]]);
   },
 );
 
@@ -47,7 +47,7 @@ test("returns 403 for CSV on Free, with the plans that include it", async () => 
   for (const path of [`/agent/${await agent(token)}/analytics`, "/analytics"]) {
     const answer = await client.get(`/api/v1/billing${path}`, { token, headers: { accept: "text/csv" } });
     expect(answer.status).toBe(403);
-    expect(parsed(Problem, answer).detail).toBe(TEXTS.analytics.csvNeedsPlan);
+    expect(parseAnswer(Problem, answer).detail).toBe(TEXTS.analytics.csvNeedsPlan);
   }
 });
 
@@ -64,13 +64,13 @@ test("a refused CSV request reads no figures", async () => {
   });
   const analytics = new Analytics({
     db: watched,
-    planOf: async () => "free",
+    getPlan: async () => "free",
     ownsAgent: async (agentId) => agentId === 1,
   });
-  await expect(analytics.csvOfAgent(token, 2, 30)).rejects.toMatchObject({ status: 404 });
-  await expect(analytics.csvOfAgent(token, 1, 30)).rejects.toMatchObject({ status: 403 });
-  await expect(analytics.csvOfDeveloper(token, 30)).rejects.toMatchObject({ status: 403 });
+  await expect(analytics.createAgentCsv(token, 2, 30)).rejects.toMatchObject({ status: 404 });
+  await expect(analytics.createAgentCsv(token, 1, 30)).rejects.toMatchObject({ status: 403 });
+  await expect(analytics.createDeveloperCsv(token, 30)).rejects.toMatchObject({ status: 403 });
   expect(statements).toBe(0);
-  await analytics.ofAgent(token, 1, 30);
+  await analytics.getAgentAnalytics(token, 1, 30);
   expect(statements).toBeGreaterThan(0);
 });

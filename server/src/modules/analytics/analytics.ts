@@ -9,11 +9,11 @@ import { presentAgent, presentCsv, presentDeveloper } from "./present.ts";
 
 export interface AnalyticsOptions {
   db: Database;
-  planOf(accountId: string): Promise<PlanType>;
+  getPlan(accountId: string): Promise<PlanType>;
   ownsAgent(agentId: number, accountId: string): Promise<boolean>;
 }
 
-/** What agents did and earned, for the developer who owns them, as much as their plan shows. */
+/** Shows developers what their agents did and earned, as far as their plan includes it. */
 export class Analytics {
   readonly #options: AnalyticsOptions;
 
@@ -22,19 +22,19 @@ export class Analytics {
   }
 
   /** @throws AppError 404 for an agent of another account. */
-  async ofAgent(accountId: string, agentId: number, days: number): Promise<AgentAnalytics> {
+  async getAgentAnalytics(accountId: string, agentId: number, days: number): Promise<AgentAnalytics> {
     await this.#requireOwn(accountId, agentId);
     const span = await this.#readAgent(accountId, agentId, days);
-    return presentAgent(agentId, span, days, await this.#options.planOf(accountId));
+    return presentAgent(agentId, span, days, await this.#options.getPlan(accountId));
   }
 
-  async ofDeveloper(accountId: string, days: number): Promise<DeveloperAnalytics> {
+  async getDeveloperAnalytics(accountId: string, days: number): Promise<DeveloperAnalytics> {
     const span = await this.#readAll(accountId, days);
-    return presentDeveloper(span, days, await this.#options.planOf(accountId));
+    return presentDeveloper(span, days, await this.#options.getPlan(accountId));
   }
 
   /** @throws AppError 404 for an agent of another account; 403 if the plan does not include CSV. */
-  async csvOfAgent(accountId: string, agentId: number, days: number): Promise<CsvFile> {
+  async createAgentCsv(accountId: string, agentId: number, days: number): Promise<CsvFile> {
     await this.#requireOwn(accountId, agentId);
     await this.#requireCsv(accountId);
     const span = await this.#readAgent(accountId, agentId, days);
@@ -42,13 +42,13 @@ export class Analytics {
   }
 
   /** @throws AppError 403 if the plan does not include CSV. */
-  async csvOfDeveloper(accountId: string, days: number): Promise<CsvFile> {
+  async createDeveloperCsv(accountId: string, days: number): Promise<CsvFile> {
     await this.#requireCsv(accountId);
     const span = await this.#readAll(accountId, days);
     return presentCsv(`stoa-agents-${span.from}-to-${span.to}`, span);
   }
 
-  /** Removes days that no span can include any more. */
+  /** Removes days that no span can include anymore. */
   forgetOld(): Promise<void> {
     return forgetOldDays(this.#options.db);
   }
@@ -66,7 +66,7 @@ export class Analytics {
   }
 
   async #requireCsv(accountId: string): Promise<void> {
-    const plan = await this.#options.planOf(accountId);
+    const plan = await this.#options.getPlan(accountId);
     if (!PLANS[plan].advancedAnalytics) throw new AppError(403, "forbidden", TEXTS.analytics.csvNeedsPlan);
   }
 }

@@ -18,7 +18,7 @@ export interface EndedRun {
   pricePerToken?: bigint;
   /** The run that started this one. */
   parentId?: string;
-  /** ISO 8601; now by default. */
+  /** When the run ended, in ISO 8601; now by default. */
   endedAt?: string;
 }
 

@@ -1,12 +1,15 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 
-/** A span may be a year long. Another month keeps requests away from the edge. */
+/**
+ * A span may be a year long. The extra month ensures that no request reads days that are being
+ * removed.
+ */
 const KEPT_DAYS = 400;
-/** A statement takes some ten milliseconds. */
+/** The number of rows to remove per statement, which takes about ten milliseconds. */
 const BATCH = 5_000;
 
-/** Removes times and users of days that no span can include any more, one batch at a time. */
+/** Removes times and users of days that no span can include anymore, one batch at a time. */
 export async function forgetOldDays(db: Database): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ gone: bigint }>`

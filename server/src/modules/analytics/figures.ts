@@ -1,7 +1,7 @@
 /** Selects the runs of one agent, or of all agents of a developer. */
 export interface AnalyticsScope {
   developerAccountId: string;
-  /** All agents by default. */
+  /** The agent whose runs to select; all agents by default. */
   agentId?: number;
 }
 
@@ -17,7 +17,7 @@ export interface Figures {
   revenue: bigint;
 }
 
-/** Milliseconds; null if no run succeeded. */
+/** Percentiles of execution times in milliseconds; null if no run succeeded. */
 export interface Percentiles {
   p50: bigint | null;
   p95: bigint | null;
@@ -32,7 +32,7 @@ export interface DayFigures extends Figures, Percentiles {
 export interface SpanFigures extends Percentiles {
   from: string;
   to: string;
-  /** Oldest first. Days without ended runs or money are left out. */
+  /** The days of the span, oldest first. Days without ended runs or money are left out. */
   days: DayFigures[];
   users: bigint;
 }

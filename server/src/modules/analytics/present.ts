@@ -10,7 +10,7 @@ import {
   TEXTS,
 } from "@stoa/contract";
 import type { CsvFile } from "../../platform/http/csv-reply.ts";
-import { percent } from "../../platform/numbers/percent.ts";
+import { computePercent } from "../../platform/numbers/percent.ts";
 import type { DayFigures, Figures, Percentiles, SpanFigures } from "./figures.ts";
 
 const LEFT_OUT: AnalyticsLeftOut = {
@@ -37,7 +37,7 @@ const CSV_COLUMNS = [
 /** Presents as much of a developer's figures as their plan shows (docs/product-rules.md#analytics-by-plan). */
 export function presentDeveloper(span: SpanFigures, days: number, plan: PlanType): DeveloperAnalytics {
   const shown = { days, from: span.from, to: span.to, plan };
-  const total = sumOf(span.days);
+  const total = sumFigures(span.days);
   if (PLANS[plan].advancedAnalytics)
     return {
       ...shown,
@@ -62,16 +62,16 @@ export function presentAgent(
   return { agent_id: agentId, ...presentDeveloper(span, days, plan) };
 }
 
-/** Presents a span as CSV with a row per day. A year fits in one page. */
+/** Presents a span as CSV with a row per day. A year is small enough for one reply. */
 export function presentCsv(name: string, { days }: SpanFigures): CsvFile {
   const rows = days.map((day) => [
     day.date,
     Number(day.runs),
     Number(day.succeeded),
     Number(day.failed),
-    successRate(day),
-    seconds(day.p50),
-    seconds(day.p95),
+    computeSuccessRate(day),
+    toSeconds(day.p50),
+    toSeconds(day.p95),
     Number(day.tokens),
     day.gross,
     day.modelCost,
@@ -88,8 +88,8 @@ function presentDay(day: DayFigures): AnalyticsDay {
 
 function presentAdvanced(figures: Percentiles & { users: bigint }) {
   return {
-    p50_time: seconds(figures.p50),
-    p95_time: seconds(figures.p95),
+    p50_time: toSeconds(figures.p50),
+    p95_time: toSeconds(figures.p95),
     unique_users: Number(figures.users),
   };
 }
@@ -99,7 +99,7 @@ function presentFigures(figures: Figures): Omit<AnalyticsTotal, "p50_time" | "p9
     runs: Number(figures.runs),
     succeeded: Number(figures.succeeded),
     failed: Number(figures.failed),
-    success_rate: successRate(figures),
+    success_rate: computeSuccessRate(figures),
     tokens: Number(figures.tokens),
     gross: nanoToUsd(figures.gross),
     model_cost: nanoToUsd(figures.modelCost),
@@ -111,16 +111,16 @@ function presentFigures(figures: Figures): Omit<AnalyticsTotal, "p50_time" | "p9
 /**
  * Returns the success rate that the marketplace shows. Canceled runs do not count, because their callers ended them.
  */
-function successRate({ succeeded, failed }: Pick<Figures, "succeeded" | "failed">): number | null {
-  return percent(succeeded, succeeded + failed);
+function computeSuccessRate({ succeeded, failed }: Pick<Figures, "succeeded" | "failed">): number | null {
+  return computePercent(succeeded, succeeded + failed);
 }
 
-function seconds(milliseconds: bigint | null): number | null {
+function toSeconds(milliseconds: bigint | null): number | null {
   return milliseconds === null ? null : Number(milliseconds) / 1000;
 }
 
 /** Adds up days before anything is rounded, so that the total is exact. */
-function sumOf(days: readonly Figures[]): Figures {
+function sumFigures(days: readonly Figures[]): Figures {
   const total: Figures = {
     runs: 0n,
     succeeded: 0n,

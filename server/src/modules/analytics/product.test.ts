@@ -6,7 +6,7 @@ import {
   DeveloperAnalytics,
 } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { registerPerson } from "../accounts/personal-data/full-account.fixture.ts";
 
@@ -24,22 +24,22 @@ test("a paid run appears immediately in its developer's analytics and in its pay
   const ran = await payer.run(agentId, "one two three");
   const get = (path: string, { token }: { token: string }) => client.get(`/api/v1/billing${path}`, { token });
 
-  const told = parsed(AgentAnalytics, await get(`/agent/${agentId}/analytics?days=2`, developer));
+  const told = parseAnswer(AgentAnalytics, await get(`/agent/${agentId}/analytics?days=2`, developer));
   const figures = { runs: 1, succeeded: 1, tokens: ran.tokens_used, gross: ran.cost, unique_users: 1 };
   expect(told.total).toMatchObject(figures);
   expect(told.total.p50_time).toBeGreaterThanOrEqual(0);
-  const all = parsed(DeveloperAnalytics, await get("/analytics?days=2", developer));
+  const all = parseAnswer(DeveloperAnalytics, await get("/analytics?days=2", developer));
   expect(all.total).toEqual(told.total);
   expect((await get(`/agent/${agentId}/analytics`, payer)).status).toBe(404);
 
-  const { history } = parsed(BillingHistory, await get(`/history?agent_id=${agentId}`, payer));
+  const { history } = parseAnswer(BillingHistory, await get(`/history?agent_id=${agentId}`, payer));
   expect(history).toMatchObject([{ amount: -ran.cost, run_id: ran.run_id, agent_id: agentId }]);
-  const receipt = parsed(BillingReceipt, await get(`/history/${history[0]?.id}/receipt`, payer));
+  const receipt = parseAnswer(BillingReceipt, await get(`/history/${history[0]?.id}/receipt`, payer));
   expect(receipt).toMatchObject({
     issued_to: payer.username,
     run: { id: ran.run_id, tokens: ran.tokens_used, cost: ran.cost, version: 1, charged_for: "tokens" },
   });
   expect(receipt.run?.price_per_token).toBeCloseTo(ran.cost / ran.tokens_used, 9);
-  const { statements } = parsed(BillingStatements, await get("/statements", payer));
+  const { statements } = parseAnswer(BillingStatements, await get("/statements", payer));
   expect(statements[0]).toMatchObject({ spent: ran.cost, closing: receipt.balance_after });
 });

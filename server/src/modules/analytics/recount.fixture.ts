@@ -8,7 +8,7 @@ export interface RecountedDay {
   failed: number;
   tokens: number;
   users: Set<string>;
-  /** Milliseconds of completed runs. */
+  /** The execution times of completed runs, in milliseconds. */
   times: number[];
   gross: bigint;
   modelCost: bigint;
@@ -38,24 +38,24 @@ export async function recount(
   from: string,
 ): Promise<Map<string, RecountedDay>> {
   const days = new Map<string, RecountedDay>();
-  const dayOf = (moment: Date): RecountedDay | undefined => {
+  const getDay = (moment: Date): RecountedDay | undefined => {
     const date = moment.toISOString().slice(0, 10);
     if (date < from) return undefined;
     const day = days.get(date) ?? emptyDay();
     days.set(date, day);
     return day;
   };
-  await countRuns(db, agentIds, dayOf);
-  await countPostings(db, agentIds, dayOf);
+  await countRuns(db, agentIds, getDay);
+  await countPostings(db, agentIds, getDay);
   return days;
 }
 
-type DayOf = (moment: Date) => RecountedDay | undefined;
+type GetDay = (moment: Date) => RecountedDay | undefined;
 
-async function countRuns(db: Database, agentIds: readonly number[], dayOf: DayOf): Promise<void> {
+async function countRuns(db: Database, agentIds: readonly number[], getDay: GetDay): Promise<void> {
   const runs = await db.selectFrom("runs").selectAll().where("agent_id", "in", agentIds).execute();
   for (const run of runs) {
-    const day = run.ended_at && dayOf(run.ended_at);
+    const day = run.ended_at && getDay(run.ended_at);
     if (!day) continue;
     day.runs += 1;
     day.tokens += Number(run.tokens_charged);
@@ -75,14 +75,17 @@ interface Part {
   amount: bigint;
 }
 
-/** Counts from the postings what left the payer and what reached the providers, the platform and the developer. */
-async function countPostings(db: Database, agentIds: readonly number[], dayOf: DayOf): Promise<void> {
+/**
+ * Sums the postings: the amount that left the payer, and the amounts that the providers, the platform and the developer
+ * received.
+ */
+async function countPostings(db: Database, agentIds: readonly number[], getDay: GetDay): Promise<void> {
   const { rows } = await sql<Part>`
     SELECT t.created_at AS moment, a.kind, t.payer_account_id AS payer, a.account_id AS owner, p.amount
     FROM transfers t JOIN postings p ON p.transfer_id = t.id JOIN ledger_accounts a ON a.id = p.ledger_account_id
     WHERE t.agent_id = ANY (${agentIds}::integer[])`.execute(db);
   for (const { moment, kind, payer, owner, amount } of rows) {
-    const day = dayOf(moment);
+    const day = getDay(moment);
     if (!day) continue;
     if (kind === "wallet" && owner === payer) day.gross -= amount;
     else if (kind === "wallet" || kind === "earnings") day.revenue += amount;
@@ -98,7 +101,7 @@ export function exactPercentile(times: readonly number[], percent: number): numb
   return sorted[Math.ceil((sorted.length * percent) / 100) - 1] ?? null;
 }
 
-export function sumOf(days: Iterable<RecountedDay>): RecountedDay {
+export function sumDays(days: Iterable<RecountedDay>): RecountedDay {
   const sum = emptyDay();
   for (const day of days) {
     sum.runs += day.runs;

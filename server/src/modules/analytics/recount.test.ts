@@ -7,10 +7,10 @@ import {
 } from "@stoa/contract";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { useAnalyticsServer } from "./analytics-server.fixture.ts";
-import { exactPercentile, type RecountedDay, recount, sumOf } from "./recount.fixture.ts";
+import { exactPercentile, type RecountedDay, recount, sumDays } from "./recount.fixture.ts";
 import { type Market, openMarket } from "./thousand-runs.fixture.ts";
 
 const server = useAnalyticsServer();
@@ -38,7 +38,7 @@ test("figures equal a full recount of 1,000 runs at any stage of counting, after
   await Promise.all([fold(db, 150), fold(db, 150), fold(db, 150), ledger.rollUp(db), fold(db, 150)]);
   await expectRecounted();
 
-  // The rest is counted hours after its day, by two nodes at once.
+  // The remaining runs are counted hours after the day on which they ended, by two nodes at once.
   for (;;) {
     await Promise.all([fold(db, 100), fold(db, 100), ledger.rollUp(db)]);
     const { rows } = await sql`SELECT FROM outbox WHERE topic = 'runs.statistics' LIMIT 1`.execute(db);
@@ -56,12 +56,12 @@ async function expectRecounted(): Promise<void> {
       const answer = await client.get(`/api/v1/billing/agent/${agentId}/analytics?days=${days}`, {
         token: developer,
       });
-      const told = parsed(AgentAnalytics, answer);
+      const told = parseAnswer(AgentAnalytics, answer);
       expect(told.agent_id).toBe(agentId);
       await expectSame(told, [agentId]);
     }
     const answer = await client.get(`/api/v1/billing/analytics?days=${days}`, { token: developer });
-    await expectSame(parsed(DeveloperAnalytics, answer), agents);
+    await expectSame(parseAnswer(DeveloperAnalytics, answer), agents);
   }
 }
 
@@ -75,11 +75,11 @@ async function expectSame(told: DeveloperAnalytics, agentIds: readonly number[])
   const dates = [...days.keys()].sort();
   expect(told.daily?.map(({ date }) => date)).toEqual(dates);
   for (const { date, ...figures } of told.daily ?? []) expectFigures(figures, days.get(date));
-  expectFigures(told.total, sumOf(days.values()));
+  expectFigures(told.total, sumDays(days.values()));
 }
 
 function expectFigures(told: AnalyticsTotal, counted: RecountedDay | undefined): void {
-  if (!counted) throw new Error("a day is told that has none");
+  if (!counted) throw new Error("the figures contain a day without runs");
   const judged = counted.succeeded + counted.failed;
   const { p50_time, p95_time, ...figures } = told;
   expect(figures).toEqual({

@@ -13,7 +13,7 @@ export interface Market {
 
 const USD = 1_000_000_000n;
 const OUTCOMES = ["completed", "completed", "completed", "failed", "timeout", "cancelled"] as const;
-/** Including the first and the last millisecond of days. */
+/** The times of day at which runs end, including the first and the last millisecond. */
 const TIMES = ["00:00:00.000", "12:30:00.000", "23:59:59.999"];
 
 interface Owned {
@@ -22,8 +22,8 @@ interface Owned {
 }
 
 /**
- * Books 1,000 runs of every outcome and terms over 40 days. A fifth are started by other runs, and some are refunded
- * later.
+ * Books 1,000 runs with every outcome and all kinds of terms over 40 days. A fifth are started by other runs, and some
+ * are refunded later.
  */
 export async function openMarket(server: Server): Promise<Market> {
   const developer = await server.account({ paid: 1_000n * USD });
@@ -57,27 +57,27 @@ function someRun(
   booked: readonly string[],
 ): EndedRun {
   const status = random.pick(OUTCOMES);
-  const isOwn = random.below(10) === 0;
+  const isOwn = random.nextBelow(10) === 0;
   const run = {
     agentId,
     accountId: isOwn ? owner : random.pick(users),
     developerAccountId: owner,
     status,
-    took: random.below(4) === 0 ? random.below(130) : random.below(600_000),
+    took: random.nextBelow(4) === 0 ? random.nextBelow(130) : random.nextBelow(600_000),
     sharePercent: random.pick([70, 85, 90]),
-    sponsorLimit: status === "completed" && random.below(2) === 0 ? 50_000_000n : 0n,
-    endedAt: dayAgo(random.below(40), random.pick(TIMES)).at,
+    sponsorLimit: status === "completed" && random.nextBelow(2) === 0 ? 50_000_000n : 0n,
+    endedAt: dayAgo(random.nextBelow(40), random.pick(TIMES)).at,
     ...terms(random, isOwn, status === "completed" || status === "cancelled"),
   };
-  return booked.length > 0 && random.below(5) === 0 ? { ...run, parentId: random.pick(booked) } : run;
+  return booked.length > 0 && random.nextBelow(5) === 0 ? { ...run, parentId: random.pick(booked) } : run;
 }
 
-/** Versions with different prices, 0 among them, and models that cost more than the price. */
+/** Returns the terms of a version: a price, which can be 0, and a model cost that can exceed the price. */
 function terms(random: SeededRandom, isOwn: boolean, mayCost: boolean) {
-  const tokens = random.below(5_000);
-  const version = 1 + random.below(3);
+  const tokens = random.nextBelow(5_000);
+  const version = 1 + random.nextBelow(3);
   const pricePerToken = BigInt(random.pick([0, 1_000, 100_000])) * BigInt(version);
-  const modelCost = BigInt(random.below(3) === 0 ? random.below(100_000_000) : 0);
+  const modelCost = BigInt(random.nextBelow(3) === 0 ? random.nextBelow(100_000_000) : 0);
   const price = isOwn ? modelCost : pricePerToken * BigInt(tokens);
   return { tokens, version, pricePerToken, modelCost, cost: mayCost ? price : 0n };
 }
@@ -91,7 +91,7 @@ async function refundSome(server: Server, random: SeededRandom, booked: readonly
       .where("run_id", "=", run)
       .executeTakeFirstOrThrow();
     const refund = await server.reverse(id);
-    await sql`UPDATE transfers SET created_at = ${dayAgo(random.below(35)).at}::timestamptz
+    await sql`UPDATE transfers SET created_at = ${dayAgo(random.nextBelow(35)).at}::timestamptz
       WHERE id = ${refund}`.execute(server.db);
   }
 }

@@ -2,8 +2,10 @@ import { sql } from "kysely";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Span } from "./figures.ts";
 
-/** Counts distinct users. Users of runs that are not counted yet are looked up one by one, because they are few. */
-
+/**
+ * Counts distinct users per day. Users of runs that are not counted yet are looked up one by one,
+ * because they are few.
+ */
 export async function readUserDays(
   tx: Tx,
   { developerAccountId, agentId, from }: Span,

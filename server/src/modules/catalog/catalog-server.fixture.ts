@@ -14,7 +14,7 @@ import { openTestRuntime } from "../../../../runtime/supervisor/python/testing/r
 import { Client } from "../../../../tests/harness/client.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/harness/database.ts";
 import { runJob } from "../../../../tests/harness/jobs.ts";
-import { fixedKeys, masterKey } from "../../platform/crypto/master-keys.ts";
+import { createFixedKeys, masterKey } from "../../platform/crypto/master-keys.ts";
 import { Vault } from "../../platform/crypto/vault.ts";
 import { EventBus } from "../../platform/events/event-bus.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
@@ -57,12 +57,12 @@ export function offeredModels(byName: ReadonlyMap<string, string>): OfferedModel
       const by = name === "default" ? "default" : model === name ? "name" : "alias";
       return model === undefined ? undefined : { model, by, promptRateNano: 0n, completionRateNano: 0n };
     },
-    modelNames: () => [...names.keys()],
+    listModelNames: () => [...names.keys()],
   };
 }
 
 interface ServerOptions {
-  /** Starts a Python runtime too, which takes half a second more. */
+  /** Whether to start a Python runtime too, which takes half a second more. */
   python?: boolean;
   uploadRates?: UploadRates;
   /** By default only `default` and `stoa-basic` are offered. */
@@ -97,10 +97,10 @@ async function open(options: ServerOptions): Promise<CatalogServer & { close(): 
   const accounts = testAccounts({
     db,
     pool,
-    vault: new Vault(fixedKeys(masterKey(randomBytes(32)))),
+    vault: new Vault(createFixedKeys(masterKey(randomBytes(32)))),
     events,
   });
-  const planOf = (accountId: string) => readPlan(db, accountId);
+  const getPlan = (accountId: string) => readPlan(db, accountId);
   const trials = createTrialRunner({
     places: new RunPlaces({ supervisor: runtimes.supervisor, memory: new NodeMemory() }),
     trials: new TrialRuns(),
@@ -119,7 +119,7 @@ async function open(options: ServerOptions): Promise<CatalogServer & { close(): 
     trials,
     runtimes: runtimes.supervisor,
     connectorServices: DECLARABLE_SERVICES,
-    planOf,
+    getPlan,
     notify: insertNotice,
     ...(options.uploadRates && { uploadRates: options.uploadRates }),
   });
@@ -139,7 +139,7 @@ async function open(options: ServerOptions): Promise<CatalogServer & { close(): 
     database,
     catalog: {
       ...catalog.api,
-      agents: createRunnableAgents(db, planOf),
+      agents: createRunnableAgents(db, getPlan),
       beginPrices: () => runJob(catalog.jobs, "announced prices"),
     },
     accounts,
@@ -174,7 +174,7 @@ export function uploadForm(change: {
   const form = new FormData();
   const fields = {
     name: `Echo ${randomBytes(4).toString("hex")}`,
-    description: "Says what it is told.",
+    description: "Repeats its input.",
     documentation: DOCUMENTATION,
     category: "general",
     price_per_token: "0.0001",

@@ -22,7 +22,7 @@ export async function someAccount(db: Database, username = `u${randomBytes(6).to
   return { ...made, username };
 }
 
-/** For a file that names no model. */
+/** The models of a file that names none. */
 export const NO_MODELS: ResolvedModels = { offered: [], missing: [] };
 
 export function echoContent(change: Partial<VersionContent> = {}): VersionContent {
@@ -61,7 +61,7 @@ export function publication(ownerAccountId: string, options: AgentOptions): Publ
     agent: {
       ownerAccountId,
       name: options.name,
-      description: options.description ?? "Says what it is told.",
+      description: options.description ?? "Repeats its input.",
       documentation: options.documentation ?? "Give it a message and it answers with the same message.",
       category: options.category ?? "general",
       tags: options.tags ?? [],
@@ -97,7 +97,7 @@ export function someVersion(
 }
 
 /** Returns the account of a person who registered over HTTP. */
-export async function accountOf(db: Database, username: string): Promise<string> {
+export async function findAccountId(db: Database, username: string): Promise<string> {
   const row = await db
     .selectFrom("users")
     .innerJoin("memberships", "memberships.user_id", "users.id")
@@ -110,6 +110,6 @@ export async function accountOf(db: Database, username: string): Promise<string>
 /** Registers a person and stores an agent of theirs. */
 export async function personWithAgent(client: Client, db: Database, options: AgentOptions) {
   const { token, username } = await client.register();
-  const accountId = await accountOf(db, username);
+  const accountId = await findAccountId(db, username);
   return { token, accountId, agentId: await someAgent(db, accountId, options) };
 }

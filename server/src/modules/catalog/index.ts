@@ -9,10 +9,10 @@ import { AgentSuspensions } from "./agents/agent-suspensions.ts";
 import { findCallableAgents } from "./agents/callable-agents.ts";
 import { followPlanChanges } from "./agents/private-agents.ts";
 import type { TrialRunner } from "./agents/runnable-agent.ts";
-import type { PlanOf } from "./agents/runnable-agents.ts";
+import type { GetPlan } from "./agents/runnable-agents.ts";
 import { Developers } from "./listing/developers.ts";
-import { mountFavouriteRoutes } from "./listing/favourite-routes.ts";
-import { Favourites } from "./listing/favourites.ts";
+import { mountFavoriteRoutes } from "./listing/favorite-routes.ts";
+import { Favorites } from "./listing/favorites.ts";
 import { findPublicAgents } from "./listing/listed-agents.ts";
 import { Marketplace } from "./listing/marketplace.ts";
 import { beginSearchPrices } from "./prices/price-store.ts";
@@ -34,7 +34,7 @@ export { AgentVisibility } from "./agents/agent-visibility.ts";
 export { FailingAgents } from "./agents/failing-agents.ts";
 export { followPlanChanges } from "./agents/private-agents.ts";
 export type { AgentStatistics, RunnableAgent, RunnableAgents, TrialRunner } from "./agents/runnable-agent.ts";
-export { createRunnableAgents, type PlanOf } from "./agents/runnable-agents.ts";
+export { createRunnableAgents, type GetPlan } from "./agents/runnable-agents.ts";
 export { findOpenSummaries } from "./listing/listed-agents.ts";
 export { splitWords } from "./listing/search-text.ts";
 export { personalData } from "./personal-data.ts";
@@ -47,16 +47,16 @@ export interface CatalogDeps {
   db: Database;
   pool: pg.Pool;
   events: EventBus;
-  /** The supervisor of this node. */
+  /** The runtimes of this node's supervisor. */
   runtimes: UploadRuntimes;
   /** From `connectors`: the services that agents may declare. */
   connectorServices: ConnectorServices;
-  /** The gateway of this node. */
+  /** The models that this node's gateway offers. */
   models: OfferedModels;
   /** From `runs`. */
   trials: TrialRunner;
   /** From `accounts`. */
-  planOf: PlanOf;
+  getPlan: GetPlan;
   /** From `notifications`. */
   notify: Notify;
   uploadRates?: UploadRates;
@@ -64,28 +64,30 @@ export interface CatalogDeps {
 
 /** Prices take effect to the second. Within a minute the lists sort by them, too. */
 const PRICES_MS = 60_000;
-/** The job only checks a flag unless the models file was read again. A failed attempt is repeated as often. */
+/**
+ * The job only checks a flag unless the models file was read again. A failed attempt is repeated at the same interval.
+ */
 const MODELS_MS = 1_000;
 
 export type Catalog = ReturnType<typeof createCatalog>["api"];
 
 /** Creates the catalog: uploads, checks, versions, prices, lists and search of agents. */
 export function createCatalog(deps: CatalogDeps) {
-  const { db, pool, events, runtimes, connectorServices, models, trials, planOf, notify } = deps;
+  const { db, pool, events, runtimes, connectorServices, models, trials, getPlan, notify } = deps;
   followPlanChanges(events, notify);
   const marketplace = new Marketplace(db);
-  const profiles = new AgentProfiles(db, { planOf, models });
+  const profiles = new AgentProfiles(db, { getPlan, models });
   const developers = new Developers(db);
-  const favourites = new Favourites(db);
+  const favorites = new Favorites(db);
   const notices = new UploadNotices(db, notify);
   const uploads = new Uploads({
     db,
     runtimes,
     connectorServices,
     models,
-    callableAgents: (agentIds) => findCallableAgents(db, agentIds),
+    findCallableAgents: (agentIds) => findCallableAgents(db, agentIds),
     trials,
-    planOf,
+    getPlan,
     notices,
   });
   const versions = new Versions(db, uploads, notices, models);
@@ -95,11 +97,11 @@ export function createCatalog(deps: CatalogDeps) {
   return defineModule({
     api: {
       suspensions: new AgentSuspensions(db, notify),
-      /** Notes that other models are offered from now on. */
-      modelsChanged: () => availability.changed(),
+      /** Handles a change of the offered models. */
+      modelsChanged: () => availability.handleModelChange(),
       /** Returns an agent as visitors see it; undefined if they cannot. */
       findPublicAgent: (id: number): Promise<Agent | undefined> => profiles.find(id, undefined),
-      /** Lists the ids of the agents that visitors can see. */
+      /** Lists ids of public agents, the most run first. */
       publicAgents: (limit: number) => findPublicAgents(db, limit),
       /** Creates or updates the sample agents of a folder; see `seedAgents`. */
       async seedAgents(ownerAccountId: string, directory: string): Promise<SeedResult> {
@@ -110,7 +112,7 @@ export function createCatalog(deps: CatalogDeps) {
     },
     routes(mount) {
       mountCatalogRoutes(mount, { marketplace, profiles, developers, uploads, limits });
-      mountFavouriteRoutes(mount, favourites);
+      mountFavoriteRoutes(mount, favorites);
       mountVersionRoutes(mount, { marketplace, profiles, versions, deployments, limits });
     },
     jobs: [

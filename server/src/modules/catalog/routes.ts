@@ -6,7 +6,7 @@ import {
   type UploadReply,
 } from "@stoa/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Caller, Known } from "../../platform/http/caller.ts";
+import type { Caller, MaybePromise } from "../../platform/http/caller.ts";
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
 import type { AgentProfiles } from "./agents/agent-profiles.ts";
 import type { Developers } from "./listing/developers.ts";
@@ -30,7 +30,7 @@ export function mountCatalogRoutes(mount: Mount, services: CatalogServices): voi
     query: AgentListQuery;
     caller: Caller | undefined;
     reply: FastifyReply;
-  }): Known<typeof HANDLED> => {
+  }): MaybePromise<typeof HANDLED> => {
     const send = (page: Buffer): typeof HANDLED => {
       call.reply.type("application/json; charset=utf-8").send(page);
       return HANDLED;
@@ -54,12 +54,12 @@ export function mountCatalogRoutes(mount: Mount, services: CatalogServices): voi
   mount.open(catalogRoutes.get, ({ params, caller }) => profiles.get(params.id, caller?.accountId));
   mount.signedIn(sdkRoutes.get, ({ params, caller }) => profiles.get(params.id, caller.accountId));
   mount.open(developerRoutes.get, ({ params, caller }) => developers.get(params.username, caller?.accountId));
-  mount.signedIn(catalogRoutes.mine, ({ caller }) => profiles.owned(caller.accountId));
+  mount.signedIn(catalogRoutes.mine, ({ caller }) => profiles.listOwned(caller.accountId));
   mount.signedIn(catalogRoutes.upload, upload);
   mount.signedIn(sdkRoutes.upload, upload);
 
   mount.signedIn(catalogRoutes.inspect, async ({ request, caller }) => {
-    await limits.inspection(caller.accountId);
+    await limits.countInspection(caller.accountId);
     return uploads.inspect(caller.accountId, await readInspection(request));
   });
 

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import type { Known } from "../../platform/http/caller.ts";
+import type { MaybePromise } from "../../platform/http/caller.ts";
 
-/** Nodes may be at most this far behind each other, as for credentials. */
+/** Nodes may lag behind each other by at most this time, as for credentials. */
 const CACHE_MS = 5000;
 
 interface Entry<V> {
@@ -10,15 +10,16 @@ interface Entry<V> {
 }
 
 /**
- * Caches values for a few seconds on this node. Parallel requests for the same key share one promise. Failures are
- * not cached. `sizeOf` returns the unit of `maxSize`.
+ * Caches values for a few seconds on this node. Parallel requests for the same key share one
+ * promise. Failures are not cached. `getSize` returns the size of a value, in the unit of
+ * `maxSize`.
  */
 export class TtlCache<V extends object | string> {
   readonly #entries: LRUCache<string, Entry<V>>;
-  readonly #sizeOf: (value: V) => number;
+  readonly #getSize: (value: V) => number;
 
-  constructor(options: { maxEntries: number; sizeOf?: (value: V) => number; maxSize?: number }) {
-    this.#sizeOf = options.sizeOf ?? (() => 1);
+  constructor(options: { maxEntries: number; getSize?: (value: V) => number; maxSize?: number }) {
+    this.#getSize = options.getSize ?? (() => 1);
     this.#entries = new LRUCache({
       max: options.maxEntries,
       maxSize: options.maxSize ?? options.maxEntries,
@@ -28,7 +29,7 @@ export class TtlCache<V extends object | string> {
     });
   }
 
-  get(key: string, make: () => Promise<V>): Known<V> {
+  get(key: string, make: () => Promise<V>): MaybePromise<V> {
     const known = this.#entries.get(key);
     if (known) return known.value ?? known.answer;
     const entry: Entry<V> = { answer: make() };
@@ -45,11 +46,12 @@ export class TtlCache<V extends object | string> {
     this.#entries.clear();
   }
 
-  /** The size is known only now. The library accepts a new size only with a new entry. */
+  /** Stores a value with its size, which is known only now. The library accepts a new size only with a new entry. */
   #keep(key: string, entry: Entry<V>, value: V): void {
     if (this.#entries.peek(key) !== entry) return;
     const ttl = this.#entries.getRemainingTTL(key);
-    if (ttl > 0) this.#entries.set(key, { ...entry, value }, { size: Math.max(1, this.#sizeOf(value)), ttl });
+    if (ttl > 0)
+      this.#entries.set(key, { ...entry, value }, { size: Math.max(1, this.#getSize(value)), ttl });
   }
 
   #forget(key: string, entry: Entry<V>): void {

@@ -14,7 +14,7 @@ function counting(sizes: Record<string, number> = {}) {
   const cache = new TtlCache<{ n: number; key: string }>({
     maxEntries: 3,
     maxSize: 10,
-    sizeOf: ({ key }) => sizes[key] ?? 1,
+    getSize: ({ key }) => sizes[key] ?? 1,
   });
   let made = 0;
   const get = (key: string) =>
@@ -52,7 +52,7 @@ test("the cache never exceeds its limits of entries and bytes", async () => {
   expect(made()).toBe(9);
 });
 
-test("a failure reaches everyone who waits and is not cached", async () => {
+test("a failed load fails for every waiting caller and is not cached", async () => {
   const cache = new TtlCache<object>({ maxEntries: 3 });
   const fail = () => Promise.reject(new Error("down"));
   await expect(Promise.all([cache.get("a", fail), cache.get("a", fail)])).rejects.toThrow("down");

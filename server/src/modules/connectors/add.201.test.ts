@@ -1,6 +1,6 @@
 import { Connector } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useConnectorsServer } from "./connectors-server.fixture.ts";
 
 const server = useConnectorsServer();
@@ -14,7 +14,7 @@ test("a new connector is active, unused and unlimited, and the response does not
     { token },
   );
   expect(answer.status).toBe(201);
-  expect(parsed(Connector.strict(), answer)).toMatchObject({
+  expect(parseAnswer(Connector.strict(), answer)).toMatchObject({
     service_name: "openai",
     is_active: true,
     usage_quota: null,

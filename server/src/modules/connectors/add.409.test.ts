@@ -14,7 +14,7 @@ test("returns 409 for a second connector of the same service and keeps the first
   expect((await client.get("/api/v1/connectors", { token: person.token })).body).toEqual([first]);
 });
 
-test("of ten requests at the same time, exactly one adds the connector", async () => {
+test("exactly one of ten concurrent requests adds the connector", async () => {
   const { client } = server();
   const { token } = await client.register();
   const answers = await Promise.all(

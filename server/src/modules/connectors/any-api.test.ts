@@ -14,39 +14,44 @@ test.each<[title: string, body: object, field: string, message: RegExp]>([
   ["http", api({ host: "http://api.example.com" }), "host", /^host must be the host of an https address/],
   ["a number", api({ host: "10.0.0.1" }), "host", /^host must be/],
   ["a name of a private network", api({ host: "intranet" }), "host", /^host must be/],
-  ["a host with its user", api({ host: "https://me:pw@api.example.com" }), "host", /^host must be/],
+  ["a host with a user name", api({ host: "https://me:pw@api.example.com" }), "host", /^host must be/],
   [
     "the host of a service",
     api({ host: "https://api.github.com/user" }),
     "host",
-    /^host belongs to GitHub: choose that service instead$/,
+    /^host belongs to GitHub. Choose that service instead$/,
   ],
-  ["no way to sign in", api({ sign_in: "" }), "sign_in", /^sign_in is required/],
+  ["no authentication method", api({ sign_in: "" }), "sign_in", /^sign_in is required/],
   [
-    "an unknown way",
+    "an unknown authentication method",
     api({ sign_in: "digest" }),
     "sign_in",
     /^sign_in must be one of bearer, header, query, basic, oauth1$/,
   ],
   ["a header without a name", api({ sign_in: "header" }), "name", /^name must be the name of a header/],
-  ["a header of the connection", api({ sign_in: "header", name: "Host" }), "name", /^name must be the name/],
-  ["a header with a line's end", api({ sign_in: "header", name: "X: y" }), "name", /^name must be the name/],
+  ["a connection header", api({ sign_in: "header", name: "Host" }), "name", /^name must be the name/],
+  ["a header with a line break", api({ sign_in: "header", name: "X: y" }), "name", /^name must be the name/],
   ["a parameter without a name", api({ sign_in: "query" }), "name", /^name must be the name of a query/],
-  ["a user with a colon", api({ sign_in: "basic", name: "a:b" }), "name", /^name must be the user's name/],
+  [
+    "a user name with a colon",
+    api({ sign_in: "basic", name: "a:b" }),
+    "name",
+    /^name must be the user's name/,
+  ],
   ["OAuth 1 without a consumer key", api({ sign_in: "oauth1" }), "name", /^name must be the consumer key/],
   [
     "a token without its secret",
     api({ sign_in: "oauth1", name: "consumer", token: "t" }),
     "token_secret",
-    /^token_secret must be said/,
+    /^token_secret is required with token/,
   ],
   [
     "a secret without its token",
     api({ sign_in: "oauth1", name: "consumer", token_secret: "t" }),
     "token",
-    /^token must be said/,
+    /^token is required with token_secret/,
   ],
-  ["a test path that is none", api({ test_path: "v1/me" }), "test_path", /^test_path must be a path/],
+  ["an invalid test path", api({ test_path: "v1/me" }), "test_path", /^test_path must be a path/],
   [
     "the host of a service as its name",
     { ...api({}), service_name: "api.github.com" },
@@ -77,11 +82,23 @@ test("the host becomes the name of the service, even if it was sent as service_n
 });
 
 test.each<[title: string, testPath: string | undefined, status: number, success: boolean, message: RegExp]>([
-  ["its first page", undefined, 404, true, /^The host answers \(HTTP 404\)\. Whether it takes/],
-  ["its first page, which asks who it is", undefined, 401, false, /^The service refused the credential/],
-  ["its first page, which is broken", undefined, 502, false, /problem of its own/],
-  ["a path that was named", "/v1/me?full=1", 200, true, /^The credential works\.$/],
-  ["a configured path that does not exist", "/v1/me?full=1", 404, false, /did not understand/],
+  [
+    "the root path, which does not exist",
+    undefined,
+    404,
+    true,
+    /^The host responds \(HTTP 404\)\. Add a test path/,
+  ],
+  [
+    "the root path, which refuses the credential",
+    undefined,
+    401,
+    false,
+    /^The service refused the credential/,
+  ],
+  ["the root path, which is broken", undefined, 502, false, /The service failed/],
+  ["a configured path", "/v1/me?full=1", 200, true, /^The credential works\.$/],
+  ["a configured path that does not exist", "/v1/me?full=1", 404, false, /rejected the test call/],
 ])("a connection test requests %s", async (_, testPath, status, success, message) => {
   const { client, service } = server();
   const person = await client.register();

@@ -6,7 +6,7 @@ import {
   OutboundError,
 } from "../../platform/outbound/outbound.ts";
 import type { ConnectorSecrets, ServiceDefinition } from "./service-definition.ts";
-import { hostsOf, serviceRequest } from "./service-request.ts";
+import { createServiceRequest, getHosts } from "./service-request.ts";
 
 /** A user waits for the result. Every test call is normally answered in well under a second, with a few kilobytes. */
 const BOUNDS: OutboundBounds = {
@@ -34,9 +34,9 @@ export async function testConnection(
 ): Promise<ConnectionTest> {
   const { method, path, body, refusal, anyAnswerWill } = service.test;
   const asked = typeof path === "string" ? path : path(secrets.config);
-  const hosts = hostsOf(service, secrets.config, asked);
+  const hosts = getHosts(service, secrets.config, asked);
   try {
-    const answer = await (service.speaks?.({
+    const answer = await (service.callService?.({
       outbound,
       secrets,
       method,
@@ -46,7 +46,7 @@ export async function testConnection(
     }) ??
       outbound.request({
         method,
-        ...serviceRequest(service, secrets, {
+        ...createServiceRequest(service, secrets, {
           method,
           path: asked,
           headers: body === undefined ? {} : { "content-type": "application/json" },
@@ -55,37 +55,44 @@ export async function testConnection(
         body,
         redirects: {
           max: MAX_REDIRECTS,
-          mayFollow: ({ url }) => !service.signer?.(secrets) && hosts.has(url.host) && "with-credentials",
+          canFollow: ({ url }) => !service.signer?.(secrets) && hosts.has(url.host) && "with-credentials",
         },
         bounds: BOUNDS,
       }));
     const reason = refusal && mayExplain(answer.status) ? refusal(await readJson(answer)) : undefined;
     answer.body.destroy();
-    return anyAnswerWill?.(secrets.config) ? judgedLittle(answer.status) : judged(answer.status, reason);
+    return anyAnswerWill?.(secrets.config)
+      ? judgeStatusOnly(answer.status)
+      : judgeStatus(answer.status, reason);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return { success: false, message: `Could not reach the service. ${error.message}` };
   }
 }
 
-function judged(status: number, reason: string | undefined): ConnectionTest {
-  const failed = (message: string) => ({ success: false, message });
-  if (reason !== undefined) return failed(`The service refused the credential (${reason}).`);
+function judgeStatus(status: number, reason: string | undefined): ConnectionTest {
+  const createFailure = (message: string) => ({ success: false, message });
+  if (reason !== undefined) return createFailure(`The service refused the credential (${reason}).`);
   if (status >= 200 && status < 300) return { success: true, message: "The credential works." };
-  if (status === 401) return failed("The service refused the credential (HTTP 401).");
+  if (status === 401) return createFailure("The service refused the credential (HTTP 401).");
   if (status === 403)
-    return failed("The service refused the test call (HTTP 403). The credential may lack a permission.");
-  if (status === 429) return failed("The service asks to wait (HTTP 429). Please try again later.");
-  if (status >= 500) return failed(`The service has a problem of its own (HTTP ${status}).`);
-  return failed(`The service did not understand the test call (HTTP ${status}). Check what was entered.`);
+    return createFailure(
+      "The service refused the test call (HTTP 403). The credential may lack a permission.",
+    );
+  if (status === 429)
+    return createFailure("The service is rate limiting requests (HTTP 429). Please try again later.");
+  if (status >= 500) return createFailure(`The service failed (HTTP ${status}). Please try again later.`);
+  return createFailure(
+    `The service rejected the test call (HTTP ${status}). Check the values that you entered.`,
+  );
 }
 
 /** Returns the result for an API of which only the host is known. */
-function judgedLittle(status: number): ConnectionTest {
-  if (status === 401 || status === 403 || status >= 500) return judged(status, undefined);
+function judgeStatusOnly(status: number): ConnectionTest {
+  if (status === 401 || status === 403 || status >= 500) return judgeStatus(status, undefined);
   return {
     success: true,
-    message: `The host answers (HTTP ${status}). Whether it takes the credential shows at its first use, or by a test path.`,
+    message: `The host responds (HTTP ${status}). Add a test path to verify the credential.`,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { testConnection } from "./connection-test.ts";
 import type { ExpectedTest } from "./expected-test.fixture.ts";
 import { EXPECTED_TESTS } from "./expected-tests.fixture.ts";
-import { SUPPORTED_SERVICES, serviceNamed } from "./supported-services.ts";
+import { findService, SUPPORTED_SERVICES } from "./supported-services.ts";
 
 let service: ScriptedService;
 let outbound: Outbound;
@@ -17,7 +17,7 @@ beforeAll(async () => {
     authorities: real.authorities,
     connect: (connection) => real.connect(connection),
     close: () => real.close(),
-    refusalOf: (url) => real.refusalOf(url),
+    checkUrl: (url) => real.checkUrl(url),
     request: (request) => real.request(atItsPort(request)),
   };
 });
@@ -36,7 +36,7 @@ function atItsPort<T extends { url: URL }>(request: T): T {
 }
 
 function ask({ service: name, credential, config = {} }: ExpectedTest) {
-  const definition = serviceNamed(name);
+  const definition = findService(name);
   if (!definition) throw new Error(`there is no ${name}`);
   return testConnection(outbound, definition, { credential, config });
 }
@@ -47,7 +47,7 @@ const NOT_OURS = new Set(["connection", "content-length", "accept-encoding"]);
 
 test("every HTTP service has an expected test call", () => {
   expect(EXPECTED_TESTS.map((expected) => expected.service)).toEqual(
-    SUPPORTED_SERVICES.filter(({ speaks }) => speaks === undefined).map(({ name }) => name),
+    SUPPORTED_SERVICES.filter(({ callService }) => callService === undefined).map(({ name }) => name),
   );
 });
 
@@ -84,9 +84,9 @@ test.each(EXPECTED_TESTS)(
 );
 
 test.each([
-  [429, "asks to wait"],
-  [500, "a problem of its own"],
-  [404, "did not understand"],
+  [429, "is rate limiting requests"],
+  [500, "The service failed"],
+  [404, "rejected the test call"],
   [403, "may lack a permission"],
 ])('the message for HTTP %i says "%s"', async (status, words) => {
   service.answer(() => ({ status, body: { ok: false, error: "x" } }));
@@ -132,12 +132,12 @@ test("an answer that is too large is a failure and is not read to the end", asyn
 });
 
 test("a test of a service that does not answer fails within ten seconds", async () => {
-  const openai = serviceNamed("openai");
+  const openai = findService("openai");
   if (!openai) throw new Error("there is no openai");
   const impatient: Outbound = {
     authorities: outbound.authorities,
     connect: (connection) => outbound.connect(connection),
-    refusalOf: (url) => outbound.refusalOf(url),
+    checkUrl: (url) => outbound.checkUrl(url),
     close: () => outbound.close(),
     request: (request) => {
       expect(request.bounds.totalMs).toBeLessThanOrEqual(10_000);

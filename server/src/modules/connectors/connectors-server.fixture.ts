@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { Connector } from "@stoa/contract";
 import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
-import { Client, type Person, parsed } from "../../../../tests/harness/client.ts";
+import { Client, type Person, parseAnswer } from "../../../../tests/harness/client.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../tests/harness/database.ts";
 import { type ScriptedService, startScriptedService } from "../../../../tests/harness/scripted-service.ts";
-import { fixedKeys, type MasterKeys, masterKey } from "../../platform/crypto/master-keys.ts";
+import { createFixedKeys, type MasterKeys, masterKey } from "../../platform/crypto/master-keys.ts";
 import { Vault } from "../../platform/crypto/vault.ts";
 import { EventBus } from "../../platform/events/event-bus.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
@@ -28,32 +28,34 @@ interface ConnectorsServer {
   gitLabUrl: string;
   /** The host of the same server, as "Any API" names it. */
   apiHost: string;
-  /** Everything that was logged, at every level. */
+  /** Returns everything that was logged, at every level. */
   log(): string;
 }
 
 const GITLAB_HOST = "gitlab.example.com";
-/** The provider for which the operator has a client. */
+/** The host of the simulated provider for which the operator has a client. */
 export const GOOGLE_HOST = "accounts.google.test";
 
-interface Wishes {
+interface ConnectorsServerOptions {
   /** The key that encrypts credentials and API keys. */
   keys?: MasterKeys;
 }
 
-async function open(wishes: Wishes): Promise<ConnectorsServer & { close(): Promise<void> }> {
+async function open(
+  options: ConnectorsServerOptions,
+): Promise<ConnectorsServer & { close(): Promise<void> }> {
   const database = await createTestDatabase();
   const { db, pool } = database;
   const service = await startScriptedService([GITLAB_HOST, GOOGLE_HOST]);
   const outbound = createOutbound({ allow: ["127.0.0.1/32"], lookup: service.lookup, ca: service.ca });
-  const vault = new Vault(wishes.keys ?? fixedKeys(masterKey(randomBytes(32))));
+  const vault = new Vault(options.keys ?? createFixedKeys(masterKey(randomBytes(32))));
   const events = new EventBus();
   const accounts = testAccounts({
     db,
     pool,
     vault,
     events,
-    prepareRevocation: (accountId) => connectors.withdrawals.ofAccount(accountId),
+    prepareRevocation: (accountId) => connectors.withdrawals.collectForAccount(accountId),
   });
   const consentProviders = createConsentProviders({
     outbound,
@@ -102,11 +104,11 @@ async function open(wishes: Wishes): Promise<ConnectorsServer & { close(): Promi
 
 /** Starts a server with accounts and connectors for all tests of the calling file. */
 export function useConnectorsServer(
-  wishes: () => Promise<Wishes> = async () => ({}),
+  getOptions: () => Promise<ConnectorsServerOptions> = async () => ({}),
 ): () => ConnectorsServer {
   let current: Awaited<ReturnType<typeof open>> | undefined;
   beforeAll(async () => {
-    current = await open(await wishes());
+    current = await open(await getOptions());
   });
   afterAll(() => current?.close());
   return () => {
@@ -123,7 +125,7 @@ export async function addConnector(
 ): Promise<Connector> {
   const answer = await client.post("/api/v1/connectors", request, { token: person.token });
   if (answer.status !== 201) throw new Error(`add answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-  return parsed(Connector, answer);
+  return parseAnswer(Connector, answer);
 }
 
 /** Adds an "Any API" connector for the same simulated server. */

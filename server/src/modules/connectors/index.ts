@@ -15,9 +15,9 @@ export { personalData } from "./personal-data.ts";
 export { checkNewConnector } from "./policy.ts";
 export { type ConnectorRouteOptions, createConnectorRoute } from "./proxy/connector-route.ts";
 export type { ConnectorCall, ProxiedRun, ProxiedRuns } from "./proxy/proxied-run.ts";
-export { sealedConnectors } from "./reseal.ts";
+export { createSealedConnectorTable } from "./reseal.ts";
 export type { ServiceDefinition } from "./service-definition.ts";
-export { DECLARABLE_SERVICES, serviceNamed } from "./supported-services.ts";
+export { DECLARABLE_SERVICES, findService } from "./supported-services.ts";
 
 export interface ConnectorsDeps
   extends Omit<ConnectorsOptions, "consentProviders">,
@@ -39,8 +39,8 @@ export function createConnectors(deps: ConnectorsDeps) {
   return defineModule({
     api: {
       grants,
-      /** Prepares to revoke an account's access at services, for when the account is deleted. */
-      prepareRevocation: (accountId: string) => connectors.withdrawals.ofAccount(accountId),
+      /** Prepares the revocation of an account's access at services, for the deletion of the account. */
+      prepareRevocation: (accountId: string) => connectors.withdrawals.collectForAccount(accountId),
       useOfAccount: (accountId: string, service: string) => connectors.useOfAccount(accountId, service),
       /** The route through which runs call services. */
       runRoute: createConnectorRoute({
@@ -56,6 +56,6 @@ export function createConnectors(deps: ConnectorsDeps) {
       mountConnectorRoutes(mount, connectors);
       mountGrantRoutes(mount, grants);
     },
-    close: () => connectors.withdrawals.settled(),
+    close: () => connectors.withdrawals.waitForPending(),
   });
 }

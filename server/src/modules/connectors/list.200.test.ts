@@ -1,7 +1,7 @@
 import { Connector, SupportedService } from "@stoa/contract";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { addConnector, useConnectorsServer } from "./connectors-server.fixture.ts";
 import { SUPPORTED_SERVICES } from "./supported-services.ts";
 
@@ -17,7 +17,7 @@ test.each(["/api/v1/connectors", "/api/v1/connectors/list", "/api/connectors/", 
     const second = await addConnector(server(), person, { service_name: "slack", api_key: "xoxb-1" });
     const answer = await client.get(path, { token: person.token });
     expect(answer.status).toBe(200);
-    expect(parsed(z.array(Connector.strict()), answer)).toEqual([first, second]);
+    expect(parseAnswer(z.array(Connector.strict()), answer)).toEqual([first, second]);
   },
 );
 
@@ -32,7 +32,7 @@ test.each(["/api/v1/connectors/supported-services", "/api/connectors/supported-s
   async (path) => {
     const { client } = server();
     const { token } = await client.register();
-    const services = parsed(z.array(SupportedService.strict()), await client.get(path, { token }));
+    const services = parseAnswer(z.array(SupportedService.strict()), await client.get(path, { token }));
     expect(services.length).toBeGreaterThanOrEqual(20);
     expect(services.map(({ name }) => name)).toEqual(SUPPORTED_SERVICES.map(({ name }) => name));
     expect(services.find(({ name }) => name === "jira")).toMatchObject({

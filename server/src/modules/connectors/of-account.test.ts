@@ -4,7 +4,7 @@ import { useConnectorsServer } from "./connectors-server.fixture.ts";
 
 const server = useConnectorsServer();
 
-async function idsOf({ username }: Person) {
+async function listIds({ username }: Person) {
   const { id, account_id } = await server()
     .database.db.selectFrom("users")
     .innerJoin("memberships", "memberships.user_id", "users.id")
@@ -16,10 +16,10 @@ async function idsOf({ username }: Person) {
 
 test("uses the first active connector of the account for a service", async () => {
   const { client, connectors } = server();
-  const first = await idsOf(await client.register());
+  const first = await listIds(await client.register());
   const { accountId } = first;
-  const second = { ...(await idsOf(await client.register())), accountId };
-  const third = { ...(await idsOf(await client.register())), accountId };
+  const second = { ...(await listIds(await client.register())), accountId };
+  const third = { ...(await listIds(await client.register())), accountId };
   const add = (caller: typeof first) =>
     connectors.add(caller, {
       service_name: "n8n",

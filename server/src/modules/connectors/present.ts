@@ -23,10 +23,10 @@ export function presentService(service: ServiceDefinition, byConsent: boolean): 
     required_fields: [...service.requiredFields],
     ...(byConsent && { by_consent: true }),
     ...(service.optionalFields && { optional_fields: [...service.optionalFields] }),
-    ...(service.choices && { choices: copied(service.choices) }),
+    ...(service.choices && { choices: copyChoices(service.choices) }),
   };
 }
 
-function copied(choices: NonNullable<ServiceDefinition["choices"]>): Record<string, string[]> {
+function copyChoices(choices: NonNullable<ServiceDefinition["choices"]>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(choices).map(([field, values]) => [field, [...values]]));
 }

@@ -7,8 +7,11 @@ type Owner = Pick<SealedConnector, "id" | "accountId" | "userId">;
 
 const Config = z.record(z.string(), z.string());
 
-/** Binds encrypted values to their row, account and user: they cannot be decrypted in another row. */
-function context(purpose: SealContext["purpose"], { id, accountId, userId }: Owner): SealContext {
+/**
+ * Returns the context that binds encrypted values to their row, account and user, so that they
+ * cannot be decrypted in another row.
+ */
+function createContext(purpose: SealContext["purpose"], { id, accountId, userId }: Owner): SealContext {
   return { purpose, row: id, owner: `${accountId} ${userId}` };
 }
 
@@ -18,15 +21,17 @@ export function sealSecrets(
   { credential, config }: ConnectorSecrets,
 ): SealedSecrets {
   return {
-    sealedCredential: vault.seal(credential, context("connector", owner)),
-    sealedConfig: vault.seal(JSON.stringify(config), context("connector_config", owner)),
+    sealedCredential: vault.seal(credential, createContext("connector", owner)),
+    sealedConfig: vault.seal(JSON.stringify(config), createContext("connector_config", owner)),
   };
 }
 
 /** @throws Error if the stored value was modified or copied from another row */
 export function openSecrets(vault: Vault, sealed: SealedConnector): ConnectorSecrets {
   return {
-    credential: vault.open(sealed.sealedCredential, context("connector", sealed)),
-    config: Config.parse(JSON.parse(vault.open(sealed.sealedConfig, context("connector_config", sealed)))),
+    credential: vault.open(sealed.sealedCredential, createContext("connector", sealed)),
+    config: Config.parse(
+      JSON.parse(vault.open(sealed.sealedConfig, createContext("connector_config", sealed))),
+    ),
   };
 }

@@ -7,7 +7,7 @@ const server = useConnectorsServer();
 const ACCOUNT_SECRET = "s3cr3t-of-the-configuration@example.com";
 const SECRETS = ["glpat-s3cr3t-good", "ATATT3x-s3cr3t", "sk-s3cr3t-refused", ACCOUNT_SECRET];
 
-async function userIdOf({ username }: Person): Promise<string> {
+async function findUserId({ username }: Person): Promise<string> {
   const { id } = await server()
     .database.db.selectFrom("users")
     .select("id")
@@ -69,8 +69,8 @@ test("a row that was moved to another user cannot be decrypted", async () => {
   const owner = await client.register();
   const thief = await client.register();
   const { id } = await addConnector(server(), owner);
-  const thiefId = await userIdOf(thief);
-  expect((await connectors.open(await userIdOf(owner), "openai"))?.secrets.credential).toBe("sk-test");
+  const thiefId = await findUserId(thief);
+  expect((await connectors.open(await findUserId(owner), "openai"))?.secrets.credential).toBe("sk-test");
   await database.db.updateTable("connectors").set({ user_id: thiefId }).where("id", "=", id).execute();
   await expect(connectors.open(thiefId, "openai")).rejects.toThrow("authenticate");
 });
@@ -81,7 +81,7 @@ test("a value cannot be decrypted in another row or for another purpose", async 
   const thief = await client.register();
   const mine = await addConnector(server(), owner);
   await addConnector(server(), thief);
-  const thiefId = await userIdOf(thief);
+  const thiefId = await findUserId(thief);
   const sealed = await database.db
     .selectFrom("connectors")
     .select(["sealed_credential", "sealed_config"])
@@ -97,7 +97,7 @@ test("a value cannot be decrypted in another row or for another purpose", async 
     .set({ sealed_credential: sealed.sealed_config })
     .where("id", "=", mine.id)
     .execute();
-  await expect(connectors.open(await userIdOf(owner), "openai")).rejects.toThrow("authenticate");
+  await expect(connectors.open(await findUserId(owner), "openai")).rejects.toThrow("authenticate");
 });
 
 test("a connection test of a row that cannot be decrypted fails without a reason", async () => {

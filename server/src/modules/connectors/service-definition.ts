@@ -7,11 +7,11 @@ export interface ConnectorSecrets {
   config: Readonly<Record<string, string>>;
 }
 
-/** Adds the credential to a request. */
+/** The parts of a request that carry the credential. */
 export interface Attachment {
   headers: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
-  /** Goes between base address and path, for services whose credential is part of the path. */
+  /** Inserted between base address and path, for services whose credential is part of the path. */
   pathPrefix?: string;
   /** Keys that sign requests. They are never sent, but are masked in answers like the credential. */
   secrets?: readonly string[];
@@ -32,7 +32,7 @@ export interface ForeignCall {
   outbound: Pick<Outbound, "connect" | "authorities">;
   secrets: ConnectorSecrets;
   method: string;
-  /** Without the query. */
+  /** The path without the query. */
   path: string;
   body: Uint8Array | undefined;
   signal: AbortSignal;
@@ -50,19 +50,19 @@ export interface ServiceDefinition
   /** The base address of its API, without a trailing slash. For some services each customer has their own. */
   baseUrl: (config: ConnectorSecrets["config"]) => string;
   /** Returns the base address for a path if the API has several hosts. No host's path prefix begins with another's. */
-  baseUrlOf?: (path: string) => string;
+  getBaseUrl?: (path: string) => string;
   /** Other hosts that belong to the service and may receive the credential. */
   otherHosts?: readonly string[];
   attach: (secrets: ConnectorSecrets) => Attachment;
   /** Returns a function that signs requests, if these secrets are for signing. */
   signer?: (secrets: ConnectorSecrets) => ((request: ToSign) => SignedHeaders) | undefined;
   /** Calls a service that does not use HTTP. @throws OutboundError */
-  speaks?: (call: ForeignCall) => Promise<OutboundAnswer>;
+  callService?: (call: ForeignCall) => Promise<OutboundAnswer>;
   /** Inserts the path prefix, if it does not simply precede the path. */
-  prefixed?: (prefix: string, path: string) => string;
+  addPrefix?: (prefix: string, path: string) => string;
   /**
-   * Sent unless the agent sets them. The agent may set the headers with these names (in lower case) in addition to
-   * the usual ones.
+   * Headers that are sent unless the agent sets them. The agent may set the headers with these names (in lower case) in
+   * addition to the usual ones.
    */
   defaultHeaders?: Readonly<Record<string, string>>;
   /** The agent may set all headers except those for identity and the connection. */
@@ -77,11 +77,11 @@ export interface ServiceDefinition
   test: {
     method: "GET" | "POST";
     path: string | ((config: ConnectorSecrets["config"]) => string);
-    /** Returns whether any answer except a refusal is a success, because only the service's host is known. */
+    /** Returns whether any answer except a refusal is a success. Set if only the service's host is known. */
     anyAnswerWill?: (config: ConnectorSecrets["config"]) => boolean;
     /** JSON. */
     body?: string;
-    /** For services whose status does not show that a credential is wrong. @returns the reason of a refusal */
+    /** Returns the reason of a refusal, for services whose status does not show that a credential is wrong. */
     refusal?: (body: unknown) => string | undefined;
   };
 }

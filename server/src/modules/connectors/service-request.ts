@@ -11,7 +11,7 @@ export interface ServiceRequest {
 /** A request to a service, before the credential is added. */
 export interface AskedRequest {
   method: string;
-  /** Normalized, begins with a slash, includes the query. */
+  /** The normalized path, which begins with a slash and includes the query. */
   path: string;
   /** Headers that the agent set; the credential's headers always override them. */
   headers?: Readonly<Record<string, string>>;
@@ -19,15 +19,15 @@ export interface AskedRequest {
 }
 
 /** Returns a request with the owner's credential attached, or signed with it. */
-export function serviceRequest(
+export function createServiceRequest(
   service: ServiceDefinition,
   secrets: ConnectorSecrets,
   { method, path, headers: chosen = {}, body }: AskedRequest,
 ): ServiceRequest {
   const attachment = service.attach(secrets);
   const prefix = attachment.pathPrefix ?? "";
-  const whole = service.prefixed?.(prefix, path) ?? prefix + path;
-  const url = new URL(baseUrlAt(service, secrets.config, path) + whole);
+  const whole = service.addPrefix?.(prefix, path) ?? prefix + path;
+  const url = new URL(getBaseUrl(service, secrets.config, path) + whole);
   for (const [name, value] of Object.entries(attachment.query ?? {})) url.searchParams.set(name, value);
   return {
     url,
@@ -48,19 +48,19 @@ export function serviceRequest(
 }
 
 /** Returns the base address for a path. */
-export function baseUrlAt(
+export function getBaseUrl(
   service: ServiceDefinition,
   config: ConnectorSecrets["config"],
   path: string,
 ): string {
-  return service.baseUrlOf?.(path) ?? service.baseUrl(config);
+  return service.getBaseUrl?.(path) ?? service.baseUrl(config);
 }
 
 /** Returns the hosts to which a redirect may carry the credential. */
-export function hostsOf(
+export function getHosts(
   service: ServiceDefinition,
   config: ConnectorSecrets["config"],
   path: string,
 ): ReadonlySet<string> {
-  return new Set([new URL(baseUrlAt(service, config, path)).host, ...(service.otherHosts ?? [])]);
+  return new Set([new URL(getBaseUrl(service, config, path)).host, ...(service.otherHosts ?? [])]);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { serviceRequest } from "./service-request.ts";
-import { serviceNamed } from "./supported-services.ts";
+import { createServiceRequest } from "./service-request.ts";
+import { findService } from "./supported-services.ts";
 
 const TOKEN = "123456:ABC-DEF1234ghIkl";
 
@@ -9,8 +9,8 @@ test.each([
   ["/file/photos/a.jpg", `/file/bot${TOKEN}/photos/a.jpg`],
   ["/files", `/bot${TOKEN}/files`],
 ])("Telegram's token is part of the path: %s", (path, expected) => {
-  const telegram = serviceNamed("telegram");
+  const telegram = findService("telegram");
   if (!telegram) throw new Error("there is no Telegram");
-  const { url } = serviceRequest(telegram, { credential: TOKEN, config: {} }, { method: "GET", path });
+  const { url } = createServiceRequest(telegram, { credential: TOKEN, config: {} }, { method: "GET", path });
   expect([url.host, url.pathname]).toEqual(["api.telegram.org", expected]);
 });

@@ -2,8 +2,8 @@ import type { AddConnectorRequest, UpdateConnectorRequest } from "@stoa/contract
 import type pg from "pg";
 import type { Vault } from "../../platform/crypto/vault.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { uniqueViolation } from "../../platform/db/errors.ts";
-import { newId } from "../../platform/db/new-id.ts";
+import { getUniqueViolation } from "../../platform/db/errors.ts";
+import { generateId } from "../../platform/db/new-id.ts";
 import { notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
@@ -14,7 +14,7 @@ import { ConsentFailure, consentWords } from "./consent/consent-failure.ts";
 import type { ConsentProviders, ReturnedConsent } from "./consent/consent-provider.ts";
 import { type Allowed, Consents } from "./consent/consents.ts";
 import { Withdrawals, type WithdrawalsOptions } from "./consent/withdrawals.ts";
-import { alreadyConnected, checkNewConnector, credentialFieldOf } from "./policy.ts";
+import { checkNewConnector, createAlreadyConnectedError, getCredentialField } from "./policy.ts";
 import { openSecrets, sealSecrets } from "./sealed-secrets.ts";
 import type { ConnectorSecrets, ServiceDefinition } from "./service-definition.ts";
 import {
@@ -29,12 +29,12 @@ import {
   type SealedConnector,
   updateConnector,
 } from "./store.ts";
-import { serviceNamed } from "./supported-services.ts";
-import { countOneUse, whyNotCounted } from "./usage-store.ts";
+import { findService } from "./supported-services.ts";
+import { countOneUse, readUncountedReason } from "./usage-store.ts";
 
 /** A user corrects a key in a few attempts. A higher limit would let attackers try out keys through this server. */
 const TESTS_PER_MINUTE = 10;
-const TOO_MANY_TESTS = "This connector was tested too often.";
+const TOO_MANY_TESTS = "This connector was tested too many times.";
 
 export interface ConnectorsOptions {
   db: Database;
@@ -48,7 +48,7 @@ export interface ConnectorsOptions {
 
 /** The server that a connector names. */
 interface UsedServer {
-  /** Has no trailing slash. */
+  /** The address of the server, without a trailing slash. */
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
 }
@@ -62,7 +62,7 @@ export class Connectors implements ConnectorSource {
   readonly #outbound: Outbound;
   readonly #tests;
   readonly consents: Consents;
-  /** Revokes access when a connector is deleted. */
+  /** Revokes the access at a service when its connector is deleted. */
   readonly withdrawals: Withdrawals;
 
   constructor({ db, pool, vault, outbound, consentProviders = new Map(), log }: ConnectorsOptions) {
@@ -87,7 +87,7 @@ export class Connectors implements ConnectorSource {
    */
   async add({ userId, accountId }: Caller, request: AddConnectorRequest): Promise<ConnectorRow> {
     const { service, credentialKind, secrets } = checkNewConnector(request);
-    const owner = { id: await newId(this.#db, "con"), accountId, userId };
+    const owner = { id: await generateId(this.#db, "con"), accountId, userId };
     try {
       return await insertConnector(this.#db, {
         ...owner,
@@ -97,7 +97,7 @@ export class Connectors implements ConnectorSource {
         usageQuota: request.usage_quota ?? null,
       });
     } catch (error) {
-      throw uniqueViolation(error) ? alreadyConnected(service) : error;
+      throw getUniqueViolation(error) ? createAlreadyConnectedError(service) : error;
     }
   }
 
@@ -111,7 +111,7 @@ export class Connectors implements ConnectorSource {
       return await this.#keepAllowed(caller, allowed);
     } catch (error) {
       // The user finished another consent at the same time, so the connector now exists.
-      if (uniqueViolation(error)) return this.#keepAllowed(caller, allowed);
+      if (getUniqueViolation(error)) return this.#keepAllowed(caller, allowed);
       throw error;
     }
   }
@@ -124,11 +124,11 @@ export class Connectors implements ConnectorSource {
       await replaceSealed(this.#db, present, sealSecrets(this.#vault, present, secrets));
       return this.update(caller, present.id, { is_active: true });
     }
-    const owner = { id: await newId(this.#db, "con"), accountId, userId };
+    const owner = { id: await generateId(this.#db, "con"), accountId, userId };
     return insertConnector(this.#db, {
       ...owner,
       serviceName: service.name,
-      credentialKind: credentialFieldOf(service),
+      credentialKind: getCredentialField(service),
       ...sealSecrets(this.#vault, owner, secrets),
       usageQuota: null,
     });
@@ -153,32 +153,32 @@ export class Connectors implements ConnectorSource {
 
   /** @throws AppError 404; 429 if it was tested too often */
   async test(caller: Caller, id: string): Promise<ConnectionTest & { service: string }> {
-    const connector = this.#opened(await findById(this.#db, caller.userId, id));
+    const connector = this.#openConnector(await findById(this.#db, caller.userId, id));
     if (!connector) throw notFound("Connector");
     const { service, secrets } = connector;
     // Counts tests by user and service, so that deleting and adding the connector does not reset the count.
     await consume(this.#tests, `${caller.userId}:${service.name}`, TOO_MANY_TESTS);
-    return { service: service.name, ...(await this.#tested(service, secrets)) };
+    return { service: service.name, ...(await this.#testConnection(service, secrets)) };
   }
 
-  async #tested(service: ServiceDefinition, secrets: ConnectorSecrets): Promise<ConnectionTest> {
+  async #testConnection(service: ServiceDefinition, secrets: ConnectorSecrets): Promise<ConnectionTest> {
     try {
-      return await testConnection(this.#outbound, service, await this.consents.usable(service, secrets));
+      return await testConnection(this.#outbound, service, await this.consents.toUsable(service, secrets));
     } catch (error) {
       if (!(error instanceof ConsentFailure)) throw error;
       return { success: false, message: consentWords(service.displayName, error) };
     }
   }
 
-  serviceNamed = serviceNamed;
+  findService = findService;
 
   async open(userId: string, serviceName: string): Promise<OpenConnector | undefined> {
-    return this.#usable(await findByService(this.#db, userId, serviceName));
+    return this.#toUsable(await findByService(this.#db, userId, serviceName));
   }
 
   /** Opens a connector of any user of the account, preferably an active one. */
   async openOfAccount(accountId: string, serviceName: string): Promise<OpenConnector | undefined> {
-    return this.#usable(await findOfAccount(this.#db, accountId, serviceName));
+    return this.#toUsable(await findOfAccount(this.#db, accountId, serviceName));
   }
 
   /**
@@ -197,17 +197,17 @@ export class Connectors implements ConnectorSource {
 
   async countUse(connectorId: string) {
     if (await countOneUse(this.#db, connectorId)) return "counted" as const;
-    return whyNotCounted(this.#db, connectorId);
+    return readUncountedReason(this.#db, connectorId);
   }
 
-  async #usable(sealed: SealedConnector | undefined): Promise<OpenConnector | undefined> {
-    const opened = this.#opened(sealed);
+  async #toUsable(sealed: SealedConnector | undefined): Promise<OpenConnector | undefined> {
+    const opened = this.#openConnector(sealed);
     if (!opened?.isActive) return opened;
-    return { ...opened, secrets: await this.consents.usable(opened.service, opened.secrets) };
+    return { ...opened, secrets: await this.consents.toUsable(opened.service, opened.secrets) };
   }
 
-  #opened(sealed: SealedConnector | undefined): OpenConnector | undefined {
-    const service = sealed && serviceNamed(sealed.serviceName);
+  #openConnector(sealed: SealedConnector | undefined): OpenConnector | undefined {
+    const service = sealed && findService(sealed.serviceName);
     if (!service) return undefined;
     return { id: sealed.id, service, isActive: sealed.isActive, secrets: openSecrets(this.#vault, sealed) };
   }

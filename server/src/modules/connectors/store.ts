@@ -117,7 +117,7 @@ export async function deleteConnector(
     .executeTakeFirst();
 }
 
-export async function sealedOfAccount(db: Queryable, accountId: string): Promise<SealedConnector[]> {
+export async function listSealedByAccount(db: Queryable, accountId: string): Promise<SealedConnector[]> {
   return db.selectFrom("connectors").select(SEALED).where("account_id", "=", accountId).execute();
 }
 
@@ -166,19 +166,22 @@ export async function findByService(
 }
 
 /** Returns rows with a value that was encrypted with another key, which means that it does not begin with `prefix`. */
-export async function sealedByOthers(
+export async function findSealedByOtherKeys(
   db: Queryable,
   prefix: Buffer,
   afterId: string,
   limit: number,
 ): Promise<SealedConnector[]> {
-  const begins = (column: "sealed_credential" | "sealed_config") =>
+  const selectPrefix = (column: "sealed_credential" | "sealed_config") =>
     sql<Buffer>`substring(${sql.ref(column)} FOR ${prefix.length}::int)`;
   return db
     .selectFrom("connectors")
     .select(SEALED)
     .where((row) =>
-      row.or([row(begins("sealed_credential"), "<>", prefix), row(begins("sealed_config"), "<>", prefix)]),
+      row.or([
+        row(selectPrefix("sealed_credential"), "<>", prefix),
+        row(selectPrefix("sealed_config"), "<>", prefix),
+      ]),
     )
     .where("id", ">", afterId)
     .orderBy("id")

@@ -2,7 +2,7 @@ import { ANY_API, isApiHost } from "@stoa/contract";
 import { SERVICES, type Service } from "@stoa/contract/services";
 import type { ServiceBehavior, ServiceDefinition } from "./service-definition.ts";
 import { ANY_API_BEHAVIOR } from "./services/any-api.ts";
-import { bearer } from "./services/attach.ts";
+import { createBearerAuth } from "./services/attach.ts";
 import { BEHAVIORS } from "./services/behaviors.ts";
 
 function defineService(service: Service, behavior: ServiceBehavior = {}): ServiceDefinition {
@@ -13,7 +13,7 @@ function defineService(service: Service, behavior: ServiceBehavior = {}): Servic
     ...{ name, displayName, description, documentationUrl, requiredFields },
     ...(hasSideEffects && { hasSideEffects }),
     baseUrl: (config) => address(config) + basePath,
-    attach: bearer,
+    attach: createBearerAuth,
     ...added,
     test: { method: "GET", path: testPath, ...test },
   };
@@ -28,8 +28,8 @@ const SERVICES_BY_NAME: ReadonlyMap<string, ServiceDefinition> = new Map(
   SUPPORTED_SERVICES.map((service) => [service.name, service]),
 );
 
-/** Returns the service of any API at a host, which is also its name. */
-function apiAt(host: string): ServiceDefinition | undefined {
+/** Returns "Any API" for one host as a service whose name is the host. */
+function findApi(host: string): ServiceDefinition | undefined {
   const anyApi = SERVICES_BY_NAME.get(ANY_API);
   if (!anyApi) return undefined;
   const { host: _, ...checks } = anyApi.checks ?? {};
@@ -44,15 +44,15 @@ function apiAt(host: string): ServiceDefinition | undefined {
 }
 
 /** Returns a service by its name, or the API at the host that is the name. */
-export function serviceNamed(name: string): ServiceDefinition | undefined {
-  return SERVICES_BY_NAME.get(name) ?? (isApiHost(name) ? apiAt(name) : undefined);
+export function findService(name: string): ServiceDefinition | undefined {
+  return SERVICES_BY_NAME.get(name) ?? (isApiHost(name) ? findApi(name) : undefined);
 }
 
 /** Fields that contain the address of a customer's own installation. */
 const ADDRESSES = ["base_url", "site_url", "subdomain", "host"];
 
 /** Returns the service that is at a host for all its customers. */
-export function serviceAtHost(host: string): ServiceDefinition | undefined {
+export function findServiceByHost(host: string): ServiceDefinition | undefined {
   return SUPPORTED_SERVICES.find(
     ({ requiredFields, baseUrl }) =>
       !requiredFields.some((field) => ADDRESSES.includes(field)) && new URL(baseUrl({})).host === host,
@@ -64,6 +64,6 @@ export function serviceAtHost(host: string): ServiceDefinition | undefined {
  * name.
  */
 export const DECLARABLE_SERVICES = {
-  get: (name: string) => (name === ANY_API || serviceAtHost(name) ? undefined : serviceNamed(name)),
+  get: (name: string) => (name === ANY_API || findServiceByHost(name) ? undefined : findService(name)),
   keys: () => SERVICES_BY_NAME.keys(),
 };

@@ -1,9 +1,9 @@
 import { SERVICES, SERVICES_BY_URL } from "@stoa/contract/services";
 import { describe, expect, test } from "vitest";
-import { connectorPath, serviceAt } from "../../../../workflow/nodes/http/connected-services.ts";
-import { credentialFieldOf } from "./policy.ts";
+import { findService, toConnectorPath } from "../../../../workflow/nodes/http/connected-services.ts";
+import { getCredentialField } from "./policy.ts";
 import type { ConnectorSecrets } from "./service-definition.ts";
-import { hostsOf } from "./service-request.ts";
+import { getHosts } from "./service-request.ts";
 import { DECLARABLE_SERVICES, SUPPORTED_SERVICES } from "./supported-services.ts";
 
 const NAMED_IN_THE_SPECIFICATION_OF_THE_WORK = [
@@ -22,7 +22,7 @@ const CONFIG: ConnectorSecrets["config"] = {
   port: "587",
 };
 
-const OVER_HTTP = SUPPORTED_SERVICES.filter(({ speaks }) => speaks === undefined);
+const OVER_HTTP = SUPPORTED_SERVICES.filter(({ callService }) => callService === undefined);
 
 test.each([
   ["github", "GitHub"],
@@ -50,13 +50,13 @@ test.each(OVER_HTTP)("$name has a description and documentation, and its API use
   const { path } = service.test;
   const asked = typeof path === "string" ? path : path(CONFIG);
   expect(asked).toMatch(/^\//);
-  expect(hostsOf(service, CONFIG, asked).size).toBe(1 + (service.otherHosts?.length ?? 0));
+  expect(getHosts(service, CONFIG, asked).size).toBe(1 + (service.otherHosts?.length ?? 0));
 });
 
 test.each(SUPPORTED_SERVICES)("$name has exactly one credential among its fields", (service) => {
   const credentials = ["api_key", "bot_token", "access_token"];
   expect(service.requiredFields.filter((field) => credentials.includes(field))).toEqual([
-    credentialFieldOf(service),
+    getCredentialField(service),
   ]);
   const fields = [...service.requiredFields, ...(service.optionalFields ?? [])];
   for (const field of Object.keys({ ...service.checks, ...service.choices })) expect(fields).toContain(field);
@@ -75,10 +75,10 @@ test("the server defines every service of the contract, each with its own test c
 describe.each(SERVICES_BY_URL)("a workflow's request to $name", (service) => {
   const definition = SUPPORTED_SERVICES.find(({ name }) => name === service.name);
 
-  test.each(service.hosts.map((host) => host.replace("*", "example")))("at %s uses its connector", (host) => {
-    expect(serviceAt(host)).toBe(service.name);
+  test.each(service.hosts.map((host) => host.replace("*", "example")))("uses its connector at %s", (host) => {
+    expect(findService(host)).toBe(service.name);
     const url = `https://${host}${service.basePath ?? ""}/a/b?c=d`;
-    expect(connectorPath(service.name, url)).toBe(`/connectors/${service.name}/a/b?c=d`);
+    expect(toConnectorPath(service.name, url)).toBe(`/connectors/${service.name}/a/b?c=d`);
   });
 
   test("reaches the same address through the server", () => {
@@ -97,5 +97,5 @@ test("unknown hosts are not treated as services", () => {
     ".zendesk.com",
     "api.telegram.org",
   ];
-  expect(hosts.map((host) => serviceAt(host))).toEqual(hosts.map(() => undefined));
+  expect(hosts.map((host) => findService(host))).toEqual(hosts.map(() => undefined));
 });

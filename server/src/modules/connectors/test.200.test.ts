@@ -1,6 +1,6 @@
 import { ConnectorTestReply } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { type Person, parsed } from "../../../../tests/harness/client.ts";
+import { type Person, parseAnswer } from "../../../../tests/harness/client.ts";
 import { addConnector, addGitLab, useConnectorsServer } from "./connectors-server.fixture.ts";
 
 const server = useConnectorsServer();
@@ -10,11 +10,11 @@ async function tryIt(person: Person, id: string, version = "/v1") {
     token: person.token,
   });
   expect(answer.status).toBe(200);
-  return parsed(ConnectorTestReply.strict(), answer);
+  return parseAnswer(ConnectorTestReply.strict(), answer);
 }
 
 test.each(["/v1", ""])(
-  "the test succeeds if the service accepts the credential (/api%s)",
+  "a connection test succeeds if the service accepts the credential (/api%s)",
   async (version) => {
     const person = await server().client.register();
     const { id } = await addGitLab(server(), person, "glpat-good");
@@ -31,7 +31,7 @@ test.each(["/v1", ""])(
   },
 );
 
-test("the test fails with a message if the service refuses the credential", async () => {
+test("a connection test fails with a message if the service refuses the credential", async () => {
   const person = await server().client.register();
   const { id } = await addGitLab(server(), person, "glpat-bad");
   server().service.answer(() => ({ status: 401, body: { message: "glpat-bad is wrong" } }));
@@ -42,7 +42,7 @@ test("the test fails with a message if the service refuses the credential", asyn
   });
 });
 
-test("a test does not count as a use, and works for an inactive connector", async () => {
+test("a connection test does not count as a use, and works for an inactive connector", async () => {
   const { client, service } = server();
   const person = await client.register();
   const { id } = await addGitLab(server(), person);
@@ -54,7 +54,7 @@ test("a test does not count as a use, and works for an inactive connector", asyn
   ]);
 });
 
-test("the test of a server with an untrusted certificate fails and says so", async () => {
+test("a connection test of a server with an untrusted certificate fails and says so", async () => {
   const person = await server().client.register();
   const { id } = await addConnector(server(), person, {
     service_name: "gitlab",

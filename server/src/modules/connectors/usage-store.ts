@@ -15,8 +15,8 @@ export async function countOneUse(db: Queryable, connectorId: string): Promise<b
   return numAffectedRows === 1n;
 }
 
-/** Returns why a call was not counted. */
-export async function whyNotCounted(
+/** Returns the reason why a call was not counted. */
+export async function readUncountedReason(
   db: Queryable,
   connectorId: string,
 ): Promise<"quota_reached" | "inactive" | "gone"> {

@@ -9,7 +9,7 @@ async function shownUsage(token: string): Promise<unknown> {
   return Object(body)[0]?.current_usage;
 }
 
-test("of 50 concurrent calls with a quota of 20, exactly 20 count", async () => {
+test("exactly 20 of 50 concurrent calls with a quota of 20 count", async () => {
   const { client, connectors } = server();
   const person = await client.register();
   const { id } = await addConnector(server(), person, openAi(20));

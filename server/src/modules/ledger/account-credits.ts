@@ -2,7 +2,10 @@ import { PLANS } from "@stoa/contract";
 import type { EventBus } from "../../platform/events/event-bus.ts";
 import type { Ledger } from "./ledger.ts";
 
-/** Grants credits when accounts are created and periods begin, so that accounts and ledger do not depend on each other. */
+/**
+ * Opens wallets for new accounts, and grants starting credits and the credits of plan periods. It
+ * listens to events, so that accounts and ledger do not depend on each other.
+ */
 export function grantOnEvents(events: EventBus, ledger: Ledger): void {
   events.on("account.created", async (tx, { accountId }) => {
     await ledger.openAccount(tx, accountId);

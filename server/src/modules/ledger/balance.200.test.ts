@@ -1,6 +1,6 @@
 import { Balance } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { newRunId, USD } from "./ledger.fixture.ts";
 import { useLedgerRoutes } from "./routes.fixture.ts";
 
@@ -12,7 +12,9 @@ test("the balance states the total, held, spent and earned amounts in USD", asyn
   const developer = await account();
   await server().run(payer, developer, 2_000_001n);
   await hold(payer, newRunId(), USD);
-  expect(parsed(Balance.strict(), await client.get("/api/v1/billing/balance", { token: payer }))).toEqual({
+  expect(
+    parseAnswer(Balance.strict(), await client.get("/api/v1/billing/balance", { token: payer })),
+  ).toEqual({
     current_balance: 9.997999999,
     available: 8.997999999,
     held: 1,
@@ -21,6 +23,6 @@ test("the balance states the total, held, spent and earned amounts in USD", asyn
     currency: "USD",
   });
   await run(payer, developer, 0n);
-  const earned = parsed(Balance, await client.get("/api/billing/balance/", { token: developer }));
+  const earned = parseAnswer(Balance, await client.get("/api/billing/balance/", { token: developer }));
   expect(earned).toMatchObject({ current_balance: 0.0014, total_earned: 0.0014 });
 });

@@ -1,6 +1,6 @@
 import { Problem } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { USD } from "./ledger.fixture.ts";
 import { useLedgerRoutes } from "./routes.fixture.ts";
 
@@ -19,7 +19,7 @@ test.each([
   for (const options of [{}, { token: "wrong" }]) {
     const answer = await server().client.get(`/api/v1${path}`, options);
     expect(answer.status).toBe(401);
-    expect(parsed(Problem, answer).error).toBe("unauthorized");
+    expect(parseAnswer(Problem, answer).error).toBe("unauthorized");
   }
 });
 
@@ -34,7 +34,7 @@ test("returns 404 for the receipt of another account's entry, of an unknown entr
   for (const path of [RECEIPT, "/billing/history/x/receipt"]) {
     const answer = await client.get(`/api/v1${path}`, { token: payer });
     expect(answer.status).toBe(404);
-    expect(parsed(Problem, answer).error).toBe("not_found");
+    expect(parseAnswer(Problem, answer).error).toBe("not_found");
   }
 });
 
@@ -45,7 +45,7 @@ test("returns 404 for the revenue of another account's agent and of an unknown a
   for (const agent of [41, 42]) {
     const answer = await client.get(`/api/v1/billing/agent/${agent}/revenue`, { token });
     expect(answer.status).toBe(404);
-    expect(parsed(Problem, answer)).toMatchObject({ error: "not_found", detail: "Agent not found" });
+    expect(parseAnswer(Problem, answer)).toMatchObject({ error: "not_found", detail: "Agent not found" });
   }
 });
 
@@ -69,7 +69,7 @@ test.each([
   const token = await server().account();
   const answer = await server().client.get(`/api/v1${path}`, { token });
   expect(answer.status).toBe(400);
-  expect(parsed(Problem, answer).errors?.map((error) => error.field)).toEqual([field]);
+  expect(parseAnswer(Problem, answer).errors?.map((error) => error.field)).toEqual([field]);
 });
 
 test("returns 404 for the revenue of an invalid agent id", async () => {

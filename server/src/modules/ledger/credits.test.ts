@@ -91,7 +91,7 @@ test("books a payment once per external reference", async () => {
   );
 });
 
-test("claims earnings if the wallet cannot cover a hold", async () => {
+test("uses unclaimed earnings if the wallet alone cannot cover a hold", async () => {
   const payer = await money().account({ paid: 1000n });
   const developer = await money().account({ promo: 10n });
   await money().run(payer, developer, 100n);
@@ -108,7 +108,7 @@ test("claims earnings if the wallet cannot cover a hold", async () => {
   expect(await money().hold(developer, newRunId(), 1n)).toMatchObject({ ok: false });
 });
 
-test("claims earnings if the wallet cannot cover the growth of a hold", async () => {
+test("uses unclaimed earnings if the wallet alone cannot cover the growth of a hold", async () => {
   const { ledger, db } = money();
   const developer = await money().account({ promo: 10n });
   const runId = newRunId();

@@ -15,7 +15,7 @@ const ENTRY_KINDS: Record<Movement["kind"], LedgerEntry["kind"]> = {
 
 const monthName = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
 
-function credits({ grantKind, grantPeriod }: Movement): string {
+function describeCredits({ grantKind, grantPeriod }: Movement): string {
   if (grantKind === "signup") return "Starting credits";
   if (grantKind === "payment") return "Payment";
   if (grantKind === "operator") return "Credits from the operator";
@@ -31,7 +31,7 @@ function describe(movement: Movement): string {
   switch (movement.kind) {
     case "grant":
     case "payment":
-      return credits(movement);
+      return describeCredits(movement);
     case "run":
       return movement.isPayer ? `A ${run(movement)}` : `Model cost of a ${run(movement)}, sponsored by you`;
     case "failure_charge":
@@ -41,9 +41,11 @@ function describe(movement: Movement): string {
     case "clawback":
       return "Earnings reversed for a refunded run";
     case "expiry":
-      return `${credits(movement)} expired`;
+      return `${describeCredits(movement)} expired`;
     case "reversal":
-      return movement.runId === null ? `${credits(movement)} reversed` : `Refund of a ${run(movement)}`;
+      return movement.runId === null
+        ? `${describeCredits(movement)} reversed`
+        : `Refund of a ${run(movement)}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import { Balance, BillingHistory, BillingStatements } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useLedgerRoutes } from "./routes.fixture.ts";
 
 const server = useLedgerRoutes();
@@ -11,19 +11,19 @@ test("a developer's earnings appear in the balance, the history, its filter and 
   await run(caller, developer, 100_000_000n);
   const get = (path: string) => client.get(`/api/v1/billing/${path}`, { token: developer });
 
-  const card = parsed(Balance, await get("balance"));
+  const card = parseAnswer(Balance, await get("balance"));
   expect(card).toMatchObject({ current_balance: 0.07, available: 0.07, total_earned: 0.07 });
   const sums = [];
   for (const filter of ["", "?kind=earning"]) {
-    const { history } = parsed(BillingHistory, await get(`history${filter}`));
+    const { history } = parseAnswer(BillingHistory, await get(`history${filter}`));
     sums.push(history.reduce((sum, entry) => sum + entry.amount, 0));
   }
   expect(sums).toEqual([card.total_earned, card.total_earned]);
-  const { statements } = parsed(BillingStatements, await get("statements"));
+  const { statements } = parseAnswer(BillingStatements, await get("statements"));
   expect(statements.map(({ earned, closing }) => [earned, closing])).toEqual([[0.07, 0.07]]);
 
   await run(caller, developer, 100_000_000n);
-  const { history } = parsed(BillingHistory, await get("history?kind=earning"));
+  const { history } = parseAnswer(BillingHistory, await get("history?kind=earning"));
   expect(history).toHaveLength(2);
-  expect(parsed(Balance, await get("balance")).total_earned).toBe(0.14);
+  expect(parseAnswer(Balance, await get("balance")).total_earned).toBe(0.14);
 });

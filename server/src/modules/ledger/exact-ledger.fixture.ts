@@ -15,7 +15,7 @@ export interface ModelWallet {
   lots: ModelLot[];
   held: bigint;
   spent: bigint;
-  /** Cost to the platform today of this wallet's failed runs. */
+  /** The cost of this wallet's failed runs to the platform today. */
   lost: bigint;
   earnings: Record<Funding, bigint>;
 }
@@ -57,8 +57,8 @@ function least(...values: [bigint, ...bigint[]]): bigint {
   return low;
 }
 
-const sumOf = (values: bigint[]) => values.reduce((sum, value) => sum + value, 0n);
-const balanceOf = (wallet: ModelWallet) => sumOf(wallet.lots.map((lot) => lot.remaining));
+const sumAmounts = (values: bigint[]) => values.reduce((sum, value) => sum + value, 0n);
+const computeBalance = (wallet: ModelWallet) => sumAmounts(wallet.lots.map((lot) => lot.remaining));
 const SPENDING_ORDER = { promo: 0, earned: 1, paid: 2 };
 const FUNDINGS: readonly Funding[] = ["promo", "paid"];
 
@@ -109,7 +109,8 @@ export class ExactLedger {
 
   expire(wallet: ModelWallet): void {
     for (const lot of [...wallet.lots].sort((a, b) => a.expiresAt - b.expiresAt))
-      if (lot.expiresAt <= Date.now()) lot.remaining -= least(lot.remaining, balanceOf(wallet) - wallet.held);
+      if (lot.expiresAt <= Date.now())
+        lot.remaining -= least(lot.remaining, computeBalance(wallet) - wallet.held);
   }
 
   hold(wallet: ModelWallet, runId: string, amount: bigint, cap: bigint): boolean {
@@ -146,7 +147,9 @@ export class ExactLedger {
     const borne = least(charge, modelCost);
     const net = ((charge - borne) * terms.share) / 100n;
     const spendings = this.#spend(hold.wallet, charge);
-    const promo = sumOf(spendings.filter(({ lot }) => lot.funding === "promo").map(({ amount }) => amount));
+    const promo = sumAmounts(
+      spendings.filter(({ lot }) => lot.funding === "promo").map(({ amount }) => amount),
+    );
     const borneByPromo = charge === 0n ? 0n : (promo * borne) / charge;
     const netByPromo = charge === borne ? 0n : ((promo - borneByPromo) * net) / (charge - borne);
 
@@ -187,7 +190,7 @@ export class ExactLedger {
     const others = [...this.#holds.values()].filter(
       (other) => other !== hold && other.live && other.wallet === hold.wallet,
     );
-    const left = freePerDay - hold.wallet.lost - sumOf(others.map((other) => other.uncovered));
+    const left = freePerDay - hold.wallet.lost - sumAmounts(others.map((other) => other.uncovered));
     return left > 0n ? left : 0n;
   }
 
@@ -203,7 +206,7 @@ export class ExactLedger {
       const short = run.earned[funding] - wallet.earnings[funding];
       if (short > 0n) {
         const lot = wallet.lots.find(({ name }) => name === `earnings/${funding}`);
-        if (lot) lot.remaining -= least(short, lot.remaining, balanceOf(wallet) - wallet.held);
+        if (lot) lot.remaining -= least(short, lot.remaining, computeBalance(wallet) - wallet.held);
         wallet.earnings[funding] += short;
       }
       wallet.earnings[funding] -= run.earned[funding];
@@ -218,8 +221,8 @@ export class ExactLedger {
 
   #free(wallet: ModelWallet, needed: bigint): bigint {
     this.expire(wallet);
-    if (balanceOf(wallet) - wallet.held < needed) this.claim(wallet);
-    return balanceOf(wallet) - wallet.held;
+    if (computeBalance(wallet) - wallet.held < needed) this.claim(wallet);
+    return computeBalance(wallet) - wallet.held;
   }
 
   #spend(wallet: ModelWallet, amount: bigint): Spending[] {

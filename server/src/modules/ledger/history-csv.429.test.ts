@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { Problem, TEXTS } from "@stoa/contract";
 import { expect, test, vi } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { USD } from "./ledger.fixture.ts";
 import { useLedgerRoutes } from "./routes.fixture.ts";
 
@@ -12,9 +12,9 @@ const gate = new Promise<void>((resolve) => {
 });
 const server = useLedgerRoutes((ledger) => ({
   ...ledger,
-  history: async (...asked) => {
+  readHistory: async (...asked) => {
     await gate;
-    return ledger.history(...asked);
+    return ledger.readHistory(...asked);
   },
 }));
 
@@ -29,7 +29,7 @@ test("allows one download at a time per account; the next can start when the fir
   const refused = await ask(one);
   expect(refused.status).toBe(429);
   expect(refused.headers.get("retry-after")).toBe("5");
-  expect(parsed(Problem, refused)).toMatchObject({
+  expect(parseAnswer(Problem, refused)).toMatchObject({
     error: "rate_limited",
     detail: TEXTS.billingFiles.oneAtATime,
   });

@@ -17,33 +17,33 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Yields all matching movements, newest first. Each page is a separate statement, so a long file needs no extra
- * memory and a slow connection keeps no transaction open.
+ * Returns a CSV file of all matching movements, newest first. Each page is a separate statement, so
+ * a long file needs no extra memory and a slow connection keeps no transaction open.
  */
-export function historyCsv(
-  ledger: Pick<Ledger, "history">,
+export function createHistoryCsv(
+  ledger: Pick<Ledger, "readHistory">,
   db: Queryable,
   accountId: string,
   filter: HistoryFilter,
 ): CsvFile {
-  return { name: "stoa-billing-history", columns: COLUMNS, pages: pages(ledger, db, accountId, filter) };
+  return { name: "stoa-billing-history", columns: COLUMNS, pages: readPages(ledger, db, accountId, filter) };
 }
 
-async function* pages(
-  ledger: Pick<Ledger, "history">,
+async function* readPages(
+  ledger: Pick<Ledger, "readHistory">,
   db: Queryable,
   accountId: string,
   filter: HistoryFilter,
 ): AsyncGenerator<CsvCell[][]> {
   let cursor: string | undefined;
   do {
-    const page = await ledger.history(db, accountId, { limit: PAGE_ROWS, offset: 0, cursor }, filter);
-    yield page.entries.map(rowOf);
+    const page = await ledger.readHistory(db, accountId, { limit: PAGE_ROWS, offset: 0, cursor }, filter);
+    yield page.entries.map(toCells);
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined);
 }
 
-function rowOf(entry: LedgerEntry): CsvCell[] {
+function toCells(entry: LedgerEntry): CsvCell[] {
   return [
     entry.id,
     entry.createdAt.toISOString(),

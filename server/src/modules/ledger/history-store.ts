@@ -9,7 +9,7 @@ import type { Movement } from "./movements.ts";
  * Returns a wallet's movements, newest first. All lots of a transfer form one entry, so the entries sum to the
  * balance. The cursor is the id of the last entry.
  */
-export async function history(
+export async function readHistory(
   db: Queryable,
   accountId: string,
   page: HistoryPage,
@@ -26,7 +26,7 @@ export async function history(
       WHERE p.lot_id IS NOT NULL
         AND p.ledger_account_id = (SELECT wallet_ledger_id FROM wallets WHERE account_id = ${accountId})
         ${page.cursor === undefined ? sql`` : sql`AND p.transfer_id < ${page.cursor}`}
-        ${isNarrowed(filter) ? narrowed(filter, page.cursor) : sql``}
+        ${isNarrowed(filter) ? createFilter(filter, page.cursor) : sql``}
       GROUP BY p.transfer_id
       ORDER BY p.transfer_id DESC
       LIMIT ${page.limit + 1} OFFSET ${page.offset}
@@ -42,10 +42,11 @@ function isNarrowed(filter: HistoryFilter): boolean {
 }
 
 /**
- * Translates days to ranges of transfer ids, so that the cost of a query depends on its range. Each bound applies to
- * both tables: the merge join by id scans each table from its own bound.
+ * Creates the conditions of a filter. Days become ranges of transfer ids, so that the cost of a
+ * query depends on its range. Each bound applies to both tables: the merge join by id scans each
+ * table from its own bound.
  */
-function narrowed({ kind, agentId, from, to }: HistoryFilter, cursor: string | undefined) {
+function createFilter({ kind, agentId, from, to }: HistoryFilter, cursor: string | undefined) {
   const conditions = [sql``];
   const between = (bound: RawBuilder<unknown>) =>
     conditions.push(sql`p.transfer_id ${bound}`, sql`f.id ${bound}`);

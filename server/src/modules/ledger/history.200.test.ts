@@ -1,14 +1,14 @@
 import { BillingHistory } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { newRunId, USD } from "./ledger.fixture.ts";
 import { useLedgerRoutes } from "./routes.fixture.ts";
 
 const server = useLedgerRoutes();
 
-async function historyOf(token: string, query = "") {
-  return parsed(BillingHistory, await server().client.get(`/api/v1/billing/history${query}`, { token }));
+async function readHistory(token: string, query = "") {
+  return parseAnswer(BillingHistory, await server().client.get(`/api/v1/billing/history${query}`, { token }));
 }
 
 test("the history describes every movement in plain language, newest first, and sums to the balance", async () => {
@@ -35,7 +35,7 @@ test("the history describes every movement in plain language, newest first, and 
   await server().run(payer, developer, 0n, { modelCost: USD / 2n, sponsorLimit: USD, agentId: 3 });
   await server().reverse(transferId);
 
-  const { history, next_cursor } = await historyOf(developer);
+  const { history, next_cursor } = await readHistory(developer);
   expect(history.map(({ kind, description, amount }) => [kind, amount, description])).toEqual([
     ["reversal", 16, "Refund of a run of Data Analyzer"],
     ["run", -0.5, "Model cost of a run of agent 3, sponsored by you"],
@@ -63,7 +63,7 @@ test("the history labels reversed credits and reversed earnings as such", async 
   const { rows } = await sql<{ id: string }>`SELECT id FROM transfers WHERE kind = 'grant'
     AND payer_account_id = ${developer}`.execute(server().db);
   await server().reverse(rows[0]?.id ?? "");
-  const { history } = await historyOf(developer);
+  const { history } = await readHistory(developer);
   expect(history.map(({ description, amount }) => [amount, description])).toEqual([
     [-1, "Credits from the operator reversed"],
     [-1, "Earnings reversed for a refunded run"],
@@ -76,21 +76,21 @@ test("pages by cursor and by offset have no gaps and no repeated entries", async
   const payer = await server().account({ promo: USD });
   const developer = await server().account();
   for (let count = 1n; count <= 6n; count += 1n) await server().run(payer, developer, count);
-  const whole = (await historyOf(payer)).history;
+  const whole = (await readHistory(payer)).history;
   expect(whole).toHaveLength(7);
   const read = [];
-  let page = await historyOf(payer, "?limit=3");
+  let page = await readHistory(payer, "?limit=3");
   read.push(...page.history);
   while (page.next_cursor !== null) {
-    page = await historyOf(payer, `?limit=3&cursor=${page.next_cursor}`);
+    page = await readHistory(payer, `?limit=3&cursor=${page.next_cursor}`);
     read.push(...page.history);
   }
   expect(read).toEqual(whole);
-  expect((await historyOf(payer, "?limit=2&offset=4")).history).toEqual(whole.slice(4, 6));
+  expect((await readHistory(payer, "?limit=2&offset=4")).history).toEqual(whole.slice(4, 6));
 });
 
 test("a run that cost nothing has no entry in the history", async () => {
   const payer = await server().account();
   await server().run(payer, await server().account(), 0n);
-  expect(await historyOf(payer)).toEqual({ history: [], next_cursor: null });
+  expect(await readHistory(payer)).toEqual({ history: [], next_cursor: null });
 });

@@ -68,9 +68,9 @@ test("a wallet's balance cannot fall below 0 or below the held amount", async ()
 
 test.each([
   ["a wallet's balance", sql`UPDATE wallets SET balance = balance + 1 WHERE account_id = `, /balance/],
-  ["what a wallet holds", sql`UPDATE wallets SET held = held + 1 WHERE account_id = `, /held/],
-  ["what a wallet spent", sql`UPDATE wallets SET spent = spent + 1 WHERE account_id = `, /spent/],
-  ["what was claimed", sql`UPDATE wallets SET claimed = claimed + 1 WHERE account_id = `, /claimed/],
+  ["a wallet's held amount", sql`UPDATE wallets SET held = held + 1 WHERE account_id = `, /held/],
+  ["a wallet's spent amount", sql`UPDATE wallets SET spent = spent + 1 WHERE account_id = `, /spent/],
+  ["a claimed amount", sql`UPDATE wallets SET claimed = claimed + 1 WHERE account_id = `, /claimed/],
   ["a lot", sql`UPDATE wallet_lots SET remaining = remaining - 1 WHERE account_id = `, /lot/],
   ["a hold", sql`UPDATE holds SET state = 'released' WHERE account_id = `, /hold/],
   ["a roll-up", sql`UPDATE ledger_accounts SET rolled_balance = 7 WHERE account_id = `, /roll-up/],

@@ -2,7 +2,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { EventBus } from "../../platform/events/event-bus.ts";
 import { defineModule } from "../../platform/module.ts";
 import { grantOnEvents } from "./account-credits.ts";
-import { history } from "./history-store.ts";
+import { readHistory } from "./history-store.ts";
 import type { Ledger } from "./ledger.ts";
 import {
   claimEarnings,
@@ -14,7 +14,7 @@ import {
   risk,
   rollUp,
 } from "./movement-store.ts";
-import { audit, balance, revenue } from "./reading-store.ts";
+import { audit, readBalance, readRevenue } from "./reading-store.ts";
 import { readReceipt } from "./receipt-store.ts";
 import { type LedgerRoutes, mountLedgerRoutes } from "./routes.ts";
 import { readMonths } from "./statement-store.ts";
@@ -31,7 +31,7 @@ export type {
 export { personalData } from "./personal-data.ts";
 export { resetRollUps } from "./restored-books.ts";
 
-/** Short enough that each roll-up has little to do: a few thousand new postings at full load. */
+/** At this interval each roll-up has little to do: a few thousand new postings at full load. */
 const ROLL_UP_MS = 10_000;
 /** Credits expire at midnight UTC; up to a minute of delay is acceptable. */
 const EXPIRY_MS = 60_000;
@@ -44,17 +44,17 @@ export const ledger: Ledger = {
   risk,
   reverse,
   claimEarnings,
-  balance,
-  history,
-  receipt: readReceipt,
-  months: readMonths,
-  revenue,
+  readBalance,
+  readHistory,
+  readReceipt,
+  readMonths,
+  readRevenue,
   rollUp,
   expireLots,
   audit,
 };
 
-export interface LedgerDeps extends Pick<LedgerRoutes, "ownsAgent" | "runOf"> {
+export interface LedgerDeps extends Pick<LedgerRoutes, "ownsAgent" | "findRun"> {
   db: Database;
   events: EventBus;
 }
@@ -63,11 +63,11 @@ export interface LedgerDeps extends Pick<LedgerRoutes, "ownsAgent" | "runOf"> {
  * Creates the ledger module: wallets, holds, postings and receipts. Grants credits to an account on the events of
  * `accounts`.
  */
-export function createLedger({ db, events, ownsAgent, runOf }: LedgerDeps) {
+export function createLedger({ db, events, ownsAgent, findRun }: LedgerDeps) {
   grantOnEvents(events, ledger);
   return defineModule({
     api: ledger,
-    routes: (mount) => mountLedgerRoutes(mount, { db, ledger, ownsAgent, runOf }),
+    routes: (mount) => mountLedgerRoutes(mount, { db, ledger, ownsAgent, findRun }),
     jobs: [
       { name: "ledger roll-up", everyMs: ROLL_UP_MS, run: () => ledger.rollUp(db) },
       { name: "credit expiry", everyMs: EXPIRY_MS, run: () => ledger.expireLots(db) },

@@ -108,6 +108,6 @@ export function moneyIn(db: Database) {
     giveBack,
     reverse: (transferId: string) =>
       db.transaction().execute((tx) => ledger.reverse(tx, transferId, "a test's reason")),
-    balance: (accountId: string) => ledger.balance(db, accountId),
+    balance: (accountId: string) => ledger.readBalance(db, accountId),
   };
 }

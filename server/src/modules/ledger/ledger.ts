@@ -2,7 +2,10 @@ import type { BillingKind } from "@stoa/contract";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
 import type { MonthMovements, ReceiptMovement } from "./movements.ts";
 
-/** All amounts are nano-USD. The rules are in SQL (`server/sql/ledger`). */
+/**
+ * A grant of credits, in nano-USD. The rules are in SQL (`server/sql/ledger`), and all amounts in
+ * this file are nano-USD.
+ */
 
 export interface Grant {
   accountId: string;
@@ -100,8 +103,8 @@ export interface Ledger {
   reverse(tx: Tx, transferId: string, reason: string): Promise<string>;
   /** Moves an account's earnings into its balance. Locks the wallet only if there is something to move. */
   claimEarnings(db: Queryable, accountId: string): Promise<void>;
-  balance(db: Queryable, accountId: string): Promise<AccountBalance>;
-  history(
+  readBalance(db: Queryable, accountId: string): Promise<AccountBalance>;
+  readHistory(
     db: Queryable,
     accountId: string,
     page: HistoryPage,
@@ -111,11 +114,11 @@ export interface Ledger {
    * Returns a movement of the account's wallet with its receipt data; `undefined` if the account has no such
    * movement.
    */
-  receipt(db: Queryable, accountId: string, transferId: string): Promise<ReceiptMovement | undefined>;
+  readReceipt(db: Queryable, accountId: string, transferId: string): Promise<ReceiptMovement | undefined>;
   /** Returns totals by UTC month, oldest first. Months without movements are omitted. */
-  months(db: Queryable, accountId: string): Promise<MonthMovements[]>;
+  readMonths(db: Queryable, accountId: string): Promise<MonthMovements[]>;
   /** Returns revenue by UTC day. Days without runs are omitted. */
-  revenue(db: Queryable, agentId: number, days: number): Promise<RevenueDay[]>;
+  readRevenue(db: Queryable, agentId: number, days: number): Promise<RevenueDay[]>;
   /** Adds completed postings to the roll-ups. Safe to call on every node at any time. */
   rollUp(db: Queryable): Promise<void>;
   /** Expires credit lots that are past their expiry date and that no hold needs. */

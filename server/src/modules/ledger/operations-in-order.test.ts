@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { expectBooksBalanced } from "../../../../tests/harness/ledger.ts";
 import { ExactLedger, emptyWallet, type ModelWallet } from "./exact-ledger.fixture.ts";
 import { newRunId, useLedger } from "./ledger.fixture.ts";
-import { LedgerError } from "./ledger-error.ts";
+import { LedgerError } from "./movement-store.ts";
 
 const money = useLedger();
 
@@ -58,7 +58,7 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
-const refusalOf = (error: unknown) => {
+const toRefusal = (error: unknown) => {
   if (error instanceof LedgerError) return error.refusal;
   throw error;
 };
@@ -98,7 +98,7 @@ class Play {
     const runId = this.#pick(operation);
     switch (operation.op) {
       case "extend": {
-        const reached = await ledger.extend(db, runId, operation.amount).catch(refusalOf);
+        const reached = await ledger.extend(db, runId, operation.amount).catch(toRefusal);
         const held = this.#model.extend(runId, operation.amount);
         expect(reached).toEqual(held === undefined ? "hold_ended" : { ok: true, held });
         return;
@@ -108,7 +108,7 @@ class Play {
         const { percent, modelCost, sponsorLimit, share } = operation;
         const charge = (this.#model.heldBy(runId) * percent) / 100n;
         const terms = { runId, charge, modelCost, sponsorLimit, sharePercent: Number(share) };
-        const answer = await settle({ ...terms, developerAccountId: id }).catch(refusalOf);
+        const answer = await settle({ ...terms, developerAccountId: id }).catch(toRefusal);
         if (typeof answer === "object") this.#transfers.set(runId, answer.transferId);
         const expected = this.#model.settle(runId, wallet, { charge, modelCost, sponsorLimit, share });
         if (typeof expected === "object") expect(answer).toMatchObject(expected);
@@ -119,13 +119,13 @@ class Play {
         const { modelCost, freePerDay } = operation;
         const { id } = this.#party(0);
         const answer = await settleFailed({ runId, modelCost, freePerDay, developerAccountId: id }).catch(
-          refusalOf,
+          toRefusal,
         );
         expect(answer).toEqual(this.#model.settleFailed(runId, modelCost, freePerDay));
         return;
       }
       case "risk": {
-        const answer = await ledger.risk(db, runId, operation.amount, FREE_PER_DAY).catch(refusalOf);
+        const answer = await ledger.risk(db, runId, operation.amount, FREE_PER_DAY).catch(toRefusal);
         expect(answer).toBe(this.#model.risk(runId, operation.amount, FREE_PER_DAY));
         return;
       }
@@ -173,7 +173,7 @@ class Play {
     const transferId = this.#transfers.get(runId);
     const reversed = this.#model.reverse(runId);
     if (transferId === undefined) return expect(reversed).toBe(false);
-    const answer = await money().reverse(transferId).catch(refusalOf);
+    const answer = await money().reverse(transferId).catch(toRefusal);
     if (reversed) expect(answer).toMatch(/^trf_/);
     else expect(answer).toBe("already_reversed");
   }

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { newRunId, useLedger } from "./ledger.fixture.ts";
-import { LedgerError } from "./ledger-error.ts";
 import { expectedSplit, LedgerModel } from "./ledger-model.fixture.ts";
+import { LedgerError } from "./movement-store.ts";
 
 const money = useLedger();
 
@@ -186,8 +186,8 @@ async function amounts(query: ReturnType<typeof sql<{ amount: bigint }>>): Promi
 }
 
 /**
- * Expired credits and the platform's losses on refunds depend on the order of operations, so they are read from the
- * postings.
+ * Compares the ledger with the model. Expired credits and the platform's losses on refunds depend on the order of
+ * operations, so they are read from the postings.
  */
 async function expectAsModelled({ model, accounts }: World): Promise<void> {
   for (const run of model.runs.values()) {

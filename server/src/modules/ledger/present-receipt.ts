@@ -26,7 +26,7 @@ export function presentReceipt(
   issuedTo: string,
 ): BillingReceipt {
   const { id, created_at, kind, description, amount } = presentEntry(describeMovement(movement));
-  const number = receiptNumber(id);
+  const number = createReceiptNumber(id);
   return {
     receipt_number: number,
     id,
@@ -42,18 +42,18 @@ export function presentReceipt(
     reversed_by: movement.reversedBy,
     lines: [
       { label: "Receipt", value: number },
-      { label: "Date", value: moment(movement.createdAt) },
+      { label: "Date", value: formatMoment(movement.createdAt) },
       { label: "Issued to", value: issuedTo },
       { label: "For", value: description },
       ...(run === undefined ? [] : runLines(run)),
-      { label: movement.amount < 0n ? "Paid" : "Received", value: usd(magnitude(movement.amount)) },
-      { label: "Balance after", value: usd(movement.balanceAfter) },
+      { label: movement.amount < 0n ? "Paid" : "Received", value: formatUsd(magnitude(movement.amount)) },
+      { label: "Balance after", value: formatUsd(movement.balanceAfter) },
     ],
   };
 }
 
-/** Formats the movement's id so that it is easy to read aloud. */
-function receiptNumber(transferId: string): string {
+/** Returns the number of the receipt: the movement's id in groups that are easy to read aloud. */
+function createReceiptNumber(transferId: string): string {
   return `STOA-${transferId.slice(4).toUpperCase().match(/.{8}/g)?.join("-")}`;
 }
 
@@ -83,16 +83,16 @@ function runLines(run: RunOnReceipt): BillingReceipt["lines"] {
       label: "Price",
       value:
         run.chargedFor === "tokens"
-          ? `${usd(run.pricePerToken)} per token`
-          : "Model cost, as the agent is your own",
+          ? `${formatUsd(run.pricePerToken)} per token`
+          : "Model cost (your own agent)",
     },
   ];
 }
 
 /** Formats a moment as "2026-11-21 20:15:03 UTC". */
-function moment(at: Date): string {
+function formatMoment(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-const usd = (nano: bigint) => `${nanoToDecimal(nano)} USD`;
+const formatUsd = (nano: bigint) => `${nanoToDecimal(nano)} USD`;
 const magnitude = (nano: bigint) => (nano < 0n ? -nano : nano);

@@ -33,7 +33,7 @@ export function pageOfStatements(
   { limit, offset, cursor }: { limit: number; offset: number; cursor?: string | undefined },
 ): BillingStatements {
   if (cursor !== undefined && !/^\d{4}-\d{2}$/.test(cursor))
-    throw invalidField("cursor", "This cursor is not from a page of the statements");
+    throw invalidField("cursor", "cursor must be from a page of statements");
   const rest =
     cursor === undefined ? statements.slice(offset) : statements.filter(({ month }) => month < cursor);
   const page = rest.slice(0, limit);

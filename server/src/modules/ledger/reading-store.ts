@@ -3,7 +3,7 @@ import type { Queryable } from "../../platform/db/database.ts";
 import type { AccountBalance, RevenueDay } from "./ledger.ts";
 
 /** Returns an account's balance from one snapshot. @throws Error if the account has no wallet. */
-export async function balance(db: Queryable, accountId: string): Promise<AccountBalance> {
+export async function readBalance(db: Queryable, accountId: string): Promise<AccountBalance> {
   const { rows } = await sql<AccountBalance>`
     SELECT w.balance, w.held, w.spent AS "totalSpent", e.total + w.claimed AS "totalEarned", e.total AS claimable
     FROM wallets w CROSS JOIN LATERAL ledger_account_balance(w.earnings_ledger_id) e
@@ -14,7 +14,7 @@ export async function balance(db: Queryable, accountId: string): Promise<Account
 }
 
 /** Returns the revenue of the last `days` UTC days, including today. */
-export async function revenue(db: Queryable, agentId: number, days: number): Promise<RevenueDay[]> {
+export async function readRevenue(db: Queryable, agentId: number, days: number): Promise<RevenueDay[]> {
   const { rows } = await sql<RevenueDay>`
     SELECT to_char(day, 'YYYY-MM-DD') AS date, sum(executions)::integer AS executions, sum(gross)::bigint AS gross,
       sum(model_cost)::bigint AS "modelCost", sum(fee)::bigint AS "platformFee", sum(revenue)::bigint AS revenue

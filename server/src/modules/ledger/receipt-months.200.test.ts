@@ -28,7 +28,7 @@ async function movedOverMonths() {
   const developer = await account();
   await sql`SELECT ledger_deposit(${payer}, ${USD}, ${payer})`.execute(db);
   await allowMoving(db);
-  const { entries } = await ledger.history(db, payer, { limit: 1, offset: 0, cursor: undefined });
+  const { entries } = await ledger.readHistory(db, payer, { limit: 1, offset: 0, cursor: undefined });
   await movedTo(db, entries[0]?.id ?? "", "2026-01-10T00:00:00Z");
   const expected: [id: string, balance: bigint][] = [];
   for (const [index, [began, id]] of MOMENTS.entries()) {
@@ -39,7 +39,7 @@ async function movedOverMonths() {
   expect(expected.map(([id]) => id)).toEqual(expected.map(([id]) => id).sort());
   const balances = async (from: Queryable) => {
     const told: [string, bigint | undefined][] = [];
-    for (const [id] of expected) told.push([id, (await ledger.receipt(from, payer, id))?.balanceAfter]);
+    for (const [id] of expected) told.push([id, (await ledger.readReceipt(from, payer, id))?.balanceAfter]);
     return told;
   };
   return { db, ledger, payer, developer, run, expected, balances };
@@ -67,7 +67,10 @@ test("the postings of later months are not read after they are rolled up", async
   }
 });
 
-/** A roll-up includes only transfers that started before every open transaction of the whole database server. */
+/**
+ * Rolls up all transfers. A roll-up includes only transfers that started before every open transaction of the whole
+ * database server.
+ */
 async function rolledUp(rollUp: (db: Queryable) => Promise<void>, accountId: string): Promise<void> {
   const { db } = server();
   await vi.waitFor(

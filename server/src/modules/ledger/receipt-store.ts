@@ -26,7 +26,7 @@ export async function readReceipt(
       SELECT sum(p.amount)::bigint AS amount FROM postings p
       WHERE p.transfer_id = t.id AND p.ledger_account_id = w.wallet_ledger_id AND p.lot_id IS NOT NULL
     ) moved
-    CROSS JOIN LATERAL (${cameLater(accountId)}) later
+    CROSS JOIN LATERAL (${selectLaterSum(accountId)}) later
     WHERE t.id = ${transferId} AND moved.amount IS NOT NULL`.execute(db);
   return rows[0];
 }
@@ -36,7 +36,7 @@ export async function readReceipt(
  * the rest of its own month. A transfer belongs to the month in which its transaction started, and its id is created
  * soon after. Ids of two months can therefore overlap around a month's end, so both months are read there.
  */
-function cameLater(accountId: string) {
+function selectLaterSum(accountId: string) {
   const movedIn = sql`FROM postings p JOIN transfers f ON f.id = p.transfer_id
     WHERE p.ledger_account_id = w.wallet_ledger_id AND p.lot_id IS NOT NULL
       AND p.transfer_id >= m.next AND p.transfer_id < m.settled AND f.id >= m.next AND f.id < m.settled`;

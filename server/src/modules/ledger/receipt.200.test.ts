@@ -1,14 +1,14 @@
 import { BillingHistory, BillingReceipt } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { newRunId, USD } from "./ledger.fixture.ts";
 import { useLedgerRoutes } from "./routes.fixture.ts";
 
 const server = useLedgerRoutes();
 
-async function receiptOf(token: string, id: string) {
-  return parsed(
+async function readReceipt(token: string, id: string) {
+  return parseAnswer(
     BillingReceipt,
     await server().client.get(`/api/v1/billing/history/${id}/receipt`, { token }),
   );
@@ -41,7 +41,7 @@ test("the receipt of a run states the amount paid, the price and the remaining b
     parentRunId,
   });
 
-  const receipt = await receiptOf(payer, transferId);
+  const receipt = await readReceipt(payer, transferId);
   const number = `STOA-${transferId
     .slice(4)
     .toUpperCase()
@@ -85,7 +85,7 @@ test("the receipt of a run states the amount paid, the price and the remaining b
       { label: "Balance after", value: "0.8 USD" },
     ],
   });
-  expect(await receiptOf(payer, transferId)).toEqual(receipt);
+  expect(await readReceipt(payer, transferId)).toEqual(receipt);
 });
 
 test("a refund and the transfer that it reverses name each other", async () => {
@@ -93,8 +93,8 @@ test("a refund and the transfer that it reverses name each other", async () => {
   const payer = await account({ promo: USD });
   const { transferId } = await run(payer, await account(), USD);
   const refund = await reverse(transferId);
-  expect(await receiptOf(payer, transferId)).toMatchObject({ reversed_by: refund, balance_after: 0 });
-  expect(await receiptOf(payer, refund)).toMatchObject({
+  expect(await readReceipt(payer, transferId)).toMatchObject({ reversed_by: refund, balance_after: 0 });
+  expect(await readReceipt(payer, refund)).toMatchObject({
     kind: "reversal",
     amount: 1,
     reverses: transferId,
@@ -127,7 +127,7 @@ test("the sponsor of a run gets a receipt that does not reveal the parent run", 
     failureCharge: 0n,
     parentRunId: newRunId(),
   });
-  const receipt = await receiptOf(developer, transferId);
+  const receipt = await readReceipt(developer, transferId);
   expect(receipt).toMatchObject({ amount: -0.0000004, run: { tokens: 9, parent_run_id: null } });
   expect(receipt.lines).toContainEqual({ label: "Paid", value: "0.0000004 USD" });
 });
@@ -142,14 +142,14 @@ test("each entry's balance is the previous balance plus its amount, and the last
   }
   await sql`SELECT ledger_claim_earnings(${developer})`.execute(db);
   for (const account of [payer, developer]) {
-    const { history } = parsed(
+    const { history } = parseAnswer(
       BillingHistory,
       await server().client.get("/api/v1/billing/history", { token: account }),
     );
     let before = 0;
     for (const { id, amount } of history.reverse()) {
       before += amount;
-      expect((await receiptOf(account, id)).balance_after).toBeCloseTo(before, 9);
+      expect((await readReceipt(account, id)).balance_after).toBeCloseTo(before, 9);
     }
     expect(before).toBeCloseTo(Number((await balance(account)).balance) / 1e9, 9);
   }

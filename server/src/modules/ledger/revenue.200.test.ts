@@ -1,6 +1,6 @@
 import { Revenue } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { USD } from "./ledger.fixture.ts";
 import { useLedgerRoutes } from "./routes.fixture.ts";
 
@@ -17,7 +17,7 @@ test("the owner of an agent sees its revenue in total and by day", async () => {
   await server().run(payer, developer, USD, { agentId: 32 });
   const figures = { executions: 2, gross: 2, model_cost: 0.2, platform_fee: 0.54, revenue: 1.26 };
   const answer = await client.get("/api/billing/agent/31/revenue", { token: developer });
-  expect(parsed(Revenue.strict(), answer)).toEqual({
+  expect(parseAnswer(Revenue.strict(), answer)).toEqual({
     agent_id: 31,
     days: 30,
     ...figures,
@@ -30,5 +30,5 @@ test("an agent that never ran has no revenue", async () => {
   const developer = await server().account();
   owned.set(33, developer);
   const answer = await client.get("/api/v1/billing/agent/33/revenue?days=7", { token: developer });
-  expect(parsed(Revenue, answer)).toMatchObject({ days: 7, executions: 0, revenue: 0, daily: [] });
+  expect(parseAnswer(Revenue, answer)).toMatchObject({ days: 7, executions: 0, revenue: 0, daily: [] });
 });

@@ -119,7 +119,7 @@ test("a reversed grant cannot be granted again for the same kind and period", as
   expect(await db.transaction().execute((tx) => ledger.grant(tx, grant))).toBe(false);
 });
 
-test("a reversal and an unknown transfer cannot be reversed", async () => {
+test("neither a reversal nor an unknown transfer can be reversed", async () => {
   const payer = await money().account({ promo: 100n });
   const { transferId } = await money().run(payer, await money().account(), 100n);
   const reversal = await money().reverse(transferId);

@@ -12,8 +12,9 @@ async function rolledBalance(accountId: string): Promise<bigint | undefined> {
 }
 
 /**
- * A roll-up includes only transfers that started before every open transaction. Those of the whole database server
- * count, so another test's transaction may delay it.
+ * Rolls up all transfers. A roll-up includes only transfers that started before every open
+ * transaction. The transactions of the whole database server count, so another test's transaction
+ * may delay it.
  */
 async function rolledUp(accountId: string, balance: bigint): Promise<void> {
   const { db, ledger } = money();
@@ -30,7 +31,7 @@ test("a roll-up changes no balance and no revenue", async () => {
   const developer = await money().account();
   const agentId = 501;
   await money().run(payer, developer, 100n, { agentId, modelCost: 20n });
-  const read = async () => [await money().balance(developer), await ledger.revenue(db, agentId, 1)];
+  const read = async () => [await money().balance(developer), await ledger.readRevenue(db, agentId, 1)];
   const before = await read();
   expect(await rolledBalance(developer)).toBe(0n);
   await rolledUp(developer, 56n);
@@ -86,8 +87,8 @@ test("revenue is grouped by UTC day, minus refunds and sponsored cost", async ()
   const expected = [
     { date: today, executions: 3, gross: 1010n, modelCost: 125n, platformFee: 270n, revenue: 615n },
   ];
-  expect(await ledger.revenue(db, agentId, 30)).toEqual(expected);
+  expect(await ledger.readRevenue(db, agentId, 30)).toEqual(expected);
   await ledger.rollUp(db);
-  expect(await ledger.revenue(db, agentId, 1)).toEqual(expected);
-  expect(await ledger.revenue(db, 503, 30)).toEqual([]);
+  expect(await ledger.readRevenue(db, agentId, 1)).toEqual(expected);
+  expect(await ledger.readRevenue(db, 503, 30)).toEqual([]);
 });

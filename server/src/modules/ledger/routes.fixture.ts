@@ -26,7 +26,7 @@ export function useLedgerRoutes(changed: (ledger: Ledger) => Ledger = (ledger) =
         const { db } = money();
         const ledger = changed(money().ledger);
         const ownsAgent = async (agentId: number, accountId: string) => owned.get(agentId) === accountId;
-        mountLedgerRoutes(mount, { db, ledger, ownsAgent, runOf: async (runId) => runs.get(runId) });
+        mountLedgerRoutes(mount, { db, ledger, ownsAgent, findRun: async (runId) => runs.get(runId) });
       },
       { prefix: "/api/v1" },
     );

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { HoldResult } from "./index.ts";
-import { orLedgerError } from "./ledger-error.ts";
+import { convertErrors } from "./movement-store.ts";
 
 /** Places and settles holds with the same SQL functions as start_run and settle_run, but without a run. */
 
@@ -50,9 +50,9 @@ export interface FailedReceipt {
 }
 
 async function one<Row>(db: Queryable, query: RawBuilder<Row>): Promise<Row> {
-  const { rows } = await orLedgerError(query.execute(db));
+  const { rows } = await convertErrors(query.execute(db));
   const row = rows[0];
-  if (row === undefined) throw new Error("a ledger function answered no row");
+  if (row === undefined) throw new Error("a ledger function returned no row");
   return row;
 }
 

@@ -1,15 +1,15 @@
 import { type BillingStatement, BillingStatements } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { SeededRandom } from "../../../../tests/harness/seeded-random.ts";
 import { USD } from "./ledger.fixture.ts";
 import { useLedgerRoutes } from "./routes.fixture.ts";
 
 const server = useLedgerRoutes();
 
-async function statementsOf(token: string, query = "?limit=100") {
-  return parsed(
+async function readStatements(token: string, query = "?limit=100") {
+  return parseAnswer(
     BillingStatements,
     await server().client.get(`/api/v1/billing/statements${query}`, { token }),
   );
@@ -62,7 +62,7 @@ test("a month's statement lists money in and out by kind", async () => {
   await hold(developer, "run_failed", USD);
   const terms = { runId: "run_failed", modelCost: USD, freePerDay: USD / 4n, developerAccountId: other };
   await settleFailed(terms);
-  const { statements, next_cursor } = await statementsOf(developer);
+  const { statements, next_cursor } = await readStatements(developer);
   expect(statements).toEqual([
     {
       month: new Date().toISOString().slice(0, 7),
@@ -86,14 +86,14 @@ test("every month adds up exactly and the last one closes with the balance, roll
   const payer = await account({ promo: 50n * USD, paid: 50n * USD });
   const random = new SeededRandom(11);
   for (let count = 0; count < 40; count += 1) {
-    const [from, to] = random.below(3) === 0 ? [developer, payer] : [payer, developer];
-    const { transferId } = await run(from, to, BigInt(random.below(900_000_000)));
-    if (random.below(4) === 0) await reverse(transferId);
+    const [from, to] = random.nextBelow(3) === 0 ? [developer, payer] : [payer, developer];
+    const { transferId } = await run(from, to, BigInt(random.nextBelow(900_000_000)));
+    if (random.nextBelow(4) === 0) await reverse(transferId);
   }
   await spreadOverMonths([developer, payer], 14);
   const before = new Map<string, BillingStatement[]>();
   for (const one of [developer, payer]) {
-    const { statements } = await statementsOf(one);
+    const { statements } = await readStatements(one);
     expect(statements.length).toBeGreaterThan(7);
     await expectClosed(one, statements);
     before.set(one, statements);
@@ -101,17 +101,17 @@ test("every month adds up exactly and the last one closes with the balance, roll
   await ledger.rollUp(db);
   await run(payer, developer, 77n);
   for (const one of [developer, payer]) {
-    const { statements } = await statementsOf(one);
+    const { statements } = await readStatements(one);
     await expectClosed(one, statements);
     expect(statements.slice(-6)).toEqual(before.get(one)?.slice(-6));
   }
-  const whole = (await statementsOf(payer)).statements;
-  const first = await statementsOf(payer, "?limit=5");
-  const second = await statementsOf(payer, `?limit=100&cursor=${first.next_cursor}`);
+  const whole = (await readStatements(payer)).statements;
+  const first = await readStatements(payer, "?limit=5");
+  const second = await readStatements(payer, `?limit=100&cursor=${first.next_cursor}`);
   expect([...first.statements, ...second.statements]).toEqual(whole);
-  expect((await statementsOf(payer, "?limit=2&offset=3")).statements).toEqual(whole.slice(3, 5));
+  expect((await readStatements(payer, "?limit=2&offset=3")).statements).toEqual(whole.slice(3, 5));
 });
 
 test("an account without movements has no statements", async () => {
-  expect(await statementsOf(await server().account())).toEqual({ statements: [], next_cursor: null });
+  expect(await readStatements(await server().account())).toEqual({ statements: [], next_cursor: null });
 });

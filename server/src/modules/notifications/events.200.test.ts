@@ -1,8 +1,8 @@
 import { Notification, NotificationList, NotificationStreamEvent } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
-import { notificationsOf, openStream, registerPerson, tell } from "./notifications.fixture.ts";
+import { listNotifications, openStream, registerPerson, tell } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 const otherNode = useTestServer({ beside: server });
@@ -17,7 +17,7 @@ const listed = (name: string) =>
   expect.objectContaining({
     event: "notification",
     id: "",
-    data: expect.objectContaining({ message: `${name} passed all checks and can be run now.` }),
+    data: expect.objectContaining({ message: `${name} passed all checks and is now available.` }),
   });
 
 test("begins a stream with the number of unread notifications, and sends new ones with the contract's texts", async () => {
@@ -30,7 +30,7 @@ test("begins a stream with the number of unread notifications, and sends new one
   await tell(db, accountId, "after");
   const event = await stream.next();
   expect(event).toEqual(listed("after"));
-  const [newest] = await notificationsOf(client, token);
+  const [newest] = await listNotifications(client, token);
   expect(Notification.parse(event.data)).toEqual(newest);
   const count = await stream.next();
   expect(NotificationStreamEvent.unread.parse(count.data)).toEqual({ unread: 2 });
@@ -99,16 +99,19 @@ test.each([
   "5:9:7,6",
   `${"9".repeat(18)}:${"9".repeat(18)}:`,
   "1:1:".padEnd(9_000, "1"),
-])("starts from now for a Last-Event-ID that this server did not send: %.30s", async (after) => {
-  const { client, db, url } = server();
-  const { token, accountId } = await registerPerson(client, db);
-  await tell(db, accountId, "before");
-  const stream = await openStream(url, token, after);
-  expect(await stream.next()).toEqual(unread(1));
-  await tell(db, accountId, "then");
-  expect(await stream.next()).toEqual(listed("then"));
-  stream.leave();
-});
+])(
+  "sends only new notifications after a Last-Event-ID that this server did not send: %.30s",
+  async (after) => {
+    const { client, db, url } = server();
+    const { token, accountId } = await registerPerson(client, db);
+    await tell(db, accountId, "before");
+    const stream = await openStream(url, token, after);
+    expect(await stream.next()).toEqual(unread(1));
+    await tell(db, accountId, "then");
+    expect(await stream.next()).toEqual(listed("then"));
+    stream.leave();
+  },
+);
 
 test("listens again after its connection is lost, and sends what came in the meantime", async () => {
   const { client, db, url, pool } = server();
@@ -130,5 +133,5 @@ test("returns the newest page to a client that requests no stream", async () => 
   const { token, accountId } = await registerPerson(client, db);
   await tell(db, accountId);
   const answer = await client.get("/api/notifications/events", { token });
-  expect(parsed(NotificationList, answer).notifications).toHaveLength(1);
+  expect(parseAnswer(NotificationList, answer).notifications).toHaveLength(1);
 });

@@ -1,10 +1,10 @@
-/** One open stream. It is woken when there may be something new. */
+/** One open stream of notifications. It is woken when there may be new ones. */
 export class Follower {
   #isPoked = false;
   #hasEnded = false;
   #wake: () => void = () => {};
 
-  poke(): void {
+  wake(): void {
     this.#isPoked = true;
     this.#wake();
   }
@@ -15,7 +15,7 @@ export class Follower {
   }
 
   /** Waits until it is woken. Returns false once the stream has ended. */
-  async poked(): Promise<boolean> {
+  async waitForWake(): Promise<boolean> {
     if (!this.#isPoked && !this.#hasEnded)
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -25,7 +25,7 @@ export class Follower {
   }
 }
 
-/** The streams that are open on this node, by person. */
+/** The streams of notifications that are open on this node, by person. */
 export class Followers {
   readonly #byUser = new Map<string, Set<Follower>>();
 
@@ -47,12 +47,12 @@ export class Followers {
     if (all?.size === 0) this.#byUser.delete(userId);
   }
 
-  poke(userId: string): void {
-    for (const follower of this.#byUser.get(userId) ?? []) follower.poke();
+  wake(userId: string): void {
+    for (const follower of this.#byUser.get(userId) ?? []) follower.wake();
   }
 
-  pokeAll(): void {
-    for (const userId of this.#byUser.keys()) this.poke(userId);
+  wakeAll(): void {
+    for (const userId of this.#byUser.keys()) this.wake(userId);
   }
 
   endAll(): void {

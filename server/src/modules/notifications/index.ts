@@ -21,15 +21,18 @@ export interface NotificationsDeps {
   log: FastifyBaseLogger;
 }
 
-/** Creates the notifications module: other modules write notifications, and their people read and follow them. */
+/**
+ * Creates the notifications module. Other modules write notifications; their recipients read and
+ * follow them.
+ */
 export function createNotifications(deps: NotificationsDeps) {
   const { db, databaseUrl, serviceTitle, log } = deps;
   const notifications = new Notifications(db, serviceTitle);
   const listener = new NoticeListener({
     url: databaseUrl,
     channel: "notifications",
-    onNotice: (userId) => notifications.followers.poke(userId),
-    onListening: () => notifications.followers.pokeAll(),
+    onNotice: (userId) => notifications.followers.wake(userId),
+    onListening: () => notifications.followers.wakeAll(),
     log,
   });
   return defineModule({
@@ -41,7 +44,8 @@ export function createNotifications(deps: NotificationsDeps) {
         name: "notification streams",
         start: () => listener.start(),
         async stop() {
-          // Clients continue with another node, so this comes before the HTTP server waits for its requests.
+          // Streams end before the HTTP server waits for its requests. Their clients reconnect to
+          // another node.
           notifications.close();
           await listener.close();
         },

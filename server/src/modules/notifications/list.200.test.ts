@@ -1,6 +1,6 @@
 import { NotificationList } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { insertNotice } from "./notification-store.ts";
 import { registerPerson, tell } from "./notifications.fixture.ts";
@@ -12,7 +12,7 @@ test("returns every field of the specification, a link to the subject, and unrea
   const { token, accountId } = await registerPerson(client, db);
   const before = Date.now();
   await tell(db, accountId, "ada");
-  const { notifications, unread, next_cursor } = parsed(
+  const { notifications, unread, next_cursor } = parseAnswer(
     NotificationList,
     await client.get("/api/v1/notifications/", { token }),
   );
@@ -21,7 +21,7 @@ test("returns every field of the specification, a link to the subject, and unrea
       id: expect.stringMatching(/^ntf_[0-9a-f]{32}$/),
       type: "success",
       title: "Agent listed",
-      message: "ada passed all checks and can be run now.",
+      message: "ada passed all checks and is now available.",
       created_at: expect.any(String),
       is_read: false,
       kind: "agent_listed",
@@ -39,7 +39,7 @@ test("returns everything once, newest first, in pages by cursor and by offset", 
   const { token, accountId } = await registerPerson(client, db);
   for (let n = 1; n <= 7; n += 1) await tell(db, accountId, `n${n}`);
   const page = async (query: string) =>
-    parsed(NotificationList, await client.get(`/api/notifications?limit=3${query}`, { token }));
+    parseAnswer(NotificationList, await client.get(`/api/notifications?limit=3${query}`, { token }));
   const seen: string[] = [];
   for (let cursor = ""; ; ) {
     const { notifications, next_cursor, unread } = await page(cursor);
@@ -64,12 +64,12 @@ test("notifies the people of an account of an occasion once, and nobody else", a
   };
   await Promise.all([1, 2, 3].map(() => insertNotice(db, notice)));
   const read = async (token: string) =>
-    parsed(NotificationList, await client.get("/api/v1/notifications", { token }));
+    parseAnswer(NotificationList, await client.get("/api/v1/notifications", { token }));
   expect((await read(one.token)).notifications).toMatchObject([
     {
       type: "warning",
       title: "Version rolled back",
-      message: "Echo runs version 3 again instead of version 4.",
+      message: "Echo was rolled back from version 4 to version 3.",
     },
   ]);
   expect(await read(other.token)).toEqual({ notifications: [], unread: 0, next_cursor: null });

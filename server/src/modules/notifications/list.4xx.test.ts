@@ -1,6 +1,6 @@
 import { Problem } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
@@ -16,7 +16,7 @@ test.each(ROUTES)("returns 401 for %s %s without a token and with a wrong one", 
   for (const options of [{}, { token: "nobody" }]) {
     const answer = await server().client.call(method, path, options);
     expect(answer.status).toBe(401);
-    expect(parsed(Problem, answer).error).toBe("unauthorized");
+    expect(parseAnswer(Problem, answer).error).toBe("unauthorized");
   }
 });
 
@@ -27,6 +27,6 @@ test.each(["cursor=trf_1", "cursor=x", "limit=0", "limit=101", "offset=-1", "lim
     const { token } = await client.register();
     const answer = await client.get(`/api/v1/notifications?${query}`, { token });
     expect(answer.status).toBe(400);
-    expect(parsed(Problem, answer).errors?.[0]?.field).toBe(query.split("=")[0]);
+    expect(parseAnswer(Problem, answer).errors?.[0]?.field).toBe(query.split("=")[0]);
   },
 );

@@ -1,6 +1,6 @@
 import { NotificationList } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { insertNotice } from "./notification-store.ts";
 import { registerPerson, tell } from "./notifications.fixture.ts";
@@ -13,7 +13,7 @@ test("lists the notifications of one topic, and the unread ones, page by page", 
   await insertNotice(db, { accountId, kind: "balance_low", facts: {}, occasion: "balance_low:1" });
   for (const name of ["n1", "n2", "n3"]) await tell(db, accountId, name);
   const list = async (query: string) =>
-    parsed(NotificationList, await client.get(`/api/v1/notifications?${query}`, { token }));
+    parseAnswer(NotificationList, await client.get(`/api/v1/notifications?${query}`, { token }));
   const said = (page: NotificationList) => page.notifications.map(({ message }) => message.split(" ")[0]);
 
   expect(said(await list("topic=money"))).toEqual(["Your"]);

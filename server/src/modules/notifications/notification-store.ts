@@ -31,13 +31,16 @@ export interface NewNotifications {
 
 const COLUMNS = sql`n.id, n.kind, n.facts, n.created_at AS "createdAt", n.read_at AS "readAt",
   (SELECT a.username FROM person_names a WHERE a.user_id = n.actor_id) AS actor`;
-const unreadOf = (userId: string) =>
+const selectUnread = (userId: string) =>
   sql`(SELECT count(*)::integer FROM notifications u WHERE u.user_id = ${userId} AND u.read_at IS NULL)`;
 
 /** Some days' worth of rows on a busy server, removed in a few milliseconds at a time. */
 const REMOVED_AT_ONCE = 5_000;
 
-/** Notifies everybody in an account. An occasion of which they were notified before changes nothing. */
+/**
+ * Notifies everybody in an account. Does nothing if they were already notified of the same
+ * occasion.
+ */
 export async function insertNotice(tx: Queryable, notice: Notice): Promise<void> {
   const { accountId, kind, facts, occasion, actorId } = notice;
   await sql`SELECT notify_account(${accountId}, ${kind}, ${JSON.stringify(facts)}::jsonb, ${occasion}, ${actorId ?? null})`.execute(
@@ -51,7 +54,7 @@ export interface NotificationPage {
   offset: number;
   cursor: string | undefined;
   unreadOnly: boolean;
-  /** All kinds if it is undefined. */
+  /** undefined means all kinds. */
   kinds: NotificationKind[] | undefined;
 }
 
@@ -70,7 +73,7 @@ export async function listNotifications(
 }
 
 export async function countUnread(db: Queryable, userId: string): Promise<number> {
-  const { rows } = await sql<{ unread: number }>`SELECT ${unreadOf(userId)} AS unread`.execute(db);
+  const { rows } = await sql<{ unread: number }>`SELECT ${selectUnread(userId)} AS unread`.execute(db);
   return rows[0]?.unread ?? 0;
 }
 
@@ -117,11 +120,11 @@ export async function readNewNotifications(
       ? sql`false`
       : sql`NOT n.is_muted AND NOT pg_visible_in_snapshot(n.xid, ${position}::text::pg_snapshot)`;
   const { rows } = await sql<{ position: string; unread: number } & (NotificationRow | { id: null })>`
-    SELECT pg_current_snapshot()::text AS position, ${unreadOf(userId)} AS unread, ${COLUMNS}
+    SELECT pg_current_snapshot()::text AS position, ${selectUnread(userId)} AS unread, ${COLUMNS}
     FROM (VALUES (true)) now LEFT JOIN notifications n ON n.user_id = ${userId} AND ${isNew}
     ORDER BY n.id`.execute(db);
   const [first] = rows;
-  if (!first) throw new Error("where one stands was not answered");
+  if (!first) throw new Error("the database returned no position");
   return {
     position: first.position,
     unread: first.unread,
@@ -129,7 +132,7 @@ export async function readNewNotifications(
   };
 }
 
-/** Deletes notifications that are too old. */
+/** Deletes notifications that are older than their retention. */
 export async function removeOld(db: Database): Promise<void> {
   for (;;) {
     const { numAffectedRows } = await sql`

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { type Notification, NotificationList } from "@stoa/contract";
-import { type Client, parsed } from "../../../../tests/harness/client.ts";
+import { type Client, parseAnswer } from "../../../../tests/harness/client.ts";
 import type { Database, Queryable } from "../../platform/db/database.ts";
-import { accountOf } from "../catalog/catalog.fixture.ts";
+import { findAccountId } from "../catalog/catalog.fixture.ts";
 import { eachEvent, type ReadEvent } from "../runs/live/event-reader.fixture.ts";
 import { insertNotice } from "./notification-store.ts";
 
 /** Registers a person, and returns them with their account. */
 export async function registerPerson(client: Client, db: Database) {
   const { token, username } = await client.register();
-  const accountId = await accountOf(db, username);
+  const accountId = await findAccountId(db, username);
   const { user_id: userId } = await db
     .selectFrom("memberships")
     .select("user_id")
@@ -25,8 +25,8 @@ export function tell(db: Queryable, accountId: string, agent_name = "Echo"): Pro
 }
 
 /** Lists all notifications of a person, newest first, over HTTP. */
-export async function notificationsOf(client: Client, token: string): Promise<Notification[]> {
-  return parsed(NotificationList, await client.get("/api/v1/notifications?limit=100", { token }))
+export async function listNotifications(client: Client, token: string): Promise<Notification[]> {
+  return parseAnswer(NotificationList, await client.get("/api/v1/notifications?limit=100", { token }))
     .notifications;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { moneyIn, newRunId, USD } from "../ledger/ledger.fixture.ts";
 import { hold } from "../ledger/settlement.fixture.ts";
-import { notificationsOf, openStream, registerPerson } from "./notifications.fixture.ts";
+import { listNotifications, openStream, registerPerson } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
@@ -16,7 +16,7 @@ async function payer() {
     developer,
     money,
     spend: (amount: bigint) => money.run(one.accountId, developer.accountId, amount),
-    told: () => notificationsOf(client, one.token),
+    told: () => listNotifications(client, one.token),
   };
 }
 
@@ -29,7 +29,7 @@ test("notifies of a balance below 1 USD once, and again only after the balance w
     {
       type: "warning",
       title: "Balance low",
-      message: "Your balance has fallen below 1 USD.",
+      message: "Your balance is below 1 USD.",
       kind: "balance_low",
       agent_id: null,
       run_id: null,

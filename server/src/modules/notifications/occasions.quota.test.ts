@@ -1,9 +1,9 @@
 import { Connector, QUOTA_NOTICES } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { countOneUse } from "../connectors/usage-store.ts";
-import { notificationsOf, registerPerson } from "./notifications.fixture.ts";
+import { listNotifications, registerPerson } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
@@ -11,7 +11,7 @@ async function connector(usage_quota: number | null) {
   const { client, db } = server();
   const { token } = await registerPerson(client, db);
   const request = { service_name: "openai", api_key: "sk-1", usage_quota };
-  const { id } = parsed(Connector, await client.post("/api/v1/connectors", request, { token }));
+  const { id } = parseAnswer(Connector, await client.post("/api/v1/connectors", request, { token }));
   return {
     id,
     token,
@@ -19,7 +19,7 @@ async function connector(usage_quota: number | null) {
       for (let n = 0; n < times; n += 1) await countOneUse(db, id);
     },
     told: async () =>
-      (await notificationsOf(client, token)).map(({ type, title, message }) => [type, title, message]),
+      (await listNotifications(client, token)).map(({ type, title, message }) => [type, title, message]),
   };
 }
 
@@ -30,22 +30,22 @@ test("notifies at 75, 90 and 100 % of a quota once each, the last as an error", 
   await use(1);
   const at75 = [
     "warning",
-    "75 % of a quota used",
-    "Agents made 15 of the 20 calls to OpenAI that you allow a month.",
+    "75% of a quota used",
+    "Agents used 15 of the 20 calls to OpenAI that you allow per month.",
   ];
   expect(await told()).toEqual([at75]);
   await use(3);
   const at90 = [
     "warning",
-    "90 % of a quota used",
-    "Agents made 18 of the 20 calls to OpenAI that you allow a month.",
+    "90% of a quota used",
+    "Agents used 18 of the 20 calls to OpenAI that you allow per month.",
   ];
   expect(await told()).toEqual([at90, at75]);
   await use(5);
   const at100 = [
     "error",
     "Quota used up",
-    "Agents made all 20 calls to OpenAI that you allow a month. Further ones are refused until next month.",
+    "Agents used all 20 calls to OpenAI that you allow per month. Further calls are refused until next month.",
   ];
   expect(await told()).toEqual([at100, at90, at75]);
   expect(QUOTA_NOTICES).toEqual([75, 90, 100]);
@@ -62,8 +62,8 @@ test("notifies once per part for uses at the same moment", async () => {
   await Promise.all(Array.from({ length: 40 }, () => use(1)));
   expect((await told()).map(([, title]) => title)).toEqual([
     "Quota used up",
-    "90 % of a quota used",
-    "75 % of a quota used",
+    "90% of a quota used",
+    "75% of a quota used",
   ]);
 });
 
@@ -73,7 +73,7 @@ test("notifies of a part once a month, whatever happens to the quota, and again 
   await use(3);
   await client.put(`/api/v1/connectors/${id}`, { usage_quota: 8 }, { token });
   await use(3);
-  expect((await told()).map(([, title]) => title)).toEqual(["75 % of a quota used"]);
+  expect((await told()).map(([, title]) => title)).toEqual(["75% of a quota used"]);
   await pool.query(`
     WITH passed AS (
       UPDATE connectors SET usage_month = (usage_month - interval '1 month')::date WHERE id = '${id}'
@@ -82,7 +82,7 @@ test("notifies of a part once a month, whatever happens to the quota, and again 
     UPDATE notifications SET occasion = replace(occasion, this_month::text, last_month::text)
     FROM passed WHERE occasion LIKE 'quota:${id}:%'`);
   await use(6);
-  expect((await told()).map(([, title]) => title)).toEqual(["75 % of a quota used", "75 % of a quota used"]);
+  expect((await told()).map(([, title]) => title)).toEqual(["75% of a quota used", "75% of a quota used"]);
 });
 
 test("does not notify without a quota, or with a quota of zero", async () => {

@@ -1,14 +1,14 @@
 import { ExecutionResult } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { someAgent } from "../catalog/catalog.fixture.ts";
 import { CALLS } from "../runs/called/called.fixture.ts";
-import { notificationsOf, registerPerson } from "./notifications.fixture.ts";
+import { listNotifications, registerPerson } from "./notifications.fixture.ts";
 
 const server = useTestServer();
-/** The other node takes outbox rows, too. */
+/** The other node takes outbox rows as well. */
 useTestServer({ beside: server });
 
 const FAILS = "def run(message: str):\n    raise ValueError(message)\n";
@@ -16,14 +16,19 @@ const SLEEPS = "import time\ndef run(message: str):\n    time.sleep(60)\n";
 
 const person = () => registerPerson(server().client, server().db);
 
-function agentOf(accountId: string, name: string, source?: string, agents: number[] = []): Promise<number> {
+function createAgent(
+  accountId: string,
+  name: string,
+  source?: string,
+  agents: number[] = [],
+): Promise<number> {
   const content = { agents, ...(source !== undefined && { source, filename: "agent.py" }) };
   return someAgent(server().db, accountId, { name, content });
 }
 
 async function run(token: string, agent_id: number, more: object = {}): Promise<ExecutionResult> {
   const body = { agent_id, input_data: { message: "to be or not to be" }, ...more };
-  return parsed(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
+  return parseAnswer(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
 }
 
 /** Returns a person's notifications once every ended run has been counted. */
@@ -33,13 +38,13 @@ async function told(token: string) {
     return rows.length;
   };
   await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
-  return notificationsOf(server().client, token);
+  return listNotifications(server().client, token);
 }
 
 test("notifies the caller of a run that fails and of one that reaches its time limit", async () => {
   const [caller, developer] = [await person(), await person()];
-  const failing = await agentOf(developer.accountId, "Breaks", FAILS);
-  const sleeping = await agentOf(developer.accountId, "Sleeps", SLEEPS);
+  const failing = await createAgent(developer.accountId, "Breaks", FAILS);
+  const sleeping = await createAgent(developer.accountId, "Sleeps", SLEEPS);
   const failed = await run(caller.token, failing);
   const stopped = await run(caller.token, sleeping, { timeout: 1 });
   expect([failed.status, stopped.status]).toEqual(["failed", "timeout"]);
@@ -65,9 +70,9 @@ test("notifies the caller of a run that fails and of one that reaches its time l
   expect(await told(developer.token)).toEqual([]);
 });
 
-test("says what a run cost that is charged at its time limit", async () => {
+test("states the cost of a run that is charged at its time limit", async () => {
   const [caller, developer] = [await person(), await person()];
-  const agent = await agentOf(
+  const agent = await createAgent(
     developer.accountId,
     "Streams",
     'import time\ndef run(message: str):\n    yield "on"\n    time.sleep(60)\n',
@@ -81,13 +86,15 @@ test("says what a run cost that is charged at its time limit", async () => {
 
 test("does not notify of a called run that fails: the run that called it reports the outcome", async () => {
   const [caller, developer] = [await person(), await person()];
-  const failing = await agentOf(developer.accountId, "Breaks", FAILS);
+  const failing = await createAgent(developer.accountId, "Breaks", FAILS);
   const calls = (then: string) =>
     `${CALLS}\ndef run(message: str):\n    answer = call(${failing}, message=message)[1]\n    ${then}\n`;
-  const copes = await agentOf(developer.accountId, "Copes", calls("return str(answer['success'])"), [
+  const copes = await createAgent(developer.accountId, "Copes", calls("return str(answer['success'])"), [
     failing,
   ]);
-  const gives = await agentOf(developer.accountId, "Gives up", calls("raise ValueError(answer)"), [failing]);
+  const gives = await createAgent(developer.accountId, "Gives up", calls("raise ValueError(answer)"), [
+    failing,
+  ]);
   const coped = await run(caller.token, copes);
   expect(coped).toMatchObject({ agent_output: "False", called_runs: [{ status: "failed" }] });
   expect(await told(caller.token)).toEqual([]);
@@ -97,7 +104,7 @@ test("does not notify of a called run that fails: the run that called it reports
 
 test("notifies a developer once of the first money that an agent earns, with the amount", async () => {
   const [caller, other, developer] = [await person(), await person(), await person()];
-  const agent = await agentOf(developer.accountId, "Earner");
+  const agent = await createAgent(developer.accountId, "Earner");
   const own = await run(developer.token, agent);
   expect(own.receipt?.net).toBe(0);
   expect(await told(developer.token)).toEqual([]);
@@ -106,7 +113,7 @@ test("notifies a developer once of the first money that an agent earns, with the
     {
       type: "success",
       title: "First earnings",
-      message: `Earner earned its first money: ${first.receipt?.net} USD.`,
+      message: `Earner made its first sale: ${first.receipt?.net} USD.`,
       kind: "first_earnings",
       agent_id: agent,
       run_id: first.run_id,
@@ -119,7 +126,7 @@ test("notifies a developer once of the first money that an agent earns, with the
 
 test("notifies once of each failed run of several that end at the same time, with two nodes counting", async () => {
   const [caller, developer] = [await person(), await person()];
-  const failing = await agentOf(developer.accountId, "Breaks", FAILS);
+  const failing = await createAgent(developer.accountId, "Breaks", FAILS);
   const runs = await Promise.all(Array.from({ length: 12 }, () => run(caller.token, failing)));
   const notifications = await told(caller.token);
   expect(notifications.map(({ run_id }) => run_id).toSorted()).toEqual(

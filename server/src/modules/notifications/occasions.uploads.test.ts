@@ -1,9 +1,9 @@
 import { ApiKeyReply, MyAgents, Problem } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { uploadForm } from "../catalog/catalog-server.fixture.ts";
-import { notificationsOf } from "./notifications.fixture.ts";
+import { listNotifications } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
@@ -16,15 +16,18 @@ test("notifies of a listed upload and of a refused one with the whole reason, an
       form: uploadForm({ fields: { name }, file: { name: "agent.py", content } }),
     });
   expect((await upload("Good", "def run(message):\n    return message\n")).status).toBe(201);
-  const [agent] = parsed(MyAgents, await client.get("/api/v1/agents/my-agents", { token })).agents;
+  const [agent] = parseAnswer(MyAgents, await client.get("/api/v1/agents/my-agents", { token })).agents;
   const why = "no ".repeat(400).trim();
-  const refusal = parsed(Problem, await upload("Bad", `def run(message):\n    raise ValueError("${why}")\n`));
+  const refusal = parseAnswer(
+    Problem,
+    await upload("Bad", `def run(message):\n    raise ValueError("${why}")\n`),
+  );
   expect(refusal.detail).toContain(why);
   expect(refusal.error).toBe("upload_refused");
   expect((await upload("Good", "def run(message):\n    return message\n")).status).toBe(409);
   const form = uploadForm({ file: { name: "agent.py", content: "def run(:\n" } });
   expect((await client.call("POST", "/api/v1/agents/inspect", { token, form })).status).toBe(200);
-  expect(await notificationsOf(client, token)).toMatchObject([
+  expect(await listNotifications(client, token)).toMatchObject([
     {
       type: "error",
       title: "Upload refused",
@@ -35,7 +38,7 @@ test("notifies of a listed upload and of a refused one with the whole reason, an
     {
       type: "success",
       title: "Agent listed",
-      message: "Good passed all checks and can be run now.",
+      message: "Good passed all checks and is now available.",
       kind: "agent_listed",
       agent_id: agent?.id,
     },
@@ -45,8 +48,8 @@ test("notifies of a listed upload and of a refused one with the whole reason, an
 test("notifies of a refreshed API key", async () => {
   const { client } = server();
   const { token } = await client.register();
-  parsed(ApiKeyReply, await client.post("/api/v1/users/refresh-api-key", {}, { token }));
-  expect(await notificationsOf(client, token)).toMatchObject([
+  parseAnswer(ApiKeyReply, await client.post("/api/v1/users/refresh-api-key", {}, { token }));
+  expect(await listNotifications(client, token)).toMatchObject([
     {
       type: "info",
       title: "API key refreshed",

@@ -15,7 +15,7 @@ async function kept(userId: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test("keeps a person's newest 500 notifications, and those of others", async () => {
+test("keeps only a person's newest 500 notifications, and removes none of other people's", async () => {
   const { db } = database();
   const [one, other] = [await someAccount(db), await someAccount(db)];
   await tell(db, other.accountId, "other");

@@ -1,22 +1,22 @@
 import { NotificationQuery, notificationRoutes } from "@stoa/contract";
-import { lastEventId, sendEvents, wantsEvents } from "../../platform/http/event-stream.ts";
+import { isEventStreamRequest, readLastEventId, sendEvents } from "../../platform/http/event-stream.ts";
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
 import type { Notifications } from "./service.ts";
 
-/** Sends the newest page to a client that requests no stream. */
+/** The query for a client that requests no stream: the newest page. */
 const FIRST_PAGE = NotificationQuery.parse({});
 
 export function mountNotificationRoutes(mount: Mount, notifications: Notifications): void {
   mount.signedIn(notificationRoutes.list, ({ caller, query }) => notifications.list(caller, query));
 
   mount.signedIn(notificationRoutes.events, async ({ caller, request, reply }) => {
-    if (!wantsEvents(request)) return notifications.list(caller, FIRST_PAGE);
+    if (!isEventStreamRequest(request)) return notifications.list(caller, FIRST_PAGE);
     notifications.refuseStream(caller);
-    await sendEvents(request, reply, (gone) => notifications.follow(caller, lastEventId(request), gone));
+    await sendEvents(request, reply, (gone) => notifications.follow(caller, readLastEventId(request), gone));
     return HANDLED;
   });
 
-  mount.signedIn(notificationRoutes.settings, ({ caller }) => notifications.settings(caller));
+  mount.signedIn(notificationRoutes.settings, ({ caller }) => notifications.getSettings(caller));
   mount.signedIn(notificationRoutes.updateSettings, ({ caller, body }) =>
     notifications.changeSettings(caller, body),
   );

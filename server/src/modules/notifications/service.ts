@@ -26,11 +26,13 @@ import {
   writeSettings,
 } from "./notification-store.ts";
 
-/** Tabs and devices of one person on one node. A program that opens more has a bug. */
+/**
+ * Enough for the tabs and devices of one person on one node. A program that opens more has a bug.
+ */
 const STREAMS_PER_PERSON = 20;
 /**
- * A person who has signed out or was suspended sees nothing more after this: a client reconnects with its
- * Last-Event-ID.
+ * A stream ends after this time, so that a person who has signed out or was suspended sees nothing
+ * more. Other clients reconnect with their Last-Event-ID.
  */
 const STREAM_MS = 15 * 60_000;
 /** With as many active transactions as there can be connections, a snapshot stays far below this. */
@@ -64,7 +66,7 @@ export class Notifications {
         offset,
         cursor,
         unreadOnly: query.unread === "true",
-        kinds: topic && kindsOf(topic),
+        kinds: topic && getKinds(topic),
       }),
       countUnread(this.#db, userId),
     ]);
@@ -83,7 +85,7 @@ export class Notifications {
     return presentNotification(row, this.#serviceTitle);
   }
 
-  settings({ userId }: Caller): Promise<NotificationSettings> {
+  getSettings({ userId }: Caller): Promise<NotificationSettings> {
     return readSettings(this.#db, userId);
   }
 
@@ -98,16 +100,19 @@ export class Notifications {
   /** Throws AppError 429 for one stream too many, and 503 while this node stops. */
   refuseStream({ userId }: Caller): void {
     if (this.#isClosing)
-      throw new AppError(503, "at_capacity", "This server is about to stop; please try again", {
+      throw new AppError(503, "at_capacity", "This server is restarting. Please try again", {
         headers: { "retry-after": "2" },
       });
     if (this.followers.count(userId) >= STREAMS_PER_PERSON)
-      throw new AppError(429, "rate_limited", "Too many open streams of notifications", {
+      throw new AppError(429, "rate_limited", "Too many open notification streams. Close one first", {
         headers: { "retry-after": "60" },
       });
   }
 
-  /** Yields what is new since `after`, a position that an earlier stream sent, and then what arrives. */
+  /**
+   * Yields the notifications since `after`, a position that an earlier stream sent, and then each new one as it
+   * arrives.
+   */
   async *follow(
     { userId }: Caller,
     after: string | undefined,
@@ -118,7 +123,7 @@ export class Notifications {
     const lifetime = setTimeout(end, STREAM_MS);
     gone.addEventListener("abort", end, { once: true });
     try {
-      let position = await this.#positionAfter(after);
+      let position = await this.#findPosition(after);
       let told: number | undefined;
       do {
         const news = await readNewNotifications(this.#db, userId, position);
@@ -128,7 +133,7 @@ export class Notifications {
           yield { id: news.position, event: "unread", data: { unread: news.unread } };
         position = news.position;
         told = news.unread;
-      } while (await follower.poked());
+      } while (await follower.waitForWake());
     } finally {
       clearTimeout(lifetime);
       this.followers.remove(userId, follower);
@@ -141,7 +146,7 @@ export class Notifications {
     this.followers.endAll();
   }
 
-  async #positionAfter(eventId: string | undefined): Promise<string | undefined> {
+  async #findPosition(eventId: string | undefined): Promise<string | undefined> {
     if (eventId === undefined || eventId.length > POSITION_MAX_CHARS) return undefined;
     return (await isPosition(this.#db, eventId)) ? eventId : undefined;
   }
@@ -152,7 +157,7 @@ function presentNotification(row: NotificationRow, serviceTitle: ServiceTitle): 
   const { facts } = row;
   return {
     id: row.id,
-    ...words(row, serviceTitle),
+    ...toTexts(row, serviceTitle),
     created_at: row.createdAt.toISOString(),
     is_read: row.readAt !== null,
     kind: row.kind,
@@ -161,7 +166,7 @@ function presentNotification(row: NotificationRow, serviceTitle: ServiceTitle): 
   };
 }
 
-function words(row: NotificationRow, serviceTitle: ServiceTitle) {
+function toTexts(row: NotificationRow, serviceTitle: ServiceTitle) {
   if (row.kind !== "connector_quota") return describeNotification(row.kind, row.facts, row.actor);
   return describeNotification(
     row.kind,
@@ -175,7 +180,7 @@ function isKind(name: string): name is NotificationKind {
 }
 
 /** Lists the kinds of notifications that belong to a topic. */
-function kindsOf(topic: NotificationTopic): NotificationKind[] {
+function getKinds(topic: NotificationTopic): NotificationKind[] {
   return Object.keys(TOPIC_OF_NOTIFICATION)
     .filter(isKind)
     .filter((kind) => TOPIC_OF_NOTIFICATION[kind] === topic);

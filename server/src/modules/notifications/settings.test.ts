@@ -1,6 +1,6 @@
 import { NotificationList, NotificationSettings } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { uploadForm } from "../catalog/catalog-server.fixture.ts";
 import { insertNotice } from "./notification-store.ts";
@@ -9,25 +9,25 @@ import { registerPerson } from "./notifications.fixture.ts";
 const server = useTestServer();
 const SETTINGS = "/api/v1/notifications/settings";
 
-async function listOf(token: string) {
-  const list = parsed(NotificationList, await server().client.get("/api/v1/notifications", { token }));
+async function readSettings(token: string) {
+  const list = parseAnswer(NotificationList, await server().client.get("/api/v1/notifications", { token }));
   return { kinds: list.notifications.map(({ kind }) => kind), unread: list.unread };
 }
 
 test("hides a kind that a person switched off and does not count it, and shows all others", async () => {
   const { client, db } = server();
   const { token, accountId } = await registerPerson(client, db);
-  expect(parsed(NotificationSettings, await client.get(SETTINGS, { token }))).toEqual({ muted: [] });
+  expect(parseAnswer(NotificationSettings, await client.get(SETTINGS, { token }))).toEqual({ muted: [] });
   const saved = await client.put(SETTINGS, { muted: ["balance_low", "run_finished"] }, { token });
-  expect(parsed(NotificationSettings, saved)).toEqual({ muted: ["balance_low", "run_finished"] });
+  expect(parseAnswer(NotificationSettings, saved)).toEqual({ muted: ["balance_low", "run_finished"] });
   const facts = { agent_id: 1, agent_name: "Echo" };
   await insertNotice(db, { accountId, kind: "balance_low", facts: {}, occasion: "low" });
   await insertNotice(db, { accountId, kind: "models_back", facts, occasion: "back" });
-  expect(await listOf(token)).toEqual({ kinds: ["models_back"], unread: 1 });
+  expect(await readSettings(token)).toEqual({ kinds: ["models_back"], unread: 1 });
 
   await client.put(SETTINGS, { muted: [] }, { token });
   await insertNotice(db, { accountId, kind: "balance_low", facts: {}, occasion: "low again" });
-  expect(await listOf(token)).toEqual({ kinds: ["balance_low", "models_back"], unread: 2 });
+  expect(await readSettings(token)).toEqual({ kinds: ["balance_low", "models_back"], unread: 2 });
 });
 
 test("always notifies of a replaced API key, and refuses unknown or repeated kinds", async () => {
@@ -48,7 +48,7 @@ test("notifies the caller of a background run that has finished, and not of a ru
   const accepted = await client.post("/api/v1/execute/run", body, { token, headers });
   expect(accepted.status).toBe(202);
   const finished = async () => {
-    const list = parsed(NotificationList, await client.get("/api/v1/notifications", { token }));
+    const list = parseAnswer(NotificationList, await client.get("/api/v1/notifications", { token }));
     return list.notifications.filter(({ kind }) => kind === "run_finished").map(({ run_id }) => run_id);
   };
   await expect.poll(finished, { timeout: 8_000 }).toEqual([Object(accepted.body).run_id]);

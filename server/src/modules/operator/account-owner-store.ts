@@ -16,7 +16,10 @@ export async function findOwner(db: Queryable, nameOrEmail: string): Promise<Acc
   return rows[0];
 }
 
-/** Returns the name of an account's owner. For a deleted account it is the name that replaced theirs. */
+/**
+ * Returns the name of an account's owner, or the account's id if it has no owner. After a deletion,
+ * this is the name that replaced the person's.
+ */
 export async function readUsername(db: Queryable, accountId: string): Promise<string> {
   const owner = await db
     .selectFrom("account_owners")
@@ -26,7 +29,7 @@ export async function readUsername(db: Queryable, accountId: string): Promise<st
   return owner?.username ?? accountId;
 }
 
-/** Returns whether the owner of an account has not deleted it. */
+/** Returns whether an account still has an owner. A deleted account has none. */
 export async function hasOwner(db: Queryable, accountId: string): Promise<boolean> {
   const owner = await db
     .selectFrom("account_owners")

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 
-/** What an operator sees of an agent; neither its source nor its callers' inputs. Money in nano-USD. */
+/** The data about an agent that an operator sees, without its source and its callers' inputs. Money is in nano-USD. */
 export interface AgentRecord {
   agentId: number;
   name: string;
@@ -21,7 +21,7 @@ export interface AgentRecord {
   version: number | null;
   versionState: string | null;
   versions: number;
-  /** Services that its current version uses with its callers' credentials, and agents that it calls. */
+  /** The services that its current version uses with its callers' credentials, and the agents that it calls. */
   connectors: string[];
   calledAgents: number[];
   pricePerToken: bigint | null;
@@ -32,7 +32,7 @@ export interface AgentRecord {
   reviews: number;
   openReports: number;
   liveRuns: number;
-  /** Of all time: what callers paid, and what its developer earned of it. */
+  /** Totals of all time: what callers paid, and what the developer earned from it. */
   gross: bigint;
   revenue: bigint;
 }

@@ -1,6 +1,6 @@
 import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { newId } from "../../platform/db/new-id.ts";
+import { generateId } from "../../platform/db/new-id.ts";
 import type { Notify } from "../../platform/events/notify.ts";
 import type { Ledger } from "../ledger/index.ts";
 import { findOwner } from "./account-owner-store.ts";
@@ -10,7 +10,7 @@ interface CreditGrant {
   to: string;
   /** Nano-USD. */
   amount: bigint;
-  /** Promo credits are spent before paid ones, and expire then. */
+  /** When the credits expire. Promo credits are spent before paid ones. */
   expiresAt?: Date;
   actor: string;
   reason: string;
@@ -29,8 +29,8 @@ export class CreditGrants {
   }
 
   /**
-   * Grants credits once; the same amount again is another grant. Returns who has them and their new balance,
-   * `undefined` if nobody has this name.
+   * Grants credits. A second call with the same amount grants them again. Returns the recipient and
+   * their new balance, or `undefined` if nobody has this name.
    */
   give(grant: CreditGrant): Promise<{ username: string; balance: bigint } | undefined> {
     const { to, amount, expiresAt, actor, reason } = grant;
@@ -38,7 +38,7 @@ export class CreditGrants {
       const owner = await findOwner(tx, to);
       if (!owner) return undefined;
       const { accountId, username } = owner;
-      const period = await newId(tx, "grt");
+      const period = await generateId(tx, "grt");
       const until = expiresAt === undefined ? {} : { expiresAt };
       await this.#ledger.grant(tx, {
         accountId,
@@ -48,7 +48,7 @@ export class CreditGrants {
         source: "promo",
         ...until,
       });
-      const { balance } = await this.#ledger.balance(tx, accountId);
+      const { balance } = await this.#ledger.readBalance(tx, accountId);
       await recordInAuditLog(tx, {
         actor,
         action: "account.grant_credits",
@@ -56,7 +56,7 @@ export class CreditGrants {
         reason,
         before: { balance_nano: String(balance - amount) },
         after: { balance_nano: String(balance) },
-        details: { grant: period, amount_nano: String(amount), ...expiryDetails(expiresAt) },
+        details: { grant: period, amount_nano: String(amount), ...getExpiryDetails(expiresAt) },
       });
       const expires_on = expiresAt?.toISOString().slice(0, 10) ?? null;
       await this.#notify(tx, {
@@ -70,6 +70,6 @@ export class CreditGrants {
   }
 }
 
-function expiryDetails(expiresAt: Date | undefined): Record<string, string> {
+function getExpiryDetails(expiresAt: Date | undefined): Record<string, string> {
   return expiresAt === undefined ? {} : { expires_at: expiresAt.toISOString() };
 }

@@ -18,7 +18,10 @@ export interface OperatorDeps {
   suspensions: AgentModeration;
 }
 
-/** What operators can do through the API. `stoa admin` uses the functions that this index exports. */
+/**
+ * Creates the operator module: what operators can do through the API. `stoa admin` uses the functions that this index
+ * exports.
+ */
 export function createOperator({ db, suspensions }: OperatorDeps) {
   const operators = new Operators(db, suspensions);
   return defineModule({ api: {}, routes: (mount) => mountOperatorRoutes(mount, operators) });

@@ -1,6 +1,6 @@
 import { Agent, AuditLog, SuspensionReply, User } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { type Client, type Person, parsed } from "../../../../tests/harness/client.ts";
+import { type Client, type Person, parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { EventBus } from "../../platform/events/event-bus.ts";
 import { UserModeration } from "../accounts/index.ts";
@@ -24,22 +24,22 @@ test("lets an operator suspend an agent, restore it, and read both in the log", 
   const owned = await personWithAgent(client, db, { name: "Heron" });
   const path = `/api/v1/operator/agents/${owned.agentId}/suspension`;
   const shown = async () =>
-    parsed(Agent, await client.get(`/api/v1/agents/${owned.agentId}`, { token: owned.token }));
+    parseAnswer(Agent, await client.get(`/api/v1/agents/${owned.agentId}`, { token: owned.token }));
 
-  const suspended = parsed(SuspensionReply, await client.put(path, { reason: "Spam" }, { token }));
+  const suspended = parseAnswer(SuspensionReply, await client.put(path, { reason: "Spam" }, { token }));
   expect(suspended).toEqual({ agent_id: owned.agentId, name: "Heron", suspended: true, changed: true });
   expect((await shown()).suspension?.reason).toBe("Spam");
-  const again = parsed(SuspensionReply, await client.put(path, { reason: "More" }, { token }));
+  const again = parseAnswer(SuspensionReply, await client.put(path, { reason: "More" }, { token }));
   expect(again).toEqual({ ...suspended, changed: false });
   expect((await shown()).suspension?.reason).toBe("Spam");
-  const restored = parsed(SuspensionReply, await client.call("DELETE", path, { token }));
+  const restored = parseAnswer(SuspensionReply, await client.call("DELETE", path, { token }));
   expect(restored).toEqual({ ...suspended, suspended: false });
   expect((await shown()).suspension).toBeUndefined();
 
   const log = async (query: string) =>
-    parsed(AuditLog, await client.get(`/api/v1/operator/audit?${query}`, { token }));
+    parseAnswer(AuditLog, await client.get(`/api/v1/operator/audit?${query}`, { token }));
   const subject = `subject=agent:${owned.agentId}`;
-  const { id: actor } = parsed(User, await client.get("/api/v1/users/me", { token }));
+  const { id: actor } = parseAnswer(User, await client.get("/api/v1/users/me", { token }));
   const facts = { actor, subject: `agent:${owned.agentId}`, details: {} };
   const all = await log(subject);
   expect(all).toMatchObject({

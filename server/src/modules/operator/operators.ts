@@ -5,7 +5,7 @@ import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { isOperator } from "./account-owner-store.ts";
 
-/** What an operator may do to agents. The catalog provides it. */
+/** The actions of operators on agents. The catalog provides them. */
 export interface AgentModeration {
   suspend(agentId: number, actor: string, reason: string): Promise<AgentAct | undefined>;
   restore(agentId: number, actor: string): Promise<AgentAct | undefined>;
@@ -27,7 +27,7 @@ export class Operators {
   }
 
   /** Throws AppError 403 unless the caller is an operator. */
-  async auditLog(caller: Caller, { limit, cursor, action, subject }: AuditQuery): Promise<AuditLog> {
+  async listAuditEntries(caller: Caller, { limit, cursor, action, subject }: AuditQuery): Promise<AuditLog> {
     await this.#requireRole(caller);
     const rows = await readAuditLog(this.#db, {
       limit: limit + 1,
@@ -56,7 +56,7 @@ export class Operators {
 
   async #requireRole({ userId }: Caller): Promise<void> {
     if (!(await isOperator(this.#db, userId)))
-      throw new AppError(403, "forbidden", "Only operators of this server may do this");
+      throw new AppError(403, "forbidden", "Only operators of this server can do this");
   }
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Tx } from "../../platform/db/database.ts";
 import type { Ledger } from "../ledger/index.ts";
 
-/** What all ledger accounts of one kind have by their running sums; nano-USD. */
+/** The total of all ledger accounts of one kind, by their running sums. Nano-USD. */
 interface BookTotal {
   kind: string;
   accounts: number;
@@ -14,11 +14,11 @@ interface MovementCounts {
   postings: number;
 }
 
-/** The result of counting all books. */
+/** The result of reconciling the books. */
 interface Reconciliation extends MovementCounts {
   /** One line per imbalance; empty if the books are right. */
   findings: string[];
-  /** Their totals add up to 0. */
+  /** The totals of the ledger accounts by kind, which add up to 0. */
   books: BookTotal[];
 }
 
@@ -38,7 +38,7 @@ export function reconcile(db: Database, ledger: Ledger): Promise<Reconciliation>
       const findings = [...(await ledger.audit(tx)), ...(await readRunFindings(tx))];
       const books = await readBookTotals(tx);
       const total = books.reduce((sum, book) => sum + book.total, 0n);
-      if (total !== 0n) findings.push(`the running sums of all books come to ${total} instead of 0`);
+      if (total !== 0n) findings.push(`the running totals of all ledgers add up to ${total} instead of 0`);
       return { findings, books, ...(await countMovements(tx)) };
     });
 }

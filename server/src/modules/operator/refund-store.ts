@@ -43,8 +43,8 @@ export async function lockWallets(tx: Tx, accountIds: readonly string[]): Promis
 }
 
 /**
- * Returns what the platform has lost by this transaction, in nano-USD: what providers stay paid for, and earnings
- * that were already spent.
+ * Returns the amount that the platform lost by this transaction, in nano-USD: payments to providers, and earnings that
+ * were already spent.
  */
 export async function readLostAmount(tx: Tx): Promise<bigint> {
   const { rows } = await sql<{ lost: bigint }>`

@@ -12,9 +12,9 @@ export interface Refund {
   amount: bigint;
   /** The earnings of each developer that were reversed. */
   developers: { username: string; amount: bigint }[];
-  /** What the platform bears besides its fee: what providers were paid, and earnings that had been spent. */
+  /** The platform's loss in addition to its fee: payments to providers, and earnings that had been spent. */
   lost: bigint;
-  /** Runs whose charge was reversed. */
+  /** The number of runs whose charge was reversed. */
   runs: number;
 }
 
@@ -45,18 +45,21 @@ export class Refunds {
   ): Promise<Exclude<RefundOutcome, Refund> | { kind: "possible"; amount: bigint }> {
     const runs = await readBookedRuns(this.#db, runId);
     return (
-      (await refusal(this.#db, runId, runs)) ?? { kind: "possible", amount: sum(charged(runs), "gross") }
+      (await refusal(this.#db, runId, runs)) ?? {
+        kind: "possible",
+        amount: sum(filterCharged(runs), "gross"),
+      }
     );
   }
 
   /** Refunds a run once, in one transaction. */
   refund(runId: string, actor: string, reason: string): Promise<RefundOutcome> {
     return this.#db.transaction().execute(async (tx) => {
-      await lockWallets(tx, concerned(await readBookedRuns(tx, runId)));
+      await lockWallets(tx, listAccountIds(await readBookedRuns(tx, runId)));
       const runs = await readBookedRuns(tx, runId);
       const refused = await refusal(tx, runId, runs);
       if (refused) return refused;
-      const booked = charged(runs);
+      const booked = filterCharged(runs);
       for (const { transferId } of booked) await this.#ledger.reverse(tx, transferId, reason);
       const amount = sum(booked, "gross");
       const lost = await readLostAmount(tx);
@@ -69,14 +72,14 @@ export class Refunds {
         after: { charged_nano: "0" },
         details: { lost_nano: String(lost) },
       });
-      const developers = await this.#tell(tx, runId, booked, auditId);
+      const developers = await this.#notifyAccounts(tx, runId, booked, auditId);
       const payer = await readUsername(tx, booked[0]?.payerAccountId ?? "");
       return { kind: "refunded", payer, amount, developers, lost, runs: booked.length };
     });
   }
 
-  /** Notifies the payer and each developer. Returns what was taken from each developer. */
-  async #tell(
+  /** Notifies the payer and each developer. Returns the earnings that each developer lost. */
+  async #notifyAccounts(
     tx: Tx,
     runId: string,
     runs: readonly ChargedRun[],
@@ -128,16 +131,16 @@ async function refusal(
   if (root.rootId !== runId) return { kind: "called", rootId: root.rootId };
   if (runs.some((run) => !run.hasEnded)) return { kind: "live" };
   if (runs.some((run) => run.reversedBy !== null)) return { kind: "refunded_before" };
-  if (charged(runs).length === 0) return { kind: "free" };
+  if (filterCharged(runs).length === 0) return { kind: "free" };
   if (!(await hasOwner(db, root.payerAccountId))) return { kind: "payer_left" };
   return undefined;
 }
 
-function charged(runs: readonly BookedRun[]): ChargedRun[] {
+function filterCharged(runs: readonly BookedRun[]): ChargedRun[] {
   return runs.filter((run): run is ChargedRun => run.transferId !== null && run.gross > 0n);
 }
 
-function concerned(runs: readonly BookedRun[]): string[] {
+function listAccountIds(runs: readonly BookedRun[]): string[] {
   return runs.flatMap((run) => [run.payerAccountId, run.developerAccountId]);
 }
 

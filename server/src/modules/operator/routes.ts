@@ -3,7 +3,7 @@ import type { Mount } from "../../platform/http/mount.ts";
 import type { Operators } from "./operators.ts";
 
 export function mountOperatorRoutes(mount: Mount, operators: Operators): void {
-  mount.signedIn(operatorRoutes.audit, ({ caller, query }) => operators.auditLog(caller, query));
+  mount.signedIn(operatorRoutes.audit, ({ caller, query }) => operators.listAuditEntries(caller, query));
 
   mount.signedIn(operatorRoutes.suspendAgent, ({ caller, params, body }) =>
     operators.suspendAgent(caller, params.id, body.reason),

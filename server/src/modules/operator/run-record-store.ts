@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 
-/** What an operator sees of a run; neither its input nor its output. Money in nano-USD. */
+/** The data about a run that an operator sees, without its input and output. Money is in nano-USD. */
 export interface RunRecord {
   runId: string;
   rootId: string;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../platform/db/database.ts";
 
-/** What an operator sees of a person; nothing that they wrote. Money in nano-USD. */
+/** The data about a person that an operator sees, without anything that they wrote. Money is in nano-USD. */
 export interface UserRecord {
   userId: string;
   accountId: string;
@@ -22,7 +22,7 @@ export interface UserRecord {
   keys: number;
   keyLastUsedAt: Date | null;
   liveRuns: number;
-  /** Of the last 30 days. */
+  /** `runs`, `failedRuns` and `costOfRuns` cover the last 30 days. */
   runs: number;
   failedRuns: number;
   costOfRuns: bigint;

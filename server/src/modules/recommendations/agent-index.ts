@@ -1,22 +1,25 @@
 import type { Database } from "../../platform/db/database.ts";
 import { findVectors } from "./embedding-store.ts";
 import { findListedAgents, type ListedAgent } from "./listed-agent-store.ts";
-import { type Direction, directionOf } from "./vector.ts";
+import { computeDirection, type Direction } from "./vector.ts";
 
-/** Nodes may be at most this far behind each other, as for credentials. */
+/** Nodes may lag behind each other by at most this time, as for credentials. */
 const FRESH_MS = 5_000;
 /**
- * Agents that a node keeps in memory, the most run first: 40 MB with their vectors, and 20 ms to compare them all
- * with a query. The rest have hardly been run.
+ * The number of agents that a node keeps in memory, the most run first: 40 MB with their vectors,
+ * and 20 ms to compare them all with a query. The rest have hardly been run.
  */
 const AGENTS_MAX = 30_000;
 
 export interface IndexedAgent extends ListedAgent {
-  /** Undefined until the job has created it, and for texts that the embedder does not understand. */
+  /**
+   * The direction of the agent's vector; undefined until the job has created the vector, and for
+   * texts that the embedder does not understand.
+   */
   direction: Direction | undefined;
 }
 
-/** The listed agents with their figures and vectors, at most a few seconds old. */
+/** Keeps the listed agents with their figures and vectors, at most a few seconds old. */
 export class AgentIndex {
   readonly #db: Database;
   readonly #model: string | undefined;
@@ -33,7 +36,7 @@ export class AgentIndex {
   }
 
   /** Returns the agents by their ids. Parallel callers share one read. */
-  async agents(): Promise<ReadonlyMap<number, IndexedAgent>> {
+  async readAgents(): Promise<ReadonlyMap<number, IndexedAgent>> {
     if (performance.now() - this.#readAt < FRESH_MS) return this.#agents;
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
@@ -65,7 +68,7 @@ export class AgentIndex {
       after: this.#vectorsUntil,
     });
     for (const { agentId, vector } of vectors)
-      this.#directions.set(agentId, vector.length > 0 ? directionOf(new Int8Array(vector)) : undefined);
+      this.#directions.set(agentId, vector.length > 0 ? computeDirection(new Int8Array(vector)) : undefined);
     this.#vectorsUntil = until;
     const ids = new Set(listed.map(({ agentId }) => agentId));
     for (const agentId of this.#directions.keys()) if (!ids.has(agentId)) this.#directions.delete(agentId);

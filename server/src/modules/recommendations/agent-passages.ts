@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The texts of an agent that say what it does. */
+/** The texts that describe what an agent does. */
 export interface AgentTexts {
   name: string;
   description: string;
@@ -11,26 +11,26 @@ export interface AgentTexts {
 
 /**
  * Returns the passages whose vectors are averaged to an agent's vector. Description and tags say in few words what an
- * agent does, so they are in two passages. The documentation counts by its beginning. On the labeled set this found
- * more than one long text of everything.
+ * agent does, so they are in two passages. Only the beginning of the documentation counts. On the labeled set this
+ * found more agents than one long text with everything.
  */
-export function passagesOf(agent: AgentTexts, maxLength: number): string[] {
+export function splitIntoPassages(agent: AgentTexts, maxLength: number): string[] {
   const tags = agent.tags.join(", ");
   const passages = [
     [agent.description, tags].join(". "),
     tags || agent.name,
     [...agent.useCases, agent.documentation].join(". "),
   ];
-  return passages.map((passage) => embeddable(passage, maxLength)).filter((passage) => passage !== "");
+  return passages.map((passage) => toEmbeddable(passage, maxLength)).filter((passage) => passage !== "");
 }
 
 /** Prepares a text for an embedder: shortened and trimmed. */
-export function embeddable(text: string, maxLength: number): string {
+export function toEmbeddable(text: string, maxLength: number): string {
   // If the cut splits a surrogate pair, the half becomes a replacement character.
   return Buffer.from(text.slice(0, maxLength)).toString().trim();
 }
 
 /** Returns a digest of the passages. Equal digests have equal vectors. */
-export function digestOf(passages: readonly string[]): Buffer {
+export function computeDigest(passages: readonly string[]): Buffer {
   return createHash("sha256").update(JSON.stringify(passages)).digest();
 }

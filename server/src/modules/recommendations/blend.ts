@@ -1,8 +1,8 @@
-/** How well an agent matches a query, each from 0 to 1. */
+/** How well an agent matches a query. Each value is from 0 to 1. */
 export interface Fit {
   words: number;
   name: number;
-  /** Null if meanings were not compared. */
+  /** How near the agent is to the query in meaning; null if meanings were not compared. */
   meaning: number | null;
 }
 
@@ -22,15 +22,16 @@ const RELEVANCE_MIN = 0.12;
 /** An agent below this is not recommended by meaning alone. */
 export const NEARNESS_MIN = RELEVANCE_MIN / WEIGHTS.meaning;
 
-function relevanceOf({ words, name, meaning }: Fit): number {
+function computeRelevance({ words, name, meaning }: Fit): number {
   if (meaning === null) return words * WEIGHTS_OF_WORDS_ALONE.words + name * WEIGHTS_OF_WORDS_ALONE.name;
-  // Squared: one matching word of many misleads, and most words matching says nearly everything.
+  // The square, because a single matching word among many is misleading, while a match of most words is strong
+  // evidence.
   return words ** 2 * WEIGHTS.words + name * WEIGHTS.name + meaning * WEIGHTS.meaning;
 }
 
 /** Returns the score from 0 to 1, or `undefined` for an agent that should not be recommended. */
-export function scoreOf(fit: Fit, quality: number): number | undefined {
-  const relevance = relevanceOf(fit);
+export function computeScore(fit: Fit, quality: number): number | undefined {
+  const relevance = computeRelevance(fit);
   if (relevance < RELEVANCE_MIN) return undefined;
   return Math.min(1, relevance * (1 + QUALITY_SWING * (quality - 0.5)));
 }

@@ -1,4 +1,4 @@
-import { cosine, type Direction } from "./vector.ts";
+import { computeCosine, type Direction } from "./vector.ts";
 
 /** A candidate for a recommendation. */
 export interface RankedAgent {
@@ -18,9 +18,9 @@ const LIKE_FROM = 0.6;
 const DEVELOPER_COST = 0.03;
 
 /** Returns how similar two agents are in what they do, 0 to 1. */
-function sameness(one: RankedAgent, other: RankedAgent): number {
+function computeSameness(one: RankedAgent, other: RankedAgent): number {
   if (!one.direction || !other.direction) return 0;
-  return Math.max(0, (cosine(one.direction, other.direction) - LIKE_FROM) / (1 - LIKE_FROM));
+  return Math.max(0, (computeCosine(one.direction, other.direction) - LIKE_FROM) / (1 - LIKE_FROM));
 }
 
 /**
@@ -31,23 +31,23 @@ export function diversify<C extends RankedAgent>(choices: readonly C[], limit: n
   const left = new Map(choices.map((choice) => [choice, { alike: 0, siblings: 0 }]));
   const chosen: C[] = [];
   while (chosen.length < limit && left.size > 0) {
-    const next = bestOf(left);
+    const next = findBest(left);
     left.delete(next);
     chosen.push(next);
     for (const [choice, cost] of left) {
-      cost.alike = Math.max(cost.alike, sameness(choice, next));
+      cost.alike = Math.max(cost.alike, computeSameness(choice, next));
       if (choice.developer === next.developer) cost.siblings += 1;
     }
   }
   return chosen;
 }
 
-function bestOf<C extends RankedAgent>(left: ReadonlyMap<C, { alike: number; siblings: number }>): C {
+function findBest<C extends RankedAgent>(left: ReadonlyMap<C, { alike: number; siblings: number }>): C {
   let best: { choice: C; worth: number } | undefined;
   for (const [choice, { alike, siblings }] of left) {
     const worth = choice.score * (1 - LIKENESS_COST * alike) - DEVELOPER_COST * siblings;
     if (!best || worth > best.worth) best = { choice, worth };
   }
-  if (!best) throw new Error("there is nothing to choose from");
+  if (!best) throw new Error("the list is empty");
   return best.choice;
 }

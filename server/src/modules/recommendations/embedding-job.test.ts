@@ -22,7 +22,7 @@ class CountingEmbedder implements Embedder {
     this.model = model;
   }
 
-  understands(text: string): boolean {
+  canEmbed(text: string): boolean {
     return !text.includes("魚");
   }
 
@@ -38,7 +38,7 @@ class CountingEmbedder implements Embedder {
 const warnings: string[] = [];
 const log = { warn: (_details: object, message: string) => void warnings.push(message) };
 
-/** Each test has its own database, so that its due agents are not those of another. */
+/** Creates a market in its own database, so that its due agents are not those of another test. */
 async function market(description = "Knows all about fish") {
   const { db } = database();
   await sql`DELETE FROM agent_embeddings`.execute(db);
@@ -52,8 +52,8 @@ async function market(description = "Knows all about fish") {
   return { db, agentId, accountId, embedder, embed, change };
 }
 
-const vectorOf = async (agentId: number, model = "counting") => {
-  const agents = await new AgentIndex(database().db, model).agents();
+const readVector = async (agentId: number, model = "counting") => {
+  const agents = await new AgentIndex(database().db, model).readAgents();
   return agents.get(agentId)?.direction?.bytes;
 };
 
@@ -64,7 +64,7 @@ test("an agent is embedded once, by its description, tags and documentation", as
   expect(embedder.asked).toEqual([
     ["Knows all about fish. sea", "sea", "Give it a message and it answers with the same message."],
   ]);
-  expect(await vectorOf(agentId)).toEqual(Int8Array.from([64, 127]));
+  expect(await readVector(agentId)).toEqual(Int8Array.from([64, 127]));
 });
 
 test("changed words are embedded again; a changed price or version is not", async () => {
@@ -76,7 +76,7 @@ test("changed words are embedded again; a changed price or version is not", asyn
   await change({ description: "Knows all about birds" });
   await embed();
   expect(embedder.asked).toHaveLength(2);
-  expect(await vectorOf(agentId)).toEqual(Int8Array.from([0, 127]));
+  expect(await readVector(agentId)).toEqual(Int8Array.from([0, 127]));
   const { rows } = await sql<{ due: boolean }>`
     SELECT words_changed_at <> updated_at AS due FROM agent_embeddings JOIN agents ON id = agent_id`.execute(
     db,
@@ -92,42 +92,42 @@ test("two nodes at once embed each agent once", async () => {
   expect(embedder.asked).toHaveLength(31);
 });
 
-test("without an embedder the job logs a warning, and a later run creates the missing vectors", async () => {
+test("without an embedder the job logs a warning, and creates the missing vectors once the embedder is available", async () => {
   const { db, agentId, embedder, embed } = await market();
   embedder.isThere = false;
   warnings.length = 0;
   await embed();
-  expect(warnings).toEqual(["agents are not compared by meaning, because the embedder is unavailable"]);
-  expect(await vectorOf(agentId)).toBeUndefined();
+  expect(warnings).toEqual(["semantic search is off because the embedder is unavailable"]);
+  expect(await readVector(agentId)).toBeUndefined();
   embedder.isThere = true;
   await embed();
   expect(embedder.asked).toEqual([]);
   await sql`UPDATE agent_embeddings SET claimed_until = now() - interval '1 second'`.execute(db);
   await embed();
-  expect(await vectorOf(agentId)).toBeDefined();
+  expect(await readVector(agentId)).toBeDefined();
 });
 
-test("another model creates every vector again and never reads those of the previous model", async () => {
+test("a new model creates every vector again and never reads those of the previous model", async () => {
   const { db, agentId, embed } = await market();
   await embed();
-  expect(await vectorOf(agentId, "other")).toBeUndefined();
+  expect(await readVector(agentId, "other")).toBeUndefined();
   await embedDueAgents(db, new CountingEmbedder("other"), log);
-  expect(await vectorOf(agentId, "other")).toBeDefined();
-  expect(await vectorOf(agentId)).toBeUndefined();
+  expect(await readVector(agentId, "other")).toBeDefined();
+  expect(await readVector(agentId)).toBeUndefined();
 });
 
 test("a node reads new vectors and drops agents that are no longer listed", async () => {
   const { db, agentId, accountId, embed } = await market();
   await embed();
   const index = new AgentIndex(db, "counting");
-  expect([...(await index.agents()).keys()]).toEqual([agentId]);
+  expect([...(await index.readAgents()).keys()]).toEqual([agentId]);
   const second = await someAgent(db, accountId, { name: "Second", description: "All fish" });
   await embed();
   index.forget();
-  expect((await index.agents()).get(second)?.direction).toBeDefined();
+  expect((await index.readAgents()).get(second)?.direction).toBeDefined();
   await sql`DELETE FROM search_documents WHERE agent_id = ${agentId}`.execute(db);
   index.forget();
-  expect([...(await index.agents()).keys()]).toEqual([second]);
+  expect([...(await index.readAgents()).keys()]).toEqual([second]);
 });
 
 test("words that the embedder does not understand have no vector and are not retried", async () => {
@@ -136,7 +136,7 @@ test("words that the embedder does not understand have no vector and are not ret
   await embed();
   await embed();
   expect(embedder.asked).toEqual([]);
-  expect(await vectorOf(agentId)).toBeUndefined();
+  expect(await readVector(agentId)).toBeUndefined();
   const { rows } = await sql`SELECT FROM agent_embeddings WHERE vector IS NOT NULL`.execute(db);
   expect(rows).toHaveLength(1);
 });

@@ -16,8 +16,8 @@ export interface DueAgent extends AgentTexts {
 }
 
 /**
- * Claims up to `limit` listed agents whose vector is not of their current version and words, the most run first, so
- * that no other node makes the same vectors.
+ * Claims up to `limit` listed agents whose vector is missing or outdated, starting with those that have the most runs.
+ * The claim keeps other nodes from computing the same vectors.
  */
 export async function claimDueAgents(db: Database, model: string, limit: number): Promise<DueAgent[]> {
   const { rows } = await sql<DueAgent>`

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 
-/** What the ranking needs to know about an agent in addition to its words. */
+/** The facts about an agent, other than its words, that the ranking needs. */
 export interface ListedAgent {
   agentId: number;
   ownerAccountId: string;

@@ -1,10 +1,10 @@
 import type { IndexedAgent } from "./agent-index.ts";
 import { NEARNESS_MIN } from "./blend.ts";
 import type { Embedder } from "./embedder/embedder.ts";
-import { cosine, type Direction } from "./vector.ts";
+import { computeCosine, type Direction } from "./vector.ts";
 import type { AgentSearch } from "./word-match-store.ts";
 
-/** More than any reply contains. */
+/** No reply contains more agents than this. */
 const NEAREST_MAX = 100;
 
 function isEligible(agent: IndexedAgent, { accountId, category, maxPrice }: AgentSearch): boolean {
@@ -37,13 +37,13 @@ export class Nearness {
     this.isKnown = direction !== undefined && this.#compare(agents, search);
   }
 
-  /** @returns whether any agent could be compared, or there was none. */
+  /** @returns whether at least one agent could be compared, or there was no agent to compare. */
   #compare(agents: ReadonlyMap<number, IndexedAgent>, search: AgentSearch): boolean {
     let [eligible, compared] = [0, 0];
     for (const agent of agents.values()) {
       if (!isEligible(agent, search)) continue;
       eligible += 1;
-      const share = this.of(agent);
+      const share = this.compute(agent);
       if (share === null) continue;
       compared += 1;
       if (share >= NEARNESS_MIN) this.#near.push({ agentId: agent.agentId, share });
@@ -52,13 +52,13 @@ export class Nearness {
   }
 
   /** Returns how near an agent is; null for an agent that cannot be compared. */
-  of({ direction }: IndexedAgent): number | null {
+  compute({ direction }: IndexedAgent): number | null {
     if (!this.#direction || !direction) return null;
-    return Math.min(1, Math.max(0, (cosine(direction, this.#direction) - this.#none) / this.#range));
+    return Math.min(1, Math.max(0, (computeCosine(direction, this.#direction) - this.#none) / this.#range));
   }
 
   /** Returns the ids of the nearest agents. */
-  nearest(): number[] {
+  findNearest(): number[] {
     return this.#near
       .sort((one, other) => other.share - one.share)
       .slice(0, NEAREST_MAX)

@@ -4,7 +4,7 @@ import {
   type ScriptedUpstream,
   startScriptedUpstream,
 } from "../../../../gateway/src/testing/scripted-upstream.ts";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { someAccount, someAgent } from "../catalog/catalog.fixture.ts";
 
@@ -38,7 +38,7 @@ test("a provider's model compares meanings in any language, with the operator's 
   await vi.waitFor(
     async () => {
       const answer = await client.post("/api/v1/recommendations/recommend", { query: "魚" }, { token });
-      const { by_meaning: byMeaning, recommendations } = parsed(RecommendationReply, answer);
+      const { by_meaning: byMeaning, recommendations } = parseAnswer(RecommendationReply, answer);
       expect(byMeaning).toBe(true);
       expect(recommendations.map(({ agent }) => agent.name)).toEqual(["Angler"]);
       expect(recommendations[0]?.score_parts).toMatchObject({ words: 0, meaning: 1 });

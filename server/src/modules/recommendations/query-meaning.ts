@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { embeddable } from "./agent-passages.ts";
+import { toEmbeddable } from "./agent-passages.ts";
 import { type Embedder, EmbedderUnavailable } from "./embedder/embedder.ts";
-import { type Direction, directionOf, toBytes } from "./vector.ts";
+import { computeDirection, type Direction, toBytes } from "./vector.ts";
 
 /** Half a kilobyte each. Screens send the same query again when a filter changes. */
 const KEPT_QUERIES = 2_000;
@@ -24,28 +24,31 @@ export class QueryMeaning {
   }
 
   /** Returns the direction of a query; `undefined` if the embedder does not understand it or takes too long. */
-  async of(text: string): Promise<Direction | undefined> {
-    const query = embeddable(text, this.#embedder.textMaxLength);
+  async embed(text: string): Promise<Direction | undefined> {
+    const query = toEmbeddable(text, this.#embedder.textMaxLength);
     const known = this.#kept.get(query);
-    if (known || !this.#embedder.understands(query)) return known;
+    if (known || !this.#embedder.canEmbed(query)) return known;
     try {
-      const [vector] = await inTime(this.#embedder.embed([query]));
+      const [vector] = await withTimeout(this.#embedder.embed([query]));
       if (!vector) return undefined;
-      const direction = directionOf(toBytes(vector));
+      const direction = computeDirection(toBytes(vector));
       this.#kept.set(query, direction);
       return direction;
     } catch (error) {
       if (!(error instanceof EmbedderUnavailable)) throw error;
-      this.#log.warn({ reason: error.message }, "a query was compared by words only");
+      this.#log.warn(
+        { reason: error.message },
+        "semantic search failed; the query was matched by words only",
+      );
       return undefined;
     }
   }
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new EmbedderUnavailable("the embedder takes too long")), WAIT_MS);
+    timer = setTimeout(() => reject(new EmbedderUnavailable("the embedder timed out")), WAIT_MS);
   });
   try {
     return await Promise.race([work, late]);

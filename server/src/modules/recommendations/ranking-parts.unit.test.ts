@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { scoreOf } from "./blend.ts";
+import { computeScore } from "./blend.ts";
 import { diversify } from "./diversify.ts";
-import { qualityOf } from "./quality.ts";
-import { directionOf, toBytes } from "./vector.ts";
+import { computeQuality } from "./quality.ts";
+import { computeDirection, toBytes } from "./vector.ts";
 
 const unmeasured = {
   agentId: 1,
@@ -17,12 +17,12 @@ const unmeasured = {
   medianMs: null,
 };
 
-test("unmeasured values are neither good nor bad", () => {
-  expect(qualityOf(unmeasured, undefined)).toBe(0.5);
+test("an agent without measured values has a quality of 0.5", () => {
+  expect(computeQuality(unmeasured, undefined)).toBe(0.5);
 });
 
 test("success, rating and speed raise the quality; failures and bad ratings lower it", () => {
-  const quality = (change: object) => qualityOf({ ...unmeasured, ...change }, undefined);
+  const quality = (change: object) => computeQuality({ ...unmeasured, ...change }, undefined);
   expect(quality({ completed: 200 })).toBeGreaterThan(0.6);
   expect(quality({ completed: 100, failed: 100 })).toBeLessThan(0.4);
   expect(quality({ rating: 5, reviews: 50 })).toBeGreaterThan(0.6);
@@ -30,37 +30,37 @@ test("success, rating and speed raise the quality; failures and bad ratings lowe
   expect(quality({ medianMs: 500 })).toBeGreaterThan(quality({ medianMs: 60_000 }));
 });
 
-test("one failed run or one bad review does not decide", () => {
-  expect(qualityOf({ ...unmeasured, rating: 1, reviews: 1 }, undefined)).toBeGreaterThan(0.4);
-  const once = qualityOf({ ...unmeasured, completed: 1 }, undefined);
-  expect(once).toBeLessThan(qualityOf({ ...unmeasured, completed: 100 }, undefined));
+test("one failed run or one bad review does not decide the quality", () => {
+  expect(computeQuality({ ...unmeasured, rating: 1, reviews: 1 }, undefined)).toBeGreaterThan(0.4);
+  const once = computeQuality({ ...unmeasured, completed: 1 }, undefined);
+  expect(once).toBeLessThan(computeQuality({ ...unmeasured, completed: 100 }, undefined));
 });
 
-test("cheaper is better only if the query has a maximum price", () => {
+test("a lower price raises the score only if the query has a maximum price", () => {
   const free = { ...unmeasured, pricePerToken: 0 };
-  expect(qualityOf(free, undefined)).toBe(qualityOf(unmeasured, undefined));
-  expect(qualityOf(free, 0.0001)).toBeGreaterThan(qualityOf(unmeasured, 0.0001));
-  expect(qualityOf(free, 0)).toBe(0.5);
+  expect(computeQuality(free, undefined)).toBe(computeQuality(unmeasured, undefined));
+  expect(computeQuality(free, 0.0001)).toBeGreaterThan(computeQuality(unmeasured, 0.0001));
+  expect(computeQuality(free, 0)).toBe(0.5);
 });
 
-test("a score is between 0 and 1, and a poor match has none even with the best quality", () => {
-  expect(scoreOf({ words: 1, name: 1, meaning: 1 }, 1)).toBe(1);
-  expect(scoreOf({ words: 0.3, name: 0, meaning: 0.1 }, 1)).toBeUndefined();
-  expect(scoreOf({ words: 0.3, name: 0, meaning: null }, 0.5)).toBeCloseTo(0.225);
+test("a perfect match scores 1, and a poor match gets no score even with the best quality", () => {
+  expect(computeScore({ words: 1, name: 1, meaning: 1 }, 1)).toBe(1);
+  expect(computeScore({ words: 0.3, name: 0, meaning: 0.1 }, 1)).toBeUndefined();
+  expect(computeScore({ words: 0.3, name: 0, meaning: null }, 0.5)).toBeCloseTo(0.225);
 });
 
-test("quality decides between similar matches and never lifts one that fits half as well", () => {
+test("quality decides between equal matches, but never lifts a much weaker match above a better one", () => {
   const fit = { words: 0.5, name: 0, meaning: 0.5 };
   const half = { words: 0.35, name: 0, meaning: 0.25 };
-  expect(scoreOf(fit, 0.9)).toBeGreaterThan(scoreOf(fit, 0.2) as number);
-  expect(scoreOf(half, 1)).toBeLessThan(scoreOf(fit, 0) as number);
+  expect(computeScore(fit, 0.9)).toBeGreaterThan(computeScore(fit, 0.2) as number);
+  expect(computeScore(half, 1)).toBeLessThan(computeScore(fit, 0) as number);
 });
 
 const choice = (id: string, score: number, developer: string, ...direction: number[]) => ({
   id,
   score,
   developer,
-  direction: direction.length > 0 ? directionOf(toBytes(direction)) : undefined,
+  direction: direction.length > 0 ? computeDirection(toBytes(direction)) : undefined,
 });
 const order = (limit: number, ...choices: ReturnType<typeof choice>[]) =>
   diversify(choices, limit).map(({ id }) => id);

@@ -4,52 +4,50 @@ import type { WordMatch } from "./word-match-store.ts";
 
 /** Nobody reads more words than this. */
 const WORDS_SHOWN = 3;
-/** A part below this is not given as a reason, because it hardly counted. */
+/** A part with a lower score is not given as a reason, because it hardly counted. */
 const NAME_FROM = 0.3;
 const CLOSE_FROM = 0.45;
-/** A success rate of fewer runs than this says little. */
+/** A success rate over fewer runs than this means little. */
 const RUNS_FROM = 10;
 const SUCCESS_FROM = 95;
 const RATING_FROM = 4;
-/** Fast enough to mention, in seconds: a person hardly waits. */
+/** Below this many seconds an agent is fast enough to mention it. */
 const QUICK_BELOW = 2;
 
-/** What the reason is based on. */
+/** The facts that the reason is based on. */
 export interface Grounds {
   fit: Fit;
   match: Pick<WordMatch, "words" | "mendedWords">;
   maxPrice: number | undefined;
 }
 
-function sentence(parts: readonly string[]): string {
+function joinParts(parts: readonly string[]): string {
   const text = parts.join(", ");
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-function quoted(words: readonly string[]): string {
+function quoteTerms(words: readonly string[]): string {
   return words
     .slice(0, WORDS_SHOWN)
     .map((word) => `“${word}”`)
     .join(", ");
 }
 
-function wordsMatched({ words, mendedWords }: Grounds["match"]): string[] {
-  if (words.length > 0) return [`matches ${quoted(words)}`];
-  return mendedWords.length > 0 ? [`has words similar to ${quoted(mendedWords)}`] : [];
+function listMatchedTerms({ words, mendedWords }: Grounds["match"]): string[] {
+  if (words.length > 0) return [`matches ${quoteTerms(words)}`];
+  return mendedWords.length > 0 ? [`contains words similar to ${quoteTerms(mendedWords)}`] : [];
 }
 
-function whatMatched({ fit, match }: Grounds): string[] {
-  const parts = wordsMatched(match);
+function describeMatches({ fit, match }: Grounds): string[] {
+  const parts = listMatchedTerms(match);
   if (parts.length === 0 && fit.name >= NAME_FROM) parts.push("its name is similar to your words");
   if (fit.meaning !== null && fit.meaning >= CLOSE_FROM)
-    parts.push(
-      parts.length > 0 ? "and is close in meaning" : "its purpose is close in meaning to your description",
-    );
+    parts.push(parts.length > 0 ? "and is close in meaning" : "its description is close in meaning to yours");
   return parts.length > 0 ? [parts.join(" ")] : ["not a close match, but among the nearest"];
 }
 
-/** Returns the good figures of an agent. Figures that were never measured are not mentioned. */
-function whatSpeaksForIt(agent: AgentSummary, maxPrice: number | undefined): string[] {
+/** Returns an agent's favorable figures. Figures that were never measured are not mentioned. */
+function describeStrengths(agent: AgentSummary, maxPrice: number | undefined): string[] {
   const { success_rate: success, rating, reviews, median_time: seconds, total_executions: runs } = agent;
   const parts: string[] = [];
   if (success !== null && success >= SUCCESS_FROM && runs >= RUNS_FROM)
@@ -64,8 +62,8 @@ function whatSpeaksForIt(agent: AgentSummary, maxPrice: number | undefined): str
 }
 
 /** Explains why an agent is recommended, from its match and its measured figures only. */
-export function reasonFor(agent: AgentSummary, grounds: Grounds): string {
-  const merits = whatSpeaksForIt(agent, grounds.maxPrice);
-  const match = sentence(whatMatched(grounds));
-  return merits.length > 0 ? `${match} ${sentence(merits)}` : match;
+export function createReason(agent: AgentSummary, grounds: Grounds): string {
+  const merits = describeStrengths(agent, grounds.maxPrice);
+  const match = joinParts(describeMatches(grounds));
+  return merits.length > 0 ? `${match} ${joinParts(merits)}` : match;
 }

@@ -1,6 +1,6 @@
 import type { AgentSummary } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { type Grounds, reasonFor } from "./reason.ts";
+import { createReason, type Grounds } from "./reason.ts";
 
 /** An agent without measurements, at 10 USD per 1M tokens. */
 const AGENT: AgentSummary = {
@@ -38,26 +38,26 @@ const grounds = (more: Partial<Grounds> = {}): Grounds => ({
   ...more,
 });
 const reason = (agent: Partial<AgentSummary>, more?: Partial<Grounds>) =>
-  reasonFor({ ...AGENT, ...agent }, grounds(more));
+  createReason({ ...AGENT, ...agent }, grounds(more));
 
 test("names the words that the agent's texts contain; a typing error only as a similar word", () => {
   const match = { words: ["invoices", "read", "totals", "fourth"], mendedWords: ["pdff"] };
   expect(reason({}, { match })).toBe("Matches “invoices”, “read”, “totals”.");
   expect(reason({}, { match: { words: [], mendedWords: ["invoces"] } })).toBe(
-    "Has words similar to “invoces”.",
+    "Contains words similar to “invoces”.",
   );
 });
 
-test("mentions name and meaning only if they are near", () => {
+test("mentions name and meaning only if their similarity is high enough", () => {
   const of = (name: number, meaning: number | null) => reason({}, { fit: { words: 0, name, meaning } });
   expect(of(0.3, 0.3)).toBe("Its name is similar to your words.");
   expect(of(0.29, 0.3)).toBe("Not a close match, but among the nearest.");
-  expect(of(0, 0.45)).toBe("Its purpose is close in meaning to your description.");
+  expect(of(0, 0.45)).toBe("Its description is close in meaning to yours.");
   expect(of(0, null)).not.toContain("meaning");
   expect(of(0.3, 0.45)).toBe("Its name is similar to your words and is close in meaning.");
 });
 
-test("mentions success from ten runs and 95% on", () => {
+test("mentions the success rate from ten runs and 95% upward", () => {
   expect(reason({ success_rate: 95, total_executions: 10 })).toContain("95% of its runs succeeded");
   expect(reason({ success_rate: 100, total_executions: 9 })).not.toContain("succeeded");
   expect(reason({ success_rate: 94, total_executions: 500 })).not.toContain("succeeded");

@@ -2,9 +2,9 @@ import { type RecommendationQuery, RecommendationReply } from "@stoa/contract";
 import { sql } from "kysely";
 import { beforeAll, expect, test, vi } from "vitest";
 import type * as z from "zod";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
-import { accountOf, someAccount, someAgent } from "../catalog/catalog.fixture.ts";
+import { findAccountId, someAccount, someAgent } from "../catalog/catalog.fixture.ts";
 
 // The embedder's first start takes seconds on a busy machine, and a job embeds the agents.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -47,7 +47,7 @@ beforeAll(async () => {
     description: "Writes poems for birthdays and other occasions",
     category: "content",
   });
-  ids.secret = await someAgent(db, await accountOf(db, registered.username), {
+  ids.secret = await someAgent(db, await findAccountId(db, registered.username), {
     name: "Inheritance Planner",
     description: "Plans what to leave to whom in a last will",
     category: "finance",
@@ -67,7 +67,7 @@ beforeAll(async () => {
 async function recommend(query: z.input<typeof RecommendationQuery>, token = person.token) {
   const answer = await server().client.post("/api/v1/recommendations/recommend", query, { token });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return parsed(RecommendationReply, answer);
+  return parseAnswer(RecommendationReply, answer);
 }
 
 const agentIds = (reply: RecommendationReply) => reply.recommendations.map(({ agent }) => agent.id);
@@ -91,7 +91,7 @@ test("an agent is found by its meaning if no word matches", async () => {
   const [best] = reply.recommendations;
   expect(best?.agent.id).toBe(ids.workout);
   expect(best?.score_parts).toMatchObject({ words: 0 });
-  expect(best?.reason).toBe("Its purpose is close in meaning to your description. Free.");
+  expect(best?.reason).toBe("Its description is close in meaning to yours. Free.");
 });
 
 test("typing errors are corrected", async () => {
@@ -111,12 +111,12 @@ test("a category and a maximum price exclude other agents; the price has the uni
   expect(within.recommendations[0]?.reason).toContain("ithin your maximum price");
 });
 
-test("empty choices are no filter", async () => {
+test('an empty category, "all" and null do not filter', async () => {
   const { client } = server();
   for (const category of ["", "all", null]) {
     const json = { query: "invoices", category, max_price: null };
     const answer = await client.post("/api/v1/recommendations/recommend", json, { token: person.token });
-    expect(agentIds(parsed(RecommendationReply, answer))[0]).toBe(ids.invoices);
+    expect(agentIds(parseAnswer(RecommendationReply, answer))[0]).toBe(ids.invoices);
   }
 });
 
@@ -132,9 +132,9 @@ test("the limit applies, and the path without v1 returns the same result", async
 });
 
 test("a private agent is recommended to its owner only", async () => {
-  const wish = { query: "plan my last will and inheritance" };
-  expect(agentIds(await recommend(wish, owner.token))[0]).toBe(ids.secret);
-  expect(agentIds(await recommend(wish))).not.toContain(ids.secret);
+  const request = { query: "plan my last will and inheritance" };
+  expect(agentIds(await recommend(request, owner.token))[0]).toBe(ids.secret);
+  expect(agentIds(await recommend(request))).not.toContain(ids.secret);
 });
 
 test("measured quality decides between similar matches and is in the reason", async () => {
@@ -163,9 +163,9 @@ test.each([
   ["another script", "請幫我讀取發票"],
   ["right to left", "اقرأ الفواتير من فضلك"],
   ["signs", "' OR 1=1 -- %_\\ :* <-> | & ! ((("],
-  ["a query of the database's", "invoice:* & !reader | ('x' <2> 'y'):A"],
-  ["NUL and half a character", "invoices \u0000 \ud83d"],
-  ["nothing visible", "\u200b\u2060"],
+  ["an SQL query", "invoice:* & !reader | ('x' <2> 'y'):A"],
+  ["a NUL and half a character", "invoices \u0000 \ud83d"],
+  ["invisible text", "\u200b\u2060"],
   ["pictures", "🧾🧾🧾"],
   ["one long word", "x".repeat(2_000)],
   ["two thousand letters", "read all of my invoices ".repeat(83)],
@@ -177,7 +177,7 @@ test.each([
   }
 });
 
-test("a distant match is not called close", async () => {
+test("a distant match is described as not close", async () => {
   const { recommendations } = await recommend({ query: "zzxqj wvkkp" });
   for (const { score, reason } of recommendations) {
     expect(score).toBeLessThan(0.3);
@@ -199,6 +199,6 @@ test("a query in a language that the embedder does not know is compared by words
   expect(reply).toEqual({
     recommendations: [],
     by_meaning: false,
-    notice: "Meanings are compared in English alone here: these agents match your words.",
+    notice: "Semantic search works in English only. These agents match your words.",
   });
 });

@@ -1,6 +1,6 @@
 import { Problem, TEXTS } from "@stoa/contract";
 import { beforeAll, expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer();
@@ -18,15 +18,20 @@ test.each([
   ["a number", { query: 5 }, "query", TEXTS.recommendations.queryRequired],
   ["10,000 characters", { query: "x".repeat(10_000) }, "query", "Describe it in at most 2000 characters"],
   ["an unknown category", { query: "x", category: "cooking" }, "category", undefined],
-  ["a negative price", { query: "x", max_price: -0.1 }, "max_price", "The highest price must be 0 or more"],
-  ["a price in words", { query: "x", max_price: "cheap" }, "max_price", "The highest price must be a number"],
-  ["a price beyond all", { query: "x", max_price: 2 }, "max_price", "The highest price is at most 1 USD"],
-  ["too many wanted", { query: "x", limit: 21 }, "limit", undefined],
-  ["another field", { query: "x", user: "me" }, "user", undefined],
-])("returns 400 that names the field for %s", async (_case, body, field, message) => {
+  ["a negative price", { query: "x", max_price: -0.1 }, "max_price", "Maximum price must be 0 or more"],
+  ["a price in words", { query: "x", max_price: "cheap" }, "max_price", "Maximum price must be a number"],
+  [
+    "a price above the maximum",
+    { query: "x", max_price: 2 },
+    "max_price",
+    "Maximum price must be at most 1 USD",
+  ],
+  ["a limit above the maximum", { query: "x", limit: 21 }, "limit", undefined],
+  ["an unknown field", { query: "x", user: "me" }, "user", undefined],
+])("returns 400 for %s and names the field", async (_case, body, field, message) => {
   const answer = await server().client.post(PATH, body, { token });
   expect(answer.status).toBe(400);
-  const { errors, detail, error } = parsed(Problem, answer);
+  const { errors, detail, error } = parseAnswer(Problem, answer);
   expect(error).toBe("invalid_request");
   expect(errors?.[0]?.field).toBe(field);
   if (message !== undefined) expect(detail).toBe(message);

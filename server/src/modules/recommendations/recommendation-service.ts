@@ -7,17 +7,17 @@ import {
 import type { Database } from "../../platform/db/database.ts";
 import { findOpenSummaries, splitWords } from "../catalog/index.ts";
 import type { AgentIndex, IndexedAgent } from "./agent-index.ts";
-import { type Fit, scoreOf } from "./blend.ts";
+import { computeScore, type Fit } from "./blend.ts";
 import { diversify } from "./diversify.ts";
 import type { Embedder } from "./embedder/embedder.ts";
 import { Nearness } from "./nearness.ts";
-import { hasMeasuredQuality, qualityOf } from "./quality.ts";
+import { computeQuality, hasMeasuredQuality } from "./quality.ts";
 import type { QueryMeaning } from "./query-meaning.ts";
-import { reasonFor } from "./reason.ts";
-import { cosine, type Direction } from "./vector.ts";
+import { createReason } from "./reason.ts";
+import { computeCosine, type Direction } from "./vector.ts";
 import { type AgentSearch, matchNames, matchWords, type WordMatch } from "./word-match-store.ts";
 
-/** The significant words of a paragraph. Each costs an index lookup. */
+/** Enough for the significant words of a paragraph. Each word costs an index lookup. */
 const WORDS_MAX = 24;
 /** The result is chosen from this many, so that near-duplicates can make room for others. */
 const CHOICES = 40;
@@ -28,7 +28,7 @@ const CHOICES = 40;
  */
 const BACKGROUND_LEAD = 0.08;
 /**
- * An agent that contains this part of a text's words answers it, whatever its meaning: a single word has little
+ * An agent that contains this part of a text's words matches it regardless of its meaning: a single word has little
  * meaning.
  */
 const WORDS_DECIDE_FROM = 0.6;
@@ -64,7 +64,7 @@ export class Recommendations {
   }
 
   async recommend(query: RecommendationQuery, accountId: string): Promise<RecommendationReply> {
-    const { candidates, byMeaning } = await this.#candidates(query, accountId);
+    const { candidates, byMeaning } = await this.#findCandidates(query, accountId);
     const choices = diversify(
       candidates.slice(0, CHOICES).map((candidate) => ({
         ...candidate,
@@ -77,28 +77,28 @@ export class Recommendations {
     return {
       recommendations,
       by_meaning: byMeaning,
-      notice: this.#notice(query.query, byMeaning, recommendations.length > 0),
+      notice: this.#createNotice(query.query, byMeaning, recommendations.length > 0),
     };
   }
 
-  #notice(text: string, byMeaning: boolean, isFound: boolean): string | null {
+  #createNotice(text: string, byMeaning: boolean, isFound: boolean): string | null {
     const { nothing, wordsAlone, otherLanguage } = TEXTS.recommendations;
     if (byMeaning) return isFound ? null : nothing;
     const embedder = this.#options.meaning?.embedder;
-    return embedder && !embedder.understands(text) ? otherLanguage : wordsAlone;
+    return embedder && !embedder.canEmbed(text) ? otherLanguage : wordsAlone;
   }
 
   /** Finds every match, the best first. */
-  async #candidates(query: RecommendationQuery, accountId: string) {
+  async #findCandidates(query: RecommendationQuery, accountId: string) {
     const { db, index, meaning } = this.#options;
     const { category, max_price: maxPrice } = query;
     const words = [...new Set(splitWords(query.query))].slice(0, WORDS_MAX);
     const search: AgentSearch = { words, accountId, category, maxPrice };
     const [agents, matches, names, direction] = await Promise.all([
-      index.agents(),
+      index.readAgents(),
       matchWords(db, search),
       matchNames(db, search),
-      meaning?.queries.of(query.query),
+      meaning?.queries.embed(query.query),
     ]);
     const wordShare = Math.max(0, ...matches.map(({ share }) => share));
     const background = meaning?.embedder.background;
@@ -106,7 +106,7 @@ export class Recommendations {
       return { candidates: [], byMeaning: true };
     const nearness = new Nearness(agents, search, direction, meaning?.embedder.likeness);
     const byWords = new Map(matches.map((match) => [match.agentId, match]));
-    const ids = new Set([...byWords.keys(), ...names.keys(), ...nearness.nearest()]);
+    const ids = new Set([...byWords.keys(), ...names.keys(), ...nearness.findNearest()]);
     const candidates = [...ids].flatMap((agentId): Candidate[] => {
       const agent = agents.get(agentId);
       if (!agent) return [];
@@ -114,10 +114,10 @@ export class Recommendations {
       const fit: Fit = {
         words: match?.share ?? 0,
         name: Math.min(1, names.get(agentId) ?? 0),
-        meaning: nearness.of(agent),
+        meaning: nearness.compute(agent),
       };
-      const quality = qualityOf(agent, maxPrice);
-      const score = scoreOf(fit, quality);
+      const quality = computeQuality(agent, maxPrice);
+      const score = computeScore(fit, quality);
       return score === undefined ? [] : [{ agent, fit, quality, score, match: match ?? NO_WORDS }];
     });
     candidates.sort((one, other) => other.score - one.score || one.agent.agentId - other.agent.agentId);
@@ -140,22 +140,22 @@ export class Recommendations {
       return [
         {
           agent,
-          score: rounded(score),
+          score: round(score),
           score_parts: {
-            words: rounded(fit.words),
-            name: rounded(fit.name),
-            meaning: fit.meaning === null ? null : rounded(fit.meaning),
-            quality: hasMeasuredQuality(listed) ? rounded(quality) : null,
+            words: round(fit.words),
+            name: round(fit.name),
+            meaning: fit.meaning === null ? null : round(fit.meaning),
+            quality: hasMeasuredQuality(listed) ? round(quality) : null,
           },
-          reason: reasonFor(agent, { fit, match, maxPrice }),
+          reason: createReason(agent, { fit, match, maxPrice }),
         },
       ];
     });
   }
 }
 
-/** Three digits are enough. */
-const rounded = (share: number): number => Math.round(share * 1000) / 1000;
+/** Rounds to three digits, which are enough. */
+const round = (share: number): number => Math.round(share * 1000) / 1000;
 
 /** A text whose meaning was compared. */
 interface ComparedText {
@@ -167,8 +167,8 @@ interface ComparedText {
 }
 
 /**
- * Whether no agent answers a text: it is nearer in meaning to the background, which is text that people write without
- * looking for an agent, than to every agent that its author may see. The filters of the search do not matter.
+ * Returns whether no agent answers a text: it is nearer in meaning to the background, which is text that people write
+ * without looking for an agent, than to every agent that its author may see. The filters of the search do not matter.
  */
 function isOffTopic(
   { direction, wordShare, accountId }: ComparedText,
@@ -176,12 +176,12 @@ function isOffTopic(
   background: readonly Direction[],
 ): boolean {
   if (wordShare >= WORDS_DECIDE_FROM) return false;
-  const nearest = Math.max(...background.map((other) => cosine(other, direction)));
+  const nearest = Math.max(...background.map((other) => computeCosine(other, direction)));
   let isAnyCompared = false;
   for (const agent of agents.values()) {
     if (!agent.direction || !(agent.isPublic || agent.ownerAccountId === accountId)) continue;
     isAnyCompared = true;
-    if (cosine(agent.direction, direction) > nearest - BACKGROUND_LEAD) return false;
+    if (computeCosine(agent.direction, direction) > nearest - BACKGROUND_LEAD) return false;
   }
   return isAnyCompared;
 }

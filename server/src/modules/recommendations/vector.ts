@@ -1,15 +1,18 @@
 /** The largest value of a signed byte. */
 const SCALE = 127;
 
-function lengthOf(vector: ArrayLike<number>): number {
+function computeLength(vector: ArrayLike<number>): number {
   let sum = 0;
   for (let place = 0; place < vector.length; place++) sum += (vector[place] ?? 0) ** 2;
   return Math.sqrt(sum);
 }
 
-/** Returns the mean direction of vectors, each with the same weight; without dimensions if there are no vectors. */
-export function meanOf(vectors: readonly (readonly number[])[]): number[] {
-  const lengths = vectors.map(lengthOf);
+/**
+ * Returns the mean direction of vectors, each with the same weight; an empty list if there are no
+ * vectors.
+ */
+export function computeMean(vectors: readonly (readonly number[])[]): number[] {
+  const lengths = vectors.map(computeLength);
   return (vectors[0] ?? []).map((_, place) =>
     vectors.reduce((sum, vector, which) => sum + (vector[place] ?? 0) / (lengths[which] || 1), 0),
   );
@@ -30,12 +33,15 @@ export interface Direction {
   length: number;
 }
 
-export function directionOf(bytes: Int8Array): Direction {
-  return { bytes, length: lengthOf(bytes) };
+export function computeDirection(bytes: Int8Array): Direction {
+  return { bytes, length: computeLength(bytes) };
 }
 
-/** Returns the cosine of two directions, -1 to 1; 0 for vectors of different models. */
-export function cosine(one: Direction, other: Direction): number {
+/**
+ * Returns the cosine of two directions, -1 to 1; 0 if their numbers of dimensions differ or one of
+ * the vectors has length 0.
+ */
+export function computeCosine(one: Direction, other: Direction): number {
   const [left, right] = [one.bytes, other.bytes];
   if (left.length !== right.length || one.length === 0 || other.length === 0) return 0;
   let sum = 0;

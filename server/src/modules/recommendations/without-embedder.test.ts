@@ -1,6 +1,6 @@
 import { RecommendationReply, TEXTS } from "@stoa/contract";
 import { beforeAll, expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { someAccount, someAgent } from "../catalog/catalog.fixture.ts";
 
@@ -28,7 +28,7 @@ test.each([
     { query: "read my invoices" },
     { token },
   );
-  const reply = parsed(RecommendationReply, answer);
+  const reply = parseAnswer(RecommendationReply, answer);
   expect(reply).toMatchObject({ by_meaning: false, notice: TEXTS.recommendations.wordsAlone });
   expect(reply.recommendations.map(({ agent }) => agent.name)).toEqual(["Invoice Reader"]);
   expect(reply.recommendations[0]).toMatchObject({

@@ -21,7 +21,10 @@ export interface WordMatch {
   mendedWords: string[];
 }
 
-/** More than any reply contains. Agents that rank lower by words are found by meaning or not at all. */
+/**
+ * No reply contains more agents than this. Agents that rank lower by words are found by meaning or
+ * not at all.
+ */
 const MATCHES_MAX = 200;
 
 /** A word in the name counts most; in tags, category and description nearly as much; in the documentation half. */
@@ -29,11 +32,11 @@ const STRENGTH = sql`CASE
   WHEN ts_filter(heading, '{a}') @@ query THEN 1
   WHEN ts_filter(heading, '{b}') @@ query THEN 0.9
   ELSE 0.5 END`;
-/** A corrected word may have meant something else. */
+/** The weight of a corrected word, which may have meant something else. */
 const MENDED = sql`CASE WHEN mended THEN 0.7 ELSE 1 END`;
 
-/** The condition for listed agents that match the filters. */
-function eligible({ accountId, category, maxPrice }: AgentSearch): RawBuilder<unknown> {
+/** Returns the condition for listed agents that match the filters. */
+function createSearchCondition({ accountId, category, maxPrice }: AgentSearch): RawBuilder<unknown> {
   const conditions = [
     sql`(visibility = 'public' OR owner_account_id = ${accountId})`,
     ...(category === undefined ? [] : [sql`category = ${category}`]),
@@ -55,7 +58,7 @@ export async function matchWords(db: Database, wish: AgentSearch): Promise<WordM
     matches AS MATERIALIZED (
       SELECT place, mended, agent_id, ${STRENGTH} * ${MENDED} AS strength
       FROM wish JOIN listed_agents ON document @@ query
-      WHERE ${eligible(wish)}),
+      WHERE ${createSearchCondition(wish)}),
     weights AS (
       SELECT place, ln(1 + (SELECT count(*) FROM listed_agents)::float8 / (1 + count(agent_id))) AS weight
       FROM wish LEFT JOIN matches USING (place) GROUP BY place)
@@ -69,12 +72,14 @@ export async function matchWords(db: Database, wish: AgentSearch): Promise<WordM
   return rows;
 }
 
-/** Returns agents whose name is similar to the words, by trigrams: 0 to 1 by their ids. */
+/**
+ * Returns how similar the names of agents are to the words, by trigrams: from 0 to 1, by agent id.
+ */
 export async function matchNames(db: Database, wish: AgentSearch): Promise<Map<number, number>> {
   const { rows } = await sql<{ agentId: number; likeness: number }>`
     SELECT agent_id AS "agentId", likeness
     FROM names_like(${[...wish.words]}::text[]) JOIN listed_agents USING (agent_id)
-    WHERE ${eligible(wish)}
+    WHERE ${createSearchCondition(wish)}
     ORDER BY likeness DESC, agent_id LIMIT ${MATCHES_MAX}`.execute(db);
   return new Map(rows.map(({ agentId, likeness }) => [agentId, likeness]));
 }

@@ -69,7 +69,7 @@ test("filters apply: category, price to the nano-dollar, and visibility", async 
   expect(await reads({ maxPrice: 0.000004 })).toEqual([]);
 });
 
-test("names are found by similar words", async () => {
+test("names are found by misspelled words, but not by stop words", async () => {
   const names = await matchNames(database().db, search("invoce", "zebra"));
   expect([...names.keys()]).toEqual([ids.reader]);
   expect([...(await matchNames(database().db, search("a", "of", "it"))).keys()]).toEqual([]);

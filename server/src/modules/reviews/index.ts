@@ -15,11 +15,11 @@ export interface ReviewsDeps {
   pool: pg.Pool;
   /** From `notifications`. */
   notify: Notify;
-  /** From `catalog` and `runs`. */
+  /** The facts about agents and their runs, from `catalog` and `runs`. */
   agents: ReviewedAgents;
 }
 
-/** Reviews and ratings of agents, and replies of their developers. */
+/** Creates the module of reviews and ratings of agents, and of replies by their developers. */
 export function createReviews({ db, pool, notify, agents }: ReviewsDeps) {
   const reviews = new Reviews({ db, notify, agents, limits: createReviewLimits(pool) });
   return defineModule({ api: {}, routes: (mount) => mountReviewRoutes(mount, reviews) });

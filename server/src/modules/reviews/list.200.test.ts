@@ -1,6 +1,6 @@
 import { ReviewList } from "@stoa/contract";
 import { expect, it } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useReviews } from "./reviews.fixture.ts";
 
 const market = useReviews();
@@ -11,7 +11,7 @@ it("pages by cursor or offset show every review once, the newest first, each wit
   const ids: string[] = [];
   for (const rating of [1, 2, 3, 4, 5]) ids.unshift((await reviewed(rating)).review.id);
   const page = async (query: string) =>
-    parsed(ReviewList, await client.get(`/api/v1/agents/${id}/reviews?${query}`));
+    parseAnswer(ReviewList, await client.get(`/api/v1/agents/${id}/reviews?${query}`));
   const first = await page("limit=2");
   expect(first.next_cursor).toBe(ids[1]);
   const second = await page(`limit=2&cursor=${first.next_cursor}`);
@@ -24,7 +24,7 @@ it("pages by cursor or offset show every review once, the newest first, each wit
 it("an agent without reviews has an empty list and no mean", async () => {
   const { client, agent } = market();
   const { id } = await agent();
-  expect(parsed(ReviewList, await client.get(`/api/v1/agents/${id}/reviews`))).toEqual({
+  expect(parseAnswer(ReviewList, await client.get(`/api/v1/agents/${id}/reviews`))).toEqual({
     reviews: [],
     total: 0,
     average_rating: null,
@@ -34,7 +34,7 @@ it("an agent without reviews has an empty list and no mean", async () => {
 });
 
 it.each(["limit=0", "limit=101", "cursor=1", "cursor=rev_%00", "offset=-1"])(
-  "returns 400 for a page %s",
+  "returns 400 for the page query %s",
   async (query) => {
     const { client, agent } = market();
     const { id } = await agent();
@@ -65,7 +65,7 @@ it("with 10,000 reviews, adding one and listing them take less than a second eac
   };
   expect((await timed(write(person, { rating: 5, text: "The last." }))).status).toBe(200);
   expect(await rating(id)).toMatchObject({ rating: 30_005 / 10_001, reviews: 10_001 });
-  const list = parsed(ReviewList, await timed(client.get(`/api/v1/agents/${id}/reviews`)));
+  const list = parseAnswer(ReviewList, await timed(client.get(`/api/v1/agents/${id}/reviews`)));
   expect(list).toMatchObject({ total: 10_001, average_rating: 30_005 / 10_001 });
   expect(list.reviews[0]).toMatchObject({ text: "The last." });
 });

@@ -14,7 +14,7 @@ export interface ReportedReview {
   reasons: string[];
 }
 
-/** Enough to see what it is about; further reports say the same. */
+/** These are enough to see what the reports are about; further reports say the same. */
 const REASONS_SHOWN = 3;
 
 /** Reads the shown reviews with open reports, the most reported first. */

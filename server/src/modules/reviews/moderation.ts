@@ -2,7 +2,7 @@ import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
 import type { Database, Tx } from "../../platform/db/database.ts";
 import { closeReports, type ReportedReview, readReported, setHidden } from "./moderation-store.ts";
 
-/** What the audit log records about a decision. */
+/** The facts about a decision that the audit log records. */
 interface Decision {
   reason?: string;
   before?: { shown: boolean };
@@ -19,7 +19,7 @@ export class ReviewModeration {
   }
 
   /** Returns the reviews that await a decision, the most reported first. */
-  reported(limit: number): Promise<ReportedReview[]> {
+  listReported(limit: number): Promise<ReportedReview[]> {
     return readReported(this.#db, limit);
   }
 
@@ -27,7 +27,12 @@ export class ReviewModeration {
   hide(reviewId: string, actor: string, reason: string): Promise<boolean> {
     return this.#decide("review.hide", reviewId, actor, async (tx) =>
       (await setHidden(tx, reviewId, true))
-        ? { reason, before: { shown: true }, after: { shown: false }, details: await closed(tx, reviewId) }
+        ? {
+            reason,
+            before: { shown: true },
+            after: { shown: false },
+            details: await closeReportsOfReview(tx, reviewId),
+          }
         : undefined,
     );
   }
@@ -44,7 +49,7 @@ export class ReviewModeration {
   /** Keeps a reported review as it is. @returns whether there were open reports. */
   keep(reviewId: string, actor: string): Promise<boolean> {
     return this.#decide("review.keep", reviewId, actor, async (tx) => {
-      const details = await closed(tx, reviewId);
+      const details = await closeReportsOfReview(tx, reviewId);
       return details.reports === "0" ? undefined : { details };
     });
   }
@@ -64,6 +69,6 @@ export class ReviewModeration {
   }
 }
 
-async function closed(tx: Tx, reviewId: string): Promise<{ reports: string }> {
+async function closeReportsOfReview(tx: Tx, reviewId: string): Promise<{ reports: string }> {
   return { reports: String(await closeReports(tx, reviewId)) };
 }

@@ -27,7 +27,7 @@ function presentReply({ replyText, replyCreatedAt, replyUpdatedAt }: ReviewRow):
 export function presentRatings(
   counts: ReadonlyMap<number, number>,
 ): Pick<ReviewList, "total" | "average_rating" | "distribution"> {
-  const of = (rating: number) => counts.get(rating) ?? 0;
+  const getCount = (rating: number) => counts.get(rating) ?? 0;
   let total = 0;
   let sum = 0;
   for (const [rating, count] of counts) {
@@ -37,6 +37,6 @@ export function presentRatings(
   return {
     total,
     average_rating: total === 0 ? null : sum / total,
-    distribution: { 1: of(1), 2: of(2), 3: of(3), 4: of(4), 5: of(5) },
+    distribution: { 1: getCount(1), 2: getCount(2), 3: getCount(3), 4: getCount(4), 5: getCount(5) },
   };
 }

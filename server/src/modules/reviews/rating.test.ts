@@ -9,7 +9,7 @@ import { storeReview } from "./review-store.ts";
 
 const database = useTestDatabase();
 
-/** Stores an agent, and rates it within a transaction. */
+/** Stores an agent. Returns it with functions that create people and read the agent's rating. */
 async function rated() {
   const { db, pool } = database();
   const { accountId } = await someAccount(db);
@@ -33,7 +33,7 @@ async function someoneWaits(): Promise<void> {
   await expect.poll(async () => (await waiting.execute(database().db)).rows[0]?.count).toBe(1n);
 }
 
-it("a review written while another is not yet committed counts both", async () => {
+it("the rating includes both of two reviews that are written at the same time", async () => {
   const { db } = database();
   const { agentId, someone, figures } = await rated();
   const [first, second] = [await someone(), await someone()];
@@ -48,7 +48,7 @@ it("a review written while another is not yet committed counts both", async () =
   expect(await figures()).toEqual({ rating: 3.5, reviews: 2, sortedBy: 3.5 });
 });
 
-it("a change of an agent during a rating does not restore its older rating", async () => {
+it("changing an agent while a new rating is being stored does not restore the old rating", async () => {
   const { db } = database();
   const { accountId, agentId, someone, figures } = await rated();
   const userId = await someone();
@@ -77,7 +77,7 @@ it("reviews, account deletions, changes of agents and the statistics job never d
       await db
         .transaction()
         .execute((tx) => storeReview(tx, { agentId, userId, rating: 1, text: "To be erased." }));
-  const figuresOf = (agentId: number, executions: number) => ({
+  const createFigures = (agentId: number, executions: number) => ({
     agentId,
     executions,
     completed: executions,
@@ -111,12 +111,12 @@ it("reviews, account deletions, changes of agents and the statistics job never d
       .execute(),
     writeStatistics(
       db,
-      ids.map((agentId) => figuresOf(agentId, round)),
+      ids.map((agentId) => createFigures(agentId, round)),
     ),
   ]);
   await Promise.all(rounds.flat());
   for (const { agentId, figures } of agents) {
-    await writeStatistics(db, [figuresOf(agentId, 100)]);
+    await writeStatistics(db, [createFigures(agentId, 100)]);
     const { rows } = await sql<{ rating: number; reviews: number }>`
       SELECT sum(rating)::float8 / count(*) AS rating, count(*)::integer AS reviews
       FROM agent_reviews WHERE agent_id = ${agentId} AND is_shown`.execute(db);

@@ -1,6 +1,6 @@
 import { Review, ReviewList } from "@stoa/contract";
 import { expect, it } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useReviews } from "./reviews.fixture.ts";
 
 const market = useReviews();
@@ -11,16 +11,17 @@ it("the developer's reply is shown with the review and can be changed and remove
   const { review } = await reviewed(2, "Slow.");
   const path = `/api/v1/agents/${id}/reviews/${review.id}/reply`;
   const { token } = developer;
-  const replied = parsed(Review, await client.put(path, { text: " Faster now. " }, { token }));
+  const replied = parseAnswer(Review, await client.put(path, { text: " Faster now. " }, { token }));
   const at = replied.reply?.created_at;
   expect(replied).toEqual({
     ...review,
     reply: { text: "Faster now.", created_at: expect.any(String), updated_at: at },
   });
-  const changed = parsed(Review, await client.put(path, { text: "Much faster." }, { token }));
+  const changed = parseAnswer(Review, await client.put(path, { text: "Much faster." }, { token }));
   expect(changed.reply).toMatchObject({ text: "Much faster.", created_at: at });
   expect(Date.parse(changed.reply?.updated_at ?? "")).toBeGreaterThan(Date.parse(at ?? ""));
-  const listed = async () => parsed(ReviewList, await client.get(`/api/v1/agents/${id}/reviews`)).reviews[0];
+  const listed = async () =>
+    parseAnswer(ReviewList, await client.get(`/api/v1/agents/${id}/reviews`)).reviews[0];
   expect(await listed()).toEqual(changed);
   expect(await client.call("DELETE", path, { token })).toMatchObject({
     status: 200,
@@ -48,12 +49,12 @@ it("only the agent's owner can reply, and only to a review of that agent", async
     await remove(other.id, other.developer.token),
   ])
     expect(attempt).toMatchObject({ status: 404, body: { error: "not_found" } });
-  const { reviews } = parsed(ReviewList, await client.get(`/api/v1/agents/${mine.id}/reviews`));
+  const { reviews } = parseAnswer(ReviewList, await client.get(`/api/v1/agents/${mine.id}/reviews`));
   expect(reviews[0]?.reply?.text).toBe("Hello.");
 });
 
 it.each([{}, { text: "" }, { text: "\u0000" }, { text: 1 }, { text: "x", more: 1 }])(
-  "a reply %j is refused",
+  "refuses the reply %j",
   async (body) => {
     const { client, agent } = market();
     const { id, developer, reviewed } = await agent();

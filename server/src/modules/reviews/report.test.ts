@@ -1,6 +1,6 @@
 import { OwnReview, ReviewList } from "@stoa/contract";
 import { expect, it } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { ReviewModeration } from "./index.ts";
 import { useReviews } from "./reviews.fixture.ts";
 
@@ -35,10 +35,10 @@ it("a report is stored once per person and shown to the operator with its reason
   expect(await report("Advertising", person)).toMatchObject({ status: 201, body: { success: true } });
   expect(await report("Advertising again", person)).toMatchObject({
     status: 409,
-    body: { error: "conflict", detail: "You have reported this review already." },
+    body: { error: "conflict", detail: "You already reported this review." },
   });
   for (const reason of ["Spam", "Not about the agent", "A link"]) await report(reason);
-  const found = (await moderation().reported(50)).find(({ reviewId }) => reviewId === review.id);
+  const found = (await moderation().listReported(50)).find(({ reviewId }) => reviewId === review.id);
   expect(found).toEqual({
     reviewId: review.id,
     agentId: id,
@@ -51,10 +51,10 @@ it("a report is stored once per person and shown to the operator with its reason
   });
 });
 
-it("reports alone change nothing", async () => {
+it("five reports do not change the reviewed agent's list of reviews, count or rating", async () => {
   const { id, review, report } = await reported();
   for (let n = 0; n < 5; n += 1) await report("I do not like it");
-  const list = parsed(ReviewList, await market().client.get(`/api/v1/agents/${id}/reviews`));
+  const list = parseAnswer(ReviewList, await market().client.get(`/api/v1/agents/${id}/reviews`));
   expect(list).toMatchObject({ reviews: [review], total: 1, average_rating: 1 });
 });
 
@@ -67,7 +67,7 @@ it("a hidden review no longer counts, is visible to its author only, and stays h
   expect(await moderation().hide(review.id, OPERATOR, "advertising")).toBe(false);
   expect(await rating(id)).toMatchObject({ rating: 5, reviews: 1 });
   const shown = async () => {
-    const list = parsed(
+    const list = parseAnswer(
       ReviewList,
       await client.get(`/api/v1/agents/${id}/reviews`, { token: author.token }),
     );
@@ -76,7 +76,7 @@ it("a hidden review no longer counts, is visible to its author only, and stays h
   const nothingOfIt = { total: 1, ones: 0, found: 1 };
   expect(await shown()).toEqual(nothingOfIt);
   const path = `/api/v1/agents/${id}/review`;
-  const own = parsed(OwnReview, await client.get(path, { token: author.token }));
+  const own = parseAnswer(OwnReview, await client.get(path, { token: author.token }));
   expect(own).toMatchObject({ is_hidden: true, review: { id: review.id } });
   expect((await report("Spam")).status).toBe(404);
   const reply = `/api/v1/agents/${id}/reviews/${review.id}/reply`;
@@ -98,7 +98,7 @@ it("an operator can show a hidden review again, and keep a reported one until it
   const { rating } = market();
   const { id, review, report } = await reported(2);
   const isReported = async () =>
-    (await moderation().reported(50)).some(({ reviewId }) => reviewId === review.id);
+    (await moderation().listReported(50)).some(({ reviewId }) => reviewId === review.id);
   await moderation().hide(review.id, OPERATOR, "by mistake");
   expect(await moderation().show(review.id, OPERATOR)).toBe(true);
   expect(await moderation().show(review.id, OPERATOR)).toBe(false);
@@ -130,7 +130,7 @@ it("10,000 reports are summarized for the operator within a second", async () =>
     [review.id],
   );
   const before = performance.now();
-  const [first] = await moderation().reported(50);
+  const [first] = await moderation().listReported(50);
   expect(performance.now() - before).toBeLessThan(1000);
   expect(first).toMatchObject({ reviewId: review.id, reports: 10_000 });
   expect(first?.reasons).toHaveLength(3);
@@ -149,7 +149,7 @@ it("the twenty-first report in a day is refused", async () => {
 });
 
 it.each([{}, { reason: "" }, { reason: "x".repeat(501) }, { reason: "\u0000" }, { reason: "x", more: 1 }])(
-  "a report %j is refused",
+  "refuses the report %j",
   async (body) => {
     const { client } = market();
     const { id, review, author } = await reported();

@@ -2,14 +2,20 @@ import { REVIEW_TEXTS } from "@stoa/contract";
 import type pg from "pg";
 import { consume, createLimiter } from "../../platform/rate-limit/rate-limiter.ts";
 
-/** Reviews and replies per person and hour. It is enough for a developer to answer all reviews of a week. */
+/**
+ * The number of reviews and replies that a person may write per hour: enough for a developer to
+ * answer all reviews of a week.
+ */
 const TEXTS_PER_HOUR = 60;
-/** Reports per person and day. A person who finds more has found a campaign and should contact the operator. */
+/**
+ * The number of reports that a person may make per day. A person who finds more has found a
+ * campaign and should contact the operator.
+ */
 const REPORTS_PER_DAY = 20;
 
 /** Limits per person, across all nodes. Each call counts. @throws AppError 429. */
 export interface ReviewLimits {
-  text(userId: string): Promise<void>;
+  countText(userId: string): Promise<void>;
   report(userId: string): Promise<void>;
 }
 
@@ -25,7 +31,7 @@ export function createReviewLimits(pool: pg.Pool): ReviewLimits {
     durationSeconds: 86_400,
   });
   return {
-    text: (userId) => consume(texts, userId, REVIEW_TEXTS.tooManyTexts),
+    countText: (userId) => consume(texts, userId, REVIEW_TEXTS.tooManyTexts),
     report: (userId) => consume(reports, userId, REVIEW_TEXTS.tooManyReports),
   };
 }

@@ -61,8 +61,8 @@ export async function readOwnReview(
   return rows[0];
 }
 
-/** Whether a person belongs to an account, whichever account they act for now. */
-export async function isMemberOf(db: Queryable, userId: string, accountId: string): Promise<boolean> {
+/** Returns whether a person belongs to an account, whichever account they act for now. */
+export async function isMember(db: Queryable, userId: string, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom("account_members")
     .select("user_id")
@@ -72,7 +72,7 @@ export async function isMemberOf(db: Queryable, userId: string, accountId: strin
   return row !== undefined;
 }
 
-/** Reads what the notification of a new review names. */
+/** Reads the data that the notification of a new review contains. */
 export async function readReviewedAgent(
   db: Queryable,
   agentId: number,
@@ -82,7 +82,7 @@ export async function readReviewedAgent(
     db,
   );
   const [agent] = rows;
-  if (!agent) throw new Error(`there is no agent ${agentId}`);
+  if (!agent) throw new Error(`agent ${agentId} does not exist`);
   return agent;
 }
 
@@ -150,4 +150,29 @@ export async function removeReply(db: Queryable, agentId: number, reviewId: stri
     .where("reply_text", "is not", null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+/** The outcome of a report. A person can report a review once. */
+type ReportOutcome = "reported" | "reported_before" | "no_review";
+
+/** Stores one person's report of a shown review. */
+export async function storeReport(
+  db: Queryable,
+  report: { agentId: number; reviewId: string; userId: string; reason: string },
+): Promise<ReportOutcome> {
+  // Locked, because a review that is written again in the meantime has a new id.
+  const { rows } = await sql<{ found: boolean; stored: boolean }>`
+    WITH review AS (
+      SELECT id FROM agent_reviews
+      WHERE id = ${report.reviewId} AND agent_id = ${report.agentId} AND is_shown
+      FOR KEY SHARE
+    ), stored AS (
+      INSERT INTO review_reports (review_id, user_id, reason)
+      SELECT id, ${report.userId}, ${report.reason} FROM review
+      ON CONFLICT DO NOTHING RETURNING review_id
+    )
+    SELECT EXISTS (SELECT FROM review) AS found, EXISTS (SELECT FROM stored) AS stored`.execute(db);
+  const [outcome] = rows;
+  if (!outcome?.found) return "no_review";
+  return outcome.stored ? "reported" : "reported_before";
 }

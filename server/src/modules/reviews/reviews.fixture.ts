@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { ExecutionResult, Review, type UploadReply } from "@stoa/contract";
-import { type Answer, type Person, parsed } from "../../../../tests/harness/client.ts";
+import { type Answer, type Person, parseAnswer } from "../../../../tests/harness/client.ts";
 import { type TestServer, useTestServer } from "../../../../tests/harness/server.ts";
 
 /** An agent without code: it starts immediately, and stoa-basic answers it. */
@@ -15,7 +15,7 @@ const MESSAGE = "The ferry stops in November for repairs. A bus replaces it twic
 export interface ReviewedAgent {
   id: number;
   developer: Person;
-  /** Registers a person who has paid for a completed run of it. */
+  /** Registers a person who has paid for a completed run of the agent. */
   customer(): Promise<Person>;
   run(person: Person): Promise<ExecutionResult>;
   write(person: Person, body: object): Promise<Answer>;
@@ -61,7 +61,7 @@ async function reviewedAgent(server: TestServer, price: string): Promise<Reviewe
 
   const run = async ({ token }: Person) => {
     const body = { agent_id: id, input_data: { message: MESSAGE } };
-    return parsed(ExecutionResult, await client.post("/api/v1/execute/run", body, { token }));
+    return parseAnswer(ExecutionResult, await client.post("/api/v1/execute/run", body, { token }));
   };
   const customer = async () => {
     const person = await client.register();
@@ -79,7 +79,7 @@ async function reviewedAgent(server: TestServer, price: string): Promise<Reviewe
     write,
     async reviewed(rating, text = "It does what it says.") {
       const author = await customer();
-      return { author, review: parsed(Review, await write(author, { rating, text })) };
+      return { author, review: parseAnswer(Review, await write(author, { rating, text })) };
     },
   };
 }

@@ -10,37 +10,37 @@ import type { Notify } from "../../platform/events/notify.ts";
 import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { presentRatings, presentReview } from "./present.ts";
-import { storeReport } from "./report-store.ts";
 import type { ReviewLimits } from "./review-limits.ts";
 import {
   countRatings,
-  isMemberOf,
+  isMember,
   readOwnReview,
   readReviewedAgent,
   readReviews,
   removeReply,
   storeReply,
+  storeReport,
   storeReview,
   withdrawReview,
 } from "./review-store.ts";
 
-/** What reviews need to know about agents and their runs. Provided by other modules. */
+/** The facts about agents and their runs that reviews need. Other modules provide them. */
 export interface ReviewedAgents {
   /** Returns the account that owns the agent; `undefined` if this account, or a visitor, cannot view it. */
-  ownerOf(agentId: number, accountId: string | undefined): Promise<string | undefined>;
-  /** Whether this account was charged for a completed run of the agent. */
+  findOwner(agentId: number, accountId: string | undefined): Promise<string | undefined>;
+  /** Returns whether this account was charged for a completed run of the agent. */
   hasPaidRun(agentId: number, accountId: string): Promise<boolean>;
 }
 
 interface ReviewsOptions {
   db: Database;
-  /** Provided by `notifications`. */
+  /** Notifies developers. Provided by `notifications`. */
   notify: Notify;
   agents: ReviewedAgents;
   limits: ReviewLimits;
 }
 
-/** Reviews by people who have paid for an agent, and the replies of developers. */
+/** Manages reviews by people who have paid for an agent, and the replies of developers. */
 export class Reviews {
   readonly #db: Database;
   readonly #notify: Notify;
@@ -60,7 +60,7 @@ export class Reviews {
     caller: Caller | undefined,
     page: { limit: number; offset: number; cursor: string | undefined },
   ): Promise<ReviewList> {
-    await this.#ownerOf(agentId, caller);
+    await this.#findOwner(agentId, caller);
     const rows = await readReviews(this.#db, agentId, page);
     const reviews = rows.slice(0, page.limit).map(presentReview);
     return {
@@ -71,7 +71,7 @@ export class Reviews {
   }
 
   /** Returns the caller's own review, and whether they may write one. @throws AppError 404. */
-  async own(agentId: number, caller: Caller): Promise<OwnReview> {
+  async getOwn(agentId: number, caller: Caller): Promise<OwnReview> {
     const row = await readOwnReview(this.#db, agentId, caller.userId);
     const refusal = await this.#refusal(agentId, caller);
     return {
@@ -84,21 +84,24 @@ export class Reviews {
 
   /** @throws AppError 403 for a member of the owner's account and for anyone who was never charged; 404; 429. */
   async write(agentId: number, caller: Caller, { rating, text }: ReviewRequest): Promise<Review> {
-    await this.#limits.text(caller.userId);
+    await this.#limits.countText(caller.userId);
     const refusal = await this.#refusal(agentId, caller);
     if (refusal !== null) throw new AppError(403, "forbidden", refusal);
     const { userId } = caller;
     const row = await this.#db.transaction().execute(async (tx) => {
       const isNew = await storeReview(tx, { agentId, userId, rating, text });
-      if (isNew) await this.#tellDeveloper(tx, agentId, caller, rating);
+      if (isNew) await this.#notifyDeveloper(tx, agentId, caller, rating);
       return readOwnReview(tx, agentId, userId);
     });
     if (!row) throw notFound("Review");
     return presentReview(row);
   }
 
-  /** Notifies the developer once per person and agent. A review that is deleted and written again is not new. */
-  async #tellDeveloper(tx: Tx, agentId: number, author: Caller, rating: number): Promise<void> {
+  /**
+   * Notifies the developer once per person and agent. A review that was deleted and written again causes no second
+   * notification.
+   */
+  async #notifyDeveloper(tx: Tx, agentId: number, author: Caller, rating: number): Promise<void> {
     const { name, ownerAccountId } = await readReviewedAgent(tx, agentId);
     await this.#notify(tx, {
       accountId: ownerAccountId,
@@ -109,14 +112,17 @@ export class Reviews {
     });
   }
 
-  /** An author can always remove their review, whatever has happened to the agent. @throws AppError 404. */
+  /**
+   * Removes the author's review. This is always possible, regardless of the agent's state.
+   * @throws AppError 404.
+   */
   async withdraw(agentId: number, caller: Caller): Promise<void> {
     if (!(await withdrawReview(this.#db, agentId, caller.userId))) throw notFound("Review");
   }
 
   /** @throws AppError 404 for anyone but the agent's owner; 429. */
   async reply(agentId: number, reviewId: string, caller: Caller, text: string): Promise<Review> {
-    await this.#limits.text(caller.userId);
+    await this.#limits.countText(caller.userId);
     await this.#requireOwner(agentId, caller);
     const row = await storeReply(this.#db, agentId, reviewId, text);
     if (!row) throw notFound("Review");
@@ -132,7 +138,7 @@ export class Reviews {
   /** Stores a report for the operator. @throws AppError 404; 409 for a second report by the same person; 429. */
   async report(agentId: number, reviewId: string, caller: Caller, reason: string): Promise<void> {
     await this.#limits.report(caller.userId);
-    await this.#ownerOf(agentId, caller);
+    await this.#findOwner(agentId, caller);
     const outcome = await storeReport(this.#db, { agentId, reviewId, userId: caller.userId, reason });
     if (outcome === "no_review") throw notFound("Review");
     if (outcome === "reported_before") throw new AppError(409, "conflict", REVIEW_TEXTS.reported);
@@ -140,19 +146,19 @@ export class Reviews {
 
   /** Returns why this person may not review an agent that they can view, or null. @throws AppError 404. */
   async #refusal(agentId: number, caller: Caller): Promise<string | null> {
-    const owner = await this.#ownerOf(agentId, caller);
-    if (owner === caller.accountId || (await isMemberOf(this.#db, caller.userId, owner)))
+    const owner = await this.#findOwner(agentId, caller);
+    if (owner === caller.accountId || (await isMember(this.#db, caller.userId, owner)))
       return REVIEW_TEXTS.ownAgent;
     return (await this.#agents.hasPaidRun(agentId, caller.accountId)) ? null : REVIEW_TEXTS.notCharged;
   }
 
-  async #ownerOf(agentId: number, caller: Caller | undefined): Promise<string> {
-    const owner = await this.#agents.ownerOf(agentId, caller?.accountId);
+  async #findOwner(agentId: number, caller: Caller | undefined): Promise<string> {
+    const owner = await this.#agents.findOwner(agentId, caller?.accountId);
     if (owner === undefined) throw notFound("Agent");
     return owner;
   }
 
   async #requireOwner(agentId: number, caller: Caller): Promise<void> {
-    if ((await this.#ownerOf(agentId, caller)) !== caller.accountId) throw notFound("Agent");
+    if ((await this.#findOwner(agentId, caller)) !== caller.accountId) throw notFound("Agent");
   }
 }

@@ -9,7 +9,7 @@ export function mountReviewRoutes(mount: Mount, reviews: Reviews): void {
     reviews.list(params.id, caller, { limit, offset, cursor }),
   );
 
-  mount.signedIn(reviewRoutes.own, ({ caller, params }) => reviews.own(params.id, caller));
+  mount.signedIn(reviewRoutes.own, ({ caller, params }) => reviews.getOwn(params.id, caller));
 
   mount.signedIn(reviewRoutes.write, ({ caller, params, body }) => reviews.write(params.id, caller, body));
 

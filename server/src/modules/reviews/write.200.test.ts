@@ -1,6 +1,6 @@
 import { Agent, AgentList, NotificationList, OwnReview, Review, ReviewList } from "@stoa/contract";
 import { expect, it } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useReviews } from "./reviews.fixture.ts";
 
 const market = useReviews();
@@ -22,7 +22,7 @@ it("a review after a paid run is listed with its author, and updates the agent's
     updated_at: first.review.created_at,
     reply: null,
   });
-  const list = parsed(ReviewList, await client.get(`/api/v1/agents/${id}/reviews`));
+  const list = parseAnswer(ReviewList, await client.get(`/api/v1/agents/${id}/reviews`));
   expect(list).toEqual({
     reviews: [third.review, second.review, first.review],
     total: 3,
@@ -33,13 +33,13 @@ it("a review after a paid run is listed with its author, and updates the agent's
   expect(await rating(id)).toEqual({ rating: 11 / 3, average_rating: 11 / 3, reviews: 3 });
 });
 
-it("the marketplace sorts by ratings, also after a change of the agent", async () => {
+it("the marketplace sorts by rating, even after an agent was changed", async () => {
   const { client, agent } = market();
   const [good, better] = [await agent(), await agent()];
   await good.reviewed(4);
   await better.reviewed(5);
   await client.put(`/api/v1/agents/${better.id}`, { description: "Anew" }, { token: better.developer.token });
-  const best = parsed(AgentList, await client.get("/api/v1/agents?sort=best_rated&limit=100"));
+  const best = parseAnswer(AgentList, await client.get("/api/v1/agents?sort=best_rated&limit=100"));
   const places = [better.id, good.id].map((id) => best.agents.findIndex((found) => found.id === id));
   expect(places[0]).toBeLessThan(places[1] ?? -1);
 });
@@ -48,10 +48,10 @@ it("a second review by the same person changes the first", async () => {
   const { client, agent, rating } = market();
   const { id, reviewed, write } = await agent();
   const { author, review } = await reviewed(1, "Broken.");
-  const changed = parsed(Review, await write(author, { rating: 5, text: "Mended." }));
+  const changed = parseAnswer(Review, await write(author, { rating: 5, text: "Mended." }));
   expect(changed).toEqual({ ...review, rating: 5, text: "Mended.", updated_at: changed.updated_at });
   expect(changed.updated_at > review.updated_at).toBe(true);
-  const list = parsed(ReviewList, await client.get(`/api/agents/${id}/reviews/`));
+  const list = parseAnswer(ReviewList, await client.get(`/api/agents/${id}/reviews/`));
   expect(list).toMatchObject({ reviews: [changed], total: 1 });
   expect(await rating(id)).toMatchObject({ rating: 5, reviews: 1 });
 });
@@ -63,12 +63,12 @@ it("the developer is notified of a new review once, not when its author changes 
   await write(author, { rating: 5, text: "Fast now." });
   await client.call("DELETE", `/api/v1/agents/${id}/review`, { token: author.token });
   await write(author, { rating: 1, text: "Slow again." });
-  const { notifications } = parsed(
+  const { notifications } = parseAnswer(
     NotificationList,
     await client.get("/api/v1/notifications", { token: developer.token }),
   );
   expect(notifications.filter(({ kind }) => kind === "new_review")).toMatchObject([
-    { title: "New review", message: expect.stringContaining(`${author.username} gave`), agent_id: id },
+    { title: "New review", message: expect.stringContaining(`${author.username} rated`), agent_id: id },
   ]);
 });
 
@@ -83,7 +83,7 @@ it("two simultaneous reviews by one person are one review, and those of many peo
     ]),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
-  expect(parsed(ReviewList, await client.get(`/api/v1/agents/${id}/reviews`))).toMatchObject({
+  expect(parseAnswer(ReviewList, await client.get(`/api/v1/agents/${id}/reviews`))).toMatchObject({
     total: 6,
     average_rating: 16 / 6,
     distribution: { 1: 2, 2: 1, 3: 1, 4: 1, 5: 1 },
@@ -91,11 +91,11 @@ it("two simultaneous reviews by one person are one review, and those of many peo
   expect(await rating(id)).toEqual({ rating: 16 / 6, average_rating: 16 / 6, reviews: 6 });
 });
 
-it("the caller's own review shows their status before, after, and as the developer", async () => {
+it("shows the caller whether they may review, before and after a review, and as the developer", async () => {
   const { client, agent } = market();
   const { id, developer, customer, write } = await agent();
   const own = async (token: string) =>
-    parsed(OwnReview, await client.get(`/api/v1/agents/${id}/review`, { token }));
+    parseAnswer(OwnReview, await client.get(`/api/v1/agents/${id}/review`, { token }));
   const stranger = await client.register();
   expect(await own(stranger.token)).toEqual({
     review: null,
@@ -109,7 +109,7 @@ it("the caller's own review shows their status before, after, and as the develop
   });
   const person = await customer();
   expect(await own(person.token)).toMatchObject({ review: null, may_review: true, reason: null });
-  const review = parsed(Review, await write(person, { rating: 3, text: "Fair." }));
+  const review = parseAnswer(Review, await write(person, { rating: 3, text: "Fair." }));
   expect(await own(person.token)).toEqual({ review, is_hidden: false, may_review: true, reason: null });
 });
 
@@ -127,16 +127,16 @@ it("a deleted review is gone with its reply, no longer counts, and is new when i
   const gone = await client.call("DELETE", path, { token: author.token });
   expect(gone).toMatchObject({ status: 200, body: { success: true } });
   expect(await rating(id)).toMatchObject({ rating: 4, reviews: 1 });
-  expect(parsed(OwnReview, await client.get(path, { token: author.token })).review).toBeNull();
+  expect(parseAnswer(OwnReview, await client.get(path, { token: author.token })).review).toBeNull();
   expect((await client.call("DELETE", path, { token: author.token })).status).toBe(404);
   const kept = await market().pool.query("SELECT text, reply_text FROM agent_reviews WHERE id = $1", [
     review.id,
   ]);
   expect(kept.rows).toEqual([{ text: "", reply_text: null }]);
-  const again = parsed(Review, await write(author, { rating: 2, text: "Once more." }));
+  const again = parseAnswer(Review, await write(author, { rating: 2, text: "Once more." }));
   expect(again).toMatchObject({ rating: 2, reply: null });
   expect(again.id > review.id).toBe(true);
-  const list = parsed(ReviewList, await client.get(`/api/v1/agents/${id}/reviews`));
+  const list = parseAnswer(ReviewList, await client.get(`/api/v1/agents/${id}/reviews`));
   expect(list.reviews[0]).toEqual(again);
   expect(await rating(id)).toMatchObject({ rating: 3, reviews: 2 });
 });
@@ -148,7 +148,7 @@ it("an inactive agent keeps its rating, and its reviewers can still delete their
   const { author } = await reviewed(1);
   const change = (is_active: boolean) =>
     client.put(`/api/v1/agents/${id}`, { is_active }, { token: developer.token });
-  expect(parsed(Agent, await change(false))).toMatchObject({ rating: 3, reviews: 2 });
+  expect(parseAnswer(Agent, await change(false))).toMatchObject({ rating: 3, reviews: 2 });
   expect((await client.get(`/api/v1/agents/${id}/reviews`)).status).toBe(404);
   expect((await client.call("DELETE", `/api/v1/agents/${id}/review`, { token: author.token })).status).toBe(
     200,

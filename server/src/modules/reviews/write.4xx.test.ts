@@ -1,11 +1,11 @@
 import { LIMITS, Review } from "@stoa/contract";
 import { expect, it } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useReviews } from "./reviews.fixture.ts";
 
 const market = useReviews();
 
-it("a person who has not paid for a run may not review, and is told why", async () => {
+it("a person who has not paid for a run may not review, and the error says why", async () => {
   const { client, agent, rating } = market();
   const { id, run, write } = await agent("0");
   const person = await client.register();
@@ -73,7 +73,7 @@ it("a text of the maximum length, in any script, is returned unchanged", async (
     LIMITS.reviewMaxLength,
     "é",
   );
-  expect(parsed(Review, await write(await customer(), { rating: 3, text }))).toMatchObject({ text });
+  expect(parseAnswer(Review, await write(await customer(), { rating: 3, text }))).toMatchObject({ text });
 });
 
 it("the sixty-first text in an hour is refused", async () => {

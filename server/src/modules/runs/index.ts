@@ -11,7 +11,7 @@ import type { Ledger } from "../ledger/index.ts";
 import { createAgentRoute } from "./called/agent-route.ts";
 import { CalledRuns } from "./called/called-runs.ts";
 import type { ActiveRuns } from "./live/active-runs.ts";
-import { within } from "./live/live-run.ts";
+import { waitAtMost } from "./live/live-run.ts";
 import { type MeasuredRun, RunNode } from "./live/run-node.ts";
 import { mountRunRoutes, mountTraceRoutes, mountUsageRoutes } from "./routes.ts";
 import { RunService } from "./run-service.ts";
@@ -42,20 +42,23 @@ export interface RunsDeps {
   active: ActiveRuns;
   gateway: Gateway;
   /** What callers allow agents to do with their connectors. */
-  grants: Pick<ConnectorGrants, "standing">;
-  /** What requests of all runs on this node may keep in memory. */
+  grants: Pick<ConnectorGrants, "getStanding">;
+  /** The memory that requests of all runs on this node share. */
   requestMemory: MemoryBudget;
-  /** Names this node over restarts and among all nodes, such as "host:port". */
+  /**
+   * The name of this node, such as "host:port". It stays the same after a restart, and no other
+   * node has it.
+   */
   nodeId: string;
   /** How long active runs may take to end when the server stops, in milliseconds. */
   drainMs: number;
-  /** What a run of an account may cost at most if its request does not say, in nano-USD. */
-  unconfirmedRunLimit: (accountId: string) => Promise<bigint>;
-  /** How many runs an account of a plan may have active, if it is not what the contract says. */
-  atOnce?: (plan: PlanType) => number;
-  /** How many bytes an account of a plan may keep, if it is not what the contract says. */
-  storageLimit?: (plan: PlanType) => number;
-  /** Whether there is memory for one more run, if it is not what the machine says. */
+  /** Returns the maximum cost of a run whose request does not state one, in nano-USD. */
+  getUnconfirmedRunLimit: (accountId: string) => Promise<bigint>;
+  /** Overrides the contract's maximum number of active runs per account of a plan. */
+  getMaxConcurrentRuns?: (plan: PlanType) => number;
+  /** Overrides the contract's storage limit per account of a plan, in bytes. */
+  getStorageLimit?: (plan: PlanType) => number;
+  /** Overrides the machine's answer to whether there is memory for one more run. */
   memory?: Pick<NodeMemory, "hasRoom" | "begin">;
   /** Checks agents that have just failed in runs by others; from `catalog`. */
   checkFailures: CheckFailures;
@@ -66,7 +69,7 @@ export interface RunsDeps {
 
 export type RunsApi = ReturnType<typeof createRuns>["api"];
 
-/** Runs: start, execute, meter, settle; usage history and statistics. */
+/** Creates the module that starts, executes, meters and settles runs, with usage history and statistics. */
 export function createRuns(deps: RunsDeps) {
   const { db, active, agents, gateway, checkFailures, nodeId, log } = deps;
   const { bounds, live, trials } = active;
@@ -74,7 +77,7 @@ export function createRuns(deps: RunsDeps) {
   const lease = createLease(deps);
   const storage = new RunStorageLimits({
     db,
-    limitOf: deps.storageLimit ?? ((plan) => PLAN_STORAGE_BYTES[plan]),
+    getLimit: deps.getStorageLimit ?? ((plan) => PLAN_STORAGE_BYTES[plan]),
   });
   const { service, calledRuns } = createRunService(deps, { places, lease, storage });
   const sweeper = { db, bounds, log };
@@ -82,9 +85,9 @@ export function createRuns(deps: RunsDeps) {
   /** Starts no more runs, lets active ones end for `ms`, then stops the rest, which cost nothing. */
   async function drain(ms: number): Promise<void> {
     service.startDraining();
-    const allEnded = () => Promise.all(live.all().map((run) => run.done));
-    await within(ms, allEnded());
-    for (const run of live.all()) run.stop("shutdown");
+    const allEnded = () => Promise.all(live.list().map((run) => run.done));
+    await waitAtMost(ms, allEnded());
+    for (const run of live.list()) run.stop("shutdown");
     trials.stop();
     await allEnded();
   }
@@ -114,7 +117,7 @@ export function createRuns(deps: RunsDeps) {
         stop: () => lease.close(),
       },
       ...listBackgroundJobs({ db, agents, checkFailures, live, storage, lease, nodeId, sweeper, bounds }),
-      // The last to start, so that the jobs above still work while runs end.
+      // Started last, and so stopped first: the jobs above still work while runs end.
       { name: "active runs", start: () => {}, stop: () => drain(deps.drainMs) },
     ],
   });
@@ -127,7 +130,7 @@ function createLease({ db, nodeId, active, log }: RunsDeps): NodeLease {
     bounds: active.bounds,
     log,
     onLost: (epoch) => {
-      for (const run of active.live.all()) if (run.epoch === epoch) run.stop("lease_lost");
+      for (const run of active.live.list()) if (run.epoch === epoch) run.stop("lease_lost");
     },
   });
 }
@@ -141,11 +144,16 @@ interface NodeParts {
 function createRunService(deps: RunsDeps, { places, lease, storage }: NodeParts) {
   const { db, ledger, agents, active, supervisor, grants, gateway, nodeId, log } = deps;
   const { bounds, live, hold } = active;
-  const atOnce = deps.atOnce ?? ((plan: PlanType) => PLAN_RUNS_AT_ONCE[plan]);
-  const settle = { db, owns: (epoch: bigint) => lease.owns(epoch), freeFailures: bounds.freeFailures, log };
+  const getMaxConcurrentRuns = deps.getMaxConcurrentRuns ?? ((plan: PlanType) => PLAN_RUNS_AT_ONCE[plan]);
+  const settle = {
+    db,
+    isOwner: (epoch: bigint) => lease.isOwner(epoch),
+    freeFailures: bounds.freeFailures,
+    log,
+  };
   const node = new RunNode({ live, hold, settle, storage, gateway, bounds, log, ended: deps.ended });
-  const prepare = { agents, bounds, models: gateway, unconfirmedRunLimit: deps.unconfirmedRunLimit };
-  const start = { db, nodeId, models: () => gateway.models(), atOnce };
+  const prepare = { agents, bounds, models: gateway, getUnconfirmedRunLimit: deps.getUnconfirmedRunLimit };
+  const start = { db, nodeId, listModels: () => gateway.listModels(), getMaxConcurrentRuns };
   const shared = {
     supervisor,
     places,
@@ -163,7 +171,8 @@ function createRunService(deps: RunsDeps, { places, lease, storage }: NodeParts)
 
 function createStarts(service: RunService): Pick<RunService, "accept" | "check" | "notifyOfEnd"> {
   return {
-    // Nobody waits for such a run: it is retried automatically, on any node with a free slot.
+    // No client waits for a run that is started this way. Its start is retried automatically, on
+    // any node with a free place.
     accept: (caller, request, key, options) =>
       service.accept(caller, request, key, { ...options, patienceMs: 0 }),
     check: (caller, request) => service.check(caller, request),

@@ -8,17 +8,23 @@ import {
   traceRoutes,
 } from "@stoa/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { ActiveDownloads } from "../../platform/http/active-downloads.ts";
 import type { Caller } from "../../platform/http/caller.ts";
-import { sendCsv, wantsCsv } from "../../platform/http/csv-reply.ts";
-import { lastEventId, sendEvents, wantsEvents } from "../../platform/http/event-stream.ts";
-import { FilesUnderWay } from "../../platform/http/files-under-way.ts";
+import { isCsvRequest, sendCsv } from "../../platform/http/csv-reply.ts";
+import { isEventStreamRequest, readLastEventId, sendEvents } from "../../platform/http/event-stream.ts";
 import { HANDLED, type Mount } from "../../platform/http/mount.ts";
-import { preferencesOf } from "../../platform/http/prefer.ts";
+import { parsePreferences } from "../../platform/http/prefer.ts";
 import { type FollowOptions, followRun } from "./live/follow-run.ts";
 import type { RunService } from "./run-service.ts";
 import { isRunActive } from "./settle/run-reader.ts";
-import { advisePolling, answerEarly, mayAnswerEarly, RUN_DOORS, type RunDoor } from "./start/async-answer.ts";
-import { idempotencyKeyOf, stillRunning } from "./start/idempotency.ts";
+import {
+  advisePolling,
+  answerEarly,
+  mayAnswerEarly,
+  RUN_ROUTE_FAMILIES,
+  type RunRouteFamily,
+} from "./start/async-answer.ts";
+import { createStillRunningError, readIdempotencyKey } from "./start/idempotency.ts";
 import type { TraceService } from "./trace/trace-service.ts";
 import type { RunStorageLimits } from "./upkeep/run-storage.ts";
 import type { UsageService } from "./usage/usage-service.ts";
@@ -36,29 +42,29 @@ export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOpt
       followRun(follow, { runId, accountId: exchange.caller.accountId, after }, signal),
     );
 
-  /** Starting and following are one path: a synchronous answer is a follower that waits for the end. */
+  /** Starts or follows a run. Both use the same path: a synchronous answer follows the run until its end. */
   const execute = async (
     exchange: Exchange,
-    door: RunDoor,
+    family: RunRouteFamily,
     asked: RunRequest,
   ): Promise<ExecutionResult | typeof HANDLED> => {
     const { caller, request, reply } = exchange;
-    const key = idempotencyKeyOf(request, asked);
+    const key = readIdempotencyKey(request, asked);
     const accepted = await runs.accept(caller, asked, key);
     const { runId, replayed } = accepted;
-    if (wantsEvents(request)) {
+    if (isEventStreamRequest(request)) {
       if (replayed && (await runs.hasEnded(caller, runId))) markReplayed(reply);
       await stream(exchange, runId, 0);
       return HANDLED;
     }
-    const preferences = preferencesOf(request);
+    const preferences = parsePreferences(request);
     if (mayAnswerEarly(preferences)) {
       if (replayed) markReplayed(reply);
-      return answerEarly(runs, exchange, { ...accepted, door, preferences });
+      return answerEarly(runs, exchange, { ...accepted, family, preferences });
     }
-    if (!replayed) return runs.outcome(caller, runId);
-    const result = await runs.result(caller, runId);
-    if (isRunActive(result.status)) throw stillRunning();
+    if (!replayed) return runs.getOutcome(caller, runId);
+    const result = await runs.getResult(caller, runId);
+    if (isRunActive(result.status)) throw createStillRunningError();
     markReplayed(reply);
     return result;
   };
@@ -72,15 +78,15 @@ export function mountRunRoutes(mount: Mount, runs: RunService, follow: FollowOpt
 
   mount.signedIn(runRoutes.estimate, ({ caller, body }) => runs.estimate(caller, body));
 
-  for (const { get, events, cancel } of Object.values(RUN_DOORS)) {
+  for (const { get, events, cancel } of Object.values(RUN_ROUTE_FAMILIES)) {
     mount.signedIn(get, async ({ caller, params, reply }) =>
-      advisePolling(reply, await runs.result(caller, params.id)),
+      advisePolling(reply, await runs.getResult(caller, params.id)),
     );
 
     mount.signedIn(events, async (call) => {
-      const result = await runs.result(call.caller, call.params.id);
-      if (!wantsEvents(call.request)) return advisePolling(call.reply, result);
-      await stream(call, call.params.id, placeAfter(lastEventId(call.request)));
+      const result = await runs.getResult(call.caller, call.params.id);
+      if (!isEventStreamRequest(call.request)) return advisePolling(call.reply, result);
+      await stream(call, call.params.id, parsePosition(readLastEventId(call.request)));
       return HANDLED;
     });
 
@@ -93,36 +99,39 @@ function markReplayed(reply: FastifyReply): void {
   reply.header("idempotent-replayed", "true");
 }
 
-/** Returns the position in a run's log after an event; 0 is its beginning. */
-function placeAfter(eventId: string | undefined): number {
+/**
+ * Returns the position in a run's log after the event with this id. Without a valid id, returns 0,
+ * the beginning.
+ */
+function parsePosition(eventId: string | undefined): number {
   return eventId !== undefined && /^\d{1,9}$/.test(eventId) ? Number(eventId) : 0;
 }
 
-/** Mounts the routes of traces: what happened in a run, who may read it, what is kept. */
+/** Mounts the routes of traces: they show what happened in a run, who may read it and what is kept. */
 export function mountTraceRoutes(mount: Mount, traces: TraceService): void {
   mount.signedIn(traceRoutes.trace, ({ caller, params }) => traces.trace(caller, params.id));
   mount.signedIn(traceRoutes.share, ({ caller, params, body }) =>
     traces.share(caller, params.id, body.shared),
   );
-  mount.signedIn(traceRoutes.settings, ({ caller }) => traces.settings(caller));
+  mount.signedIn(traceRoutes.settings, ({ caller }) => traces.getSettings(caller));
   mount.signedIn(traceRoutes.updateSettings, ({ caller, body }) => traces.changeSettings(caller, body));
 }
 
 /** Mounts the routes of usage: the caller's history, an agent's history, and figures. */
 export function mountUsageRoutes(mount: Mount, usage: UsageService, storage: RunStorageLimits): void {
-  const files = new FilesUnderWay(TEXTS.usage.oneFileAtATime);
+  const files = new ActiveDownloads(TEXTS.usage.oneFileAtATime);
   mount.signedIn(runRoutes.myUsage, ({ caller, query, request, reply }) => {
-    if (!wantsCsv(request, query.format)) return usage.mine(caller, query);
-    files.send(caller.accountId, () => sendCsv(reply, usage.mineAsFile(caller, query)));
+    if (!isCsvRequest(request, query.format)) return usage.listOwnUsage(caller, query);
+    files.send(caller.accountId, () => sendCsv(reply, usage.exportOwnUsage(caller, query)));
     return HANDLED;
   });
-  mount.signedIn(runRoutes.underWay, ({ caller, query }) => usage.active(caller, query));
+  mount.signedIn(runRoutes.active, ({ caller, query }) => usage.active(caller, query));
   mount.signedIn(runRoutes.storage, ({ caller }) => storage.read(caller.accountId));
   mount.signedIn(runRoutes.myHistogram, ({ caller, query }) => usage.histogram(caller, query));
   mount.signedIn(runRoutes.agentUsage, ({ caller, params, query }) =>
-    usage.ofAgent(caller, params.id, query),
+    usage.listAgentUsage(caller, params.id, query),
   );
-  mount.signedIn(runRoutes.usageStats, ({ caller }) => usage.stats(caller));
-  mount.signedIn(sdkRoutes.usageStats, ({ caller }) => usage.stats(caller));
-  mount.signedIn(billingRoutes.spendingStats, ({ caller }) => usage.spending(caller));
+  mount.signedIn(runRoutes.usageStats, ({ caller }) => usage.getStats(caller));
+  mount.signedIn(sdkRoutes.usageStats, ({ caller }) => usage.getStats(caller));
+  mount.signedIn(billingRoutes.spendingStats, ({ caller }) => usage.getSpending(caller));
 }

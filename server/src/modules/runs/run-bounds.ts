@@ -1,9 +1,12 @@
 import { LIMITS, usdToNano } from "@stoa/contract";
 import type { JobLimits } from "@stoa/runtime/protocol";
 
-/** What an operator may set about runs. Times are in milliseconds, money in nano-USD. */
+/** The settings of an operator for runs. Times are in milliseconds, money in nano-USD. */
 export interface RunBounds {
-  /** How many places of the node trial runs of uploads may take: uploads never crowd out paying callers. */
+  /**
+   * The number of the node's places that trial runs of uploads may take, so that uploads never crowd out paying
+   * callers.
+   */
   trialCapacity: number;
   /** How long a request waits for a place for its run before it is refused. */
   placePatienceMs: number;
@@ -27,7 +30,7 @@ export interface RunBounds {
   freeFailures: bigint;
   /** The cap for your own agent if its developer set none because it is free. */
   ownRunCap: bigint;
-  /** Tokens of output that are held for before an agent has been measured. */
+  /** Output tokens that the hold of a run covers before the agent has been measured. */
   defaultOutputTokens: number;
   /** How many days inputs, outputs and events are kept. Whole months are dropped at once. */
   contentDays: number;
@@ -36,14 +39,14 @@ export interface RunBounds {
 
 export const DEFAULT_RUN_BOUNDS: RunBounds = {
   trialCapacity: 4,
-  /** Most runs end within it, and a caller's own request timeout is rarely shorter. */
+  /** Most runs end within this time, and a caller's own request timeout is rarely shorter. */
   placePatienceMs: 10_000,
-  /** Twice what importing the largest framework takes on a busy machine. */
+  /** Twice the time that the import of the largest framework takes on a busy machine. */
   trialIdleMs: 30_000,
-  /** Four attempts within the lease. */
+  /** This allows four attempts within the lease. */
   heartbeatMs: 5_000,
   leaseMs: 20_000,
-  /** 10 s longer than the lease: more than the clocks of two machines drift apart meanwhile. */
+  /** 10 s longer than the lease, which is more than the clocks of two machines drift apart in that time. */
   deadAfterMs: 30_000,
   sweepMs: 5_000,
   pollMs: 250,
@@ -53,7 +56,7 @@ export const DEFAULT_RUN_BOUNDS: RunBounds = {
   /** Developers can try their own agents without confirming each run. */
   ownRunCap: usdToNano(LIMITS.unconfirmedRunUsd),
   defaultOutputTokens: 500,
-  /** The longest period of the usage screens. */
+  /** The longest period that the usage screens show. */
   contentDays: 90,
   jobLimits: {
     /** Address space. For Python with NumPy it is three times the resident memory. */

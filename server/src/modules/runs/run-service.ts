@@ -11,7 +11,7 @@ import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { ConnectorGrants } from "../connectors/index.ts";
 import type { Ledger } from "../ledger/index.ts";
-import { LiveRun, type LiveRuns, within } from "./live/live-run.ts";
+import { LiveRun, type LiveRuns, waitAtMost } from "./live/live-run.ts";
 import { notifyWhenRunEnds, requestCancel } from "./live/live-store.ts";
 import type { RunNode } from "./live/run-node.ts";
 import { presentRun } from "./settle/present.ts";
@@ -26,11 +26,17 @@ import {
   requireModels,
   requireRuntime,
 } from "./start/prepare-run.ts";
-import { placeRequestOf, type RunPlaces } from "./start/run-places.ts";
-import { agentCap, larger, type RunTerms, smaller } from "./start/run-terms.ts";
-import { spendingRoom } from "./start/spending-bound.ts";
-import { minimumHold, neededHold, reconnecting, type StartOptions, startRun } from "./start/start-run.ts";
-import { findKey, type IdempotencyKey, medianTokensOf } from "./start/start-store.ts";
+import { type RunPlaces, toPlaceRequest } from "./start/run-places.ts";
+import { getAgentCap, getLarger, getSmaller, type RunTerms } from "./start/run-terms.ts";
+import { readSpendingRoom } from "./start/spending-bound.ts";
+import {
+  createReconnectingError,
+  getMinimumHold,
+  getNeededHold,
+  type StartOptions,
+  startRun,
+} from "./start/start-run.ts";
+import { findKey, type IdempotencyKey, readMedianTokens } from "./start/start-store.ts";
 import type { NodeLease } from "./upkeep/node-lease.ts";
 
 export interface RunServiceOptions {
@@ -43,7 +49,7 @@ export interface RunServiceOptions {
   places: RunPlaces;
   /** How long a request waits for a place. */
   placePatienceMs: number;
-  grants: Pick<ConnectorGrants, "standing">;
+  grants: Pick<ConnectorGrants, "getStanding">;
   prepare: PrepareOptions;
   start: StartOptions;
 }
@@ -54,24 +60,30 @@ export interface Accepted {
   replayed: boolean;
 }
 
-/** What a start may say besides what it runs. */
+/** The options of a start in addition to the request. */
 export interface AcceptOptions extends Pick<RunOccasion, "budgetLeft"> {
   /** How long the start waits for a place. */
   patienceMs?: number;
 }
 
-/** A cancelled sandbox ends within milliseconds. After this time the reply says that the run is still active. */
+/**
+ * A canceled sandbox ends within milliseconds. After this time the reply says that the run is still
+ * active.
+ */
 const CANCEL_WAIT_MS = 5_000;
 
-const busy = (detail: string) =>
+const createBusyError = (detail: string) =>
   new AppError(503, "at_capacity", detail, { headers: { "retry-after": "5" } });
 
-/** A node that lost its database or its lease has tried for ten seconds. The sweeper needs up to a minute. */
-const unrecorded = (runId: string) =>
+/**
+ * Returns the error of a run whose end could not be recorded. A node that lost its database or its lease has tried for
+ * ten seconds. The sweeper needs up to a minute.
+ */
+const createUnrecordedError = (runId: string) =>
   new AppError(
     503,
     "at_capacity",
-    `The end of the run could not be recorded yet. Ask for run ${runId} in a minute, or send the request again with the same Idempotency-Key.`,
+    `The end of the run could not be recorded yet. Get run ${runId} in a minute, or send the request again with the same Idempotency-Key.`,
     { headers: { "retry-after": "60" } },
   );
 
@@ -97,7 +109,7 @@ export class RunService {
     const { db, lease, node, supervisor, grants, prepare, start } = this.#options;
     if (key) {
       const known = await findKey(db, caller.accountId, key);
-      if (known) return replay(known);
+      if (known) return toReplay(known);
     }
     const terms = await prepareRun(prepare, caller, request, {
       ...(budgetLeft !== undefined && { budgetLeft }),
@@ -105,15 +117,15 @@ export class RunService {
     requireRuntime(supervisor, terms);
     requireModels(prepare, terms);
     await requireGrants(grants, terms);
-    if (lease.epoch === undefined) throw reconnecting();
-    const slot = await this.#place(placeRequestOf(terms), patienceMs);
+    if (lease.epoch === undefined) throw createReconnectingError();
+    const slot = await this.#takePlace(toPlaceRequest(terms), patienceMs);
     try {
       const { epoch } = lease;
-      if (epoch === undefined) throw reconnecting();
+      if (epoch === undefined) throw createReconnectingError();
       const run = await startRun(start, epoch, terms, key);
       if (!(run instanceof LiveRun)) {
         slot.release();
-        return replay(run);
+        return toReplay(run);
       }
       node.carry(run, slot);
       return { runId: run.id, replayed: false };
@@ -130,7 +142,7 @@ export class RunService {
   async check(caller: Caller, request: RunRequest): Promise<void> {
     const { grants, prepare } = this.#options;
     const terms = await prepareRun(prepare, caller, request);
-    neededHold(terms);
+    getNeededHold(terms);
     await requireGrants(grants, terms);
   }
 
@@ -138,12 +150,12 @@ export class RunService {
    * Waits for the end of a run that this caller has just started here.
    * @throws AppError 503 if the end could not be recorded. The sweeper then ends the run, and its id still finds it.
    */
-  async outcome(caller: Caller, runId: string): Promise<ExecutionResult> {
+  async getOutcome(caller: Caller, runId: string): Promise<ExecutionResult> {
     const run = this.#options.live.get(runId);
     await run?.done;
     if (run?.row) return presentRun(run.row);
-    const result = await this.result(caller, runId);
-    if (isRunActive(result.status)) throw unrecorded(runId);
+    const result = await this.getResult(caller, runId);
+    if (isRunActive(result.status)) throw createUnrecordedError(runId);
     return result;
   }
 
@@ -152,26 +164,26 @@ export class RunService {
     await notifyWhenRunEnds(this.#options.db, runId, occasion);
   }
 
-  /** Returns a run as `outcome` does, but waits at most `ms`: the run may still be active. */
-  async standing(caller: Caller, runId: string, ms: number): Promise<ExecutionResult> {
+  /** Returns a run as `getOutcome` does, but waits at most `ms`: the run may still be active. */
+  async waitForResult(caller: Caller, runId: string, ms: number): Promise<ExecutionResult> {
     const run = this.#options.live.get(runId);
-    if (run && ms > 0) await within(ms, run.done);
-    return run?.row ? presentRun(run.row) : this.result(caller, runId);
+    if (run && ms > 0) await waitAtMost(ms, run.done);
+    return run?.row ? presentRun(run.row) : this.getResult(caller, runId);
   }
 
   /** @throws AppError 404 for a run of another account */
-  async row(caller: Caller, runId: string): Promise<RunRow> {
+  async getRow(caller: Caller, runId: string): Promise<RunRow> {
     const row = await readRun(this.#options.db, runId, caller.accountId);
     if (!row) throw notFound("Run");
     return row;
   }
 
-  async result(caller: Caller, runId: string): Promise<ExecutionResult> {
-    return presentRun(await this.row(caller, runId));
+  async getResult(caller: Caller, runId: string): Promise<ExecutionResult> {
+    return presentRun(await this.getRow(caller, runId));
   }
 
   async hasEnded(caller: Caller, runId: string): Promise<boolean> {
-    return hasEnded(await this.row(caller, runId));
+    return hasEnded(await this.getRow(caller, runId));
   }
 
   /** Stops a run on whichever node it runs: immediately here, within a second on another node. */
@@ -182,35 +194,35 @@ export class RunService {
     const run = live.get(runId);
     if (run) {
       run.stop("cancelled");
-      await within(CANCEL_WAIT_MS, run.done);
+      await waitAtMost(CANCEL_WAIT_MS, run.done);
     }
-    const row = await this.row(caller, runId);
+    const row = await this.getRow(caller, runId);
     return { run_id: runId, status: row.status };
   }
 
-  /** Returns what a run would hold at its start and cost at most. */
+  /** Estimates a run: its input tokens, typical cost, initial hold and maximum cost. */
   async estimate(caller: Caller, request: RunRequest): Promise<Estimate> {
     const { db, ledger, prepare } = this.#options;
     const prepared = await prepareRun(prepare, caller, request);
     const { agent, inputTokens, hold } = prepared;
-    const agentMaxCost = agentCap(agent, {
+    const agentMaxCost = getAgentCap(agent, {
       callerAccountId: caller.accountId,
       ownRunCap: prepare.bounds.ownRunCap,
     });
-    const room = await spendingRoom(db, caller.accountId);
+    const room = await readSpendingRoom(db, caller.accountId);
     const terms: RunTerms =
       room !== undefined && room < prepared.cap
         ? { ...prepared, cap: room, capSetBy: "spending_limit" }
         : prepared;
-    const { balance, held, claimable } = await ledger.balance(db, caller.accountId);
-    const free = larger(balance - held + claimable, 0n);
-    const needed = minimumHold(terms, inputTokens);
-    const median = terms.pays === "tokens" ? await medianTokensOf(db, agent.agentId) : null;
+    const { balance, held, claimable } = await ledger.readBalance(db, caller.accountId);
+    const free = getLarger(balance - held + claimable, 0n);
+    const needed = getMinimumHold(terms, inputTokens);
+    const median = terms.pays === "tokens" ? await readMedianTokens(db, agent.agentId) : null;
     return {
       input_tokens: inputTokens,
       typical_cost:
-        median === null ? null : nanoToUsd(smaller(terms.pricePerToken * BigInt(median), terms.cap)),
-      hold: nanoToUsd(smaller(larger(smaller(hold, terms.cap), needed), free)),
+        median === null ? null : nanoToUsd(getSmaller(terms.pricePerToken * BigInt(median), terms.cap)),
+      hold: nanoToUsd(getSmaller(getLarger(getSmaller(hold, terms.cap), needed), free)),
       max_cost: nanoToUsd(terms.cap),
       max_cost_set_by: terms.capSetBy,
       agent_max_cost: nanoToUsd(agentMaxCost),
@@ -226,21 +238,21 @@ export class RunService {
     this.#draining = true;
   }
 
-  async #place(request: PlaceRequest, patienceMs: number): Promise<RunSlot> {
+  async #takePlace(request: PlaceRequest, patienceMs: number): Promise<RunSlot> {
     const slot = this.#draining ? undefined : await this.#options.places.take(request, patienceMs);
     if (slot && !this.#draining) return slot;
     // Stopped runs free their places. A request that waited for one must not start another run on a server that
     // stops.
     slot?.release();
-    throw busy(
+    throw createBusyError(
       this.#draining
-        ? "This server is about to stop; please try again"
-        : "This server is busy; please try again in a moment",
+        ? "This server is restarting. Please try again"
+        : "This server is busy. Please try again in a moment",
     );
   }
 }
 
-function replay(known: { runId: string; sameBody: boolean }): Accepted {
+function toReplay(known: { runId: string; sameBody: boolean }): Accepted {
   requireSameBody(known);
   return { runId: known.runId, replayed: true };
 }

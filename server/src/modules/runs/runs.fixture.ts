@@ -41,11 +41,11 @@ interface StackOptions {
   bounds?: Partial<RunBounds>;
   /** What a run without `max_cost` may cost, in nano-USD; no limit unless given. */
   unconfirmedRunLimit?: bigint;
-  /** Runs that one account may have active; the free plan's unless given. */
+  /** The number of runs that one account may have active; the free plan's by default. */
   atOnce?: number;
   /** Which certificates outbound requests trust, and how they resolve names. Called when the node starts. */
   network?: () => OutboundOptions;
-  /** Bytes that an account may keep; the free plan's unless given. */
+  /** The number of bytes that an account may keep; the free plan's by default. */
   storageLimit?: number;
 }
 
@@ -90,9 +90,9 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     drainMs: 0,
     checkFailures: (agentIds) => new FailingAgents(db, insertNotice).check(agentIds),
     log,
-    unconfirmedRunLimit: async () => options.unconfirmedRunLimit ?? 1_000n * USD,
-    ...(atOnce !== undefined && { atOnce: () => atOnce }),
-    ...(storageLimit !== undefined && { storageLimit: () => storageLimit }),
+    getUnconfirmedRunLimit: async () => options.unconfirmedRunLimit ?? 1_000n * USD,
+    ...(atOnce !== undefined && { getMaxConcurrentRuns: () => atOnce }),
+    ...(storageLimit !== undefined && { getStorageLimit: () => storageLimit }),
   });
   const runs = module.api;
   gateway.addRoute(runs.agentRoute);
@@ -160,8 +160,8 @@ export function useRuns(options: StackOptions = {}) {
       upstream,
       money: moneyIn(db),
       ...people(db),
-      agent: (ownerAccountId: string, wish: Partial<AgentOptions> & { source?: string }) =>
-        pythonAgent(db, ownerAccountId, wish),
+      agent: (ownerAccountId: string, options: Partial<AgentOptions> & { source?: string }) =>
+        pythonAgent(db, ownerAccountId, options),
       async otherNode(nodeId: string, more: StackOptions = {}): Promise<TestNode> {
         const other = await startNode(db, nodeId, provider, { ...options, ...more });
         others.push(other);
@@ -188,18 +188,18 @@ let agents = 0;
 function pythonAgent(
   db: Database,
   ownerAccountId: string,
-  { source, content, ...wish }: Partial<AgentOptions> & { source?: string },
+  { source, content, ...options }: Partial<AgentOptions> & { source?: string },
 ): Promise<number> {
   agents += 1;
   return someAgent(db, ownerAccountId, {
     name: `Agent ${agents}`,
     price: PRICE,
-    ...wish,
+    ...options,
     content: { ...(source === undefined ? {} : { source }), filename: "agent.py", ...content },
   });
 }
 
 /** Returns the body of an answer as an object. */
-export function bodyOf(answer: Answer): Record<string, unknown> {
+export function parseBody(answer: Answer): Record<string, unknown> {
   return Object(answer.body);
 }

@@ -15,11 +15,11 @@ const usd = (nano: bigint) => Number(nano) / 1e9;
 
 test("runs cost exactly what is left of the monthly cap, then the schedule pauses until the next month", async () => {
   const cap = 250n * PRICE;
-  const { clock, turnAt, ended, now, times, toldOwner, owner, db, post, id } = await scheduled(
+  const { clock, turnAt, ended, now, times, getPauseReasons, owner, db, post, id } = await scheduled(
     await stack(),
     {
       agent: { source: ENDLESS },
-      asked: { monthly_cap: usd(cap), max_cost: usd(100n * PRICE) },
+      request: { monthly_cap: usd(cap), max_cost: usd(100n * PRICE) },
       at: "2026-03-31T23:30:00Z",
     },
   );
@@ -40,7 +40,7 @@ test("runs cost exactly what is left of the monthly cap, then the schedule pause
     spent_this_month: usd(cap),
   });
   expect((await now()).next_times[0]).toBe("2026-04-01T00:00:00.000Z");
-  expect(await toldOwner()).toEqual(["cap_reached"]);
+  expect(await getPauseReasons()).toEqual(["cap_reached"]);
   expect(await post(owner.token, `/${id}/run`)).toMatchObject({
     status: 403,
     body: { error: "spending_limit_reached", detail: SCHEDULE_TEXTS.capUsedUp(cap, cap) },
@@ -61,8 +61,8 @@ test("runs cost exactly what is left of the monthly cap, then the schedule pause
 });
 
 test("if the rest of the cap cannot pay for the input, the cap is reached and no failure is counted", async () => {
-  const { turnAt, ended, now, times, toldOwner, put, owner, id } = await scheduled(await stack(), {
-    asked: { input_data: { message: "one two three four five" }, monthly_cap: usd(12n * PRICE) },
+  const { turnAt, ended, now, times, getPauseReasons, put, owner, id } = await scheduled(await stack(), {
+    request: { input_data: { message: "one two three four five" }, monthly_cap: usd(12n * PRICE) },
   });
   await turnAt("2026-03-10T09:05:00Z");
   expect((await ended())[0]).toMatchObject({ status: "completed", cost: usd(10n * PRICE) });
@@ -72,7 +72,7 @@ test("if the rest of the cap cannot pay for the input, the cap is reached and no
     reason: SCHEDULE_TEXTS.capReached(12n * PRICE, 10n * PRICE),
   });
   expect(await now()).toMatchObject({ paused_because: "cap_reached", failures_in_a_row: 0 });
-  expect(await toldOwner()).toEqual(["cap_reached"]);
+  expect(await getPauseReasons()).toEqual(["cap_reached"]);
 
   const raised = await put(owner.token, id, { monthly_cap: usd(100n * PRICE) });
   expect(raised.body).toMatchObject({ status: "active", paused_because: null });
@@ -80,9 +80,9 @@ test("if the rest of the cap cannot pay for the input, the cap is reached and no
   expect((await ended())[0]).toMatchObject({ status: "completed" });
 });
 
-test("updating a capped schedule after the month's end does not lose a due time of the new month", async () => {
+test("updating a capped schedule after the month's end does not lose a scheduled run of the new month", async () => {
   const { clock, turnAt, ended, now, put, owner, id } = await scheduled(await stack(), {
-    asked: { monthly_cap: usd(2n * PRICE) },
+    request: { monthly_cap: usd(2n * PRICE) },
     at: "2026-03-31T23:52:00Z",
   });
   await turnAt("2026-03-31T23:55:00Z");
@@ -98,7 +98,7 @@ test("the hold of an active run counts toward the month in which it started", as
   const source = "import time\ndef run(message: str):\n    time.sleep(60)\n";
   const { turnAt, now, times, runsClient, owner, ended } = await scheduled(await stack(), {
     agent: { source },
-    asked: { cron: "55 23 * * *", monthly_cap: 1 },
+    request: { cron: "55 23 * * *", monthly_cap: 1 },
     at: "2026-03-31T23:50:00Z",
     credits: 10n * USD,
   });

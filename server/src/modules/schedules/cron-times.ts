@@ -18,7 +18,7 @@ const MINUTE = 60_000;
  * Returns the times of a validated expression. If clocks go forward, a skipped time occurs right after the gap. If
  * clocks go back, a fixed time that occurs twice counts once, at its first occurrence.
  */
-export function cronTimes(cron: string, timeZone: string): CronTimes {
+export function createCronTimes(cron: string, timeZone: string): CronTimes {
   const times = new Cron(cron, { mode: "5-part", timezone: timeZone, paused: true });
   return {
     next: (after) => times.nextRun(after),
@@ -34,7 +34,10 @@ export function requireCronTimes(cron: string, timeZone: string): void {
   requireInterval(cron);
 }
 
-/** Uses UTC, because intervals are checked without clock changes. */
+/**
+ * Parses an expression in UTC, because intervals are checked without clock changes.
+ * @throws AppError 400 for an invalid expression.
+ */
 function readInUtc(cron: string): Cron {
   try {
     return new Cron(cron, { mode: "5-part", timezone: "UTC", paused: true });
@@ -55,17 +58,18 @@ const FROM = Date.parse("2026-01-01T00:00:00Z");
 function requireInterval(cron: string): void {
   if (!readInUtc(cron).nextRun(new Date(FROM))) throw invalidField("cron", SCHEDULE_TEXTS.neverDue);
   const [minute, hour] = cron.split(/\s+/);
-  const minutes = offsetsOf(`${minute} * * * *`, MINUTE, 60);
-  const hours = offsetsOf(`0 ${hour} * * *`, 60 * MINUTE, 24);
+  const minutes = getOffsets(`${minute} * * * *`, MINUTE, 60);
+  const hours = getOffsets(`0 ${hour} * * *`, 60 * MINUTE, 24);
   const overTheHour = (minutes[0] ?? 0) + 60 - (minutes.at(-1) ?? 0);
   const isTooOften =
-    smallestGap(minutes) < SCHEDULE_LIMITS.shortestMinutes ||
-    (overTheHour < SCHEDULE_LIMITS.shortestMinutes && smallestGap([...hours, (hours[0] ?? 0) + 24]) === 1);
+    findSmallestGap(minutes) < SCHEDULE_LIMITS.shortestMinutes ||
+    (overTheHour < SCHEDULE_LIMITS.shortestMinutes &&
+      findSmallestGap([...hours, (hours[0] ?? 0) + 24]) === 1);
   if (isTooOften) throw invalidField("cron", SCHEDULE_TEXTS.tooOften);
 }
 
 /** Returns the times of an expression within the first `count` units of a day, in units. */
-function offsetsOf(cron: string, unitMs: number, count: number): number[] {
+function getOffsets(cron: string, unitMs: number, count: number): number[] {
   const end = FROM + count * unitMs;
   const offsets: number[] = [];
   const times = readInUtc(cron);
@@ -77,7 +81,7 @@ function offsetsOf(cron: string, unitMs: number, count: number): number[] {
   return offsets;
 }
 
-function smallestGap(ascending: readonly number[]): number {
+function findSmallestGap(ascending: readonly number[]): number {
   return Math.min(...ascending.slice(1).map((value, before) => value - (ascending[before] ?? 0)));
 }
 

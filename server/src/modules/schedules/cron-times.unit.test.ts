@@ -1,11 +1,11 @@
 import { SCHEDULE_TEXTS } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { cronTimes, requireCronTimes } from "./cron-times.ts";
+import { createCronTimes, requireCronTimes } from "./cron-times.ts";
 
 const BERLIN = "Europe/Berlin";
-const isoOf = (times: Date[]) => times.map((time) => time.toISOString());
+const toIsoTimes = (times: Date[]) => times.map((time) => time.toISOString());
 const timesFrom = (cron: string, zone: string, from: string, count: number) =>
-  isoOf(cronTimes(cron, zone).several(new Date(from), count));
+  toIsoTimes(createCronTimes(cron, zone).several(new Date(from), count));
 
 test("a time of day stays the same local time in winter and in summer", () => {
   expect(timesFrom("0 9 * * MON-FRI", BERLIN, "2026-03-27T12:00:00Z", 2)).toEqual([
@@ -23,7 +23,7 @@ test("a time skipped when clocks go forward occurs once, right after the gap", (
   ]);
 });
 
-test("a time of day that occurs twice when clocks go back runs at its first occurrence", () => {
+test("if a time of day occurs twice when clocks go back, only its first occurrence counts", () => {
   expect(timesFrom("30 2 * * *", BERLIN, "2026-10-24T12:00:00Z", 2)).toEqual([
     "2026-10-25T00:30:00.000Z",
     "2026-10-26T01:30:00.000Z",
@@ -32,18 +32,18 @@ test("a time of day that occurs twice when clocks go back runs at its first occu
 
 test("an hourly schedule runs every hour across clock changes", () => {
   for (const from of ["2026-03-28T22:30:00Z", "2026-10-24T22:30:00Z"]) {
-    const times = cronTimes("0 * * * *", BERLIN).several(new Date(from), 6);
+    const times = createCronTimes("0 * * * *", BERLIN).several(new Date(from), 6);
     const hours = times.map((time) => (time.getTime() - Date.parse(from) - 30 * 60_000) / 3_600_000);
     expect(hours).toEqual([0, 1, 2, 3, 4, 5]);
   }
 });
 
 test("the last time up to a moment includes the moment itself", () => {
-  const times = cronTimes("*/5 * * * *", "UTC");
+  const times = createCronTimes("*/5 * * * *", "UTC");
   const last = (moment: string) => times.lastUpTo(new Date(moment))?.toISOString();
   expect(last("2026-03-10T09:05:00.000Z")).toBe("2026-03-10T09:05:00.000Z");
   expect(last("2026-03-10T09:04:59.999Z")).toBe("2026-03-10T09:00:00.000Z");
-  expect(cronTimes("0 9 * * *", BERLIN).lastUpTo(new Date("2026-03-29T09:00:00Z"))?.toISOString()).toBe(
+  expect(createCronTimes("0 9 * * *", BERLIN).lastUpTo(new Date("2026-03-29T09:00:00Z"))?.toISOString()).toBe(
     "2026-03-29T07:00:00.000Z",
   );
 });
@@ -78,7 +78,7 @@ test.each([
   "15,45 8-18 * * MON-FRI",
 ])("accepts the expression %s", (cron) => {
   expect(() => requireCronTimes(cron, "America/New_York")).not.toThrow();
-  expect(cronTimes(cron, "America/New_York").several(new Date(), 5)).toHaveLength(5);
+  expect(createCronTimes(cron, "America/New_York").several(new Date(), 5)).toHaveLength(5);
 });
 
 test.each(["Mars/Phobos", "+02:00", "", "Europe/Berlin; DROP TABLE", "GMT+25"])(

@@ -2,10 +2,10 @@ import type { PlanType } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Database, Queryable, Tx } from "../../platform/db/database.ts";
 import type { Caller } from "../../platform/http/caller.ts";
-import { isKeyGone, monthOf, SCHEDULE_COLUMNS, type ScheduleRow } from "./schedule-row.ts";
+import { formatMonth, isKeyGone, SCHEDULE_COLUMNS, type ScheduleRow } from "./schedule-row.ts";
 
 /** Returns the database's time, so that all nodes use the same clock. */
-export async function databaseTime(db: Database): Promise<Date> {
+export async function readDatabaseTime(db: Database): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db);
   const now = rows[0]?.now;
   if (!now) throw new Error("the database did not say what time it is");
@@ -31,7 +31,7 @@ export async function lockDue(tx: Tx, now: Date): Promise<DueSchedule | undefine
 
 /** Locks a schedule. Waits if another transaction holds the lock. */
 export async function lockFirst(tx: Tx, id: string): Promise<ScheduleRow | undefined> {
-  const { rows } = await sql<ScheduleRow>`${byId(id)} FOR NO KEY UPDATE OF s`.execute(tx);
+  const { rows } = await sql<ScheduleRow>`${selectById(id)} FOR NO KEY UPDATE OF s`.execute(tx);
   return rows[0];
 }
 
@@ -52,11 +52,11 @@ export async function lockLost(tx: Tx, id: string, now: Date): Promise<LostSched
 
 /** Locks a schedule, or returns `undefined` if another node has locked it and does the work. */
 export async function lockFree(tx: Tx, id: string): Promise<ScheduleRow | undefined> {
-  const { rows } = await sql<ScheduleRow>`${byId(id)} FOR NO KEY UPDATE OF s SKIP LOCKED`.execute(tx);
+  const { rows } = await sql<ScheduleRow>`${selectById(id)} FOR NO KEY UPDATE OF s SKIP LOCKED`.execute(tx);
   return rows[0];
 }
 
-const byId = (id: string) => sql`
+const selectById = (id: string) => sql`
   SELECT ${SCHEDULE_COLUMNS} FROM schedules s JOIN agent_cards a ON a.agent_id = s.agent_id WHERE s.id = ${id}`;
 
 /** Delays a schedule's due time: no node picks it up before `notBefore`. */
@@ -93,11 +93,11 @@ export async function writeNextDue(tx: Tx, id: string, nextDueAt: Date | null): 
 export async function putBack(
   tx: Tx,
   id: string,
-  back: { dueAt: Date; insteadOf: Date | null; notBefore: Date },
+  back: { dueAt: Date; replacedDueAt: Date | null; notBefore: Date },
 ): Promise<void> {
   await sql`
     UPDATE schedules SET next_due_at = ${back.dueAt}, not_before = ${back.notBefore}
-    WHERE id = ${id} AND next_due_at IS NOT DISTINCT FROM ${back.insteadOf}::timestamptz`.execute(tx);
+    WHERE id = ${id} AND next_due_at IS NOT DISTINCT FROM ${back.replacedDueAt}::timestamptz`.execute(tx);
 }
 
 /** Records that this month's cap cannot pay for another run, and sets the first due time of the next month. */
@@ -107,7 +107,7 @@ export async function writeCapReached(
   reached: { nextDueAt: Date | null; now: Date },
 ): Promise<void> {
   await sql`
-    UPDATE schedules SET cap_reached_in = ${monthOf(reached.now)}, next_due_at = ${reached.nextDueAt}, not_before = NULL
+    UPDATE schedules SET cap_reached_in = ${formatMonth(reached.now)}, next_due_at = ${reached.nextDueAt}, not_before = NULL
     WHERE id = ${id}`.execute(tx);
 }
 
@@ -134,7 +134,7 @@ export async function clearFailures(tx: Tx, id: string): Promise<void> {
 }
 
 /** Returns the active schedules whose key is no longer valid, at most `limit`. */
-export async function schedulesWithoutKey(db: Queryable, now: Date, limit: number): Promise<string[]> {
+export async function findSchedulesWithoutKey(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT s.id FROM schedules s
     WHERE s.paused_because IS NULL AND s.api_key_id IS NOT NULL AND ${isKeyGone(now)} LIMIT ${limit}`.execute(
@@ -144,7 +144,7 @@ export async function schedulesWithoutKey(db: Queryable, now: Date, limit: numbe
 }
 
 /** Returns the run that an idempotency key started, regardless of its age. */
-export async function runOfKey(
+export async function findRunByKey(
   db: Queryable,
   accountId: string,
   key: { route: string; key: string },

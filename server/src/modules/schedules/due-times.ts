@@ -1,7 +1,7 @@
 import { SCHEDULE_LIMITS } from "@stoa/contract";
 import type { CronTimes } from "./cron-times.ts";
 
-/** What is due since a schedule's first pending time. */
+/** The times that are due since a schedule's first pending time. */
 export interface DueTimes {
   /** The first and the last time that passed without a run. */
   missed: { from: Date; to: Date } | undefined;
@@ -14,29 +14,29 @@ export interface DueTimes {
 const LATE_MS = SCHEDULE_LIMITS.lateMinutes * 60_000;
 
 /**
- * Returns what is due of the times from `first` up to now. Only the last one runs, and only if it is recent: after
- * downtime, a server makes up for one time and not for all of them.
+ * Returns the due times from `first` up to now. Only the last one runs, and only if it is recent: after downtime, a
+ * server makes up for one time and not for all of them.
  */
-export function dueTimes(
+export function getDueTimes(
   times: CronTimes,
   first: Date,
   { now, endsAt }: { now: Date; endsAt: Date | null },
 ): DueTimes {
-  const next = withinEnd(times.next(now), endsAt);
-  const last = lastUpTo(times, endsAt && endsAt < now ? endsAt : now, first);
+  const next = limitToEnd(times.next(now), endsAt);
+  const last = findLastDueTime(times, endsAt && endsAt < now ? endsAt : now, first);
   if (now.getTime() - last.getTime() > LATE_MS)
     return { missed: { from: first, to: last }, due: undefined, next };
   if (last <= first) return { missed: undefined, due: first, next };
-  const before = lastUpTo(times, new Date(last.getTime() - 1), first);
+  const before = findLastDueTime(times, new Date(last.getTime() - 1), first);
   return { missed: { from: first, to: before }, due: last, next };
 }
 
 /** Returns `time`, or null if it is after the schedule's end. */
-export function withinEnd(time: Date | null, endsAt: Date | null): Date | null {
+export function limitToEnd(time: Date | null, endsAt: Date | null): Date | null {
   return time && endsAt && time > endsAt ? null : time;
 }
 
-function lastUpTo(times: CronTimes, moment: Date, first: Date): Date {
+function findLastDueTime(times: CronTimes, moment: Date, first: Date): Date {
   const last = times.lastUpTo(moment);
   return last && last > first ? last : first;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { cronTimes } from "./cron-times.ts";
-import { dueTimes } from "./due-times.ts";
+import { createCronTimes } from "./cron-times.ts";
+import { getDueTimes } from "./due-times.ts";
 
 const at = (time: string) => new Date(`2026-03-10T${time}Z`);
 const due = (first: string, now: string, endsAt: Date | null = null) =>
-  dueTimes(cronTimes("*/10 * * * *", "UTC"), at(first), { now: at(now), endsAt });
+  getDueTimes(createCronTimes("*/10 * * * *", "UTC"), at(first), { now: at(now), endsAt });
 
-test("a time is due from its moment on, and the following one is next", () => {
+test("a time is due as soon as it is reached, and the following one is next", () => {
   expect(due("09:10:00", "09:10:00")).toEqual({
     missed: undefined,
     due: at("09:10:00"),
@@ -19,7 +19,7 @@ test("a time is due from its moment on, and the following one is next", () => {
   });
 });
 
-test("only the last of several pending times is due", () => {
+test("only the last of several pending times is due, and the earlier ones are missed", () => {
   expect(due("09:10:00", "09:35:00")).toEqual({
     missed: { from: at("09:10:00"), to: at("09:20:00") },
     due: at("09:30:00"),
@@ -27,9 +27,9 @@ test("only the last of several pending times is due", () => {
   });
 });
 
-test("a time can run up to an hour late and is missed after that", () => {
+test("a time remains due for one hour and is missed after that", () => {
   const hourly = (now: string) =>
-    dueTimes(cronTimes("0 8 * * *", "UTC"), at("08:00:00"), { now: at(now), endsAt: null });
+    getDueTimes(createCronTimes("0 8 * * *", "UTC"), at("08:00:00"), { now: at(now), endsAt: null });
   expect(hourly("09:00:00").due).toEqual(at("08:00:00"));
   expect(hourly("09:00:01")).toMatchObject({
     missed: { from: at("08:00:00"), to: at("08:00:00") },
@@ -46,8 +46,8 @@ test("no time after the end is due or next, but times before the end are", () =>
 });
 
 test("handles years of downtime in one step", () => {
-  const { missed, next } = dueTimes(
-    cronTimes("*/5 * * * *", "Europe/Berlin"),
+  const { missed, next } = getDueTimes(
+    createCronTimes("*/5 * * * *", "Europe/Berlin"),
     new Date("2006-01-01T00:00:00Z"),
     {
       now: at("09:07:00"),

@@ -4,7 +4,7 @@ import { scheduled, useSchedules } from "./schedules.fixture.ts";
 
 const stack = useSchedules();
 
-test("a due time runs once, and its cost appears in the history and in the month's spending", async () => {
+test("a scheduled run starts once, and its cost appears in the history and in the month's spending", async () => {
   const { turnAt, ended, now, runsClient, owner } = await scheduled(await stack());
   await turnAt("2026-03-10T09:04:59.999Z");
   await turnAt("2026-03-10T09:05:00.900Z");
@@ -46,7 +46,7 @@ test("the owner of a schedule gets at most one notification of finished runs per
     .toEqual([{ occasion: expect.stringMatching(/^schedule_finished:.*:2026-03-10$/) }]);
 });
 
-test("after an hour of downtime only the last time runs, and the others form one history entry", async () => {
+test("after downtime only the latest of the missed runs is started, and the others form one skipped history entry", async () => {
   const { clock, ended } = await scheduled(await stack());
   clock.set("2026-03-10T09:44:00Z");
   expect(await ended()).toMatchObject([
@@ -60,9 +60,9 @@ test("after an hour of downtime only the last time runs, and the others form one
   ]);
 });
 
-test("a time that is more than an hour old does not run", async () => {
-  const asked = { cron: "0 10 * * *", time_zone: "Europe/Berlin" };
-  const { turnAt, times, now } = await scheduled(await stack(), { asked });
+test("a scheduled run that is more than an hour late is skipped", async () => {
+  const request = { cron: "0 10 * * *", time_zone: "Europe/Berlin" };
+  const { turnAt, times, now } = await scheduled(await stack(), { request });
   await turnAt("2026-03-11T10:01:00Z");
   expect(await times()).toMatchObject([
     {
@@ -76,7 +76,7 @@ test("a time that is more than an hour old does not run", async () => {
   expect((await now()).next_times[0]).toBe("2026-03-12T09:00:00.000Z");
 });
 
-test("skips a due time if the previous run is still active", async () => {
+test("skips a scheduled run if the previous run is still active", async () => {
   const source = "import time\ndef run(message: str):\n    time.sleep(60)\n";
   const { turnAt, times, ended, runsClient, owner, now } = await scheduled(await stack(), {
     agent: { source },
@@ -93,8 +93,8 @@ test("skips a due time if the previous run is still active", async () => {
 });
 
 test("a schedule stops at its end time", async () => {
-  const asked = { ends_at: "2026-03-10T09:11:00Z" };
-  const { turnAt, ended, now } = await scheduled(await stack(), { asked });
+  const request = { ends_at: "2026-03-10T09:11:00Z" };
+  const { turnAt, ended, now } = await scheduled(await stack(), { request });
   expect((await now()).next_times).toEqual(["2026-03-10T09:05:00.000Z", "2026-03-10T09:10:00.000Z"]);
   await turnAt("2026-03-10T09:10:00Z");
   await turnAt("2026-03-10T09:20:00Z");
@@ -105,7 +105,7 @@ test("a schedule stops at its end time", async () => {
   expect(await now()).toMatchObject({ status: "ended", next_times: [] });
 });
 
-test("a due time waits if the node is at capacity and runs when a slot is free", async () => {
+test("a scheduled run waits while the node is at capacity and starts when a slot is free", async () => {
   const all = await stack();
   const { turnAt, times, ended, supervisor } = await scheduled(all);
   const taken = [];
@@ -118,7 +118,7 @@ test("a due time waits if the node is at capacity and runs when a slot is free",
   expect(await ended()).toMatchObject([{ due_at: "2026-03-10T09:05:00.000Z", status: "completed" }]);
 });
 
-test("schedules of a suspended account do not run, and continue when it is restored", async () => {
+test("schedules of a suspended account start no runs, and continue when it is restored", async () => {
   const { turnAt, times, ended, db, owner } = await scheduled(await stack());
   const suspend = (at: Date | null, reason: string | null) =>
     db
@@ -134,9 +134,9 @@ test("schedules of a suspended account do not run, and continue when it is resto
   expect(await ended()).toMatchObject([{ due_at: "2026-03-10T09:05:00.000Z", status: "completed" }]);
 });
 
-test("a schedule that cannot be read does not prevent others from running", async () => {
+test("a schedule that cannot be read does not prevent other schedules from starting runs", async () => {
   const all = await stack();
-  const broken = await scheduled(all, { asked: { monthly_cap: 0.0002 } });
+  const broken = await scheduled(all, { request: { monthly_cap: 0.0002 } });
   const idle = await scheduled(all);
   await broken.turnAt("2026-03-10T09:05:00Z");
   await all.db

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../../platform/db/database.ts";
 import type { Notify } from "../../platform/events/notify.ts";
 import { defineModule } from "../../platform/module.ts";
-import { databaseTime } from "./due-store.ts";
+import { readDatabaseTime } from "./due-store.ts";
 import { Outcomes } from "./outcomes.ts";
 import { mountScheduleRoutes } from "./routes.ts";
 import { RunStarter, type ScheduledAgents, type ScheduledRuns } from "./run-starter.ts";
@@ -19,7 +19,7 @@ export interface ScheduleDeps {
   /** How many runs this node executes at a time. */
   runCapacity: number;
   log: Pick<FastifyBaseLogger, "error">;
-  /** Defaults to the database's clock. */
+  /** The clock that decides what is due; the database's clock by default. */
   clock?: () => Promise<Date>;
 }
 
@@ -32,7 +32,7 @@ const SHARE_OF_CAPACITY = 0.5;
 
 /** Creates the schedules module: the API for schedules and the scheduler that starts their runs. */
 export function createSchedules({ db, runs, agents, notify, runCapacity, log, ...given }: ScheduleDeps) {
-  const clock = given.clock ?? (() => databaseTime(db));
+  const clock = given.clock ?? (() => readDatabaseTime(db));
   const outcomes = new Outcomes(notify);
   const starter = new RunStarter({ db, runs, agents });
   const schedules = new Schedules({ db, clock, runs, agents });
@@ -42,7 +42,7 @@ export function createSchedules({ db, runs, agents, notify, runCapacity, log, ..
     api: {},
     routes: (mount) => mountScheduleRoutes(mount, schedules, { db, clock, outcomes, starter }),
     jobs: [
-      { name: "schedules", everyMs: TURN_MS, run: () => scheduler.turn() },
+      { name: "schedules", everyMs: TURN_MS, run: () => scheduler.runOnce() },
       { name: "keys and history of schedules", everyMs: TEND_MS, run: () => scheduler.tend() },
     ],
   });

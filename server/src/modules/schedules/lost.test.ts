@@ -1,8 +1,8 @@
 import { PAUSE_TEXTS, Schedule, TEXTS } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { PRICE, USD } from "../runs/runs.fixture.ts";
-import { type Stack, scheduled, someKey, useSchedules, wish } from "./schedules.fixture.ts";
+import { createScheduleBody, type Stack, scheduled, someKey, useSchedules } from "./schedules.fixture.ts";
 import { insertTaken } from "./time-store.ts";
 
 const stack = useSchedules();
@@ -17,7 +17,7 @@ async function lose({ db }: Stack, scheduleId: string, isManual = false): Promis
     .execute((tx) => insertTaken(tx, { scheduleId, dueAt, isManual, maxCost: USD }, dueAt));
 }
 
-test("after its owner has paused the schedule, a lost due time does not run, but a lost manual run does", async () => {
+test("an interrupted scheduled start is skipped if the owner has paused the schedule, but an interrupted manual start is repeated", async () => {
   const all = await stack();
   const [clocked, asked] = [await scheduled(all), await scheduled(all)];
   await lose(all, clocked.id);
@@ -31,20 +31,23 @@ test("after its owner has paused the schedule, a lost due time does not run, but
   expect(await asked.ended()).toMatchObject([{ trigger: "manual", status: "completed" }]);
 });
 
-test("a lost due time does not run with a revoked key, and the schedule is paused", async () => {
+test("an interrupted scheduled start is skipped if its key was revoked, and the schedule is paused", async () => {
   const all = await stack();
-  const { owner, agentId, client, db, history, get, told, turnAt } = await scheduled(all);
+  const { owner, agentId, client, db, history, get, getPauseReasonsFor, turnAt } = await scheduled(all);
   const { id: keyId, key } = await someKey(all, owner);
-  const { id } = parsed(Schedule, await client.post("/api/v1/sdk/schedules", wish(agentId), { key }));
+  const { id } = parseAnswer(
+    Schedule,
+    await client.post("/api/v1/sdk/schedules", createScheduleBody(agentId), { key }),
+  );
   await lose(all, id);
   await db.updateTable("api_keys").set({ revoked_at: new Date() }).where("id", "=", keyId).execute();
   await turnAt(TAKEN_OVER);
   expect(await history(owner.token, id)).toMatchObject([{ status: "skipped", reason: PAUSE_TEXTS.key_gone }]);
   expect(await get(owner.token, id)).toMatchObject({ status: "paused", paused_because: "key_gone" });
-  expect(await told(owner.userId)).toEqual(["key_gone"]);
+  expect(await getPauseReasonsFor(owner.userId)).toEqual(["key_gone"]);
 });
 
-test("a lost due time does not run after its account was suspended", async () => {
+test("an interrupted scheduled start is skipped if its account was suspended", async () => {
   const all = await stack();
   const { owner, id, db, turnAt, times } = await scheduled(all);
   await lose(all, id);

@@ -2,9 +2,9 @@ import { SCHEDULE_LIMITS, type SchedulePause } from "@stoa/contract";
 import type { Tx } from "../../platform/db/database.ts";
 import type { Notify } from "../../platform/events/notify.ts";
 import { addSpending, clearFailures, countFailure, writeCapReached } from "./due-store.ts";
-import { monthOf, nextMonth, type ScheduleRow, spentIn } from "./schedule-row.ts";
+import { formatMonth, getNextMonth, getSpentInMonth, type ScheduleRow } from "./schedule-row.ts";
 import { writePause } from "./schedule-store.ts";
-import { firstTime } from "./terms.ts";
+import { getFirstTime } from "./terms.ts";
 import { endRunning, findOpen } from "./time-store.ts";
 
 /** Applies the outcomes of due times to their schedule. Every method requires the schedule's lock. */
@@ -41,7 +41,7 @@ export class Outcomes {
     if (ended.status === "completed") await clearFailures(tx, closed.id);
     else if (ended.status !== "cancelled" && !isManual)
       return { schedule: await this.fail(tx, closed, now), isBusy: false };
-    if (spentIn(closed, now) >= closed.monthlyCap)
+    if (getSpentInMonth(closed, now) >= closed.monthlyCap)
       return { schedule: await this.reachCap(tx, closed, now), isBusy: false };
     return { schedule: closed, isBusy: false };
   }
@@ -61,21 +61,21 @@ export class Outcomes {
   ): Promise<Row> {
     if (schedule.pausedBecause !== null) return schedule;
     await writePause(tx, schedule.id, because, now);
-    await this.#tell(tx, schedule, because, now.toISOString());
+    await this.#notifyOwner(tx, schedule, because, now.toISOString());
     return { ...schedule, pausedBecause: because };
   }
 
   /** Stops a schedule until the next month, and notifies its owner once per month and cap. */
   async reachCap<Row extends ScheduleRow>(tx: Tx, schedule: Row, now: Date): Promise<Row> {
     if (schedule.pausedBecause !== null) return schedule;
-    const nextDueAt = firstTime(schedule, new Date(nextMonth(now).getTime() - 1));
+    const nextDueAt = getFirstTime(schedule, new Date(getNextMonth(now).getTime() - 1));
     await writeCapReached(tx, schedule.id, { nextDueAt, now });
-    const month = monthOf(now);
-    await this.#tell(tx, schedule, "cap_reached", `${month}:${schedule.monthlyCap}`);
+    const month = formatMonth(now);
+    await this.#notifyOwner(tx, schedule, "cap_reached", `${month}:${schedule.monthlyCap}`);
     return { ...schedule, nextDueAt, capReachedIn: month };
   }
 
-  async #tell(tx: Tx, schedule: ScheduleRow, because: SchedulePause, when: string): Promise<void> {
+  async #notifyOwner(tx: Tx, schedule: ScheduleRow, because: SchedulePause, when: string): Promise<void> {
     await this.#notify(tx, {
       accountId: schedule.accountId,
       kind: "schedule_paused",

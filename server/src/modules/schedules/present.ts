@@ -1,7 +1,7 @@
 import { nanoToUsd, PAUSE_TEXTS, SCHEDULE_LIMITS, type Schedule, type ScheduleTime } from "@stoa/contract";
-import { cronTimes } from "./cron-times.ts";
-import { withinEnd } from "./due-times.ts";
-import { monthOf, nextMonth, type ScheduleRow, spentIn } from "./schedule-row.ts";
+import { createCronTimes } from "./cron-times.ts";
+import { limitToEnd } from "./due-times.ts";
+import { formatMonth, getNextMonth, getSpentInMonth, type ScheduleRow } from "./schedule-row.ts";
 import type { SpendingSchedule } from "./schedule-store.ts";
 import type { TimeRow } from "./time-store.ts";
 
@@ -21,8 +21,8 @@ export function presentSchedule(row: SpendingSchedule, now: Date): Schedule {
     timeout: row.timeoutSeconds,
     ends_at: row.endsAt?.toISOString() ?? null,
     agreed_price_per_token: nanoToUsd(row.agreedPrice),
-    ...standing(row, now),
-    spent_this_month: nanoToUsd(spentIn(row, now) + row.held),
+    ...getStanding(row, now),
+    spent_this_month: nanoToUsd(getSpentInMonth(row, now) + row.held),
     failures_in_a_row: row.failuresInARow,
     api_key_id: row.apiKeyId,
     created_at: row.createdAt.toISOString(),
@@ -32,25 +32,25 @@ export function presentSchedule(row: SpendingSchedule, now: Date): Schedule {
 
 type Standing = Pick<Schedule, "status" | "paused_because" | "paused_reason" | "resumes_at" | "next_times">;
 
-function standing(row: ScheduleRow, now: Date): Standing {
+function getStanding(row: ScheduleRow, now: Date): Standing {
   const resting = { paused_because: null, paused_reason: null, resumes_at: null, next_times: [] };
-  if (row.pausedBecause !== null) return { ...resting, ...pausedBecause(row.pausedBecause) };
+  if (row.pausedBecause !== null) return { ...resting, ...describePause(row.pausedBecause) };
   if (row.nextDueAt === null) return { ...resting, status: "ended" };
-  const next_times = nextTimes(row, row.nextDueAt);
-  if (row.capReachedIn === monthOf(now))
-    return { ...pausedBecause("cap_reached"), resumes_at: nextMonth(now).toISOString(), next_times };
+  const next_times = getNextTimes(row, row.nextDueAt);
+  if (row.capReachedIn === formatMonth(now))
+    return { ...describePause("cap_reached"), resumes_at: getNextMonth(now).toISOString(), next_times };
   return { ...resting, status: "active", next_times };
 }
 
-function pausedBecause(because: keyof typeof PAUSE_TEXTS) {
+function describePause(because: keyof typeof PAUSE_TEXTS) {
   return { status: "paused", paused_because: because, paused_reason: PAUSE_TEXTS[because] } as const;
 }
 
-function nextTimes({ cron, timeZone, endsAt }: ScheduleRow, first: Date): string[] {
+function getNextTimes({ cron, timeZone, endsAt }: ScheduleRow, first: Date): string[] {
   const justBefore = new Date(first.getTime() - 1);
-  return cronTimes(cron, timeZone)
+  return createCronTimes(cron, timeZone)
     .several(justBefore, SCHEDULE_LIMITS.nextTimes)
-    .filter((time) => withinEnd(time, endsAt) !== null)
+    .filter((time) => limitToEnd(time, endsAt) !== null)
     .map((time) => time.toISOString());
 }
 

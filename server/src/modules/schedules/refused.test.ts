@@ -1,16 +1,16 @@
 import { PAUSE_TEXTS, Schedule } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { someVersion } from "../catalog/catalog.fixture.ts";
 import { PRICE, USD } from "../runs/runs.fixture.ts";
 import { limit } from "../runs/start/spending-limits.fixture.ts";
-import { scheduled, someKey, useSchedules, wish } from "./schedules.fixture.ts";
+import { createScheduleBody, scheduled, someKey, useSchedules } from "./schedules.fixture.ts";
 
 const stack = useSchedules();
 
 test("without credits no run starts; ten consecutive failures pause the schedule and notify its owner once", async () => {
   const all = await scheduled(await stack(), { credits: PRICE - 1n });
-  const { clock, turn, times, now, toldOwner, ended, post, id, money, owner } = all;
+  const { clock, turn, times, now, getPauseReasons, ended, post, id, money, owner } = all;
   for (let n = 0; n < 12; n++) {
     clock.addMinutes(5);
     await turn();
@@ -31,7 +31,7 @@ test("without credits no run starts; ten consecutive failures pause the schedule
     failures_in_a_row: 10,
     next_times: [],
   });
-  expect(await toldOwner()).toEqual(["failures"]);
+  expect(await getPauseReasons()).toEqual(["failures"]);
 
   await money.grant(owner.accountId, USD, "paid");
   const resumed = await post(owner.token, `/${id}/resume`);
@@ -40,10 +40,13 @@ test("without credits no run starts; ten consecutive failures pause the schedule
   expect((await ended())[0]).toMatchObject({ status: "completed" });
 });
 
-test("failed runs count as failures, and a completed run resets the count", async () => {
+test("failed runs count as failures of the schedule, and a completed run resets the count", async () => {
   const source = "def run(message: str):\n    return 1 / (message == 'go')\n";
-  const asked = { input_data: { message: "stay" } };
-  const { turnAt, ended, now, put, id, owner } = await scheduled(await stack(), { asked, agent: { source } });
+  const request = { input_data: { message: "stay" } };
+  const { turnAt, ended, now, put, id, owner } = await scheduled(await stack(), {
+    request,
+    agent: { source },
+  });
   await turnAt("2026-03-10T09:05:00Z");
   expect((await ended())[0]).toMatchObject({ status: "failed", run_id: expect.any(String), cost: 0 });
   await turnAt("2026-03-10T09:10:00Z");
@@ -64,7 +67,7 @@ test("the history names the reason if the agent is no longer available", async (
 });
 
 test("the history names the reason if the pinned version was withdrawn", async () => {
-  const { turnAt, times, db, agentId } = await scheduled(await stack(), { asked: { version: 1 } });
+  const { turnAt, times, db, agentId } = await scheduled(await stack(), { request: { version: 1 } });
   await someVersion(db, agentId, { source: "def run(message: str):\n    return 'second'\n" });
   await db
     .updateTable("agent_versions")
@@ -79,7 +82,7 @@ test("the history names the reason if the pinned version was withdrawn", async (
 });
 
 test("does not run an agent whose price has risen until the schedule's owner agrees", async () => {
-  const { turnAt, times, ended, now, toldOwner, post, owner, id, db, agentId } = await scheduled(
+  const { turnAt, times, ended, now, getPauseReasons, post, owner, id, db, agentId } = await scheduled(
     await stack(),
   );
   const price = (nano: bigint) =>
@@ -95,7 +98,7 @@ test("does not run an agent whose price has risen until the schedule's owner agr
     paused_because: "price_rise",
     agreed_price_per_token: 0.0001,
   });
-  expect(await toldOwner()).toEqual(["price_rise"]);
+  expect(await getPauseReasons()).toEqual(["price_rise"]);
   const refused = await post(owner.token, `/${id}/run`);
   expect(refused).toMatchObject({ status: 409, body: { error: "conflict", detail: PAUSE_TEXTS.price_rise } });
 
@@ -109,12 +112,12 @@ test("does not run an agent whose price has risen until the schedule's owner agr
 
 test("runs of a key's schedule count toward the key's limits, and revoking the key pauses the schedule", async () => {
   const all = await stack();
-  const { owner, agentId, clock, turn, tend, db, client, history, settled, get, told, post } =
+  const { owner, agentId, clock, turn, tend, db, client, history, settled, get, getPauseReasonsFor, post } =
     await scheduled(all);
   const { id: keyId, key } = await someKey(all, owner);
   await limit(db, owner.accountId, { perMonth: 2n * PRICE }, keyId);
-  const answer = await client.post("/api/v1/sdk/schedules", wish(agentId), { key });
-  const { id, api_key_id } = parsed(Schedule, answer);
+  const answer = await client.post("/api/v1/sdk/schedules", createScheduleBody(agentId), { key });
+  const { id, api_key_id } = parseAnswer(Schedule, answer);
   expect(api_key_id).toBe(keyId);
   clock.set("2026-03-10T09:05:00Z");
   await turn();
@@ -129,7 +132,7 @@ test("runs of a key's schedule count toward the key's limits, and revoking the k
   await turn();
   expect((await history(owner.token, id))[0]).toMatchObject({
     status: "not_started",
-    reason: expect.stringContaining("This API key may spend"),
+    reason: expect.stringContaining("This API key has a limit of"),
   });
 
   await db.updateTable("api_keys").set({ revoked_at: new Date() }).where("id", "=", keyId).execute();
@@ -139,17 +142,20 @@ test("runs of a key's schedule count toward the key's limits, and revoking the k
     paused_because: "key_gone",
     paused_reason: PAUSE_TEXTS.key_gone,
   });
-  expect(await told(owner.userId)).toEqual(["key_gone"]);
+  expect(await getPauseReasonsFor(owner.userId)).toEqual(["key_gone"]);
   expect((await post(owner.token, `/${id}/run`)).status).toBe(409);
   const resumed = await post(owner.token, `/${id}/resume`);
   expect(resumed.body).toMatchObject({ status: "active", api_key_id: null });
 });
 
-test("a schedule whose key has expired skips its next time and is paused", async () => {
+test("a schedule whose key has expired skips its next run and is paused", async () => {
   const all = await stack();
   const { owner, agentId, client, clock, turn, get, history, db } = await scheduled(all);
   const { id: keyId, key } = await someKey(all, owner);
-  const { id } = parsed(Schedule, await client.post("/api/v1/sdk/schedules", wish(agentId), { key }));
+  const { id } = parseAnswer(
+    Schedule,
+    await client.post("/api/v1/sdk/schedules", createScheduleBody(agentId), { key }),
+  );
   const expires_at = new Date("2026-03-10T09:04:00Z");
   await db.updateTable("api_keys").set({ expires_at }).where("id", "=", keyId).execute();
   clock.set("2026-03-10T09:05:00Z");

@@ -5,9 +5,9 @@ import type { Caller } from "../../platform/http/caller.ts";
 import type { Outcomes } from "./outcomes.ts";
 import { presentTime } from "./present.ts";
 import type { RunStarter, Started } from "./run-starter.ts";
-import { type ScheduleRow, spentIn } from "./schedule-row.ts";
+import { getSpentInMonth, type ScheduleRow } from "./schedule-row.ts";
 import { lockSchedule } from "./schedule-store.ts";
-import { ownerOf } from "./schedules.ts";
+import { toOwner } from "./schedules.ts";
 import { mayCost } from "./take-up.ts";
 import { findTime, giveBack, insertTaken } from "./time-store.ts";
 
@@ -29,11 +29,11 @@ export async function runNow(options: RunNowOptions, caller: Caller, id: string)
   const { db, clock, outcomes, starter } = options;
   const now = await clock();
   const { schedule, taken } = await db.transaction().execute(async (tx) => {
-    const locked = await lockSchedule(tx, ownerOf(caller), id, now);
+    const locked = await lockSchedule(tx, toOwner(caller), id, now);
     if (!locked) throw notFound("Schedule");
     if (locked.isKeyGone) throw conflict(PAUSE_TEXTS.key_gone);
     const { schedule, isBusy } = await outcomes.close(tx, locked, now);
-    if (isBusy) throw conflict(SCHEDULE_TEXTS.underWay);
+    if (isBusy) throw conflict(SCHEDULE_TEXTS.active);
     const maxCost = mayCost(schedule, now);
     if (maxCost === undefined) throw capUsedUp(schedule, now);
     const time = { scheduleId: id, dueAt: now, isManual: true, maxCost };
@@ -63,6 +63,6 @@ function refusal(started: Exclude<Started, { kind: "running" }>, schedule: Sched
 }
 
 function capUsedUp(schedule: ScheduleRow, now: Date): AppError {
-  const words = SCHEDULE_TEXTS.capUsedUp(schedule.monthlyCap, spentIn(schedule, now));
+  const words = SCHEDULE_TEXTS.capUsedUp(schedule.monthlyCap, getSpentInMonth(schedule, now));
   return new AppError(403, "spending_limit_reached", words);
 }

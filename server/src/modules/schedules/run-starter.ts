@@ -7,7 +7,7 @@ import { findWithCaller } from "./due-store.ts";
 import type { ScheduleRow } from "./schedule-row.ts";
 import { markRunning, type TakenTime } from "./time-store.ts";
 
-/** What schedules need from the runs module. Injected. */
+/** The functions of the runs module that schedules need. Injected. */
 export interface ScheduledRuns {
   /**
    * Starts a run that costs at most `budgetLeft`, or returns the run that the key has started already.
@@ -25,7 +25,7 @@ export interface ScheduledRuns {
   check(caller: Caller, request: RunRequest): Promise<void>;
 }
 
-/** What schedules need from the catalog. Injected. */
+/** The functions of the catalog that schedules need. Injected. */
 export interface ScheduledAgents {
   /**
    * Returns `undefined` for an agent that this account cannot run. @throws AppError 404 for a named version that is
@@ -37,20 +37,20 @@ export interface ScheduledAgents {
   ): Promise<{ pricePerToken: bigint; ownerAccountId: string } | undefined>;
 }
 
-/** The idempotency keys of people's own requests have other routes. */
+/** The route of the schedules' idempotency keys. Keys of people's own requests have other routes. */
 const ROUTE = "schedule";
 
 /**
  * Returns the idempotency key of a due time. It is the same on every node and in every attempt, so that a time starts
  * one run.
  */
-export function keyOf(time: Pick<TakenTime, "id" | "scheduleId" | "dueAt" | "isManual">) {
+export function createIdempotencyKey(time: Pick<TakenTime, "id" | "scheduleId" | "dueAt" | "isManual">) {
   const key = `${time.scheduleId}:${time.isManual ? time.id : time.dueAt.toISOString()}`;
   return { route: ROUTE, key, bodyHash: createHash("sha256").update(key).digest() };
 }
 
 /** Returns the run request of a schedule. `maxCost` is in nano-USD; null means the account's default. */
-export function requestOf(
+export function createRequest(
   schedule: Pick<ScheduleRow, "agentId" | "input" | "version" | "timeoutSeconds">,
   maxCost: bigint | null,
 ): RunRequest {
@@ -96,8 +96,10 @@ export class RunStarter {
     const { schedule, caller } = found;
     try {
       if (await this.#hasPriceRisen(schedule)) return { kind: "price_rose" };
-      const request = requestOf(schedule, schedule.maxCost);
-      const { runId } = await this.#runs.accept(caller, request, keyOf(time), { budgetLeft: time.maxCost });
+      const request = createRequest(schedule, schedule.maxCost);
+      const { runId } = await this.#runs.accept(caller, request, createIdempotencyKey(time), {
+        budgetLeft: time.maxCost,
+      });
       await markRunning(this.#db, time.id, runId);
       const day = time.dueAt.toISOString().slice(0, 10);
       await this.#runs.notifyOfEnd(runId, `schedule_finished:${time.scheduleId}:${day}`);
@@ -129,7 +131,7 @@ export class RunStarter {
   async #isCutTooShort(schedule: ScheduleRow, caller: Caller, error: AppError): Promise<boolean> {
     if (error.errors?.[0]?.field !== "max_cost") return false;
     try {
-      await this.#runs.check(caller, requestOf(schedule, schedule.maxCost));
+      await this.#runs.check(caller, createRequest(schedule, schedule.maxCost));
       return true;
     } catch (uncut) {
       if (uncut instanceof AppError) return false;

@@ -30,7 +30,7 @@ export interface ScheduleRow {
   updatedAt: Date;
 }
 
-/** Requires `schedules AS s JOIN agent_cards AS a`. */
+/** The columns of a schedule, for a query of `schedules AS s JOIN agent_cards AS a`. */
 export const SCHEDULE_COLUMNS = sql`s.id, s.account_id AS "accountId", s.user_id AS "userId",
   s.api_key_id AS "apiKeyId", s.name, s.agent_id AS "agentId", agent_name_for(a, s.account_id) AS "agentName", s.version, s.input,
   s.timeout_seconds AS "timeoutSeconds", s.cron, s.time_zone AS "timeZone", s.ends_at AS "endsAt",
@@ -47,16 +47,16 @@ export function isKeyGone(now: Date) {
 }
 
 /** Returns the first day of a moment's UTC month. */
-export function monthOf(moment: Date): string {
+export function formatMonth(moment: Date): string {
   return `${moment.toISOString().slice(0, 7)}-01`;
 }
 
 /** Returns the start of the UTC month after that of `moment`. */
-export function nextMonth(moment: Date): Date {
+export function getNextMonth(moment: Date): Date {
   return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + 1, 1));
 }
 
 /** Returns the cost of the runs that ended in the month of `now`. */
-export function spentIn(schedule: Pick<ScheduleRow, "spent" | "spentMonth">, now: Date): bigint {
-  return schedule.spentMonth === monthOf(now) ? schedule.spent : 0n;
+export function getSpentInMonth(schedule: Pick<ScheduleRow, "spent" | "spentMonth">, now: Date): bigint {
+  return schedule.spentMonth === formatMonth(now) ? schedule.spent : 0n;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../platform/db/database.ts";
-import { isKeyGone, monthOf, SCHEDULE_COLUMNS, type ScheduleRow } from "./schedule-row.ts";
+import { formatMonth, isKeyGone, SCHEDULE_COLUMNS, type ScheduleRow } from "./schedule-row.ts";
 
 /** The owner of schedules: an account, or one of its keys with only the schedules that it created. */
 export interface Owner {
@@ -48,7 +48,7 @@ export async function insertSchedule(tx: Tx, schedule: NewSchedule, now: Date): 
     VALUES (${schedule.accountId}, ${schedule.userId}, ${schedule.apiKeyId}, ${schedule.agentId},
       ${schedule.agreedPrice}, ${schedule.name}, ${schedule.version}, ${JSON.stringify(schedule.input)}::json,
       ${schedule.timeoutSeconds}, ${schedule.cron}, ${schedule.timeZone}, ${schedule.endsAt}, ${schedule.maxCost},
-      ${schedule.monthlyCap}, ${schedule.nextDueAt}, ${monthOf(now)}, ${now}, ${now})
+      ${schedule.monthlyCap}, ${schedule.nextDueAt}, ${formatMonth(now)}, ${now}, ${now})
     RETURNING id`.execute(tx);
   const id = rows[0]?.id;
   if (id === undefined) throw new Error("the schedule was not written");
@@ -63,7 +63,7 @@ export async function listSchedules(
 ): Promise<SpendingSchedule[]> {
   const before = page.cursor === undefined ? sql`` : sql`AND s.id < ${page.cursor}`;
   const { rows } = await sql<SpendingSchedule>`
-    ${selectSpending(page.now)} WHERE ${isOf(owner)} ${before} ORDER BY s.id DESC LIMIT ${page.limit}`.execute(
+    ${selectSpending(page.now)} WHERE ${isOwnedBy(owner)} ${before} ORDER BY s.id DESC LIMIT ${page.limit}`.execute(
     db,
   );
   return rows;
@@ -76,7 +76,7 @@ export async function findSchedule(
   now: Date,
 ): Promise<SpendingSchedule | undefined> {
   const { rows } = await sql<SpendingSchedule>`
-    ${selectSpending(now)} WHERE s.id = ${id} AND ${isOf(owner)}`.execute(db);
+    ${selectSpending(now)} WHERE s.id = ${id} AND ${isOwnedBy(owner)}`.execute(db);
   return rows[0];
 }
 
@@ -92,7 +92,7 @@ export async function lockSchedule(
 ): Promise<(ScheduleRow & { isKeyGone: boolean }) | undefined> {
   const { rows } = await sql<ScheduleRow & { isKeyGone: boolean }>`
     SELECT ${SCHEDULE_COLUMNS}, ${isKeyGone(now)} AS "isKeyGone" FROM schedules s JOIN agent_cards a ON a.agent_id = s.agent_id
-    WHERE s.id = ${id} AND ${isOf(owner)} FOR NO KEY UPDATE OF s`.execute(tx);
+    WHERE s.id = ${id} AND ${isOwnedBy(owner)} FOR NO KEY UPDATE OF s`.execute(tx);
   return rows[0];
 }
 
@@ -118,7 +118,10 @@ export async function writePause(
   );
 }
 
-/** Reactivates a schedule with a new next time, agreed price and key; a null key leaves it to the account alone. */
+/**
+ * Reactivates a schedule with a new next time, agreed price and key; with a null key, the schedule
+ * belongs to the account alone.
+ */
 export async function writeResumption(
   tx: Tx,
   id: string,
@@ -134,7 +137,7 @@ export async function writeResumption(
 /** @returns false if there is no such schedule. */
 export async function deleteSchedule(db: Queryable, owner: Owner, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    DELETE FROM schedules s WHERE s.id = ${id} AND ${isOf(owner)}`.execute(db);
+    DELETE FROM schedules s WHERE s.id = ${id} AND ${isOwnedBy(owner)}`.execute(db);
   return numAffectedRows === 1n;
 }
 
@@ -143,12 +146,12 @@ function selectSpending(now: Date) {
     SELECT ${SCHEDULE_COLUMNS}, coalesce((
       SELECT coalesce(h.amount, 0) + cost_of_run_tree(t.run_id)
       FROM schedule_times t LEFT JOIN live_holds h USING (run_id)
-      WHERE t.schedule_id = s.id AND t.state = 'running' AND t.month = ${monthOf(now)}::date
+      WHERE t.schedule_id = s.id AND t.state = 'running' AND t.month = ${formatMonth(now)}::date
     ), 0)::bigint AS held
     FROM schedules s JOIN agent_cards a ON a.agent_id = s.agent_id`;
 }
 
-function isOf({ accountId, keyId }: Owner) {
+function isOwnedBy({ accountId, keyId }: Owner) {
   return keyId === undefined
     ? sql`s.account_id = ${accountId}`
     : sql`s.account_id = ${accountId} AND s.api_key_id = ${keyId}`;

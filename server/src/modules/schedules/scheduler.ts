@@ -1,18 +1,18 @@
 import { PAUSE_TEXTS, SCHEDULE_LIMITS, SCHEDULE_TEXTS } from "@stoa/contract";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database, Tx } from "../../platform/db/database.ts";
-import { lockFirst, lockFree, postpone, putBack, schedulesWithoutKey } from "./due-store.ts";
+import { findSchedulesWithoutKey, lockFirst, lockFree, postpone, putBack } from "./due-store.ts";
 import type { Outcomes } from "./outcomes.ts";
 import type { RunStarter, Started } from "./run-starter.ts";
-import { type ScheduleRow, spentIn } from "./schedule-row.ts";
+import { getSpentInMonth, type ScheduleRow } from "./schedule-row.ts";
 import { takeOverLost } from "./take-over.ts";
 import { type TakenUp, takeUp } from "./take-up.ts";
 import {
   endUnstarted,
+  findSchedulesWithEndedRuns,
+  findStillOpen,
   giveBack,
   removeOldTimes,
-  schedulesWithEndedRuns,
-  stillOpen,
   type TakenTime,
 } from "./time-store.ts";
 
@@ -21,7 +21,7 @@ export interface SchedulerOptions {
   clock: () => Promise<Date>;
   outcomes: Outcomes;
   starter: RunStarter;
-  /** How many runs of schedules this node executes at a time. */
+  /** The number of runs of schedules that this node executes at a time. */
   places: number;
   log: Pick<FastifyBaseLogger, "error">;
 }
@@ -31,7 +31,7 @@ const NO_PLACE_MS = 5_000;
 const HISTORY_MS = SCHEDULE_LIMITS.historyDays * 86_400_000;
 /** After an internal error, a schedule is retried every minute until its due time is too old. */
 const PASSED_OVER_MS = 60_000;
-/** The most that one turn handles. The rest follows in the next turn, seconds later. */
+/** The maximum number of schedules that one turn handles. The rest follows in the next turn, seconds later. */
 const AT_ONCE = 200;
 
 /** Runs due schedules. Each node has one scheduler, and the first node to reach a due time picks it up. */
@@ -44,7 +44,7 @@ export class Scheduler {
   }
 
   /** Records ended runs, takes over due times of lost nodes, and starts what is due. */
-  async turn(): Promise<void> {
+  async runOnce(): Promise<void> {
     const now = await this.#options.clock();
     await this.#closeEnded(now);
     await this.#takeOverLost(now);
@@ -55,7 +55,7 @@ export class Scheduler {
   async tend(): Promise<void> {
     const { db, clock, outcomes } = this.#options;
     const now = await clock();
-    for (const id of await schedulesWithoutKey(db, now, AT_ONCE))
+    for (const id of await findSchedulesWithoutKey(db, now, AT_ONCE))
       await this.#locked(lockFree, id, async (tx, schedule) => {
         await outcomes.pause(tx, schedule, "key_gone", now);
       });
@@ -64,11 +64,11 @@ export class Scheduler {
 
   async #closeEnded(now: Date): Promise<void> {
     const { db, outcomes, log } = this.#options;
-    for (const id of await schedulesWithEndedRuns(db, AT_ONCE))
+    for (const id of await findSchedulesWithEndedRuns(db, AT_ONCE))
       await this.#locked(lockFree, id, async (tx, schedule) => {
         await outcomes.close(tx, schedule, now);
       }).catch((err: unknown) =>
-        log.error({ err, schedule: id }, "the end of a scheduled run was not noted"),
+        log.error({ err, schedule: id }, "failed to record the end of a scheduled run"),
       );
   }
 
@@ -84,9 +84,9 @@ export class Scheduler {
 
   async #startDue(now: Date): Promise<void> {
     const { db, outcomes, places } = this.#options;
-    this.#mine = this.#mine.length === 0 ? [] : await stillOpen(db, this.#mine);
+    this.#mine = this.#mine.length === 0 ? [] : await findStillOpen(db, this.#mine);
     while (this.#mine.length < places) {
-      const due = await takeUp(db, outcomes, now, (id, err) => this.#passOver(id, err, now));
+      const due = await takeUp(db, outcomes, now, (id, err) => this.#skipSchedule(id, err, now));
       if (!due) return;
       if (!due.taken) continue;
       const started = await this.#start(due.taken, due, now);
@@ -95,8 +95,8 @@ export class Scheduler {
   }
 
   /** Postpones a schedule that cannot be read, so that it does not block the others. */
-  async #passOver(id: string, err: unknown, now: Date): Promise<void> {
-    this.#options.log.error({ err, schedule: id }, "a schedule could not be taken up");
+  async #skipSchedule(id: string, err: unknown, now: Date): Promise<void> {
+    this.#options.log.error({ err, schedule: id }, "failed to process a schedule");
     await postpone(this.#options.db, id, new Date(now.getTime() + PASSED_OVER_MS));
   }
 
@@ -110,10 +110,10 @@ export class Scheduler {
       const started = await this.#options.starter.start(time);
       if (started.kind === "running") this.#mine.push(time.id);
       else if (started.kind === "no_place") await this.#giveBack(time, due, now);
-      else await this.#notStarted(time, started, now);
+      else await this.#recordNotStarted(time, started, now);
       return started;
     } catch (err) {
-      this.#options.log.error({ err, schedule: time.scheduleId }, "a scheduled run could not be started");
+      this.#options.log.error({ err, schedule: time.scheduleId }, "failed to start a scheduled run");
       return undefined;
     }
   }
@@ -123,11 +123,11 @@ export class Scheduler {
     const notBefore = new Date(now.getTime() + NO_PLACE_MS);
     await this.#locked(lockFirst, time.scheduleId, async (tx) => {
       if (!(await giveBack(tx, time.id))) return;
-      await putBack(tx, time.scheduleId, { dueAt: time.dueAt, insteadOf: due.nextDueAt, notBefore });
+      await putBack(tx, time.scheduleId, { dueAt: time.dueAt, replacedDueAt: due.nextDueAt, notBefore });
     });
   }
 
-  async #notStarted(
+  async #recordNotStarted(
     time: TakenTime,
     started: Exclude<Started, { kind: "running" | "no_place" }>,
     now: Date,
@@ -140,7 +140,7 @@ export class Scheduler {
         if (await end("skipped", PAUSE_TEXTS.price_rise))
           await outcomes.pause(tx, schedule, "price_rise", now);
       } else if (started.kind === "over_cap") {
-        const words = SCHEDULE_TEXTS.capReached(schedule.monthlyCap, spentIn(schedule, now));
+        const words = SCHEDULE_TEXTS.capReached(schedule.monthlyCap, getSpentInMonth(schedule, now));
         if (await end("skipped", words)) await outcomes.reachCap(tx, schedule, now);
       } else if (started.kind === "refused") {
         if ((await end("not_started", started.error.message)) && !time.isManual)

@@ -1,7 +1,7 @@
 import { Ok, Schedule, ScheduleHistory, ScheduleList, ScheduleTime } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
-import { scheduled, someKey, useSchedules, wish } from "./schedules.fixture.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
+import { createScheduleBody, scheduled, someKey, useSchedules } from "./schedules.fixture.ts";
 
 const stack = useSchedules();
 const PATH = "/api/v1/schedules";
@@ -9,7 +9,7 @@ const PATH = "/api/v1/schedules";
 test("creating a schedule returns its terms and its next five times", async () => {
   const all = await stack();
   const { client, owner, agentId } = await scheduled(all);
-  const asked = {
+  const request = {
     name: "  Morning report ",
     agent_id: agentId,
     input_data: { message: "What happened?" },
@@ -21,11 +21,11 @@ test("creating a schedule returns its terms and its next five times", async () =
     version: 1,
     ends_at: "2026-12-24T12:00:00.000Z",
   };
-  const made = await client.post(PATH, asked, { token: owner.token });
+  const made = await client.post(PATH, request, { token: owner.token });
   expect(made.status).toBe(201);
-  const schedule = parsed(Schedule, made);
+  const schedule = parseAnswer(Schedule, made);
   expect(schedule).toEqual({
-    ...asked,
+    ...request,
     name: "Morning report",
     id: expect.stringMatching(/^sch_/),
     agent_name: expect.stringMatching(/^Agent /),
@@ -46,11 +46,11 @@ test("creating a schedule returns its terms and its next five times", async () =
 
 test("an update changes the given fields, keeps omitted fields and clears fields set to null", async () => {
   const all = await stack();
-  const asked = { max_cost: 1, timeout: 60, version: 1, ends_at: "2027-01-01T00:00:00.000Z" };
-  const { owner, id, put, now, clock } = await scheduled(all, { asked });
+  const request = { max_cost: 1, timeout: 60, version: 1, ends_at: "2027-01-01T00:00:00.000Z" };
+  const { owner, id, put, now, clock } = await scheduled(all, { request });
   const before = await now();
   clock.set("2026-03-10T09:03:00Z");
-  const changed = parsed(
+  const changed = parseAnswer(
     Schedule,
     await put(owner.token, id, {
       name: "Evening",
@@ -76,11 +76,11 @@ test("an update changes the given fields, keeps omitted fields and clears fields
     updated_at: "2026-03-10T09:03:00.000Z",
   });
   expect(changed.next_times[0]).toBe("2026-03-10T11:00:00.000Z");
-  const renamed = parsed(Schedule, await put(owner.token, id, { name: "Night" }));
+  const renamed = parseAnswer(Schedule, await put(owner.token, id, { name: "Night" }));
   expect(renamed).toEqual({ ...changed, name: "Night" });
 });
 
-test("a paused schedule skips its times and continues with the next one after it is resumed", async () => {
+test("a paused schedule starts no runs and continues with its next time after it is resumed", async () => {
   const { owner, id, post, turnAt, times, ended } = await scheduled(await stack());
   expect((await post(owner.token, `/${id}/pause`)).body).toMatchObject({
     status: "paused",
@@ -90,7 +90,7 @@ test("a paused schedule skips its times and continues with the next one after it
   });
   await turnAt("2026-03-10T09:05:00Z");
   await turnAt("2026-03-10T09:12:00Z");
-  const resumed = parsed(Schedule, await post(owner.token, `/${id}/resume`));
+  const resumed = parseAnswer(Schedule, await post(owner.token, `/${id}/resume`));
   expect(resumed).toMatchObject({ status: "active", paused_because: null });
   expect(resumed.next_times[0]).toBe("2026-03-10T09:15:00.000Z");
   expect(await times()).toEqual([]);
@@ -103,7 +103,7 @@ test("a schedule can be run manually, even if it is paused", async () => {
   await post(owner.token, `/${id}/pause`);
   const answer = await post(owner.token, `/${id}/run`);
   expect(answer.status).toBe(201);
-  const time = parsed(ScheduleTime, answer);
+  const time = parseAnswer(ScheduleTime, answer);
   expect(time).toMatchObject({
     trigger: "manual",
     status: "running",
@@ -118,18 +118,18 @@ test("lists and histories are paged, newest first", async () => {
   const { client, owner, agentId, schedule, turnAt, ended, id } = await scheduled(await stack());
   const second = await schedule(owner.token, agentId, { name: "Second", cron: "0 0 1 1 *" });
   const page = (path: string) => client.get(`${PATH}${path}`, { token: owner.token });
-  const first = parsed(ScheduleList, await page("?limit=1"));
+  const first = parseAnswer(ScheduleList, await page("?limit=1"));
   expect(first.schedules.map((one) => one.id)).toEqual([second.id]);
   expect(first.next_cursor).toBe(second.id);
-  const rest = parsed(ScheduleList, await page(`?limit=1&cursor=${first.next_cursor}`));
+  const rest = parseAnswer(ScheduleList, await page(`?limit=1&cursor=${first.next_cursor}`));
   expect(rest.schedules.map((one) => one.id)).toEqual([id]);
   expect(rest.next_cursor).toBeNull();
 
   await turnAt("2026-03-10T09:13:00Z");
   const [newest, older] = await ended();
-  const latest = parsed(ScheduleHistory, await page(`/${id}/runs?limit=1`));
+  const latest = parseAnswer(ScheduleHistory, await page(`/${id}/runs?limit=1`));
   expect(latest).toEqual({ times: [newest], next_cursor: newest?.id });
-  const before = parsed(ScheduleHistory, await page(`/${id}/runs?limit=1&cursor=${newest?.id}`));
+  const before = parseAnswer(ScheduleHistory, await page(`/${id}/runs?limit=1&cursor=${newest?.id}`));
   expect(before).toEqual({ times: [older], next_cursor: null });
 });
 
@@ -137,7 +137,9 @@ test("deleting a schedule deletes its history but not its runs", async () => {
   const { client, owner, id, turnAt, ended, runsClient, db } = await scheduled(await stack());
   await turnAt("2026-03-10T09:05:00Z");
   const [time] = await ended();
-  expect(parsed(Ok, await client.call("DELETE", `${PATH}/${id}`, { token: owner.token })).success).toBe(true);
+  expect(parseAnswer(Ok, await client.call("DELETE", `${PATH}/${id}`, { token: owner.token })).success).toBe(
+    true,
+  );
   expect((await client.get(`${PATH}/${id}`, { token: owner.token })).status).toBe(404);
   const left = await db.selectFrom("schedule_times").select("id").where("schedule_id", "=", id).execute();
   expect(left).toEqual([]);
@@ -150,12 +152,12 @@ test("a key can use the same routes for the schedules that it created, and a ses
   const { client, owner, agentId, id } = await scheduled(all);
   const [one, other] = [await someKey(all, owner), await someKey(all, owner)];
   const path = "/api/v1/sdk/schedules";
-  const made = parsed(Schedule, await client.post(path, wish(agentId), { key: one.key }));
-  const idsOf = (schedules: Schedule[]) => schedules.map((schedule) => schedule.id);
-  const listed = parsed(ScheduleList, await client.get(path, { key: one.key }));
-  expect(idsOf(listed.schedules)).toEqual([made.id]);
-  const every = parsed(ScheduleList, await client.get(PATH, { token: owner.token }));
-  expect(idsOf(every.schedules)).toEqual([made.id, id]);
+  const made = parseAnswer(Schedule, await client.post(path, createScheduleBody(agentId), { key: one.key }));
+  const getIds = (schedules: Schedule[]) => schedules.map((schedule) => schedule.id);
+  const listed = parseAnswer(ScheduleList, await client.get(path, { key: one.key }));
+  expect(getIds(listed.schedules)).toEqual([made.id]);
+  const every = parseAnswer(ScheduleList, await client.get(PATH, { token: owner.token }));
+  expect(getIds(every.schedules)).toEqual([made.id, id]);
   for (const foreign of [id, made.id])
     expect((await client.get(`${path}/${foreign}`, { key: other.key })).status).toBe(404);
   const raise = await client.put(`${path}/${id}`, { monthly_cap: 1000 }, { key: one.key });

@@ -2,7 +2,7 @@ import { Problem, SCHEDULE_LIMITS, SCHEDULE_TEXTS } from "@stoa/contract";
 import { expect, test } from "vitest";
 import type { Answer } from "../../../../tests/harness/client.ts";
 import { PRICE } from "../runs/runs.fixture.ts";
-import { scheduled, useSchedules, wish } from "./schedules.fixture.ts";
+import { createScheduleBody, scheduled, useSchedules } from "./schedules.fixture.ts";
 
 const stack = useSchedules();
 const PATH = "/api/v1/schedules";
@@ -16,7 +16,7 @@ function refusal(answer: Answer): [number, string | undefined, string] {
 test("returns 400 or 404 for an invalid new schedule and names the field", async () => {
   const { client, owner, agentId } = await scheduled(await stack());
   const ask = async (change: object) =>
-    refusal(await client.post(PATH, wish(agentId, change), { token: owner.token }));
+    refusal(await client.post(PATH, createScheduleBody(agentId, change), { token: owner.token }));
   expect(await ask({ cron: "99 * * * *" })).toEqual([400, "cron", "cron: Invalid value for minute: 99"]);
   expect(await ask({ cron: "* * * * *" })).toEqual([400, "cron", SCHEDULE_TEXTS.tooOften]);
   expect(await ask({ time_zone: "Berlin" })).toEqual([
@@ -29,7 +29,7 @@ test("returns 400 or 404 for an invalid new schedule and names the field", async
     "monthly_cap",
     "monthly_cap is required, in USD",
   ]);
-  expect(await ask({ monthly_cap: 0 })).toEqual([400, "monthly_cap", "monthly_cap must be more than 0"]);
+  expect(await ask({ monthly_cap: 0 })).toEqual([400, "monthly_cap", "monthly_cap must be greater than 0"]);
   expect(await ask({ monthly_cap: 1, max_cost: 2 })).toEqual([
     400,
     "monthly_cap",
@@ -97,7 +97,7 @@ test("an account can have twenty schedules, even under concurrent requests", asy
   const { client, owner, agentId } = await scheduled(await stack());
   const answers = await Promise.all(
     Array.from({ length: SCHEDULE_LIMITS.perAccount + 2 }, () =>
-      client.post(PATH, wish(agentId, { cron: "0 0 1 1 *" }), { token: owner.token }),
+      client.post(PATH, createScheduleBody(agentId, { cron: "0 0 1 1 *" }), { token: owner.token }),
     ),
   );
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(SCHEDULE_LIMITS.perAccount - 1);
@@ -119,8 +119,8 @@ test("returns 402 for a manual run without credits and does not count it as a fa
 });
 
 test("an ended schedule cannot be resumed until its end is changed", async () => {
-  const asked = { ends_at: "2026-03-10T09:06:00.000Z" };
-  const { owner, id, post, put, turnAt, ended } = await scheduled(await stack(), { asked });
+  const request = { ends_at: "2026-03-10T09:06:00.000Z" };
+  const { owner, id, post, put, turnAt, ended } = await scheduled(await stack(), { request });
   await turnAt("2026-03-10T09:05:00Z");
   await ended();
   expect(await post(owner.token, `/${id}/resume`)).toMatchObject({

@@ -1,9 +1,9 @@
 import { Schedule, ScheduleHistory, type ScheduleTime } from "@stoa/contract";
 import pino from "pino";
 import { afterEach, expect } from "vitest";
-import { Client, parsed } from "../../../../tests/harness/client.ts";
+import { Client, parseAnswer } from "../../../../tests/harness/client.ts";
 import { runJob } from "../../../../tests/harness/jobs.ts";
-import { newId } from "../../platform/db/new-id.ts";
+import { generateId } from "../../platform/db/new-id.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { createHttpServer } from "../../platform/http/http-server.ts";
 import { createMount } from "../../platform/http/mount.ts";
@@ -45,7 +45,7 @@ export function useSchedules(options: Parameters<typeof useRuns>[0] = {}) {
     const { db } = stack;
     const clock = new TestClock();
 
-    const nodeOf = async (node: Pick<TestNode, "runs">, runCapacity = 16) => {
+    const createNode = async (node: Pick<TestNode, "runs">, runCapacity = 16) => {
       const schedules = createSchedules({
         db,
         runs: node.runs.starts,
@@ -58,7 +58,7 @@ export function useSchedules(options: Parameters<typeof useRuns>[0] = {}) {
       const app = createHttpServer({ log: pino({ level: "silent" }) });
       await app.register(
         async (api) => {
-          schedules.routes(createMount(api, { bySession: sessionOf, byApiKey: keyOf }));
+          schedules.routes(createMount(api, { bySession: findSessionCaller, byApiKey: findKeyCaller }));
         },
         { prefix: "/api/v1" },
       );
@@ -70,27 +70,27 @@ export function useSchedules(options: Parameters<typeof useRuns>[0] = {}) {
         tend: () => runJob(schedules.jobs, "keys and history of schedules"),
       };
     };
-    const node = await nodeOf(stack);
+    const node = await createNode(stack);
     const { client, turn } = node;
 
     const post = (token: string, path: string, body: object = {}) =>
       client.post(`${PATH}${path}`, body, { token });
     const history = async (token: string, id: string): Promise<ScheduleTime[]> =>
-      parsed(ScheduleHistory, await client.get(`${PATH}/${id}/runs`, { token })).times;
+      parseAnswer(ScheduleHistory, await client.get(`${PATH}/${id}/runs`, { token })).times;
     return {
       ...stack,
       ...node,
       runsClient: stack.client,
       clock,
-      nodeOf,
+      createNode,
       post,
       history,
       get: async (token: string, id: string) =>
-        parsed(Schedule, await client.get(`${PATH}/${id}`, { token })),
+        parseAnswer(Schedule, await client.get(`${PATH}/${id}`, { token })),
       put: (token: string, id: string, body: object) => client.put(`${PATH}/${id}`, body, { token }),
       /** Creates a schedule that runs every five minutes. */
       schedule: async (token: string, agentId: number, more: object = {}) =>
-        parsed(Schedule, await post(token, "", wish(agentId, more))),
+        parseAnswer(Schedule, await post(token, "", createScheduleBody(agentId, more))),
       /** Runs turns until the schedule has no active run. @returns its history. */
       async settled(token: string, id: string): Promise<ScheduleTime[]> {
         await expect
@@ -102,7 +102,7 @@ export function useSchedules(options: Parameters<typeof useRuns>[0] = {}) {
         return history(token, id);
       },
       /** Returns the reasons in the person's notifications about paused schedules, oldest first. */
-      async told(userId: string): Promise<unknown[]> {
+      async getPauseReasonsFor(userId: string): Promise<unknown[]> {
         const rows = await db
           .selectFrom("notifications")
           .select("facts")
@@ -119,7 +119,7 @@ export function useSchedules(options: Parameters<typeof useRuns>[0] = {}) {
 export type Stack = Awaited<ReturnType<ReturnType<typeof useSchedules>>>;
 
 /** Returns the body of a request that creates a schedule. */
-export function wish(agentId: number, more: object = {}): object {
+export function createScheduleBody(agentId: number, more: object = {}): object {
   return {
     name: "Report",
     agent_id: agentId,
@@ -137,7 +137,7 @@ export function isOpen({ status }: ScheduleTime): boolean {
 
 /** Creates an API key of a person. Returns its id and the key. */
 export async function someKey({ db }: Stack, person: { accountId: string; userId: string; token: string }) {
-  const id = await newId(db, "key");
+  const id = await generateId(db, "key");
   await db
     .insertInto("api_keys")
     .values({
@@ -152,18 +152,18 @@ export async function someKey({ db }: Stack, person: { accountId: string; userId
   return { id, key: `${person.token}.${id}` };
 }
 
-const sessionOf = async (token: string): Promise<Caller | undefined> => callerOf(token);
-const keyOf = async (token: string): Promise<Caller | undefined> => callerOf(token);
+const findSessionCaller = async (token: string): Promise<Caller | undefined> => findCaller(token);
+const findKeyCaller = async (token: string): Promise<Caller | undefined> => findCaller(token);
 
-function callerOf(token: string): Caller | undefined {
+function findCaller(token: string): Caller | undefined {
   const [accountId, userId, keyId] = token.split(".");
   if (!accountId || !userId) return undefined;
   return { accountId, userId, username: "someone", ...(keyId !== undefined && { keyId }) };
 }
 
-interface Wish {
+interface ScheduleOptions {
   /** Overrides of the schedule request. */
-  asked?: object;
+  request?: object;
   /** Options of the agent. */
   agent?: { source?: string; price?: bigint };
   credits?: bigint;
@@ -172,12 +172,12 @@ interface Wish {
 }
 
 /** Creates a schedule of an account for another account's agent. */
-export async function scheduled(all: Stack, { asked = {}, agent = {}, credits, at }: Wish = {}) {
+export async function scheduled(all: Stack, { request = {}, agent = {}, credits, at }: ScheduleOptions = {}) {
   all.clock.set(at ?? "2026-03-10T09:02:00Z");
   const [owner, developer] = [await all.person(credits), await all.person(0n)];
   const agentId = await all.agent(developer.accountId, agent);
   const { token } = owner;
-  const { id } = await all.schedule(token, agentId, asked);
+  const { id } = await all.schedule(token, agentId, request);
   return {
     ...all,
     owner,
@@ -187,7 +187,7 @@ export async function scheduled(all: Stack, { asked = {}, agent = {}, credits, a
     times: () => all.history(token, id),
     now: () => all.get(token, id),
     ended: () => all.settled(token, id),
-    toldOwner: () => all.told(owner.userId),
+    getPauseReasons: () => all.getPauseReasonsFor(owner.userId),
     /** Sets the clock and runs one turn. */
     async turnAt(moment: string) {
       all.clock.set(moment);

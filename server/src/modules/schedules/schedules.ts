@@ -11,7 +11,7 @@ import type { Database, Tx } from "../../platform/db/database.ts";
 import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import { presentSchedule, presentTime } from "./present.ts";
-import { requestOf, type ScheduledAgents, type ScheduledRuns } from "./run-starter.ts";
+import { createRequest, type ScheduledAgents, type ScheduledRuns } from "./run-starter.ts";
 import type { ScheduleRow } from "./schedule-row.ts";
 import {
   countSchedules,
@@ -26,7 +26,7 @@ import {
   writeResumption,
   writeTerms,
 } from "./schedule-store.ts";
-import { changedTerms, firstTime, newTerms } from "./terms.ts";
+import { createTerms, getFirstTime, mergeTerms } from "./terms.ts";
 import { listTimes } from "./time-store.ts";
 
 export interface SchedulesOptions {
@@ -41,7 +41,10 @@ interface Page {
   cursor?: string | undefined;
 }
 
-/** The schedules of an account. A key sees only the schedules that it created; a session sees all of the account's. */
+/**
+ * Manages the schedules of accounts. A key sees only the schedules that it created; a session sees
+ * all of the account's.
+ */
 export class Schedules {
   readonly #options: SchedulesOptions;
 
@@ -52,7 +55,7 @@ export class Schedules {
   async list(caller: Caller, { limit, cursor }: Page): Promise<ScheduleList> {
     const { db, clock } = this.#options;
     const now = await clock();
-    const rows = await listSchedules(db, ownerOf(caller), { limit: limit + 1, cursor, now });
+    const rows = await listSchedules(db, toOwner(caller), { limit: limit + 1, cursor, now });
     const schedules = rows.slice(0, limit).map((row) => presentSchedule(row, now));
     return { schedules, next_cursor: rows.length > limit ? (schedules.at(-1)?.id ?? null) : null };
   }
@@ -68,10 +71,10 @@ export class Schedules {
   async create(caller: Caller, asked: CreateScheduleRequest): Promise<Schedule> {
     const { db, clock } = this.#options;
     const now = await clock();
-    const terms = newTerms(asked, now);
+    const terms = createTerms(asked, now);
     const agentId = asked.agent_id;
-    await this.#options.runs.check(caller, requestOf({ ...terms, agentId }, terms.maxCost));
-    const agreedPrice = await this.#priceOf(caller, { agentId, version: terms.version });
+    await this.#options.runs.check(caller, createRequest({ ...terms, agentId }, terms.maxCost));
+    const agreedPrice = await this.#getPrice(caller, { agentId, version: terms.version });
     const { accountId, userId } = caller;
     const id = await db.transaction().execute(async (tx) => {
       await lockAccount(tx, accountId);
@@ -86,28 +89,28 @@ export class Schedules {
   /** Changes the given fields only. @throws AppError 400, 403, 404 as `create`. */
   async update(caller: Caller, id: string, asked: UpdateScheduleRequest): Promise<Schedule> {
     const now = await this.#options.clock();
-    const known = await findSchedule(this.#options.db, ownerOf(caller), id, now);
+    const known = await findSchedule(this.#options.db, toOwner(caller), id, now);
     if (!known) throw notFound("Schedule");
-    const wanted = changedTerms(known, asked, now);
+    const wanted = mergeTerms(known, asked, now);
     if (asked.input_data !== undefined || asked.version !== undefined || asked.max_cost !== undefined)
       await this.#options.runs.check(
         caller,
-        requestOf({ ...wanted, agentId: known.agentId }, wanted.maxCost),
+        createRequest({ ...wanted, agentId: known.agentId }, wanted.maxCost),
       );
-    return this.#changing(caller, id, now, async (tx, schedule) => {
-      await writeTerms(tx, id, changedTerms(schedule, asked, now), now);
+    return this.#withLockedSchedule(caller, id, now, async (tx, schedule) => {
+      await writeTerms(tx, id, mergeTerms(schedule, asked, now), now);
     });
   }
 
   /** @throws AppError 404 if the schedule does not exist. */
   async remove(caller: Caller, id: string): Promise<void> {
-    if (!(await deleteSchedule(this.#options.db, ownerOf(caller), id))) throw notFound("Schedule");
+    if (!(await deleteSchedule(this.#options.db, toOwner(caller), id))) throw notFound("Schedule");
   }
 
   /** @throws AppError 404 if the schedule does not exist. */
   async pause(caller: Caller, id: string): Promise<Schedule> {
     const now = await this.#options.clock();
-    return this.#changing(caller, id, now, (tx) => writePause(tx, id, "owner", now));
+    return this.#withLockedSchedule(caller, id, now, (tx) => writePause(tx, id, "owner", now));
   }
 
   /**
@@ -117,12 +120,12 @@ export class Schedules {
    */
   async resume(caller: Caller, id: string): Promise<Schedule> {
     const now = await this.#options.clock();
-    const known = await findSchedule(this.#options.db, ownerOf(caller), id, now);
+    const known = await findSchedule(this.#options.db, toOwner(caller), id, now);
     if (!known) throw notFound("Schedule");
-    await this.#options.runs.check(caller, requestOf(known, known.maxCost));
-    const agreedPrice = await this.#priceOf(caller, known);
-    return this.#changing(caller, id, now, async (tx, schedule) => {
-      const nextDueAt = firstTime(schedule, now);
+    await this.#options.runs.check(caller, createRequest(known, known.maxCost));
+    const agreedPrice = await this.#getPrice(caller, known);
+    return this.#withLockedSchedule(caller, id, now, async (tx, schedule) => {
+      const nextDueAt = getFirstTime(schedule, now);
       if (nextDueAt === null) throw new AppError(409, "conflict", SCHEDULE_TEXTS.nothingToResume);
       const apiKeyId = schedule.isKeyGone ? null : schedule.apiKeyId;
       await writeResumption(tx, id, { agreedPrice, nextDueAt, apiKeyId }, now);
@@ -132,13 +135,13 @@ export class Schedules {
   /** Returns the history of a schedule's due times. @throws AppError 404 if the schedule does not exist. */
   async history(caller: Caller, id: string, { limit, cursor }: Page): Promise<ScheduleHistory> {
     const now = await this.#options.clock();
-    if (!(await findSchedule(this.#options.db, ownerOf(caller), id, now))) throw notFound("Schedule");
+    if (!(await findSchedule(this.#options.db, toOwner(caller), id, now))) throw notFound("Schedule");
     const rows = await listTimes(this.#options.db, id, { limit: limit + 1, cursor });
     const times = rows.slice(0, limit).map(presentTime);
     return { times, next_cursor: rows.length > limit ? (times.at(-1)?.id ?? null) : null };
   }
 
-  async #priceOf(
+  async #getPrice(
     { accountId }: Caller,
     { agentId, version }: Pick<ScheduleRow, "agentId" | "version">,
   ): Promise<bigint> {
@@ -150,14 +153,14 @@ export class Schedules {
     return agent.pricePerToken;
   }
 
-  async #changing(
+  async #withLockedSchedule(
     caller: Caller,
     id: string,
     now: Date,
     work: (tx: Tx, schedule: ScheduleRow & { isKeyGone: boolean }) => Promise<void>,
   ): Promise<Schedule> {
     await this.#options.db.transaction().execute(async (tx) => {
-      const schedule = await lockSchedule(tx, ownerOf(caller), id, now);
+      const schedule = await lockSchedule(tx, toOwner(caller), id, now);
       if (!schedule) throw notFound("Schedule");
       await work(tx, schedule);
     });
@@ -165,13 +168,13 @@ export class Schedules {
   }
 
   async #present(caller: Caller, id: string, now: Date): Promise<Schedule> {
-    const row = await findSchedule(this.#options.db, ownerOf(caller), id, now);
+    const row = await findSchedule(this.#options.db, toOwner(caller), id, now);
     if (!row) throw notFound("Schedule");
     return presentSchedule(row, now);
   }
 }
 
 /** Returns the owner whose schedules a caller may see and change. */
-export function ownerOf({ accountId, keyId }: Caller): Owner {
+export function toOwner({ accountId, keyId }: Caller): Owner {
   return { accountId, keyId };
 }

@@ -1,11 +1,11 @@
 import { PAUSE_TEXTS, SCHEDULE_LIMITS, SCHEDULE_TEXTS, TEXTS } from "@stoa/contract";
 import type { Database, Tx } from "../../platform/db/database.ts";
-import { type LostSchedule, lockLost, runOfKey } from "./due-store.ts";
+import { findRunByKey, type LostSchedule, lockLost } from "./due-store.ts";
 import type { Outcomes } from "./outcomes.ts";
-import { keyOf } from "./run-starter.ts";
+import { createIdempotencyKey } from "./run-starter.ts";
 import { endUnstarted, markRunning, type TakenTime, takeOver } from "./time-store.ts";
 
-/** A due time that a lost node had picked up. */
+/** A due time that this node has taken over from a lost node. */
 export interface TakenOver {
   time: TakenTime;
   /** `running` if the lost node had started the run; `ended` if there is no run and none should start. */
@@ -17,7 +17,7 @@ const LOST_MS = 60_000;
 const LATE_MS = SCHEDULE_LIMITS.lateMinutes * 60_000;
 
 /**
- * Takes over a due time of a lost node. Keeps the run if the node had started one. Otherwise starts none if the time
+ * Takes over a due time of a lost node. Keeps the run if the node had started one. Otherwise starts no run if the time
  * is too old or the schedule may no longer run.
  * @returns `undefined` if there is no such time.
  */
@@ -42,7 +42,7 @@ async function settle(
   time: TakenTime,
   now: Date,
 ): Promise<TakenOver["state"]> {
-  const runId = await runOfKey(tx, schedule.accountId, keyOf(time));
+  const runId = await findRunByKey(tx, schedule.accountId, createIdempotencyKey(time));
   if (runId !== undefined) {
     await markRunning(tx, time.id, runId);
     return "running";
@@ -52,7 +52,7 @@ async function settle(
     if ((await endUnstarted(tx, time.id, end, now)) && !time.isManual) await outcomes.fail(tx, schedule, now);
     return "ended";
   }
-  const reason = whyNot(schedule, time);
+  const reason = findObstacle(schedule, time);
   if (reason === undefined) return "to_start";
   await endUnstarted(tx, time.id, { state: "skipped", reason }, now);
   if (schedule.isKeyGone) await outcomes.pause(tx, schedule, "key_gone", now);
@@ -63,7 +63,7 @@ async function settle(
  * Returns the public reason why a schedule may not run now. A manual run is allowed if the owner has paused the
  * schedule.
  */
-function whyNot(
+function findObstacle(
   { suspensionReason, pausedBecause, isKeyGone }: LostSchedule,
   { isManual }: TakenTime,
 ): string | undefined {

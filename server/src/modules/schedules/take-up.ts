@@ -1,10 +1,10 @@
 import { PAUSE_TEXTS, SCHEDULE_TEXTS } from "@stoa/contract";
 import type { Database, Tx } from "../../platform/db/database.ts";
-import { cronTimes } from "./cron-times.ts";
+import { createCronTimes } from "./cron-times.ts";
 import { type DueSchedule, lockDue, writeNextDue } from "./due-store.ts";
-import { dueTimes } from "./due-times.ts";
+import { getDueTimes } from "./due-times.ts";
 import type { Outcomes } from "./outcomes.ts";
-import { type ScheduleRow, spentIn } from "./schedule-row.ts";
+import { getSpentInMonth, type ScheduleRow } from "./schedule-row.ts";
 import { insertSkipped, insertTaken, type TakenTime } from "./time-store.ts";
 
 /** The result of picking up a due schedule. `taken` is the due time to run, if any. */
@@ -43,10 +43,14 @@ async function takeUpLocked(tx: Tx, outcomes: Outcomes, locked: DueSchedule, now
   const stopped = schedule.pausedBecause !== null || schedule.capReachedIn !== locked.capReachedIn;
   if (stopped) return { taken: undefined, nextDueAt: schedule.nextDueAt };
   const { id: scheduleId, endsAt } = schedule;
-  const { missed, due, next } = dueTimes(cronTimes(schedule.cron, schedule.timeZone), locked.nextDueAt, {
-    now,
-    endsAt,
-  });
+  const { missed, due, next } = getDueTimes(
+    createCronTimes(schedule.cron, schedule.timeZone),
+    locked.nextDueAt,
+    {
+      now,
+      endsAt,
+    },
+  );
   await writeNextDue(tx, scheduleId, next);
   const skip = (dueAt: Date, reason: string, lastDueAt = dueAt) =>
     insertSkipped(tx, { scheduleId, dueAt, lastDueAt, reason }, now);
@@ -65,7 +69,7 @@ async function takeUpLocked(tx: Tx, outcomes: Outcomes, locked: DueSchedule, now
   }
   const maxCost = mayCost(schedule, now);
   if (maxCost === undefined) {
-    await skip(due, SCHEDULE_TEXTS.capReached(schedule.monthlyCap, spentIn(schedule, now)));
+    await skip(due, SCHEDULE_TEXTS.capReached(schedule.monthlyCap, getSpentInMonth(schedule, now)));
     await outcomes.reachCap(tx, schedule, now);
     return nothing;
   }
@@ -81,7 +85,7 @@ export function mayCost(
   schedule: Pick<ScheduleRow, "maxCost" | "monthlyCap" | "spent" | "spentMonth">,
   now: Date,
 ): bigint | undefined {
-  const left = schedule.monthlyCap - spentIn(schedule, now);
+  const left = schedule.monthlyCap - getSpentInMonth(schedule, now);
   if (left <= 0n) return undefined;
   return schedule.maxCost !== null && schedule.maxCost < left ? schedule.maxCost : left;
 }

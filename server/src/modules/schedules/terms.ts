@@ -5,13 +5,13 @@ import {
   usdToNano,
 } from "@stoa/contract";
 import { invalidField } from "../../platform/http/app-error.ts";
-import { cronTimes, requireCronTimes } from "./cron-times.ts";
-import { withinEnd } from "./due-times.ts";
-import { monthOf, type ScheduleRow } from "./schedule-row.ts";
+import { createCronTimes, requireCronTimes } from "./cron-times.ts";
+import { limitToEnd } from "./due-times.ts";
+import { formatMonth, type ScheduleRow } from "./schedule-row.ts";
 import type { ScheduleTerms } from "./schedule-store.ts";
 
 /** Validates and returns the terms of a new schedule. @throws AppError 400 that names the field. */
-export function newTerms(asked: CreateScheduleRequest, now: Date): ScheduleTerms {
+export function createTerms(asked: CreateScheduleRequest, now: Date): ScheduleTerms {
   const { name, input_data: input, cron, time_zone: timeZone } = asked;
   const endsAt = asked.ends_at === undefined ? null : requireFuture(asked.ends_at, now);
   requireCronTimes(cron, timeZone);
@@ -38,12 +38,12 @@ export function newTerms(asked: CreateScheduleRequest, now: Date): ScheduleTerms
  * change, or if the cap was reached and may now be higher.
  * @throws AppError 400 that names the field.
  */
-export function changedTerms(present: ScheduleRow, asked: UpdateScheduleRequest, now: Date): ScheduleTerms {
+export function mergeTerms(present: ScheduleRow, asked: UpdateScheduleRequest, now: Date): ScheduleTerms {
   const { cron = present.cron, time_zone: timeZone = present.timeZone } = asked;
   if (asked.cron !== undefined || asked.time_zone !== undefined) requireCronTimes(cron, timeZone);
-  const endsAt = changed(asked.ends_at, present.endsAt, (end) => requireFuture(end, now));
+  const endsAt = pickChanged(asked.ends_at, present.endsAt, (end) => requireFuture(end, now));
   const money = {
-    maxCost: changed(asked.max_cost, present.maxCost, usdToNano),
+    maxCost: pickChanged(asked.max_cost, present.maxCost, usdToNano),
     monthlyCap: asked.monthly_cap === undefined ? present.monthlyCap : usdToNano(asked.monthly_cap),
   };
   if (asked.max_cost !== undefined || asked.monthly_cap !== undefined) requireRoomForARun(money);
@@ -54,26 +54,26 @@ export function changedTerms(present: ScheduleRow, asked: UpdateScheduleRequest,
     input: asked.input_data ?? present.input,
     ...times,
     ...money,
-    version: changed(asked.version, present.version, (version) => version),
-    timeoutSeconds: changed(asked.timeout, present.timeoutSeconds, (seconds) => seconds),
+    version: pickChanged(asked.version, present.version, (version) => version),
+    timeoutSeconds: pickChanged(asked.timeout, present.timeoutSeconds, (seconds) => seconds),
     nextDueAt: areOthers
       ? requireTime(times, now)
-      : present.capReachedIn === monthOf(now)
-        ? firstTime(times, now)
+      : present.capReachedIn === formatMonth(now)
+        ? getFirstTime(times, now)
         : present.nextDueAt,
   };
 }
 
 /** Returns the first time after a moment; null if the schedule ends before. */
-export function firstTime(
+export function getFirstTime(
   { cron, timeZone, endsAt }: Pick<ScheduleRow, "cron" | "timeZone" | "endsAt">,
   moment: Date,
 ): Date | null {
-  return withinEnd(cronTimes(cron, timeZone).next(moment), endsAt);
+  return limitToEnd(createCronTimes(cron, timeZone).next(moment), endsAt);
 }
 
 function requireTime(times: Pick<ScheduleRow, "cron" | "timeZone" | "endsAt">, now: Date): Date {
-  const first = firstTime(times, now);
+  const first = getFirstTime(times, now);
   if (first === null) throw invalidField("ends_at", SCHEDULE_TEXTS.endsBeforeFirst);
   return first;
 }
@@ -89,7 +89,7 @@ function requireRoomForARun({ maxCost, monthlyCap }: Pick<ScheduleTerms, "maxCos
 }
 
 /** Returns the new value of an optional field: undefined keeps the present value, null clears it. */
-function changed<Given, Kept>(
+function pickChanged<Given, Kept>(
   asked: Given | null | undefined,
   present: Kept | null,
   read: (given: Given) => Kept,

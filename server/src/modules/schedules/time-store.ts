@@ -1,9 +1,9 @@
 import type { ScheduleTime } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Database, Queryable, Tx } from "../../platform/db/database.ts";
-import { monthOf } from "./schedule-row.ts";
+import { formatMonth } from "./schedule-row.ts";
 
-/** A due time in a schedule's history and its outcome. Money is in nano-USD. */
+/** A due time in a schedule's history, with its outcome. Money is in nano-USD. */
 export interface TimeRow {
   id: string;
   dueAt: Date;
@@ -16,7 +16,7 @@ export interface TimeRow {
   endedAt: Date | null;
 }
 
-/** A due time that a node has picked up in order to start its run. */
+/** A due time that a node has claimed in order to start its run. */
 export interface TakenTime {
   id: string;
   scheduleId: string;
@@ -52,7 +52,7 @@ export async function findTime(db: Queryable, id: string): Promise<TimeRow | und
 export async function insertTaken(tx: Tx, time: Omit<TakenTime, "id">, now: Date): Promise<TakenTime> {
   const { rows } = await sql<TakenTime>`
     INSERT INTO schedule_times (schedule_id, due_at, is_manual, state, max_cost, month, taken_at)
-    VALUES (${time.scheduleId}, ${time.dueAt}, ${time.isManual}, 'starting', ${time.maxCost}, ${monthOf(now)}, ${now})
+    VALUES (${time.scheduleId}, ${time.dueAt}, ${time.isManual}, 'starting', ${time.maxCost}, ${formatMonth(now)}, ${now})
     RETURNING ${TAKEN_COLUMNS}`.execute(tx);
   const [row] = rows;
   if (!row) throw new Error("the time was not written");
@@ -68,7 +68,7 @@ export async function insertSkipped(
   const last = time.lastDueAt && time.lastDueAt > time.dueAt ? time.lastDueAt : null;
   await sql`
     INSERT INTO schedule_times (schedule_id, due_at, last_due_at, state, reason, month, taken_at, ended_at)
-    VALUES (${time.scheduleId}, ${time.dueAt}, ${last}, 'skipped', ${time.reason}, ${monthOf(now)}, ${now}, ${now})
+    VALUES (${time.scheduleId}, ${time.dueAt}, ${last}, 'skipped', ${time.reason}, ${formatMonth(now)}, ${now}, ${now})
     ON CONFLICT (schedule_id, due_at) WHERE NOT is_manual DO NOTHING`.execute(tx);
 }
 
@@ -105,7 +105,7 @@ export interface OpenTime {
   id: string;
   isManual: boolean;
   month: string;
-  /** The end of its run, or null if it has not ended. The cost includes the child runs. */
+  /** The end of the run, or null if the run has not ended. The cost includes the child runs. */
   ended: { status: "completed" | "failed" | "timeout" | "cancelled"; cost: bigint } | null;
 }
 
@@ -140,7 +140,7 @@ export async function endRunning(
 }
 
 /** Returns schedules with an active due time whose run has ended, at most `limit`. */
-export async function schedulesWithEndedRuns(db: Queryable, limit: number): Promise<string[]> {
+export async function findSchedulesWithEndedRuns(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT t.schedule_id AS id FROM schedule_times t JOIN ended_runs r USING (run_id)
     WHERE t.state = 'running' LIMIT ${limit}`.execute(db);
@@ -159,7 +159,7 @@ export async function takeOver(db: Queryable, before: Date, now: Date): Promise<
 }
 
 /** Returns the ids of those times that are still active. */
-export async function stillOpen(db: Queryable, ids: readonly string[]): Promise<string[]> {
+export async function findStillOpen(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM schedule_times WHERE id = ANY (${[...ids]}::text[]) AND state IN ('starting', 'running')`.execute(
     db,
@@ -167,7 +167,7 @@ export async function stillOpen(db: Queryable, ids: readonly string[]): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Rows per statement; each takes a few milliseconds. */
+/** The number of rows per statement, which takes a few milliseconds. */
 const REMOVED_AT_ONCE = 5_000;
 
 /** Deletes history entries that ended before a moment. */

@@ -6,14 +6,14 @@ import { isOpen, scheduled, useSchedules } from "./schedules.fixture.ts";
 const stack = useSchedules({ capacity: 40 });
 const MANY = 5;
 
-test("two nodes that check at the same time run each due time once", async () => {
+test("two nodes that check at the same time start each scheduled run once", async () => {
   const all = await stack();
-  const other = await all.nodeOf(await all.otherNode("node-2"), 40);
-  const node = await all.nodeOf(all, 40);
+  const other = await all.createNode(await all.otherNode("node-2"), 40);
+  const node = await all.createNode(all, 40);
   const schedules = await Promise.all(Array.from({ length: MANY }, () => scheduled(all)));
   all.clock.set("2026-03-10T09:05:00Z");
   await Promise.all([node.turn(), other.turn(), node.turn(), other.turn()]);
-  await expect.poll(async () => openOf(schedules, node, other)).toBe(0);
+  await expect.poll(async () => listOpen(schedules, node, other)).toBe(0);
   for (const { times } of schedules)
     expect(await times()).toMatchObject([{ due_at: "2026-03-10T09:05:00.000Z", status: "completed" }]);
   const accounts = schedules.map(({ owner }) => owner.accountId);
@@ -25,7 +25,7 @@ test("two nodes that check at the same time run each due time once", async () =>
   expect(runs).toBe(BigInt(MANY));
 });
 
-async function openOf(
+async function listOpen(
   schedules: { times(): Promise<{ status: string }[]> }[],
   ...nodes: { turn(): Promise<void> }[]
 ): Promise<number> {
@@ -34,7 +34,7 @@ async function openOf(
   return times.flat().filter((time) => time.status === "starting" || time.status === "running").length;
 }
 
-test("if a node dies before it records its run, the due time keeps that one run", async () => {
+test("if a node dies before it records a scheduled run, that run is kept and no second one starts", async () => {
   const all = await stack();
   const { turnAt, times, db, owner, ended, id } = await scheduled(all);
   await turnAt("2026-03-10T09:05:00Z");
@@ -58,9 +58,9 @@ test("if a node dies before it records its run, the due time keeps that one run"
 
 test("concurrent manual and scheduled runs on two nodes never overlap or exceed the cap", async () => {
   const all = await stack();
-  const other = await all.nodeOf(await all.otherNode("node-3"), 40);
+  const other = await all.createNode(await all.otherNode("node-3"), 40);
   const { owner, id, clock, turn, times, post, ended, now } = await scheduled(all, {
-    asked: { monthly_cap: Number(5n * PRICE) / 1e9, max_cost: Number(4n * PRICE) / 1e9 },
+    request: { monthly_cap: Number(5n * PRICE) / 1e9, max_cost: Number(4n * PRICE) / 1e9 },
   });
   const starts: number[] = [];
   for (const minute of ["05", "10", "15"]) {
@@ -89,11 +89,11 @@ test("concurrent manual and scheduled runs on two nodes never overlap or exceed 
   expect(await now()).toMatchObject({ paused_because: "cap_reached", spent_this_month: Number(cost) / 1e9 });
 });
 
-test("a lost time found hours later keeps its run if it had one and otherwise starts none", async () => {
+test("a scheduled start that was interrupted and is found hours later keeps its run, or is marked as not started if it has none", async () => {
   const all = await stack();
   const [known, unknown] = [await scheduled(all), await scheduled(all)];
   await known.turnAt("2026-03-10T09:05:00Z");
-  await expect.poll(async () => openOf([known, unknown], all)).toBe(0);
+  await expect.poll(async () => listOpen([known, unknown], all)).toBe(0);
   const [ran] = await known.times();
   for (const { id } of [known, unknown])
     await all.db
@@ -110,9 +110,9 @@ test("a lost time found hours later keeps its run if it had one and otherwise st
   ]);
 });
 
-test("a due time waits while the account has the maximum number of active runs", async () => {
+test("a scheduled run waits while the account has the maximum number of active runs", async () => {
   const all = await stack();
-  const full = await all.nodeOf(await all.otherNode("node-4", { atOnce: 0 }), 40);
+  const full = await all.createNode(await all.otherNode("node-4", { atOnce: 0 }), 40);
   const { clock, times, ended } = await scheduled(all);
   clock.set("2026-03-10T09:05:00Z");
   await full.turn();

@@ -1,6 +1,6 @@
 import { Expected } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer({ env: { STOA_PAYMENTS_EXPECTED: "spring" } });
@@ -8,5 +8,5 @@ const server = useTestServer({ env: { STOA_PAYMENTS_EXPECTED: "spring" } });
 test("announces the operator's dates on the billing screens, and no date that has passed", async () => {
   const answer = await server().client.get("/api/v1/billing/expected");
   expect(answer.status).toBe(200);
-  expect(parsed(Expected, answer)).toEqual({ payments: "spring", plan_changes: null });
+  expect(parseAnswer(Expected, answer)).toEqual({ payments: "spring", plan_changes: null });
 });

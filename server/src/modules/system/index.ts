@@ -10,7 +10,10 @@ export interface SystemDeps extends SystemRoutes {
   db: Database;
 }
 
-/** Health, the models that agents can call, and the dates that the billing screens announce. */
+/**
+ * Creates the module that serves health, the models that agents can call, and the dates that the billing screens
+ * announce.
+ */
 export function createSystem(deps: SystemDeps) {
   return defineModule({
     api: {},

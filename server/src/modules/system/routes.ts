@@ -1,7 +1,7 @@
 import { type Expected, nanoToUsd, systemRoutes } from "@stoa/contract";
 import type { ModelListing } from "@stoa/gateway";
 import type { RuntimeStatus } from "@stoa/runtime/supervisor";
-import { databaseUnavailable } from "../../platform/http/error-handler.ts";
+import { createDatabaseUnavailable } from "../../platform/http/error-handler.ts";
 import type { Mount } from "../../platform/http/mount.ts";
 import { leaveOutPast } from "./expected-date.ts";
 
@@ -9,9 +9,9 @@ export interface SystemRoutes {
   version: string;
   /** Throws if the database does not reply. */
   checkDatabase: () => Promise<void>;
-  runtimes: () => Record<string, RuntimeStatus>;
-  models: () => ModelListing[];
-  defaultModel: () => string;
+  getRuntimes: () => Record<string, RuntimeStatus>;
+  listModels: () => ModelListing[];
+  getDefaultModel: () => string;
   expected: Readonly<Record<keyof Expected, string>>;
 }
 
@@ -20,7 +20,7 @@ export function mountSystemRoutes(mount: Mount, parts: SystemRoutes): void {
   /** Throws AppError 503 if the database does not reply. */
   const requireReady = () =>
     parts.checkDatabase().catch((error: unknown) => {
-      throw databaseUnavailable(error);
+      throw createDatabaseUnavailable(error);
     });
 
   mount.open(systemRoutes.health, async () => {
@@ -28,7 +28,7 @@ export function mountSystemRoutes(mount: Mount, parts: SystemRoutes): void {
     return {
       status: "ok" as const,
       version: parts.version,
-      runtimes: Object.entries(parts.runtimes()).map(([name, status]) => ({
+      runtimes: Object.entries(parts.getRuntimes()).map(([name, status]) => ({
         name,
         available: status.available,
         ...(!status.available && { reason: status.reason }),
@@ -50,8 +50,8 @@ export function mountSystemRoutes(mount: Mount, parts: SystemRoutes): void {
   });
 
   mount.open(systemRoutes.models, async () => ({
-    default_model: parts.defaultModel(),
-    models: parts.models().map((model) => ({
+    default_model: parts.getDefaultModel(),
+    models: parts.listModels().map((model) => ({
       id: model.id,
       provider: model.provider,
       is_language_model: model.isLanguageModel,

@@ -2,7 +2,10 @@ import { defineModule } from "../../platform/module.ts";
 import { mountTemplateRoutes } from "./routes.ts";
 import { readTemplates } from "./template-files.ts";
 
-/** Files that developers start from. @throws if the folder's list does not match its files. */
+/**
+ * Creates the module of files that developers start from.
+ * @throws if the folder's list does not match its files.
+ */
 export async function createTemplates(directory: string) {
   const templates = await readTemplates(directory);
   return defineModule({ api: {}, routes: (mount) => mountTemplateRoutes(mount, templates) });

@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { TemplateCatalog } from "@stoa/contract";
 import { expect, it } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { TEMPLATES } from "../../commands/paths.ts";
 
 const server = useTestServer({ env: { STOA_PYTHON: "/nonexistent/python3" } });
 
 const catalog = async (path = "/api/v1/templates/catalog") =>
-  parsed(TemplateCatalog, await server().client.get(path)).templates;
+  parseAnswer(TemplateCatalog, await server().client.get(path)).templates;
 
 it("the catalog lists at least two templates of each kind, with every field and no others", async () => {
   const templates = await catalog();
@@ -64,7 +64,7 @@ it("each template downloads as its file in the repository, under its name, from 
   }
 });
 
-it("the templates can be read with a token that is no longer valid", async () => {
+it("the templates can be read even with a token that is no longer valid", async () => {
   const token = "nobodys";
   expect((await server().client.get("/api/v1/templates/catalog", { token })).status).toBe(200);
   expect((await server().client.get("/api/v1/templates/download/stoa-python", { token })).status).toBe(200);

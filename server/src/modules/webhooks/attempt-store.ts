@@ -6,7 +6,7 @@ import { FAILING_SECONDS } from "./bounds.ts";
 import { giveUpWaiting } from "./endpoint-store.ts";
 import type { ClaimedDelivery, Now } from "./queue-store.ts";
 
-/** The result of an attempt. */
+/** The result of an attempt to deliver an event. */
 export interface Attempt {
   durationMs: number;
   httpStatus: number | null;
@@ -37,9 +37,9 @@ export async function recordAttempt(
   await db.transaction().execute(async (tx) => {
     // Endpoints are always locked before their deliveries.
     let isDisabled = false;
-    if (verdict.kind === "delivered") await noteSuccess(tx, claim);
+    if (verdict.kind === "delivered") await recordSuccess(tx, claim);
     else if (verdict.because !== "ours")
-      isDisabled = await noteFailure(tx, now, notify, claim, verdict.because);
+      isDisabled = await recordFailure(tx, now, notify, claim, verdict.because);
     await insertAttempt(tx, claim, attempt);
     const isWaiting = verdict.kind === "failed" && verdict.waitSeconds !== undefined && !isDisabled;
     await sql`
@@ -53,14 +53,14 @@ export async function recordAttempt(
   });
 }
 
-async function noteSuccess(tx: Tx, { endpointId }: ClaimedDelivery): Promise<void> {
+async function recordSuccess(tx: Tx, { endpointId }: ClaimedDelivery): Promise<void> {
   await sql`
     UPDATE webhook_endpoints SET failing_since = NULL
     WHERE id = ${endpointId} AND failing_since IS NOT NULL`.execute(tx);
 }
 
 /** @returns whether this failure has switched the endpoint off. */
-async function noteFailure(
+async function recordFailure(
   tx: Tx,
   now: Now,
   notify: Notify,

@@ -49,18 +49,24 @@ export const CLAIM_SECONDS = 60;
  */
 export const CLAIM_USABLE_MS = (CLAIM_SECONDS * 1_000) / 2;
 
-/** Each one takes a socket and a body of up to 100 kB. */
+/** Each attempt takes a socket and a body of up to 100 kB. */
 export const IN_FLIGHT_PER_NODE = 64;
-/** For one account, on all nodes. Eight accounts whose receivers never reply are needed to occupy a node. */
+/**
+ * The limit for one account, on all nodes. Eight accounts whose receivers never reply are needed to
+ * occupy a node.
+ */
 export const IN_FLIGHT_PER_ACCOUNT = 8;
-/** For one endpoint, on all nodes. Half of the account's limit, so that a slow endpoint leaves room for the others. */
+/**
+ * The limit for one endpoint, on all nodes. It is half of the account's limit, so that a slow
+ * endpoint leaves room for the others.
+ */
 export const IN_FLIGHT_PER_ENDPOINT = 4;
 /**
  * How many of the oldest due events a claim reads, which takes a few milliseconds. A larger number is a backlog, in
  * which one account may own all of the oldest events.
  */
 export const OLDEST_LOOKED_AT = 1_000;
-/** An event is sent within about a second. */
+/** New events are found within about a second. */
 export const POLL_MS = 1_000;
 /** Events are kept for weeks, so a delay of an hour does not matter. */
 export const RETENTION_MS = HOUR * 1_000;

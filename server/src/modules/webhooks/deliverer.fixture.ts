@@ -4,9 +4,9 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import { type ScriptedService, startScriptedService } from "../../../../tests/harness/scripted-service.ts";
-import { fixedKeys, masterKey } from "../../platform/crypto/master-keys.ts";
+import { createFixedKeys, masterKey } from "../../platform/crypto/master-keys.ts";
 import { Vault } from "../../platform/crypto/vault.ts";
-import { newId } from "../../platform/db/new-id.ts";
+import { generateId } from "../../platform/db/new-id.ts";
 import { createOutbound, type OutboundOptions } from "../../platform/outbound/create-outbound.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { someAccount } from "../catalog/catalog.fixture.ts";
@@ -14,9 +14,9 @@ import { insertNotice } from "../notifications/notification-store.ts";
 import { Deliverer } from "./deliverer.ts";
 import { insertPing } from "./delivery-store.ts";
 import { insertEndpoint } from "./endpoint-store.ts";
-import { newSecret } from "./signature.ts";
+import { generateSecret } from "./signature.ts";
 import { sealWebhookSecret } from "./webhook-secrets.ts";
-import { RECEIVER, receiverOf } from "./webhooks.fixture.ts";
+import { createReceiver, RECEIVER } from "./webhooks.fixture.ts";
 
 /** Returns the signal of a node that keeps running. */
 export const goingOn = () => new AbortController().signal;
@@ -24,7 +24,7 @@ export const goingOn = () => new AbortController().signal;
 /** Creates deliverers with a test database and clock, and a receiver for them. */
 export function useDeliveries() {
   const database = useTestDatabase();
-  const vault = new Vault(fixedKeys(masterKey(randomBytes(32))));
+  const vault = new Vault(createFixedKeys(masterKey(randomBytes(32))));
   const open: Outbound[] = [];
   let service: ScriptedService | undefined;
   beforeAll(async () => {
@@ -40,9 +40,9 @@ export function useDeliveries() {
   return () => {
     if (!service) throw new Error("the receiver is there only while tests run");
     const { db, pool } = database();
-    const receiver = receiverOf(service);
+    const receiver = createReceiver(service);
     receiver.answer(() => ({ status: 204, body: "" }));
-    /** Starts a minute in the future, so that everything written by the test is due. */
+    /** A time that starts a minute in the future, so that everything that the test writes is due. */
     const clock = { at: new Date(Date.now() + 60_000) };
 
     const deliverer = (network: OutboundOptions = {}) => {
@@ -80,10 +80,10 @@ export function useDeliveries() {
       /** Creates an endpoint, for a new account by default. */
       async endpoint(path: string, accountId?: string) {
         const owner = {
-          id: await newId(db, "whk"),
+          id: await generateId(db, "whk"),
           accountId: accountId ?? (await someAccount(db)).accountId,
         };
-        const secret = newSecret();
+        const secret = generateSecret();
         await db.transaction().execute((tx) =>
           insertEndpoint(tx, {
             ...owner,

@@ -4,22 +4,21 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Notify } from "../../platform/events/notify.ts";
 import { type Outbound, OutboundError } from "../../platform/outbound/outbound.ts";
 import { type AttemptFailure, recordAttempt, type Verdict } from "./attempt-store.ts";
-import { CLAIM_USABLE_MS } from "./bounds.ts";
-import { bodyOf, type RunResultOf } from "./event-body.ts";
+import { CLAIM_USABLE_MS, RETRY_AFTER_MAX, RETRY_JITTER, RETRY_WAITS } from "./bounds.ts";
+import { createBody, type ReadRunResult } from "./event-body.ts";
 import { type ClaimedDelivery, claimDue, giveUpClaim, type Now, releaseClaim } from "./queue-store.ts";
-import { retryWait, secondsOfRetryAfter } from "./retry-times.ts";
 import { type SentEvent, sendEvent } from "./send-event.ts";
-import { signedHeaders } from "./signature.ts";
+import { createSignedHeaders } from "./signature.ts";
 import { openWebhookSecrets } from "./webhook-secrets.ts";
 
 export interface DelivererOptions {
   db: Database;
   vault: Vault;
   outbound: Outbound;
-  runResult: RunResultOf;
+  runResult: ReadRunResult;
   notify: Notify;
   now: Now;
-  /** A number from 0 to 1, for the jitter of the waits. */
+  /** Returns a number from 0 to 1, for the jitter of the waits. */
   random: () => number;
   log: FastifyBaseLogger;
 }
@@ -31,7 +30,7 @@ export interface TakenDelivery {
 }
 
 const GONE = 410;
-const NOT_PREPARED = "The call could not be prepared because of a failure of this server";
+const NOT_PREPARED = "Failed to prepare the request because of an error on this server";
 
 /** Sends events and stores the results. If a node crashes between the two, the event is sent again with the same id. */
 export class Deliverer {
@@ -56,20 +55,21 @@ export class Deliverer {
       sent = await this.#send(claim, takenAt, stopping);
     } catch (err) {
       if (err instanceof OutboundError) return releaseClaim(db, claim);
-      log.error({ err, delivery: claim.id }, "a webhook's call could not be prepared");
+      log.error({ err, delivery: claim.id }, "failed to prepare a webhook request");
       const durationMs = Math.round(performance.now() - startedAt);
       const attempt = { durationMs, httpStatus: null, error: NOT_PREPARED, answer: null };
-      return recordAttempt(db, now, notify, claim, attempt, this.#failed(claim, "ours"));
+      return recordAttempt(db, now, notify, claim, attempt, this.#createFailedVerdict(claim, "ours"));
     }
     if (sent === undefined) return;
     await recordAttempt(db, now, notify, claim, sent, this.#judge(claim, sent));
     log.debug(
       { delivery: claim.id, attempt: claim.attempt, status: sent.httpStatus },
-      "a webhook was called",
+      "webhook delivered or failed",
     );
   }
 
   /**
+   * Sends a delivery.
    * @returns `undefined` if it is too late to send. The next node that claims the delivery sends it.
    * @throws OutboundError if this node stops; any other error if the call could not be prepared.
    */
@@ -79,9 +79,9 @@ export class Deliverer {
     stopping: AbortSignal,
   ): Promise<SentEvent | undefined> {
     const { vault, outbound, runResult } = this.#options;
-    const body = await bodyOf(claim, runResult);
+    const body = await createBody(claim, runResult);
     const secrets = openWebhookSecrets(vault, { ...claim, id: claim.endpointId });
-    const headers = signedHeaders({ id: claim.eventId, at: claim.at, body }, secrets);
+    const headers = createSignedHeaders({ id: claim.eventId, at: claim.at, body }, secrets);
     if (performance.now() - takenAt > CLAIM_USABLE_MS) return undefined;
     return sendEvent(outbound, { url: claim.url, headers, body }, stopping);
   }
@@ -89,14 +89,39 @@ export class Deliverer {
   #judge(claim: ClaimedDelivery, { httpStatus, retryAfter }: SentEvent): Verdict {
     if (httpStatus !== null && httpStatus >= 200 && httpStatus < 300) return { kind: "delivered" };
     const because = httpStatus === GONE ? "gone" : "receiver";
-    return this.#failed(claim, because, secondsOfRetryAfter(retryAfter, claim.at));
+    return this.#createFailedVerdict(claim, because, parseRetryAfter(retryAfter, claim.at));
   }
 
-  #failed({ failures }: ClaimedDelivery, because: AttemptFailure, retryAfter?: number): Verdict {
+  #createFailedVerdict({ failures }: ClaimedDelivery, because: AttemptFailure, retryAfter?: number): Verdict {
     return {
       kind: "failed",
       waitSeconds: retryWait(failures + 1, retryAfter, this.#options.random),
       because,
     };
   }
+}
+
+/**
+ * Returns the seconds until the next attempt after this number of failures, or `undefined` if the event is given up.
+ * @param retryAfter the wait that the receiver requested, in seconds; it is extended to our own wait and limited to our longest one.
+ */
+function retryWait(
+  failures: number,
+  retryAfter: number | undefined,
+  random: () => number,
+): number | undefined {
+  const wait = RETRY_WAITS[failures - 1];
+  if (wait === undefined) return undefined;
+  return Math.max(wait * (1 + RETRY_JITTER * random()), Math.min(retryAfter ?? 0, RETRY_AFTER_MAX));
+}
+
+/**
+ * Returns the wait that a `Retry-After` header requests, in seconds from `now` (RFC 9110, 10.2.3), or `undefined` if
+ * it is invalid.
+ */
+function parseRetryAfter(value: string | undefined, now: Date): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  const moment = Date.parse(value);
+  return Number.isNaN(moment) ? undefined : Math.max(0, (moment - now.getTime()) / 1_000);
 }

@@ -7,10 +7,10 @@ import {
 } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { CALLS_PER_MINUTE } from "./bounds.ts";
 import { removeOldEvents } from "./delivery-store.ts";
-import { addWebhook, deliveriesOf, useWebhookServer, verified } from "./webhooks.fixture.ts";
+import { addWebhook, listDeliveries, useWebhookServer, verified } from "./webhooks.fixture.ts";
 
 const server = useWebhookServer();
 
@@ -27,7 +27,7 @@ async function someone(path: string) {
     address,
     post: (what: string, body: object = {}) => client.post(`${address}/${what}`, body, { token }),
     get: (what: string) => client.get(`${address}/${what}`, { token }),
-    deliveries: (query = "") => deliveriesOf(client, token, webhook.id, query),
+    deliveries: (query = "") => listDeliveries(client, token, webhook.id, query),
   };
 }
 
@@ -37,7 +37,7 @@ test("sends a signed test event immediately and logs it with the response", asyn
   const { post, get, webhook, secret, deliveries } = await someone("/pinged");
   const answer = await post("ping");
   expect(answer.status).toBe(201);
-  const made = parsed(WebhookDelivery, answer);
+  const made = parseAnswer(WebhookDelivery, answer);
   // The event may arrive before the reply to the request.
   expect(made).toMatchObject({ event_type: "ping", run_id: null });
   expect(["waiting", "delivered"]).toContain(made.status);
@@ -49,7 +49,7 @@ test("sends a signed test event immediately and logs it with the response", asyn
     timestamp: made.occurred_at,
     data: { webhook_id: webhook.id },
   });
-  const detail = parsed(WebhookDeliveryDetail, await get(`deliveries/${made.id}`));
+  const detail = parseAnswer(WebhookDeliveryDetail, await get(`deliveries/${made.id}`));
   expect(detail).toEqual({
     id: made.id,
     event_id: request.headers["webhook-id"],
@@ -78,9 +78,9 @@ test("resends an event with the same id, whether it was delivered or given up", 
   const { receiver } = server();
   receiver.answer(() => ({ status: 200, body: "" }));
   const { post, get, deliveries } = await someone("/again");
-  const { id } = parsed(WebhookDelivery, await post("ping"));
+  const { id } = parseAnswer(WebhookDelivery, await post("ping"));
   await expect.poll(() => deliveries("?status=delivered")).toHaveLength(1);
-  expect(parsed(WebhookDelivery, await post(`deliveries/${id}/resend`)).id).toBe(id);
+  expect(parseAnswer(WebhookDelivery, await post(`deliveries/${id}/resend`)).id).toBe(id);
   await expect.poll(() => receiver.received("/again").length).toBe(2);
   await expect.poll(() => deliveries("?status=delivered")).toHaveLength(1);
 
@@ -89,7 +89,7 @@ test("resends an event with the same id, whether it was delivered or given up", 
   await expect.poll(() => deliveries("?status=delivered")).toHaveLength(1);
   const ids = receiver.received("/again").map(({ headers }) => headers["webhook-id"]);
   expect([ids.length, new Set(ids).size]).toEqual([3, 1]);
-  const detail = parsed(WebhookDeliveryDetail, await get(`deliveries/${id}`));
+  const detail = parseAnswer(WebhookDeliveryDetail, await get(`deliveries/${id}`));
   expect(detail.attempt_log.map(({ number }) => number)).toEqual([3, 2, 1]);
 });
 
@@ -98,7 +98,7 @@ test("resends everything that was given up since a given time, and nothing else"
   receiver.answer(() => ({ status: 200, body: "" }));
   const { post, deliveries } = await someone("/failed");
   const ids: string[] = [];
-  for (let n = 0; n < 4; n += 1) ids.push(parsed(WebhookDelivery, await post("ping")).id);
+  for (let n = 0; n < 4; n += 1) ids.push(parseAnswer(WebhookDelivery, await post("ping")).id);
   await expect.poll(() => deliveries("?status=delivered")).toHaveLength(4);
   const [longAgo, failed, triedForDays, delivered] = ids;
   await sql`UPDATE webhook_deliveries SET status = 'failed' WHERE id IN (${longAgo}, ${failed}, ${triedForDays})`.execute(
@@ -111,7 +111,7 @@ test("resends everything that was given up since a given time, and nothing else"
     db,
   );
   const since = new Date(Date.now() - 86_400_000).toISOString();
-  expect(parsed(ResentDeliveries, await post("resend-failed", { since }))).toEqual({
+  expect(parseAnswer(ResentDeliveries, await post("resend-failed", { since }))).toEqual({
     resent: 2,
     more: false,
   });
@@ -119,7 +119,7 @@ test("resends everything that was given up since a given time, and nothing else"
   expect(await deliveries("?status=failed")).toMatchObject([{ id: longAgo, attempts: 1 }]);
   for (const { id, attempts } of await deliveries("?status=delivered"))
     expect([id, attempts]).toEqual([id, id === delivered ? 1 : 2]);
-  expect(parsed(ResentDeliveries, await post("resend-failed", { since }))).toEqual({
+  expect(parseAnswer(ResentDeliveries, await post("resend-failed", { since }))).toEqual({
     resent: 0,
     more: false,
   });
@@ -128,10 +128,10 @@ test("resends everything that was given up since a given time, and nothing else"
 test("lists the log in pages, newest first, with each entry exactly once", async () => {
   const { post, get, deliveries } = await someone("/pages");
   const ids: string[] = [];
-  for (let n = 0; n < 5; n += 1) ids.push(parsed(WebhookDelivery, await post("ping")).id);
+  for (let n = 0; n < 5; n += 1) ids.push(parseAnswer(WebhookDelivery, await post("ping")).id);
   const seen: string[] = [];
   for (let cursor = ""; ; ) {
-    const page = parsed(WebhookDeliveryList, await get(`deliveries?limit=2${cursor}`));
+    const page = parseAnswer(WebhookDeliveryList, await get(`deliveries?limit=2${cursor}`));
     seen.push(...page.deliveries.map(({ id }) => id));
     if (page.next_cursor === null) break;
     cursor = `&cursor=${page.next_cursor}`;
@@ -140,13 +140,13 @@ test("lists the log in pages, newest first, with each entry exactly once", async
   await expect.poll(() => deliveries("?status=delivered")).toHaveLength(5);
 });
 
-test("limits how often an account may request calls", async () => {
+test("returns 429 for more test events per minute than an account may request", async () => {
   const { post } = await someone("/often");
   const answers = await Promise.all(Array.from({ length: CALLS_PER_MINUTE + 2 }, () => post("ping")));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(2);
   expect(refused[0]?.headers.get("retry-after")).toMatch(/^\d+$/);
-  for (const answer of refused) expect(parsed(Problem, answer).error).toBe("rate_limited");
+  for (const answer of refused) expect(parseAnswer(Problem, answer).error).toBe("rate_limited");
 });
 
 test("deletes events after 30 days, with their deliveries and attempts", async () => {
@@ -154,8 +154,8 @@ test("deletes events after 30 days, with their deliveries and attempts", async (
   receiver.answer(() => ({ status: 200, body: "" }));
   const { post, deliveries } = await someone("/old");
   const [old, young] = [
-    parsed(WebhookDelivery, await post("ping")),
-    parsed(WebhookDelivery, await post("ping")),
+    parseAnswer(WebhookDelivery, await post("ping")),
+    parseAnswer(WebhookDelivery, await post("ping")),
   ];
   await expect.poll(() => deliveries("?status=delivered")).toHaveLength(2);
   await sql`UPDATE webhook_events SET created_at = now() - interval '30 days 1 minute' WHERE id = ${old.event_id}`.execute(

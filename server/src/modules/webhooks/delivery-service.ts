@@ -28,19 +28,19 @@ import { presentDelivery, presentDeliveryDetail } from "./present.ts";
 export interface DeliveriesOptions {
   db: Database;
   pool: pg.Pool;
-  /** Called when there is something to send. */
-  poke: () => void;
+  /** Wakes the deliverer, because there is something to send. */
+  wake: () => void;
 }
 
 /** Lists the deliveries of an account's endpoints, and resends them. */
 export class WebhookDeliveries {
   readonly #db: Database;
-  readonly #poke: () => void;
+  readonly #wake: () => void;
   readonly #calls;
 
-  constructor({ db, pool, poke }: DeliveriesOptions) {
+  constructor({ db, pool, wake }: DeliveriesOptions) {
     this.#db = db;
-    this.#poke = poke;
+    this.#wake = wake;
     this.#calls = createLimiter(pool, {
       name: "webhook_calls",
       points: CALLS_PER_MINUTE,
@@ -50,7 +50,7 @@ export class WebhookDeliveries {
 
   /** @throws AppError 404. */
   async list(caller: Caller, endpointId: string, query: WebhookDeliveryQuery): Promise<WebhookDeliveryList> {
-    await this.#endpoint(caller, endpointId);
+    await this.#getEndpoint(caller, endpointId);
     const { limit, ...page } = query;
     const rows = await listDeliveries(this.#db, endpointId, { ...page, limit: limit + 1 });
     const shown = rows.slice(0, limit);
@@ -62,7 +62,7 @@ export class WebhookDeliveries {
 
   /** @throws AppError 404. */
   async get(caller: Caller, endpointId: string, id: string): Promise<WebhookDeliveryDetail> {
-    const row = await this.#delivery(caller, endpointId, id);
+    const row = await this.#findDelivery(caller, endpointId, id);
     return presentDeliveryDetail(row, await listAttempts(this.#db, id));
   }
 
@@ -70,17 +70,17 @@ export class WebhookDeliveries {
   async ping(caller: Caller, endpointId: string): Promise<WebhookDelivery> {
     await this.#mayBeCalled(caller, endpointId);
     const id = await this.#db.transaction().execute((tx) => insertPing(tx, caller.accountId, endpointId));
-    this.#poke();
-    return presentDelivery(await this.#delivery(caller, endpointId, id));
+    this.#wake();
+    return presentDelivery(await this.#findDelivery(caller, endpointId, id));
   }
 
   /** @throws the same errors as `ping`. */
   async resend(caller: Caller, endpointId: string, id: string): Promise<WebhookDelivery> {
-    await this.#delivery(caller, endpointId, id);
+    await this.#findDelivery(caller, endpointId, id);
     await this.#mayBeCalled(caller, endpointId);
     await resendDelivery(this.#db, endpointId, id);
-    this.#poke();
-    return presentDelivery(await this.#delivery(caller, endpointId, id));
+    this.#wake();
+    return presentDelivery(await this.#findDelivery(caller, endpointId, id));
   }
 
   /** @throws the same errors as `ping`. */
@@ -90,25 +90,25 @@ export class WebhookDeliveries {
     const resent = await this.#db
       .transaction()
       .execute((tx) => resendFailed(tx, endpointId, since, resentAtOnce));
-    this.#poke();
+    this.#wake();
     return { resent, more: resent === resentAtOnce };
   }
 
-  async #endpoint({ accountId }: Caller, id: string): Promise<EndpointRow> {
+  async #getEndpoint({ accountId }: Caller, id: string): Promise<EndpointRow> {
     const endpoint = await findEndpoint(this.#db, accountId, id);
     if (!endpoint) throw notFound("Webhook");
     return endpoint;
   }
 
-  async #delivery(caller: Caller, endpointId: string, id: string): Promise<DeliveryRow> {
-    await this.#endpoint(caller, endpointId);
+  async #findDelivery(caller: Caller, endpointId: string, id: string): Promise<DeliveryRow> {
+    await this.#getEndpoint(caller, endpointId);
     const row = await findDelivery(this.#db, endpointId, id);
     if (!row) throw notFound("Delivery");
     return row;
   }
 
   async #mayBeCalled(caller: Caller, endpointId: string): Promise<void> {
-    const { isActive } = await this.#endpoint(caller, endpointId);
+    const { isActive } = await this.#getEndpoint(caller, endpointId);
     if (!isActive) throw new AppError(409, "conflict", WEBHOOK_TEXTS.switchedOff);
     await consume(this.#calls, caller.accountId, WEBHOOK_TEXTS.tooManyCalls);
   }

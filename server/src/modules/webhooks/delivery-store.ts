@@ -82,7 +82,7 @@ export async function insertPing(tx: Tx, accountId: string, endpointId: string):
   return id;
 }
 
-/** A delivery that is being sent at the moment is not changed. */
+/** The columns of a delivery that is queued again, as SQL. */
 const AGAIN = sql`status = 'waiting', failures = 0, next_attempt_at = now(), ended_at = NULL`;
 
 /** Queues a delivery again, with no failures. */

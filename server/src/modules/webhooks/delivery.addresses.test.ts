@@ -13,13 +13,13 @@ test("does not call a host name that was public when it was entered and now reso
     {
       http_status: null,
       answer: null,
-      error: "The address leads into a network that must not be reached from here",
+      error: "The address is in a private network, which this server does not allow",
     },
   ]);
 });
 
 test.each(["https://169.254.169.254/", "https://[::1]/", "http://1.1.1.1/", "https://127.0.0.1:5432/"])(
-  "does not call %s either, even if it was stored",
+  "does not call the internal address %s, even if it was stored",
   async (url) => {
     const { deliverer, endpoint, event, sendDue, db, attempts } = stage();
     const there = await endpoint("/x");

@@ -4,7 +4,7 @@ import { goingOn, useDeliveries } from "./deliverer.fixture.ts";
 
 const stage = useDeliveries();
 
-test("never claims an event twice on nodes that claim at the same time, and claims all of them together", async () => {
+test("three nodes that claim events at the same time deliver every event exactly once", async () => {
   const { deliverer, endpoint, event, receiver } = stage();
   const paths = Array.from({ length: 12 }, (_, n) => `/of-${n}`);
   const there = await Promise.all(paths.map((path) => endpoint(path)));

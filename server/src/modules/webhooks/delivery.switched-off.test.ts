@@ -5,7 +5,7 @@ const stage = useDeliveries();
 
 const DAY = 86_400;
 
-const noticesOf = (accountId: string) =>
+const listNotices = (accountId: string) =>
   stage()
     .db.selectFrom("notifications")
     .innerJoin("memberships", "memberships.user_id", "notifications.user_id")
@@ -27,7 +27,7 @@ test("sends nothing more to a receiver that replies 410, and notifies its owner"
   for (const id of [waiting, last]) expect(await delivery(id)).toMatchObject({ status: "failed" });
   later(10 * DAY);
   expect(await sendDue(node)).toBe(0);
-  expect(await noticesOf(there.accountId)).toEqual([
+  expect(await listNotices(there.accountId)).toEqual([
     {
       kind: "webhook_disabled",
       facts: {
@@ -58,8 +58,8 @@ test("switches an endpoint off after five days of failures and notifies once, bu
   await sendDue(node);
   expect(await endpointRow(fails.id)).toMatchObject({ is_active: false, disabled_reason: "failing" });
   expect(await endpointRow(recovers.id)).toMatchObject({ is_active: true, disabled_reason: null });
-  expect(await noticesOf(fails.accountId)).toMatchObject([{ facts: { reason: "failing" } }]);
-  expect(await noticesOf(recovers.accountId)).toEqual([]);
+  expect(await listNotices(fails.accountId)).toMatchObject([{ facts: { reason: "failing" } }]);
+  expect(await listNotices(recovers.accountId)).toEqual([]);
 });
 
 test("counts an event as delivered or given up if its endpoint is switched off during the call", async () => {

@@ -4,7 +4,7 @@ import { useDeliveries } from "./deliverer.fixture.ts";
 
 const stage = useDeliveries();
 
-test("fails a call that cannot be prepared without counting it against the endpoint, and sends the next one", async () => {
+test("marks a call that cannot be prepared as failed without counting it against the endpoint, and sends the next one", async () => {
   const { db, deliverer, endpoint, event, sendDue, receiver, delivery, attempts, endpointRow } = stage();
   const there = await endpoint("/mixed");
   const ids: string[] = [];
@@ -23,7 +23,7 @@ test("fails a call that cannot be prepared without counting it against the endpo
       {
         number: 1,
         http_status: null,
-        error: "The call could not be prepared because of a failure of this server",
+        error: "Failed to prepare the request because of an error on this server",
         answer: null,
       },
     ]);

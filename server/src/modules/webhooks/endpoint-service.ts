@@ -9,11 +9,10 @@ import {
 } from "@stoa/contract";
 import type { Vault } from "../../platform/crypto/vault.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { newId } from "../../platform/db/new-id.ts";
-import { AppError, notFound } from "../../platform/http/app-error.ts";
+import { generateId } from "../../platform/db/new-id.ts";
+import { AppError, invalidField, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
-import { checkDestination } from "./destination.ts";
 import {
   deleteEndpoint,
   findEndpoint,
@@ -23,7 +22,7 @@ import {
   updateEndpoint,
 } from "./endpoint-store.ts";
 import { presentEndpoint } from "./present.ts";
-import { newSecret } from "./signature.ts";
+import { generateSecret } from "./signature.ts";
 import { sealWebhookSecret } from "./webhook-secrets.ts";
 
 export interface EndpointsOptions {
@@ -60,8 +59,8 @@ export class WebhookEndpoints {
   async create({ accountId }: Caller, request: CreateWebhookRequest): Promise<WebhookWithSecret> {
     const { db, vault, outbound } = this.#options;
     const url = await checkDestination(outbound, request.url);
-    const owner = { id: await newId(db, "whk"), accountId };
-    const secret = newSecret();
+    const owner = { id: await generateId(db, "whk"), accountId };
+    const secret = generateSecret();
     const row = await db.transaction().execute((tx) =>
       insertEndpoint(tx, {
         ...owner,
@@ -90,7 +89,7 @@ export class WebhookEndpoints {
   /** @throws AppError 404. */
   async rotateSecret({ accountId }: Caller, id: string): Promise<WebhookWithSecret> {
     const { db, vault } = this.#options;
-    const secret = newSecret();
+    const secret = generateSecret();
     const row = await replaceSecret(db, accountId, id, sealWebhookSecret(vault, { id, accountId }, secret));
     if (!row) throw notFound("Webhook");
     return { webhook: presentEndpoint(row), secret };
@@ -101,3 +100,22 @@ export class WebhookEndpoints {
     if (!(await deleteEndpoint(this.#options.db, accountId, id))) throw notFound("Webhook");
   }
 }
+
+/**
+ * Checks a URL and returns the form in which events are sent to it. An https URL whose host name does not resolve yet
+ * is accepted: the first test event reports the failure, and every call checks the address again.
+ * @throws AppError 400 if the URL is invalid or leads to a forbidden address.
+ */
+async function checkDestination(outbound: Outbound, text: string): Promise<string> {
+  if (!URL.canParse(text)) throw refuseUrl(WEBHOOK_TEXTS.notAnAddress);
+  const url = new URL(text);
+  const { protocol, username, password, hash } = url;
+  if (protocol !== "https:" && protocol !== "http:") throw refuseUrl(WEBHOOK_TEXTS.notAnAddress);
+  if (username !== "" || password !== "" || hash !== "") throw refuseUrl(WEBHOOK_TEXTS.withExtras);
+  const refusal = await outbound.checkUrl(url);
+  const isUnknown = refusal?.code === "not_found" && protocol === "https:";
+  if (refusal && !isUnknown) throw refuseUrl(WEBHOOK_TEXTS.refused(refusal.message));
+  return url.href;
+}
+
+const refuseUrl = (detail: string): AppError => invalidField("url", detail);

@@ -10,7 +10,7 @@ export interface EndpointRow {
   isActive: boolean;
   disabledReason: "gone" | "failing" | null;
   failingSince: Date | null;
-  /** null once the previous secret is no longer valid. */
+  /** When the previous secret becomes invalid; null once it has. */
   previousUntil: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -73,7 +73,7 @@ export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint): Promise<End
   return rows[0];
 }
 
-/** Enabling an endpoint or changing its URL resets the time since which it has been failing. */
+/** Updates an endpoint. Enabling it or changing its URL resets the time since which it has been failing. */
 export async function updateEndpoint(
   tx: Tx,
   accountId: string,
@@ -95,7 +95,7 @@ export async function updateEndpoint(
   return row;
 }
 
-/** The replaced secret remains valid for a day; an earlier one becomes invalid. */
+/** Replaces the secret. The previous one remains valid for a day; an earlier one becomes invalid. */
 export async function replaceSecret(
   db: Queryable,
   accountId: string,
@@ -116,7 +116,7 @@ export async function deleteEndpoint(db: Queryable, accountId: string, id: strin
   return numAffectedRows === 1n;
 }
 
-/** The waiting deliveries of an endpoint that is switched off are given up. Its owner can resend them. */
+/** Gives up the waiting deliveries of an endpoint that was switched off. Its owner can resend them. */
 export async function giveUpWaiting(tx: Tx, endpointId: string): Promise<void> {
   await sql`
     UPDATE webhook_deliveries

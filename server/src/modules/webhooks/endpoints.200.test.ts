@@ -1,26 +1,26 @@
 import { Ok, SubscribedEventType, Webhook, WebhookList, WebhookWithSecret } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
-import { addWebhook, deliveriesOf, useWebhookServer, verified } from "./webhooks.fixture.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
+import { addWebhook, listDeliveries, useWebhookServer, verified } from "./webhooks.fixture.ts";
 
 const server = useWebhookServer();
 
 test("creates, reads, lists, changes and deletes a webhook", async () => {
   const { client, receiver } = server();
   const { token } = await client.register();
-  const wish = {
+  const request = {
     url: receiver.url("/one?team=7"),
     description: " Billing ",
     events: SubscribedEventType.options,
   };
-  const answer = await client.post("/api/v1/webhooks", wish, { token });
+  const answer = await client.post("/api/v1/webhooks", request, { token });
   expect(answer.status).toBe(201);
-  const { webhook, secret } = parsed(WebhookWithSecret, answer);
+  const { webhook, secret } = parseAnswer(WebhookWithSecret, answer);
   expect(webhook).toEqual({
     id: expect.stringMatching(/^whk_[0-9a-f]{32}$/),
-    url: wish.url,
+    url: request.url,
     description: "Billing",
-    events: wish.events,
+    events: request.events,
     is_active: true,
     disabled_reason: null,
     failing_since: null,
@@ -30,17 +30,17 @@ test("creates, reads, lists, changes and deletes a webhook", async () => {
   });
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const address = `/api/v1/webhooks/${webhook.id}`;
-  expect(parsed(Webhook, await client.get(address, { token }))).toEqual(webhook);
+  expect(parseAnswer(Webhook, await client.get(address, { token }))).toEqual(webhook);
 
   const change = { url: receiver.url("/two"), description: "", events: ["run.failed"], is_active: false };
-  const changed = parsed(Webhook, await client.put(address, change, { token }));
+  const changed = parseAnswer(Webhook, await client.put(address, change, { token }));
   expect(changed).toEqual({ ...webhook, ...change, updated_at: expect.any(String) });
   expect(changed.updated_at > webhook.updated_at).toBe(true);
-  expect(parsed(Webhook, await client.put(address, {}, { token }))).toMatchObject(change);
-  const listed = parsed(WebhookList, await client.get("/api/webhooks/", { token }));
+  expect(parseAnswer(Webhook, await client.put(address, {}, { token }))).toMatchObject(change);
+  const listed = parseAnswer(WebhookList, await client.get("/api/webhooks/", { token }));
   expect(listed).toMatchObject({ webhooks: [{ id: webhook.id, ...change }], next_cursor: null });
 
-  expect(parsed(Ok, await client.call("DELETE", address, { token }))).toEqual({ success: true });
+  expect(parseAnswer(Ok, await client.call("DELETE", address, { token }))).toEqual({ success: true });
   expect((await client.get(address, { token })).status).toBe(404);
 });
 
@@ -56,11 +56,11 @@ test("allows ten webhooks per account even if more are created at once, and list
   for (const answer of answers.filter(({ status }) => status !== 201))
     expect(answer).toMatchObject({
       status: 409,
-      body: { error: "conflict", detail: "An account has at most 10 webhooks" },
+      body: { error: "conflict", detail: "An account can have at most 10 webhooks. Delete one first" },
     });
   const seen: string[] = [];
   for (let cursor = ""; ; ) {
-    const page = parsed(WebhookList, await client.get(`/api/v1/webhooks?limit=4${cursor}`, { token }));
+    const page = parseAnswer(WebhookList, await client.get(`/api/v1/webhooks?limit=4${cursor}`, { token }));
     seen.push(...page.webhooks.map(({ id }) => id));
     if (page.next_cursor === null) break;
     cursor = `&cursor=${page.next_cursor}`;
@@ -80,7 +80,10 @@ test("signs with both secrets after a rotation, and a day later only with the ne
     if (!request) throw new Error("nothing came");
     return request;
   };
-  const rotated = parsed(WebhookWithSecret, await client.post(`${address}/rotate-secret`, {}, { token }));
+  const rotated = parseAnswer(
+    WebhookWithSecret,
+    await client.post(`${address}/rotate-secret`, {}, { token }),
+  );
   expect(rotated.secret).not.toBe(old);
   const until = Date.parse(rotated.webhook.previous_secret_until ?? "");
   expect(Math.abs(until - Date.parse(rotated.webhook.updated_at) - 86_400_000)).toBeLessThan(2);
@@ -95,23 +98,25 @@ test("signs with both secrets after a rotation, and a day later only with the ne
   const alone = await ping(2);
   expect(verified(rotated.secret, alone)).toMatchObject({ type: "ping" });
   expect(() => verified(old, alone)).toThrow("No matching signature");
-  expect(parsed(Webhook, await client.get(address, { token })).previous_secret_until).toBeNull();
+  expect(parseAnswer(Webhook, await client.get(address, { token })).previous_secret_until).toBeNull();
 
-  const last = parsed(WebhookWithSecret, await client.post(`${address}/rotate-secret`, {}, { token }));
+  const last = parseAnswer(WebhookWithSecret, await client.post(`${address}/rotate-secret`, {}, { token }));
   const third = await ping(3);
   for (const secret of [rotated.secret, last.secret])
     expect(verified(secret, third)).toMatchObject({ type: "ping" });
   expect(() => verified(old, third)).toThrow("No matching signature");
-  await expect.poll(async () => deliveriesOf(client, token, webhook.id, "?status=delivered")).toHaveLength(3);
+  await expect
+    .poll(async () => listDeliveries(client, token, webhook.id, "?status=delivered"))
+    .toHaveLength(3);
 });
 
-test("gives up waiting events when a webhook is switched off, and starts afresh when it is switched on", async () => {
+test("gives up waiting events when a webhook is switched off, and clears its failures when it is switched on", async () => {
   const { client, receiver, db } = server();
   const { token } = await client.register();
   const { webhook } = await addWebhook(client, token, { url: receiver.url("/switched") });
   const address = `/api/v1/webhooks/${webhook.id}`;
   const { id } = Object((await client.post(`${address}/ping`, {}, { token })).body);
-  const delivered = () => deliveriesOf(client, token, webhook.id, "?status=delivered");
+  const delivered = () => listDeliveries(client, token, webhook.id, "?status=delivered");
   await expect.poll(delivered).toHaveLength(1);
   await db
     .updateTable("webhook_deliveries")
@@ -124,8 +129,8 @@ test("gives up waiting events when a webhook is switched off, and starts afresh 
     .where("id", "=", webhook.id)
     .execute();
   await client.put(address, { is_active: false }, { token });
-  expect(await deliveriesOf(client, token, webhook.id)).toMatchObject([{ id, status: "failed" }]);
+  expect(await listDeliveries(client, token, webhook.id)).toMatchObject([{ id, status: "failed" }]);
   expect((await client.post(`${address}/ping`, {}, { token })).status).toBe(409);
-  const on = parsed(Webhook, await client.put(address, { is_active: true }, { token }));
+  const on = parseAnswer(Webhook, await client.put(address, { is_active: true }, { token }));
   expect(on).toMatchObject({ is_active: true, disabled_reason: null, failing_since: null });
 });

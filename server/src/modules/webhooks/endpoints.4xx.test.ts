@@ -1,6 +1,6 @@
 import { Problem, Webhook } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { addWebhook, useWebhookServer } from "./webhooks.fixture.ts";
 
 const server = useWebhookServer();
@@ -48,10 +48,10 @@ test.each(ONE)(
     for (const id of [webhook.id, NOBODYS, "1"]) {
       const address = `/api/v1/webhooks/${id}${path}`;
       const answer = await client.call(method, address, { token: other.token, ...(json && { json }) });
-      expect(parsed(Problem, answer)).toMatchObject({ status: 404, error: "not_found" });
+      expect(parseAnswer(Problem, answer)).toMatchObject({ status: 404, error: "not_found" });
     }
     const unchanged = await client.get(`/api/v1/webhooks/${webhook.id}`, { token: owner.token });
-    expect(parsed(Webhook, unchanged)).toEqual(webhook);
+    expect(parseAnswer(Webhook, unchanged)).toEqual(webhook);
     expect(receiver.received("/owners")).toEqual([]);
   },
 );
@@ -78,7 +78,7 @@ test.each([
   const { client } = server();
   const { token } = await client.register();
   const answer = await client.post("/api/v1/webhooks", body, { token });
-  expect(parsed(Problem, answer)).toMatchObject({ status: 400, errors: [{ field }] });
+  expect(parseAnswer(Problem, answer)).toMatchObject({ status: 400, errors: [{ field }] });
 });
 
 test.each([
@@ -90,12 +90,12 @@ test.each([
 ])("refuses %s for a new webhook and as a change", async (url) => {
   const { client } = server();
   const { token } = await client.register();
-  const added = parsed(Problem, await client.post("/api/v1/webhooks", { ...good, url }, { token }));
+  const added = parseAnswer(Problem, await client.post("/api/v1/webhooks", { ...good, url }, { token }));
   expect(added).toMatchObject({ status: 400, errors: [{ field: "url" }] });
   expect(added.detail).toMatch(/^url cannot be called\. |https:\/\//);
   const { webhook } = await addWebhook(client, token, good);
   const changed = await client.put(`/api/v1/webhooks/${webhook.id}`, { url }, { token });
-  expect(parsed(Problem, changed).detail).toBe(added.detail);
+  expect(parseAnswer(Problem, changed).detail).toBe(added.detail);
 });
 
 test.each([
@@ -113,5 +113,5 @@ test.each([
   const { webhook } = await addWebhook(client, token, good);
   const address = `/api/v1/webhooks/${webhook.id}${path}`;
   const answer = await client.call(method, address, { token, ...(json && { json }) });
-  expect(parsed(Problem, answer)).toMatchObject({ status: 400, error: "invalid_request" });
+  expect(parseAnswer(Problem, answer)).toMatchObject({ status: 400, error: "invalid_request" });
 });

@@ -72,7 +72,7 @@ test("creates each event for the right account if runs of many accounts are proc
   for (const accountId of [silent, uninterested]) expect(await queued(accountId)).toEqual([]);
 });
 
-test("waits for the deletion of an endpoint while its run is processed, without an error", async () => {
+test("processes a run without an error while an endpoint of its account is being deleted", async () => {
   const { db, pool } = database();
   const accountId = await listening(["run.completed"]);
   await endedRun(accountId);

@@ -3,30 +3,30 @@ import { OUTPUT_MAX_BYTES } from "./bounds.ts";
 import type { ClaimedDelivery } from "./queue-store.ts";
 
 /** Returns a run as polling would return it to the account. Provided by `runs` through context.ts. */
-export type RunResultOf = (accountId: string, runId: string) => Promise<ExecutionResult | undefined>;
+export type ReadRunResult = (accountId: string, runId: string) => Promise<ExecutionResult | undefined>;
 
-type Told = Pick<ClaimedDelivery, "type" | "accountId" | "runId" | "facts" | "occurredAt">;
+type DeliveredEvent = Pick<ClaimedDelivery, "type" | "accountId" | "runId" | "facts" | "occurredAt">;
 
 /**
  * Returns the body of an event's calls, which is the same for each attempt. A run is read when its event is sent,
  * because its content is stored only in its own table and is deleted there. If `STOA_CONTENT_DAYS` is shorter than
  * the retention of events, an event that is resent after that time has no output.
  */
-export async function bodyOf(event: Told, runResult: RunResultOf): Promise<string> {
-  const data = await dataOf(event, runResult);
+export async function createBody(event: DeliveredEvent, runResult: ReadRunResult): Promise<string> {
+  const data = await createData(event, runResult);
   const { type, occurredAt } = event;
   return JSON.stringify(WebhookPayload.parse({ type, timestamp: occurredAt.toISOString(), data }));
 }
 
-async function dataOf(event: Told, runResult: RunResultOf): Promise<object> {
+async function createData(event: DeliveredEvent, runResult: ReadRunResult): Promise<object> {
   if (event.runId === null)
     return event.type === "balance.low" ? { ...event.facts, below: LOW_BALANCE_USD } : event.facts;
   const run = await runResult(event.accountId, event.runId);
   if (!run) throw new Error(`run ${event.runId} of an event is not there`);
-  return withoutLongOutput(run);
+  return removeLongOutput(run);
 }
 
-function withoutLongOutput(run: ExecutionResult) {
+function removeLongOutput(run: ExecutionResult) {
   const isLong = Buffer.byteLength(JSON.stringify(run.agent_output)) > OUTPUT_MAX_BYTES;
   return { ...run, ...(isLong && { agent_output: null }), agent_output_omitted: isLong };
 }

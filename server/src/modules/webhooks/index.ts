@@ -11,27 +11,27 @@ import { Deliverer } from "./deliverer.ts";
 import { WebhookDeliveries } from "./delivery-service.ts";
 import { removeOldEvents } from "./delivery-store.ts";
 import { WebhookEndpoints } from "./endpoint-service.ts";
-import type { RunResultOf } from "./event-body.ts";
-import { databaseNow } from "./queue-store.ts";
+import type { ReadRunResult } from "./event-body.ts";
+import { getDatabaseNow } from "./queue-store.ts";
 import { mountWebhookRoutes } from "./routes.ts";
 
 export { personalData } from "./personal-data.ts";
-export { sealedWebhookSecrets } from "./sealed-secret-store.ts";
+export { createSealedSecretTable } from "./sealed-secret-store.ts";
 
 export interface WebhooksDeps {
   db: Database;
   pool: pg.Pool;
   vault: Vault;
   outbound: Outbound;
-  runResult: RunResultOf;
+  runResult: ReadRunResult;
   notify: Notify;
   log: FastifyBaseLogger;
 }
 
-/** Webhooks: signed requests that inform other servers about events of an account. */
+/** Creates the webhooks module: signed requests that inform other servers about events of an account. */
 export function createWebhooks(deps: WebhooksDeps) {
   const { db, pool, log } = deps;
-  const deliverer = new Deliverer({ ...deps, now: databaseNow, random: Math.random });
+  const deliverer = new Deliverer({ ...deps, now: getDatabaseNow, random: Math.random });
   const queue = createWorkQueue({
     name: "webhooks",
     places: IN_FLIGHT_PER_NODE,
@@ -41,7 +41,7 @@ export function createWebhooks(deps: WebhooksDeps) {
     log,
   });
   const endpoints = new WebhookEndpoints(deps);
-  const deliveries = new WebhookDeliveries({ db, pool, poke: () => queue.poke() });
+  const deliveries = new WebhookDeliveries({ db, pool, wake: () => queue.wake() });
   return defineModule({
     api: {},
     routes: (mount) => mountWebhookRoutes(mount, endpoints, deliveries),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { findTablesWith } from "../accounts/personal-data/full-account.fixture.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
 import { registerPerson } from "../notifications/notifications.fixture.ts";
-import { addWebhook, deliveriesOf, useWebhookServer } from "./webhooks.fixture.ts";
+import { addWebhook, listDeliveries, useWebhookServer } from "./webhooks.fixture.ts";
 
 const server = useWebhookServer();
 
@@ -25,7 +25,7 @@ test("exports webhooks and their events without secrets, and deletes them with t
       facts: { agent_id: 7, agent_name: `Agent of ${one.username}`, version: 1 },
       occasion: "version:1",
     });
-  const delivered = (token: string, id: string) => deliveriesOf(client, token, id, "?status=delivered");
+  const delivered = (token: string, id: string) => listDeliveries(client, token, id, "?status=delivered");
   await expect.poll(() => delivered(one.token, webhook.id)).toHaveLength(1);
   await expect.poll(() => delivered(other.token, kept.webhook.id)).toHaveLength(1);
 

@@ -1,6 +1,6 @@
 import { Problem } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { uploadForm } from "../catalog/catalog-server.fixture.ts";
 import { moneyIn, USD } from "../ledger/ledger.fixture.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
@@ -27,7 +27,7 @@ test("notifies the uploader of a listed agent and of a refused upload", async ()
   const { token, told } = await listener("/uploads");
   const listed = await upload(token, "Echo", "def run(message):\n    return message\n");
   expect(listed.status).toBe(201);
-  const refusal = parsed(
+  const refusal = parseAnswer(
     Problem,
     await upload(token, "Bad", "def run(message):\n    raise ValueError('no')\n"),
   );
@@ -65,7 +65,7 @@ test("sends one event for a balance that falls below 1 USD", async () => {
   expect(events).toEqual([{ type: "balance.low" }]);
 });
 
-test("creates no event for a repeated occasion, or for one without a subscriber", async () => {
+test("creates no second event for a repeated occasion, and none for an occasion without a subscriber", async () => {
   const { accountId, told } = await listener("/once");
   const { db } = server();
   const facts = { agent_id: 7, agent_name: "Echo", version: 1 };

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData } from "../../platform/personal-data/personal-data.ts";
 
-/**
- * Endpoints are deleted with their events. They are locked in the order of their ids, the order that deliveries use.
- */
+/** Deletes endpoints with their events. They are locked in the order of their ids, the order that deliveries use. */
 export const personalData: PersonalData = {
   export: [
     {

@@ -20,7 +20,7 @@ export function presentEndpoint(row: EndpointRow): Webhook {
 
 export function presentDelivery({ last, ...row }: DeliveryRow): WebhookDelivery {
   return {
-    ...shared(row),
+    ...presentShared(row),
     last_attempt: last && presentAttempt({ ...last, startedAt: new Date(last.startedAt) }),
   };
 }
@@ -29,10 +29,10 @@ export function presentDeliveryDetail(
   row: DeliveryRow,
   attempts: readonly AttemptRow[],
 ): WebhookDeliveryDetail {
-  return { ...shared(row), attempt_log: attempts.map(presentAttempt) };
+  return { ...presentShared(row), attempt_log: attempts.map(presentAttempt) };
 }
 
-function shared(row: Omit<DeliveryRow, "last">) {
+function presentShared(row: Omit<DeliveryRow, "last">) {
   return {
     id: row.id,
     event_id: row.eventId,

@@ -5,7 +5,7 @@ import { CLAIM_SECONDS, IN_FLIGHT_PER_ACCOUNT, IN_FLIGHT_PER_ENDPOINT, OLDEST_LO
 
 /** The current time in SQL statements: the database's clock, which all nodes share. */
 export type Now = () => RawBuilder<Date>;
-export const databaseNow: Now = () => sql`now()`;
+export const getDatabaseNow: Now = () => sql`now()`;
 
 /** A delivery that this node has claimed for a minute, with everything that is needed to send it. */
 export interface ClaimedDelivery {
@@ -26,7 +26,7 @@ export interface ClaimedDelivery {
   isActive: boolean;
   url: string;
   sealedSecret: Buffer;
-  /** null if the previous secret is no longer valid. */
+  /** The previous secret; null if it is no longer valid. */
   sealedPrevious: Buffer | null;
 }
 

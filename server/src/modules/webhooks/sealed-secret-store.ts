@@ -6,14 +6,14 @@ import { resealWebhookSecrets, type SealedWebhookSecrets, type SecretOwner } fro
 
 type SealedEndpoint = SecretOwner & SealedWebhookSecrets;
 
-/** Describes the secrets of webhooks for a rotation of the master key. */
-export function sealedWebhookSecrets(
+/** Returns access to the sealed secrets of webhooks for a rotation of the master key. */
+export function createSealedSecretTable(
   db: Database,
   vault: Vault,
 ): SealedTable<SealedEndpoint, SealedWebhookSecrets> {
   return {
-    async nextRows(afterId, limit) {
-      const prefix = vault.currentPrefix();
+    async readNextRows(afterId, limit) {
+      const prefix = vault.getCurrentPrefix();
       const { rows } = await sql<SealedEndpoint>`
         SELECT id, account_id AS "accountId", sealed_secret AS "sealedSecret", sealed_previous AS "sealedPrevious"
         FROM webhook_endpoints

@@ -17,7 +17,7 @@ export async function sendEvent(
   stopping: AbortSignal,
 ): Promise<SentEvent> {
   const startedAt = performance.now();
-  const duration = () => Math.round(performance.now() - startedAt);
+  const measureDuration = () => Math.round(performance.now() - startedAt);
   try {
     const answer = await outbound.request({
       method: "POST",
@@ -31,9 +31,9 @@ export async function sendEvent(
     });
     return {
       httpStatus: answer.status,
-      answer: await beginningOf(answer.body),
+      answer: await readBeginning(answer.body),
       error: null,
-      durationMs: duration(),
+      durationMs: measureDuration(),
       retryAfter: answer.headers["retry-after"],
     };
   } catch (error) {
@@ -42,14 +42,17 @@ export async function sendEvent(
       httpStatus: null,
       answer: null,
       error: error.message,
-      durationMs: duration(),
+      durationMs: measureDuration(),
       retryAfter: undefined,
     };
   }
 }
 
-/** Returns what arrived before the body ended or failed: the status alone decides the result of the attempt. */
-async function beginningOf(body: Readable): Promise<string> {
+/**
+ * Returns the part of the body that arrived before it ended or failed: the status alone decides the result of the
+ * attempt.
+ */
+async function readBeginning(body: Readable): Promise<string> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   try {

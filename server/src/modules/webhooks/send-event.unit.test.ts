@@ -7,7 +7,7 @@ import { REDIRECTS_FAIL } from "../../platform/outbound/redirect.ts";
 import { sendEvent } from "./send-event.ts";
 
 const real = createOutbound({ allow: ["127.0.0.1/32"] });
-/** Begins a response to `/begins`, and otherwise sends nothing. */
+/** A receiver that begins a response to `/begins`, and otherwise sends nothing. */
 const receiver = createServer((request, response) => {
   if (request.url === "/begins") response.writeHead(200).write("begun");
 });
@@ -26,7 +26,7 @@ afterAll(async () => {
 function impatient(requests: OutboundRequest[]): Outbound {
   return {
     ...real,
-    refusalOf: (url) => real.refusalOf(url),
+    checkUrl: (url) => real.checkUrl(url),
     close: () => real.close(),
     request: (request) => {
       requests.push(request);
@@ -47,7 +47,7 @@ test("waits at most 15 seconds for a receiver, and follows no redirect", async (
   expect(await send("/silent", requests)).toMatchObject({
     httpStatus: null,
     answer: null,
-    error: "The server did not answer in time",
+    error: "The server did not respond in time",
   });
   expect(requests).toMatchObject([{ bounds: { totalMs: 15_000 }, redirects: REDIRECTS_FAIL }]);
 });

@@ -4,13 +4,13 @@ const PREFIX = "whsec_";
 /** The specification requires 24 to 64 bytes. HMAC-SHA-256 gains nothing from more than 32. */
 const SECRET_BYTES = 32;
 
-/** Formats a secret as receivers enter it. */
-export function newSecret(): string {
+/** Returns a new random secret in the form in which receivers enter it. */
+export function generateSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
 /** Returns the headers of one call (Standard Webhooks), signed with every valid secret, the newest first. */
-export function signedHeaders(
+export function createSignedHeaders(
   call: { id: string; at: Date; body: string },
   secrets: readonly string[],
 ): Record<string, string> {

@@ -6,18 +6,18 @@ export interface SealedWebhookSecrets {
   sealedPrevious: Buffer | null;
 }
 
-/** The endpoint that owns them: the secrets cannot be opened in any other row. */
+/** The endpoint that owns the secrets, which cannot be opened in any other row. */
 export interface SecretOwner {
   id: string;
   accountId: string;
 }
 
-function context({ id, accountId }: SecretOwner): SealContext {
+function createContext({ id, accountId }: SecretOwner): SealContext {
   return { purpose: "webhook_secret", row: id, owner: accountId };
 }
 
 export function sealWebhookSecret(vault: Vault, owner: SecretOwner, secret: string): Buffer {
-  return vault.seal(secret, context(owner));
+  return vault.seal(secret, createContext(owner));
 }
 
 /** Returns the secrets, newest first. @throws Error if a stored value was changed or belongs to another row. */
@@ -26,7 +26,7 @@ export function openWebhookSecrets(
   { sealedSecret, sealedPrevious, ...owner }: SecretOwner & SealedWebhookSecrets,
 ): string[] {
   const sealed = sealedPrevious === null ? [sealedSecret] : [sealedSecret, sealedPrevious];
-  return sealed.map((one) => vault.open(one, context(owner)));
+  return sealed.map((one) => vault.open(one, createContext(owner)));
 }
 
 /** Returns the same secrets, sealed with the current master key. @throws the same errors as `openWebhookSecrets`. */
@@ -35,7 +35,7 @@ export function resealWebhookSecrets(
   { sealedSecret, sealedPrevious, ...owner }: SecretOwner & SealedWebhookSecrets,
 ): SealedWebhookSecrets {
   return {
-    sealedSecret: vault.reseal(sealedSecret, context(owner)),
-    sealedPrevious: sealedPrevious && vault.reseal(sealedPrevious, context(owner)),
+    sealedSecret: vault.reseal(sealedSecret, createContext(owner)),
+    sealedPrevious: sealedPrevious && vault.reseal(sealedPrevious, createContext(owner)),
   };
 }

@@ -8,7 +8,7 @@ import {
 } from "@stoa/contract";
 import { Webhook as Verifier } from "standardwebhooks";
 import { afterAll, beforeAll } from "vitest";
-import { type Client, parsed } from "../../../../tests/harness/client.ts";
+import { type Client, parseAnswer } from "../../../../tests/harness/client.ts";
 import {
   type RecordedRequest,
   type ScriptedService,
@@ -46,11 +46,11 @@ export function useWebhookServer(): () => TestServer & { receiver: Receiver } {
   afterAll(() => service?.close());
   return () => {
     if (!service) throw new Error("the receiver is there only while tests run");
-    return { ...server(), receiver: receiverOf(service) };
+    return { ...server(), receiver: createReceiver(service) };
   };
 }
 
-export function receiverOf(service: ScriptedService): Receiver {
+export function createReceiver(service: ScriptedService): Receiver {
   const { requests, ca, lookup, port } = service;
   return {
     requests,
@@ -66,13 +66,13 @@ export function receiverOf(service: ScriptedService): Receiver {
 export async function addWebhook(
   client: Client,
   token: string,
-  wish: Pick<CreateWebhookRequest, "url"> & Partial<CreateWebhookRequest>,
+  request: Pick<CreateWebhookRequest, "url"> & Partial<CreateWebhookRequest>,
 ): Promise<WebhookWithSecret> {
-  const body = { events: ["run.completed"], ...wish };
+  const body = { events: ["run.completed"], ...request };
   const answer = await client.post("/api/v1/webhooks", body, { token });
   if (answer.status !== 201)
     throw new Error(`adding answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-  return parsed(WebhookWithSecret, answer);
+  return parseAnswer(WebhookWithSecret, answer);
 }
 
 /**
@@ -83,12 +83,12 @@ export function verified(secret: string, { headers, body }: RecordedRequest): We
   return WebhookPayload.parse(new Verifier(secret).verify(body, headers));
 }
 
-export async function deliveriesOf(
+export async function listDeliveries(
   client: Client,
   token: string,
   webhookId: string,
   query = "",
 ): Promise<WebhookDelivery[]> {
   const answer = await client.get(`/api/v1/webhooks/${webhookId}/deliveries${query}`, { token });
-  return parsed(WebhookDeliveryList, answer).deliveries;
+  return parseAnswer(WebhookDeliveryList, answer).deliveries;
 }

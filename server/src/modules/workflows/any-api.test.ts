@@ -1,7 +1,7 @@
 import { AgentConnector, ExecutionResult, Problem, UploadReply } from "@stoa/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
-import { type Person, parsed } from "../../../../tests/harness/client.ts";
+import { type Person, parseAnswer } from "../../../../tests/harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../../../../tests/harness/scripted-service.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { uploadForm } from "../catalog/catalog-server.fixture.ts";
@@ -68,7 +68,7 @@ async function uploaded(hosts = [`${FILES}:${service.port}`]) {
   });
   const answer = await client.call("POST", "/api/v1/agents/upload", { token: developer.token, form });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return parsed(UploadReply, answer);
+  return parseAnswer(UploadReply, answer);
 }
 
 const connect = ({ token }: Person) =>
@@ -98,9 +98,9 @@ test("an upload names the host that needs a key, and a run without that connecto
   const caller = await server().client.register();
   const answer = await run(caller, agent.id);
   expect(answer.status).toBe(403);
-  expect(parsed(Problem, answer)).toMatchObject({
+  expect(parseAnswer(Problem, answer)).toMatchObject({
     error: "grant_needed",
-    detail: expect.stringContaining(`You have no ${host} connector: add one in Settings first.`) as string,
+    detail: expect.stringContaining(`You have no ${host} connector. Add one in Settings first.`) as string,
     needs: [{ service: host, display_name: host, methods: ["GET", "POST"], state: "no_connector" }],
   });
   expect(service.requests).toEqual([]);
@@ -108,7 +108,7 @@ test("an upload names the host that needs a key, and a run without that connecto
 
 async function allow({ token }: Person, agentId: number) {
   const { client } = server();
-  const asked = parsed(
+  const asked = parseAnswer(
     z.array(AgentConnector),
     await client.get(`/api/v1/agents/${agentId}/connectors`, { token }),
   );
@@ -125,7 +125,7 @@ test("a run authenticates with its caller's key, and neither the output nor the 
   expect((await connect(caller)).status).toBe(201);
   await allow(caller, agent.id);
   const answer = await run(caller, agent.id);
-  const result = parsed(ExecutionResult, answer);
+  const result = parseAnswer(ExecutionResult, answer);
   expect(result).toMatchObject({ success: true, agent_output: { file: true } });
   expect(
     service.requests.map(({ method, host: to, path, headers }) => [method, to, path, headers["x-key"]]),
@@ -146,10 +146,10 @@ test("a redirect to a host that the agent does not declare is refused", async ()
   const caller = await server().client.register();
   await connect(caller);
   await allow(caller, agent.id);
-  const result = parsed(ExecutionResult, await run(caller, agent.id));
+  const result = parseAnswer(ExecutionResult, await run(caller, agent.id));
   expect(result.success).toBe(false);
   expect(JSON.stringify(result)).toContain(
-    `${FILES}:${service.port} is not among the hosts that this agent was published with: ${host}.`,
+    `${FILES}:${service.port} is not one of the hosts that this agent declares: ${host}.`,
   );
   expect(service.requests.map(({ host: to }) => to)).toEqual([API, API]);
 });

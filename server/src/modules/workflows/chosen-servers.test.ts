@@ -1,7 +1,7 @@
 import { AgentConnector, ExecutionResult, Problem, UploadReply } from "@stoa/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
-import { type Person, parsed } from "../../../../tests/harness/client.ts";
+import { type Person, parseAnswer } from "../../../../tests/harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../../../../tests/harness/scripted-service.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { uploadForm } from "../catalog/catalog-server.fixture.ts";
@@ -67,7 +67,7 @@ async function uploaded(content: string) {
   });
   const answer = await client.call("POST", "/api/v1/agents/upload", { token: developer.token, form });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return parsed(UploadReply, answer);
+  return parseAnswer(UploadReply, answer);
 }
 
 const connect = ({ token }: Person, host: string) =>
@@ -80,7 +80,7 @@ const connect = ({ token }: Person, host: string) =>
 async function allow({ token }: Person, agentId: number, connectors: string[]) {
   const { client } = server();
   const path = `/api/v1/agents/${agentId}/connectors`;
-  const asked = parsed(z.array(AgentConnector), await client.get(path, { token }));
+  const asked = parseAnswer(z.array(AgentConnector), await client.get(path, { token }));
   const uses = asked.map(({ service: name, methods, paths }) => ({
     service: name,
     methods,
@@ -109,7 +109,7 @@ test.each([
     const caller = await server().client.register();
     const answer = await run(caller, agent.id, {});
     expect(answer.status).toBe(403);
-    expect(parsed(Problem, answer)).toMatchObject({
+    expect(parseAnswer(Problem, answer)).toMatchObject({
       error: "grant_needed",
       detail: expect.stringContaining(step) as string,
       needs: [{ service: name, state: "no_connector" }],
@@ -125,16 +125,19 @@ test("the key is sent to the server that the run names only if its caller has al
   await connect(caller, at(OTHER));
   await allow(caller, agent.id, [at(API)]);
   const answer = await run(caller, agent.id, { server: `https://${at(API)}` });
-  expect(parsed(ExecutionResult, answer)).toMatchObject({ success: true, agent_output: { path: "/v1" } });
+  expect(parseAnswer(ExecutionResult, answer)).toMatchObject({
+    success: true,
+    agent_output: { path: "/v1" },
+  });
   expect(asked()).toEqual([[API, "/v1", SECRET]]);
   for (const elsewhere of [`https://${at(OTHER)}`, `https://${API}`, "https://unknown.example.com"]) {
-    const refused = parsed(ExecutionResult, await run(caller, agent.id, { server: elsewhere }));
+    const refused = parseAnswer(ExecutionResult, await run(caller, agent.id, { server: elsewhere }));
     expect(refused.success).toBe(false);
-    expect(JSON.stringify(refused)).toContain(`asks ${new URL(elsewhere).host} with a key`);
-    expect(JSON.stringify(refused)).toContain("connect it and allow it to this agent");
+    expect(JSON.stringify(refused)).toContain(`needs your key for ${new URL(elsewhere).host}`);
+    expect(JSON.stringify(refused)).toContain("allow this agent to use it");
     expect(JSON.stringify(refused)).toContain("Ask");
   }
-  const here = parsed(ExecutionResult, await run(caller, agent.id, { server: "http://127.0.0.1:80" }));
+  const here = parseAnswer(ExecutionResult, await run(caller, agent.id, { server: "http://127.0.0.1:80" }));
   expect(here.success).toBe(false);
   expect(service.requests).toHaveLength(1);
 });
@@ -154,12 +157,15 @@ test("requests to the developer's local server go to the API that the caller cho
   const { agent } = await uploaded(IN_PLACE);
   const caller = await server().client.register();
   await connect(caller, at(API));
-  expect(parsed(Problem, await run(caller, agent.id, {})).detail).toContain(
+  expect(parseAnswer(Problem, await run(caller, agent.id, {})).detail).toContain(
     "Choose one of your connectors for it on the agent's page first.",
   );
   await allow(caller, agent.id, [at(API)]);
   const answer = await run(caller, agent.id, {});
-  expect(parsed(ExecutionResult, answer)).toMatchObject({ success: true, agent_output: { path: "/api/2" } });
+  expect(parseAnswer(ExecutionResult, answer)).toMatchObject({
+    success: true,
+    agent_output: { path: "/api/2" },
+  });
   expect(asked()).toEqual([[API, "/api/2", SECRET]]);
   const kept = await server().db.selectFrom("run_events").selectAll().execute();
   expect(JSON.stringify([answer.body, kept])).not.toContain(SECRET);
@@ -181,7 +187,10 @@ test("a host with an allowed key can also receive requests without the key", asy
   const uses = [{ service: at(API), methods: ["GET"], paths: ["/**"] }];
   await server().client.post(`/api/v1/agents/${agent.id}/connectors/grant`, { uses }, { token });
   const answer = await run(caller, agent.id, {});
-  expect(parsed(ExecutionResult, answer)).toMatchObject({ success: true, agent_output: { path: "/open" } });
+  expect(parseAnswer(ExecutionResult, answer)).toMatchObject({
+    success: true,
+    agent_output: { path: "/open" },
+  });
   expect(asked()).toEqual([
     [API, "/v1", SECRET],
     [OTHER, "/away", undefined],

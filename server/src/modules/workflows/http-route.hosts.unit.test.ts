@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { encodeFrame } from "@stoa/workflow";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
-import { type NextHop, nextHop } from "../../platform/outbound/redirect.ts";
+import { getNextHop, type NextHop } from "../../platform/outbound/redirect.ts";
 import { Traffic } from "../../platform/outbound/traffic.ts";
 import { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
 import { createHttpRoute } from "./http-route.ts";
@@ -27,7 +27,7 @@ beforeEach(async () => {
         asked.push(hop.url.href);
         const location: string | undefined = redirects[hop.url.href];
         if (location === undefined) break;
-        hop = await nextHop(hop, { status: 307, location }, first.redirects).catch(({ cause }) => {
+        hop = await getNextHop(hop, { status: 307, location }, first.redirects).catch(({ cause }) => {
           throw cause;
         });
       }
@@ -35,7 +35,7 @@ beforeEach(async () => {
     },
     connect: () => Promise.reject(new Error("no bare connections here")),
     authorities: undefined,
-    refusalOf: () => Promise.resolve(undefined),
+    checkUrl: () => Promise.resolve(undefined),
     close: () => Promise.resolve(),
   };
   run = {
@@ -47,7 +47,7 @@ beforeEach(async () => {
     signal: new AbortController().signal,
     track: () => undefined,
   };
-  const runs = { find: () => run, trialReachedOutside: () => undefined };
+  const runs = { find: () => run, recordTrialCall: () => undefined };
   const route = createHttpRoute({
     runs,
     requests: new RunRequests(),
@@ -76,14 +76,14 @@ async function ask(url: string, body = ""): Promise<{ status: number; text: stri
 }
 
 const AGREED =
-  "is not among the hosts that this agent was published with: api.example.com, data.example.org:8443. Its file can name more under meta.stoa.hosts.";
+  "is not one of the hosts that this agent declares: api.example.com, data.example.org:8443. The developer can add hosts under meta.stoa.hosts in the workflow file.";
 
 test.each([
   "https://api.example.com/v1",
   "http://API.example.com:80/v1",
   "https://www.api.example.com/",
   "https://data.example.org:8443/",
-])("a request to a declared host is sent: %s", async (url) => {
+])("sends a request to a declared host: %s", async (url) => {
   expect((await ask(url)).status).toBe(200);
   expect(asked).toHaveLength(1);
 });
@@ -95,7 +95,7 @@ test.each([
   ["https://api.example.com:8443/", "api.example.com:8443"],
   ["https://data.example.org/", "data.example.org"],
   ["https://sub.api.example.com/", "sub.api.example.com"],
-])("a request to an undeclared host returns 403 and is not sent: %s", async (url, host) => {
+])("returns 403 for a request to an undeclared host and does not send it: %s", async (url, host) => {
   const { status, text: said } = await ask(url);
   expect(status).toBe(403);
   expect(JSON.parse(said)).toEqual({ error: "not_declared", detail: `${host} ${AGREED}` });
@@ -110,7 +110,7 @@ test("each hop of a redirect must be a declared host", async () => {
   const { status, text: said } = await ask("https://api.example.com/a");
   expect(status).toBe(403);
   expect(JSON.parse(said)).toMatchObject({
-    detail: `evil.example, to which data.example.org:8443 redirects, ${AGREED}`,
+    detail: `evil.example, the redirect target of data.example.org:8443, ${AGREED}`,
   });
   expect(asked).toEqual(["https://api.example.com/a", "https://data.example.org:8443/b"]);
 });
@@ -121,7 +121,7 @@ test("an agent that declares `*` can reach every host, and one that declares non
   run.hosts = [];
   const { status, text: said } = await ask("https://api.example.com/");
   expect(status).toBe(403);
-  expect(said).toContain("was published with: none.");
+  expect(said).toContain("this agent declares: none.");
 });
 
 test("a request that is sent again after a redirect counts again, with its bytes", async () => {
@@ -140,7 +140,7 @@ test("each hop of a redirect counts toward the run's limit of 1,000 requests", a
   for (let time = 0; time < 47; time += 1) expect((await ask("https://api.example.com/0")).status).toBe(200);
   expect(await ask("https://api.example.com/0")).toMatchObject({
     status: 429,
-    text: expect.stringContaining("A run may send 1000 requests") as string,
+    text: expect.stringContaining("A run can send 1000 requests") as string,
   });
   expect(asked).toHaveLength(1_000);
 });

@@ -2,6 +2,7 @@ import { type ServerResponse, STATUS_CODES } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { RunRoute } from "@stoa/gateway";
 import { encodeFrame, MAX_HTTP_ANSWER_BYTES } from "@stoa/workflow";
+import { isDeclaredHost } from "../../platform/outbound/declared-hosts.ts";
 import {
   type Outbound,
   type OutboundAnswer,
@@ -10,15 +11,17 @@ import {
   type RedirectPolicy,
 } from "../../platform/outbound/outbound.ts";
 import { REDIRECTS_ARE_ANSWERS } from "../../platform/outbound/redirect.ts";
-import { counted } from "../../platform/outbound/traffic.ts";
+import { countPieces } from "../../platform/outbound/traffic.ts";
 import { defineRunRoute, type RunCall } from "../../platform/run-routes/define-run-route.ts";
 import type { MemoryBudget, MemoryShare } from "../../platform/run-routes/memory-budget.ts";
 import { collect } from "../../platform/run-routes/read-body.ts";
 import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
-import { requireDeclared } from "./declared-hosts.ts";
-import { wantedRequest } from "./http-target.ts";
+import { parseRequest } from "./http-target.ts";
 import type { RunRequests, TrackedRequest } from "./run-requests.ts";
 import type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
+
+/** Longer lists are hard to read in a sentence. */
+const MAX_NAMED = 10;
 
 /** Larger than the files that most APIs accept in one request. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -31,14 +34,14 @@ const BOUNDS: OutboundBounds = {
   maxBytes: MAX_HTTP_ANSWER_BYTES,
 };
 
-const NO_RUN = new RouteRefusal("Servers are asked by workflows alone, while they run.", {
+const NO_RUN = new RouteRefusal("Only an active workflow run can send HTTP requests.", {
   status: 403,
   code: "no_way_out",
 });
-const IN_TRIAL = new RouteRefusal(
-  "This is the trial run of an upload: no server outside is asked, since nobody has agreed to it yet.",
-  { status: 503, code: "trial_run" },
-);
+const IN_TRIAL = new RouteRefusal("The trial run of an upload does not send HTTP requests.", {
+  status: 503,
+  code: "trial_run",
+});
 
 export interface HttpRouteOptions {
   runs: WorkflowRuns;
@@ -53,7 +56,7 @@ export function createHttpRoute({ runs, requests, outbound, memory, log }: HttpR
   async function serve(call: RunCall<WorkflowRun>, use: TrackedRequest): Promise<void> {
     const { run, response } = call;
     const message = await call.readBody(use.kept);
-    const { streams, maxRedirects, timeoutMs, ...wanted } = wantedRequest(message);
+    const { streams, maxRedirects, timeoutMs, ...wanted } = parseRequest(message);
     requireDeclared(run.hosts, wanted.url);
     const answer = await outbound.request({
       ...wanted,
@@ -78,7 +81,7 @@ export function createHttpRoute({ runs, requests, outbound, memory, log }: HttpR
       try {
         await serve(call, use);
       } catch (error) {
-        throw error instanceof OutboundError ? outboundRefusal(error) : error;
+        throw error instanceof OutboundError ? toRouteRefusal(error) : error;
       } finally {
         use.end();
       }
@@ -90,17 +93,17 @@ export function createHttpRoute({ runs, requests, outbound, memory, log }: HttpR
 function followDeclared(run: WorkflowRun, use: TrackedRequest, max: number): RedirectPolicy {
   return {
     max,
-    // n8n allows it too: the developer decides whether a URL uses plain http.
+    // n8n allows plain http too: the developer decides whether a URL uses it.
     allowsPlainHttp: true,
-    mayFollow: ({ url, body }, from) => {
-      use.again(body === undefined ? 0 : Buffer.byteLength(body));
+    canFollow: ({ url, body }, from) => {
+      use.countRedirect(body === undefined ? 0 : Buffer.byteLength(body));
       requireDeclared(run.hosts, url, from);
       return true;
     },
   };
 }
 
-const headOf = ({ status, headers }: OutboundAnswer) => ({
+const getHead = ({ status, headers }: OutboundAnswer) => ({
   status,
   statusText: STATUS_CODES[status] ?? "",
   headers,
@@ -117,7 +120,7 @@ async function sendWhole(
     use.kept(bytes);
     memory.hold(bytes);
   });
-  const head = encodeFrame(headOf(answer), new Uint8Array());
+  const head = encodeFrame(getHead(answer), new Uint8Array());
   const pieces = [head, ...body];
   response.writeHead(200, {
     "content-type": "application/octet-stream",
@@ -134,11 +137,32 @@ async function streamAnswer(
   use: TrackedRequest,
 ): Promise<void> {
   response.writeHead(200, { "content-type": "application/octet-stream" });
-  response.write(encodeFrame(headOf(answer), new Uint8Array()));
+  response.write(encodeFrame(getHead(answer), new Uint8Array()));
   // The closed connection tells the run that the answer is incomplete.
-  await pipeline(counted(answer.body, use.moved), response).catch(() => response.destroy());
+  await pipeline(countPieces(answer.body, use.moved), response).catch(() => response.destroy());
 }
 
-function outboundRefusal({ code, message }: OutboundError): RouteRefusal {
+function toRouteRefusal({ code, message }: OutboundError): RouteRefusal {
   return new RouteRefusal(message, { status: code === "timeout" ? 504 : 502, code });
+}
+
+function listHosts(hosts: readonly string[]): string {
+  if (hosts.length === 0) return "none";
+  const more = hosts.length - MAX_NAMED;
+  return hosts.slice(0, MAX_NAMED).join(", ") + (more > 0 ? `, and ${more} more` : "");
+}
+
+/**
+ * Requires that the agent declares the host of an address, because its callers were shown the declared hosts.
+ * @param from the host that redirected to the address
+ * @throws RouteRefusal 403 `not_declared`, as for undeclared connectors
+ */
+function requireDeclared(hosts: readonly string[], address: URL, from?: URL): void {
+  if (isDeclaredHost(hosts, address)) return;
+  const { host } = address;
+  const asked = from ? `${host}, the redirect target of ${from.host},` : host;
+  throw new RouteRefusal(
+    `${asked} is not one of the hosts that this agent declares: ${listHosts(hosts)}. The developer can add hosts under meta.stoa.hosts in the workflow file.`,
+    { status: 403, code: "not_declared" },
+  );
 }

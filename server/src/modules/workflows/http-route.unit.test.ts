@@ -38,7 +38,7 @@ beforeEach(async () => {
     },
     connect: () => Promise.reject(new Error("no bare connections here")),
     authorities: undefined,
-    refusalOf: () => Promise.resolve(undefined),
+    checkUrl: () => Promise.resolve(undefined),
     close: () => Promise.resolve(),
   };
   const run: WorkflowRun = {
@@ -50,7 +50,7 @@ beforeEach(async () => {
     signal: new AbortController().signal,
     track: () => undefined,
   };
-  const runs = { find: () => run, trialReachedOutside: () => undefined };
+  const runs = { find: () => run, recordTrialCall: () => undefined };
   const route = createHttpRoute({
     runs,
     requests: new RunRequests(),
@@ -81,31 +81,34 @@ async function asked(streams: boolean): Promise<{ status: number; bytes: Buffer 
   });
 }
 
-const problemOf = ({ bytes }: { bytes: Buffer | undefined }) =>
+const parseProblem = ({ bytes }: { bytes: Buffer | undefined }) =>
   JSON.parse(String(bytes)) as { error: string; detail: string };
 
-test.each([false, true])("an answer contains its head and its bytes (streams: %s)", async (streams) => {
-  answer = () => body(3);
-  const { status, bytes } = await asked(streams);
-  const parts = decodeFrame(bytes ?? Buffer.alloc(0));
-  expect(status).toBe(200);
-  expect(parts?.head).toMatchObject({ status: 200, statusText: "OK", headers: { "x-a": "b" } });
-  expect(parts?.body.equals(Buffer.concat([PIECE, PIECE, PIECE]))).toBe(true);
-});
+test.each([false, true])(
+  "a server's answer reaches the run with its status, headers and body (streams: %s)",
+  async (streams) => {
+    answer = () => body(3);
+    const { status, bytes } = await asked(streams);
+    const parts = decodeFrame(bytes ?? Buffer.alloc(0));
+    expect(status).toBe(200);
+    expect(parts?.head).toMatchObject({ status: 200, statusText: "OK", headers: { "x-a": "b" } });
+    expect(parts?.body.equals(Buffer.concat([PIECE, PIECE, PIECE]))).toBe(true);
+  },
+);
 
 test("incomplete answers count the bytes that arrived, and the run gets a 429 at its limit", async () => {
-  answer = () => body(31, new OutboundError("bad_answer", "The server broke off"));
+  answer = () => body(31, new OutboundError("bad_answer", "The server closed the connection"));
   for (let time = 0; time < 8; time += 1) expect((await asked(false)).status).toBe(502);
   const refused = await asked(false);
   expect(refused.status).toBe(429);
-  expect(problemOf(refused)).toEqual({
+  expect(parseProblem(refused)).toEqual({
     error: "too_many_requests",
-    detail: "A run may move 256 MB, and this one has.",
+    detail: "This run reached its limit of 256 MB of network traffic.",
   });
   expect(given).toHaveLength(9);
 });
 
-test("answers that exceed the size limit count too", async () => {
+test("answers that exceed the size limit return 413 and count toward the run's traffic limit", async () => {
   answer = () => body(40);
   const statuses: number[] = [];
   for (let time = 0; time < 8; time += 1) statuses.push((await asked(false)).status);

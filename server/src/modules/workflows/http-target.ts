@@ -36,12 +36,12 @@ export interface WantedRequest {
 }
 
 /** Parses a run's request. @throws RouteRefusal 400 that names the invalid field */
-export function wantedRequest(message: Buffer): WantedRequest {
+export function parseRequest(message: Buffer): WantedRequest {
   const parts = decodeFrame(message);
   const read = Head.safeParse(parts?.head);
   if (!parts || !read.success) {
     const field = read.error?.issues[0]?.path.join(".");
-    throw new RouteRefusal(`The request cannot be sent: its ${field || "head"} is not right.`, {
+    throw new RouteRefusal(`The request cannot be sent: its ${field || "head"} is invalid.`, {
       status: 400,
       code: "bad_request",
     });

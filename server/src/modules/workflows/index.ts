@@ -8,13 +8,13 @@ import { RunRequests } from "./run-requests.ts";
 import { createStorageRoute } from "./storage-route.ts";
 import { createValuesStore } from "./values-store.ts";
 
-export type { ServerOf } from "./engine/developer-server.ts";
+export type { FindDeveloperServer } from "./engine/developer-server.ts";
 export { EngineRoute } from "./engine/engine-route.ts";
 export { createHttpRoute } from "./http-route.ts";
 export { personalData } from "./personal-data.ts";
 export { RunRequests } from "./run-requests.ts";
 export { createStorageRoute } from "./storage-route.ts";
-export { valuesInMemory } from "./stored-values.ts";
+export { createValuesInMemory } from "./stored-values.ts";
 export type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
 
 /** How often expired resume addresses are deleted. */
@@ -36,7 +36,13 @@ export interface WorkflowsDeps extends Omit<AnswersOptions, "memory">, Pick<Engi
 export function createWorkflows(deps: WorkflowsDeps) {
   const { db, runs, outbound, requestMemory: memory, useConnector, log } = deps;
   const requests = new RunRequests();
-  const engine = new EngineRoute({ runs, outbound, memory, serverOf: createServerLookup(useConnector), log });
+  const engine = new EngineRoute({
+    runs,
+    outbound,
+    memory,
+    findDeveloperServer: createServerLookup(useConnector),
+    log,
+  });
   const answers = createAnswers({ ...deps, memory });
   return defineModule({
     api: {

@@ -1,6 +1,6 @@
 import { ExecutionResult, UploadReply } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { uploadForm } from "../catalog/catalog-server.fixture.ts";
 
@@ -45,9 +45,12 @@ test("a workflow with Python code runs in the sandbox of Python agents, in its t
     "import os\nreturn {'output': _input.first().json.message[::-1] + str('STOA_HOME' in os.environ)}",
   );
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const { agent } = parsed(UploadReply, answer);
+  const { agent } = parseAnswer(UploadReply, answer);
   const body = { agent_id: agent.id, input_data: { message: "abc" } };
-  const result = parsed(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
+  const result = parseAnswer(
+    ExecutionResult,
+    await server().client.post("/api/v1/execute/run", body, { token }),
+  );
   expect(result).toMatchObject({ success: true, agent_output: "cbaFalse" });
 });
 

@@ -24,7 +24,7 @@ export interface TrackedRequest {
   /** Counts bytes that stay in memory but came from the database, which is not traffic. @throws RouteRefusal 429 */
   held(bytes: number): void;
   /** Counts the request that follows a redirect. @throws RouteRefusal 429 */
-  again(bytes: number): void;
+  countRedirect(bytes: number): void;
   end(): void;
 }
 
@@ -34,19 +34,20 @@ export class RunRequests {
 
   /** @throws RouteRefusal 429 */
   begin(run: WorkflowRun): TrackedRequest {
-    const used = this.#of(run);
-    if (run.traffic.isSpent) throw refused(TRAFFIC_SPENT);
-    if (used.inFlight >= MAX_AT_ONCE) throw tooMany(`A run may have ${MAX_AT_ONCE} requests on their way`);
+    const used = this.#getUsed(run);
+    if (run.traffic.isSpent) throw createRefusal(TRAFFIC_SPENT);
+    if (used.inFlight >= MAX_AT_ONCE) throw tooMany(`A run can have ${MAX_AT_ONCE} requests in progress`);
     countOne(used);
     used.inFlight += 1;
     let keptHere = 0;
     const moved = (bytes: number) => {
-      if (!run.traffic.takes(bytes)) throw refused(TRAFFIC_SPENT);
+      if (!run.traffic.add(bytes)) throw createRefusal(TRAFFIC_SPENT);
     };
     const held = (bytes: number) => {
       keptHere += bytes;
       used.kept += bytes;
-      if (used.kept > MAX_KEPT) throw tooMany(`A run may have ${MAX_KEPT / 1_048_576} MB on their way`);
+      if (used.kept > MAX_KEPT)
+        throw tooMany(`A run can have ${MAX_KEPT / 1_048_576} MB of requests in progress`);
     };
     return {
       moved,
@@ -55,7 +56,7 @@ export class RunRequests {
         moved(bytes);
         held(bytes);
       },
-      again: (bytes) => {
+      countRedirect: (bytes) => {
         countOne(used);
         moved(bytes);
       },
@@ -66,7 +67,7 @@ export class RunRequests {
     };
   }
 
-  #of(run: WorkflowRun): Used {
+  #getUsed(run: WorkflowRun): Used {
     const used = this.#runs.get(run) ?? { inFlight: 0, made: 0, kept: 0 };
     this.#runs.set(run, used);
     return used;
@@ -74,12 +75,12 @@ export class RunRequests {
 }
 
 function countOne(used: Used): void {
-  if (used.made >= MAX_REQUESTS) throw tooMany(`A run may send ${MAX_REQUESTS} requests`);
+  if (used.made >= MAX_REQUESTS) throw tooMany(`A run can send ${MAX_REQUESTS} requests`);
   used.made += 1;
 }
 
-const tooMany = (what: string) => refused(`${what}, and this one has.`);
+const tooMany = (what: string) => createRefusal(`${what}, and this run reached the limit.`);
 
-function refused(sentence: string): RouteRefusal {
+function createRefusal(sentence: string): RouteRefusal {
   return new RouteRefusal(sentence, { status: 429, code: "too_many_requests" });
 }

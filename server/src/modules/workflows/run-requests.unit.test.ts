@@ -27,7 +27,9 @@ test("a run has at most sixteen requests in flight, counted separately from othe
   const requests = new RunRequests();
   const run = newRun();
   const [first] = Array.from({ length: 16 }, () => requests.begin(run));
-  expect(() => requests.begin(run)).toThrow("A run may have 16 requests on their way, and this one has.");
+  expect(() => requests.begin(run)).toThrow(
+    "A run can have 16 requests in progress, and this run reached the limit.",
+  );
   requests.begin(newRun());
   first?.end();
   requests.begin(run);
@@ -41,5 +43,5 @@ test("the end of a request frees its memory, and its bytes still count as traffi
     request.kept(64 * MB);
     request.end();
   }
-  expect(() => requests.begin(run)).toThrow("A run may move 256 MB, and this one has.");
+  expect(() => requests.begin(run)).toThrow("This run reached its limit of 256 MB of network traffic.");
 });

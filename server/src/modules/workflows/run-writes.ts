@@ -24,16 +24,16 @@ export class RunWrites {
    * Calls `write` after all earlier writes have ended. `write` reports its bytes through `count`. @throws
    * RouteRefusal 429
    */
-  async inTurn(run: WorkflowRun, write: (count: (bytes: number) => void) => Promise<void>): Promise<void> {
-    const written = this.#of(run);
-    if (written.writes >= MAX_WRITES) throw tooMuch(`A run may keep ${MAX_WRITES} values`);
+  async runInTurn(run: WorkflowRun, write: (count: (bytes: number) => void) => Promise<void>): Promise<void> {
+    const written = this.#getWritten(run);
+    if (written.writes >= MAX_WRITES) throw tooMuch(`A run can store ${MAX_WRITES} values`);
     written.writes += 1;
     const turn = written.last.then(() => write((bytes) => count(written, bytes)));
     written.last = turn.catch(() => undefined);
     await turn;
   }
 
-  #of(run: WorkflowRun): Written {
+  #getWritten(run: WorkflowRun): Written {
     const written = this.#runs.get(run) ?? { writes: 0, bytes: 0, last: Promise.resolve() };
     this.#runs.set(run, written);
     return written;
@@ -42,9 +42,12 @@ export class RunWrites {
 
 function count(written: Written, bytes: number): void {
   written.bytes += bytes;
-  if (written.bytes > MAX_BYTES) throw tooMuch(`A run may write ${MAX_BYTES / 1_048_576} MB`);
+  if (written.bytes > MAX_BYTES) throw tooMuch(`A run can write ${MAX_BYTES / 1_048_576} MB`);
 }
 
 function tooMuch(what: string): RouteRefusal {
-  return new RouteRefusal(`${what}, and this one has.`, { status: 429, code: "too_many_writes" });
+  return new RouteRefusal(`${what}, and this run reached the limit.`, {
+    status: 429,
+    code: "too_many_writes",
+  });
 }

@@ -21,14 +21,14 @@ test("a run's writes are sequential, even after one fails, and do not wait for o
   const firstMayEnd = new Promise<void>((resolve) => {
     endFirst = resolve;
   });
-  const failing = writes.inTurn(run, async () => {
+  const failing = writes.runInTurn(run, async () => {
     seen.push("first begins");
     await firstMayEnd;
     seen.push("first ends");
     throw new Error("no room");
   });
-  const second = writes.inTurn(run, async () => void seen.push("second"));
-  await writes.inTurn(newRun(), async () => void seen.push("another run's"));
+  const second = writes.runInTurn(run, async () => void seen.push("second"));
+  await writes.runInTurn(newRun(), async () => void seen.push("another run's"));
   expect(seen).toEqual(["first begins", "another run's"]);
   endFirst();
   await expect(failing).rejects.toThrow("no room");
@@ -39,17 +39,17 @@ test("a run's writes are sequential, even after one fails, and do not wait for o
 test("a run can write at most 1,000 values", async () => {
   const writes = new RunWrites();
   const run = newRun();
-  for (let time = 0; time < 1_000; time += 1) await writes.inTurn(run, async () => undefined);
-  await expect(writes.inTurn(run, async () => undefined)).rejects.toMatchObject({
+  for (let time = 0; time < 1_000; time += 1) await writes.runInTurn(run, async () => undefined);
+  await expect(writes.runInTurn(run, async () => undefined)).rejects.toMatchObject({
     status: 429,
-    message: "A run may keep 1000 values, and this one has.",
+    message: "A run can store 1000 values, and this run reached the limit.",
   });
 });
 
 test("the bytes of a run's writes count even if the writes fail", async () => {
   const writes = new RunWrites();
   const run = newRun();
-  const write = (bytes: number) => writes.inTurn(run, async (count) => count(bytes));
+  const write = (bytes: number) => writes.runInTurn(run, async (count) => count(bytes));
   await write(200 * 1024 * 1024);
   await expect(write(100 * 1024 * 1024)).rejects.toMatchObject({ status: 429, code: "too_many_writes" });
   await expect(write(1)).rejects.toMatchObject({ status: 429 });

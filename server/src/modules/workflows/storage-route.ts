@@ -10,7 +10,7 @@ import { RunWrites } from "./run-writes.ts";
 import type { StoredKey, StoredValues } from "./stored-values.ts";
 import type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
 
-/** A session ID or an address, together with the name of a node. */
+/** A key consists of a session ID or an address, together with the name of a node. */
 const MAX_KEY_CHARS = 512;
 
 const Key = z.object({
@@ -18,18 +18,18 @@ const Key = z.object({
   key: z.string().min(1).max(MAX_KEY_CHARS),
 });
 
-const NO_RUN = new RouteRefusal("Values are kept for workflows alone, while they run.", {
+const NO_RUN = new RouteRefusal("Only an active workflow run can store values.", {
   status: 403,
   code: "no_storage",
 });
-const notFound = () => new RouteRefusal("There is no such value.", { status: 404, code: "not_found" });
+const notFound = () => new RouteRefusal("This value does not exist.", { status: 404, code: "not_found" });
 
-function keyOf(path: string): StoredKey {
+function parseStoredKey(path: string): StoredKey {
   const [, , kind, key = ""] = path.split("/");
   try {
     return Key.parse({ kind, key: decodeURIComponent(key) });
   } catch (error) {
-    throw new RouteRefusal(`A value is kept by a name of at most ${MAX_KEY_CHARS} characters.`, {
+    throw new RouteRefusal(`The name of a value must have at most ${MAX_KEY_CHARS} characters.`, {
       status: 400,
       code: "bad_key",
       cause: error,
@@ -38,12 +38,12 @@ function keyOf(path: string): StoredKey {
 }
 
 /** Returns the body if it is JSON that the database accepts: PostgreSQL has no U+0000. @throws RouteRefusal 400 */
-function storableText(body: Buffer): string {
+function toStorableText(body: Buffer): string {
   const text = body.toString();
   try {
     JSON.parse(text);
   } catch {
-    throw new RouteRefusal("What is to be kept is no JSON.", { status: 400, code: "bad_value" });
+    throw new RouteRefusal("The value must be valid JSON.", { status: 400, code: "bad_value" });
   }
   return text;
 }
@@ -78,9 +78,9 @@ export function createStorageRoute({ runs, requests, values, memory, log }: Stor
   }
 
   async function write(call: RunCall<WorkflowRun>, key: StoredKey): Promise<void> {
-    await writes.inTurn(call.run, async (count) => {
+    await writes.runInTurn(call.run, async (count) => {
       const body = await call.readBody(count);
-      await values.write(call.run, key, storableText(body));
+      await values.write(call.run, key, toStorableText(body));
     });
     call.response.writeHead(204).end();
   }
@@ -102,10 +102,13 @@ export function createStorageRoute({ runs, requests, values, memory, log }: Stor
     memory,
     log,
     async handle(call) {
-      const key = keyOf(call.path);
+      const key = parseStoredKey(call.path);
       if (call.request.method === "GET") return read(call, key);
       if (call.request.method === "PUT") return write(call, key);
-      throw new RouteRefusal("Values are read and written.", { status: 405, code: "unknown_method" });
+      throw new RouteRefusal("Use GET to read a value or PUT to write it.", {
+        status: 405,
+        code: "unknown_method",
+      });
     },
   });
 }

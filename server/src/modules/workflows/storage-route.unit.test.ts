@@ -5,7 +5,7 @@ import { Traffic } from "../../platform/outbound/traffic.ts";
 import { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
 import { RunRequests } from "./run-requests.ts";
 import { createStorageRoute } from "./storage-route.ts";
-import { valuesInMemory } from "./stored-values.ts";
+import { createValuesInMemory } from "./stored-values.ts";
 import type { WorkflowRun } from "./workflow-runs.ts";
 
 let listener: Server;
@@ -22,9 +22,9 @@ beforeEach(async () => {
     track: () => undefined,
   };
   const route = createStorageRoute({
-    runs: { find: () => run, trialReachedOutside: () => undefined },
+    runs: { find: () => run, recordTrialCall: () => undefined },
     requests: new RunRequests(),
-    values: valuesInMemory(),
+    values: createValuesInMemory(),
     memory: new MemoryBudget(),
     log: { error: () => undefined },
   });
@@ -57,6 +57,6 @@ test("reading a value counts toward the run's limit of 1,000 requests", async ()
   expect(refused.status).toBe(429);
   expect(await refused.json()).toEqual({
     error: "too_many_requests",
-    detail: "A run may send 1000 requests, and this one has.",
+    detail: "A run can send 1000 requests, and this run reached the limit.",
   });
 });

@@ -14,13 +14,13 @@ export interface StoredValues {
 }
 
 /** Creates a store whose values are lost when the process ends, for runs on a developer's own machine. */
-export function valuesInMemory(): StoredValues {
+export function createValuesInMemory(): StoredValues {
   const values = new Map<string, string>();
-  const nameOf = ({ kind, key }: StoredKey) => `${kind}/${key}`;
+  const formatName = ({ kind, key }: StoredKey) => `${kind}/${key}`;
   return {
-    read: (_run, key) => Promise.resolve(values.get(nameOf(key))),
+    read: (_run, key) => Promise.resolve(values.get(formatName(key))),
     write: (_run, key, value) => {
-      values.set(nameOf(key), value);
+      values.set(formatName(key), value);
       return Promise.resolve();
     },
   };

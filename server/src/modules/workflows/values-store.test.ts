@@ -7,7 +7,7 @@ import { createValuesStore } from "./values-store.ts";
 
 const database = useTestDatabase();
 
-const runOf = (accountId: string, agentId: number) => ({
+const createRun = (accountId: string, agentId: number) => ({
   accountId,
   agentId,
   hosts: [],
@@ -19,7 +19,7 @@ const runOf = (accountId: string, agentId: number) => ({
 
 test("a write that waits too long for another write fails as busy, not as an internal error", async () => {
   const { db } = database();
-  const run = runOf("acc_1", 7);
+  const run = createRun("acc_1", 7);
   await db.transaction().execute(async (elsewhere) => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('workflow acc_1', 0))`.execute(elsewhere);
     await expect(createValuesStore(db).write(run, { kind: "static", key: "a" }, "1")).rejects.toMatchObject({
@@ -39,14 +39,14 @@ test("the storage limit applies to all agents of one account together, and not t
   ];
   const values = createValuesStore(db, () => 1_000);
   const text = JSON.stringify("x".repeat(598));
-  await values.write(runOf(one.accountId, first), { kind: "memory", key: "a" }, text);
+  await values.write(createRun(one.accountId, first), { kind: "memory", key: "a" }, text);
   // Writing a value again replaces the old one.
-  await values.write(runOf(one.accountId, first), { kind: "memory", key: "a" }, text);
+  await values.write(createRun(one.accountId, first), { kind: "memory", key: "a" }, text);
   await expect(
-    values.write(runOf(one.accountId, second), { kind: "table", key: "b" }, text),
+    values.write(createRun(one.accountId, second), { kind: "table", key: "b" }, text),
   ).rejects.toMatchObject({ status: 413, code: "storage_full" });
-  expect(await values.read(runOf(one.accountId, second), { kind: "table", key: "b" })).toBeUndefined();
-  await values.write(runOf(other.accountId, second), { kind: "table", key: "b" }, text);
+  expect(await values.read(createRun(one.accountId, second), { kind: "table", key: "b" })).toBeUndefined();
+  await values.write(createRun(other.accountId, second), { kind: "table", key: "b" }, text);
   const { rows } = await sql<{
     bytes: number;
   }>`SELECT stored_bytes(${one.accountId})::integer AS bytes`.execute(db);

@@ -5,18 +5,21 @@ import { lockTimedOut } from "../../platform/db/errors.ts";
 import { RouteRefusal } from "../../platform/run-routes/route-refusal.ts";
 import type { StoredValues } from "./stored-values.ts";
 
-/** For one agent and one account: the chats of a busy year, or eight of the largest vector stores. */
+/** The limit for one agent and one account: the chats of a busy year, or eight of the largest vector stores. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_KEYS = 2_000;
 
-const BUSY = new RouteRefusal("Other runs of your account are writing. Try again shortly.", {
+const BUSY = new RouteRefusal("Other runs of your account are writing. Please try again shortly.", {
   status: 503,
   code: "storage_busy",
 });
 
-const full = (message: string) => new RouteRefusal(message, { status: 413, code: "storage_full" });
+const createStorageFull = (message: string) =>
+  new RouteRefusal(message, { status: 413, code: "storage_full" });
 
-/** U+0000, which PostgreSQL does not accept in texts; in JSON it may only appear as an escape. */
+/**
+ * Returns whether a text contains U+0000, which PostgreSQL does not accept; in JSON it may only appear as an escape.
+ */
 const hasNull = (text: string) => text.includes("\0");
 
 /** Returns how many bytes workflows may store for an account with this plan, over all agents. */
@@ -25,16 +28,16 @@ export type WorkflowStorageLimit = (plan: PlanType) => number;
 const limitByPlan: WorkflowStorageLimit = (plan) => PLAN_STORAGE_BYTES[plan] * WORKFLOW_STORAGE_SHARE;
 
 interface Kept {
-  /** Of the agent that writes. */
+  /** The number of keys of the agent that writes. */
   keys: number;
   bytes: number;
-  /** Of all agents. */
+  /** The number of bytes of all agents. */
   account_bytes: number;
   plan: PlanType;
 }
 
 /** Creates a store that keeps values in the database. */
-export function createValuesStore(db: Database, limitOf = limitByPlan): StoredValues {
+export function createValuesStore(db: Database, getLimit = limitByPlan): StoredValues {
   return {
     async read({ accountId, agentId }, { kind, key }) {
       if (hasNull(key)) return undefined;
@@ -49,7 +52,8 @@ export function createValuesStore(db: Database, limitOf = limitByPlan): StoredVa
       return row?.value;
     },
     async write({ accountId, agentId }, { kind, key }, value) {
-      if (hasNull(key)) throw new RouteRefusal("A name holds U+0000.", { status: 400, code: "bad_key" });
+      if (hasNull(key))
+        throw new RouteRefusal("A name must not contain U+0000.", { status: 400, code: "bad_key" });
       await db.transaction().execute(async (tx) => {
         // Writes for one account are serialized, so that each counts what the others wrote.
         await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`workflow ${accountId}`}, 0))`
@@ -73,19 +77,21 @@ export function createValuesStore(db: Database, limitOf = limitByPlan): StoredVa
             (SELECT plan_type FROM account_plans a WHERE a.account_id = ${accountId}) AS plan
           FROM workflow_values WHERE account_id = ${accountId}`.execute(tx);
         const [kept] = rows;
-        if (kept) requireRoom(kept, limitOf);
+        if (kept) requireRoom(kept, getLimit);
       });
     },
   };
 }
 
 /** @throws RouteRefusal 413 if the agent or the account would exceed its limit */
-function requireRoom({ keys, bytes, account_bytes, plan }: Kept, limitOf: WorkflowStorageLimit): void {
+function requireRoom({ keys, bytes, account_bytes, plan }: Kept, getLimit: WorkflowStorageLimit): void {
   if (bytes > MAX_BYTES || keys > MAX_KEYS)
-    throw full(`An agent keeps at most ${MAX_KEYS} values and ${MAX_BYTES / 1_048_576} MB for one account.`);
-  const limit = limitOf(plan);
+    throw createStorageFull(
+      `An agent can store at most ${MAX_KEYS} values and ${MAX_BYTES / 1_048_576} MB per account.`,
+    );
+  const limit = getLimit(plan);
   if (account_bytes > limit)
-    throw full(
-      `Workflows may remember ${formatBytes(limit)} for this account with its plan. Remove values that are no longer needed, or change the plan.`,
+    throw createStorageFull(
+      `Workflows of this account can store ${formatBytes(limit)} on its plan. Remove values that you no longer need, or change the plan.`,
     );
 }

@@ -1,6 +1,6 @@
 import { ExecutionResult, type Problem, UploadReply } from "@stoa/contract";
 import { beforeAll, expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { uploadForm } from "../catalog/catalog-server.fixture.ts";
 
@@ -57,7 +57,7 @@ type Arrows = Record<string, unknown>;
 const arrow = (node: string, index = 0) => ({ main: [[{ node, type: "main", index }]] });
 
 /** Returns a file whose nodes form a chain, with additional connections. */
-function fileOf(nodes: readonly FileNode[], more: Arrows = {}): string {
+function createFile(nodes: readonly FileNode[], more: Arrows = {}): string {
   const chain = nodes.slice(0, -1).map(({ name }, at) => [name, arrow(nodes[at + 1]?.name ?? "")]);
   return JSON.stringify({
     nodes: nodes.map((node, at) => ({ position: [at * 200, 0], ...node })),
@@ -66,7 +66,7 @@ function fileOf(nodes: readonly FileNode[], more: Arrows = {}): string {
   });
 }
 
-const after = (...nodes: FileNode[]) => fileOf([START, ...nodes]);
+const after = (...nodes: FileNode[]) => createFile([START, ...nodes]);
 
 /** Uploads the file, by default from a new account, because a plan limits the number of listed agents. */
 async function uploaded(content: string, by?: string) {
@@ -82,14 +82,14 @@ async function uploaded(content: string, by?: string) {
 
 async function run(token: string, agentId: number) {
   const body = { agent_id: agentId, input_data: { message: "hello" } };
-  return parsed(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
+  return parseAnswer(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
 }
 
 let healthy: { token: string; id: number };
 
 beforeAll(async () => {
   const { token, answer } = await uploaded(after(setTo("={{ $json.message }}")));
-  healthy = { token, id: parsed(UploadReply, answer).agent.id };
+  healthy = { token, id: parseAnswer(UploadReply, answer).agent.id };
 });
 
 /** Checks that another run completes in the meantime. */
@@ -108,32 +108,40 @@ const TWENTY_THOUSAND_NODES = JSON.stringify({
 
 test.each<[string, string, RegExp]>([
   ["that stops in the middle", after(setTo("1")).slice(0, -20), /Line 1/],
-  ["with an arrow to nowhere", fileOf([START], { Start: arrow("Nobody") }), /'Start'.*main\[0\].*'Nobody'/],
-  ["with an arrow from nowhere", fileOf([START], { Nobody: arrow("Start") }), /'Nobody': connections/],
   [
-    "with an input that is none",
-    fileOf([START], { Start: arrow("Start", 1e9) }),
+    "with a connection to a missing node",
+    createFile([START], { Start: arrow("Nobody") }),
+    /'Start'.*main\[0\].*'Nobody'/,
+  ],
+  [
+    "with a connection from a missing node",
+    createFile([START], { Nobody: arrow("Start") }),
+    /'Nobody': connections/,
+  ],
+  [
+    "with an invalid input",
+    createFile([START], { Start: arrow("Start", 1e9) }),
     /'Start': connections\.main/,
   ],
-  ["with two nodes of a name", fileOf([START, START]), /'Start'.*two nodes/],
-  ["without a trigger", fileOf([setTo("1")]), /has no trigger/],
+  ["with two nodes of the same name", createFile([START, START]), /'Start'.*two nodes/],
+  ["without a trigger", createFile([setTo("1")]), /has no trigger/],
   [
     "whose trigger takes no message",
-    fileOf([{ ...START, type: "n8n-nodes-base.gmailTrigger" }, setTo("1")]),
+    createFile([{ ...START, type: "n8n-nodes-base.gmailTrigger" }, setTo("1")]),
     /'Start' \(n8n-nodes-base\.gmailTrigger\) waits for an event/,
   ],
   [
-    "with a type that nobody knows",
+    "with a trigger that takes no message",
     after({ name: "X", type: "__proto__", typeVersion: 1 }),
     /'X'.*__proto__/,
   ],
   [
-    "with a type of every object",
+    "with an unknown node type",
     after({ name: "X", type: "constructor", typeVersion: 1 }),
     /'X'.*constructor/,
   ],
   [
-    "nested 50,000 deep",
+    "with a node type named like a property of every object",
     `{"nodes":[${JSON.stringify(START)}],"connections":${deep(50_000)}}`,
     /nested|deep|column/,
   ],
@@ -142,9 +150,9 @@ test.each<[string, string, RegExp]>([
     after({ ...setTo("1"), parameters: { a: 0 } }).replace('"a":0', `"a":${deep(1_000)}`),
     /nested more than 100 levels/,
   ],
-  ["of 20,000 nodes", TWENTY_THOUSAND_NODES, /"nodes": it has 20001 entries, and the limit is 10000/],
+  ["of 20,000 nodes", TWENTY_THOUSAND_NODES, /"nodes" has 20001 entries; the limit is 10000/],
   [
-    "with a node named __proto__ that begins arrows",
+    "with connections from a node named __proto__",
     after(setTo("1")).replaceAll('"Set it"', '"__proto__"').replace('"Start":{"main"', '"__proto__":{"main"'),
     /__proto__/,
   ],
@@ -165,7 +173,7 @@ test.each([
 async function uploadAndRun(content: string) {
   const { token, answer } = await uploaded(content);
   if (answer.status === 400) return { answer };
-  return { answer, result: await run(token, parsed(UploadReply, answer).agent.id) };
+  return { answer, result: await run(token, parseAnswer(UploadReply, answer).agent.id) };
 }
 
 const VALUE = "assignments\\.assignments\\[0\\]\\.value";
@@ -173,20 +181,16 @@ const inValue = (words: string) => new RegExp(`'Set it', ${VALUE}: .*${words}`);
 
 type HostileWorkflow = [what: string, file: string, message: RegExp];
 
-/** One for each limit: globals in expressions, time, patterns, memory and the number of nodes that run. */
+/** One workflow for each limit: globals in expressions, time, patterns, memory and the number of nodes that run. */
 const ONE_FOR_EACH_BOUND: HostileWorkflow[] = [
   [
-    "that reaches for the process",
+    "that accesses the process",
     after(setTo('={{ $json.constructor.constructor("return process")() }}')),
     inValue('"constructor"'),
   ],
+  ["with an endless expression", after(setTo("={{ (() => { while (1) {} })() }}")), inValue("endless loop")],
   [
-    "with an expression without an end",
-    after(setTo("={{ (() => { while (1) {} })() }}")),
-    inValue("does not end"),
-  ],
-  [
-    "with a pattern of endless ways in a condition",
+    "with a catastrophic pattern in a condition",
     after(pattern("(a+)+$")),
     /'Match it', conditions\.conditions\[0\]: .*more than 1 s/,
   ],
@@ -196,8 +200,8 @@ const ONE_FOR_EACH_BOUND: HostileWorkflow[] = [
     /'Code it'/,
   ],
   [
-    "with a cycle without an end",
-    fileOf([START, setTo("1"), { ...setTo("2"), name: "Again" }], { Again: arrow("Set it") }),
+    "with an endless cycle",
+    createFile([START, setTo("1"), { ...setTo("2"), name: "Again" }], { Again: arrow("Set it") }),
     /(Set it|Again)', connections: .*endless loop/,
   ],
 ];
@@ -207,20 +211,24 @@ const ONE_FOR_EACH_BOUND: HostileWorkflow[] = [
  * server.
  */
 const FURTHER_WORKFLOWS: HostileWorkflow[] = [
-  ["that reaches for a prototype", after(setTo("={{ $json.__proto__.x }}")), inValue('"__proto__"')],
+  ["that accesses a prototype", after(setTo("={{ $json.__proto__.x }}")), inValue('"__proto__"')],
   ["with an expression that allocates", after(setTo('={{ "a".repeat(1e9) }}')), inValue("longer than")],
-  ["with a list of an expression that is too long", after(setTo("={{ Array(1e9) }}")), inValue("entries")],
   [
-    "with brackets in brackets",
+    "with an expression that creates a list that is too long",
+    after(setTo("={{ Array(1e9) }}")),
+    inValue("entries"),
+  ],
+  [
+    "with nested brackets",
     after(setTo(`={{ ${"(".repeat(30_000)}1${")".repeat(30_000)} }}`)),
     inValue("nested too deeply"),
   ],
   [
-    "with a pattern of endless ways in an expression",
+    "with a catastrophic pattern in an expression",
     after(setTo(`={{ /(a+)+$/.test("${"a".repeat(40)}b") }}`)),
     inValue("more than 1 s"),
   ],
-  ["with code without an end", after(code("for (;;);")), /'Code it'.*took more than/],
+  ["with endless code", after(code("for (;;);")), /'Code it'.*took more than/],
   [
     "with an item of 50 MB",
     after(code("return [{ json: { a: 'x'.repeat(5e7) } }];")),
@@ -259,7 +267,7 @@ test.each([["__proto__.x"], ...(isLong ? [["constructor.prototype.x"], ["a.__pro
     const { token, answer } = await uploaded(
       after(setTo("polluted", name), { ...setTo("={{ ({}).x ?? 'clean' }}", "seen"), name: "Look" }),
     );
-    const result = await run(token, parsed(UploadReply, answer).agent.id);
+    const result = await run(token, parseAnswer(UploadReply, answer).agent.id);
     expect(result.agent_output).toMatchObject({ seen: "clean" });
     expect(({} as { x?: unknown }).x).toBeUndefined();
   },

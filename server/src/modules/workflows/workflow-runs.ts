@@ -3,7 +3,7 @@ import type { ReachableRun, ReachableRuns } from "../../platform/run-routes/defi
 
 /** An active workflow run, as the routes of this module need it. */
 export interface WorkflowRun extends ReachableRun {
-  /** Values are stored for this account and agent. */
+  /** The account for which values are stored. */
   accountId: string;
   agentId: number;
   /** The developer of the agent. */

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Agent, ExecutionResult, UploadReply } from "@stoa/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { uploadForm } from "../catalog/catalog-server.fixture.ts";
 
@@ -33,7 +33,7 @@ const START = {
   parameters: {},
 };
 
-function workflowOf(...nodes: { name: string; [field: string]: unknown }[]): string {
+function createWorkflow(...nodes: { name: string; [field: string]: unknown }[]): string {
   const all = [START, ...nodes.map((node, index) => ({ position: [200 * (index + 1), 0], ...node }))];
   const connections = Object.fromEntries(
     all
@@ -56,11 +56,11 @@ async function uploaded(name: string, content: string) {
 
 async function run(token: string, agentId: number, message: string) {
   const body = { agent_id: agentId, input_data: { message } };
-  return parsed(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
+  return parseAnswer(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
 }
 
 test("a workflow that counts in its static data is listed, and keeps the count for its caller between runs", async () => {
-  const counting = workflowOf({
+  const counting = createWorkflow({
     name: "Count",
     type: "n8n-nodes-base.code",
     typeVersion: 2,
@@ -71,7 +71,7 @@ test("a workflow that counts in its static data is listed, and keeps the count f
   });
   const { token, answer } = await uploaded("Counter", counting);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const { agent, checks } = parsed(UploadReply, answer);
+  const { agent, checks } = parseAnswer(UploadReply, answer);
   expect(agent).toMatchObject({ framework: "n8n", agent_type: "workflow" });
   expect(checks.find(({ name }) => name === "entry_point")?.detail).toContain(
     "2 of 2 nodes are supported (100 %)",
@@ -84,7 +84,7 @@ test("a workflow that counts in its static data is listed, and keeps the count f
 
 test("a workflow sends requests in runs but not in its trial run, and its page lists the hosts", async () => {
   const { port } = outside.address() as AddressInfo;
-  const asking = workflowOf({
+  const asking = createWorkflow({
     name: "Ask",
     type: "n8n-nodes-base.httpRequest",
     typeVersion: 4.2,
@@ -93,8 +93,8 @@ test("a workflow sends requests in runs but not in its trial run, and its page l
   const { token, answer } = await uploaded("Weather", asking);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   expect(asked).toEqual([]);
-  const { agent } = parsed(UploadReply, answer);
-  const page = parsed(Agent, await server().client.get(`/api/v1/agents/${agent.id}`, { token }));
+  const { agent } = parseAnswer(UploadReply, answer);
+  const page = parseAnswer(Agent, await server().client.get(`/api/v1/agents/${agent.id}`, { token }));
   expect(page.hosts).toEqual([`127.0.0.1:${port}`]);
   expect(await run(token, agent.id, "x")).toMatchObject({
     success: true,
@@ -106,7 +106,7 @@ test("a workflow sends requests in runs but not in its trial run, and its page l
 test("a run's error names the node and the undeclared host", async () => {
   const { port } = outside.address() as AddressInfo;
   const before = asked.length;
-  const hiding = workflowOf({
+  const hiding = createWorkflow({
     name: "Send it home",
     type: "n8n-nodes-base.code",
     typeVersion: 2,
@@ -116,22 +116,20 @@ test("a run's error names the node and the undeclared host", async () => {
     },
   });
   const { token, answer } = await uploaded("Hiding", hiding);
-  const { agent } = parsed(UploadReply, answer);
-  const page = parsed(Agent, await server().client.get(`/api/v1/agents/${agent.id}`, { token }));
+  const { agent } = parseAnswer(UploadReply, answer);
+  const page = parseAnswer(Agent, await server().client.get(`/api/v1/agents/${agent.id}`, { token }));
   expect(page).not.toHaveProperty("hosts");
   const result = await run(token, agent.id, "x");
   expect(result.success).toBe(false);
   const said = JSON.stringify(result);
   expect(said).toContain("Send it home");
-  expect(said).toContain(
-    `127.0.0.1:${port} is not among the hosts that this agent was published with: none.`,
-  );
+  expect(said).toContain(`127.0.0.1:${port} is not one of the hosts that this agent declares: none.`);
   expect(asked).toHaveLength(before);
 });
 
 test("code that sends requests is listed as choosing its hosts, and can then reach them", async () => {
   const { port } = outside.address() as AddressInfo;
-  const choosing = workflowOf({
+  const choosing = createWorkflow({
     name: "Ask",
     type: "n8n-nodes-base.code",
     typeVersion: 2,
@@ -140,8 +138,8 @@ test("code that sends requests is listed as choosing its hosts, and can then rea
     },
   });
   const { token, answer } = await uploaded("Choosing", choosing);
-  const { agent } = parsed(UploadReply, answer);
-  const page = parsed(Agent, await server().client.get(`/api/v1/agents/${agent.id}`, { token }));
+  const { agent } = parseAnswer(UploadReply, answer);
+  const page = parseAnswer(Agent, await server().client.get(`/api/v1/agents/${agent.id}`, { token }));
   expect(page.hosts).toEqual(["*"]);
   expect(await run(token, agent.id, "x")).toMatchObject({
     success: true,
@@ -151,26 +149,26 @@ test("code that sends requests is listed as choosing its hosts, and can then rea
 });
 
 test("a request to an internal address is refused, and the error says so", async () => {
-  const reaching = workflowOf({
+  const reaching = createWorkflow({
     name: "Ask",
     type: "n8n-nodes-base.httpRequest",
     typeVersion: 4.2,
     parameters: { url: "http://169.254.169.254/latest", options: {} },
   });
   const { token, answer } = await uploaded("Metadata", reaching);
-  const { agent } = parsed(UploadReply, answer);
+  const { agent } = parseAnswer(UploadReply, answer);
   const result = await run(token, agent.id, "x");
   expect(result.success).toBe(false);
-  expect(JSON.stringify(result)).toContain("must not be reached");
+  expect(JSON.stringify(result)).toContain("does not allow");
 });
 
 test("a workflow with an unsupported node on its path is refused with the name of the node", async () => {
   const { answer } = await uploaded(
     "Ship",
-    workflowOf({ name: "Ship it", type: "n8n-nodes-base.ship", typeVersion: 1, parameters: {} }),
+    createWorkflow({ name: "Ship it", type: "n8n-nodes-base.ship", typeVersion: 1, parameters: {} }),
   );
   expect(answer.status).toBe(400);
   expect(JSON.stringify(answer.body)).toContain(
-    "'Ship it': nodes of the type n8n-nodes-base.ship are not supported",
+    "'Ship it': nodes of type n8n-nodes-base.ship are not supported",
   );
 });

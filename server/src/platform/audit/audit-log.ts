@@ -13,7 +13,7 @@ export interface AuditRecord {
   subject: string;
   /** The actor's reason. */
   reason?: string;
-  /** What the action changed. */
+  /** The changed values before the action. */
   before?: AuditFacts;
   after?: AuditFacts;
   details?: Record<string, string>;
@@ -32,8 +32,8 @@ export async function recordInAuditLog(tx: Tx, entry: AuditRecord): Promise<stri
       action,
       subject,
       reason: reason ?? null,
-      before: asJson(before),
-      after: asJson(after),
+      before: toJson(before),
+      after: toJson(after),
       details: JSON.stringify(details ?? {}),
     })
     .returning("id")
@@ -41,7 +41,7 @@ export async function recordInAuditLog(tx: Tx, entry: AuditRecord): Promise<stri
   return id;
 }
 
-function asJson(value: AuditFacts | undefined): string | null {
+function toJson(value: AuditFacts | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
@@ -78,7 +78,7 @@ export async function readAuditLog(db: Queryable, filter: AuditFilter): Promise<
     .$if(actor !== undefined, (query) => query.where("actor", "=", actor ?? ""))
     .$if(action !== undefined, (query) =>
       query.where((row) =>
-        row.or([row("action", "=", action ?? ""), row("action", "like", `${likeText(action ?? "")}.%`)]),
+        row.or([row("action", "=", action ?? ""), row("action", "like", `${escapeLike(action ?? "")}.%`)]),
       ),
     )
     .$if(subjects !== undefined, (query) => query.where("subject", "in", [...(subjects ?? [])]))
@@ -90,6 +90,6 @@ export async function readAuditLog(db: Queryable, filter: AuditFilter): Promise<
     .execute();
 }
 
-function likeText(text: string): string {
+function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, "\\$&");
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData } from "../personal-data/personal-data.ts";
 
-/** Operator actions must remain on record: the entries stay, and refer to accounts only by id. */
+/** Keeps the entries, because operator actions must remain on record. They refer to accounts only by id. */
 export const personalData: PersonalData = {
   export: [
     // Operator actions on the person or the account, without the operator's identity. The reason is included only if

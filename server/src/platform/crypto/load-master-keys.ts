@@ -1,5 +1,5 @@
 import { MasterKeyFile, parseKeys } from "./master-key-file.ts";
-import { fixedKeys, MasterKeyError, type MasterKeys } from "./master-keys.ts";
+import { createFixedKeys, MasterKeyError, type MasterKeys } from "./master-keys.ts";
 
 /**
  * Returns the master keys of this installation: from `STOA_MASTER_KEY` (32 bytes in base64; older keys follow,
@@ -10,6 +10,6 @@ import { fixedKeys, MasterKeyError, type MasterKeys } from "./master-keys.ts";
 export async function loadMasterKeys(home: string, fromEnvironment: string | undefined): Promise<MasterKeys> {
   if (fromEnvironment === undefined) return MasterKeyFile.open(home);
   const [current, ...older] = parseKeys(fromEnvironment.split(","), "STOA_MASTER_KEY");
-  if (!current) throw new MasterKeyError("STOA_MASTER_KEY holds no key");
-  return fixedKeys(current, ...older);
+  if (!current) throw new MasterKeyError("STOA_MASTER_KEY contains no key");
+  return createFixedKeys(current, ...older);
 }

@@ -16,7 +16,7 @@ export function listMasterKeys(home: string, fromEnvironment: string | undefined
 
 /** Reads keys that `writeMasterKeys` wrote, or a copied master.key. Throws MasterKeyError. */
 export function readMasterKeys(file: string): MasterKey[] {
-  if (!existsSync(file)) throw new MasterKeyError(`There is no file ${file}.`);
+  if (!existsSync(file)) throw new MasterKeyError(`File ${file} does not exist.`);
   return parseKeys(readFileSync(file, "utf8").trim().split("\n"), file);
 }
 

@@ -37,7 +37,7 @@ export class MasterKeyFile implements MasterKeys {
   current(): MasterKey {
     this.#refresh();
     const [key] = this.#keys;
-    if (!key) throw new MasterKeyError(`${this.#path} holds no key`);
+    if (!key) throw new MasterKeyError(`${this.#path} contains no key`);
     return key;
   }
 
@@ -50,7 +50,7 @@ export class MasterKeyFile implements MasterKeys {
   }
 
   /** Returns the keys that are still needed until a rotation is complete. */
-  older(): readonly MasterKey[] {
+  getOlder(): readonly MasterKey[] {
     this.#refresh();
     return this.#keys.slice(1);
   }
@@ -67,7 +67,7 @@ export class MasterKeyFile implements MasterKeys {
    */
   async retireOlder(): Promise<string> {
     const retired = statSync(this.#retiredPath, { throwIfNoEntry: false }) ? readKeys(this.#retiredPath) : [];
-    await this.#write(this.#retiredPath, [...this.older(), ...retired]);
+    await this.#write(this.#retiredPath, [...this.getOlder(), ...retired]);
     await this.#write(this.#path, [this.current()]);
     return this.#retiredPath;
   }
@@ -80,22 +80,22 @@ export class MasterKeyFile implements MasterKeys {
     const stat = this.#stat();
     if (!stat)
       throw new MasterKeyError(
-        `${this.#path} is gone: put it back, what is sealed cannot be opened without it`,
+        `${this.#path} is missing. Put it back: stored secrets cannot be decrypted without it`,
       );
     const version = `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.mode}`;
     if (version === this.#version) return;
     if (Number(stat.mode) & 0o077)
-      throw new MasterKeyError(`${this.#path} can be read by others: run chmod 600 on it`);
+      throw new MasterKeyError(`${this.#path} is readable by other users. Run chmod 600 on it`);
     this.#keys = readKeys(this.#path);
     this.#version = version;
   }
 
   /**
-   * The file is written under a temporary name and then linked, so that only one of two concurrent first starts
-   * creates the key.
+   * Creates the file. It is written under a temporary name and then linked, so that only one of two concurrent first
+   * starts creates the key.
    */
   async #create(): Promise<void> {
-    const draft = await this.#draft([masterKey(randomBytes(32))]);
+    const draft = await this.#writeDraft([masterKey(randomBytes(32))]);
     try {
       await link(draft, this.#path);
     } catch (error) {
@@ -105,15 +105,15 @@ export class MasterKeyFile implements MasterKeys {
     }
   }
 
-  /** The file keeps its owner, because root may rotate the keys of a server that runs as another user. */
+  /** Writes the file and keeps its owner, because root may rotate the keys of a server that runs as another user. */
   async #write(path: string, keys: readonly MasterKey[]): Promise<void> {
-    const draft = await this.#draft(keys);
+    const draft = await this.#writeDraft(keys);
     const owner = this.#stat();
     if (owner) await chown(draft, Number(owner.uid), Number(owner.gid));
     await rename(draft, path);
   }
 
-  async #draft(keys: readonly MasterKey[]): Promise<string> {
+  async #writeDraft(keys: readonly MasterKey[]): Promise<string> {
     const path = `${this.#path}.${randomBytes(6).toString("hex")}`;
     const file = await open(path, "wx", 0o600);
     try {

@@ -27,7 +27,7 @@ test("concurrent first starts all get the same key", async () => {
 test("refuses a key file that other users can read", async () => {
   await loadMasterKeys(home, undefined);
   await chmod(join(home, "master.key"), 0o644);
-  await expect(loadMasterKeys(home, undefined)).rejects.toThrow("can be read by others");
+  await expect(loadMasterKeys(home, undefined)).rejects.toThrow("is readable by other users");
 });
 
 test("refuses a key of the wrong length", async () => {
@@ -47,8 +47,8 @@ test("a key that another process adds is used immediately for opening and sealin
   const theirs = new Vault(other).seal("theirs", context);
   expect(vault.open(theirs, context)).toBe("theirs");
   expect(vault.open(before, context)).toBe("before");
-  expect(vault.currentPrefix().subarray(1).equals(other.current().id)).toBe(true);
-  expect(vault.seal("now", context).subarray(0, 9).equals(vault.currentPrefix())).toBe(true);
+  expect(vault.getCurrentPrefix().subarray(1).equals(other.current().id)).toBe(true);
+  expect(vault.seal("now", context).subarray(0, 9).equals(vault.getCurrentPrefix())).toBe(true);
 });
 
 test("the retired keys of all rotations are kept in a separate private file", async () => {
@@ -62,14 +62,14 @@ test("the retired keys of all rotations are kept in a separate private file", as
   expect((await readFile(retired, "utf8")).trim().split("\n")).toEqual([second, first]);
   expect((await stat(retired)).mode & 0o777).toBe(0o600);
   expect((await stat(join(home, "master.key"))).mode & 0o777).toBe(0o600);
-  expect(file.older()).toEqual([]);
+  expect(file.getOlder()).toEqual([]);
 });
 
 test("refuses to seal if the key file is gone", async () => {
   const vault = new Vault(await loadMasterKeys(home, undefined));
   const sealed = vault.seal("secret", context);
   await rm(join(home, "master.key"));
-  expect(() => vault.seal("secret", context)).toThrow("is gone");
+  expect(() => vault.seal("secret", context)).toThrow("is missing");
   expect(vault.open(sealed, context)).toBe("secret");
 });
 

@@ -4,7 +4,10 @@ import { createHash } from "node:crypto";
 export const KEY_BYTES = 32;
 export const KEY_ID_BYTES = 8;
 
-/** The master keys cannot be used. The message is a sentence for the operator, who can fix it. */
+/**
+ * The error for master keys that cannot be used. Its message is a sentence for the operator, who
+ * can fix it.
+ */
 export class MasterKeyError extends Error {
   override readonly name = "MasterKeyError";
 }
@@ -17,7 +20,7 @@ export interface MasterKey {
 
 /** @throws Error if the key is not exactly 32 bytes long. */
 export function masterKey(key: Buffer): MasterKey {
-  if (key.length !== KEY_BYTES) throw new Error(`a master key has ${KEY_BYTES} bytes`);
+  if (key.length !== KEY_BYTES) throw new Error(`a master key must have ${KEY_BYTES} bytes`);
   return {
     id: createHash("sha256").update("stoa master key").update(key).digest().subarray(0, KEY_ID_BYTES),
     key,
@@ -34,7 +37,7 @@ export interface MasterKeys {
 }
 
 /** Returns keys that do not change while the process runs; the first is the current one. */
-export function fixedKeys(current: MasterKey, ...older: MasterKey[]): MasterKeys {
+export function createFixedKeys(current: MasterKey, ...older: MasterKey[]): MasterKeys {
   const keys = [current, ...older];
   return { current: () => current, withId: (id) => keys.find((key) => key.id.equals(id)) };
 }

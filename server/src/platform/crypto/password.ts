@@ -6,7 +6,7 @@ import { hash, verify } from "@node-rs/argon2";
  */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** Verified if the account does not exist, so that both replies take the same time. */
+/** A hash to verify if the account does not exist, so that both replies take the same time. */
 const NOBODY = hash("no account has this password", ARGON2ID);
 
 export function hashPassword(password: string): Promise<string> {

@@ -1,7 +1,7 @@
 /** A table with sealed values, as a rotation of the master key sees it. */
 export interface SealedTable<Row extends { id: string }, Sealed> {
   /** Returns the rows that are not sealed with the current key, ordered by id. */
-  nextRows(afterId: string, limit: number): Promise<Row[]>;
+  readNextRows(afterId: string, limit: number): Promise<Row[]>;
   /** Returns the row's values, sealed with the current key. @throws Error if a value cannot be opened. */
   sealAnew(row: Row): Sealed;
   /** Saves the values unless the row has changed in the meantime. */
@@ -26,9 +26,9 @@ export async function resealTable<Row extends { id: string }, Sealed>(
   const resealed: Resealed = { count: 0, failed: [] };
   let after = "";
   for (;;) {
-    const rows = await table.nextRows(after, BATCH);
+    const rows = await table.readNextRows(after, BATCH);
     for (const row of rows) {
-      const sealed = sealedAnew(table, row);
+      const sealed = resealRow(table, row);
       if (sealed === undefined) resealed.failed.push(row.id);
       else {
         await table.replace(row, sealed);
@@ -41,7 +41,7 @@ export async function resealTable<Row extends { id: string }, Sealed>(
   }
 }
 
-function sealedAnew<Row extends { id: string }, Sealed>(
+function resealRow<Row extends { id: string }, Sealed>(
   table: SealedTable<Row, Sealed>,
   row: Row,
 ): Sealed | undefined {

@@ -2,11 +2,11 @@ import { createHash, randomBytes, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /** Returns a new opaque session token of 256 random bits. */
-export function newSessionToken(): string {
+export function generateSessionToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Random tokens need no slow hash, because they cannot be guessed. */
+/** Returns the hash of a token. Random tokens need no slow hash, because they cannot be guessed. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
@@ -19,7 +19,7 @@ const KEY_PATTERN = new RegExp(
   `^${KEY_PREFIX}([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
 );
 
-function checksum(body: string): string {
+function computeChecksum(body: string): string {
   let rest = crc32(body);
   let digits = "";
   for (let i = 0; i < CHECKSUM_LENGTH; i++) {
@@ -30,9 +30,9 @@ function checksum(body: string): string {
 }
 
 /** Returns a new API key: `stoa_sk_`, 30 random base62 characters (178 bits) and a checksum of six characters. */
-export function newApiKey(): string {
+export function generateApiKey(): string {
   const body = Array.from({ length: RANDOM_LENGTH }, () => BASE62.charAt(randomInt(62))).join("");
-  return KEY_PREFIX + body + checksum(body);
+  return KEY_PREFIX + body + computeChecksum(body);
 }
 
 /** Returns whether a credential looks like an API key, valid or not. */
@@ -43,5 +43,5 @@ export function isApiKey(credential: string): boolean {
 /** Returns whether a key has a correct checksum, so that a mistyped key is refused without a database query. */
 export function isWellFormedApiKey(key: string): boolean {
   const match = KEY_PATTERN.exec(key);
-  return match !== null && checksum(match[1] ?? "") === match[2];
+  return match !== null && computeChecksum(match[1] ?? "") === match[2];
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { isWellFormedApiKey, newApiKey, newSessionToken } from "./tokens.ts";
+import { generateApiKey, generateSessionToken, isWellFormedApiKey } from "./tokens.ts";
 
 test("every generated key is well formed", () => {
-  for (let i = 0; i < 200; i++) expect(newApiKey()).toSatisfy(isWellFormedApiKey);
+  for (let i = 0; i < 200; i++) expect(generateApiKey()).toSatisfy(isWellFormedApiKey);
 });
 
-test("detects one mistyped character without a database query", () => {
-  const key = newApiKey();
+test("a key with one mistyped character is detected without a database query", () => {
+  const key = generateApiKey();
   for (let at = 0; at < key.length; at++) {
     const other = key[at] === "x" ? "y" : "x";
     expect(isWellFormedApiKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);
@@ -16,5 +16,5 @@ test("detects one mistyped character without a database query", () => {
 });
 
 test("a session token carries 256 random bits", () => {
-  expect(Buffer.from(newSessionToken(), "base64url")).toHaveLength(32);
+  expect(Buffer.from(generateSessionToken(), "base64url")).toHaveLength(32);
 });

@@ -38,7 +38,7 @@ export class Vault {
   seal(plaintext: string, context: SealContext): Buffer {
     const master = this.#keys.current();
     const dataKey = randomBytes(KEY_BYTES);
-    const associated = associatedData(master.id, context);
+    const associated = createAssociatedData(master.id, context);
     return Buffer.concat([
       Buffer.from([FORMAT]),
       master.id,
@@ -53,7 +53,7 @@ export class Vault {
     const id = sealed.subarray(1, 1 + KEY_ID_BYTES);
     const master = this.#keys.withId(id);
     if (!master) throw new Error("the master key of this sealed value is not configured");
-    const associated = associatedData(id, context);
+    const associated = createAssociatedData(id, context);
     const body = sealed.subarray(1 + KEY_ID_BYTES);
     const dataKey = decrypt(master.key, body.subarray(0, WRAPPED_KEY_BYTES), associated);
     return decrypt(dataKey, body.subarray(WRAPPED_KEY_BYTES), associated).toString("utf8");
@@ -65,12 +65,12 @@ export class Vault {
   }
 
   /** Returns the prefix of every value that the current master key has sealed. */
-  currentPrefix(): Buffer {
+  getCurrentPrefix(): Buffer {
     return Buffer.concat([Buffer.from([FORMAT]), this.#keys.current().id]);
   }
 }
 
-function associatedData(keyId: Buffer, context: SealContext): Buffer {
+function createAssociatedData(keyId: Buffer, context: SealContext): Buffer {
   return Buffer.from(JSON.stringify([keyId.toString("hex"), context.purpose, context.row, context.owner]));
 }
 

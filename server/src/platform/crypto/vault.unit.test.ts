@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { fixedKeys, masterKey } from "./master-keys.ts";
+import { createFixedKeys, masterKey } from "./master-keys.ts";
 import { Vault } from "./vault.ts";
 
 const context = { purpose: "api_key", row: "key_1", owner: "acc_1" } as const;
 
-test("a sealed value opens again, and sealing it twice gives different results", () => {
-  const vault = new Vault(fixedKeys(masterKey(randomBytes(32))));
+test("a sealed value can be opened, and sealing it twice gives different results", () => {
+  const vault = new Vault(createFixedKeys(masterKey(randomBytes(32))));
   const sealed = vault.seal("stoa_sk_secret", context);
   expect(vault.open(sealed, context)).toBe("stoa_sk_secret");
   expect(vault.seal("stoa_sk_secret", context).equals(sealed)).toBe(false);
@@ -17,13 +17,13 @@ test.each([
   { ...context, row: "key_2" },
   { ...context, owner: "acc_2" },
   { ...context, purpose: "connector" as const },
-])("a sealed value does not open for %j", (other) => {
-  const vault = new Vault(fixedKeys(masterKey(randomBytes(32))));
+])("a sealed value cannot be opened for %j", (other) => {
+  const vault = new Vault(createFixedKeys(masterKey(randomBytes(32))));
   expect(() => vault.open(vault.seal("secret", context), other)).toThrow("authenticate");
 });
 
 test("detects a change of any byte", () => {
-  const vault = new Vault(fixedKeys(masterKey(randomBytes(32))));
+  const vault = new Vault(createFixedKeys(masterKey(randomBytes(32))));
   const sealed = vault.seal("s", context);
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed);
@@ -32,10 +32,10 @@ test("detects a change of any byte", () => {
   }
 });
 
-test("a value sealed with an older master key opens only if that key is present", () => {
+test("a value sealed with an older master key can be opened only if that key is present", () => {
   const old = masterKey(randomBytes(32));
   const next = masterKey(randomBytes(32));
-  const sealed = new Vault(fixedKeys(old)).seal("secret", context);
-  expect(new Vault(fixedKeys(next, old)).open(sealed, context)).toBe("secret");
-  expect(() => new Vault(fixedKeys(next)).open(sealed, context)).toThrow("not configured");
+  const sealed = new Vault(createFixedKeys(old)).seal("secret", context);
+  expect(new Vault(createFixedKeys(next, old)).open(sealed, context)).toBe("secret");
+  expect(() => new Vault(createFixedKeys(next)).open(sealed, context)).toThrow("not configured");
 });

@@ -63,7 +63,7 @@ function closeUnanswered(client: pg.PoolClient, milliseconds: number): void {
   let timer: NodeJS.Timeout | undefined;
   const close = () => {
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-    stream.destroy(new Error("Connection terminated: the database does not answer"));
+    stream.destroy(new Error("Connection terminated: the database does not respond"));
   };
   client.query = ((...args: unknown[]) => {
     clearTimeout(timer);

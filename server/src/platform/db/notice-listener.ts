@@ -1,7 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 
-/** A server that restarts is back within a second or two; after that, one attempt every five seconds is enough. */
+/**
+ * The first wait. A server that restarts is back within a second or two; after that, one attempt every five seconds is
+ * enough.
+ */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 /**
@@ -49,14 +52,14 @@ export class NoticeListener {
       } catch (error) {
         if (signal.aborted) return;
         const reason = error instanceof Error ? error.message : String(error);
-        this.#options.log.warn({ reason }, "the connection for notices was lost");
+        this.#options.log.warn({ reason }, "lost the database connection for notifications");
         await wait(pause, undefined, { signal }).catch(() => undefined);
         pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
       }
     }
   }
 
-  /** @throws if the connection is lost. Returns after `close`. */
+  /** Listens until `close` is called. @throws if the connection is lost. */
   async #listen(onListening: () => void): Promise<void> {
     const { url, channel, onNotice } = this.#options;
     const closing = this.#closing.signal;
@@ -68,7 +71,7 @@ export class NoticeListener {
     });
     const over = new AbortController();
     const end = () => over.abort();
-    let reason = new Error("the server ended it");
+    let reason = new Error("closed by the server");
     client.on("error", (error) => {
       reason = error;
       end();

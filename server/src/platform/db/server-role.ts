@@ -4,12 +4,12 @@ import pg from "pg";
 export interface RolePower {
   readonly role: string;
   readonly isSuperuser: boolean;
-  /** Owners can drop tables and disable their triggers. */
+  /** Whether the role owns tables. Owners can drop tables and disable their triggers. */
   readonly ownsTables: boolean;
 }
 
 /** Returns the role that a connection string signs in as. */
-export function roleOf(url: string): string {
+export function parseRole(url: string): string {
   return decodeURIComponent(new URL(url).username);
 }
 
@@ -28,7 +28,7 @@ export async function grantRights(client: pg.ClientBase, role: string): Promise<
     "SELECT current_schema() AS schema, current_database() AS database",
   );
   const [found] = rows;
-  if (!found) throw new Error("the database does not say its schema");
+  if (!found) throw new Error("the database returned no current schema");
   const [schema, database, name] = [found.schema, found.database, role].map((each) =>
     pg.escapeIdentifier(each),
   );
@@ -66,7 +66,7 @@ export async function readRolePower(url: string): Promise<RolePower> {
          ) AS "ownsTables"`,
     );
     const [power] = rows;
-    if (!power) throw new Error("the database does not say who asks");
+    if (!power) throw new Error("the database returned no current user");
     return power;
   });
 }

@@ -1,7 +1,7 @@
 import { Problem } from "@stoa/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parsed } from "../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { openDatabase } from "./database.ts";
@@ -17,27 +17,27 @@ beforeAll(async () => {
 afterAll(() => way.stop());
 const server = useTestServer({ beside: () => ({ pool: database().pool, databaseUrl: way.url }) });
 
-const statusOf = async (path: string) => (await server().client.get(`/api/v1${path}`)).status;
+const getStatus = async (path: string) => (await server().client.get(`/api/v1${path}`)).status;
 
 test("a server with a frozen database stays live, becomes unready within seconds, and recovers", async () => {
   expect([
-    await statusOf("/health/live"),
-    await statusOf("/health/ready"),
-    await statusOf("/health"),
+    await getStatus("/health/live"),
+    await getStatus("/health/ready"),
+    await getStatus("/health"),
   ]).toEqual([200, 200, 200]);
   way.freeze();
   try {
     // An earlier health result is reused for up to a second.
-    await expect.poll(() => statusOf("/health/ready"), { timeout: 10_000 }).toBe(503);
-    expect(await statusOf("/health/live")).toBe(200);
+    await expect.poll(() => getStatus("/health/ready"), { timeout: 10_000 }).toBe(503);
+    expect(await getStatus("/health/live")).toBe(200);
     const answer = await server().client.get("/api/v1/health");
     expect(answer.status).toBe(503);
     expect(answer.headers.get("retry-after")).toBe("5");
-    expect(parsed(Problem, answer).error).toBe("at_capacity");
+    expect(parseAnswer(Problem, answer).error).toBe("at_capacity");
   } finally {
     way.thaw();
   }
-  await expect.poll(() => statusOf("/health/ready"), { timeout: 10_000 }).toBe(200);
+  await expect.poll(() => getStatus("/health/ready"), { timeout: 10_000 }).toBe(200);
 });
 
 test("returns 503 with Retry-After if the request's database connection is killed", async () => {

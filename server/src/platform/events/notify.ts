@@ -8,8 +8,8 @@ export type Notice = {
     kind: Kind;
     facts: NotificationFacts[Kind];
     /**
-     * Identifies the event by its ids, such as `version:ver_...`. The people are notified once per occasion, however
-     * often this is called.
+     * Identifies the event by its ids, such as `version:ver_...`. The people are notified once per
+     * occasion, however often the notice is sent.
      */
     occasion: string;
     /** The user who caused the event, if the text names one. */

@@ -1,22 +1,22 @@
-import { type Route, type RouteAuth, rateClassOf, SCOPE_TEXTS, TEXTS } from "@stoa/contract";
+import { getRateClass, type Route, type RouteAuth, SCOPE_TEXTS, TEXTS } from "@stoa/contract";
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { AppError, unauthorized } from "./app-error.ts";
-import type { Authenticator, Caller, Known } from "./caller.ts";
-import { apiKeyOf, eitherOf } from "./credentials.ts";
+import type { Authenticator, Caller, MaybePromise } from "./caller.ts";
+import { readApiKey, readCredential } from "./credentials.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
 /** Decides whether a request may reach its route: authenticates the caller and applies rate limits. */
 export type Admission = (route: Route) => onRequestHookHandler;
 
-/** Without `limits`, the number of requests is unlimited. */
+/** Creates the admission of requests. Without `limits`, the number of requests is unlimited. */
 export function createAdmission(authenticator: Authenticator, limits?: RequestLimits): Admission {
   return (route) => {
-    const count = limits && counterOf(route, limits);
+    const count = limits && findCounter(route, limits);
 
-    /** This is not an async function: most callers are in the cache, so most requests do not have to wait. */
+    /** This function is not async: most callers are in the cache, so most requests do not have to wait. */
     return (request, reply, done) => {
       const admit = (refusal: AppError | undefined): void =>
-        done(refusal ?? refusalOf(route, request, request.caller));
+        done(refusal ?? findRefusal(route, request, request.caller));
       const enter = (caller: Caller | undefined): void => {
         request.caller = route.auth === "optional" && !isAllowed(route, caller) ? undefined : caller;
         const counted = count?.(request, reply, caller);
@@ -28,7 +28,7 @@ export function createAdmission(authenticator: Authenticator, limits?: RequestLi
         if (caller instanceof Promise) caller.then(enter, done);
         else enter(caller);
       } catch (refusal) {
-        done(refusal instanceof Error ? refusal : new Error("a caller could not be identified"));
+        done(refusal instanceof Error ? refusal : new Error("failed to identify the caller"));
       }
     };
   };
@@ -41,9 +41,13 @@ function isAllowed({ scope }: Route, caller: Caller | undefined): boolean {
 }
 
 /** Returns why a route is refused: 401 without a caller, 403 for an API key without the scope. */
-function refusalOf(route: Route, request: FastifyRequest, caller: Caller | undefined): AppError | undefined {
+function findRefusal(
+  route: Route,
+  request: FastifyRequest,
+  caller: Caller | undefined,
+): AppError | undefined {
   if (route.auth === "public" || route.auth === "optional") return undefined;
-  if (!caller) return unauthorized(missingCallerText(route, request));
+  if (!caller) return unauthorized(getMissingCallerText(route, request));
   if (isAllowed(route, caller)) return undefined;
   if (route.scope === undefined) return new AppError(403, "forbidden", SCOPE_TEXTS.sessionNeeded);
   return new AppError(403, "insufficient_scope", SCOPE_TEXTS.missing(route.scope), {
@@ -53,20 +57,23 @@ function refusalOf(route: Route, request: FastifyRequest, caller: Caller | undef
   });
 }
 
-/** A person reads that the session has ended; a program reads what is wrong with its key. */
-function missingCallerText({ auth }: Route, request: FastifyRequest): string {
-  const shown = eitherOf(request);
+/**
+ * Returns the text for a missing caller: a person reads that the session has ended, a program what is wrong with its
+ * key.
+ */
+function getMissingCallerText({ auth }: Route, request: FastifyRequest): string {
+  const shown = readCredential(request);
   if (shown?.isKey) return SCOPE_TEXTS.invalidKey;
   return auth === "key" ? SCOPE_TEXTS.keyNeeded : TEXTS.account.unauthorized;
 }
 
-function credentialOf(
+function findCredential(
   request: FastifyRequest,
   auth: RouteAuth,
 ): { credential: string; isKey: boolean } | undefined {
   if (auth === "public") return undefined;
-  if (auth !== "key") return eitherOf(request);
-  const credential = apiKeyOf(request);
+  if (auth !== "key") return readCredential(request);
+  const credential = readApiKey(request);
   return credential === undefined ? undefined : { credential, isKey: true };
 }
 
@@ -76,8 +83,8 @@ function identify(
   request: FastifyRequest,
   auth: RouteAuth,
   limits: RequestLimits | undefined,
-): Known<Caller | undefined> {
-  const shown = credentialOf(request, auth);
+): MaybePromise<Caller | undefined> {
+  const shown = findCredential(request, auth);
   if (shown === undefined) return undefined;
   const beforeLookup = () => {
     const refusal = limits?.lookUp(request);
@@ -92,15 +99,15 @@ type Count = (
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller | undefined,
-) => Known<AppError | undefined>;
+) => MaybePromise<AppError | undefined>;
 
-function counterOf(route: Route, limits: RequestLimits): Count | undefined {
-  const rateClass = rateClassOf(route);
+function findCounter(route: Route, limits: RequestLimits): Count | undefined {
+  const rateClass = getRateClass(route);
   if (rateClass === undefined) return undefined;
-  if (rateClass === "sign_in") return (request, reply) => limits.ofAddress(request, reply, "sign_in");
+  if (rateClass === "sign_in") return (request, reply) => limits.countByAddress(request, reply, "sign_in");
   return (request, reply, caller) => {
-    if (caller) return limits.ofCaller(reply, caller, rateClass);
-    const wasShown = credentialOf(request, route.auth) !== undefined;
-    return limits.ofAddress(request, reply, wasShown ? "credentials" : "anonymous");
+    if (caller) return limits.countByCaller(reply, caller, rateClass);
+    const wasShown = findCredential(request, route.auth) !== undefined;
+    return limits.countByAddress(request, reply, wasShown ? "credentials" : "anonymous");
   };
 }

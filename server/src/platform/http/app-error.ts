@@ -6,7 +6,7 @@ export interface FieldError {
 }
 
 interface AppErrorOptions {
-  /** Only for the log; never sent. */
+  /** The cause, which is only logged and never sent. */
   cause?: unknown;
   errors?: FieldError[];
   checks?: UploadCheck[];

@@ -17,13 +17,13 @@ export interface Caller {
  * A value that is available immediately if it is cached, and otherwise after a lookup: awaiting cached values would
  * slow a busy server down.
  */
-export type Known<T> = T | Promise<T>;
+export type MaybePromise<T> = T | Promise<T>;
 
 /**
  * Resolves credentials to a caller; `undefined` if they are invalid or have expired. Provided by the accounts module.
  * `beforeLookup` is called before a database lookup, and throws to prevent it.
  */
 export interface Authenticator {
-  bySession(token: string, beforeLookup?: () => void): Known<Caller | undefined>;
-  byApiKey(key: string, beforeLookup?: () => void): Known<Caller | undefined>;
+  bySession(token: string, beforeLookup?: () => void): MaybePromise<Caller | undefined>;
+  byApiKey(key: string, beforeLookup?: () => void): MaybePromise<Caller | undefined>;
 }

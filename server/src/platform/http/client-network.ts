@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { networkOf } from "../rate-limit/network-of.ts";
-import { proxyTest, type TrustedProxies } from "./trusted-proxies.ts";
+import { toNetwork } from "../rate-limit/network-of.ts";
+import { createProxyTest, type TrustedProxies } from "./trusted-proxies.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -38,7 +38,7 @@ function findUnbelievedHeader(headers: IncomingHttpHeaders, isDeclared: boolean)
  */
 export function addClientNetwork(app: FastifyInstance, options: ClientNetworkOptions): void {
   const { proxies, expectsProxy, now = Date.now } = options;
-  const isProxy = proxyTest(proxies);
+  const isProxy = createProxyTest(proxies);
   let warnAgainAt = 0;
 
   const findUnbelieved = ({ headers, socket }: FastifyRequest) =>
@@ -46,7 +46,7 @@ export function addClientNetwork(app: FastifyInstance, options: ClientNetworkOpt
 
   app.decorateRequest("network", {
     getter(this: FastifyRequest) {
-      const network = networkOf(this.ip);
+      const network = toNetwork(this.ip);
       if (network !== undefined) return network;
       const cameByProxy = isProxy(this.socket.remoteAddress) && this.headers["x-forwarded-for"] !== undefined;
       const isHidden = findUnbelieved(this) !== undefined || (expectsProxy && !cameByProxy);
@@ -60,15 +60,15 @@ export function addClientNetwork(app: FastifyInstance, options: ClientNetworkOpt
       warnAgainAt = now() + WARN_EVERY_MS;
       request.log.error(
         { peer: request.socket.remoteAddress, header },
-        `${header} from ${request.socket.remoteAddress} is not believed: everyone behind that address shares one client's limits. ${remedyFor(header)}`,
+        `Ignored ${header} from ${request.socket.remoteAddress}: all clients behind that address share the rate limits of one client. ${getRemedy(header)}`,
       );
     }
     done();
   });
 }
 
-function remedyFor(header: string): string {
+function getRemedy(header: string): string {
   if (header === "X-Forwarded-For")
     return "If it is your reverse proxy, set STOA_TRUST_PROXY to the number of proxies in front (1) or to their ranges, and restart. If not, a client sent the header itself and nothing needs to be done.";
-  return "If it is your reverse proxy, let it send X-Forwarded-For, set STOA_TRUST_PROXY and restart.";
+  return "If it is your reverse proxy, configure it to send X-Forwarded-For, set STOA_TRUST_PROXY and restart.";
 }

@@ -1,14 +1,14 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { addClientNetwork } from "./client-network.ts";
-import { forwardedBy, type TrustedProxies } from "./trusted-proxies.ts";
+import { isForwardedBy, type TrustedProxies } from "./trusted-proxies.ts";
 
 async function networkFor(
   proxies: TrustedProxies,
   headers: Record<string, string>,
   { peer = "127.0.0.1", expectsProxy = false } = {},
 ): Promise<string | null> {
-  const app = Fastify({ trustProxy: forwardedBy(proxies) });
+  const app = Fastify({ trustProxy: isForwardedBy(proxies) });
   addClientNetwork(app, { proxies, expectsProxy });
   app.get("/", async (request) => ({ network: request.network ?? null }));
   return (await app.inject({ url: "/", headers, remoteAddress: peer })).json().network;
@@ -35,7 +35,7 @@ test("a request with only the Forwarded header does not count as local, because 
   expect(await networkFor(1, { forwarded: "for=203.0.113.9" })).toBe("undeclared-proxy");
 });
 
-test("with an https public URL and no proxy setting no request counts as local", async () => {
+test("no request counts as local if the public URL uses https and no proxy is configured", async () => {
   expect(await networkFor(0, {}, { expectsProxy: true })).toBe("undeclared-proxy");
 });
 

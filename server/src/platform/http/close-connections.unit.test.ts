@@ -22,7 +22,7 @@ async function connected(
   return { app, socket };
 }
 
-test("an idle connection does not keep the server from closing", async () => {
+test("an idle connection does not prevent the server from closing", async () => {
   const { app, socket } = await connected("");
   const ended = new Promise((resolve) => socket.once("close", resolve));
   await app.close();

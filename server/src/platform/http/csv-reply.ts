@@ -8,7 +8,7 @@ export type CsvCell = string | number | bigint | null;
 type CsvRow = readonly CsvCell[];
 
 export interface CsvFile {
-  /** Without the file extension. */
+  /** The name of the file without its extension. */
   name: string;
   columns: readonly string[];
   /** The rows page by page. Each page is read after the client has received the previous one. */
@@ -16,7 +16,7 @@ export interface CsvFile {
 }
 
 /** Returns whether a client requested CSV, by the query or else by its Accept header. */
-export function wantsCsv(request: FastifyRequest, format: "json" | "csv" | undefined): boolean {
+export function isCsvRequest(request: FastifyRequest, format: "json" | "csv" | undefined): boolean {
   return format === undefined ? (request.headers.accept ?? "").includes("text/csv") : format === "csv";
 }
 
@@ -26,7 +26,7 @@ export function wantsCsv(request: FastifyRequest, format: "json" | "csv" | undef
  * @returns the stream of the file, which closes when the file has been sent or the client has disconnected.
  */
 export function sendCsv(reply: FastifyReply, file: CsvFile): Readable {
-  const content = Readable.from(reply.request.method === "HEAD" ? [] : csvText(file));
+  const content = Readable.from(reply.request.method === "HEAD" ? [] : generateCsv(file));
   reply
     .type("text/csv; charset=utf-8; header=present")
     .header("content-disposition", `attachment; filename="${file.name}.csv"`)
@@ -35,12 +35,12 @@ export function sendCsv(reply: FastifyReply, file: CsvFile): Readable {
   return content;
 }
 
-async function* csvText({ columns, pages }: CsvFile): AsyncGenerator<string> {
-  yield textOf([columns]);
-  for await (const rows of pages) if (rows.length > 0) yield textOf(rows);
+async function* generateCsv({ columns, pages }: CsvFile): AsyncGenerator<string> {
+  yield formatRows([columns]);
+  for await (const rows of pages) if (rows.length > 0) yield formatRows(rows);
 }
 
-function textOf(rows: readonly CsvRow[]): string {
+function formatRows(rows: readonly CsvRow[]): string {
   return stringify(
     rows.map((row) => [...row]),
     { record_delimiter: "windows", escape_formulas: true, cast: { bigint: nanoToDecimal } },

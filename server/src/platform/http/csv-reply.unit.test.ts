@@ -1,10 +1,10 @@
 import Fastify from "fastify";
 import { afterAll, expect, test, vi } from "vitest";
+import { ActiveDownloads } from "./active-downloads.ts";
 import { sendCsv } from "./csv-reply.ts";
-import { FilesUnderWay } from "./files-under-way.ts";
 
 const app = Fastify();
-const files = new FilesUnderWay("One at a time");
+const files = new ActiveDownloads("One at a time");
 let pagesRead = 0;
 
 function* pages() {

@@ -2,10 +2,10 @@ import { STATUS_CODES } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isDatabaseUnavailable } from "../db/errors.ts";
 import { AppError } from "./app-error.ts";
-import { secured } from "./security-headers.ts";
+import { secureReply } from "./security-headers.ts";
 
-/** Our error codes for the requests that Fastify itself refuses. */
-function fromFastify(error: FastifyError): AppError {
+/** Converts an error of Fastify, which refuses some requests itself, to one with our error codes. */
+function toAppError(error: FastifyError): AppError {
   if (error.code === "FST_ERR_CTP_INVALID_JSON_BODY" || error.code === "FST_ERR_CTP_EMPTY_JSON_BODY")
     return new AppError(400, "malformed_json", "The request body is not valid JSON", { cause: error });
   if (error.statusCode === 413)
@@ -14,15 +14,15 @@ function fromFastify(error: FastifyError): AppError {
     return new AppError(415, "unsupported_media_type", "Send JSON (application/json)", { cause: error });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError(400, "invalid_request", "The request could not be read", { cause: error });
-  if (isDatabaseUnavailable(error)) return databaseUnavailable(error);
+  if (isDatabaseUnavailable(error)) return createDatabaseUnavailable(error);
   return new AppError(500, "internal", "Something went wrong on our side", { cause: error });
 }
 
 /**
- * 503: the database is unreachable, has no free connection, or ended the statement. A retry a few seconds later may
- * succeed.
+ * Returns a 503: the database is unreachable, has no free connection, or ended the statement. A retry a few seconds
+ * later may succeed.
  */
-export function databaseUnavailable(cause: unknown): AppError {
+export function createDatabaseUnavailable(cause: unknown): AppError {
   return new AppError(503, "at_capacity", "This server cannot reach its database; please try again", {
     cause,
     headers: { "retry-after": "5" },
@@ -30,7 +30,10 @@ export function databaseUnavailable(cause: unknown): AppError {
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, error: AppError) {
-  /** Fastify sets this header while the body still arrives, and the reset can overtake the reply. Without it, Node keeps reading. */
+  /**
+   * Fastify sets `connection: close` if the body is still arriving, and the reset of the connection
+   * can overtake the reply. Without the header, Node keeps reading the body.
+   */
   if (error.status === 413) reply.removeHeader("connection");
   const facts = { requestId: request.id, code: error.code, status: error.status };
   const { cause } = error;
@@ -52,16 +55,16 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError) {
 /** Sends every failure as problem+json. A private cause is only logged. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    send(request, reply, error instanceof AppError ? error : fromFastify(error)),
+    send(request, reply, error instanceof AppError ? error : toAppError(error)),
   );
 }
 
-/** Errors that the router raises before any hook runs: a path with invalid percent encoding. */
+/** Handles errors that the router raises before any hook runs, such as a path with invalid percent encoding. */
 export function refuseBadPath(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  return send(request, secured(reply, request.id), fromFastify(error));
+  return send(request, secureReply(reply, request.id), toAppError(error));
 }
 
 /** Replies 404 to a path that matches no route. */
 export function refuseUnknownPath(request: FastifyRequest, reply: FastifyReply) {
-  return send(request, reply, new AppError(404, "not_found", "There is no such address in this API"));
+  return send(request, reply, new AppError(404, "not_found", "This endpoint does not exist"));
 }

@@ -12,12 +12,12 @@ export interface StreamEvent {
 }
 
 /** Returns whether a client requested server-sent events. */
-export function wantsEvents(request: FastifyRequest): boolean {
+export function isEventStreamRequest(request: FastifyRequest): boolean {
   return (request.headers.accept ?? "").includes("text/event-stream");
 }
 
 /** Returns the id of the last event that the client has received, after which it wants to resume. */
-export function lastEventId(request: FastifyRequest): string | undefined {
+export function readLastEventId(request: FastifyRequest): string | undefined {
   const header = request.headers["last-event-id"];
   return typeof header === "string" ? header : undefined;
 }
@@ -48,18 +48,18 @@ export async function sendEvents(
   try {
     for await (const event of events(gone.signal)) {
       if (gone.signal.aborted) break;
-      if (!response.write(textOf(event))) await once(response, "drain", { signal: gone.signal });
+      if (!response.write(formatEvent(event))) await once(response, "drain", { signal: gone.signal });
     }
     response.end();
   } catch (error) {
-    if (!gone.signal.aborted) request.log.error({ err: error }, "an event stream broke off");
+    if (!gone.signal.aborted) request.log.error({ err: error }, "an event stream was interrupted");
     response.destroy();
   } finally {
     clearInterval(heartbeat);
   }
 }
 
-function textOf({ id, event, data }: StreamEvent): string {
+function formatEvent({ id, event, data }: StreamEvent): string {
   const place = id === undefined ? "" : `id: ${id}\n`;
   return `${place}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -9,17 +9,18 @@ import type { FastifyInstance } from "fastify";
 const REVALIDATED = "public, no-cache";
 
 /** Returns the ETag of the bytes. The compressed form has a different one (RFC 9110, 8.8.3.3). */
-const tagOf = (bytes: Buffer) => `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+const computeTag = (bytes: Buffer) =>
+  `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
 
-const accepts = (header: string | undefined, coding: string) =>
+const isAccepted = (header: string | undefined, coding: string) =>
   (header ?? "")
     .split(",")
     .some((one) => one.trim().toLowerCase().split(";")[0] === coding && !/;\s*q=0(\.0*)?$/.test(one));
 
-const names = (header: string | undefined, tag: string) =>
+const hasTag = (header: string | undefined, tag: string) =>
   (header ?? "").split(",").some((one) => one.trim().replace(/^W\//, "") === tag || one.trim() === "*");
 
-const formOf = (bytes: Buffer) => ({ bytes, tag: tagOf(bytes) });
+const createForm = (bytes: Buffer) => ({ bytes, tag: computeTag(bytes) });
 
 /**
  * Serves a document that does not change while the server runs. It is compressed once and has an ETag.
@@ -31,14 +32,14 @@ export function serveDocument(
   document: { type: string; bytes: Buffer },
   { packs = true } = {},
 ): void {
-  const plain = formOf(document.bytes);
-  const packed = packs ? formOf(gzipSync(document.bytes)) : undefined;
+  const plain = createForm(document.bytes);
+  const packed = packs ? createForm(gzipSync(document.bytes)) : undefined;
   app.get(path, ({ headers }, reply) => {
-    const sentPacked = accepts(headers["accept-encoding"]?.toString(), "gzip") ? packed : undefined;
+    const sentPacked = isAccepted(headers["accept-encoding"]?.toString(), "gzip") ? packed : undefined;
     const { bytes, tag } = sentPacked ?? plain;
     reply.headers({ etag: tag, "cache-control": REVALIDATED });
     if (packed) reply.header("vary", "accept-encoding");
-    if (names(headers["if-none-match"], tag)) return reply.status(304).send();
+    if (hasTag(headers["if-none-match"], tag)) return reply.status(304).send();
     if (sentPacked) reply.header("content-encoding", "gzip");
     return reply.type(document.type).send(bytes);
   });

@@ -59,11 +59,11 @@ function exchange(...chunks: (string | Buffer)[]): Promise<RawAnswer[]> {
 const last = "Host: stoa\r\nConnection: close\r\n\r\n";
 
 test.each([
-  ["percent signs that encode nothing", `GET /api/v1/things/%zz HTTP/1.1\r\n${last}`, 400],
-  ["headers past the bound", `GET /api/v1/things/1 HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n${last}`, 431],
-  ["what is no HTTP", "HELLO\r\n\r\n", 400],
-  ["a length that is none", "POST /api/v1/echo HTTP/1.1\r\nContent-Length: ten\r\n\r\n", 400],
-])("%s: returns a problem", async (_, request, status) => {
+  ["invalid percent-encoding", `GET /api/v1/things/%zz HTTP/1.1\r\n${last}`, 400],
+  ["headers above the limit", `GET /api/v1/things/1 HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n${last}`, 431],
+  ["a request that is not HTTP", "HELLO\r\n\r\n", 400],
+  ["an invalid content length", "POST /api/v1/echo HTTP/1.1\r\nContent-Length: ten\r\n\r\n", 400],
+])("returns a problem for %s", async (_, request, status) => {
   const [answer] = await exchange(request);
   expect(answer?.status).toBe(status);
   expect(answer?.head).toContain("content-type: application/problem+json");
@@ -117,7 +117,7 @@ test.each([
     await new Promise((resolve) => socket.once("close", resolve));
     clearInterval(dripping);
     expect(text).toContain("408");
-    // The limit, the interval between two checks, and extra time for a busy machine.
+    // The time limit, the interval between two checks, and extra time for a busy machine.
     expect(performance.now() - began).toBeLessThan(5_000);
   } finally {
     await impatient.close();

@@ -1,14 +1,16 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import { LIMITS } from "@stoa/contract";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { AppError } from "./app-error.ts";
 import type { Caller } from "./caller.ts";
 import { addClientNetwork } from "./client-network.ts";
 import { closeConnectionsWith } from "./close-connections.ts";
 import { handleErrors, refuseBadPath } from "./error-handler.ts";
-import { newRequestId, requestIdsOfProxy } from "./request-id.ts";
+import { generateRequestId, requestIdsOfProxy } from "./request-id.ts";
 import { rewriteApiPath } from "./rewrite.ts";
-import { addSecurityHeaders } from "./security-headers.ts";
-import { forwardedBy, proxyTest, type TrustedProxies } from "./trusted-proxies.ts";
-import { refuseUnreadable } from "./unreadable-request.ts";
+import { API_HEADERS, addSecurityHeaders } from "./security-headers.ts";
+import { createProxyTest, isForwardedBy, type TrustedProxies } from "./trusted-proxies.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -39,7 +41,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     loggerInstance: options.log,
     /** The load balancer logs one line per request. Refusals and failures are logged where the reply is sent. */
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: forwardedBy(proxies),
+    trustProxy: isForwardedBy(proxies),
     /** The largest JSON body is a run's input; other fields are small. */
     bodyLimit: LIMITS.inputMaxBytes,
     /** A slow sender cannot hold a connection longer than this. */
@@ -47,10 +49,10 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     /** By default, Node looks for slow senders only every 30 s, and has a separate limit for headers. */
     http: { headersTimeout: arrivalMs, connectionsCheckingInterval: Math.min(arrivalMs, LOOK_MS) },
     keepAliveTimeout: 65_000,
-    genReqId: takesRequestIds ? requestIdsOfProxy(proxyTest(proxies)) : newRequestId,
+    genReqId: takesRequestIds ? requestIdsOfProxy(createProxyTest(proxies)) : generateRequestId,
     /**
-     * A logger per request costs more than most requests. Log lines about a request contain its id
-     * (error-handler.ts).
+     * Returns the same logger for every request, because a logger per request costs more than most requests. Log lines
+     * about a request contain its id (error-handler.ts).
      */
     childLoggerFactory: (logger) => logger,
     rewriteUrl: (request) => rewriteApiPath(request.url ?? "/"),
@@ -66,4 +68,34 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   handleErrors(app);
   closeConnectionsWith(app);
   return app;
+}
+
+/** Converts the error of a request that Node cannot parse to one with our error codes. */
+function toAppError(code: string | undefined): AppError {
+  if (code === "HPE_HEADER_OVERFLOW")
+    return new AppError(431, "too_large", "The headers of the request are too large");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
+    return new AppError(408, "invalid_request", "The request took too long to arrive");
+  return new AppError(400, "invalid_request", "The request could not be read");
+}
+
+/** Replies with problem+json on a connection whose request could not be parsed, and closes it. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal = toAppError(error.code);
+  const title = STATUS_CODES[refusal.status] ?? "Error";
+  const requestId = generateRequestId();
+  const body = JSON.stringify(refusal.toProblem(title, requestId));
+  const headers = {
+    ...API_HEADERS,
+    "x-request-id": requestId,
+    "content-type": "application/problem+json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${refusal.status} ${title}\r\n${lines.join("")}\r\n${body}`, () => socket.destroy());
 }

@@ -13,8 +13,8 @@ const MAX_JSON_CONTAINERS = 20_000;
 
 /** The error texts for requests that exceed a limit. */
 export const EXCESS_TEXTS = {
-  depth: `The request is nested more than ${MAX_JSON_DEPTH} levels deep`,
-  containers: `The request holds more than ${MAX_JSON_CONTAINERS.toLocaleString("en-US")} lists and objects. Send a large table as text, such as CSV`,
+  depth: `The request body must not be nested more than ${MAX_JSON_DEPTH} levels deep`,
+  containers: `The request body has more than ${MAX_JSON_CONTAINERS.toLocaleString("en-US")} arrays and objects. Send large tables as text, such as CSV`,
 } as const;
 
 /** Returns whether lists and objects are nested more than `limit` deep. Stops at the first one that is. */
@@ -23,7 +23,7 @@ export function isDeeperThan(value: unknown, limit: number): boolean {
 }
 
 /** Returns which limit a parsed value exceeds: its depth, or its number of lists and objects. */
-export function excessOf(value: unknown): "depth" | "containers" | undefined {
+export function findExcess(value: unknown): "depth" | "containers" | undefined {
   return measure(value, { depth: MAX_JSON_DEPTH, containers: MAX_JSON_CONTAINERS });
 }
 
@@ -32,7 +32,7 @@ function measure(
   most: { depth: number; containers: number },
 ): "depth" | "containers" | undefined {
   let left = most.containers;
-  /** The recursion is never deeper than the limit. */
+  /** Walks through a value. The recursion is never deeper than the limit. */
   const walk = (item: unknown, depth: number): "depth" | "containers" | undefined => {
     if (typeof item !== "object" || item === null) return undefined;
     if (depth >= most.depth) return "depth";

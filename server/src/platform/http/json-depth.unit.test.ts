@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { excessOf, isDeeperThan } from "./json-depth.ts";
+import { findExcess, isDeeperThan } from "./json-depth.ts";
 
 const nested = (depth: number): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth));
 
@@ -17,8 +17,8 @@ test("a hundred thousand levels do not overflow the stack", () => {
 });
 
 test("refuses too many lists and objects but accepts any number of strings within the body limit", () => {
-  expect(excessOf(Array.from({ length: 20_001 }, () => ({})))).toBe("containers");
-  expect(excessOf(Array.from({ length: 19_999 }, () => []))).toBeUndefined();
-  expect(excessOf(Array.from({ length: 200_000 }, () => "text"))).toBeUndefined();
-  expect(excessOf(nested(100_000))).toBe("depth");
+  expect(findExcess(Array.from({ length: 20_001 }, () => ({})))).toBe("containers");
+  expect(findExcess(Array.from({ length: 19_999 }, () => []))).toBeUndefined();
+  expect(findExcess(Array.from({ length: 200_000 }, () => "text"))).toBeUndefined();
+  expect(findExcess(nested(100_000))).toBe("depth");
 });

@@ -1,7 +1,7 @@
 import { CreatedKey, type Route, SCOPE_TEXTS, SCOPES, TEXTS } from "@stoa/contract";
 import { beforeAll, expect, test } from "vitest";
 import { ROUTE_GROUPS } from "../../../../scripts/generate/openapi.ts";
-import { type KeyHolder, parsed } from "../../../../tests/harness/client.ts";
+import { type KeyHolder, parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 
 const server = useTestServer({ env: { STOA_RATE_LIMIT_FACTOR: "1000" } });
@@ -60,7 +60,7 @@ beforeAll(async () => {
       { name: scope, scopes: [scope] },
       { token: owner.token },
     );
-    keys.set(scope, parsed(CreatedKey, made).api_key);
+    keys.set(scope, parseAnswer(CreatedKey, made).api_key);
   }
 });
 
@@ -79,7 +79,7 @@ async function callWith(route: Route, key: string) {
   return { status: response.status, error: problem.error, detail: problem.detail };
 }
 
-test("only routes for keys, passwords, deletion and equally sensitive acts require a session", () => {
+test("only routes for keys, passwords, deletion and other sensitive actions require a session", () => {
   const found = CLOSED.filter(({ scope }) => scope === undefined).map(name);
   expect(found.toSorted()).toEqual(SESSION_ONLY);
 });
@@ -125,7 +125,7 @@ test("the main key has every scope, as X-API-Key header and as bearer token", as
 test("a key created without scopes gets the default scopes only", async () => {
   const { client } = server();
   const made = await client.post("/api/v1/users/api-keys", { name: "plain" }, { token: owner.token });
-  const { key, api_key } = parsed(CreatedKey, made);
+  const { key, api_key } = parseAnswer(CreatedKey, made);
   expect(key.scopes).toEqual(["read", "run", "agents:write", "billing:read"]);
   expect((await client.get("/api/v1/sdk/balance", { key: api_key })).status).toBe(200);
   expect((await client.post("/api/v1/webhooks", {}, { key: api_key })).status).toBe(403);
@@ -135,7 +135,7 @@ test("changed scopes take effect immediately and are returned", async () => {
   const { client } = server();
   const token = owner.token;
   const made = await client.post("/api/v1/users/api-keys", { name: "changed", scopes: ["run"] }, { token });
-  const { key, api_key } = parsed(CreatedKey, made);
+  const { key, api_key } = parseAnswer(CreatedKey, made);
   expect((await client.get("/api/v1/favourites", { key: api_key })).status).toBe(403);
   const changed = await client.put(`/api/v1/users/api-keys/${key.id}`, { scopes: ["read"] }, { token });
   expect(changed.body).toMatchObject({ scopes: ["read"], name: "changed" });

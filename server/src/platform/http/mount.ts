@@ -1,14 +1,15 @@
-import type { Route } from "@stoa/contract";
-import { TEXTS } from "@stoa/contract";
+import multipart from "@fastify/multipart";
+import { LIMITS, type Route, TEXTS } from "@stoa/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type * as z from "zod";
 import { createAdmission } from "./admission.ts";
-import { takeAnyBody } from "./any-body.ts";
 import { AppError, unauthorized } from "./app-error.ts";
-import type { Authenticator, Caller, Known } from "./caller.ts";
-import { EXCESS_TEXTS, excessOf } from "./json-depth.ts";
-import { readForms } from "./multipart.ts";
+import type { Authenticator, Caller, MaybePromise } from "./caller.ts";
+import { EXCESS_TEXTS, findExcess } from "./json-depth.ts";
 import type { RequestLimits } from "./request-limits.ts";
+
+/** A character takes at most four bytes in UTF-8. */
+const BYTES_PER_CHARACTER = 4;
 
 /** The arguments of a handler: everything is parsed by the contract; only streams need the request itself. */
 export interface RouteCall<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
@@ -24,7 +25,7 @@ export const HANDLED = Symbol("handled");
 
 type Handler<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType, C> = (
   call: RouteCall<P, Q, B> & { caller: C },
-) => Known<z.input<R> | typeof HANDLED>;
+) => MaybePromise<z.input<R> | typeof HANDLED>;
 
 /** Mounts routes of the contract: handles credentials, parsing, statuses and field names in one place. */
 export interface Mount {
@@ -40,18 +41,18 @@ export interface Mount {
   ): void;
 }
 
-/** Parses one part of a request, or fails with 400 and lists every invalid field. */
+/** Parses one part of a request, or throws a 400 that lists every invalid field. */
 export function parsePart<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const errors = result.error.issues.map((issue) => ({
-    field: [...issue.path.map(String), ...unrecognized(issue)].join("."),
+    field: [...issue.path.map(String), ...listUnrecognizedKeys(issue)].join("."),
     message: issue.message,
   }));
   throw new AppError(400, "invalid_request", errors[0]?.message ?? TEXTS.signIn.checkInput, { errors });
 }
 
-/** A part that the route does not declare is not read; its type in the handler is `unknown`. */
+/** Parses a part that the route declares. Other parts are not read; their type in the handler is `unknown`. */
 function parseDeclared<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
   return schema ? parsePart(schema, value) : (undefined as z.output<S>);
 }
@@ -59,7 +60,7 @@ function parseDeclared<S extends z.ZodType>(schema: S | undefined, value: unknow
 /** Parses the path parameters. No record can have an invalid id. @throws AppError 404 */
 function parseAddress<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
   const parsed = schema?.safeParse(value);
-  if (parsed?.success === false) throw new AppError(404, "not_found", "There is nothing at this address");
+  if (parsed?.success === false) throw new AppError(404, "not_found", "Nothing was found at this address");
   return parsed?.data as z.output<S>;
 }
 
@@ -72,12 +73,12 @@ function parseBody<S extends z.ZodType>(schema: S | undefined, body: unknown, me
       "invalid_request",
       "The request has no body. Send a JSON object with the fields to change.",
     );
-  const excess = schema && excessOf(body);
+  const excess = schema && findExcess(body);
   if (excess) throw new AppError(400, "invalid_request", EXCESS_TEXTS[excess]);
   return parseDeclared(schema, body ?? {});
 }
 
-function unrecognized(issue: z.core.$ZodIssue): string[] {
+function listUnrecognizedKeys(issue: z.core.$ZodIssue): string[] {
   return issue.code === "unrecognized_keys" ? [issue.keys.join(",")] : [];
 }
 
@@ -93,7 +94,7 @@ export function createMount(
     route: Route<P, Q, B, R>,
     handler: (
       call: RouteCall<P, Q, B> & { caller: Caller | undefined },
-    ) => Known<z.input<R> | typeof HANDLED>,
+    ) => MaybePromise<z.input<R> | typeof HANDLED>,
   ) => {
     const parseQuery = queryParser(route.query);
     const mountOn = (target: FastifyInstance, url: string) =>
@@ -144,11 +145,32 @@ function respond(reply: FastifyReply, status: number, answer: unknown): FastifyR
   return answer === HANDLED ? reply : reply.status(status).send(answer);
 }
 
-/** Without a query, the defaults are always the same, so they are parsed once. */
+/** Returns the parser of a query. Without a query, the defaults are always the same, so they are parsed once. */
 function queryParser<S extends z.ZodType>(schema: S | undefined): (query: unknown) => z.output<S> {
   const unasked = schema?.safeParse({});
   if (!unasked?.success) return (query) => parseDeclared(schema, query);
   const defaults = unasked.data;
   Object.freeze(defaults);
   return (query) => (Object.keys(query ?? {}).length === 0 ? defaults : parseDeclared(schema, query));
+}
+
+/** Lets the routes of `app` accept bodies of every content type, as bytes, up to the usual size limit. */
+function takeAnyBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+}
+
+/** Lets the routes of `app` read forms with one file, at no cost to other routes. */
+async function readForms(app: FastifyInstance): Promise<void> {
+  await app.register(multipart, {
+    limits: {
+      fileSize: LIMITS.uploadMaxBytes,
+      files: 1,
+      /** The upload form has five fields; twice that leaves room for clients that send additional ones. */
+      fields: 12,
+      fieldSize: LIMITS.documentationMaxLength * BYTES_PER_CHARACTER,
+      parts: 13,
+      headerPairs: 50,
+    },
+  });
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** The preferences of a client (RFC 7240) that we support. */
+/** The preferences of a client (RFC 7240) that Stoa supports. */
 export interface Preferences {
   /** Whether the client prefers not to wait until the work has finished. */
   respondAsync: boolean;
@@ -16,10 +16,10 @@ const PREFERENCE = new RegExp(
   `^\\s*(?<name>${TOKEN})\\s*(?:=\\s*(?:(?<bare>${TOKEN})|"(?<quoted>[^"\\\\]*)"))?\\s*(?:;.*)?$`,
 );
 
-/** Unknown and malformed preferences are ignored; the first of several with the same name applies. */
-export function preferencesOf(request: Pick<FastifyRequest, "headers">): Preferences {
+/** Parses the preferences. Ignores unknown and malformed ones; the first of several with the same name applies. */
+export function parsePreferences(request: Pick<FastifyRequest, "headers">): Preferences {
   const said = new Map<string, string>();
-  for (const part of separated(String(request.headers.prefer ?? ""))) {
+  for (const part of splitHeader(String(request.headers.prefer ?? ""))) {
     const { name, bare, quoted } = PREFERENCE.exec(part)?.groups ?? {};
     if (name !== undefined && !said.has(name.toLowerCase()))
       said.set(name.toLowerCase(), bare ?? quoted ?? "");
@@ -32,7 +32,7 @@ export function preferencesOf(request: Pick<FastifyRequest, "headers">): Prefere
 }
 
 /** Splits the header at commas outside quotes. */
-function separated(header: string): string[] {
+function splitHeader(header: string): string[] {
   if (header.length > MAX_HEADER_LENGTH) return [];
   const parts = [""];
   let isQuoted = false;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { preferencesOf } from "./prefer.ts";
+import { parsePreferences } from "./prefer.ts";
 
-const of = (prefer: string) => preferencesOf({ headers: { prefer } });
+const of = (prefer: string) => parsePreferences({ headers: { prefer } });
 const NONE = { respondAsync: false, wait: undefined };
 
 test.each([
@@ -41,6 +41,6 @@ test.each([
   expect(of(header)).toEqual(NONE);
 });
 
-test("no header is no preference", () => {
-  expect(preferencesOf({ headers: {} })).toEqual(NONE);
+test("a request without the header has no preferences", () => {
+  expect(parsePreferences({ headers: {} })).toEqual(NONE);
 });

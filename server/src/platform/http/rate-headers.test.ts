@@ -1,5 +1,5 @@
 import * as contract from "@stoa/contract";
-import { ADDRESS_RATES, PLAN_RATES, RATE_WINDOW_SECONDS, type Route, rateClassOf } from "@stoa/contract";
+import { ADDRESS_RATES, getRateClass, PLAN_RATES, RATE_WINDOW_SECONDS, type Route } from "@stoa/contract";
 import { parseList } from "structured-headers";
 import { beforeAll, expect, test } from "vitest";
 import { useTestServer } from "../../../../tests/harness/server.ts";
@@ -33,7 +33,7 @@ function ask(route: Route, path: string, credential: { token?: string; key?: str
 }
 
 /** Returns each policy in the response as `reads;q=1200;w=60`, and checks that the remaining values fit it. */
-function policiesOf(headers: Headers): string[] {
+function parsePolicies(headers: Headers): string[] {
   const policies = parseList(headers.get("ratelimit-policy") ?? "");
   const standings = parseList(headers.get("ratelimit") ?? "");
   expect(standings.map(([name]) => name)).toEqual(policies.map(([name]) => name));
@@ -55,7 +55,7 @@ const ENDS_CREDENTIALS =
 test.each(ROUTES)(
   "$name returns its rate limit and the remaining requests with every response",
   async ({ name, route, path }) => {
-    const rateClass = rateClassOf(route);
+    const rateClass = getRateClass(route);
     const anonymous = await ask(route, path, {});
     expect(anonymous.headers.get("x-request-id")).toMatch(/^req_/);
     if (rateClass === undefined) {
@@ -63,15 +63,15 @@ test.each(ROUTES)(
       return;
     }
     const ofAddress = rateClass === "sign_in" ? "sign_in" : "anonymous";
-    expect(policiesOf(anonymous.headers)).toEqual([`${ofAddress};q=${ADDRESS_RATES[ofAddress]};w=60`]);
+    expect(parsePolicies(anonymous.headers)).toEqual([`${ofAddress};q=${ADDRESS_RATES[ofAddress]};w=60`]);
     if (rateClass === "sign_in" || route.auth === "public" || ENDS_CREDENTIALS.test(name)) return;
 
     const known = await ask(route, path, route.auth === "key" ? { key } : { token });
     const quota = PLAN_RATES.free[rateClass];
     const ofKey = route.auth === "key" ? [`${rateClass}_key;q=${quota * 0.8};w=60`] : [];
-    expect(policiesOf(known.headers)).toEqual([`${rateClass};q=${quota};w=60`, ...ofKey]);
+    expect(parsePolicies(known.headers)).toEqual([`${rateClass};q=${quota};w=60`, ...ofKey]);
 
     const wrong = await ask(route, path, route.auth === "key" ? { key: "stoa_wrong" } : { token: "wrong" });
-    expect(policiesOf(wrong.headers)).toEqual([`credentials;q=${ADDRESS_RATES.credentials};w=60`]);
+    expect(parsePolicies(wrong.headers)).toEqual([`credentials;q=${ADDRESS_RATES.credentials};w=60`]);
   },
 );

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ADDRESS_RATES, PLAN_RATES, Problem } from "@stoa/contract";
 import { parseList } from "structured-headers";
 import { expect, test } from "vitest";
-import { type Answer, type Client, parsed } from "../../../../tests/harness/client.ts";
+import { type Answer, type Client, parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 
 /** 2 % of the normal limits, so that tests reach them quickly: 24 reads per person, 19 per key. */
@@ -45,7 +45,7 @@ async function remaining(ask: () => Promise<Answer>): Promise<number> {
   return remaining(ask);
 }
 
-async function keyOf(client: Client, token: string): Promise<string> {
+async function createKey(client: Client, token: string): Promise<string> {
   return Object((await client.get("/api/v1/users/me", { token })).body).api_key;
 }
 
@@ -58,7 +58,7 @@ test("above the limit a person gets 429 with Retry-After, and other people are n
   expect(await statuses(left, me)).toEqual(Array(left).fill(200));
   const refused = await me();
   expect(refused.status).toBe(429);
-  const problem = parsed(Problem, refused);
+  const problem = parseAnswer(Problem, refused);
   expect(problem.error).toBe("rate_limited");
   const wait = Number(refused.headers.get("retry-after"));
   expect(wait).toBeGreaterThanOrEqual(1);
@@ -69,7 +69,7 @@ test("above the limit a person gets 429 with Retry-After, and other people are n
   expect((await get("/api/v1/users/me", { token: other.token })).status).toBe(200);
 });
 
-test("used-up reads do not block changes and are counted across addresses", async () => {
+test("a used-up limit for reads applies at every address and does not block changes", async () => {
   const { client } = server();
   const { token } = await client.register();
   const me = () => get("/api/v1/users/me", { token });
@@ -83,7 +83,7 @@ test("used-up reads do not block changes and are counted across addresses", asyn
 test("a key can use only its share of the owner's limit", async () => {
   const { client } = server();
   const { token } = await client.register();
-  const key = await keyOf(client, token);
+  const key = await createKey(client, token);
   const share = Math.floor(READS * 0.8);
   const list = () => get("/api/v1/sdk/agents", { key });
   const left = await remaining(list);
@@ -133,14 +133,14 @@ test("a forged X-Forwarded-For entry does not change the client's address", asyn
 test("an address that guesses credentials is refused before lookup, and a valid key works from elsewhere", async () => {
   const { client } = server();
   const { token } = await client.register();
-  const key = await keyOf(client, token);
+  const key = await createKey(client, token);
   const from = "203.0.113.50";
   const guess = () => get("/api/v1/users/me", { token: "no-session-of-anybody", from });
   const left = await remaining(guess);
   expect(await statuses(left, guess)).toEqual(Array(left).fill(401));
   const refused = await guess();
   expect(refused.status).toBe(429);
-  expect(parsed(Problem, refused).detail).toMatch(/credential that is not good/);
+  expect(parseAnswer(Problem, refused).detail).toMatch(/with invalid credentials/);
   expect(refused.headers.get("ratelimit")).toMatch(/^"credentials";r=0;t=\d+$/);
   expect((await get("/api/v1/sdk/agents", { key, from: "203.0.113.51" })).status).toBe(200);
 });

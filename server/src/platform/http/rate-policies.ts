@@ -7,7 +7,7 @@ import {
   RATE_WINDOW_SECONDS,
   type RateClass,
 } from "@stoa/contract";
-import { type RatePolicy, ratePolicy } from "../rate-limit/rate-policy.ts";
+import { createRatePolicy, type RatePolicy } from "../rate-limit/rate-policy.ts";
 
 /** The rate limits of the contract as policies, with the names that the headers show. */
 export interface RatePolicies {
@@ -18,16 +18,20 @@ export interface RatePolicies {
 
 /** @param factor the operator's multiplier for the limits of the contract. */
 export function createRatePolicies(factor: number): RatePolicies {
-  const policy = (name: string, rate: number) =>
-    ratePolicy(name, Math.max(1, Math.floor(rate * factor)), RATE_WINDOW_SECONDS);
-  const ofCaller = (name: string, rate: number) => ({
-    whole: policy(name, rate),
-    key: policy(`${name}_key`, rate * KEY_RATE_SHARE),
+  const createPolicy = (name: string, rate: number) =>
+    createRatePolicy(name, Math.max(1, Math.floor(rate * factor)), RATE_WINDOW_SECONDS);
+  const createCallerPolicies = (name: string, rate: number) => ({
+    whole: createPolicy(name, rate),
+    key: createPolicy(`${name}_key`, rate * KEY_RATE_SHARE),
   });
-  const ofPlan = (plan: PlanType) => mapped(PLAN_RATES[plan], ofCaller);
+  const createPlanPolicies = (plan: PlanType) => mapped(PLAN_RATES[plan], createCallerPolicies);
   return {
-    plans: { free: ofPlan("free"), creator: ofPlan("creator"), business: ofPlan("business") },
-    address: mapped(ADDRESS_RATES, policy),
+    plans: {
+      free: createPlanPolicies("free"),
+      creator: createPlanPolicies("creator"),
+      business: createPlanPolicies("business"),
+    },
+    address: mapped(ADDRESS_RATES, createPolicy),
   };
 }
 

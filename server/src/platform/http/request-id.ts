@@ -12,7 +12,7 @@ const TAKEN_OVER = /^[A-Za-z0-9._:-]{8,128}$/;
  * Returns an id for one request: the id of this process and a counter. It costs much less than a UUID, and a
  * collision is as unlikely.
  */
-export function newRequestId(): string {
+export function generateRequestId(): string {
   last += 1;
   return `req_${PROCESS}${last.toString(16).padStart(14, "0")}`;
 }
@@ -24,6 +24,6 @@ export function requestIdsOfProxy(
   return ({ headers, socket }) => {
     const given = headers["x-request-id"];
     const isGood = typeof given === "string" && TAKEN_OVER.test(given) && isProxy(socket.remoteAddress);
-    return isGood ? given : newRequestId();
+    return isGood ? given : generateRequestId();
   };
 }

@@ -34,14 +34,14 @@ const GIVEN = "lb-7f3a91c2-0001";
 test.each([
   ["one proxy in front", { proxies: 1, takesRequestIds: true }],
   ["a proxy within the ranges", { proxies: ["10.0.0.0/8", "127.0.0.0/8"], takesRequestIds: true }],
-])("with %s its request id is used in the response, the error and the log", async (_, options) => {
+])("uses the proxy's request id in the response, the error and the log with %s", async (_, options) => {
   expect(await idFor(GIVEN, options)).toBe(GIVEN);
 });
 
 test.each([
-  ["nobody said so", { proxies: 1 }],
-  ["there is no proxy", { takesRequestIds: true }],
-  ["it comes from outside the ranges", { proxies: ["10.0.0.0/8"], takesRequestIds: true }],
+  ["the setting for request ids is off", { proxies: 1 }],
+  ["the operator declares no proxy", { takesRequestIds: true }],
+  ["the request comes from outside the declared ranges", { proxies: ["10.0.0.0/8"], takesRequestIds: true }],
 ])("the server generates the request id if %s", async (_, options) => {
   expect(await idFor(GIVEN, options)).toMatch(/^req_[0-9a-f]+$/);
 });

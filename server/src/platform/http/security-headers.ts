@@ -16,10 +16,10 @@ export const API_HEADERS = {
  * decides about that header.
  * @param inlineScripts the scripts that the pages contain; no other inline script may run.
  */
-export const siteHeaders = (inlineScripts: readonly string[]) => ({
+export const createSiteHeaders = (inlineScripts: readonly string[]) => ({
   "content-security-policy": [
     "default-src 'self'",
-    ["script-src 'self'", ...inlineScripts.map(named)].join(" "),
+    ["script-src 'self'", ...inlineScripts.map(hashScript)].join(" "),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -35,10 +35,10 @@ export const siteHeaders = (inlineScripts: readonly string[]) => ({
   "x-frame-options": "DENY",
 });
 
-const named = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+const hashScript = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
 /** Adds the request id and the security headers to a reply. */
-export const secured = (reply: FastifyReply, requestId: string): FastifyReply =>
+export const secureReply = (reply: FastifyReply, requestId: string): FastifyReply =>
   reply.headers(API_HEADERS).header("x-request-id", requestId);
 
 /**
@@ -47,7 +47,7 @@ export const secured = (reply: FastifyReply, requestId: string): FastifyReply =>
  */
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
-    secured(reply, request.id);
+    secureReply(reply, request.id);
     done();
   });
 }

@@ -3,12 +3,12 @@ import { join, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { refuseUnknownPath } from "./error-handler.ts";
-import { siteHeaders } from "./security-headers.ts";
+import { createSiteHeaders } from "./security-headers.ts";
 
 /** The app's page, and the landing page that the build has rendered. */
 const APP = "index.html";
 const LANDING = "landing.html";
-/** In the same folder as the build's manifest. */
+/** The file with the app's paths, in the same folder as the build's manifest. */
 const APP_PATHS = ".vite/paths.json";
 const YEAR_SECONDS = 31_536_000;
 
@@ -23,10 +23,10 @@ export interface Site {
 }
 
 /**
- * Returns whether to reply with a page: to a browser, and for any path without a file extension, because monitors and
+ * Returns whether to reply with a page: to a browser, and for every path without a file extension, because monitors and
  * link checkers do not send `text/html`.
  */
-function wantsPage({ method, headers, url }: FastifyRequest): boolean {
+function isPageRequest({ method, headers, url }: FastifyRequest): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   const [path = ""] = url.split("?");
   return (headers.accept ?? "").includes("text/html") || !/\.[^/]*$/.test(path);
@@ -44,7 +44,7 @@ function findPages(directory: string): ReadonlyMap<string, string> {
 /** Returns patterns for the paths of the app's router, which the build lists: `/agent/$id`, `/docs/$part`. */
 function readAppPaths(directory: string): RegExp[] {
   const paths: unknown = JSON.parse(readFileSync(join(directory, APP_PATHS), "utf8"));
-  if (!Array.isArray(paths)) throw new Error(`${APP_PATHS} holds no list of paths`);
+  if (!Array.isArray(paths)) throw new Error(`${APP_PATHS} does not contain a list of paths`);
   return paths.map((path) => {
     const parts = String(path).split("/");
     return new RegExp(`^${parts.map((part) => (part.startsWith("$") ? "[^/]+" : part)).join("/")}/?$`);
@@ -52,9 +52,10 @@ function readAppPaths(directory: string): RegExp[] {
 }
 
 /**
- * Returns the inline scripts of the app's page. The rendered pages are derived from it and contain the same scripts.
+ * Returns the inline scripts of the app's page. The rendered pages are derived from this page and contain the same
+ * scripts.
  */
-const inlineScripts = (page: string) =>
+const findInlineScripts = (page: string) =>
   [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = ""]) => script);
 
 /**
@@ -67,7 +68,9 @@ export async function serveSite(app: FastifyInstance, directory: string): Promis
   const built = existsSync(join(directory, APP_PATHS));
   const pages: ReadonlyMap<string, string> = built ? findPages(directory) : new Map();
   const appPaths = built ? readAppPaths(directory) : [];
-  const headers = built ? siteHeaders(inlineScripts(readFileSync(join(directory, APP), "utf8"))) : undefined;
+  const headers = built
+    ? createSiteHeaders(findInlineScripts(readFileSync(join(directory, APP), "utf8")))
+    : undefined;
   if (headers) {
     await app.register(fastifyStatic, {
       root: directory,
@@ -82,7 +85,7 @@ export async function serveSite(app: FastifyInstance, directory: string): Promis
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    if (!built || FOR_PROGRAMS.test(request.url) || !wantsPage(request))
+    if (!built || FOR_PROGRAMS.test(request.url) || !isPageRequest(request))
       return refuseUnknownPath(request, reply);
     const [path = ""] = request.url.split("?");
     const isKnown = appPaths.some((pattern) => pattern.test(path));

@@ -7,15 +7,15 @@ export type TrustedProxies = number | readonly string[];
  * Returns Fastify's `trustProxy` setting: `X-Forwarded-For` is read from its end past our proxies; a client can only
  * write what precedes them.
  */
-export function forwardedBy(
+export function isForwardedBy(
   proxies: TrustedProxies,
 ): false | string[] | ((address: string, hop: number) => boolean) {
   if (typeof proxies !== "number") return [...proxies];
   return proxies > 0 && ((_, hop) => hop < proxies);
 }
 
-/** Returns a test for whether a peer address is one of them. */
-export function proxyTest(proxies: TrustedProxies): (peer: string | undefined) => boolean {
+/** Returns a function that tests whether a peer address is a trusted proxy. */
+export function createProxyTest(proxies: TrustedProxies): (peer: string | undefined) => boolean {
   if (typeof proxies === "number") return () => proxies > 0;
   const ranges = new BlockList();
   for (const range of proxies) {

@@ -30,9 +30,14 @@ export function refuseWrongMethods(app: FastifyInstance): void {
     if (methods.length === 0 || methods.includes(request.method)) return done();
     const allow = [...new Set(methods)].sort().join(", ");
     done(
-      new AppError(405, "method_not_allowed", `This address does not take ${request.method}. Use ${allow}.`, {
-        headers: { allow },
-      }),
+      new AppError(
+        405,
+        "method_not_allowed",
+        `This endpoint does not support ${request.method}. Use ${allow}.`,
+        {
+          headers: { allow },
+        },
+      ),
     );
   });
 }

@@ -57,7 +57,7 @@ test.each([
   expect(answer.allow).toBe(allow);
   expect(Problem.parse(answer.body)).toMatchObject({
     error: "method_not_allowed",
-    detail: `This address does not take ${method}. Use ${allow}.`,
+    detail: `This endpoint does not support ${method}. Use ${allow}.`,
   });
 });
 

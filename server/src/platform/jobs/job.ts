@@ -1,7 +1,7 @@
 import type { Shutdown } from "../shutdown.ts";
 import { type JobLog, startPeriodicJob } from "./periodic.ts";
 
-/** Work that is repeated at an interval. */
+/** A job that is repeated at an interval. */
 export interface PeriodicJob {
   name: string;
   /** The pause between two executions, in milliseconds. */
@@ -11,10 +11,10 @@ export interface PeriodicJob {
   runsAtStart?: boolean;
 }
 
-/** Work that continues from start to stop. */
+/** A job that continues from start to stop. */
 export interface ContinuousJob {
   name: string;
-  /** A job that rejects prevents the server from starting. */
+  /** Starts the job. A job that rejects prevents the server from starting. */
   start(): void | Promise<void>;
   /** Stops the work and waits for what is in progress. */
   stop(): Promise<void>;

@@ -25,7 +25,7 @@ export function startPeriodicJob(
   let turn: Promise<void> = Promise.resolve();
   const take = () => {
     turn = task()
-      .catch((err: unknown) => log.error({ err, job: name }, "a periodic job failed"))
+      .catch((err: unknown) => log.error({ err, job: name }, "periodic job failed"))
       .finally(schedule);
   };
   const schedule = () => {

@@ -6,7 +6,7 @@ export interface WorkQueueOptions<Job> {
   name: string;
   /** How many jobs this node runs at the same time. */
   places: number;
-  /** How often the queue is checked for due jobs if `poke` is not called. */
+  /** How often the queue is checked for due jobs if `wake` is not called. */
   everyMs: number;
   /** Claims up to this number of due jobs, so that no other node takes them. */
   take: (places: number) => Promise<readonly Job[]>;
@@ -21,7 +21,7 @@ export interface WorkQueueOptions<Job> {
 /** A job that performs the due jobs of a queue. Its `stop` signals the active jobs and waits for them. */
 export interface WorkQueue extends ContinuousJob {
   /** Checks for due jobs now. */
-  poke(): void;
+  wake(): void;
 }
 
 /** Returns a worker for a queue in the database, which starts each job when it is due and a slot is free. */
@@ -35,14 +35,14 @@ export function createWorkQueue<Job>(options: WorkQueueOptions<Job>): WorkQueue 
   let taking: Promise<void> | undefined;
   let isPoked = false;
 
-  const failed = (err: unknown) => log.error({ err, job: name }, "a job of a queue failed");
+  const failed = (err: unknown) => log.error({ err, job: name }, "queued job failed");
 
   const begin = (job: Job) => {
     const done = work(job, stopping.signal)
       .catch(failed)
       .finally(() => {
         atWork.delete(done);
-        poke();
+        wake();
       });
     atWork.add(done);
   };
@@ -52,8 +52,11 @@ export function createWorkQueue<Job>(options: WorkQueueOptions<Job>): WorkQueue 
     if (free > 0) for (const job of await take(free)) begin(job);
   };
 
-  /** Only one check runs at a time; a poke during a check causes another one after it. */
-  const poke = () => {
+  /**
+   * Checks for due jobs. Only one check runs at a time; a call during a check causes another check
+   * after it.
+   */
+  const wake = () => {
     isPoked = true;
     if (taking || stopping.signal.aborted) return;
     clearTimeout(timer);
@@ -62,21 +65,21 @@ export function createWorkQueue<Job>(options: WorkQueueOptions<Job>): WorkQueue 
       .catch(failed)
       .finally(() => {
         taking = undefined;
-        if (isPoked) poke();
+        if (isPoked) wake();
         else wait();
       });
   };
 
   const wait = () => {
     if (stopping.signal.aborted) return;
-    timer = setTimeout(poke, everyMs);
+    timer = setTimeout(wake, everyMs);
     timer.unref();
   };
 
   return {
     name,
     start: wait,
-    poke,
+    wake,
     async stop() {
       stopping.abort();
       clearTimeout(timer);

@@ -31,7 +31,7 @@ function stage(due: string[], options: Partial<WorkQueueOptions<string>> = {}) {
 
 test("takes as many jobs as there are free places, and the next when one has ended", async () => {
   const { queue, atWork, asked, end } = stage(["a", "b", "c", "d"]);
-  queue.poke();
+  queue.wake();
   await expect.poll(atWork).toEqual(["a", "b"]);
   expect(asked).toEqual([2]);
   end("a");
@@ -43,7 +43,7 @@ test("takes as many jobs as there are free places, and the next when one has end
   await queue.stop();
 });
 
-test("polls once more if it is poked during a poll", async () => {
+test("polls once more after the current poll if it is woken during that poll", async () => {
   let look: (jobs: string[]) => void = () => {};
   const looks: number[] = [];
   const { queue, atWork, end } = stage([], {
@@ -53,9 +53,9 @@ test("polls once more if it is poked during a poll", async () => {
         look = resolve;
       }),
   });
-  queue.poke();
-  queue.poke();
-  queue.poke();
+  queue.wake();
+  queue.wake();
+  queue.wake();
   expect(looks).toEqual([2]);
   look([]);
   await expect.poll(() => looks).toEqual([2, 2]);
@@ -96,11 +96,11 @@ test("stop signals the running jobs, waits for them and takes no more", async ()
         });
       }),
   });
-  queue.poke();
+  queue.wake();
   await expect.poll(() => due).toEqual(["c"]);
   await expect.poll(() => asked).toEqual([2]);
   await queue.stop();
   expect(heard).toEqual(["a", "b"]);
-  queue.poke();
+  queue.wake();
   expect([due, asked]).toEqual([["c"], [2]]);
 });

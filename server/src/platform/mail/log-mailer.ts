@@ -13,11 +13,11 @@ export class LogMailer implements Mailer {
   }
 
   post({ to, subject, link }: Mail): void {
-    if (link === undefined) this.#log.info({ to, subject }, "a mail was not sent: STOA_SMTP_URL is not set");
+    if (link === undefined) this.#log.info({ to, subject }, "mail not sent: STOA_SMTP_URL is not set");
     else
       this.#log.warn(
         { to, subject, link },
-        "MAIL FOR A PERSON: this server sends none (STOA_SMTP_URL is not set), pass the link on to them alone",
+        "MAIL NOT SENT because STOA_SMTP_URL is not set. Give the link to the recipient only",
       );
   }
 

@@ -17,7 +17,7 @@ export interface SmtpSettings {
 const RETRY_AFTER_MS = [5_000, 60_000, 330_000] as const;
 /** Servers reply within a second or two. The five minutes of RFC 5321 are for queues without time pressure. */
 const STEP_MS = 20_000;
-/** Connections to the mail server; some servers treat more as spam. */
+/** The number of connections to the mail server; some servers treat more as spam. */
 const CONNECTIONS = 3;
 /**
  * A mail server that hangs must not delay a stop: load balancers end the process a few seconds after its runs have
@@ -46,7 +46,7 @@ export class SmtpMailer implements Mailer {
 
   constructor({ url, from, ca, retryAfterMs = RETRY_AFTER_MS }: SmtpSettings, log: MailLog) {
     this.#transport = createTransport({
-      ...connectionOf(new URL(url)),
+      ...toConnectionOptions(new URL(url)),
       pool: true,
       maxConnections: CONNECTIONS,
       connectionTimeout: STEP_MS,
@@ -64,14 +64,18 @@ export class SmtpMailer implements Mailer {
 
   post(mail: Mail): void {
     if (this.#waiting.size + this.#sending.size < WAITING_MAX) this.#try(mail, 0);
-    else this.#log.error({ subject: mail.subject }, "a mail was given up: too many wait for the mail server");
+    else
+      this.#log.error(
+        { subject: mail.subject },
+        "mail dropped: too many mails are waiting for the mail server",
+      );
   }
 
   async close(): Promise<void> {
     this.#closing = true;
     for (const timer of this.#waiting) clearTimeout(timer);
     if (this.#waiting.size > 0)
-      this.#log.warn({ mails: this.#waiting.size }, "mails were given up: the server stops");
+      this.#log.warn({ mails: this.#waiting.size }, "mails dropped: the server is stopping");
     this.#waiting.clear();
     await Promise.race([Promise.all(this.#sending), delay(CLOSE_MS, undefined, { ref: false })]);
     this.#transport.close();
@@ -82,21 +86,21 @@ export class SmtpMailer implements Mailer {
     const sent = this.#transport
       .sendMail({ from: this.#from, to: { name: "", address: to }, subject, text, headers: AUTOMATIC })
       .then(
-        () => this.#log.info({ subject }, "a mail was handed over"),
-        (err: unknown) => this.#failed(mail, failures, err),
+        () => this.#log.info({ subject }, "mail sent"),
+        (err: unknown) => this.#handleFailure(mail, failures, err),
       )
       .finally(() => this.#sending.delete(sent));
     this.#sending.add(sent);
   }
 
-  #failed(mail: Mail, failures: number, err: unknown): void {
+  #handleFailure(mail: Mail, failures: number, err: unknown): void {
     const waitMs = this.#closing || isFinal(err) ? undefined : this.#retryAfterMs[failures];
     const facts = { err, subject: mail.subject, failures: failures + 1 };
     if (waitMs === undefined) {
-      this.#log.error(facts, "a mail was given up");
+      this.#log.error(facts, "mail dropped after the last attempt");
       return;
     }
-    this.#log.warn(facts, "a mail could not be sent and is retried");
+    this.#log.warn(facts, "failed to send mail; will retry");
     const timer = setTimeout(() => {
       this.#waiting.delete(timer);
       this.#try(mail, failures + 1);
@@ -110,10 +114,11 @@ export class SmtpMailer implements Mailer {
 const AUTOMATIC = { "auto-submitted": "auto-generated" };
 
 /**
- * A user name and password are never sent unencrypted: with them, every server must encrypt, including one on this
- * machine. Without them, a connection on this machine needs no encryption, and local certificates are rarely valid.
+ * Returns the connection options. A user name and password are never sent unencrypted: with them, every server must
+ * encrypt, including one on this machine. Without them, a connection on this machine needs no encryption, and local
+ * certificates are rarely valid.
  */
-function connectionOf({ protocol, hostname, port, username, password }: URL) {
+function toConnectionOptions({ protocol, hostname, port, username, password }: URL) {
   const host = hostname.replace(/^\[|\]$/g, "");
   const isHere = ["localhost", "127.0.0.1", "::1"].includes(host);
   return {
@@ -129,7 +134,7 @@ function connectionOf({ protocol, hostname, port, username, password }: URL) {
   };
 }
 
-/** 5xx: the server will never accept this mail (RFC 5321, 4.2.1). */
+/** Returns whether a reply is final. 5xx means that the server will never accept this mail (RFC 5321, 4.2.1). */
 function isFinal(error: unknown): boolean {
   const code = error instanceof Error && "responseCode" in error ? Number(error.responseCode) : 0;
   return code >= 500;

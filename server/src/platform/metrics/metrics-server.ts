@@ -19,12 +19,13 @@ export interface MetricsServer {
 export async function openMetricsServer(options: MetricsServerOptions): Promise<MetricsServer> {
   const { registry, host, port } = options;
   const server = createServer((request, response) => {
-    if (request.method !== "GET" || request.url !== "/metrics") return end(response, 404, "Not found\n");
+    if (request.method !== "GET" || request.url !== "/metrics")
+      return endResponse(response, 404, "Not found\n");
     registry.metrics().then(
-      (text) => end(response, 200, text, registry.contentType),
+      (text) => endResponse(response, 200, text, registry.contentType),
       (error: unknown) => {
         options.onFailure(error);
-        end(response, 500, "The figures could not be read; see the log\n");
+        endResponse(response, 500, "Failed to collect metrics; see the log\n");
       },
     );
   });
@@ -42,6 +43,11 @@ export async function openMetricsServer(options: MetricsServerOptions): Promise<
   };
 }
 
-function end(response: ServerResponse, status: number, text: string, type = "text/plain; charset=utf-8") {
+function endResponse(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  type = "text/plain; charset=utf-8",
+) {
   response.writeHead(status, { "content-type": type }).end(text);
 }

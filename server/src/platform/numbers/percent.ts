@@ -1,4 +1,4 @@
 /** Returns a percentage with one decimal place, or null if nothing has been measured. */
-export function percent(part: bigint, whole: bigint): number | null {
+export function computePercent(part: bigint, whole: bigint): number | null {
   return whole === 0n ? null : Math.round((Number(part) / Number(whole)) * 1000) / 10;
 }

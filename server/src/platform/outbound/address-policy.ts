@@ -14,7 +14,7 @@ const NAT64 = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 /** Which addresses requests may go to. */
 export interface AddressPolicy {
   /** Returns whether an address is public or allowed by the operator. */
-  permits(address: string): boolean;
+  isPermitted(address: string): boolean;
   /** Returns whether the operator has allowed a range that contains the address. */
   isAllowedByOperator(address: string): boolean;
 }
@@ -28,7 +28,7 @@ export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
   };
   return {
     isAllowedByOperator,
-    permits: (address) => {
+    isPermitted: (address) => {
       const parsed = parse(address);
       return parsed !== undefined && (isPublic(parsed) || isAllowedByOperator(address));
     },
@@ -39,10 +39,10 @@ export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
 function parse(address: string): Address | undefined {
   if (!ipaddr.isValid(address)) return undefined;
   const parsed = ipaddr.parse(address);
-  return parsed instanceof ipaddr.IPv6 ? (unwrapped(parsed) ?? parsed) : parsed;
+  return parsed instanceof ipaddr.IPv6 ? (unwrapIpv4(parsed) ?? parsed) : parsed;
 }
 
-function unwrapped(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
+function unwrapIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   const range = address.range();
   const at = WRAPPED_AT[range];
   if (at === undefined || (range === "rfc6052" && !address.match(NAT64))) return undefined;

@@ -47,7 +47,7 @@ test.each([
   "not an address",
   "",
 ])("blocks %s", (address) => {
-  expect(open.permits(address)).toBe(false);
+  expect(open.isPermitted(address)).toBe(false);
 });
 
 test.each([
@@ -59,16 +59,17 @@ test.each([
   "::ffff:1.1.1.1",
   "64:ff9b::101:101",
 ])("allows %s", (address) => {
-  expect(open.permits(address)).toBe(true);
+  expect(open.isPermitted(address)).toBe(true);
   expect(open.isAllowedByOperator(address)).toBe(false);
 });
 
 test("the operator can allow a range, and nothing outside it is allowed", () => {
   const policy = createAddressPolicy(["10.1.0.0/16", "fd00:1::/32"]);
   for (const inside of ["10.1.2.3", "::ffff:10.1.2.3", "fd00:1::5"]) {
-    expect(policy.permits(inside)).toBe(true);
+    expect(policy.isPermitted(inside)).toBe(true);
     expect(policy.isAllowedByOperator(inside)).toBe(true);
   }
-  for (const outside of ["10.2.0.1", "fd00:2::5", "127.0.0.1"]) expect(policy.permits(outside)).toBe(false);
+  for (const outside of ["10.2.0.1", "fd00:2::5", "127.0.0.1"])
+    expect(policy.isPermitted(outside)).toBe(false);
   expect(() => createAddressPolicy(["10.1.0.0"])).toThrow("CIDR");
 });

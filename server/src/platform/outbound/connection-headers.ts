@@ -34,10 +34,10 @@ export function answerHeaders(
   raw: Readonly<Record<string, string | string[] | undefined>>,
   keepsCookies = false,
 ): Record<string, string> {
-  const named = (joined(raw.connection) ?? "").toLowerCase().split(/\s*,\s*/);
+  const named = (joinValues(raw.connection) ?? "").toLowerCase().split(/\s*,\s*/);
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(raw)) {
-    const text = joined(value);
+    const text = joinValues(value);
     if (text === undefined || OF_THE_CONNECTION.has(name) || named.includes(name)) continue;
     if (name !== "set-cookie" && name !== "set-cookie2") kept[name] = text;
     else if (keepsCookies) kept[name] = Array.isArray(value) ? value.join("\n") : text;
@@ -45,6 +45,6 @@ export function answerHeaders(
   return kept;
 }
 
-function joined(value: string | string[] | undefined): string | undefined {
+function joinValues(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(", ") : value;
 }

@@ -1,16 +1,24 @@
 import type { LookupFunction } from "node:net";
+import { Readable } from "node:stream";
 import { rootCertificates } from "node:tls";
 import { Agent, type Dispatcher } from "undici";
 import { createAddressPolicy } from "./address-policy.ts";
-import { boundedBody, tooLarge } from "./answer-body.ts";
 import { answerHeaders, requestHeaders } from "./connection-headers.ts";
-import { destinationRefusal } from "./destination.ts";
-import { guardedConnect } from "./guarded-connect.ts";
-import { guardedSocket } from "./guarded-socket.ts";
+import { checkDestination } from "./destination.ts";
+import { createGuardedConnect } from "./guarded-connect.ts";
+import { openGuardedSocket } from "./guarded-socket.ts";
 import { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest } from "./outbound.ts";
-import { type NextHop, nextHop, PolicyFailure } from "./redirect.ts";
+import { getNextHop, type NextHop, PolicyFailure } from "./redirect.ts";
 import { createLookup } from "./resolve-name.ts";
 import { Stop } from "./stop.ts";
+
+interface BodyBounds {
+  maxBytes: number;
+  /** Converts the error that ended the body early to the error for the reader. */
+  failure: (error: unknown) => OutboundError;
+  /** Called once when the body closes, for any reason. */
+  closed: () => void;
+}
 
 export interface OutboundOptions {
   /** Ranges of the operator's network that requests may reach, as CIDR. */
@@ -34,21 +42,21 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
 }
 
 class GuardedOutbound implements Outbound {
-  private readonly agentOf: (connectMs: number) => Agent;
+  private readonly getHttpAgent: (connectMs: number) => Agent;
   private readonly agents = new Map<number, Agent>();
-  readonly refusalOf: Outbound["refusalOf"];
+  readonly checkUrl: Outbound["checkUrl"];
   readonly connect: Outbound["connect"];
   readonly authorities: Outbound["authorities"];
 
   constructor({ allow = [], lookup = createLookup(), ca }: OutboundOptions) {
     const policy = createAddressPolicy(allow);
-    this.refusalOf = (url) => destinationRefusal(url, policy, lookup);
-    this.connect = (connection) => guardedSocket({ ...connection, policy, lookup });
+    this.checkUrl = (url) => checkDestination(url, policy, lookup);
+    this.connect = (connection) => openGuardedSocket({ ...connection, policy, lookup });
     const authorities = ca === undefined ? undefined : [...rootCertificates, ca];
     this.authorities = authorities;
-    this.agentOf = (timeoutMs) =>
+    this.getHttpAgent = (timeoutMs) =>
       new Agent({
-        connect: guardedConnect({ policy, lookup, ca: authorities, timeoutMs }),
+        connect: createGuardedConnect({ policy, lookup, ca: authorities, timeoutMs }),
         connections: MAX_CONNECTIONS,
         maxHeaderSize: MAX_HEAD_BYTES,
         keepAliveTimeout: KEEP_ALIVE_MS,
@@ -76,7 +84,7 @@ class GuardedOutbound implements Outbound {
       const answer = await this.send(hop, request, stop);
       const headers = answerHeaders(answer.headers, request.keepsCookies);
       const redirect = { status: answer.statusCode, location: headers.location };
-      const next = await nextHop(hop, redirect, request.redirects).catch((error: unknown) => {
+      const next = await getNextHop(hop, redirect, request.redirects).catch((error: unknown) => {
         discard(answer);
         throw error;
       });
@@ -110,12 +118,12 @@ class GuardedOutbound implements Outbound {
     { bounds, method }: OutboundRequest,
     stop: Stop,
   ): OutboundAnswer {
-    const bounded = boundedBody(body, {
+    const bounded = limitBody(body, {
       maxBytes: bounds.maxBytes,
       failure: (error) => stop.failure(error, "body"),
       closed: () => stop.clear(),
     });
-    const refusal = refusalOf(headers, method, bounds.maxBytes);
+    const refusal = findRefusal(headers, method, bounds.maxBytes);
     if (refusal) {
       bounded.destroy();
       throw refusal;
@@ -124,25 +132,54 @@ class GuardedOutbound implements Outbound {
   }
 
   /**
-   * Connection timeouts belong to an agent. Each caller uses one timeout, so there are at most as many agents as
-   * callers.
+   * Returns the agent for a connection timeout, because connection timeouts belong to an agent. Each caller uses one
+   * timeout, so there are at most as many agents as callers.
    */
   private agent(connectMs: number): Agent {
-    const agent = this.agents.get(connectMs) ?? this.agentOf(connectMs);
+    const agent = this.agents.get(connectMs) ?? this.getHttpAgent(connectMs);
     this.agents.set(connectMs, agent);
     return agent;
   }
 }
 
 /** Returns why a response is refused on the basis of its headers, if it is. */
-function refusalOf(headers: Readonly<Record<string, string>>, method: string, maxBytes: number) {
+function findRefusal(headers: Readonly<Record<string, string>>, method: string, maxBytes: number) {
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity")
-    return new OutboundError("bad_answer", "The server compressed its answer although it was asked not to");
+    return new OutboundError(
+      "bad_answer",
+      "The server sent a compressed response although the request did not allow it",
+    );
   const isLong = method !== "HEAD" && Number(headers["content-length"] ?? 0) > maxBytes;
   return isLong ? tooLarge() : undefined;
 }
 
 function discard({ body }: Dispatcher.ResponseData): void {
   body.on("error", () => undefined).destroy();
+}
+
+/** Streams a body at the speed of its reader, and fails if it exceeds the size limit. */
+function limitBody(body: Readable, { maxBytes, failure, closed }: BodyBounds): Readable {
+  const bounded = Readable.from(limitBytes(body, maxBytes), { objectMode: false });
+  /** The body may have no reader anymore, and an error without a listener would end the process. */
+  bounded.on("error", () => undefined);
+  body.on("error", (error) => bounded.destroy(failure(error)));
+  bounded.once("close", () => {
+    body.destroy();
+    closed();
+  });
+  return bounded;
+}
+
+async function* limitBytes(body: Readable, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooLarge();
+    yield chunk;
+  }
+}
+
+function tooLarge(): OutboundError {
+  return new OutboundError("too_large", "The response is too large");
 }

@@ -4,10 +4,12 @@
  */
 export const ANY_HOST = "*";
 
-/** `www.` belongs to its domain, because sites redirect between the two. */
-const siteOf = (host: string) => host.replace(/^www\./, "");
+/**
+ * Removes `www.`. Sites redirect between the names with and without it, so both count as one host.
+ */
+const removeWww = (host: string) => host.replace(/^www\./, "");
 
 /** Returns whether an agent's declaration, which its callers see, includes the host of a URL. */
 export function isDeclaredHost(hosts: readonly string[], { host }: URL): boolean {
-  return hosts.includes(ANY_HOST) || hosts.some((declared) => siteOf(declared) === siteOf(host));
+  return hosts.includes(ANY_HOST) || hosts.some((declared) => removeWww(declared) === removeWww(host));
 }

@@ -12,7 +12,7 @@ const NAMES = {
 
 async function refusal(url: string, allow: string[] = []): Promise<string | undefined> {
   const { lookup } = scriptedLookup(structuredClone(NAMES));
-  return (await server().outbound({ allow, lookup }).refusalOf(new URL(url)))?.code;
+  return (await server().outbound({ allow, lookup }).checkUrl(new URL(url)))?.code;
 }
 
 test.each([

@@ -11,16 +11,21 @@ export interface ConnectOptions {
   timeoutMs: number;
 }
 
-const refused = () =>
-  new OutboundError("address_refused", "The address leads into a network that must not be reached from here");
-const unencrypted = () =>
-  new OutboundError("address_refused", "Only https may be used, unless the operator allows the address");
+const createRefusal = () =>
+  new OutboundError(
+    "address_refused",
+    "The address is in a private network, which this server does not allow",
+  );
+const createUnencryptedRefusal = () =>
+  new OutboundError("address_refused", "Only https URLs are allowed, unless the operator allows the address");
 
 /** Returns why connecting to an address is not allowed, or undefined if it is allowed. */
-export function addressRefusal(policy: AddressPolicy, protocol: string) {
+export function createAddressCheck(policy: AddressPolicy, protocol: string) {
   return (address: string): OutboundError | undefined => {
-    if (!policy.permits(address)) return refused();
-    return protocol === "https:" || policy.isAllowedByOperator(address) ? undefined : unencrypted();
+    if (!policy.isPermitted(address)) return createRefusal();
+    return protocol === "https:" || policy.isAllowedByOperator(address)
+      ? undefined
+      : createUnencryptedRefusal();
   };
 }
 
@@ -28,10 +33,15 @@ export function addressRefusal(policy: AddressPolicy, protocol: string) {
  * Connects only to permitted addresses. Every connection is checked here, including those of redirects. The address
  * that was checked is the address that is used, so a second lookup of the name cannot return a different one.
  */
-export function guardedConnect({ policy, lookup, ca, timeoutMs }: ConnectOptions): buildConnector.connector {
-  const connectorFor = (refusal: (address: string) => OutboundError | undefined) => {
+export function createGuardedConnect({
+  policy,
+  lookup,
+  ca,
+  timeoutMs,
+}: ConnectOptions): buildConnector.connector {
+  const createConnector = (refusal: (address: string) => OutboundError | undefined) => {
     const connect = buildConnector({
-      lookup: checkedLookup(lookup, refusal),
+      lookup: createCheckedLookup(lookup, refusal),
       timeout: timeoutMs,
       allowH2: false,
       ...(ca && { ca }),
@@ -45,13 +55,16 @@ export function guardedConnect({ policy, lookup, ca, timeoutMs }: ConnectOptions
     };
     return guarded;
   };
-  const https = connectorFor(addressRefusal(policy, "https:"));
-  const http = connectorFor(addressRefusal(policy, "http:"));
+  const https = createConnector(createAddressCheck(policy, "https:"));
+  const http = createConnector(createAddressCheck(policy, "http:"));
   return (options, callback) => (options.protocol === "https:" ? https : http)(options, callback);
 }
 
-/** If one address of a name is refused, the whole name is refused: honest names do not point into our network. */
-export function checkedLookup(
+/**
+ * Looks up a name. If one of its addresses is refused, the whole name is refused: honest names do not point into our
+ * network.
+ */
+export function createCheckedLookup(
   lookup: LookupFunction,
   refusal: (address: string) => OutboundError | undefined,
 ): LookupFunction {

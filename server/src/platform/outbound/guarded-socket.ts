@@ -1,8 +1,8 @@
 import { isIP, type LookupFunction, connect as openSocket, type Socket } from "node:net";
 import type { AddressPolicy } from "./address-policy.ts";
-import { checkedLookup } from "./guarded-connect.ts";
+import { createCheckedLookup } from "./guarded-connect.ts";
 import { type BareConnection, OutboundError } from "./outbound.ts";
-import { outboundFailure } from "./outbound-failure.ts";
+import { toOutboundError } from "./outbound-failure.ts";
 
 interface SocketOptions extends BareConnection {
   policy: AddressPolicy;
@@ -10,7 +10,7 @@ interface SocketOptions extends BareConnection {
 }
 
 /** Connects to a permitted address, for a protocol that does its own encryption. @throws OutboundError */
-export function guardedSocket({
+export function openGuardedSocket({
   host,
   port,
   connectMs,
@@ -19,26 +19,25 @@ export function guardedSocket({
   lookup,
 }: SocketOptions): Promise<Socket> {
   const refusal = (address: string) =>
-    policy.permits(address)
+    policy.isPermitted(address)
       ? undefined
       : new OutboundError(
           "address_refused",
-          "The address leads into a network that must not be reached from here",
+          "The address is in a private network, which this server does not allow",
         );
   const early = isIP(host) === 0 ? undefined : refusal(host);
   if (early) return Promise.reject(early);
   return new Promise((resolve, reject) => {
-    const socket = openSocket({ host, port, lookup: checkedLookup(lookup, refusal), signal });
+    const socket = openSocket({ host, port, lookup: createCheckedLookup(lookup, refusal), signal });
     const failed = (error: unknown) => {
       socket.destroy();
       reject(
         signal.aborted
-          ? new OutboundError("aborted", "The request was given up")
-          : outboundFailure(error, "head"),
+          ? new OutboundError("aborted", "The request was canceled")
+          : toOutboundError(error, "head"),
       );
     };
-    const tooLate = () =>
-      failed(new OutboundError("timeout", "The server could not be connected to in time"));
+    const tooLate = () => failed(new OutboundError("timeout", "Connecting to the server timed out"));
     socket.setTimeout(connectMs, tooLate);
     socket.once("error", failed);
     socket.once("connect", () => {

@@ -1,6 +1,6 @@
 import { lookup } from "node:dns";
 import { expect, test } from "vitest";
-import { HOST, http, OTHER_HOST, textOf, useOutbound } from "./outbound.fixture.ts";
+import { HOST, http, OTHER_HOST, readText, useOutbound } from "./outbound.fixture.ts";
 import { scriptedLookup } from "./raw-server.fixture.ts";
 import { REDIRECTS_FAIL } from "./redirect.ts";
 
@@ -46,7 +46,7 @@ test("resolves a host name once per connection, so the checked address is the on
     redirects: REDIRECTS_FAIL,
     bounds: { connectMs: 2000, headMs: 2000, idleMs: 2000, totalMs: 5000, maxBytes: 1000 },
   };
-  expect(await textOf(await way.request(request))).toBe("fine");
+  expect(await readText(await way.request(request))).toBe("fine");
   expect(asked).toEqual([HOST]);
   await expect(way.request(request)).rejects.toMatchObject(inside);
   expect(asked).toEqual([HOST, HOST]);

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { http, textOf, useOutbound } from "./outbound.fixture.ts";
+import { http, readText, useOutbound } from "./outbound.fixture.ts";
 import type { Script } from "./raw-server.fixture.ts";
 
 const server = useOutbound();
@@ -17,18 +17,26 @@ const closing =
 
 test.each<[string, Script, string]>([
   ["never answers", silent, "timeout"],
-  ["says nothing but that it will", text("HTTP/1.1 103 Early Hints\r\n\r\n"), "timeout"],
-  ["begins a head and stops", text("HTTP/1.1 200 OK\r\nx-half: y"), "timeout"],
+  ["sends only an interim response", text("HTTP/1.1 103 Early Hints\r\n\r\n"), "timeout"],
+  ["begins its headers and stops", text("HTTP/1.1 200 OK\r\nx-half: y"), "timeout"],
   [
-    "sends a head of 10 MB",
+    "sends headers of 10 MB",
     text(`HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(10_000_000)}\r\n\r\n`),
     "bad_answer",
   ],
-  ["speaks something else", text("SSH-2.0-OpenSSH_9.6\r\n"), "bad_answer"],
+  ["speaks another protocol", text("SSH-2.0-OpenSSH_9.6\r\n"), "bad_answer"],
   ["hangs up", (socket) => socket.destroy(), "unreachable"],
-  ["announces more than may come", text("HTTP/1.1 200 OK\r\ncontent-length: 100001\r\n\r\n"), "too_large"],
-  ["compresses unasked", text(http("200 OK", { "content-encoding": "gzip" }, "x")), "bad_answer"],
-])("fails in time if a server %s", async (_what, script, code) => {
+  [
+    "announces a body above the limit",
+    text("HTTP/1.1 200 OK\r\ncontent-length: 100001\r\n\r\n"),
+    "too_large",
+  ],
+  [
+    "compresses its response although the request did not ask for it",
+    text(http("200 OK", { "content-encoding": "gzip" }, "x")),
+    "bad_answer",
+  ],
+])("ends the request with an error if a server %s", async (_what, script, code) => {
   const { ask, answer } = server();
   answer(script);
   await expect(ask({ bounds: { headMs: 300 } })).rejects.toMatchObject({ name: "OutboundError", code });
@@ -68,7 +76,7 @@ test.each<[string, Script, string]>([
   answer(script);
   const begun = await ask({ bounds: { idleMs: 300 } });
   expect(begun.status).toBe(200);
-  await expect(textOf(begun)).rejects.toMatchObject({ name: "OutboundError", code });
+  await expect(readText(begun)).rejects.toMatchObject({ name: "OutboundError", code });
 });
 
 test("does not decompress a decompression bomb", async () => {
@@ -90,10 +98,10 @@ test("cuts off a server that sends slowly when the total time is over, read or n
     socket.on("close", () => clearInterval(drip));
   });
   const begun = await ask({ bounds: { totalMs: 1_500 } });
-  await expect(textOf(begun)).rejects.toMatchObject({ code: "timeout" });
+  await expect(readText(begun)).rejects.toMatchObject({ code: "timeout" });
   const unread = await ask({ bounds: { totalMs: 1_500 } });
   await new Promise((resolve) => unread.body.once("close", resolve));
-  await expect(textOf(unread)).rejects.toMatchObject({ code: "timeout" });
+  await expect(readText(unread)).rejects.toMatchObject({ code: "timeout" });
 });
 
 test("aborting ends the request before and during the response", async () => {
@@ -107,7 +115,7 @@ test("aborting ends the request before and during the response", async () => {
   const late = new AbortController();
   const begun = await ask({ signal: late.signal });
   late.abort();
-  await expect(textOf(begun)).rejects.toMatchObject({ code: "aborted" });
+  await expect(readText(begun)).rejects.toMatchObject({ code: "aborted" });
 });
 
 test("a response waits for its reader and does not fill memory", async () => {

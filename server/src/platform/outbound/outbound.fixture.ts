@@ -14,7 +14,7 @@ const BOUNDS: OutboundBounds = {
   maxBytes: 100_000,
 };
 
-interface Wish extends Partial<Omit<OutboundRequest, "url" | "bounds">> {
+interface RequestOptions extends Partial<Omit<OutboundRequest, "url" | "bounds">> {
   path?: string;
   host?: string;
   url?: string;
@@ -47,18 +47,18 @@ export function useOutbound() {
       made.push(one);
       return one;
     };
-    const ask = (wish: Wish = {}, options?: OutboundOptions): Promise<OutboundAnswer> => {
+    const ask = (requestOptions: RequestOptions = {}, options?: OutboundOptions): Promise<OutboundAnswer> => {
       const {
         path = "/",
         host = HOST,
         url = `https://${host}:${raw.port}${path}`,
         bounds,
         ...request
-      } = wish;
+      } = requestOptions;
       return outbound(options).request({
         method: "GET",
         headers: {},
-        redirects: { max: 3, mayFollow: () => true },
+        redirects: { max: 3, canFollow: () => true },
         ...request,
         url: new URL(url),
         bounds: { ...BOUNDS, ...bounds },
@@ -68,7 +68,7 @@ export function useOutbound() {
   };
 }
 
-export async function textOf({ body }: OutboundAnswer): Promise<string> {
+export async function readText({ body }: OutboundAnswer): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of body) pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces).toString();

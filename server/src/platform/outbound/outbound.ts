@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 /** One request to an external server. */
 export interface OutboundRequest {
   method: string;
-  /** https; http only for an address that the operator allows. */
+  /** An https URL, or an http URL of an address that the operator allows. */
   url: URL;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array | string | undefined;
@@ -25,7 +25,7 @@ export interface RedirectPolicy {
    * Called before each redirect is followed, with the next request. If it throws, the request fails with the same
    * error.
    */
-  mayFollow(
+  canFollow(
     next: Pick<OutboundRequest, "method" | "url" | "headers" | "body">,
     from: URL,
   ): Following | Promise<Following>;
@@ -51,9 +51,9 @@ export interface OutboundBounds {
 
 export interface OutboundAnswer {
   status: number;
-  /** Names in lower case, without the headers of the connection. */
+  /** The headers by lower-case name, without those of the connection. */
   headers: Readonly<Record<string, string>>;
-  /** Fails with OutboundError if a limit is exceeded or the server disconnects. */
+  /** The body, which fails with OutboundError if a limit is exceeded or the server disconnects. */
   body: Readable;
 }
 
@@ -66,7 +66,10 @@ export interface BareConnection {
   signal: AbortSignal;
 }
 
-/** Why there is no response: a stable code, and a message that contains no address of our network. */
+/**
+ * The error of a request without a usable response: a stable code, and a message that contains no
+ * address of our network.
+ */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
   readonly code:
@@ -95,9 +98,9 @@ export interface Outbound {
   /** The trusted certificate authorities, for callers that encrypt a connection; undefined means the system's. */
   readonly authorities: readonly string[] | undefined;
   /**
-   * Returns why a user must not save a URL: no request would be allowed to reach it. The check does not contact the
-   * server, and every request is checked again. `not_found` if the host name does not resolve yet.
+   * Returns the reason why a user must not save a URL, because no request would be allowed to reach it. The check does
+   * not contact the server, and every request is checked again. `not_found` if the host name does not resolve yet.
    */
-  refusalOf(url: URL): Promise<OutboundError | undefined>;
+  checkUrl(url: URL): Promise<OutboundError | undefined>;
   close(): Promise<void>;
 }

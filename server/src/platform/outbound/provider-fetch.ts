@@ -12,11 +12,11 @@ const BOUNDS = {
   maxBytes: 256 * 1024,
 };
 
-/** The provider's server has a fault. The person cannot do anything about it. */
+/** The error for a fault of the provider's server, about which the person cannot do anything. */
 export class ProviderDown extends Error {}
 
 /** Fetches a URL through the guarded outbound client. @throws OutboundError, ProviderDown for 5xx and 429. */
-export function providerFetch(outbound: Outbound): CustomFetch {
+export function createProviderFetch(outbound: Outbound): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     const answer = await outbound.request({
       method,
@@ -29,7 +29,7 @@ export function providerFetch(outbound: Outbound): CustomFetch {
     });
     const content = await text(answer.body);
     if (answer.status >= 500 || answer.status === 429)
-      throw new ProviderDown(`${new URL(url).host} answered ${answer.status}`);
+      throw new ProviderDown(`${new URL(url).host} responded with ${answer.status}`);
     return new Response(content, { status: answer.status, headers: { ...answer.headers } });
   };
 }

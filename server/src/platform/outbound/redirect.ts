@@ -1,39 +1,42 @@
-import { redirectedRequest, redirectTarget, UnusableRedirect } from "@stoa/contract/redirects";
+import { createRedirectedRequest, redirectTarget, UnusableRedirect } from "@stoa/contract/redirects";
 import { OutboundError, type OutboundRequest, type RedirectPolicy } from "./outbound.ts";
 
 export type NextHop = Pick<OutboundRequest, "method" | "url" | "headers" | "body">;
 
 /** Redirects are not followed; a redirect is returned as the response. */
-export const REDIRECTS_ARE_ANSWERS: RedirectPolicy = { max: 0, mayFollow: () => "answer" };
+export const REDIRECTS_ARE_ANSWERS: RedirectPolicy = { max: 0, canFollow: () => "answer" };
 
 /** Redirects are not followed; a redirect fails the request. */
-export const REDIRECTS_FAIL: RedirectPolicy = { max: 0, mayFollow: () => false };
+export const REDIRECTS_FAIL: RedirectPolicy = { max: 0, canFollow: () => false };
 
-/** The redirect policy of a request threw an error, which is the cause. */
+/** The error for a redirect policy that threw. What it threw is the cause. */
 export class PolicyFailure extends Error {}
 
 /**
  * Returns the request to send after a redirect; undefined if the response is not a redirect or is returned as it is.
  * @throws OutboundError `bad_redirect` if the redirect must not be followed, PolicyFailure
  */
-export async function nextHop(
+export async function getNextHop(
   sent: NextHop,
   answer: { status: number; location: string | undefined },
   policy: RedirectPolicy,
 ): Promise<NextHop | undefined> {
   // This comes before the target is checked: a redirect that is not followed may lead anywhere.
   if (policy === REDIRECTS_ARE_ANSWERS) return undefined;
-  const target = usableTarget(sent, answer, policy);
+  const target = parseUsableTarget(sent, answer, policy);
   if (target === undefined) return undefined;
-  const next = redirectedRequest(sent, target);
-  const following = await askPolicy(policy, next, sent.url);
+  const next = createRedirectedRequest(sent, target);
+  const following = await checkPolicy(policy, next, sent.url);
   if (following === "answer") return undefined;
   if (!following)
-    throw new OutboundError("bad_redirect", "The server redirected to where this request must not go");
-  return following === "with-credentials" ? redirectedRequest(sent, target, true) : next;
+    throw new OutboundError(
+      "bad_redirect",
+      "The server redirected to an address that this request must not use",
+    );
+  return following === "with-credentials" ? createRedirectedRequest(sent, target, true) : next;
 }
 
-function usableTarget(...[sent, answer, policy]: Parameters<typeof nextHop>) {
+function parseUsableTarget(...[sent, answer, policy]: Parameters<typeof getNextHop>) {
   try {
     return redirectTarget(sent, answer, policy);
   } catch (error) {
@@ -42,10 +45,10 @@ function usableTarget(...[sent, answer, policy]: Parameters<typeof nextHop>) {
   }
 }
 
-async function askPolicy(policy: RedirectPolicy, next: NextHop, from: URL) {
+async function checkPolicy(policy: RedirectPolicy, next: NextHop, from: URL) {
   try {
-    return await policy.mayFollow(next, from);
+    return await policy.canFollow(next, from);
   } catch (cause) {
-    throw new PolicyFailure("The policy of a request refused a redirect", { cause });
+    throw new PolicyFailure("The redirect policy of the request refused the redirect", { cause });
   }
 }

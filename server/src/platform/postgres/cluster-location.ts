@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { chmodSync, chownSync, existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { canEnter, type DatabaseUser, databaseUser, refuseForeign } from "./database-user.ts";
+import { canEnter, type DatabaseUser, findDatabaseUser, refuseForeign } from "./database-user.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 
 /** The folder for the clusters of root's homes that the database's user cannot enter. */
@@ -21,7 +21,7 @@ export type ClusterPlace = "home" | "system";
 export interface ClusterLocation {
   readonly base: string;
   readonly data: string;
-  /** Null when the path would be too long for a Unix socket; the server then listens on TCP alone. */
+  /** Null if the path would be too long for a Unix socket; the server then listens on TCP alone. */
   readonly socketFolder: string | null;
   readonly log: string;
   readonly user: DatabaseUser;
@@ -53,8 +53,8 @@ export function findHomeBase(home: string): string {
  * because data in the home belongs to it.
  */
 export function findCluster(homeBase: string): string | null {
-  const candidates = [homeBase, systemFolder(homeBase)];
-  return candidates.find((base) => existsSync(dataFolder(base))) ?? null;
+  const candidates = [homeBase, getSystemFolder(homeBase)];
+  return candidates.find((base) => existsSync(getDataFolder(base))) ?? null;
 }
 
 /**
@@ -64,17 +64,17 @@ export function findCluster(homeBase: string): string | null {
  */
 export function locateCluster(homeBase: string, startedIn: ClusterPlace | null): ClusterLocation {
   const holder = findCluster(homeBase);
-  if (holder !== null) return entered(holder) ?? refuse(holder, "holds the database but");
+  if (holder !== null) return findEnteredCluster(holder) ?? refuse(holder, "holds the database but");
   if (startedIn !== null) refuseMissing(homeBase, startedIn);
-  for (const base of process.getuid?.() === 0 ? [homeBase, systemFolder(homeBase)] : [homeBase]) {
-    const location = entered(base);
+  for (const base of process.getuid?.() === 0 ? [homeBase, getSystemFolder(homeBase)] : [homeBase]) {
+    const location = findEnteredCluster(base);
     if (location !== null) return location;
   }
   return refuse(homeBase, "");
 }
 
 /** Returns the kind of location of a base folder that belongs to this home. */
-export function placeOf(base: string, homeBase: string): ClusterPlace {
+export function getClusterPlace(base: string, homeBase: string): ClusterPlace {
   return base === homeBase ? "home" : "system";
 }
 
@@ -87,12 +87,12 @@ export function isSystemFolder(base: string): boolean {
  * Returns the folder below /var/lib/stoa for the home at this path. A copy of the home at another path has another
  * folder.
  */
-export function systemFolder(homeBase: string): string {
+export function getSystemFolder(homeBase: string): string {
   return join(SYSTEM_FOLDER, createHash("sha256").update(homeBase).digest("hex").slice(0, 16));
 }
 
 /** Returns the location at `base`, or null if its user cannot enter it. */
-function entered(base: string): ClusterLocation | null {
+function findEnteredCluster(base: string): ClusterLocation | null {
   const location = describeLocation(base);
   try {
     if (mkdirSync(base, { recursive: true }) !== undefined) chmodSync(base, 0o711);
@@ -114,27 +114,27 @@ export function describeLocation(base: string): ClusterLocation {
   const socketPath = join(socketFolder, ".s.PGSQL.65535");
   return {
     base,
-    data: dataFolder(base),
+    data: getDataFolder(base),
     socketFolder: Buffer.byteLength(socketPath) <= LONGEST_SOCKET_PATH ? socketFolder : null,
     log: join(base, "postgres.log"),
-    user: databaseUser(dataFolder(base)),
+    user: findDatabaseUser(getDataFolder(base)),
   };
 }
 
-function dataFolder(base: string): string {
+function getDataFolder(base: string): string {
   return join(base, "data");
 }
 
 function refuseMissing(homeBase: string, place: ClusterPlace): never {
-  const expected = dataFolder(place === "home" ? homeBase : systemFolder(homeBase));
+  const expected = getDataFolder(place === "home" ? homeBase : getSystemFolder(homeBase));
   const reason =
     place === "home"
       ? "Put it back"
-      : `The database of this home was kept below ${SYSTEM_FOLDER}, and a copied or moved home does not bring it along. ` +
+      : `The database of this home was stored under ${SYSTEM_FOLDER} and was not moved or copied with the home.  ` +
         `Copy its folder to ${expected}`;
   throw new EmbeddedPostgresError(
     "data_missing",
-    `The database of ${dirname(homeBase)} is missing: there is no ${expected}. ${reason}, ` +
+    `The database of ${dirname(homeBase)} is missing: ${expected} does not exist. ${reason}, ` +
       "restore a backup into a new home with stoa admin restore, " +
       `or delete ${join(homeBase, "cluster.json")} to start with an empty database.`,
   );
@@ -143,7 +143,7 @@ function refuseMissing(homeBase: string, place: ClusterPlace): never {
 function refuse(base: string, what: string): never {
   throw new EmbeddedPostgresError(
     "no_reachable_folder",
-    `The database's user cannot enter ${base}${what === "" ? "" : `, which ${what} is closed to it`}: ` +
-      "open the folders above it (chmod o+x), set STOA_HOME to another folder, or start Stoa as an ordinary user.",
+    `The database user cannot access ${base}${what === "" ? "" : `, because ${what} is closed to it`}: ` +
+      "make the parent folders accessible (chmod o+x), set STOA_HOME to another folder, or start Stoa as a regular user.",
   );
 }

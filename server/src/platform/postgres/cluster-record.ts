@@ -47,7 +47,7 @@ export function writeClusterRecord(homeBase: string, record: ClusterRecord): voi
 }
 
 /** Returns 192 random bits in characters that need no escaping in a URL. */
-export function newPassword(): string {
+export function generatePassword(): string {
   return randomBytes(24).toString("base64url");
 }
 

@@ -15,13 +15,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { PostgresBinaries } from "./binaries.ts";
 import type { ClusterLocation } from "./cluster-location.ts";
-import { clusterCreator, type DatabaseUser } from "./database-user.ts";
+import { type DatabaseUser, getClusterCreator } from "./database-user.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 
 /** The only major version whose data folders these binaries can read. */
 const MAJOR_VERSION = "18";
 
-/** The cluster's superuser, and the name of Stoa's database. */
+/** The name of the cluster's superuser and of Stoa's database. */
 export const DATABASE_NAME = "stoa";
 
 /** Throws `other_major_version` if another version of PostgreSQL wrote the data. */
@@ -30,7 +30,7 @@ export function checkMajorVersion(location: ClusterLocation): void {
   if (found === MAJOR_VERSION) return;
   throw new EmbeddedPostgresError(
     "other_major_version",
-    `The database in ${location.data} is of PostgreSQL ${found}, this Stoa brings ${MAJOR_VERSION}: move it with pg_dump, or set DATABASE_URL.`,
+    `The database in ${location.data} uses PostgreSQL ${found}, but this version of Stoa bundles ${MAJOR_VERSION}. Migrate it with pg_dump or set DATABASE_URL.`,
   );
 }
 
@@ -44,7 +44,7 @@ export async function createCluster(
   location: ClusterLocation,
   password: string,
 ): Promise<void> {
-  const creator = clusterCreator();
+  const creator = getClusterCreator();
   const unfinished = `${location.data}.new`;
   const passwordFile = `${location.data}.password`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -65,7 +65,7 @@ export async function createCluster(
   } catch (cause) {
     throw new EmbeddedPostgresError(
       "start_failed",
-      `The database could not be created in ${location.base}: ${reasonOf(cause)}`,
+      `Failed to create the database in ${location.base}: ${getReason(cause)}`,
       cause,
     );
   } finally {
@@ -76,18 +76,18 @@ export async function createCluster(
 }
 
 /** Returns whether the cluster has been created. */
-export function clusterExists(location: ClusterLocation): boolean {
+export function hasCluster(location: ClusterLocation): boolean {
   return existsSync(location.data);
 }
 
 /** Returns the first line in which initdb reports an error; the rest is in the cause. */
-function reasonOf(cause: unknown): string {
+function getReason(cause: unknown): string {
   const printed = cause instanceof Error && "stderr" in cause ? String(cause.stderr) : String(cause);
   const lines = printed.split("\n").filter((line) => line.trim() !== "");
   return lines.find((line) => /error|fatal|could not/i.test(line)) ?? lines[0] ?? "initdb gave no reason";
 }
 
-/** Changes the owner of a path to the cluster's user if we are root and it is another user. */
+/** Changes the owner of a path to the cluster's user, if this process runs as root and the owner is another user. */
 export function give(path: string, user: DatabaseUser): void {
   if (user.uid !== undefined && user.gid !== undefined) chownSync(path, user.uid, user.gid);
 }

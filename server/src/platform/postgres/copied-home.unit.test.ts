@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { findHomeBase, systemFolder } from "./cluster-location.ts";
+import { findHomeBase, getSystemFolder } from "./cluster-location.ts";
 import {
   copyHome,
   KEPT,
@@ -14,17 +14,13 @@ import {
   TIMEOUT,
   useHomesWithRow,
 } from "./embedded-home.fixture.ts";
-import {
-  removeEmbeddedPostgres,
-  runningEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from "./embedded-postgres.ts";
+import { findRunningPostgres, removeEmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 
 const newHomeWithRow = useHomesWithRow();
 const isRoot = process.getuid?.() === 0;
 const quiet = { info: () => {}, warn: () => {} };
 
-function newCopyOf(home: string): string {
+function createCopy(home: string): string {
   const copy = newHome();
   copyHome(home, copy);
   return copy;
@@ -45,11 +41,11 @@ describe("a copied home", () => {
     "serves its own data while the running original continues",
     async () => {
       const home = newHomeWithRow();
-      const copy = newCopyOf(home);
+      const copy = createCopy(home);
       const original = await start(home);
       const postmaster = postmasterPid(home);
       copyLiveFiles(home, copy);
-      expect(runningEmbeddedPostgres(copy)).toBeNull();
+      expect(findRunningPostgres(copy)).toBeNull();
 
       const copied = await start(copy);
       await query(copied.url, "INSERT INTO kept VALUES (8)");
@@ -67,7 +63,7 @@ describe("a copied home", () => {
     "serves its own data even if an earlier version recorded the original's path",
     async () => {
       const home = newHomeWithRow();
-      const copy = newCopyOf(home);
+      const copy = createCopy(home);
       const file = join(copy, "postgres", "cluster.json");
       const { place: _, ...remembered } = JSON.parse(readFileSync(file, "utf8"));
       writeFileSync(file, JSON.stringify({ ...remembered, base: join(home, "postgres") }));
@@ -129,12 +125,12 @@ describe.runIf(isRoot)("a copy of a home whose data is in /var/lib/stoa", () => 
       const copy = newHome();
       cpSync(home, copy, { recursive: true, filter: (path) => !path.includes("/socket") });
 
-      const expected = join(systemFolder(findHomeBase(copy)), "data");
+      const expected = join(getSystemFolder(findHomeBase(copy)), "data");
       await expect(startEmbeddedPostgres({ home: copy, log: quiet })).rejects.toMatchObject({
         code: "data_missing",
         message: expect.stringContaining(expected),
       });
-      expect(runningEmbeddedPostgres(copy)).toBeNull();
+      expect(findRunningPostgres(copy)).toBeNull();
       removeEmbeddedPostgres(copy);
       expect(await rows(original.url)).toEqual(KEPT);
     },
@@ -151,7 +147,7 @@ describe.runIf(isRoot)("a copy of a home whose data is in /var/lib/stoa", () => 
       await before.stop();
       const copy = newHome();
       cpSync(home, copy, { recursive: true, filter: (path) => !path.includes("/socket") });
-      execFileSync("cp", ["-a", systemFolder(findHomeBase(home)), systemFolder(findHomeBase(copy))]);
+      execFileSync("cp", ["-a", getSystemFolder(findHomeBase(home)), getSystemFolder(findHomeBase(copy))]);
 
       const original = await start(home);
       const copied = await start(copy);

@@ -20,7 +20,7 @@ export const DATABASE_UID = 60971;
  * Returns the user for a data folder: its owner if the folder exists, our separate id if we are root, or else the
  * current user.
  */
-export function databaseUser(dataDirectory: string): DatabaseUser {
+export function findDatabaseUser(dataDirectory: string): DatabaseUser {
   const self = process.getuid?.();
   const owner = statSync(dataDirectory, { throwIfNoEntry: false });
   if (self !== 0) {
@@ -33,19 +33,19 @@ export function databaseUser(dataDirectory: string): DatabaseUser {
   return { uid: DATABASE_UID, gid: DATABASE_UID };
 }
 
-/** Throws `foreign_data`: a database of another user is neither opened nor replaced. */
+/** Throws `foreign_data`, because a database of another user is neither opened nor replaced. */
 export function refuseForeign(folder: string, owner: number): never {
   throw new EmbeddedPostgresError(
     "foreign_data",
-    `The database in ${folder} belongs to another user (uid ${owner}): start Stoa as that user or as root, or set STOA_HOME to another folder.`,
+    `The database in ${folder} belongs to another user (uid ${owner}). Start Stoa as that user or as root, or set STOA_HOME to another folder.`,
   );
 }
 
 /**
  * Returns the user that creates the cluster. Unlike the server, initdb requires a user with a name, so under root it
- * briefly runs as `nobody`, and the caller then gives the files to `databaseUser`. Throws `no_database_user`.
+ * briefly runs as `nobody`, and the caller then gives the files to `findDatabaseUser`. Throws `no_database_user`.
  */
-export function clusterCreator(): DatabaseUser {
+export function getClusterCreator(): DatabaseUser {
   if (process.getuid?.() !== 0) {
     refuseNameless();
     return {};
@@ -56,20 +56,20 @@ export function clusterCreator(): DatabaseUser {
   } catch (cause) {
     throw new EmbeddedPostgresError(
       "no_database_user",
-      "PostgreSQL cannot be set up as root without a user 'nobody': start Stoa as an ordinary user, or set DATABASE_URL.",
+      "PostgreSQL cannot be set up as root because the user 'nobody' does not exist. Start Stoa as a regular user or set DATABASE_URL.",
       cause,
     );
   }
 }
 
-/** A container may run under an id without a name, and initdb would fail. */
+/** Throws for an id without a name, which a container may use and for which initdb would fail. */
 function refuseNameless(): void {
   try {
     userInfo();
   } catch (cause) {
     throw new EmbeddedPostgresError(
       "no_database_user",
-      `PostgreSQL cannot be set up by a user without a name (uid ${process.getuid?.()}): add it to /etc/passwd, or set DATABASE_URL.`,
+      `PostgreSQL cannot be set up by a user without a name (uid ${process.getuid?.()}). Add the user to /etc/passwd or set DATABASE_URL.`,
       cause,
     );
   }

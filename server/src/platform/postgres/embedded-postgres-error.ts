@@ -11,8 +11,8 @@ export type EmbeddedPostgresErrorCode =
   | "start_failed";
 
 /**
- * The embedded server cannot start. `message` is one line that tells the operator what to do; the server's own output
- * is in `cause`.
+ * The error for an embedded server that cannot start. `message` is one line that tells the operator
+ * what to do; the server's own output is in `cause`.
  */
 export class EmbeddedPostgresError extends Error {
   readonly code: EmbeddedPostgresErrorCode;

@@ -3,27 +3,27 @@ import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { createServerRole } from "../db/server-role.ts";
-import { type PostgresBinaries, runnableBinaries } from "./binaries.ts";
-import { checkMajorVersion, clusterExists, createCluster, DATABASE_NAME } from "./cluster.ts";
+import { findRunnableBinaries, type PostgresBinaries } from "./binaries.ts";
+import { checkMajorVersion, createCluster, DATABASE_NAME, hasCluster } from "./cluster.ts";
 import {
   type ClusterLocation,
   describeLocation,
   findCluster,
   findHomeBase,
+  getClusterPlace,
+  getSystemFolder,
   locateCluster,
-  placeOf,
   prepareHome,
-  systemFolder,
 } from "./cluster-location.ts";
-import { newPassword, readClusterRecord, writeClusterRecord } from "./cluster-record.ts";
-import { clusterCreator } from "./database-user.ts";
+import { generatePassword, readClusterRecord, writeClusterRecord } from "./cluster-record.ts";
+import { getClusterCreator } from "./database-user.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import { freePort } from "./free-port.ts";
-import { dataLockFile, homeLockFile, homeOwner, lockFolder } from "./home-lock.ts";
+import { findFreePort } from "./free-port.ts";
+import { getDataLockFile, getHomeLockFile, lockFolder, readHomeOwner } from "./home-lock.ts";
 import { resetPassword } from "./password-reset.ts";
 import type { PostgresLog } from "./postgres-log.ts";
 import { type Postmaster, startPostmaster, stopLeftover } from "./postmaster.ts";
-import { runningPostmaster } from "./postmaster-file.ts";
+import { findRunningPostmaster } from "./postmaster-file.ts";
 import { supervise } from "./supervision.ts";
 
 /** Options of `startEmbeddedPostgres`. */
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const homeBase = prepareHome(options.home);
   const locks = new Locks(resolve(options.home));
   try {
-    locks.take(homeLockFile(homeBase));
+    locks.take(getHomeLockFile(homeBase));
     return await startLocked(homeBase, options, locks);
   } catch (error) {
     locks.release();
@@ -95,24 +95,24 @@ class Locks {
 }
 
 /** Returns the address of the embedded server that is running on this home, for a second command, or null. */
-export function runningEmbeddedPostgres(home: string): { readonly url: string } | null {
+export function findRunningPostgres(home: string): { readonly url: string } | null {
   const homeBase = findHomeBase(home);
   const record = readClusterRecord(homeBase);
   const base = findCluster(homeBase);
   if (record === null || base === null) return null;
   const location = describeLocation(base);
-  const running = runningPostmaster(location.data);
+  const running = findRunningPostmaster(location.data);
   return running?.ready === true ? { url: address(location, running.port, record.password).url } : null;
 }
 
 /**
- * Removes the cluster of a stopped home folder: its folder `postgres`, and the folder below /var/lib/stoa for the
- * home at this path. Never touches the data of another home, whatever the record contains.
+ * Removes the cluster of a stopped home folder: its folder `postgres`, and the folder below /var/lib/stoa for the home
+ * at this path. Never touches the data of another home, regardless of the record.
  */
 export function removeEmbeddedPostgres(home: string): void {
   const homeBase = findHomeBase(home);
   if (readClusterRecord(homeBase)?.place === "system")
-    rmSync(systemFolder(homeBase), { recursive: true, force: true });
+    rmSync(getSystemFolder(homeBase), { recursive: true, force: true });
   rmSync(homeBase, { recursive: true, force: true });
 }
 
@@ -123,9 +123,9 @@ export function removeEmbeddedPostgres(home: string): void {
 export async function removeAbandonedEmbeddedPostgres(home: string): Promise<void> {
   const homeBase = findHomeBase(home);
   const base = findCluster(homeBase);
-  if (base === null || homeOwner(homeLockFile(homeBase)) !== null) return;
+  if (base === null || readHomeOwner(getHomeLockFile(homeBase)) !== null) return;
   const location = describeLocation(base);
-  if (homeOwner(dataLockFile(location.data)) !== null) return;
+  if (readHomeOwner(getDataLockFile(location.data)) !== null) return;
   if (await stopLeftover(location)) {
     removeEmbeddedPostgres(home);
     rmSync(home, { recursive: true, force: true });
@@ -140,29 +140,29 @@ async function startLocked(
   const record = readClusterRecord(homeBase);
   const hasStarted = record !== null && record.port !== null;
   const location = locateCluster(homeBase, hasStarted ? record.place : null);
-  const place = placeOf(location.base, homeBase);
+  const place = getClusterPlace(location.base, homeBase);
   // This check comes before anything is stopped: the server of a live Stoa must not be mistaken for an abandoned one.
-  const isNew = !clusterExists(location);
-  if (!isNew) locks.take(dataLockFile(location.data));
-  const binaries = runnableBinaries(
+  const isNew = !hasCluster(location);
+  if (!isNew) locks.take(getDataLockFile(location.data));
+  const binaries = findRunnableBinaries(
     location.base,
-    isNew ? [location.user, clusterCreator()] : [location.user],
+    isNew ? [location.user, getClusterCreator()] : [location.user],
   );
   if (!(await stopLeftover(location))) {
     throw new EmbeddedPostgresError(
       "start_failed",
-      `A database server left over on ${location.data} does not stop.`,
+      `A leftover database server on ${location.data} does not stop. Stop it by hand, then start again.`,
     );
   }
-  const password = await preparedCluster(binaries, location, homeBase, record?.password ?? null);
-  if (isNew) locks.take(dataLockFile(location.data));
+  const password = await prepareCluster(binaries, location, homeBase, record?.password ?? null);
+  if (isNew) locks.take(getDataLockFile(location.data));
 
   const launch = (port: number | null) => launchServer(binaries, location, port, settings, log);
   const first = await launch(record?.port ?? null);
   writeClusterRecord(homeBase, { place, password, port: first.port });
   const supervised = supervise(first, () => launch(first.port), log);
   const { url, tcpUrl } = address(location, first.port, password);
-  const serverPassword = newPassword();
+  const serverPassword = generatePassword();
   const serverUrl = withUser(url, SERVER_ROLE, serverPassword);
   try {
     await createDatabase(address(location, first.port, password, "postgres").url);
@@ -180,16 +180,16 @@ async function startLocked(
 }
 
 /** Creates the cluster, or checks the existing one. Returns the valid password. */
-async function preparedCluster(
+async function prepareCluster(
   binaries: PostgresBinaries,
   location: ClusterLocation,
   homeBase: string,
   recorded: string | null,
 ): Promise<string> {
-  const password = recorded ?? newPassword();
-  if (!clusterExists(location)) {
+  const password = recorded ?? generatePassword();
+  if (!hasCluster(location)) {
     // The password is recorded before the cluster is created: without a record, the data would be inaccessible.
-    writeClusterRecord(homeBase, { place: placeOf(location.base, homeBase), password, port: null });
+    writeClusterRecord(homeBase, { place: getClusterPlace(location.base, homeBase), password, port: null });
     await createCluster(binaries, location, password);
     return password;
   }
@@ -208,16 +208,16 @@ async function launchServer(
   const deadline = Date.now() + STILL_IN_USE_MS;
   let portTries = 0;
   for (;;) {
-    const port = await freePort(portTries === 0 ? preferredPort : null);
+    const port = await findFreePort(portTries === 0 ? preferredPort : null);
     const started = await startPostmaster(binaries, location, port, settings, () =>
-      log.info("The database recovers from a crash; this can take a while."),
+      log.info("The database is recovering from a crash. This can take a while."),
     );
     if (!("failed" in started)) return started;
     if (started.failed === "port_in_use") portTries += 1;
     if (started.failed === "other" || portTries >= PORT_TRIES || Date.now() > deadline) {
       throw new EmbeddedPostgresError(
         "start_failed",
-        `The database in ${location.data} does not start: ${fatalLine(started.log)} (its log is ${location.log})`,
+        `The database in ${location.data} does not start: ${findFatalLine(started.log)} (see its log in ${location.log})`,
         started.log,
       );
     }
@@ -225,7 +225,7 @@ async function launchServer(
   }
 }
 
-function fatalLine(log: string): string {
+function findFatalLine(log: string): string {
   const line = log.split("\n").find((candidate) => /FATAL|PANIC/.test(candidate));
   return line?.replace(/^.*?(FATAL|PANIC):\s*/, "") ?? "it gave no reason";
 }

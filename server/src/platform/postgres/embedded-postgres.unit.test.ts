@@ -21,11 +21,7 @@ import {
   TIMEOUT,
   useHomesWithRow,
 } from "./embedded-home.fixture.ts";
-import {
-  removeEmbeddedPostgres,
-  runningEmbeddedPostgres,
-  startEmbeddedPostgres,
-} from "./embedded-postgres.ts";
+import { findRunningPostgres, removeEmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { startInOwnProcess } from "./own-process.fixture.ts";
 import { isAlive } from "./process-identity.ts";
 
@@ -45,9 +41,9 @@ describe("in normal operation", () => {
       wrong.password = "guess";
       await expect(query(wrong.href, "SELECT 1")).rejects.toThrow(/password authentication failed/);
       expect(statSync(join(home, "postgres", "cluster.json")).mode & 0o777).toBe(0o600);
-      expect(runningEmbeddedPostgres(home)?.url).toBe(first.url);
+      expect(findRunningPostgres(home)?.url).toBe(first.url);
       await first.stop();
-      expect(runningEmbeddedPostgres(home)).toBeNull();
+      expect(findRunningPostgres(home)).toBeNull();
 
       const second = await start(home);
       expect(await query(second.url, "SELECT value FROM kept")).toEqual(KEPT);
@@ -145,7 +141,7 @@ describe("after a crash", () => {
   );
 
   test(
-    "starts a database that temporarily cannot start as soon as it can",
+    "retries a failed start until the database starts",
     async () => {
       const home = newHomeWithRow();
       const lines: string[] = [];

@@ -11,11 +11,11 @@ const Owner = z.object({
   folder: z.string().optional(),
 });
 
-/** The lock on <home>/postgres, which guards the creation of a cluster. */
-export const homeLockFile = (homeBase: string): string => join(homeBase, "owner.json");
+/** Returns the file of the lock on <home>/postgres, which guards the creation of a cluster. */
+export const getHomeLockFile = (homeBase: string): string => join(homeBase, "owner.json");
 
-/** The lock on a data folder, which applies to every home that leads to it. */
-export const dataLockFile = (data: string): string => join(data, "stoa-owner.json");
+/** Returns the file of the lock on a data folder, which applies to every home that leads to it. */
+export const getDataLockFile = (data: string): string => join(data, "stoa-owner.json");
 
 /**
  * Locks the folder of `file` for this process and returns a function that unlocks it. Node has no flock, so the lock
@@ -25,7 +25,8 @@ export const dataLockFile = (data: string): string => join(data, "stoa-owner.jso
  */
 export function lockFolder(file: string, home: string): () => void {
   const self = identifyProcess(process.pid);
-  if (self === null) throw new EmbeddedPostgresError("start_failed", "The own process cannot be identified.");
+  if (self === null)
+    throw new EmbeddedPostgresError("start_failed", "Failed to identify the current process.");
   const claim = `${file}.${process.pid}`;
   writeFileSync(claim, JSON.stringify({ ...self, folder: identifyFolder(dirname(file)) }), { mode: 0o644 });
   try {
@@ -45,7 +46,7 @@ export function lockFolder(file: string, home: string): () => void {
 }
 
 /** Returns the live process that owns a lock file, or null. */
-export function homeOwner(file: string): ProcessIdentity | null {
+export function readHomeOwner(file: string): ProcessIdentity | null {
   const owner = readOwner(file);
   return owner !== null && isSameProcessAlive(owner) ? owner : null;
 }
@@ -64,7 +65,7 @@ function refuseWhenOwned(owner: ProcessIdentity | null, home: string): void {
   if (owner === null || !isSameProcessAlive(owner)) return;
   throw new EmbeddedPostgresError(
     "home_in_use",
-    `Stoa already runs on ${home} (process ${owner.pid}): stop that one first, or set STOA_HOME to another folder.`,
+    `Stoa is already running on ${home} (process ${owner.pid}). Stop it first or set STOA_HOME to another folder.`,
   );
 }
 
@@ -91,7 +92,9 @@ function identifyFolder(folder: string): string {
   return `${dev}:${ino}`;
 }
 
-/** After root has used the home of an ordinary user, that user must be able to replace the files that root wrote. */
+/**
+ * Gives a file that root wrote to the owner of its folder, who must be able to replace it after root has used the home.
+ */
 function giveToOwnerOfFolder(file: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dirname(file));

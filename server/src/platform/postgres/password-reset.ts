@@ -8,7 +8,9 @@ import type { ClusterLocation } from "./cluster-location.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
 import { startPostmaster, stopPostmaster } from "./postmaster.ts";
 
-/** This only becomes part of the socket's name: the server does not listen on the network. */
+/**
+ * This number only becomes part of the socket's name: the server does not listen on the network.
+ */
 const SOCKET_NUMBER = 5432;
 
 /**

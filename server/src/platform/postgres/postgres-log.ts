@@ -1,4 +1,4 @@
-/** The log of the embedded server. A pino logger fits. */
+/** The log of the embedded server. A pino logger implements this. */
 export interface PostgresLog {
   info(message: string): void;
   warn(message: string): void;

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { commandLine, isAlive } from "./process-identity.ts";
+import { isAlive, readCommandLine } from "./process-identity.ts";
 
 /** The contents of postmaster.pid, which a running server writes to its data folder. */
 export interface PostmasterFile {
@@ -22,10 +22,10 @@ export function readPostmasterFile(data: string): PostmasterFile | null {
 }
 
 /** Returns the file of a server that is running on this data folder, or null. */
-export function runningPostmaster(data: string): PostmasterFile | null {
+export function findRunningPostmaster(data: string): PostmasterFile | null {
   const file = readPostmasterFile(data);
   if (file === null || !isAlive(file.pid)) return null;
-  return runsOn(file.pid, data) ? file : null;
+  return isRunningOn(file.pid, data) ? file : null;
 }
 
 /**
@@ -33,17 +33,20 @@ export function runningPostmaster(data: string): PostmasterFile | null {
  * folder. It is compared by device and inode, so that a server is recognized whichever path it was started with, and
  * a copied postmaster.pid matches no process.
  */
-function runsOn(pid: number, data: string): boolean {
-  const command = commandLine(pid);
+function isRunningOn(pid: number, data: string): boolean {
+  const command = readCommandLine(pid);
   if (command === null || !/^\S*postgres(\s|$)/.test(command)) return false;
-  const folder = workingFolder(pid);
+  const folder = readWorkingFolder(pid);
   if (folder === null) return command.includes(`-D ${data} `);
   const { dev, ino } = statSync(data, { bigint: true });
   return folder.dev === dev && folder.ino === ino;
 }
 
-/** Returns null if the system does not provide it, as on macOS or for another user's process. */
-function workingFolder(pid: number): { readonly dev: bigint; readonly ino: bigint } | null {
+/**
+ * Returns the working folder of a process, or null if the system does not provide it, as on macOS or for another user's
+ * process.
+ */
+function readWorkingFolder(pid: number): { readonly dev: bigint; readonly ino: bigint } | null {
   try {
     return statSync(`/proc/${pid}/cwd`, { bigint: true });
   } catch {
@@ -58,6 +61,6 @@ function workingFolder(pid: number): { readonly dev: bigint; readonly ino: bigin
  */
 export function removeMisleadingPostmasterFile(data: string): void {
   const file = readPostmasterFile(data);
-  if (file === null || !isAlive(file.pid) || runningPostmaster(data) !== null) return;
+  if (file === null || !isAlive(file.pid) || findRunningPostmaster(data) !== null) return;
   rmSync(join(data, "postmaster.pid"), { force: true });
 }

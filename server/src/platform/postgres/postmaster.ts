@@ -3,7 +3,11 @@ import { closeSync, fstatSync, openSync, readFileSync, renameSync, statSync } fr
 import { setTimeout as delay } from "node:timers/promises";
 import type { PostgresBinaries } from "./binaries.ts";
 import type { ClusterLocation } from "./cluster-location.ts";
-import { readPostmasterFile, removeMisleadingPostmasterFile, runningPostmaster } from "./postmaster-file.ts";
+import {
+  findRunningPostmaster,
+  readPostmasterFile,
+  removeMisleadingPostmasterFile,
+} from "./postmaster-file.ts";
 import { isAlive } from "./process-identity.ts";
 
 /** A running server. */
@@ -48,7 +52,7 @@ export async function startPostmaster(
   removeMisleadingPostmasterFile(location.data);
   const log = openLog(location.log);
   const logStart = fstatSync(log).size;
-  const child = spawn(binaries.postgres, serverArguments(location, port, settings), {
+  const child = spawn(binaries.postgres, getServerArguments(location, port, settings), {
     ...location.user,
     cwd: "/",
     env: { PATH: process.env.PATH },
@@ -109,15 +113,15 @@ export async function stopPostmaster(pid: number, ended: () => boolean): Promise
 
 /** Stops a server that outlived the process that started it. Returns false if it cannot be stopped. */
 export async function stopLeftover(location: ClusterLocation): Promise<boolean> {
-  const leftover = runningPostmaster(location.data);
+  const leftover = findRunningPostmaster(location.data);
   if (leftover === null) return true;
   return stopPostmaster(
     leftover.pid,
-    () => !isAlive(leftover.pid) || runningPostmaster(location.data) === null,
+    () => !isAlive(leftover.pid) || findRunningPostmaster(location.data) === null,
   );
 }
 
-function serverArguments(
+function getServerArguments(
   location: ClusterLocation,
   port: number,
   settings: Readonly<Record<string, string>>,

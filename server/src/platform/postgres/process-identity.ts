@@ -20,7 +20,7 @@ export function isAlive(pid: number): boolean {
 /** Returns the identity of a running process, or null if there is none. Zombies do not count as running. */
 export function identifyProcess(pid: number): ProcessIdentity | null {
   if (!isAlive(pid)) return null;
-  const startedAt = process.platform === "linux" ? linuxStartTime(pid) : ps(pid, "lstart");
+  const startedAt = process.platform === "linux" ? linuxStartTime(pid) : runPs(pid, "lstart");
   return startedAt === null ? null : { pid, startedAt };
 }
 
@@ -32,8 +32,8 @@ export function isSameProcessAlive(identity: ProcessIdentity): boolean {
 /**
  * Returns the command line of a process with its arguments, or null if the process does not exist or is not readable.
  */
-export function commandLine(pid: number): string | null {
-  if (process.platform !== "linux") return ps(pid, "command");
+export function readCommandLine(pid: number): string | null {
+  if (process.platform !== "linux") return runPs(pid, "command");
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
   } catch {
@@ -41,7 +41,7 @@ export function commandLine(pid: number): string | null {
   }
 }
 
-/** Reads /proc, because slim container images do not include ps. */
+/** Returns when a process started. Reads /proc, because slim container images do not include ps. */
 function linuxStartTime(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -56,7 +56,7 @@ function linuxStartTime(pid: number): string | null {
   }
 }
 
-function ps(pid: number, column: "lstart" | "command"): string | null {
+function runPs(pid: number, column: "lstart" | "command"): string | null {
   try {
     const text = execFileSync("ps", ["-o", `${column}=`, "-p", String(pid)], { encoding: "utf8" }).trim();
     return text === "" ? null : text;

@@ -49,7 +49,7 @@ export function supervise(
       current = null;
       if (stopping.signal.aborted) return;
       failures = performance.now() - startedAt > RECOVERED_MS ? 0 : failures;
-      log.warn("The database server ended unexpectedly.");
+      log.warn("The database server stopped unexpectedly.");
       while (current === null) {
         await wait(failures, log, stopping.signal);
         if (stopping.signal.aborted) return;
@@ -60,7 +60,7 @@ export function supervise(
         });
       }
       if (stopping.signal.aborted) await stopNow(current);
-      else log.info("The database server runs again.");
+      else log.info("The database server is running again.");
     }
   })();
 
@@ -68,7 +68,8 @@ export function supervise(
     async stop() {
       stopping.abort();
       process.off("exit", onExit);
-      if (current !== null && !(await stopNow(current))) log.warn("The database server does not stop.");
+      if (current !== null && !(await stopNow(current)))
+        log.warn("The database server did not stop in time. Stop its process before you start Stoa again.");
       // Waits for a restart in progress and stops the new server: nothing may outlive the lock on the home.
       else await watching;
     },
@@ -78,7 +79,7 @@ export function supervise(
 async function wait(failures: number, log: PostgresLog, signal: AbortSignal): Promise<void> {
   if (failures === 0) return;
   const milliseconds = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1));
-  log.info(`The database server is started again in ${milliseconds / 1000} s.`);
+  log.info(`Restarting the database server in ${milliseconds / 1000} s.`);
   // Only an abort rejects, and it is meant to end the wait.
   await delay(milliseconds, undefined, { signal }).catch(() => {});
 }

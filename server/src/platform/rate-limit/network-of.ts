@@ -4,7 +4,7 @@ import ipaddr from "ipaddr.js";
 const IPV6_NETWORK_PARTS = 4;
 
 /** Returns the network of an address, as an approximation of its owner; `undefined` for an address of this machine. */
-export function networkOf(address: string): string | undefined {
+export function toNetwork(address: string): string | undefined {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed.range() === "loopback") return undefined;

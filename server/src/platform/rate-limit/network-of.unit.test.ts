@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./network-of.ts";
+import { toNetwork } from "./network-of.ts";
 
 test("local addresses belong to no network", () => {
   for (const address of ["127.0.0.1", "127.8.9.1", "::1", "::ffff:127.0.0.1"])
-    expect(networkOf(address)).toBeUndefined();
+    expect(toNetwork(address)).toBeUndefined();
 });
 
 test("an IPv4 address is its own network in any notation, and an IPv6 address belongs to its household's network", () => {
-  expect(networkOf("203.0.113.7")).toBe("203.0.113.7");
-  expect(networkOf("::ffff:203.0.113.7")).toBe("203.0.113.7");
-  expect(networkOf("2001:db8:1:2::5")).toBe(networkOf("2001:0db8:0001:0002:ffff::1"));
-  expect(networkOf("2001:db8:1:3::5")).not.toBe(networkOf("2001:db8:1:2::5"));
+  expect(toNetwork("203.0.113.7")).toBe("203.0.113.7");
+  expect(toNetwork("::ffff:203.0.113.7")).toBe("203.0.113.7");
+  expect(toNetwork("2001:db8:1:2::5")).toBe(toNetwork("2001:0db8:0001:0002:ffff::1"));
+  expect(toNetwork("2001:db8:1:3::5")).not.toBe(toNetwork("2001:db8:1:2::5"));
 });

@@ -7,7 +7,7 @@ import type { RatePolicy, RateStanding } from "./rate-policy.ts";
  */
 const SLACK = 0.05;
 
-export function slackOf(limit: number): number {
+export function computeSlack(limit: number): number {
   return Math.max(1, Math.floor(limit * SLACK));
 }
 
@@ -29,9 +29,9 @@ export class RateBucket {
   readonly #shift: number;
   /** The end of the window, in seconds since 1970. */
   #endsAt = 0;
-  /** The requests on all nodes as of the last report. */
+  /** The requests on all nodes, as far as this node knows from its last report. */
   #known = 0;
-  /** The requests on this node since then. */
+  /** The requests on this node since the last report. */
   #unreported = 0;
   /** The part of `#unreported` that a report in progress contains. */
   #reporting = 0;
@@ -41,8 +41,8 @@ export class RateBucket {
   constructor(id: string, policy: RatePolicy) {
     this.id = id;
     this.policy = policy;
-    this.#slack = slackOf(policy.limit);
-    this.#shift = shiftOf(id, policy.windowSeconds);
+    this.#slack = computeSlack(policy.limit);
+    this.#shift = computeShift(id, policy.windowSeconds);
   }
 
   /** Begins a new window if the current one is over. */
@@ -109,7 +109,7 @@ export class RateBucket {
  * Shifts each caller's windows, so that they do not all end, and cause waits, in the same second. Every node computes
  * the same shift.
  */
-function shiftOf(id: string, windowSeconds: number): number {
+function computeShift(id: string, windowSeconds: number): number {
   let shift = 0;
   for (let at = 0; at < id.length; at += 1) shift = (shift * 31 + id.charCodeAt(at)) % windowSeconds;
   return shift;

@@ -1,10 +1,10 @@
-import { waitWords } from "@stoa/contract";
+import { formatWait } from "@stoa/contract";
 import pg from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { AppError } from "../http/app-error.ts";
-import { type RatePolicy, rateHeaders, ratePolicy } from "./rate-policy.ts";
+import { createRateHeaders, createRatePolicy, type RatePolicy } from "./rate-policy.ts";
 
-/** The library expects `expire` as a number; our pool returns a bigint. */
+/** Converts `expire` to a number, which the library expects; our pool returns a bigint. */
 function withPlainNumbers(pool: pg.Pool) {
   return { query: (query: pg.QueryConfig) => pool.query({ ...query, types: pg.types }) };
 }
@@ -16,7 +16,7 @@ interface Options {
   durationSeconds: number;
 }
 
-/** A rate limit that all nodes share through PostgreSQL. */
+/** Creates a rate limit that all nodes share through PostgreSQL. */
 export function createLimiter(pool: pg.Pool, options: Options): RateLimiterPostgres {
   return new RateLimiterPostgres({
     storeClient: withPlainNumbers(pool),
@@ -39,7 +39,7 @@ export async function consume(limiter: RateLimiterPostgres, key: string, detail:
     await limiter.consume(key, 1);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    const policy = ratePolicy(limiter.keyPrefix, limiter.points, limiter.duration);
+    const policy = createRatePolicy(limiter.keyPrefix, limiter.points, limiter.duration);
     throw tooMany(refusal.msBeforeNext, detail, policy);
   }
 }
@@ -52,10 +52,10 @@ export async function giveBack(limiter: RateLimiterPostgres, key: string): Promi
 /** Returns a 429 whose text and headers say when to try again. */
 export function tooMany(msBeforeNext: number, detail: string, policy: RatePolicy): AppError {
   const resetSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  return new AppError(429, "rate_limited", `${detail} Please try again in ${waitWords(resetSeconds)}.`, {
+  return new AppError(429, "rate_limited", `${detail} Please try again in ${formatWait(resetSeconds)}.`, {
     headers: {
       "retry-after": String(resetSeconds),
-      ...rateHeaders([{ policy, remaining: 0, resetSeconds }]),
+      ...createRateHeaders([{ policy, remaining: 0, resetSeconds }]),
     },
   });
 }

@@ -1,11 +1,11 @@
 import { serializeList } from "structured-headers";
 
-/** How many requests are allowed within a window of time. */
+/** The number of requests that are allowed within a window of time. */
 export interface RatePolicy {
   readonly name: string;
   readonly limit: number;
   readonly windowSeconds: number;
-  /** Its item in the `RateLimit-Policy` header. */
+  /** The policy's item in the `RateLimit-Policy` header. */
   readonly item: string;
 }
 
@@ -17,7 +17,7 @@ export interface RateStanding {
   readonly resetSeconds: number;
 }
 
-export function ratePolicy(name: string, limit: number, windowSeconds: number): RatePolicy {
+export function createRatePolicy(name: string, limit: number, windowSeconds: number): RatePolicy {
   const parameters = new Map([
     ["q", limit],
     ["w", windowSeconds],
@@ -30,7 +30,7 @@ export function ratePolicy(name: string, limit: number, windowSeconds: number): 
  * names, and all numbers are integers, so that no serializer is needed, which would take longer than the rest of the
  * check.
  */
-export function rateHeaders(standings: readonly RateStanding[]): Record<string, string> {
+export function createRateHeaders(standings: readonly RateStanding[]): Record<string, string> {
   let limits = "";
   let policies = "";
   for (const { policy, remaining, resetSeconds } of standings) {

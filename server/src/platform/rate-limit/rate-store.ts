@@ -22,7 +22,7 @@ export async function addReports(
   return rows.map(({ bucket, ends_at, used }) => ({ bucket, endsAt: Number(ends_at), used }));
 }
 
-/** Long enough for a node whose clock is behind. */
+/** This is long enough for a node whose clock is behind. */
 const KEPT_SECONDS = 60;
 
 /** Deletes the ended windows of all callers. */

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from "vitest";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
-import { type RateReport, slackOf } from "./rate-bucket.ts";
-import { ratePolicy } from "./rate-policy.ts";
+import { computeSlack, type RateReport } from "./rate-bucket.ts";
+import { createRatePolicy } from "./rate-policy.ts";
 import { addReports, deleteEndedWindows } from "./rate-store.ts";
 import { SharedCounters } from "./shared-counters.ts";
 
 const database = useTestDatabase();
-const POLICY = ratePolicy("runs", 1_000, 60);
+const POLICY = createRatePolicy("runs", 1_000, 60);
 /** A fixed time in the middle of every bucket's window, so that no window ends during a test. */
 const NOON = Date.UTC(2030, 0, 1, 12);
 
@@ -30,7 +30,7 @@ async function taken(counters: SharedCounters, caller: string, times: number): P
   return (await Promise.all(verdicts)).filter(({ refusal }) => !refusal).length;
 }
 
-async function rowsOf(caller: string): Promise<{ used: number }[]> {
+async function readRows(caller: string): Promise<{ used: number }[]> {
   const { rows } = await database().pool.query("SELECT used FROM rate_windows WHERE bucket = $1", [
     `runs:${caller}`,
   ]);
@@ -42,14 +42,14 @@ test("nodes that are flooded at the same time exceed the limit by at most their 
   const counts = await Promise.all(nodes.map((each) => taken(each, "flood", 2_000)));
   const through = counts.reduce((sum, count) => sum + count, 0);
   expect(through).toBeGreaterThanOrEqual(POLICY.limit);
-  expect(through).toBeLessThanOrEqual(POLICY.limit + nodes.length * slackOf(POLICY.limit));
+  expect(through).toBeLessThanOrEqual(POLICY.limit + nodes.length * computeSlack(POLICY.limit));
   expect(failures).toEqual([]);
 });
 
 test("requests that one node has allowed count on another node", async () => {
   const [one, other] = [node(), node()];
   expect(await taken(one, "moving", 2_000)).toBe(POLICY.limit);
-  const slack = slackOf(POLICY.limit);
+  const slack = computeSlack(POLICY.limit);
   expect(await taken(other, "moving", 2_000)).toBeLessThanOrEqual(slack);
 });
 
@@ -66,8 +66,8 @@ test("a caller with few requests is not stored, and a refused request needs no q
     asked.push(reports);
     return addReports(database().db, reports);
   });
-  await taken(counters, "quiet", slackOf(POLICY.limit) / 2 - 1);
-  expect(await rowsOf("quiet")).toEqual([]);
+  await taken(counters, "quiet", computeSlack(POLICY.limit) / 2 - 1);
+  expect(await readRows("quiet")).toEqual([]);
   await taken(counters, "loud", 1_500);
   const before = asked.length;
   expect(before).toBeLessThan(100);
@@ -76,11 +76,11 @@ test("a caller with few requests is not stored, and a refused request needs no q
 });
 
 test.each([
-  ["does not answer", () => new Promise<RateReport[]>(() => {})],
+  ["does not respond", () => new Promise<RateReport[]>(() => {})],
   ["fails", () => Promise.reject(new Error("gone"))],
 ])("each node uses its local counts while the database %s", async (_, report) => {
   const counters = node(report);
-  const small = ratePolicy("small", 40, 60);
+  const small = createRatePolicy("small", 40, 60);
   const take = () => counters.take([{ policy: small, caller: "someone" }]);
   let through = 0;
   for (let n = 0; n < 60; n += 1) if (!(await take()).refusal) through += 1;
@@ -90,7 +90,7 @@ test.each([
 
 test("a request with two policies counts toward both or neither", async () => {
   const counters = node();
-  const [whole, key] = [ratePolicy("reads", 10, 60), ratePolicy("reads_key", 8, 60)];
+  const [whole, key] = [createRatePolicy("reads", 10, 60), createRatePolicy("reads_key", 8, 60)];
   const asKey = () =>
     counters.take([
       { policy: whole, caller: "person" },

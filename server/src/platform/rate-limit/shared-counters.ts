@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Known } from "../http/caller.ts";
+import type { MaybePromise } from "../http/caller.ts";
 import { RateBucket, type RateReport } from "./rate-bucket.ts";
 import type { RatePolicy, RateStanding } from "./rate-policy.ts";
 
@@ -8,7 +8,7 @@ import type { RatePolicy, RateStanding } from "./rate-policy.ts";
  * lost.
  */
 const MAX_BUCKETS = 50_000;
-/** Buckets per statement: a millisecond or two of database time. */
+/** The number of buckets per statement, which takes a millisecond or two of database time. */
 const MAX_REPORTS = 500;
 /**
  * A database that takes longer has a problem; a node that is flooded with requests may need a second to read the
@@ -42,7 +42,7 @@ interface SharedCountersOptions {
  * Counts the requests of callers on this node immediately, and synchronizes with other nodes in the background. A
  * caller with few requests is never reported, a busy caller is reported every few requests, and a caller who has
  * reached the limit is refused without a query. Together, all nodes allow at most the limit plus each node's slack
- * (`slackOf`).
+ * (`computeSlack`).
  */
 export class SharedCounters {
   readonly #options: SharedCountersOptions;
@@ -62,11 +62,11 @@ export class SharedCounters {
    * Uses one request of each quota, or none if one of them is used up. The result is immediate unless a quota is
    * almost used up.
    */
-  take(uses: readonly RateUse[]): Known<RateVerdict> {
+  take(uses: readonly RateUse[]): MaybePromise<RateVerdict> {
     const now = this.#now();
-    const buckets = uses.map((use) => this.#bucket(use, now));
+    const buckets = uses.map((use) => this.#getBucket(use, now));
     const full = buckets.find((bucket) => bucket.isFull);
-    if (full) return refusedBy(full, buckets, now);
+    if (full) return createRefusal(full, buckets, now);
     return buckets.some((bucket) => bucket.mustReport) ? this.#takeLater(buckets) : this.#take(buckets, now);
   }
 
@@ -75,7 +75,7 @@ export class SharedCounters {
       bucket.use();
       if (bucket.shouldReport) this.#report(bucket);
     }
-    return { standings: standingsOf(buckets, now), refusal: undefined };
+    return { standings: getStandings(buckets, now), refusal: undefined };
   }
 
   /** Decides after this node has received the counts of the other nodes. */
@@ -84,25 +84,25 @@ export class SharedCounters {
     let now: number;
     let spent: RateBucket | undefined;
     do {
-      await this.#reported(buckets.filter((bucket) => bucket.mustReport));
+      await this.#reportBuckets(buckets.filter((bucket) => bucket.mustReport));
       now = this.#now();
       for (const bucket of buckets) bucket.enter(now);
       spent = buckets.find((bucket) => bucket.isSpent);
     } while (!spent && buckets.some((bucket) => bucket.mustReport));
     for (const bucket of buckets) bucket.waiting -= 1;
-    return spent ? refusedBy(spent, buckets, now) : this.#take(buckets, now);
+    return spent ? createRefusal(spent, buckets, now) : this.#take(buckets, now);
   }
 
   /**
    * Returns the quota of a caller who has reached the limit, as far as this node knows; `undefined` below the limit.
    */
-  refusalOf(use: RateUse): RateStanding | undefined {
+  findRefusal(use: RateUse): RateStanding | undefined {
     const now = this.#now();
-    const bucket = this.#bucket(use, now);
+    const bucket = this.#getBucket(use, now);
     return bucket.isSpent ? bucket.standing(now) : undefined;
   }
 
-  #bucket({ policy, caller }: RateUse, now: number): RateBucket {
+  #getBucket({ policy, caller }: RateUse, now: number): RateBucket {
     const id = `${policy.name}:${caller}`;
     let bucket = this.#buckets.get(id);
     if (bucket?.policy !== policy) {
@@ -113,7 +113,7 @@ export class SharedCounters {
     return bucket;
   }
 
-  #reported(buckets: readonly RateBucket[]): Promise<void> {
+  #reportBuckets(buckets: readonly RateBucket[]): Promise<void> {
     for (const bucket of buckets) this.#report(bucket);
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
@@ -139,15 +139,17 @@ export class SharedCounters {
 
   async #send(buckets: readonly RateBucket[]): Promise<void> {
     const sent = buckets.map((bucket) => ({ bucket, report: bucket.beginReport() }));
-    const totals = await this.#totals(sent.map(({ report }) => report).filter(({ used }) => used > 0));
+    const totals = await this.#exchangeTotals(
+      sent.map(({ report }) => report).filter(({ used }) => used > 0),
+    );
     for (const { bucket, report } of sent)
       bucket.endReport(report, totals.get(`${report.endsAt}:${report.bucket}`));
   }
 
-  async #totals(reports: readonly RateReport[]): Promise<Map<string, number>> {
+  async #exchangeTotals(reports: readonly RateReport[]): Promise<Map<string, number>> {
     if (reports.length === 0 || this.#now() < this.#restsUntil) return new Map();
     try {
-      const totals = await within(REPORT_MS, this.#options.report(reports));
+      const totals = await waitAtMost(REPORT_MS, this.#options.report(reports));
       return new Map(totals.map(({ bucket, endsAt, used }) => [`${endsAt}:${bucket}`, used]));
     } catch (error) {
       this.#restsUntil = this.#now() + REST_MS;
@@ -157,15 +159,15 @@ export class SharedCounters {
   }
 }
 
-function standingsOf(buckets: readonly RateBucket[], now: number): RateStanding[] {
+function getStandings(buckets: readonly RateBucket[], now: number): RateStanding[] {
   return buckets.map((bucket) => bucket.standing(now));
 }
 
-function refusedBy(bucket: RateBucket, all: readonly RateBucket[], now: number): RateVerdict {
-  return { standings: standingsOf(all, now), refusal: bucket.standing(now) };
+function createRefusal(bucket: RateBucket, all: readonly RateBucket[], now: number): RateVerdict {
+  return { standings: getStandings(all, now), refusal: bucket.standing(now) };
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+async function waitAtMost<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`the database took longer than ${ms} ms`)), ms);

@@ -9,8 +9,8 @@ import { parseList } from "structured-headers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Client } from "../../../../tests/harness/client.ts";
 import { useTestDatabase } from "../../../../tests/harness/database.ts";
-import { freePort } from "../postgres/free-port.ts";
-import { slackOf } from "./rate-bucket.ts";
+import { findFreePort } from "../postgres/free-port.ts";
+import { computeSlack } from "./rate-bucket.ts";
 
 const MAIN = fileURLToPath(new URL("../../main.ts", import.meta.url));
 const FACTOR = 0.25;
@@ -31,7 +31,7 @@ const nodes: NodeProcess[] = [];
 /** Starts `stoa serve` in a separate process on the test's database, as an operator would. */
 async function startNode(): Promise<NodeProcess> {
   const home = mkdtempSync(join(tmpdir(), "stoa-node-"));
-  const [port, metricsPort] = [await freePort(null), await freePort(null)];
+  const [port, metricsPort] = [await findFreePort(null), await findFreePort(null)];
   const child = spawn(process.execPath, ["--import", "tsx", MAIN, "serve"], {
     env: {
       PATH: process.env.PATH,
@@ -96,7 +96,7 @@ test("two processes together exceed the limit by at most their slack", async () 
   const through = answers.filter(({ status }) => status === 200).length;
   expect(through + answers.filter(({ status }) => status === 429).length).toBe(2 * LIMIT);
   expect(through).toBeGreaterThanOrEqual(remaining);
-  expect(through).toBeLessThanOrEqual(remaining + 2 * slackOf(LIMIT));
+  expect(through).toBeLessThanOrEqual(remaining + 2 * computeSlack(LIMIT));
   for (const client of [one, other]) expect((await me(client)).status).toBe(429);
 }, 120_000);
 

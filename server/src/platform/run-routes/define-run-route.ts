@@ -9,7 +9,7 @@ import { RouteRefusal, sendRefusal } from "./route-refusal.ts";
 export interface ReachableRun {
   /** Aborts when the run ends. */
   signal: AbortSignal;
-  /** The run is marked as ended only after this call has settled. */
+  /** Tracks a call: the run is marked as ended only after the call has settled. */
   track(call: Promise<void>): void;
 }
 
@@ -18,7 +18,7 @@ export interface ReachableRuns<Run extends ReachableRun> {
   /** Returns the same object for all requests of a run; undefined if the run has ended or may not use the route. */
   find(runId: string): Run | undefined;
   /** Records that a trial run has tried to reach something outside its sandbox. */
-  trialReachedOutside(runId: string): void;
+  recordTrialCall(runId: string): void;
 }
 
 /** A request of a trial run. */
@@ -42,21 +42,21 @@ export interface RunCall<Run> extends TrialCall {
 }
 
 export interface RunRouteDefinition<Run extends ReachableRun> {
-  /** Such as `/connectors`: the route gets all requests at this path and below it. */
+  /** The path of the route, such as `/connectors`: it receives all requests at this path and below it. */
   path: `/${string}`;
   runs: ReachableRuns<Run>;
   /** The refusal if `runs` does not find the run. */
   noRun: RouteRefusal;
   /**
-   * For trial runs: a refusal, after which the trial counts as having reached outside, or a function that replies or
-   * returns such a refusal.
+   * The refusal for requests of trial runs, or a function that either replies or returns a refusal. A refused request is
+   * recorded as an attempt to reach something outside the sandbox.
    */
   inTrial: RouteRefusal | ((call: TrialCall) => RouteRefusal | undefined);
   /** The maximum size of a request body in bytes. */
   maxBody: number;
   /** The refusal for a larger body, if it is not the default one. */
   tooLarge?: RouteRefusal;
-  /** Shared by all routes of the node. */
+  /** The memory budget that all routes of the node share. */
   memory: MemoryBudget;
   log: { error(fields: object, message: string): void };
   /** Handles the request. It may throw a RouteRefusal; any other error becomes a 500, and its cause is logged. */
@@ -96,7 +96,7 @@ function replyInTrial<Run extends ReachableRun>(
   const refusal =
     inTrial instanceof RouteRefusal ? inTrial : inTrial({ request, response, path: getPath(request) });
   if (refusal === undefined) return;
-  runs.trialReachedOutside(runId);
+  runs.recordTrialCall(runId);
   sendRefusal(request, response, refusal);
 }
 
@@ -128,10 +128,10 @@ async function handleCall<Run extends ReachableRun>(
       readBody: (count) => readBody(request, { maxBytes: maxBody, memory: share, tooLarge, count }),
     });
   } catch (error) {
-    const refusal = error instanceof RouteRefusal ? error : internalRefusal(error);
+    const refusal = error instanceof RouteRefusal ? error : createInternalRefusal(error);
     const isAbandoned = ended.signal.aborted || request.destroyed;
     if (refusal.status === 500 && !isAbandoned)
-      log.error({ err: refusal.cause, runId, path }, "a run's request failed on our side");
+      log.error({ err: refusal.cause, runId, path }, "a request from a run failed");
     sendRefusal(request, response, refusal);
   } finally {
     run.signal.removeEventListener("abort", abort);
@@ -141,6 +141,10 @@ async function handleCall<Run extends ReachableRun>(
 
 const getPath = ({ url = "" }: IncomingMessage): string => url.split("?", 1).join("");
 
-function internalRefusal(cause: unknown): RouteRefusal {
-  return new RouteRefusal("The request failed on our side.", { status: 500, code: "internal", cause });
+function createInternalRefusal(cause: unknown): RouteRefusal {
+  return new RouteRefusal("Something went wrong on our side. Please try again.", {
+    status: 500,
+    code: "internal",
+    cause,
+  });
 }

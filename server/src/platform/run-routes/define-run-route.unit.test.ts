@@ -34,7 +34,7 @@ async function serve({ trial = false, servesTrials = false, ...definition }: Set
   const run: ReachableRun = { signal: ended.signal, track: (call) => void tracked.push(call) };
   const defined = defineRunRoute<ReachableRun>({
     path: "/things",
-    runs: { find: () => run, trialReachedOutside: (runId) => void trials.push(runId) },
+    runs: { find: () => run, recordTrialCall: (runId) => void trials.push(runId) },
     noRun: new RouteRefusal("This run has ended.", { status: 403, code: "run_ended" }),
     inTrial: new RouteRefusal("Not in a trial run.", { status: 503, code: "trial_run" }),
     maxBody: MB,
@@ -71,7 +71,7 @@ describe("a run route", () => {
   });
 
   test("refuses a run that is not found", async () => {
-    const runs = { find: () => undefined, trialReachedOutside: () => undefined };
+    const runs = { find: () => undefined, recordTrialCall: () => undefined };
     const { port } = await serve({ runs });
     const reply = await send(port);
     expect(reply).toMatchObject({ status: 403, headers: { "x-stoa-error": "run_ended" } });
@@ -125,7 +125,10 @@ describe("a request body", () => {
   test("is refused with 413 if it is larger than the route accepts, after the client has sent it", async () => {
     const { port } = await serve({});
     const reply = await send(port, Buffer.alloc(3 * MB));
-    expect(JSON.parse(reply.body)).toEqual({ error: "too_large", detail: "More than 1 MB are not taken." });
+    expect(JSON.parse(reply.body)).toEqual({
+      error: "too_large",
+      detail: "The request body must not exceed 1 MB.",
+    });
     expect(reply.status).toBe(413);
   });
 

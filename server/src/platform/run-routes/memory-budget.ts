@@ -27,7 +27,7 @@ export class MemoryBudget {
       hold: (bytes) => {
         held += bytes;
         this.#bytes += bytes;
-        if (this.#bytes > this.#maxBytes) throw noRoom();
+        if (this.#bytes > this.#maxBytes) throw createNoRoomRefusal();
       },
       release: () => {
         this.#bytes -= held;
@@ -37,8 +37,8 @@ export class MemoryBudget {
   }
 }
 
-function noRoom(): RouteRefusal {
-  return new RouteRefusal("This server is moving as much as it can. Try again shortly.", {
+function createNoRoomRefusal(): RouteRefusal {
+  return new RouteRefusal("This server is at its transfer limit. Please try again shortly.", {
     status: 503,
     code: "at_capacity",
     retryAfterSeconds: RETRY_AFTER_SECONDS,

@@ -20,7 +20,7 @@ export interface BodyOptions {
  * @throws RouteRefusal 413, 415, 503, or the error that `count` throws
  */
 export async function readBody(request: IncomingMessage, options: BodyOptions): Promise<Buffer> {
-  const { maxBytes, memory, tooLarge = bodyTooLarge(maxBytes), count } = options;
+  const { maxBytes, memory, tooLarge = createBodyTooLarge(maxBytes), count } = options;
   const encoding = request.headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity")
     throw new RouteRefusal("The request body must not be compressed.", {
@@ -61,14 +61,14 @@ export async function collect(
   for await (const chunk of pieces) {
     count?.(chunk.length);
     bytes += chunk.length;
-    if (bytes > maxBytes) throw bodyTooLarge(maxBytes);
+    if (bytes > maxBytes) throw createBodyTooLarge(maxBytes);
     chunks.push(chunk);
   }
   return chunks;
 }
 
-function bodyTooLarge(maxBytes: number): RouteRefusal {
-  return new RouteRefusal(`More than ${maxBytes / 1_048_576} MB are not taken.`, {
+function createBodyTooLarge(maxBytes: number): RouteRefusal {
+  return new RouteRefusal(`The request body must not exceed ${maxBytes / 1_048_576} MB.`, {
     status: 413,
     code: "too_large",
   });

@@ -3,7 +3,7 @@ import type { AppError } from "../http/app-error.ts";
 
 interface RouteRefusalInit {
   status: number;
-  /** Stable; programs branch on it. */
+  /** A stable code on which programs can branch. */
   code: string;
   /**
    * The text for the run's trace, which the agent's developer may read. It contains nothing that the agent's code
@@ -14,11 +14,11 @@ interface RouteRefusalInit {
   headers?: Readonly<Record<string, string>>;
   /** Additional fields of the reply's body. */
   details?: Readonly<Record<string, unknown>>;
-  /** Only for the log; never sent. */
+  /** The cause, which is only logged and never sent. */
   cause?: unknown;
 }
 
-/** Why a run's request is refused. The message is for the agent's code. */
+/** The error of a refused request of a run. The message is for the agent's code. */
 export class RouteRefusal extends Error {
   override readonly name = "RouteRefusal";
   readonly status: number;

@@ -1,4 +1,4 @@
-"""Detaches from what ends it together with its monitor, and from the kernel's out-of-memory selection."""
+"""Detaches from the processes that end it together with its monitor, and from the kernel's out-of-memory selection."""
 
 _SET_DEATH_SIGNAL = 1
 

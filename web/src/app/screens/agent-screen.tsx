@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { AgentPage } from "../../features/agent/agent-page.tsx";
-import { wholeNumberOf } from "../search-params.ts";
+import { parseWholeNumber } from "../search-params.ts";
 
 const route = getRouteApi("/session/agent/$id");
 
@@ -11,7 +11,7 @@ export function AgentScreen() {
   const navigate = route.useNavigate();
   return (
     <AgentPage
-      id={wholeNumberOf(id) ?? null}
+      id={parseWholeNumber(id) ?? null}
       tab={tab ?? "overview"}
       onTab={(next) =>
         navigate({

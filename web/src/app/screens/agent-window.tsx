@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 import type { AgentTab } from "../../features/agent/agent-tab-names.ts";
-import { agentQuery } from "../../queries/agents.ts";
+import { createAgentQuery } from "../../queries/agents.ts";
 import { queryClient } from "../query-client.ts";
 
 const loadModal = () => import("../../features/agent/agent-modal.tsx");
@@ -10,7 +10,7 @@ const AgentModal = lazy(loadModal);
 export function prefetchAgent(id: number): void {
   void loadModal();
   // A failed prefetch is ignored: opening the agent tries again and shows the error.
-  queryClient.query(agentQuery(id)).catch(() => undefined);
+  queryClient.query(createAgentQuery(id)).catch(() => undefined);
 }
 
 /** The search parameters that open an agent's dialog. */

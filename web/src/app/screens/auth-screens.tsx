@@ -7,19 +7,23 @@ import { ProviderReturnPage } from "../../features/auth/provider-return-page.tsx
 import { ResetPasswordPage } from "../../features/auth/reset-password-page.tsx";
 import { takeWayBack } from "../../features/auth/way-back.ts";
 import { NotFoundScreen } from "../not-found-screen.tsx";
-import { safeReturn } from "../screen-search.ts";
-import { oneOf } from "../search-params.ts";
+import { parseReturnPath } from "../screen-search.ts";
+import { parseChoice } from "../search-params.ts";
 
 /** Shows /signin and /login. */
 export function SignInScreen() {
   const search = useSearch({ strict: false });
-  return <AuthPage mode="login" returnTo={safeReturn(search.return)} search={{ return: search.return }} />;
+  return (
+    <AuthPage mode="login" returnTo={parseReturnPath(search.return)} search={{ return: search.return }} />
+  );
 }
 
 /** Shows /register. */
 export function RegisterScreen() {
   const search = useSearch({ strict: false });
-  return <AuthPage mode="register" returnTo={safeReturn(search.return)} search={{ return: search.return }} />;
+  return (
+    <AuthPage mode="register" returnTo={parseReturnPath(search.return)} search={{ return: search.return }} />
+  );
 }
 
 /** Shows /forgot-password. */
@@ -39,7 +43,7 @@ export function ConfirmEmailScreen() {
 
 /** Shows /sign-in/{provider}, to which Google and GitHub redirect the user. */
 export function ProviderReturnScreen() {
-  const provider = oneOf(useParams({ strict: false }).provider, SIGN_IN_PROVIDERS);
+  const provider = parseChoice(useParams({ strict: false }).provider, SIGN_IN_PROVIDERS);
   const { state, code, iss, error } = useSearch({ strict: false });
   const navigate = useNavigate();
   if (!provider) return <NotFoundScreen />;
@@ -47,7 +51,7 @@ export function ProviderReturnScreen() {
     <ProviderReturnPage
       provider={provider}
       returned={state === undefined ? undefined : { state, code, iss, error }}
-      onSignedIn={() => void navigate({ href: safeReturn(takeWayBack()), replace: true })}
+      onSignedIn={() => void navigate({ href: parseReturnPath(takeWayBack()), replace: true })}
     />
   );
 }

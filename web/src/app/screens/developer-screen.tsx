@@ -5,7 +5,7 @@ import { AgentWindow, prefetchAgent } from "./agent-window.tsx";
 
 const route = getRouteApi("/developers/$username");
 
-const agentLink: DeveloperPageProps["agentLink"] = (agent, name) => (
+const renderAgentLink: DeveloperPageProps["renderAgentLink"] = (agent, name) => (
   <Link
     from="/developers/$username"
     to="."
@@ -32,7 +32,7 @@ export function DeveloperScreen() {
         onSort={(next) =>
           navigate({ search: (now) => ({ ...now, sort: next }), replace: true, resetScroll: false })
         }
-        agentLink={agentLink}
+        renderAgentLink={renderAgentLink}
       />
       <AgentWindow
         id={agent}

@@ -8,7 +8,7 @@ import { AgentWindow, prefetchAgent } from "./agent-window.tsx";
 
 const route = getRouteApi("/marketplace");
 
-const agentLink: MarketplacePageProps["agentLink"] = (agent, name) => (
+const renderAgentLink: MarketplacePageProps["renderAgentLink"] = (agent, name) => (
   <Link
     to="/marketplace"
     search={(now) => ({ ...now, agent: agent.id, tab: undefined })}
@@ -55,7 +55,7 @@ export function MarketplaceScreen() {
             resetScroll: false,
           })
         }
-        agentLink={agentLink}
+        renderAgentLink={renderAgentLink}
       />
       <AgentWindow
         id={agent}

@@ -38,34 +38,34 @@ const TABS: Readonly<Record<SettingsTab, { preload?: () => Promise<void> | undef
   api: ApiTab,
 };
 
-const tabOf = (name: string): SettingsTab => SETTINGS_TABS.find((known) => known === name) ?? "general";
+const parseTab = (name: string): SettingsTab => SETTINGS_TABS.find((known) => known === name) ?? "general";
 
-/** Loads what a tab needs, so that the previous tab stays until the new one can be shown. */
+/** Loads the code and data of a tab, so that the previous tab stays until the new one can be shown. */
 export async function loadTab(name: string): Promise<void> {
-  await TABS[tabOf(name)].preload?.();
+  await TABS[parseTab(name)].preload?.();
 }
 
 /** Opens the tab that the navigation state names and moves it into the URL. */
-function useAskedTab(): void {
-  const asked = useLocation({ select: (location) => location.state });
+function useRequestedTab(): void {
+  const navigationState = useLocation({ select: (location) => location.state });
   const navigate = useNavigate();
   useEffect(() => {
-    const tab = SETTINGS_TABS.find((name) => name === asked.activeTab);
+    const tab = SETTINGS_TABS.find((name) => name === navigationState.activeTab);
     if (tab === undefined) return;
     void navigate({
       to: "/settings/$tab",
       params: { tab },
-      search: { agent_id: asked.agentId, agent_name: asked.agentName },
+      search: { agent_id: navigationState.agentId, agent_name: navigationState.agentName },
       replace: true,
       state: {},
     });
-  }, [asked, navigate]);
+  }, [navigationState, navigate]);
 }
 
 /** Shows /settings. */
 export function SettingsScreen() {
   useDocumentTitle("Settings");
-  useAskedTab();
+  useRequestedTab();
   return (
     <SettingsFrame tab="general">
       <GeneralTab />
@@ -76,8 +76,8 @@ export function SettingsScreen() {
 /** Shows /settings/{tab}; an unknown tab shows General. */
 export function SettingsTabScreen() {
   useDocumentTitle("Settings");
-  useAskedTab();
-  const tab = tabOf(route.useParams().tab);
+  useRequestedTab();
+  const tab = parseTab(route.useParams().tab);
   return (
     <SettingsFrame tab={tab}>
       <Panel tab={tab} />
@@ -112,10 +112,10 @@ function Panel({ tab }: { readonly tab: SettingsTab }) {
     );
   }
   if (tab === "logs") {
-    const { period, search: words, agent, agent_id, agent_name, status, page, run } = search;
+    const { period, search: text, agent, agent_id, agent_name, status, page, run } = search;
     return (
       <LogsTab
-        search={{ period: readPeriod(period), search: words, agent, agent_id, agent_name, status, page, run }}
+        search={{ period: readPeriod(period), search: text, agent, agent_id, agent_name, status, page, run }}
         onSearch={(next) => navigate({ search: { ...next }, replace: true, resetScroll: false })}
       />
     );

@@ -7,21 +7,21 @@ import { UploadAnAgent } from "../../features/site/guides/upload-an-agent.tsx";
 import { PrivacyPage } from "../../features/site/privacy-page.tsx";
 import { StatusPage } from "../../features/site/status-page.tsx";
 import { TermsPage } from "../../features/site/terms-page.tsx";
-import { type PublicPath, pageHead } from "../../lib/page-heads.ts";
+import { getPageHead, type PublicPath } from "../../lib/page-heads.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 
-const screen = (path: PublicPath, Page: () => React.ReactNode) =>
+const createScreen = (path: PublicPath, Page: () => React.ReactNode) =>
   function SiteScreen() {
-    useDocumentTitle(pageHead(path).title);
+    useDocumentTitle(getPageHead(path).title);
     return <Page />;
   };
 
-export const AboutScreen = screen("/about", AboutPage);
-export const TermsScreen = screen("/terms", TermsPage);
-export const PrivacyScreen = screen("/privacy", PrivacyPage);
-export const StatusScreen = screen("/status", StatusPage);
-export const GuidesScreen = screen("/guides", GuidesPage);
-export const GettingStartedScreen = screen("/guides/getting-started", GettingStarted);
-export const UploadAnAgentScreen = screen("/guides/upload-an-agent", UploadAnAgent);
-export const CallByApiScreen = screen("/guides/call-by-api", CallByApi);
-export const TokensPricesPlansScreen = screen("/guides/tokens-prices-plans", TokensPricesPlans);
+export const AboutScreen = createScreen("/about", AboutPage);
+export const TermsScreen = createScreen("/terms", TermsPage);
+export const PrivacyScreen = createScreen("/privacy", PrivacyPage);
+export const StatusScreen = createScreen("/status", StatusPage);
+export const GuidesScreen = createScreen("/guides", GuidesPage);
+export const GettingStartedScreen = createScreen("/guides/getting-started", GettingStarted);
+export const UploadAnAgentScreen = createScreen("/guides/upload-an-agent", UploadAnAgent);
+export const CallByApiScreen = createScreen("/guides/call-by-api", CallByApi);
+export const TokensPricesPlansScreen = createScreen("/guides/tokens-prices-plans", TokensPricesPlans);

@@ -1,8 +1,8 @@
 import { type UseParentSizeConfig, useParentSize } from "@visx/responsive";
 import { type KeyboardEvent, type PointerEvent, useId, useState } from "react";
 import { DayPlot } from "./day-plot.tsx";
-import { type DayChartProps, type DayPoint, dayAfterKey, formatChartDay } from "./day-points.ts";
-import { dayAt, PLOT_HEIGHT } from "./plot-scales.ts";
+import { type DayChartProps, type DayPoint, formatChartDay, getDayAfterKey } from "./day-points.ts";
+import { findDay, PLOT_HEIGHT } from "./plot-scales.ts";
 
 export interface DayTableProps {
   readonly title: string;
@@ -41,7 +41,7 @@ export function DayTable({ title, points, columns }: DayTableProps) {
   );
 }
 
-/** Only the width matters, and without a delay: a chart that is resized later jumps. */
+/** Follows only the width, and without a delay, because a chart that is resized later would jump. */
 const BY_WIDTH: UseParentSizeConfig = {
   ignoreDimensions: ["height", "top", "left"],
   debounceTime: 0,
@@ -55,10 +55,10 @@ export default function DayChart(props: DayChartProps) {
   const id = useId();
   const last = points.length - 1;
   const day = Math.min(chosen ?? last, last);
-  const words = wordsOf(points[day], columns);
+  const description = describePoint(points[day], columns);
 
   function followKey(event: KeyboardEvent): void {
-    const next = dayAfterKey(event.key, day, points.length);
+    const next = getDayAfterKey(event.key, day, points.length);
     if (next === null) return;
     event.preventDefault();
     setChosen(next);
@@ -66,7 +66,7 @@ export default function DayChart(props: DayChartProps) {
 
   function followPointer(event: PointerEvent<HTMLElement>): void {
     const { left } = event.currentTarget.getBoundingClientRect();
-    setChosen(dayAt(event.clientX - left, width, points.length));
+    setChosen(findDay(event.clientX - left, width, points.length));
   }
 
   return (
@@ -76,7 +76,7 @@ export default function DayChart(props: DayChartProps) {
           {title}
         </span>
         <span aria-hidden="true" className="mono text-12 text-ink-2">
-          {words}
+          {description}
         </span>
       </figcaption>
       <div
@@ -87,7 +87,7 @@ export default function DayChart(props: DayChartProps) {
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={day}
-        aria-valuetext={words}
+        aria-valuetext={description}
         className="touch-pan-y"
         style={{ height: PLOT_HEIGHT }}
         onKeyDown={followKey}
@@ -112,7 +112,7 @@ export default function DayChart(props: DayChartProps) {
   );
 }
 
-function wordsOf(point: DayPoint | undefined, columns: readonly string[]): string {
+function describePoint(point: DayPoint | undefined, columns: readonly string[]): string {
   if (!point) return "";
   const figures = point.cells.map((cell, index) => `${columns[index] ?? ""} ${cell}`.trim());
   return [formatChartDay(point.date), ...figures].join(", ");

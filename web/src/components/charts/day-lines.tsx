@@ -1,27 +1,27 @@
 import { AreaClosed, LinePath } from "@visx/shape";
 import type { DayShapesProps } from "./day-bars.tsx";
-import { unbrokenParts } from "./day-points.ts";
+import { splitAtGaps } from "./day-points.ts";
 
 /** Draws one line per series, the first above a tinted area; a day between two gaps is a dot. */
 export function DayLines({ points, tones, scales }: DayShapesProps) {
-  const x = ({ day }: { readonly day: number }) => scales.middle(day);
-  const y = ({ value }: { readonly value: number }) => scales.y(value);
+  const getX = ({ day }: { readonly day: number }) => scales.getMiddle(day);
+  const getY = ({ value }: { readonly value: number }) => scales.y(value);
   return (
     <>
       {tones.map((tone, series) => (
         <g key={tone} className={tone}>
-          {unbrokenParts(points, series).map((part) => {
+          {splitAtGaps(points, series).map((part) => {
             const [first] = part;
             if (!first) return null;
             if (part.length === 1)
-              return <circle key={first.day} cx={x(first)} cy={y(first)} r={2.5} fill="currentColor" />;
+              return <circle key={first.day} cx={getX(first)} cy={getY(first)} r={2.5} fill="currentColor" />;
             return (
               <g key={first.day}>
                 {series === 0 && (
                   <AreaClosed
                     data={[...part]}
-                    x={x}
-                    y={y}
+                    x={getX}
+                    y={getY}
                     y0={scales.y(0)}
                     yScale={scales.y}
                     fill="currentColor"
@@ -30,8 +30,8 @@ export function DayLines({ points, tones, scales }: DayShapesProps) {
                 )}
                 <LinePath
                   data={[...part]}
-                  x={x}
-                  y={y}
+                  x={getX}
+                  y={getY}
                   stroke="currentColor"
                   strokeWidth={1.75}
                   strokeDasharray={series === 0 ? "" : "4 3"}

@@ -3,7 +3,7 @@ import { Line } from "@visx/shape";
 import { DayBars } from "./day-bars.tsx";
 import { DayLines } from "./day-lines.tsx";
 import { type DayChartProps, formatChartDay } from "./day-points.ts";
-import { labelledDays, PLOT_HEIGHT, plotScales, VALUE_TICKS } from "./plot-scales.ts";
+import { createPlotScales, PLOT_HEIGHT, selectLabeledDays, VALUE_TICKS } from "./plot-scales.ts";
 
 const TICK_TEXT = {
   fill: "var(--ink-3)",
@@ -14,7 +14,7 @@ const TICK_TEXT = {
 
 interface DayPlotProps extends DayChartProps {
   readonly width: number;
-  /** The selected day. */
+  /** The index of the selected day; null if none is selected. */
   readonly day: number | null;
 }
 
@@ -28,7 +28,7 @@ export function DayPlot({
   width,
   day,
 }: DayPlotProps) {
-  const scales = plotScales(points, width, kind === "bars");
+  const scales = createPlotScales(points, width, kind === "bars");
   const ticks = scales.y.ticks(VALUE_TICKS).filter((tick) => !wholeNumbers || Number.isInteger(tick));
   const tones = series.map(({ tone }) => tone);
   return (
@@ -48,8 +48,8 @@ export function DayPlot({
       )}
       {day !== null && (
         <Line
-          from={{ x: scales.middle(day), y: scales.top }}
-          to={{ x: scales.middle(day), y: scales.bottom }}
+          from={{ x: scales.getMiddle(day), y: scales.top }}
+          to={{ x: scales.getMiddle(day), y: scales.bottom }}
           stroke="var(--ink)"
         />
       )}
@@ -66,7 +66,7 @@ export function DayPlot({
       <AxisBottom
         scale={scales.x}
         top={scales.bottom}
-        tickValues={labelledDays(points.length, width)}
+        tickValues={selectLabeledDays(points.length, width)}
         tickFormat={(value) => formatChartDay(points[Number(value)]?.date ?? "")}
         hideAxisLine
         hideTicks

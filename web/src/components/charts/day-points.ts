@@ -1,6 +1,6 @@
 /** One UTC day of a chart, or one hour if the chart shows a single day. */
 export interface DayPoint {
-  /** 2026-11-21, or 2026-11-21T14. */
+  /** A date such as 2026-11-21, or an hour such as 2026-11-21T14. */
   readonly date: string;
   /** One value per series; null if nothing was measured, so that the line breaks. */
   readonly values: ReadonlyArray<number | null>;
@@ -24,25 +24,28 @@ export interface DayChartProps {
   /** The column headings of `cells`, for the line above the chart and for the table. */
   readonly columns: readonly string[];
   readonly formatTick: (value: number) => string;
-  /** Whether values are whole numbers, such as counts; then no ticks lie between them. */
+  /** Whether the values are whole numbers, such as counts. The axis then has no ticks between whole numbers. */
   readonly wholeNumbers?: boolean;
 }
 
-/** The page keys move by one week. */
+/** The number of days by which Page Up and Page Down move the selection. */
 const PAGE_DAYS = 7;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the dates of the last `days` UTC days up to `to`, oldest first. */
-export function datesUpTo(to: string, days: number): string[] {
+export function listDatesUpTo(to: string, days: number): string[] {
   const last = Date.parse(`${to}T00:00:00Z`);
   return Array.from({ length: days }, (_, index) =>
     new Date(last - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10),
   );
 }
 
-/** Returns the day that a key leads to; null for a key that does not move the selection. */
-export function dayAfterKey(key: string, from: number, count: number): number | null {
+/**
+ * Returns the index of the day that a key selects, limited to the days of the chart. Returns null for a key that does
+ * not move the selection.
+ */
+export function getDayAfterKey(key: string, from: number, count: number): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowLeft: from - 1,
     ArrowDown: from - 1,
@@ -68,8 +71,11 @@ export function formatChartDay(date: string): string {
   });
 }
 
-/** Returns the lowest and highest value that stacked bars or lines reach. The range always includes 0. */
-export function valueRange(points: readonly DayPoint[], stacked: boolean): [number, number] {
+/**
+ * Returns the range of the value axis. It includes 0 and all lines or stacked bars, and is 0 to 1 if there is no other
+ * value than 0.
+ */
+export function getValueRange(points: readonly DayPoint[], stacked: boolean): [number, number] {
   const reached = points.flatMap(({ values }) => {
     const known = values.filter((value) => value !== null);
     return stacked ? [known.reduce((sum, value) => sum + value, 0)] : known;
@@ -78,8 +84,8 @@ export function valueRange(points: readonly DayPoint[], stacked: boolean): [numb
   return low === high ? [0, 1] : [low, high];
 }
 
-/** Returns the series of consecutive days that have a value; one line is drawn through each. */
-export function unbrokenParts(
+/** Splits one series into runs of consecutive days that have a value. One line is drawn through each run. */
+export function splitAtGaps(
   points: readonly DayPoint[],
   series: number,
 ): ReadonlyArray<ReadonlyArray<{ readonly day: number; readonly value: number }>> {

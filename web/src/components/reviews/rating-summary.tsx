@@ -1,6 +1,6 @@
 import type { ReviewList } from "@stoa/contract/reviews";
 import { formatPlural } from "../../lib/format.ts";
-import { ratingShares, ratingWords } from "./rating-words.ts";
+import { formatRating, getRatingShares } from "./rating-labels.ts";
 
 /** Shows the mean of all ratings, and how often each was given. */
 export function RatingSummary({ list }: { readonly list: ReviewList }) {
@@ -11,9 +11,9 @@ export function RatingSummary({ list }: { readonly list: ReviewList }) {
         <span className="text-14 text-ink-2">of 5, {formatPlural(list.total, "review")}</span>
       </p>
       <ul className="grid min-w-56 flex-1 gap-1 text-12">
-        {ratingShares(list.distribution).map(({ rating, count, percent }) => (
+        {getRatingShares(list.distribution).map(({ rating, count, percent }) => (
           <li key={rating} className="mono grid grid-cols-[3rem_1fr_3rem] items-center gap-2">
-            <span>{ratingWords(rating)}</span>
+            <span>{formatRating(rating)}</span>
             <span aria-hidden="true" className="h-1.5 bg-sunken">
               <span className="block h-full bg-ink-2" style={{ width: `${percent}%` }} />
             </span>

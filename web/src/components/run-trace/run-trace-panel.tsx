@@ -1,23 +1,23 @@
 import type { RunTrace as Trace } from "@stoa/contract/traces";
 import { notify } from "../../lib/notify.ts";
-import { isUnderWay } from "../../lib/run-state.ts";
+import { isRunActive } from "../../lib/run-state.ts";
 import { useRunTrace, useShareRun } from "../../queries/run-traces.ts";
 import { CheckboxField } from "../checkbox-field.tsx";
 import { CodeBlock } from "../code-block.tsx";
+import { Disclosure } from "../disclosure.tsx";
 import { ErrorState } from "../error-state.tsx";
 import { Skeleton } from "../skeleton.tsx";
 import { LazyRunDrawing } from "../workflow/lazy-run-drawing.tsx";
-import { fileNodeEntries, latestRuns } from "../workflow/node-progress.ts";
-import { RunContent } from "./run-content.tsx";
+import { filterFileNodeEntries, getLatestRuns } from "../workflow/node-progress.ts";
 import { TraceEntryRow } from "./trace-entry-row.tsx";
-import { traceNotes, traceSummary } from "./trace-words.ts";
+import { getTraceNotes, summarizeTrace } from "./trace-labels.ts";
 
 /** Lists the steps of a run in order. */
 export function RunTrace({ trace }: { readonly trace: Trace }) {
-  const notes = traceNotes(trace);
+  const notes = getTraceNotes(trace);
   return (
     <div className="grid min-w-0 gap-4">
-      <p className="text-14 text-ink-2">{[`${traceSummary(trace.entries)}.`, ...notes].join(" ")}</p>
+      <p className="text-14 text-ink-2">{[`${summarizeTrace(trace.entries)}.`, ...notes].join(" ")}</p>
       {trace.failure !== null && <Failure failure={trace.failure} />}
       {trace.entries.length > 0 && (
         <ol aria-label="Steps" className="divide-y divide-line border border-line bg-surface">
@@ -49,9 +49,9 @@ function Failure({ failure }: { readonly failure: NonNullable<Trace["failure"]> 
 
 interface RunTracePanelProps {
   readonly runId: string;
-  /** Whether to show input and output, because nothing else on the screen does. */
+  /** Whether to show input and output, for screens that do not show them elsewhere. */
   readonly withContent?: boolean;
-  /** Whether to draw the workflow, because nothing else on the screen does. */
+  /** Whether to draw the workflow, for screens that do not draw it elsewhere. */
   readonly withDrawing?: boolean;
 }
 
@@ -81,17 +81,31 @@ export function RunTracePanel({ runId, withContent = false, withDrawing = true }
 
 /** Draws the workflow of a run, without its child runs. */
 function TracedDrawing({ trace }: { readonly trace: Trace }) {
-  const nodes = fileNodeEntries(trace.entries);
+  const nodes = filterFileNodeEntries(trace.entries);
   if (nodes.length === 0) return null;
   const { id, version } = trace.agent;
   return (
     <LazyRunDrawing
       agentId={id}
       version={version}
-      latest={latestRuns(nodes)}
-      isOver={!isUnderWay(trace.status)}
+      latest={getLatestRuns(nodes)}
+      isOver={!isRunActive(trace.status)}
       entries={nodes}
     />
+  );
+}
+
+/** Shows the caller's input and output exactly as they were sent. */
+function RunContent({ content }: { readonly content: NonNullable<Trace["content"]> }) {
+  const { input, output } = content;
+  const answer = typeof output === "string" ? output : JSON.stringify(output, null, 2);
+  return (
+    <Disclosure title="Input and output">
+      <div className="grid min-w-0 gap-3">
+        <CodeBlock language="input" code={JSON.stringify(input, null, 2)} />
+        {output !== null && <CodeBlock language="answer" code={answer} />}
+      </div>
+    </Disclosure>
   );
 }
 

@@ -4,11 +4,11 @@ import { formatCount, formatMilliseconds, formatRoundedShare, formatUsdFull } fr
 import { AgentLink } from "../agent-link.tsx";
 import { Badge } from "../badge.tsx";
 import { RunLink } from "../run-link.tsx";
+import { formatItems } from "../workflow/node-labels.ts";
 import type { NodeEntry } from "../workflow/node-progress.ts";
-import { itemFigures } from "../workflow/node-words.ts";
-import { agentCallFigures, agentCallReason } from "./agent-call-words.ts";
+import { formatAgentCall, getAgentCallReason } from "./agent-call-labels.ts";
+import { describeOutcome, describeRefusal, formatRequest, getEntryLabel } from "./trace-labels.ts";
 import { TraceTrack } from "./trace-track.tsx";
-import { entryLabel, outcomeText, refusalText, requestText } from "./trace-words.ts";
 
 /** A text that is longer than this, or has more lines, can be expanded, so that the trace stays easy to scan. */
 const LONG_CHARS = 240;
@@ -45,7 +45,7 @@ function NodeEntryHead({ entry }: { readonly entry: NodeEntry }) {
       </span>
       <span className="mono text-12 text-ink-2">
         {run > 0 && `run ${run + 1}, `}
-        {serves === null ? `${itemFigures(entry)}, ` : `for ${serves}, `}
+        {serves === null ? `${formatItems(entry)}, ` : `for ${serves}, `}
         {state === "waiting"
           ? "waiting for your answer"
           : state === "running"
@@ -56,8 +56,8 @@ function NodeEntryHead({ entry }: { readonly entry: NodeEntry }) {
   );
 }
 
-/** Shows why a node failed; a reader without permission only sees that it failed. */
-function nodeReason({ state, error }: NodeEntry): string | null {
+/** Returns why a node failed. A reader without permission only learns that it failed. */
+function getNodeReason({ state, error }: NodeEntry): string | null {
   return state === "failed" ? (error ?? "Failed (reason hidden)") : null;
 }
 
@@ -111,7 +111,7 @@ function AgentCallHead({ entry, mayOpenRun }: AgentCallHeadProps) {
           <AgentLink id={agent_id} name={agent_name ?? `Agent ${agent_id}`} />
         )}
       </span>
-      <span className="mono text-12 text-ink-2">{agentCallFigures(entry)}</span>
+      <span className="mono text-12 text-ink-2">{formatAgentCall(entry)}</span>
       {run_id !== null && mayOpenRun && (
         <RunLink
           runId={run_id}
@@ -135,7 +135,7 @@ interface TraceEntryRowProps {
 
 /** Shows one trace entry: when it happened, what happened, and its position in the run. */
 export function TraceEntryRow({ entry, seconds, mayOpenRuns }: TraceEntryRowProps) {
-  const { label, tone } = entryLabel(entry);
+  const { label, tone } = getEntryLabel(entry);
   return (
     <li className="grid grid-cols-[4.5rem_1fr] gap-x-3 px-4 py-3 sm:grid-cols-[4.5rem_1fr_8rem]">
       <span className="mono pt-0.5 text-12 text-ink-3">{formatMilliseconds(entry.at)}</span>
@@ -166,7 +166,7 @@ function EntryHead({ entry, mayOpenRuns }: Omit<TraceEntryRowProps, "seconds">) 
     return (
       <>
         <span className="break-words font-medium text-14">{entry.service}</span>
-        <span className="mono break-all text-12 text-ink-2">{requestText(entry)}</span>
+        <span className="mono break-all text-12 text-ink-2">{formatRequest(entry)}</span>
         <span className="mono text-12 text-ink-2">
           {entry.status !== null && `${entry.status}, `}
           {formatMilliseconds(entry.duration)}
@@ -187,16 +187,16 @@ function EntryBody({ entry }: { readonly entry: TraceEntry }) {
     case "model_call":
       return (
         <>
-          <Reason text={outcomeText(entry)} />
+          <Reason text={describeOutcome(entry)} />
           {entry.content !== null && <ModelCallText content={entry.content} />}
         </>
       );
     case "connector_call":
-      return <Reason text={refusalText(entry)} />;
+      return <Reason text={describeRefusal(entry)} />;
     case "agent_call":
-      return <Reason text={agentCallReason(entry)} />;
+      return <Reason text={getAgentCallReason(entry)} />;
     case "node":
-      return <Reason text={nodeReason(entry)} />;
+      return <Reason text={getNodeReason(entry)} />;
     case "step":
       return <TraceText text={entry.text} />;
     case "progress":

@@ -1,8 +1,8 @@
 import type { TraceEntry } from "@stoa/contract/traces";
 import { cx } from "../../lib/class-names.ts";
-import { entryExtent } from "./trace-words.ts";
+import { getEntryExtent } from "./trace-labels.ts";
 
-function barColour(entry: TraceEntry): string {
+function getBarColor(entry: TraceEntry): string {
   if (entry.type === "model_call") return "bg-signal";
   if (entry.type === "agent_call") return entry.outcome === "answered" ? "bg-signal" : "bg-ink-3";
   return entry.type === "connector_call" ? "bg-ink-3" : "bg-control";
@@ -10,11 +10,11 @@ function barColour(entry: TraceEntry): string {
 
 /** Shows an entry's position in the run. A call is as long as its duration, and a charged call is orange. */
 export function TraceTrack({ entry, seconds }: { readonly entry: TraceEntry; readonly seconds: number }) {
-  const { from, length } = entryExtent(entry, seconds);
+  const { from, length } = getEntryExtent(entry, seconds);
   return (
     <span aria-hidden="true" className="relative mt-2 h-1.5 self-start bg-sunken max-sm:hidden">
       <span
-        className={cx("absolute inset-y-0 min-w-0.5", barColour(entry))}
+        className={cx("absolute inset-y-0 min-w-0.5", getBarColor(entry))}
         style={{ left: `min(${from * 100}%, 100% - 2px)`, width: `${length * 100}%` }}
       />
     </span>

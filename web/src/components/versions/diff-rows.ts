@@ -1,10 +1,10 @@
 import type { InputParam } from "@stoa/contract/catalog";
 import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
-import { chosenServerName } from "@stoa/contract/chosen-servers";
-import { scopeOf, verbsOf } from "@stoa/contract/connector-labels";
+import { getChosenServerName } from "@stoa/contract/chosen-servers";
+import { formatMethods, formatScope } from "@stoa/contract/connector-labels";
 import type { ConnectorUse } from "@stoa/contract/connectors";
 import type { VersionDiff } from "@stoa/contract/versions";
-import { PART_NAMES } from "./version-words.ts";
+import { PART_NAMES } from "./version-labels.ts";
 
 interface DiffRow {
   readonly part: string;
@@ -12,12 +12,12 @@ interface DiffRow {
   readonly text: string;
 }
 
-function inputText({ name, type, required }: InputParam): string {
+function formatInput({ name, type, required }: InputParam): string {
   return `${name}: ${type}${required ? "" : ", optional"}`;
 }
 
-function useText(use: ConnectorUse): string {
-  return [chosenServerName(use.service) ?? use.service, verbsOf(use.methods), scopeOf(use)]
+function formatUse(use: ConnectorUse): string {
+  return [getChosenServerName(use.service) ?? use.service, formatMethods(use.methods), formatScope(use)]
     .filter(Boolean)
     .join(" ");
 }
@@ -28,20 +28,20 @@ interface Parts<Part> {
   readonly changed?: ReadonlyArray<{ readonly from: Part; readonly to: Part }>;
 }
 
-function rowsOf<Part>(part: string, parts: Parts<Part>, text: (value: Part) => string): DiffRow[] {
+function toRows<Part>(part: string, parts: Parts<Part>, format: (value: Part) => string): DiffRow[] {
   return [
-    ...parts.added.map((value) => ({ part, kind: "Added" as const, text: text(value) })),
-    ...parts.removed.map((value) => ({ part, kind: "Removed" as const, text: text(value) })),
+    ...parts.added.map((value) => ({ part, kind: "Added" as const, text: format(value) })),
+    ...parts.removed.map((value) => ({ part, kind: "Removed" as const, text: format(value) })),
     ...(parts.changed ?? []).map(({ from, to }) => ({
       part,
       kind: "Changed" as const,
-      text: text(from) === text(to) ? `${text(to)}, in its details` : `${text(from)} → ${text(to)}`,
+      text: format(from) === format(to) ? `${format(to)}, in its details` : `${format(from)} → ${format(to)}`,
     })),
   ];
 }
 
 /** Returns the differences between two versions, except the source, one per row. */
-export function diffRows(diff: VersionDiff): DiffRow[] {
+export function createDiffRows(diff: VersionDiff): DiffRow[] {
   const { framework } = diff;
   const frameworks = framework && {
     added: [],
@@ -49,11 +49,11 @@ export function diffRows(diff: VersionDiff): DiffRow[] {
     changed: framework.from === null ? [] : [{ from: framework.from, to: framework.to }],
   };
   return [
-    ...(frameworks ? rowsOf(PART_NAMES.framework, frameworks, (name) => FRAMEWORK_NAMES[name]) : []),
-    ...rowsOf(PART_NAMES.inputs, diff.inputs, inputText),
-    ...rowsOf(PART_NAMES.models, diff.models, (model) => model),
-    ...rowsOf(PART_NAMES.connectors, diff.connectors, useText),
-    ...rowsOf(PART_NAMES.called_agents, diff.called_agents, ({ id, name }) => name ?? `Agent ${id}`),
-    ...rowsOf(PART_NAMES.examples, diff.examples, (example) => JSON.stringify(example)),
+    ...(frameworks ? toRows(PART_NAMES.framework, frameworks, (name) => FRAMEWORK_NAMES[name]) : []),
+    ...toRows(PART_NAMES.inputs, diff.inputs, formatInput),
+    ...toRows(PART_NAMES.models, diff.models, (model) => model),
+    ...toRows(PART_NAMES.connectors, diff.connectors, formatUse),
+    ...toRows(PART_NAMES.called_agents, diff.called_agents, ({ id, name }) => name ?? `Agent ${id}`),
+    ...toRows(PART_NAMES.examples, diff.examples, (example) => JSON.stringify(example)),
   ];
 }

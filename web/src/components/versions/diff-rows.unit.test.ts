@@ -1,8 +1,8 @@
 import type { VersionDiff } from "@stoa/contract/versions";
 import { expect, it } from "vitest";
-import { diffRows } from "./diff-rows.ts";
+import { createDiffRows } from "./diff-rows.ts";
 
-const param = (name: string, description = "") => ({
+const createParam = (name: string, description = "") => ({
   name,
   type: "string" as const,
   required: true,
@@ -15,9 +15,9 @@ const diff: VersionDiff = {
   to: version,
   framework: { from: "stoa", to: "langchain" },
   inputs: {
-    added: [param("language")],
+    added: [createParam("language")],
     removed: [],
-    changed: [{ from: param("message"), to: param("message", "The text") }],
+    changed: [{ from: createParam("message"), to: createParam("message", "The text") }],
   },
   models: { added: [], removed: ["stoa-basic"] },
   connectors: { ...nothing, changed: [] },
@@ -27,7 +27,7 @@ const diff: VersionDiff = {
 };
 
 it("describes every difference in a separate row", () => {
-  expect(diffRows(diff).map(({ part, kind, text }) => [part, kind, text])).toEqual([
+  expect(createDiffRows(diff).map(({ part, kind, text }) => [part, kind, text])).toEqual([
     ["Framework", "Changed", "Stoa → LangChain"],
     ["Inputs", "Added", "language: string"],
     ["Inputs", "Changed", "message: string, in its details"],

@@ -8,7 +8,7 @@ import { ErrorState } from "../error-state.tsx";
 import { Field } from "../field.tsx";
 import { Select } from "../select.tsx";
 import { Skeleton } from "../skeleton.tsx";
-import { diffRows } from "./diff-rows.ts";
+import { createDiffRows } from "./diff-rows.ts";
 import { type PatchLine, patchLines } from "./patch-lines.ts";
 
 const TONE: Readonly<Record<PatchLine["kind"], string>> = {
@@ -79,7 +79,7 @@ export function VersionDiffDialog({ agentId, version, others, onClose }: Version
 }
 
 function Changes({ diff }: { readonly diff: VersionDiff }) {
-  const rows = diffRows(diff);
+  const rows = createDiffRows(diff);
   return (
     <>
       {rows.length > 0 && (

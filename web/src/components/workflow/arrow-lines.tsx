@@ -36,14 +36,14 @@ export function ArrowLines({ arrows, latest, width, height }: ArrowLinesProps) {
         ))}
       </defs>
       {arrows.map((arrow) => (
-        <Arrow key={arrow.key} arrow={arrow} count={countOf(arrow, latest)} markers={id} />
+        <Arrow key={arrow.key} arrow={arrow} count={getItemCount(arrow, latest)} markers={id} />
       ))}
     </svg>
   );
 }
 
 /** Returns how many items last passed along an arrow; nothing if its node has not run. */
-function countOf({ from, output, serves }: DrawnArrow, latest: LatestRuns): number | undefined {
+function getItemCount({ from, output, serves }: DrawnArrow, latest: LatestRuns): number | undefined {
   const run = latest.get(from);
   if (!run || !hasEnded(run)) return undefined;
   return serves ? 1 : (run.items_out[output] ?? 0);

@@ -1,12 +1,12 @@
 import type { WorkflowDrawing } from "@stoa/contract/versions";
-import { BOX, type PlacedNode } from "./drawing-layout.ts";
+import { BOX, type PositionedNode } from "./drawing-layout.ts";
 
 type Connection = WorkflowDrawing["connections"][number];
 
 /** An arrow between two boxes. */
 export interface DrawnArrow {
   readonly key: string;
-  /** As an SVG path. */
+  /** The arrow's line as an SVG path. */
   readonly path: string;
   /** Whether it leads from a sub-node to its parent node. */
   readonly serves: boolean;
@@ -28,7 +28,7 @@ interface Ports {
   readonly inputs: ReadonlyMap<string, number>;
 }
 
-function portsOf(connections: readonly Connection[]): Ports {
+function countPorts(connections: readonly Connection[]): Ports {
   const outputs = new Map<string, number>();
   const inputs = new Map<string, number>();
   for (const { kind, from, output, to, input } of connections) {
@@ -40,10 +40,10 @@ function portsOf(connections: readonly Connection[]): Ports {
 }
 
 /** Returns the vertical position of the nth of several ports on a side of a box. */
-const portY = ({ top }: PlacedNode, index: number, count: number) =>
+const getPortY = ({ top }: PositionedNode, index: number, count: number) =>
   top + Math.round((BOX.height * (index + 1)) / (count + 1));
 
-function itemPath(x1: number, y1: number, x2: number, y2: number, bottom: number): string {
+function getItemPath(x1: number, y1: number, x2: number, y2: number, bottom: number): string {
   if (x2 >= x1 + BEND / 2) {
     const bend = Math.max(BEND / 2, (x2 - x1) / 2);
     return `M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
@@ -54,12 +54,12 @@ function itemPath(x1: number, y1: number, x2: number, y2: number, bottom: number
 }
 
 /** Returns the arrows between boxes: items move from left to right, and sub-nodes lead up to their parent node. */
-export function arrowsOf(
-  placed: readonly PlacedNode[],
+export function layOutArrows(
+  nodes: readonly PositionedNode[],
   connections: readonly Connection[],
 ): readonly DrawnArrow[] {
-  const places = new Map(placed.map((place) => [place.node.name, place]));
-  const { outputs, inputs } = portsOf(connections);
+  const places = new Map(nodes.map((place) => [place.node.name, place]));
+  const { outputs, inputs } = countPorts(connections);
   return connections.flatMap((connection): DrawnArrow[] => {
     const { kind, from, output, to, input } = connection;
     const [source, target] = [places.get(from), places.get(to)];
@@ -73,12 +73,12 @@ export function arrowsOf(
       return [{ key, path, serves: true, from, output, start: { x: x1, y: y1 }, isOneOfSeveral: false }];
     }
     const several = outputs.get(from) ?? 1;
-    const start = { x: source.left + BOX.width, y: portY(source, output, several) };
-    const path = itemPath(
+    const start = { x: source.left + BOX.width, y: getPortY(source, output, several) };
+    const path = getItemPath(
       start.x,
       start.y,
       target.left,
-      portY(target, input, inputs.get(to) ?? 1),
+      getPortY(target, input, inputs.get(to) ?? 1),
       Math.max(source.top, target.top) + BOX.height,
     );
     return [{ key, path, serves: false, from, output, start, isOneOfSeveral: several > 1 }];

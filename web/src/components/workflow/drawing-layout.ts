@@ -8,54 +8,57 @@ const GAP = { x: 36, y: 24 } as const;
 /** The space around all boxes: backward arrows run below them. */
 const MARGIN = 36;
 
-/** n8n's grid is for boxes of 100 pixels, but ours are wider. The upper bound keeps related nodes close together. */
+/**
+ * The limits of the scale from the file's positions to the drawing's. n8n's grid is for boxes of 100 pixels, but ours
+ * are wider. The upper bound keeps related nodes close together.
+ */
 const SCALE = { least: 0.6, most: 1.7 } as const;
 
 export type DrawnNode = WorkflowDrawing["nodes"][number];
 
 /** A node with its position in the drawing, in pixels. */
-export interface PlacedNode {
+export interface PositionedNode {
   readonly node: DrawnNode;
   readonly left: number;
   readonly top: number;
 }
 
 interface DrawingLayout {
-  readonly placed: readonly PlacedNode[];
+  readonly positionedNodes: readonly PositionedNode[];
   readonly width: number;
   readonly height: number;
 }
 
-const within = (scale: number) => Math.min(SCALE.most, Math.max(SCALE.least, scale));
+const clampScale = (scale: number) => Math.min(SCALE.most, Math.max(SCALE.least, scale));
 
-/** Returns the smallest scale that makes the shortest distance at least this long. */
-function scaleFor(distances: readonly number[], length: number): number {
+/** Returns the scale that makes the shortest distance this long, within the limits of `SCALE`. */
+function getScale(distances: readonly number[], length: number): number {
   const smallest = distances.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  return within(length / smallest);
+  return clampScale(length / smallest);
 }
 
 /**
  * Returns how much further apart boxes must be drawn than in the file: horizontally within a row, vertically within a
  * column.
  */
-function scalesOf(nodes: readonly DrawnNode[]): { x: number; y: number } {
+function getScales(nodes: readonly DrawnNode[]): { x: number; y: number } {
   const apart = nodes.flatMap((one, index) =>
     nodes.slice(index + 1).map((other) => ({ x: Math.abs(one.x - other.x), y: Math.abs(one.y - other.y) })),
   );
   const [width, height] = [BOX.width + GAP.x, BOX.height + GAP.y];
-  // No scale can separate boxes at the same position: `freePlace` moves one of them below the other.
+  // No scale can separate boxes at the same position: `findFreePosition` moves one of them below the other.
   const row = apart.filter(({ x, y }) => y < height && x > 0).map(({ x }) => x);
-  const x = scaleFor(row, width);
+  const x = getScale(row, width);
   const column = apart.filter((pair) => pair.x * x < width && pair.y > 0).map((pair) => pair.y);
-  return { x, y: scaleFor(column, height) };
+  return { x, y: getScale(column, height) };
 }
 
-const isBeside = (one: PlacedNode, other: PlacedNode) =>
+const isBeside = (one: PositionedNode, other: PositionedNode) =>
   Math.abs(one.left - other.left) >= BOX.width + GAP.x / 2;
 
 /** Returns the wanted position, or the next free one below it. */
-function freePlace(wanted: PlacedNode, placed: readonly PlacedNode[]): PlacedNode {
-  const column = placed.filter((other) => !isBeside(wanted, other)).sort((a, b) => a.top - b.top);
+function findFreePosition(wanted: PositionedNode, others: readonly PositionedNode[]): PositionedNode {
+  const column = others.filter((other) => !isBeside(wanted, other)).sort((a, b) => a.top - b.top);
   let { top } = wanted;
   for (const other of column)
     if (Math.abs(top - other.top) < BOX.height + GAP.y / 2) top = other.top + BOX.height + GAP.y;
@@ -64,23 +67,23 @@ function freePlace(wanted: PlacedNode, placed: readonly PlacedNode[]): PlacedNod
 
 /** Returns the positions of a workflow's nodes: as in the file, but without overlaps. */
 export function layOut(nodes: readonly DrawnNode[]): DrawingLayout {
-  const scale = scalesOf(nodes);
-  const least = (values: readonly number[]) =>
+  const scale = getScales(nodes);
+  const getMin = (values: readonly number[]) =>
     values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const [x, y] = [least(nodes.map((node) => node.x)), least(nodes.map((node) => node.y))];
-  const placed: PlacedNode[] = [];
+  const [x, y] = [getMin(nodes.map((node) => node.x)), getMin(nodes.map((node) => node.y))];
+  const positionedNodes: PositionedNode[] = [];
   for (const node of [...nodes].sort((a, b) => a.y - b.y || a.x - b.x)) {
     const wanted = {
       node,
       left: MARGIN + Math.round((node.x - x) * scale.x),
       top: MARGIN + Math.round((node.y - y) * scale.y),
     };
-    placed.push(freePlace(wanted, placed));
+    positionedNodes.push(findFreePosition(wanted, positionedNodes));
   }
-  const most = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0);
+  const getMax = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0);
   return {
-    placed,
-    width: most(placed.map(({ left }) => left)) + BOX.width + MARGIN,
-    height: most(placed.map(({ top }) => top)) + BOX.height + MARGIN,
+    positionedNodes,
+    width: getMax(positionedNodes.map(({ left }) => left)) + BOX.width + MARGIN,
+    height: getMax(positionedNodes.map(({ top }) => top)) + BOX.height + MARGIN,
   };
 }

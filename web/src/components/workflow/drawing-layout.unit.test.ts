@@ -2,12 +2,18 @@ import { describe, expect, it } from "vitest";
 import { BOX, type DrawnNode, layOut } from "./drawing-layout.ts";
 import { DRAWING } from "./drawing-sample.ts";
 
-const at = (name: string, x: number, y: number): DrawnNode => ({ name, type: "t", x, y, disabled: false });
+const createNode = (name: string, x: number, y: number): DrawnNode => ({
+  name,
+  type: "t",
+  x,
+  y,
+  disabled: false,
+});
 
-function overlapping(nodes: readonly DrawnNode[]): string[] {
-  const { placed } = layOut(nodes);
-  return placed.flatMap((one, index) =>
-    placed
+function findOverlaps(nodes: readonly DrawnNode[]): string[] {
+  const { positionedNodes } = layOut(nodes);
+  return positionedNodes.flatMap((one, index) =>
+    positionedNodes
       .slice(index + 1)
       .filter(
         (other) => Math.abs(one.left - other.left) < BOX.width && Math.abs(one.top - other.top) < BOX.height,
@@ -18,24 +24,30 @@ function overlapping(nodes: readonly DrawnNode[]): string[] {
 
 describe("workflow layout", () => {
   it.each<[string, readonly DrawnNode[]]>([
-    ["a real file's", DRAWING.nodes],
-    ["nodes on one place", Array.from({ length: 20 }, (_, index) => at(`n${index}`, 0, 0))],
-    ["sub-nodes close to each other", [at("a", 0, 0), at("b", 100, 10), at("c", 200, 0)]],
-    ["nodes that are far away", [at("a", -1e6, -1e6), at("b", 1e6, 1e6), at("c", 0, 0)]],
+    ["a real file", DRAWING.nodes],
+    ["nodes at one position", Array.from({ length: 20 }, (_, index) => createNode(`n${index}`, 0, 0))],
+    [
+      "sub-nodes close to each other",
+      [createNode("a", 0, 0), createNode("b", 100, 10), createNode("c", 200, 0)],
+    ],
+    [
+      "nodes that are far away",
+      [createNode("a", -1e6, -1e6), createNode("b", 1e6, 1e6), createNode("c", 0, 0)],
+    ],
   ])("never overlaps two boxes: %s", (_, nodes) => {
-    expect(overlapping(nodes)).toEqual([]);
+    expect(findOverlaps(nodes)).toEqual([]);
   });
 
-  it("keeps nodes left of or above each other as in the file", () => {
-    const { placed } = layOut(DRAWING.nodes);
-    const place = (name: string) => placed.find(({ node }) => node.name === name);
-    expect(place("When a message comes")?.left).toBeLessThan(place("Long?")?.left ?? 0);
-    expect(place("Agent")?.top).toBeLessThan(place("Model")?.top ?? 0);
+  it("places nodes left of or above each other as in the file", () => {
+    const { positionedNodes } = layOut(DRAWING.nodes);
+    const findNode = (name: string) => positionedNodes.find(({ node }) => node.name === name);
+    expect(findNode("When a message comes")?.left).toBeLessThan(findNode("Long?")?.left ?? 0);
+    expect(findNode("Agent")?.top).toBeLessThan(findNode("Model")?.top ?? 0);
   });
 
   it("is large enough for every box", () => {
-    const { placed, width, height } = layOut(DRAWING.nodes);
-    for (const { left, top } of placed) {
+    const { positionedNodes, width, height } = layOut(DRAWING.nodes);
+    for (const { left, top } of positionedNodes) {
       expect(left).toBeGreaterThan(0);
       expect(left + BOX.width).toBeLessThan(width);
       expect(top + BOX.height).toBeLessThan(height);
@@ -44,11 +56,11 @@ describe("workflow layout", () => {
 
   it("draws each of 1,000 nodes at the same position", () => {
     // An algorithm of cubic time would exceed the test's timeout.
-    const nodes = Array.from({ length: 1_000 }, (_, index) => at(`n${index}`, index % 3, 0));
-    expect(layOut(nodes).placed).toHaveLength(1_000);
+    const nodes = Array.from({ length: 1_000 }, (_, index) => createNode(`n${index}`, index % 3, 0));
+    expect(layOut(nodes).positionedNodes).toHaveLength(1_000);
   });
 
   it("is empty without nodes", () => {
-    expect(layOut([]).placed).toEqual([]);
+    expect(layOut([]).positionedNodes).toEqual([]);
   });
 });

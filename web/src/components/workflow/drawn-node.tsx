@@ -3,9 +3,9 @@ import { Check, Circle, CircleQuestionMark, Minus, Power, Square, X } from "luci
 import type { Ref } from "react";
 import { cx } from "../../lib/class-names.ts";
 import { formatMilliseconds } from "../../lib/format.ts";
-import { BOX, type PlacedNode } from "./drawing-layout.ts";
+import { BOX, type PositionedNode } from "./drawing-layout.ts";
+import { formatItems, getNodeLabel, getTypeLabel, NODE_STATES } from "./node-labels.ts";
 import type { NodeState } from "./node-progress.ts";
-import { itemFigures, nodeLabel, STATE_WORDS, typeLabel } from "./node-words.ts";
 
 const LOOK: Readonly<Record<NodeState, string>> = {
   waiting: "border-control bg-surface text-ink",
@@ -19,11 +19,11 @@ const LOOK: Readonly<Record<NodeState, string>> = {
 };
 
 interface DrawnNodeProps {
-  readonly place: PlacedNode;
+  readonly place: PositionedNode;
   readonly state: NodeState;
   readonly run: NodeOfRun | undefined;
   readonly isOpen: boolean;
-  /** Whether the Tab key reaches this node, as it does for one node of a drawing. Arrow keys move on from it. */
+  /** Whether the Tab key reaches this node. It reaches one node of a drawing, and arrow keys move from there. */
   readonly isTabStop: boolean;
   readonly panelId: string;
   readonly ref: Ref<HTMLButtonElement>;
@@ -40,7 +40,7 @@ export function DrawnNode(props: DrawnNodeProps) {
       type="button"
       ref={ref}
       tabIndex={isTabStop ? 0 : -1}
-      aria-label={nodeLabel(node.name, node.type, state, run)}
+      aria-label={getNodeLabel(node.name, node.type, state, run)}
       aria-expanded={isOpen}
       {...(isOpen && { "aria-controls": panelId })}
       onClick={onOpen}
@@ -61,16 +61,18 @@ export function DrawnNode(props: DrawnNodeProps) {
           {node.name}
         </span>
       </span>
-      <span className="mono truncate text-11 text-ink-2 leading-4">{figures(node.type, state, run)}</span>
+      <span className="mono truncate text-11 text-ink-2 leading-4">
+        {formatFigures(node.type, state, run)}
+      </span>
     </button>
   );
 }
 
-function figures(type: string, state: NodeState, run: NodeOfRun | undefined): string {
-  if (run === undefined) return typeLabel(type);
-  if (state === "running" || state === "asking" || state === "stopped") return STATE_WORDS[state].label;
+function formatFigures(type: string, state: NodeState, run: NodeOfRun | undefined): string {
+  if (run === undefined) return getTypeLabel(type);
+  if (state === "running" || state === "asking" || state === "stopped") return NODE_STATES[state].label;
   if (run.serves !== null) return formatMilliseconds(run.duration);
-  return `${itemFigures(run)} · ${formatMilliseconds(run.duration)}`;
+  return `${formatItems(run)} · ${formatMilliseconds(run.duration)}`;
 }
 
 const MARKS = {

@@ -1,4 +1,4 @@
-import type { PlacedNode } from "./drawing-layout.ts";
+import type { PositionedNode } from "./drawing-layout.ts";
 
 const WAYS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowRight: [1, 0],
@@ -13,18 +13,25 @@ const WAYS: Readonly<Record<string, readonly [x: number, y: number]>> = {
  */
 const ASIDE = { row: 2.5, column: 0.75 } as const;
 
-/** Returns the node that a key moves to: the nearest in that direction, the first, or the last. */
-export function nodeByKey(placed: readonly PlacedNode[], from: string, key: string): string | undefined {
-  const rows = [...placed].sort((a, b) => a.left - b.left || a.top - b.top);
+/**
+ * Returns the name of the node that a key moves to: the nearest one in that direction, the first or the last one.
+ * Returns undefined if there is none.
+ */
+export function findNodeByKey(
+  nodes: readonly PositionedNode[],
+  from: string,
+  key: string,
+): string | undefined {
+  const rows = [...nodes].sort((a, b) => a.left - b.left || a.top - b.top);
   if (key === "Home") return rows[0]?.node.name;
   if (key === "End") return rows.at(-1)?.node.name;
   const way = WAYS[key];
-  const here = placed.find(({ node }) => node.name === from);
+  const here = nodes.find(({ node }) => node.name === from);
   if (!way || !here) return undefined;
   const [x, y] = way;
   const aside = y === 0 ? ASIDE.row : ASIDE.column;
   let nearest: { name: string; distance: number } | undefined;
-  for (const { node, left, top } of placed) {
+  for (const { node, left, top } of nodes) {
     const [dx, dy] = [left - here.left, top - here.top];
     const ahead = dx * x + dy * y;
     if (ahead <= 0) continue;

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { layOut } from "./drawing-layout.ts";
 import { DRAWING } from "./drawing-sample.ts";
-import { nodeByKey } from "./nearest-node.ts";
+import { findNodeByKey } from "./nearest-node.ts";
 
-const { placed } = layOut(DRAWING.nodes);
+const { positionedNodes } = layOut(DRAWING.nodes);
 
 it.each([
   ["When a message comes", "ArrowRight", "Long?"],
@@ -17,14 +17,14 @@ it.each([
   ["Long?", "Enter", undefined],
   ["Nobody", "ArrowLeft", undefined],
 ])("from %s, %s moves to %s", (from, key, to) => {
-  expect(nodeByKey(placed, from, key)).toBe(to);
+  expect(findNodeByKey(positionedNodes, from, key)).toBe(to);
 });
 
 it("reaches every node with arrow keys alone", () => {
   const seen = new Set(["When a message comes"]);
   for (const name of seen)
     for (const key of ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"]) {
-      const next = nodeByKey(placed, name, key);
+      const next = findNodeByKey(positionedNodes, name, key);
       if (next !== undefined) seen.add(next);
     }
   expect(seen.size).toBe(DRAWING.nodes.length);

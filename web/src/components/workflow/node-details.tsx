@@ -9,15 +9,15 @@ import { IconButton } from "../icon-button.tsx";
 import { Select } from "../select.tsx";
 import { Skeleton } from "../skeleton.tsx";
 import type { DrawnNode } from "./drawing-layout.ts";
+import { describeRun, getTypeLabel, NODE_STATES } from "./node-labels.ts";
 import { hasEnded, type NodeEntry, type NodeState } from "./node-progress.ts";
-import { runSentence, STATE_WORDS, typeLabel } from "./node-words.ts";
 
 interface NodeDetailsProps {
   readonly node: DrawnNode;
   readonly state: NodeState;
   /** The latest state of the node. */
   readonly latest: NodeOfRun | undefined;
-  /** Its runs in the trace; `undefined` while loading. */
+  /** The node's runs in the trace; `undefined` while loading. */
   readonly entries: readonly NodeEntry[] | undefined;
   /** Loads the runs again after a failure. */
   readonly onRetry?: (() => void) | undefined;
@@ -29,7 +29,7 @@ export function NodeDetails({ node, state, latest, entries, onRetry, onClose }: 
   const [chosen, setChosen] = useState<number | null>(null);
   const ended = entries?.filter((entry) => entry.state !== "running") ?? [];
   const entry = ended.find(({ run }) => run === chosen) ?? ended.at(-1);
-  const { label, tone } = STATE_WORDS[state];
+  const { label, tone } = NODE_STATES[state];
   return (
     <section
       aria-label={`What ${node.name} did`}
@@ -41,7 +41,7 @@ export function NodeDetails({ node, state, latest, entries, onRetry, onClose }: 
             {node.name}
             <Badge tone={tone}>{label}</Badge>
           </h4>
-          <p className="text-14 text-ink-2">{typeLabel(node.type)}</p>
+          <p className="text-14 text-ink-2">{getTypeLabel(node.type)}</p>
         </div>
         {ended.length > 1 && (
           <Select
@@ -56,7 +56,7 @@ export function NodeDetails({ node, state, latest, entries, onRetry, onClose }: 
           <X aria-hidden="true" size={16} />
         </IconButton>
       </header>
-      <Outcome latest={latest} entry={entry} isAsked={entries === undefined} onRetry={onRetry} />
+      <Outcome latest={latest} entry={entry} isRequested={entries === undefined} onRetry={onRetry} />
     </section>
   );
 }
@@ -64,27 +64,27 @@ export function NodeDetails({ node, state, latest, entries, onRetry, onClose }: 
 function Outcome({
   latest,
   entry,
-  isAsked,
+  isRequested,
   onRetry,
 }: {
   readonly latest: NodeOfRun | undefined;
   readonly entry: NodeEntry | undefined;
-  readonly isAsked: boolean;
+  readonly isRequested: boolean;
   readonly onRetry: (() => void) | undefined;
 }) {
   if (latest === undefined) return <p className="text-14 text-ink-2">Not run</p>;
   if (!entry) {
     if (!hasEnded(latest)) return <p className="text-14 text-ink-2">Still running</p>;
-    if (isAsked && onRetry) return <ErrorState title="Failed to load the output" onRetry={onRetry} />;
-    if (isAsked) return <Skeleton className="h-24 w-full" />;
+    if (isRequested && onRetry) return <ErrorState title="Failed to load the output" onRetry={onRetry} />;
+    if (isRequested) return <Skeleton className="h-24 w-full" />;
   }
-  const told = entry ? { ...entry, node: latest.node } : latest;
+  const entryToShow = entry ? { ...entry, node: latest.node } : latest;
   return (
     <>
-      <p className="mono text-12 text-ink-2">{runSentence(told)}</p>
-      {told.error !== null && (
+      <p className="mono text-12 text-ink-2">{describeRun(entryToShow)}</p>
+      {entryToShow.error !== null && (
         <p className="wrap-anywhere whitespace-pre-wrap border-danger border-l-2 pl-3 text-14 text-danger">
-          {told.error}
+          {entryToShow.error}
         </p>
       )}
       {entry && <Outputs entry={entry} />}

@@ -10,12 +10,12 @@ export type LatestRuns = ReadonlyMap<string, NodeOfRun>;
 export type NodeEntry = Extract<TraceEntry, { type: "node" }>;
 
 /** Returns the trace entries of the file's own nodes. */
-export function fileNodeEntries(entries: readonly TraceEntry[]): readonly NodeEntry[] {
+export function filterFileNodeEntries(entries: readonly TraceEntry[]): readonly NodeEntry[] {
   return entries.filter((entry) => entry.type === "node").filter(({ within }) => within === null);
 }
 
 /** Returns the last run of each of the file's own nodes. */
-export function latestRuns(entries: readonly NodeEntry[]): LatestRuns {
+export function getLatestRuns(entries: readonly NodeEntry[]): LatestRuns {
   const latest = new Map<string, NodeOfRun>();
   for (const { node, ...run } of entries) {
     if (node === null) continue;
@@ -29,7 +29,7 @@ export function latestRuns(entries: readonly NodeEntry[]): LatestRuns {
 export const hasEnded = ({ state }: Pick<NodeOfRun, "state">) => state === "done" || state === "failed";
 
 /** Returns a node's state from its latest event. A node of an ended run waits for nothing. */
-export function nodeState(
+export function getNodeState(
   run: NodeOfRun | undefined,
   { disabled, isOver }: { readonly disabled: boolean; readonly isOver: boolean },
 ): NodeState {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { ranNode } from "./drawing-sample.ts";
-import { fileNodeEntries, latestRuns, type NodeEntry, nodeState } from "./node-progress.ts";
-import { drawingSummary, itemFigures, nodeLabel, typeLabel } from "./node-words.ts";
+import { createNodeRun } from "./drawing-sample.ts";
+import { formatItems, getNodeLabel, getTypeLabel, summarizeDrawing } from "./node-labels.ts";
+import { filterFileNodeEntries, getLatestRuns, getNodeState, type NodeEntry } from "./node-progress.ts";
 
-const entry = (name: string, changes: Partial<NodeEntry> = {}): NodeEntry => ({
-  ...ranNode(name),
+const createEntry = (name: string, changes: Partial<NodeEntry> = {}): NodeEntry => ({
+  ...createNodeRun(name),
   type: "node",
   at: 0,
   items: null,
@@ -25,43 +25,43 @@ describe("node state", () => {
     ["failed", false, true, "failed"],
     ["done", true, true, "off"],
   ] as const)("%s, disabled: %s, ended: %s is %s", (state, disabled, isOver, expected) => {
-    expect(nodeState(state && ranNode("A", { state }), { disabled, isOver })).toBe(expected);
+    expect(getNodeState(state && createNodeRun("A", { state }), { disabled, isOver })).toBe(expected);
   });
 
   it("comes from the node's last run in any order of entries, and ignores nodes of other workflows", () => {
-    const entries = fileNodeEntries([
-      entry("A", { run: 1, items_out: [2] }),
-      entry("A"),
-      entry("B", { within: "A", state: "failed" }),
+    const entries = filterFileNodeEntries([
+      createEntry("A", { run: 1, items_out: [2] }),
+      createEntry("A"),
+      createEntry("B", { within: "A", state: "failed" }),
       { type: "log", at: 0, level: "info", message: "x" },
     ]);
-    const latest = latestRuns(entries);
+    const latest = getLatestRuns(entries);
     expect([...latest.keys()]).toEqual(["A"]);
     expect(latest.get("A")).toMatchObject({ run: 1, items_out: [2] });
   });
 });
 
-describe("node labels", () => {
+describe("labeling nodes", () => {
   it.each([
     ["n8n-nodes-base.httpRequest", "HTTP request"],
     ["@n8n/n8n-nodes-langchain.lmChatOpenAi", "OpenAI chat model"],
     ["n8n-nodes-base.set", "Set"],
-  ])("%s is labeled %s", (type, label) => expect(typeLabel(type)).toBe(label));
+  ])("labels %s as %s", (type, label) => expect(getTypeLabel(type)).toBe(label));
 
-  it("show the items of several inputs and outputs separately", () => {
-    expect(itemFigures(ranNode("A", { items_in: [3], items_out: [2, 1] }))).toBe("3 → 2 + 1");
-    expect(itemFigures(ranNode("A", { items_in: [], items_out: [] }))).toBe("0 → 0");
+  it("shows the items of several inputs and outputs separately", () => {
+    expect(formatItems(createNodeRun("A", { items_in: [3], items_out: [2, 1] }))).toBe("3 → 2 + 1");
+    expect(formatItems(createNodeRun("A", { items_in: [], items_out: [] }))).toBe("0 → 0");
   });
 
-  it("tell a screen reader what the box shows", () => {
-    expect(nodeLabel("Ask", "n8n-nodes-base.httpRequest", "done", ranNode("Ask", { run: 2 }))).toBe(
+  it("describes the content of a box to a screen reader", () => {
+    expect(getNodeLabel("Ask", "n8n-nodes-base.httpRequest", "done", createNodeRun("Ask", { run: 2 }))).toBe(
       "Ask, HTTP request, Done, run 3. 1 item in, 1 item out, 12 ms.",
     );
-    expect(nodeLabel("Ask", "n8n-nodes-base.set", "waiting", undefined)).toBe("Ask, Set, Waiting.");
+    expect(getNodeLabel("Ask", "n8n-nodes-base.set", "waiting", undefined)).toBe("Ask, Set, Waiting.");
   });
 
-  it("count the nodes by state", () => {
-    expect(drawingSummary(["waiting", "off"])).toBe("2 nodes, none of which has run.");
-    expect(drawingSummary(["done", "failed", "done", "skipped"])).toBe("2 done, 1 failed, 1 skipped.");
+  it("counts the nodes by state", () => {
+    expect(summarizeDrawing(["waiting", "off"])).toBe("2 nodes, none executed.");
+    expect(summarizeDrawing(["done", "failed", "done", "skipped"])).toBe("2 done, 1 failed, 1 skipped.");
   });
 });

@@ -3,7 +3,7 @@ import { useWorkflowDrawing } from "../../queries/versions.ts";
 import { ErrorState } from "../error-state.tsx";
 import { DrawingSkeleton } from "./drawing-skeleton.tsx";
 import { NodeDetails } from "./node-details.tsx";
-import { type LatestRuns, type NodeEntry, nodeState } from "./node-progress.ts";
+import { getNodeState, type LatestRuns, type NodeEntry } from "./node-progress.ts";
 import { WorkflowDrawing } from "./workflow-drawing.tsx";
 
 export interface RunDrawingProps {
@@ -15,7 +15,7 @@ export interface RunDrawingProps {
   readonly entries: readonly NodeEntry[] | undefined;
   /** Loads the runs again after a failure. */
   readonly onRetry?: (() => void) | undefined;
-  /** Called with the open node, because only then are items fetched. */
+  /** Called with the name of the open node, or null, because items are only fetched while a node is open. */
   readonly onOpen?: (node: string | null) => void;
 }
 
@@ -30,7 +30,7 @@ export default function RunDrawing(props: RunDrawingProps) {
   }
   if (!drawing.data)
     return drawing.isError ? (
-      <ErrorState title="Failed to load the workflow's drawing" onRetry={() => drawing.refetch()} />
+      <ErrorState title="Failed to load the workflow diagram" onRetry={() => drawing.refetch()} />
     ) : (
       <DrawingSkeleton />
     );
@@ -41,7 +41,7 @@ export default function RunDrawing(props: RunDrawingProps) {
         <NodeDetails
           key={node.name}
           node={node}
-          state={nodeState(latest.get(node.name), { disabled: node.disabled, isOver })}
+          state={getNodeState(latest.get(node.name), { disabled: node.disabled, isOver })}
           latest={latest.get(node.name)}
           entries={entries?.filter((entry) => entry.node === node.name)}
           onRetry={onRetry}

@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { AgentGlyph } from "../../components/agent-glyph.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { DeveloperLink } from "../../components/developer-link.tsx";
-import { FavouriteButton } from "../../components/favourite-button.tsx";
+import { FavoriteButton } from "../../components/favorite-button.tsx";
 import { FrameworkMark } from "../../components/framework.tsx";
 import { PriceTag } from "../../components/price-tag.tsx";
 import { formatPlural } from "../../lib/format.ts";
@@ -15,7 +15,7 @@ import { formatPlural } from "../../lib/format.ts";
 interface AgentIdentityProps {
   readonly agent: Agent;
   readonly action: ReactNode;
-  /** The page's heading is an h1; in a window it is an h2. */
+  /** The level of the agent's name: h1 on its page, h2 in a dialog. */
   readonly heading: "h1" | "h2";
 }
 
@@ -52,7 +52,7 @@ export function AgentIdentity({ agent, action, heading: Heading }: AgentIdentity
           </span>
           <FrameworkMark framework={agent.framework} name={FRAMEWORK_NAMES[agent.framework]} />
           <Rating agent={agent} />
-          <FavouriteButton agent={agent} />
+          <FavoriteButton agent={agent} />
         </div>
       </div>
       <div className={`max-md:w-full max-md:[&>*]:w-full ${large ? "" : "md:mr-10"}`}>{action}</div>

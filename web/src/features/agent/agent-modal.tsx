@@ -20,7 +20,7 @@ export interface AgentModalProps {
 }
 
 /**
- * Shows an agent in a dialog above the marketplace. It remounts on every opening, so that message, output and error
+ * Shows an agent in a dialog above another screen. It remounts on every opening, so that message, output and error
  * start empty.
  */
 export default function AgentModal({ id, tab, onTab, onClose }: AgentModalProps) {

@@ -9,7 +9,7 @@ import { ServiceUse } from "./service-use.tsx";
 
 const ConsentDialog = lazyRouteComponent(() => import("./consent-dialog.tsx"));
 
-/** Shows which of the user's services an agent uses, and their state; nothing if it uses none. */
+/** Shows the user's services that an agent uses, with their state; nothing if it uses none. */
 export function AgentServices({ agent }: { readonly agent: Agent }) {
   const signedIn = useSignedIn();
   const services = useAgentServices(agent);

@@ -6,7 +6,7 @@ import { Button } from "../../components/button.tsx";
 import { LoadMore } from "../../components/load-more.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { VersionDiffDialog } from "../../components/versions/version-diff-dialog.tsx";
-import { PART_NAMES } from "../../components/versions/version-words.ts";
+import { PART_NAMES } from "../../components/versions/version-labels.ts";
 import { formatDay } from "../../lib/format-time.ts";
 import { useVersions } from "../../queries/versions.ts";
 

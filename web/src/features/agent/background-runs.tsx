@@ -2,15 +2,15 @@ import type { Agent } from "@stoa/contract/catalog";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { useEffect } from "react";
+import { ActiveRunRow } from "../../components/active-run-row.tsx";
 import { Badge } from "../../components/badge.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { RunStatusBadge } from "../../components/run-status-badge.tsx";
-import { RunUnderWayRow } from "../../components/run-under-way-row.tsx";
 import { type BackgroundRun, dismissFromBackground, useBackgroundRuns } from "../../lib/background-runs.ts";
 import { formatUsdFull } from "../../lib/format.ts";
 import { hasStatus } from "../../lib/http-error.ts";
-import { isUnderWay } from "../../lib/run-state.ts";
-import { useRunResult, useRunsUnderWay } from "../../queries/runs.ts";
+import { isRunActive } from "../../lib/run-state.ts";
+import { useActiveRuns, useRunResult } from "../../queries/runs.ts";
 
 interface BackgroundRunsProps {
   readonly agent: Pick<Agent, "id">;
@@ -21,9 +21,9 @@ interface BackgroundRunsProps {
 /** Lists the user's runs of this agent that this screen does not follow: background runs, or runs started elsewhere. */
 export function BackgroundRuns({ agent, followed }: BackgroundRunsProps) {
   const runs = useBackgroundRuns(agent.id);
-  const underWay = useRunsUnderWay(agent.id);
+  const activeRuns = useActiveRuns(agent.id);
   const shown = new Set([followed, ...runs.map(({ runId }) => runId)]);
-  const elsewhere = (underWay.data?.runs ?? []).filter(({ run_id }) => !shown.has(run_id));
+  const elsewhere = (activeRuns.data?.runs ?? []).filter(({ run_id }) => !shown.has(run_id));
   if (runs.length === 0 && elsewhere.length === 0) return null;
   return (
     <section>
@@ -33,7 +33,7 @@ export function BackgroundRuns({ agent, followed }: BackgroundRunsProps) {
           <BackgroundRow key={run.runId} run={run} />
         ))}
         {elsewhere.map((run) => (
-          <RunUnderWayRow key={run.run_id} run={run} />
+          <ActiveRunRow key={run.run_id} run={run} />
         ))}
       </ul>
     </section>
@@ -48,7 +48,7 @@ function BackgroundRow({ run }: { readonly run: BackgroundRun }) {
     // The run belongs to another user, or has been deleted since.
     if (isGone) dismissFromBackground(runId);
   }, [isGone, runId]);
-  const underWay = data === undefined || isUnderWay(data.status);
+  const isActive = data === undefined || isRunActive(data.status);
   return (
     <li className="flex min-h-13 items-center gap-3 py-2 pr-2 pl-4 text-14">
       <span className="min-w-0 flex-1">
@@ -62,9 +62,9 @@ function BackgroundRow({ run }: { readonly run: BackgroundRun }) {
           {task || "Run without a message"}
         </Link>
       </span>
-      {!underWay && <span className="mono text-12 text-ink-2">{formatUsdFull(data.total_cost)}</span>}
+      {!isActive && <span className="mono text-12 text-ink-2">{formatUsdFull(data.total_cost)}</span>}
       <span role="status">
-        {underWay ? (
+        {isActive ? (
           <Badge tone="running">Running</Badge>
         ) : (
           <RunStatusBadge status={data.status} error={data.error} />

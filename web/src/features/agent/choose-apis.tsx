@@ -20,8 +20,8 @@ export function ChooseApis({ use, choosable, chosen, onChange }: ChooseApisProps
     <fieldset className="grid min-w-0 gap-1">
       <legend className="mb-1 text-14 text-ink-2">
         {several
-          ? "Your key is only sent to its own host. Which connector may this agent use?"
-          : "Its requests go to your API instead, with your key. Which connector may this agent use?"}
+          ? "Your key is only sent to its own host. Which connector can this agent use?"
+          : "Its requests go to your API instead, with your key. Which connector can this agent use?"}
       </legend>
       {choosable.map(({ service_name: host, is_active: isActive }) => (
         <label key={host} className="flex min-h-9 items-center gap-3 text-14 max-md:min-h-11">

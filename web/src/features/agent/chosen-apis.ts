@@ -6,26 +6,32 @@ import { canBeAllowed } from "./service-standing.ts";
 export type ChosenApis = Readonly<Record<string, readonly string[]>>;
 
 /** Returns the connectors that can be chosen: those for "Any API", which are named by their hosts. */
-export function choosableOf(connectors: readonly Connector[]): Connector[] {
+export function filterChoosable(connectors: readonly Connector[]): Connector[] {
   return connectors.filter(({ service_name }) => isApiHost(service_name));
 }
 
-/** Returns the API for a server: the one chosen now, else the one chosen before, else the only one. */
-export function chosenFor(
+/**
+ * Returns the hosts of the APIs for a server: those chosen now, else those chosen before, else the user's only API.
+ * Hosts without a connector are left out.
+ */
+export function getChosenApis(
   { service, chosen = [] }: AgentConnector,
-  said: ChosenApis,
+  answers: ChosenApis,
   choosable: readonly Connector[],
 ): readonly string[] {
   const present = new Set(choosable.map(({ service_name }) => service_name));
-  const known = (said[service] ?? chosen).filter((host) => present.has(host));
+  const known = (answers[service] ?? chosen).filter((host) => present.has(host));
   const [only, ...others] = choosable;
-  return said[service] === undefined && known.length === 0 && only && others.length === 0
+  return answers[service] === undefined && known.length === 0 && only && others.length === 0
     ? [only.service_name]
     : known;
 }
 
-/** Returns whether the user's permission would change anything about a use. */
-export function isAsked(use: AgentConnector, chosen: readonly string[]): boolean {
+/**
+ * Returns whether the user has to confirm a use: it is not allowed yet, or the chosen APIs differ from the allowed
+ * ones.
+ */
+export function needsConsent(use: AgentConnector, chosen: readonly string[]): boolean {
   if (canBeAllowed(use)) return true;
   const before = new Set(use.chosen);
   return (
@@ -33,8 +39,8 @@ export function isAsked(use: AgentConnector, chosen: readonly string[]): boolean
   );
 }
 
-/** Returns the uses that the user allows, with their choices. */
-export function allowedUse(
+/** Returns the use that the user allows, with the APIs that they chose. */
+export function toAllowedUse(
   { service, methods, paths, choose }: AgentConnector,
   chosen: readonly string[],
 ): AllowedUse {

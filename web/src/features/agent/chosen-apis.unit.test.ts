@@ -1,8 +1,8 @@
 import type { AgentConnector, Connector } from "@stoa/contract/connectors";
 import { expect, test } from "vitest";
-import { allowedUse, choosableOf, chosenFor, isAsked } from "./chosen-apis.ts";
+import { filterChoosable, getChosenApis, needsConsent, toAllowedUse } from "./chosen-apis.ts";
 
-const connector = (service_name: string): Connector => ({
+const createConnector = (service_name: string): Connector => ({
   id: `con_${service_name}`,
   service_name,
   is_active: true,
@@ -10,11 +10,11 @@ const connector = (service_name: string): Connector => ({
   current_usage: 0,
   created_at: "2026-11-22T00:00:00Z",
 });
-const [one, two] = [connector("one.example.com"), connector("two.example.com")];
+const [one, two] = [createConnector("one.example.com"), createConnector("two.example.com")];
 
 const named: AgentConnector = {
   service: "*",
-  display_name: "A server that the run names",
+  display_name: "Any server, chosen by the caller",
   methods: ["GET"],
   paths: ["/**"],
   state: "not_granted",
@@ -23,32 +23,32 @@ const named: AgentConnector = {
 };
 
 test("users can choose among the APIs that they have connected by host", () => {
-  expect(choosableOf([connector("slack"), one])).toEqual([one]);
+  expect(filterChoosable([createConnector("slack"), one])).toEqual([one]);
 });
 
 test("the current choice comes first, then the earlier choice, then the only available API", () => {
   const both = [one, two];
-  expect(chosenFor(named, {}, both)).toEqual([]);
-  expect(chosenFor(named, {}, [two])).toEqual([two.service_name]);
-  expect(chosenFor({ ...named, chosen: [one.service_name] }, {}, both)).toEqual([one.service_name]);
-  expect(chosenFor({ ...named, chosen: ["gone.example.com"] }, {}, both)).toEqual([]);
-  expect(chosenFor({ ...named, chosen: [one.service_name] }, { "*": [two.service_name] }, both)).toEqual([
+  expect(getChosenApis(named, {}, both)).toEqual([]);
+  expect(getChosenApis(named, {}, [two])).toEqual([two.service_name]);
+  expect(getChosenApis({ ...named, chosen: [one.service_name] }, {}, both)).toEqual([one.service_name]);
+  expect(getChosenApis({ ...named, chosen: ["gone.example.com"] }, {}, both)).toEqual([]);
+  expect(getChosenApis({ ...named, chosen: [one.service_name] }, { "*": [two.service_name] }, both)).toEqual([
     two.service_name,
   ]);
-  expect(chosenFor(named, { "*": [] }, [one])).toEqual([]);
+  expect(getChosenApis(named, { "*": [] }, [one])).toEqual([]);
 });
 
 test("an unchanged choice needs no permission", () => {
   const granted: AgentConnector = { ...named, state: "granted", chosen: [one.service_name] };
-  expect(isAsked(named, [])).toBe(true);
-  expect(isAsked(granted, [one.service_name])).toBe(false);
-  expect(isAsked(granted, [two.service_name])).toBe(true);
-  expect(isAsked(granted, [one.service_name, two.service_name])).toBe(true);
+  expect(needsConsent(named, [])).toBe(true);
+  expect(needsConsent(granted, [one.service_name])).toBe(false);
+  expect(needsConsent(granted, [two.service_name])).toBe(true);
+  expect(needsConsent(granted, [one.service_name, two.service_name])).toBe(true);
 });
 
 test("a permission names the APIs only if the user can choose them", () => {
   const use = { service: "*", methods: ["GET"], paths: ["/**"] };
-  expect(allowedUse(named, [one.service_name])).toEqual({ ...use, connectors: [one.service_name] });
+  expect(toAllowedUse(named, [one.service_name])).toEqual({ ...use, connectors: [one.service_name] });
   const { choose: _, ...slack } = { ...named, service: "slack" };
-  expect(allowedUse(slack, [])).toEqual({ ...use, service: "slack" });
+  expect(toAllowedUse(slack, [])).toEqual({ ...use, service: "slack" });
 });

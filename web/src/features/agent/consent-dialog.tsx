@@ -5,18 +5,24 @@ import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { FormFailure } from "../../components/form-failure.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { serverDetail } from "../../lib/http-error.ts";
+import { getServerDetail } from "../../lib/http-error.ts";
 import { useAllowAgent } from "../../queries/connector-grants.ts";
 import { useConnectors } from "../../queries/connectors.ts";
 import { ChooseApis } from "./choose-apis.tsx";
-import { allowedUse, type ChosenApis, choosableOf, chosenFor, isAsked } from "./chosen-apis.ts";
+import {
+  type ChosenApis,
+  filterChoosable,
+  getChosenApis,
+  needsConsent,
+  toAllowedUse,
+} from "./chosen-apis.ts";
 import { ConnectLink } from "./service-action.tsx";
 import { needsSettings } from "./service-standing.ts";
 import { ServiceUse } from "./service-use.tsx";
 
 export interface ConsentDialogProps {
   readonly agent: Pick<Agent, "id" | "name">;
-  /** Undefined while they load. */
+  /** Undefined while the uses load. */
   readonly uses: readonly AgentConnector[] | undefined;
   /** Whether the run starts after access is granted. */
   readonly thenRun: boolean;
@@ -27,21 +33,21 @@ export interface ConsentDialogProps {
 /** Requests access to the user's services, and explains what it is for. */
 export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose }: ConsentDialogProps) {
   const allow = useAllowAgent(agent.id);
-  const [said, setSaid] = useState<ChosenApis>({});
+  const [answers, setAnswers] = useState<ChosenApis>({});
   const connectors = useConnectors();
-  const choosable = choosableOf(connectors.data ?? []);
-  const chosenOf = (use: AgentConnector) => chosenFor(use, said, choosable);
-  const asked = uses?.filter((use) => isAsked(use, chosenOf(use))) ?? [];
-  const ready = asked.filter((use) => !use.choose || chosenOf(use).length > 0);
+  const choosable = filterChoosable(connectors.data ?? []);
+  const getChosen = (use: AgentConnector) => getChosenApis(use, answers, choosable);
+  const usesToConfirm = uses?.filter((use) => needsConsent(use, getChosen(use))) ?? [];
+  const ready = usesToConfirm.filter((use) => !use.choose || getChosen(use).length > 0);
   const blocked = thenRun
-    ? uses?.some(needsSettings) !== false || ready.length < asked.length
+    ? uses?.some(needsSettings) !== false || ready.length < usesToConfirm.length
     : ready.length === 0;
   const confirm = () => {
     // The user has allowed it in another window in the meantime.
-    if (asked.length === 0) onAllowed();
+    if (usesToConfirm.length === 0) onAllowed();
     else
       allow.mutate(
-        ready.map((use) => allowedUse(use, chosenOf(use))),
+        ready.map((use) => toAllowedUse(use, getChosen(use))),
         { onSuccess: onAllowed },
       );
   };
@@ -84,8 +90,8 @@ export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose
                     <ChooseApis
                       use={use}
                       choosable={choosable}
-                      chosen={chosenOf(use)}
-                      onChange={(chosen) => setSaid({ ...said, [use.service]: chosen })}
+                      chosen={getChosen(use)}
+                      onChange={(chosen) => setAnswers({ ...answers, [use.service]: chosen })}
                     />
                   ) : undefined
                 }
@@ -94,7 +100,7 @@ export default function ConsentDialog({ agent, uses, thenRun, onAllowed, onClose
           </ul>
         )}
         {allow.isError && (
-          <FormFailure text={serverDetail(allow.error) ?? "Failed to grant access. Please try again."} />
+          <FormFailure text={getServerDetail(allow.error) ?? "Failed to grant access. Please try again."} />
         )}
       </div>
     </Dialog>

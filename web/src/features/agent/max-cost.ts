@@ -7,7 +7,7 @@ type MaxCost =
 
 const PROBLEM = `Please enter an amount in USD from 0 to ${LIMITS.maxCostUsd}`;
 
-/** Parses what was typed; a leading dollar sign is ignored. */
+/** Parses a typed maximum cost; a leading dollar sign is ignored. */
 export function parseMaxCost(text: string): MaxCost {
   const typed = text.trim().replace(/^\$\s*/, "");
   if (typed === "") return { value: undefined, problem: null };

@@ -7,7 +7,7 @@ import { PriceTag } from "../../components/price-tag.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatPercent, formatSeconds, formatUses, NOT_MEASURED } from "../../lib/format.ts";
 import { formatDay } from "../../lib/format-time.ts";
-import { modelMeaning, modelNotice } from "../../lib/model-meaning.ts";
+import { describeModel, describeModels } from "../../lib/model-meaning.ts";
 import { useModels } from "../../queries/system.ts";
 import { AgentServices } from "./agent-services.tsx";
 
@@ -28,7 +28,7 @@ function CalledAgents({ agents }: { readonly agents: readonly CalledAgent[] }) {
           </li>
         ))}
       </ul>
-      <p className="mt-2 text-14 text-ink-2">Their cost counts towards the same limit per run.</p>
+      <p className="mt-2 text-14 text-ink-2">Their cost counts toward the same limit per run.</p>
     </section>
   );
 }
@@ -39,7 +39,7 @@ const AgentVersions = lazy(() => import("./agent-versions.tsx"));
 /** Shows what the agent is for: documentation, features and use cases next to measured figures. */
 export function OverviewTab({ agent }: { readonly agent: Agent }) {
   const models = useModels();
-  const notice = modelNotice(agent.models, models.data);
+  const notice = describeModels(agent.models, models.data);
   return (
     <div className="grid grid-cols-1 items-start gap-10 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr]">
       <div className="grid min-w-0 gap-8">
@@ -66,12 +66,12 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
           <Fact name="Models">
             {agent.models.length === 0
               ? "None"
-              : agent.models.map((name) => modelMeaning(name, models.data)).join(", ")}
+              : agent.models.map((name) => describeModel(name, models.data)).join(", ")}
           </Fact>
           {agent.agent_type === "workflow" && agent.engine === undefined && (
             <Fact name="Connects to">
               <span className="[overflow-wrap:anywhere]">
-                {agent.hosts?.map(hostLabel).join(", ") ?? "None"}
+                {agent.hosts?.map(getHostLabel).join(", ") ?? "None"}
               </span>
             </Fact>
           )}
@@ -94,8 +94,8 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
   );
 }
 
-/** Shows a host of the manifest; `*` means hosts that are only known at run time. */
-const hostLabel = (host: string) => (host === "*" ? "hosts that a run chooses" : host);
+/** Returns the label of a host in the manifest; `*` means hosts that are only known at run time. */
+const getHostLabel = (host: string) => (host === "*" ? "hosts chosen at run time" : host);
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (

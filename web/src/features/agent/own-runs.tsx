@@ -10,7 +10,7 @@ import { formatRelativeTime } from "../../lib/format-time.ts";
 import { getPaidAmount } from "../../lib/paid-amount.ts";
 import { useMyUsage } from "../../queries/usage.ts";
 
-/** Only the last ones; the usage logs have all of them. */
+/** The number of runs that are listed. The usage logs have all of them. */
 const SHOWN = 5;
 
 /** Lists the user's runs of an agent, newest first; each opens with its output. */

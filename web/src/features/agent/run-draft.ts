@@ -32,7 +32,10 @@ export function keepRunDraft(draft: RunDraft): void {
   }
 }
 
-/** Returns the user's draft for this agent once. A draft of another user is dropped. */
+/**
+ * Returns the user's draft for this agent and removes it. A draft of another user is removed too; a draft for another
+ * agent stays.
+ */
 export function takeRunDraft(agentId: number, userId: string): RunDraft | null {
   try {
     const draft: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");

@@ -17,23 +17,23 @@ export interface ScheduleDialogProps {
 
 /** Schedules the run as it is in the form. */
 export default function ScheduleDialog({ agent, request, onClose }: ScheduleDialogProps) {
-  const [made, setMade] = useState<Schedule | null>(null);
+  const [createdSchedule, setCreatedSchedule] = useState<Schedule | null>(null);
   return (
     <Dialog
       open
       onClose={onClose}
       size="md"
-      title={made ? "Schedule created" : "Schedule this run"}
+      title={createdSchedule ? "Schedule created" : "Schedule this run"}
       description={
-        made
-          ? `"${made.name}" runs ${agent.name} and spends at most ${formatUsdFull(made.monthly_cap)} per month.`
+        createdSchedule
+          ? `"${createdSchedule.name}" runs ${agent.name} and can spend up to ${formatUsdFull(createdSchedule.monthly_cap)} per month.`
           : `${agent.name} runs with the current input at the times that you choose.`
       }
     >
-      {made ? (
-        <NextTimes schedule={made} onDone={onClose} />
+      {createdSchedule ? (
+        <NextTimes schedule={createdSchedule} onDone={onClose} />
       ) : (
-        <ScheduleForm agent={agent} request={request} onMade={setMade} />
+        <ScheduleForm agent={agent} request={request} onCreated={setCreatedSchedule} />
       )}
     </Dialog>
   );

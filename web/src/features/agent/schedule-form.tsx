@@ -9,56 +9,142 @@ import { FormFailure } from "../../components/form-failure.tsx";
 import { Input } from "../../components/input.tsx";
 import { Select } from "../../components/select.tsx";
 import { formatUsdFull } from "../../lib/format.ts";
-import { serverDetail } from "../../lib/http-error.ts";
+import { getServerDetail } from "../../lib/http-error.ts";
 import { useEstimate } from "../../queries/runs.ts";
 import { useCreateSchedule } from "../../queries/schedules.ts";
 
+interface CronChoice {
+  readonly value: string;
+  readonly label: string;
+}
+
 /** The frequencies in words; the last one lets the user type the cron expression. */
-const CRON_CHOICES = [
+const CRON_CHOICES: readonly [CronChoice, ...CronChoice[]] = [
   { value: "0 9 * * *", label: "Every day at 9:00" },
   { value: "0 9 * * MON-FRI", label: "Every weekday at 9:00" },
   { value: "0 9 * * MON", label: "Every Monday at 9:00" },
   { value: "0 9 1 * *", label: "On the first of each month at 9:00" },
   { value: "0 * * * *", label: "Every hour" },
   { value: "", label: "Another cron expression" },
-] as const;
+];
 
 interface ScheduleFormProps {
   readonly agent: Pick<Agent, "name">;
   readonly request: RunRequest;
-  readonly onMade: (schedule: Schedule) => void;
+  readonly onCreated: (schedule: Schedule) => void;
 }
 
-/** Shows when the agent runs, and how much its runs may cost together per month. */
-export function ScheduleForm({ agent, request, onMade }: ScheduleFormProps) {
-  const [name, setName] = useState(agent.name.slice(0, SCHEDULE_LIMITS.nameMaxLength));
-  const [choice, setChoice] = useState<string>(CRON_CHOICES[0].value);
-  const [expression, setExpression] = useState("");
-  const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const [cap, setCap] = useState("1");
+/** Manages what the user has entered for a new schedule, and its submission. */
+function useScheduleForm({ agent, request, onCreated }: ScheduleFormProps) {
+  const [fields, setFields] = useState(() => ({
+    name: agent.name.slice(0, SCHEDULE_LIMITS.nameMaxLength),
+    choice: CRON_CHOICES[0].value,
+    expression: "",
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    cap: "1",
+  }));
   const create = useCreateSchedule();
-  const estimate = useEstimate(request);
-  const cron = choice === "" ? expression.trim() : choice;
-  const monthlyCap = Number(cap);
-  const ready = name.trim() !== "" && cron !== "" && zone.trim() !== "" && monthlyCap > 0;
-
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!ready) return;
-    create.mutate(
-      { ...request, name: name.trim(), cron, time_zone: zone.trim(), monthly_cap: monthlyCap },
-      { onSuccess: onMade },
-    );
+  const name = fields.name.trim();
+  const zone = fields.zone.trim();
+  const cron = fields.choice === "" ? fields.expression.trim() : fields.choice;
+  const monthlyCap = Number(fields.cap);
+  const isReady = name !== "" && cron !== "" && zone !== "" && monthlyCap > 0;
+  return {
+    fields,
+    isReady,
+    create,
+    set: (part: Partial<typeof fields>) => setFields((now) => ({ ...now, ...part })),
+    submit: (event: SubmitEvent) => {
+      event.preventDefault();
+      if (!isReady) return;
+      create.mutate(
+        { ...request, name, cron, time_zone: zone, monthly_cap: monthlyCap },
+        { onSuccess: onCreated },
+      );
+    },
   };
+}
+
+interface TextFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function TimeZoneField({ value, onChange }: TextFieldProps) {
+  return (
+    <Field label="Time zone">
+      {(control) => (
+        <Input
+          {...control}
+          value={value}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={SCHEDULE_LIMITS.timeZoneMaxLength}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function CronField({ value, onChange }: TextFieldProps) {
+  return (
+    <Field
+      label="Cron expression"
+      hint={`Minute, hour, day of the month, month, day of the week; at least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart.`}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          value={value}
+          placeholder="30 7 * * MON,THU"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={SCHEDULE_LIMITS.cronMaxLength}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Edits the maximum cost per month, next to the maximum cost of one run. */
+function MonthlyCapField({ request, value, onChange }: TextFieldProps & Pick<ScheduleFormProps, "request">) {
+  const estimate = useEstimate(request);
+  return (
+    <Field
+      label="Maximum per month"
+      aside="USD"
+      hint={
+        estimate.data &&
+        `One run costs at most ${formatUsdFull(estimate.data.max_cost)}.${estimate.data.max_cost_set_by === "account" ? " That is your limit per run. To allow more, close this dialog and fill in Spend at most." : ""}`
+      }
+    >
+      {(control) => (
+        <Input
+          {...control}
+          value={value}
+          inputMode="decimal"
+          autoComplete="off"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Edits when the agent runs, and how much its runs may cost together per month. */
+export function ScheduleForm({ agent, request, onCreated }: ScheduleFormProps) {
+  const { fields, set, isReady, create, submit } = useScheduleForm({ agent, request, onCreated });
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
       <Field label="Name">
         {(control) => (
           <Input
             {...control}
-            value={name}
+            value={fields.name}
             maxLength={SCHEDULE_LIMITS.nameMaxLength}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => set({ name: event.target.value })}
           />
         )}
       </Field>
@@ -67,67 +153,24 @@ export function ScheduleForm({ agent, request, onMade }: ScheduleFormProps) {
           {(control) => (
             <Select
               {...control}
-              value={choice}
+              value={fields.choice}
               options={CRON_CHOICES}
-              onChange={(event) => setChoice(event.target.value)}
+              onChange={(event) => set({ choice: event.target.value })}
             />
           )}
         </Field>
-        <Field label="Time zone">
-          {(control) => (
-            <Input
-              {...control}
-              value={zone}
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={SCHEDULE_LIMITS.timeZoneMaxLength}
-              onChange={(event) => setZone(event.target.value)}
-            />
-          )}
-        </Field>
+        <TimeZoneField value={fields.zone} onChange={(zone) => set({ zone })} />
       </div>
-      {choice === "" && (
-        <Field
-          label="Cron expression"
-          hint={`Minute, hour, day of the month, month, day of the week; at least ${SCHEDULE_LIMITS.shortestMinutes} minutes apart.`}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={expression}
-              placeholder="30 7 * * MON,THU"
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={SCHEDULE_LIMITS.cronMaxLength}
-              onChange={(event) => setExpression(event.target.value)}
-            />
-          )}
-        </Field>
+      {fields.choice === "" && (
+        <CronField value={fields.expression} onChange={(expression) => set({ expression })} />
       )}
-      <Field
-        label="Maximum per month"
-        aside="USD"
-        hint={
-          estimate.data &&
-          `One run costs at most ${formatUsdFull(estimate.data.max_cost)}.${estimate.data.max_cost_set_by === "account" ? " That is your limit per run. To allow more, close this dialog and fill in Spend at most." : ""}`
-        }
-      >
-        {(control) => (
-          <Input
-            {...control}
-            value={cap}
-            inputMode="decimal"
-            autoComplete="off"
-            onChange={(event) => setCap(event.target.value)}
-          />
-        )}
-      </Field>
+      <MonthlyCapField request={request} value={fields.cap} onChange={(cap) => set({ cap })} />
       {create.isError && (
         <FormFailure
-          text={serverDetail(create.error) ?? "Failed to create the schedule. Please try again."}
+          text={getServerDetail(create.error) ?? "Failed to create the schedule. Please try again."}
         />
       )}
-      <Button type="submit" variant="signal" size="lg" busy={create.isPending} disabled={!ready}>
+      <Button type="submit" variant="signal" size="lg" busy={create.isPending} disabled={!isReady}>
         Schedule
       </Button>
     </form>

@@ -1,7 +1,7 @@
 import { ANY_API } from "@stoa/contract/api-host";
 import type { AgentConnector } from "@stoa/contract/connectors";
 import { Link } from "@tanstack/react-router";
-import { Button, buttonClass } from "../../components/button.tsx";
+import { Button, getButtonClass } from "../../components/button.tsx";
 import { needsSettings } from "./service-standing.ts";
 
 interface ServiceActionProps {
@@ -29,12 +29,12 @@ export function ServiceAction({ use, onAllow }: ServiceActionProps) {
       {use.state === "inactive" && (
         <p className="text-14 text-ink-2">It is turned off in Settings. Turn it on, or choose another.</p>
       )}
-      <AllowButton use={use} label={labelOf(use)} onAllow={onAllow} />
+      <AllowButton use={use} label={getLabel(use)} onAllow={onAllow} />
     </div>
   );
 }
 
-function labelOf({ state, choose }: AgentConnector): string {
+function getLabel({ state, choose }: AgentConnector): string {
   if (state === "changed") return "Allow again";
   return choose ? "Choose" : "Allow";
 }
@@ -60,7 +60,7 @@ export function ConnectLink({ use }: { readonly use: AgentConnector }) {
       to="/settings/$tab"
       params={{ tab: "connectors" }}
       search={missing ? { connect: service } : {}}
-      className={`${buttonClass("outline", "sm")} justify-self-start`}
+      className={`${getButtonClass("outline", "sm")} justify-self-start`}
     >
       {missing ? `Connect ${name} first` : `Turn ${name} on first`}
     </Link>

@@ -15,11 +15,11 @@ const STANDINGS: Record<GrantState, Standing> = {
 };
 
 /** Describes the state of one service of an agent for the user. */
-export function standingOf(state: GrantState): Standing {
+export function getStanding(state: GrantState): Standing {
   return STANDINGS[state];
 }
 
-/** Returns whether the user must confirm before a run. */
+/** Returns whether any of the services is not granted yet, so that the user is asked before a run. */
 export function needsAnswer(services: readonly AgentConnector[]): boolean {
   return services.some(({ state }) => state !== "granted");
 }

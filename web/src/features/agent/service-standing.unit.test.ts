@@ -2,7 +2,7 @@ import type { AgentConnector, GrantState } from "@stoa/contract/connectors";
 import { expect, test } from "vitest";
 import { canBeAllowed, needsAnswer, needsSettings } from "./service-standing.ts";
 
-const service = (state: GrantState): AgentConnector => ({
+const createService = (state: GrantState): AgentConnector => ({
   service: "slack",
   display_name: "Slack",
   methods: ["POST"],
@@ -12,20 +12,20 @@ const service = (state: GrantState): AgentConnector => ({
 
 test("a run asks for confirmation unless every service is allowed", () => {
   expect(needsAnswer([])).toBe(false);
-  expect(needsAnswer([service("granted")])).toBe(false);
+  expect(needsAnswer([createService("granted")])).toBe(false);
   for (const state of ["not_granted", "changed", "no_connector", "inactive"] as const)
-    expect(needsAnswer([service("granted"), service(state)])).toBe(true);
+    expect(needsAnswer([createService("granted"), createService(state)])).toBe(true);
 });
 
 test("a service that is not connected or is switched off needs Settings, and a missing or changed permission can be allowed here", () => {
   const states: GrantState[] = ["granted", "not_granted", "changed", "no_connector", "inactive"];
-  expect(states.filter((state) => canBeAllowed(service(state)))).toEqual(["not_granted", "changed"]);
-  expect(states.filter((state) => needsSettings(service(state)))).toEqual(["no_connector", "inactive"]);
+  expect(states.filter((state) => canBeAllowed(createService(state)))).toEqual(["not_granted", "changed"]);
+  expect(states.filter((state) => needsSettings(createService(state)))).toEqual(["no_connector", "inactive"]);
 });
 
-test("a user who can choose may choose another connector instead of one that is switched off", () => {
-  const chosen = { ...service("inactive"), choose: "one" as const };
+test("a user may choose another connector instead of one that is switched off if the agent lets them choose", () => {
+  const chosen = { ...createService("inactive"), choose: "one" as const };
   expect([canBeAllowed(chosen), needsSettings(chosen)]).toEqual([true, false]);
-  const none = { ...service("no_connector"), choose: "several" as const };
+  const none = { ...createService("no_connector"), choose: "several" as const };
   expect([canBeAllowed(none), needsSettings(none)]).toEqual([false, true]);
 });

@@ -1,19 +1,19 @@
 import type { AgentConnector } from "@stoa/contract/connectors";
 import type { ReactNode } from "react";
 import { Badge } from "../../components/badge.tsx";
-import { UseWords } from "../../components/use-words.tsx";
-import { standingOf } from "./service-standing.ts";
+import { UseDescription } from "../../components/use-description.tsx";
+import { getStanding } from "./service-standing.ts";
 
 interface ServiceUseProps {
   readonly use: AgentConnector;
-  /** Whether the reader can have connectors: a visitor only sees the text. */
+  /** Whether to show the state. Visitors have no connectors and only see the text. */
   readonly withState: boolean;
   readonly action?: ReactNode;
 }
 
 /** Shows one service that an agent uses: its name, its purpose, and its state for the user. */
 export function ServiceUse({ use, withState, action }: ServiceUseProps) {
-  const { label, tone } = standingOf(use.state);
+  const { label, tone } = getStanding(use.state);
   return (
     <li className="grid gap-2 px-4 py-3">
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -21,7 +21,7 @@ export function ServiceUse({ use, withState, action }: ServiceUseProps) {
         {withState && <Badge tone={tone}>{label}</Badge>}
       </p>
       <p className="break-words text-14 text-ink-2 first-letter:uppercase">
-        <UseWords use={use} />
+        <UseDescription use={use} />
       </p>
       {use.chosen !== undefined && use.chosen.length > 0 && (
         <p className="break-words text-14 text-ink-2">

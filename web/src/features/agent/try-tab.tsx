@@ -2,7 +2,7 @@ import type { Agent } from "@stoa/contract/catalog";
 import { TEXTS } from "@stoa/contract/texts";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { LogIn } from "lucide-react";
-import { Button, buttonClass } from "../../components/button.tsx";
+import { Button, getButtonClass } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { notify } from "../../lib/notify.ts";
 import { useSignedIn } from "../../lib/session.ts";
@@ -38,7 +38,7 @@ function SignInPrompt() {
           <Link
             to="/register"
             search={{ return: location.pathname + location.search }}
-            className={buttonClass("outline")}
+            className={getButtonClass("outline")}
           >
             Create an account
           </Link>

@@ -3,7 +3,7 @@ import { CodeExamples } from "../../components/code-examples.tsx";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { Figure } from "../../components/stat.tsx";
 import { formatPricePerMillion, formatUsdFull, NOT_MEASURED } from "../../lib/format.ts";
-import { exampleInput, inputForCode } from "../../lib/input-fields.ts";
+import { getExampleInput, toCodeInput } from "../../lib/input-fields.ts";
 import { useSignedIn } from "../../lib/session.ts";
 import { OwnRuns } from "./own-runs.tsx";
 
@@ -22,7 +22,7 @@ export function UsageTab({ agent }: { readonly agent: Agent }) {
         <Figure
           label="Typical run"
           value={typical === null ? NOT_MEASURED : formatUsdFull(typical)}
-          note={typical === null ? "Not measured yet" : typicalNote(agent)}
+          note={typical === null ? "Not measured yet" : getTypicalNote(agent)}
         />
         <Figure label="At most" value={formatUsdFull(agent.max_cost_per_run)} note="per run" />
       </div>
@@ -35,7 +35,7 @@ export function UsageTab({ agent }: { readonly agent: Agent }) {
         <p className="mb-3 text-14 text-ink-2">Use your API key from the dashboard, in any language.</p>
         <CodeExamples
           agentId={agent.id}
-          input={inputForCode(agent.input_params, exampleInput(agent))}
+          input={toCodeInput(agent.input_params, getExampleInput(agent))}
           withSdk
         />
       </section>
@@ -44,7 +44,7 @@ export function UsageTab({ agent }: { readonly agent: Agent }) {
   );
 }
 
-function typicalNote({ called_agents }: Agent): string {
+function getTypicalNote({ called_agents }: Agent): string {
   return called_agents.length > 0 ? "median, excluding called agents" : "median";
 }
 

@@ -1,7 +1,13 @@
 import type { Agent } from "@stoa/contract/catalog";
 import type { RunRequest } from "@stoa/contract/runs";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { exampleInput, inputData, isComplete, type TypedInput, typedInput } from "../../lib/input-fields.ts";
+import {
+  getExampleInput,
+  isComplete,
+  type TypedInput,
+  toInputData,
+  toTypedInput,
+} from "../../lib/input-fields.ts";
 import { readToken } from "../../lib/session.ts";
 import { useCurrentUser } from "../../queries/current-user.ts";
 import { useRun } from "../../queries/live-run.ts";
@@ -41,7 +47,7 @@ export interface AddressedRun {
 /** Manages the form of Try It and its run. */
 export function useTryRun(agent: Agent, addressed: AddressedRun | undefined) {
   const { input_params: params } = agent;
-  const [input, setInput] = useState(() => exampleInput(agent));
+  const [input, setInput] = useState(() => getExampleInput(agent));
   const [maxCostText, setMaxCostText] = useState("");
   const run = useRun();
   const maxCost = parseMaxCost(maxCostText);
@@ -51,13 +57,13 @@ export function useTryRun(agent: Agent, addressed: AddressedRun | undefined) {
       complete
         ? {
             agent_id: agent.id,
-            input_data: inputData(params, input),
+            input_data: toInputData(params, input),
             ...(maxCost.value === undefined ? {} : { max_cost: maxCost.value }),
           }
         : null,
     [agent.id, params, complete, input, maxCost.value],
   );
-  const edited = useAddressedRun(run, addressed, (sent) => setInput(typedInput(params, sent)));
+  const edited = useAddressedRun(run, addressed, (sent) => setInput(toTypedInput(params, sent)));
   useRunDraft(agent.id, { input, maxCostText }, (draft) => {
     edited.current = true;
     setInput(draft.input);
@@ -92,7 +98,7 @@ function useAddressedRun(
   const id = addressed?.id;
   const known = useRef<string | null>(null);
   const edited = useRef(false);
-  const tellStarted = useEffectEvent((runId: string) => addressed?.onChange(runId));
+  const emitStarted = useEffectEvent((runId: string) => addressed?.onChange(runId));
   const give = useEffectEvent(onInput);
 
   useEffect(() => {
@@ -113,7 +119,7 @@ function useAddressedRun(
   useEffect(() => {
     if (state.runId === null || state.runId === known.current) return;
     known.current = state.runId;
-    tellStarted(state.runId);
+    emitStarted(state.runId);
   }, [state.runId]);
 
   // The input of an opened run is in its trace. It does not replace what the user has typed since.

@@ -2,10 +2,10 @@ import { SIGN_IN_TEXTS } from "@stoa/contract/sign-in-texts";
 import { TEXTS } from "@stoa/contract/texts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Button, buttonClass } from "../../components/button.tsx";
+import { Button, getButtonClass } from "../../components/button.tsx";
 import { FormFailure } from "../../components/form-failure.tsx";
 import { formatUsd } from "../../lib/format.ts";
-import { serverDetail } from "../../lib/http-error.ts";
+import { getServerDetail } from "../../lib/http-error.ts";
 import { confirmEmail } from "../../queries/sign-in.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
@@ -29,12 +29,12 @@ export function ConfirmEmailPage({ token }: { readonly token: string }) {
             Your account uses <strong className="wrap-anywhere text-ink">{confirm.data.email}</strong>. Use it
             to sign in.
             {confirm.data.starting_credits > 0 &&
-              ` ${formatUsd(confirm.data.starting_credits)} of starting credits were added to your balance.`}
+              ` ${formatUsd(confirm.data.starting_credits)} in starting credits was added to your balance.`}
           </>
         }
       >
         <div className="mt-8 grid">
-          <Link to="/dashboard" className={buttonClass("primary", "lg")}>
+          <Link to="/dashboard" className={getButtonClass("primary", "lg")}>
             Go to your dashboard
           </Link>
         </div>
@@ -47,7 +47,7 @@ export function ConfirmEmailPage({ token }: { readonly token: string }) {
     >
       <div className="mt-8 grid gap-4">
         {token === "" && <FormFailure text={SIGN_IN_TEXTS.linkInvalid} />}
-        {confirm.isError && <FormFailure text={serverDetail(confirm.error) ?? TEXTS.signIn.network} />}
+        {confirm.isError && <FormFailure text={getServerDetail(confirm.error) ?? TEXTS.signIn.network} />}
         <Button
           variant="primary"
           size="lg"

@@ -1,5 +1,6 @@
 import { LoginRequest, RegisterRequest } from "@stoa/contract/accounts";
 import { TEXTS } from "@stoa/contract/texts";
+import { HttpError } from "../../lib/http-error.ts";
 
 export type AuthMode = "login" | "register";
 
@@ -24,4 +25,15 @@ export function findProblem(mode: AuthMode, fields: AuthFields): string | null {
   const issues = RegisterRequest.safeParse({ username, email, password }).error?.issues ?? [];
   const first = issues.find((issue) => issue.path[0] === "password") ?? issues[0];
   return first?.message ?? null;
+}
+
+/** Returns the text for a refused sign-in. A taken username and a suspended account keep the server's text. */
+export function getSignInFailure(error: unknown): string {
+  if (!(error instanceof HttpError)) return TEXTS.signIn.network;
+  const { problem } = error;
+  if (problem?.error === "username_taken" || problem?.error === "account_suspended") return problem.detail;
+  if (error.status === 401) return TEXTS.signIn.invalid;
+  if (error.status === 409) return TEXTS.signIn.emailTaken;
+  if (error.status === 400) return TEXTS.signIn.checkInput;
+  return TEXTS.signIn.other;
 }

@@ -1,8 +1,7 @@
 import type { Problem } from "@stoa/contract/errors";
 import { describe, expect, it } from "vitest";
 import { HttpError, NetworkError } from "../../lib/http-error.ts";
-import { failureText } from "./failure-text.ts";
-import { findProblem } from "./find-problem.ts";
+import { findProblem, getSignInFailure } from "./find-problem.ts";
 
 const good = { username: "mira", email: "mira@example.com", password: "secret1", confirmation: "secret1" };
 
@@ -24,8 +23,8 @@ describe("sign-in and registration fields", () => {
   });
 });
 
-describe("refused sign-ins", () => {
-  const problem = (error: Problem["error"], detail: string) => ({
+describe("a refused sign-in", () => {
+  const createProblem = (error: Problem["error"], detail: string) => ({
     type: "about:blank",
     title: "",
     status: 409,
@@ -36,19 +35,19 @@ describe("refused sign-ins", () => {
 
   it.each([
     [new HttpError(401, "", null), "Invalid email or password"],
-    [new HttpError(409, "", problem("email_taken", "x")), "Account with this email already exists"],
+    [new HttpError(409, "", createProblem("email_taken", "x")), "Account with this email already exists"],
     [
-      new HttpError(409, "", problem("username_taken", "This username is already taken")),
+      new HttpError(409, "", createProblem("username_taken", "This username is already taken")),
       "This username is already taken",
     ],
     [
-      new HttpError(403, "", problem("account_suspended", "This account has been suspended")),
+      new HttpError(403, "", createProblem("account_suspended", "This account has been suspended")),
       "This account has been suspended",
     ],
     [new HttpError(400, "", null), "Please check your input and try again"],
     [new HttpError(500, "", null), "An error occurred. Please try again later."],
     [new NetworkError("refused"), "Network error. Please check your connection and try again."],
-  ])("%s", (error, text) => {
-    expect(failureText(error)).toBe(text);
+  ])("shows the matching message: %s", (error, text) => {
+    expect(getSignInFailure(error)).toBe(text);
   });
 });

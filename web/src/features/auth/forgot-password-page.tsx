@@ -5,14 +5,14 @@ import { type SubmitEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Input } from "../../components/input.tsx";
-import { serverDetail } from "../../lib/http-error.ts";
+import { getServerDetail } from "../../lib/http-error.ts";
 import { requestPasswordLink, useSignInMethods } from "../../queries/sign-in.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
 
 const BY_MAIL = "Enter the email address of your account. We will send you a link to set a new password.";
 const BY_OPERATOR =
-  "This server does not send mail. Request a link here, then ask your administrator, who can find it in the server's log. They never need your password.";
+  "This server does not send email. Request a link here, then ask your administrator, who can find it in the server's log. They never need your password.";
 
 /** Requests a link to set a new password. The reply is the same whether or not the account exists. */
 export function ForgotPasswordPage() {
@@ -48,7 +48,7 @@ export function ForgotPasswordPage() {
         <fieldset disabled={ask.isPending} className="grid gap-4">
           <Field
             label="Email"
-            error={ask.isError ? (serverDetail(ask.error) ?? TEXTS.signIn.network) : undefined}
+            error={ask.isError ? (getServerDetail(ask.error) ?? TEXTS.signIn.network) : undefined}
           >
             {(control) => (
               <Input

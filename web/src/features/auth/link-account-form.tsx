@@ -6,7 +6,7 @@ import { type SubmitEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { Input } from "../../components/input.tsx";
-import { serverDetail } from "../../lib/http-error.ts";
+import { getServerDetail } from "../../lib/http-error.ts";
 import { linkProvider } from "../../queries/sign-in.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
@@ -70,7 +70,7 @@ export function LinkAccountForm({ provider, email, hasPassword, onSignedIn }: Li
         <fieldset disabled={link.isPending} className="grid gap-4">
           <Field
             label="Password"
-            error={link.isError ? (serverDetail(link.error) ?? TEXTS.signIn.network) : undefined}
+            error={link.isError ? (getServerDetail(link.error) ?? TEXTS.signIn.network) : undefined}
           >
             {(control) => (
               <Input

@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { FormFailure } from "../../components/form-failure.tsx";
 import { Spinner } from "../../components/spinner.tsx";
-import { serverDetail } from "../../lib/http-error.ts";
+import { getServerDetail } from "../../lib/http-error.ts";
 import { finishProviderSignIn } from "../../queries/sign-in.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { LinkAccountForm } from "./link-account-form.tsx";
@@ -20,8 +20,8 @@ interface ProviderReturnPageProps {
 }
 
 /**
- * The page to which Google and GitHub return: finishes the sign-in, once. An existing session stays until another one
- * replaces it, because anyone can send a link to this page.
+ * Shows the page to which Google and GitHub return: finishes the sign-in, once. An existing session stays until another
+ * one replaces it, because anyone can send a link to this page.
  */
 export function ProviderReturnPage({ provider, returned, onSignedIn }: ProviderReturnPageProps) {
   const name = PROVIDER_NAMES[provider];
@@ -48,7 +48,7 @@ export function ProviderReturnPage({ provider, returned, onSignedIn }: ProviderR
     return (
       <AuthFrame title={`Not signed in with ${name}`} intro="Try again, or use your password.">
         <div className="mt-8 grid gap-4">
-          {finish.isError && <FormFailure text={serverDetail(finish.error) ?? TEXTS.signIn.network} />}
+          {finish.isError && <FormFailure text={getServerDetail(finish.error) ?? TEXTS.signIn.network} />}
           <SignInLink label="Back to sign in" />
         </div>
       </AuthFrame>

@@ -3,11 +3,11 @@ import { TEXTS } from "@stoa/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type SubmitEvent, useState } from "react";
-import { Button, buttonClass } from "../../components/button.tsx";
+import { Button, getButtonClass } from "../../components/button.tsx";
 import { Field } from "../../components/field.tsx";
 import { FormFailure } from "../../components/form-failure.tsx";
 import { Input } from "../../components/input.tsx";
-import { HttpError, serverDetail } from "../../lib/http-error.ts";
+import { getServerDetail, HttpError } from "../../lib/http-error.ts";
 import { endSession } from "../../lib/session.ts";
 import { resetPassword, useSignInMethods } from "../../queries/sign-in.ts";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -30,36 +30,17 @@ export function ResetPasswordPage({ token }: { readonly token: string }) {
     if (password === confirmation) reset.mutate();
   }
 
-  if (reset.isSuccess)
-    return (
-      <AuthFrame
-        title="Your password is set"
-        intro="You were signed out everywhere. API keys still work; revoke any that you do not recognize in Settings."
-      >
-        <div className="mt-8 grid">
-          <SignInLink label="Sign in" />
-        </div>
-      </AuthFrame>
-    );
-  if (token === "" || isLinkInvalid(reset.error))
-    return (
-      <AuthFrame title="This link is invalid or has expired" intro={SIGN_IN_TEXTS.linkInvalid}>
-        <div className="mt-8 grid">
-          <Link to="/forgot-password" className={buttonClass("primary", "lg")}>
-            Request a new link
-          </Link>
-        </div>
-      </AuthFrame>
-    );
+  if (reset.isSuccess) return <PasswordSet />;
+  if (token === "" || isLinkInvalid(reset.error)) return <LinkInvalid />;
 
-  const typed = (change: (value: string) => void) => (event: { target: HTMLInputElement }) => {
+  const createChangeHandler = (change: (value: string) => void) => (event: { target: HTMLInputElement }) => {
     change(event.target.value);
     setDiffer(false);
     reset.reset();
   };
   const failure = differ
     ? TEXTS.register.passwordsDiffer
-    : reset.isError && (serverDetail(reset.error) ?? TEXTS.signIn.network);
+    : reset.isError && (getServerDetail(reset.error) ?? TEXTS.signIn.network);
   return (
     <AuthFrame title="Set a new password" intro="This signs you out on all devices.">
       <form onSubmit={submit} className="mt-8">
@@ -75,7 +56,7 @@ export function ResetPasswordPage({ token }: { readonly token: string }) {
                 autoComplete="new-password"
                 required
                 value={password}
-                onChange={typed(setPassword)}
+                onChange={createChangeHandler(setPassword)}
               />
             )}
           </Field>
@@ -87,7 +68,7 @@ export function ResetPasswordPage({ token }: { readonly token: string }) {
                 autoComplete="new-password"
                 required
                 value={confirmation}
-                onChange={typed(setConfirmation)}
+                onChange={createChangeHandler(setConfirmation)}
               />
             )}
           </Field>
@@ -97,6 +78,31 @@ export function ResetPasswordPage({ token }: { readonly token: string }) {
           </Button>
         </fieldset>
       </form>
+    </AuthFrame>
+  );
+}
+
+function PasswordSet() {
+  return (
+    <AuthFrame
+      title="Your password is set"
+      intro="You were signed out everywhere. API keys still work; revoke any that you do not recognize in Settings."
+    >
+      <div className="mt-8 grid">
+        <SignInLink label="Sign in" />
+      </div>
+    </AuthFrame>
+  );
+}
+
+function LinkInvalid() {
+  return (
+    <AuthFrame title="This link is invalid or has expired" intro={SIGN_IN_TEXTS.linkInvalid}>
+      <div className="mt-8 grid">
+        <Link to="/forgot-password" className={getButtonClass("primary", "lg")}>
+          Request a new link
+        </Link>
+      </div>
     </AuthFrame>
   );
 }

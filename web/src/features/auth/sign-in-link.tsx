@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { buttonClass } from "../../components/button.tsx";
+import { getButtonClass } from "../../components/button.tsx";
 
 /** Links from a finished or failed screen to the sign-in page. */
 export function SignInLink({ label }: { readonly label: string }) {
   return (
-    <Link to="/signin" className={buttonClass("primary", "lg")}>
+    <Link to="/signin" className={getButtonClass("primary", "lg")}>
       {label}
     </Link>
   );

@@ -8,7 +8,7 @@ import { TEXTS } from "@stoa/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Button } from "../../components/button.tsx";
-import { serverDetail } from "../../lib/http-error.ts";
+import { getServerDetail } from "../../lib/http-error.ts";
 import { notify } from "../../lib/notify.ts";
 import { startProviderSignIn, useSignInMethods } from "../../queries/sign-in.ts";
 import { rememberWayBack } from "./way-back.ts";
@@ -26,7 +26,7 @@ const GITHUB = (
 
 interface SocialButtonsProps {
   readonly disabled: boolean;
-  /** The path to go to afterwards. */
+  /** The path to open after signing in. */
   readonly returnTo: string;
 }
 
@@ -68,7 +68,7 @@ function SocialButton({ provider, icon, disabled, returnTo }: SocialButtonProps)
       rememberWayBack(returnTo);
       location.assign(address);
     },
-    onError: (error) => notify.error(serverDetail(error) ?? TEXTS.signIn.network),
+    onError: (error) => notify.error(getServerDetail(error) ?? TEXTS.signIn.network),
   });
   return (
     <Button

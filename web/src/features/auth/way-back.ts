@@ -9,7 +9,7 @@ export function rememberWayBack(path: string): void {
   }
 }
 
-/** Returns the stored path once. */
+/** Returns the stored path and removes it. */
 export function takeWayBack(): string | undefined {
   try {
     const path = sessionStorage.getItem(KEY) ?? undefined;

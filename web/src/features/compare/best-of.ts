@@ -1,12 +1,12 @@
 /** A figure to compare, and whether the lowest or the highest one is the best. */
 export interface Race<Item> {
-  readonly value: (item: Item) => number | null;
+  readonly getValue: (item: Item) => number | null;
   readonly wins: "lowest" | "highest";
 }
 
 /** Returns the indexes of the best figures. There is no best with fewer than two figures, or if all are equal. */
-export function bestOf<Item>(items: readonly Item[], { value, wins }: Race<Item>): ReadonlySet<number> {
-  const figures = items.map(value);
+export function findBest<Item>(items: readonly Item[], { getValue, wins }: Race<Item>): ReadonlySet<number> {
+  const figures = items.map(getValue);
   const measured = figures.filter((figure) => figure !== null);
   const best = wins === "lowest" ? Math.min(...measured) : Math.max(...measured);
   if (measured.length < 2 || measured.every((figure) => figure === best)) return new Set();

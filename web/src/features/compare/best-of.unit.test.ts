@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { bestOf } from "./best-of.ts";
+import { findBest } from "./best-of.ts";
 
-const places = (figures: (number | null)[], wins: "lowest" | "highest") => [
-  ...bestOf(figures, { value: (figure) => figure, wins }),
+const findPlaces = (figures: (number | null)[], wins: "lowest" | "highest") => [
+  ...findBest(figures, { getValue: (figure) => figure, wins }),
 ];
 
 describe("best of several figures", () => {
   it("is the lowest price and the highest rate, including ties", () => {
-    expect(places([3, 1, 2], "lowest")).toEqual([1]);
-    expect(places([98, 99.5, 99.5], "highest")).toEqual([1, 2]);
+    expect(findPlaces([3, 1, 2], "lowest")).toEqual([1]);
+    expect(findPlaces([98, 99.5, 99.5], "highest")).toEqual([1, 2]);
   });
 
   it("does not exist if fewer than two were measured or all are equal", () => {
-    expect(places([null, 1.2, null], "lowest")).toEqual([]);
-    expect(places([5, 5], "highest")).toEqual([]);
-    expect(places([], "lowest")).toEqual([]);
+    expect(findPlaces([null, 1.2, null], "lowest")).toEqual([]);
+    expect(findPlaces([5, 5], "highest")).toEqual([]);
+    expect(findPlaces([], "lowest")).toEqual([]);
   });
 
   it("ignores figures that were not measured", () => {
-    expect(places([null, 2, 1], "lowest")).toEqual([2]);
+    expect(findPlaces([null, 2, 1], "lowest")).toEqual([2]);
   });
 });

@@ -2,9 +2,9 @@ import type { Agent } from "@stoa/contract/catalog";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { AgentGlyph } from "../../components/agent-glyph.tsx";
-import { buttonClass } from "../../components/button.tsx";
+import { getButtonClass } from "../../components/button.tsx";
 import { DeveloperLink } from "../../components/developer-link.tsx";
-import { FavouriteButton } from "../../components/favourite-button.tsx";
+import { FavoriteButton } from "../../components/favorite-button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 
 interface CompareHeadProps {
@@ -19,7 +19,7 @@ export function CompareHead({ agent, onRemove }: CompareHeadProps) {
       <div className="flex items-start justify-between gap-2">
         <AgentGlyph agentId={agent.id} framework={agent.framework} size={48} />
         <span className="-mt-1 -mr-2 flex">
-          <FavouriteButton agent={agent} />
+          <FavoriteButton agent={agent} />
           <IconButton label={`Remove ${agent.name} from the comparison`} framed={false} onClick={onRemove}>
             <X aria-hidden="true" size={16} />
           </IconButton>
@@ -37,7 +37,7 @@ export function CompareHead({ agent, onRemove }: CompareHeadProps) {
         params={{ id: String(agent.id) }}
         search={{ tab: "tryit" }}
         aria-label={`Try ${agent.name}`}
-        className={`${buttonClass("primary", "sm")} justify-self-start`}
+        className={`${getButtonClass("primary", "sm")} justify-self-start`}
       >
         Try it
       </Link>

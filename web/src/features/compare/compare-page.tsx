@@ -3,7 +3,7 @@ import { TEXTS } from "@stoa/contract/texts";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ArrowLeft, Columns2, Plus } from "lucide-react";
-import { buttonClass } from "../../components/button.tsx";
+import { getButtonClass } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { PageHeading } from "../../components/page-heading.tsx";
@@ -11,7 +11,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { writeCompared } from "../../lib/compared-agents.ts";
 import { hasStatus } from "../../lib/http-error.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
-import { agentQuery } from "../../queries/agents.ts";
+import { createAgentQuery } from "../../queries/agents.ts";
 import { CompareTable } from "./compare-table.tsx";
 
 interface ComparePageProps {
@@ -22,7 +22,7 @@ interface ComparePageProps {
 /** Shows up to three agents side by side. Agents that no longer exist are named and left out. */
 export function ComparePage({ ids, onIds }: ComparePageProps) {
   useDocumentTitle("Compare agents");
-  const queries = useQueries({ queries: ids.map(agentQuery) });
+  const queries = useQueries({ queries: ids.map(createAgentQuery) });
   const agents = queries.flatMap(({ data }) => data ?? []);
   const gone = queries.filter(({ error }) => hasStatus(error, 404)).length;
   const failed = queries.filter(({ error, data }) => error && !data && !hasStatus(error, 404));
@@ -44,7 +44,7 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
             shown.length > 0 && (
               <span className="flex flex-wrap gap-2">
                 {shown.length < LIMITS.comparedAgentsMax && (
-                  <Link to="/marketplace" search={{ compare: back }} className={buttonClass("outline")}>
+                  <Link to="/marketplace" search={{ compare: back }} className={getButtonClass("outline")}>
                     <Plus aria-hidden="true" size={16} />
                     Add an agent
                   </Link>
@@ -53,7 +53,7 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
                   <Link
                     to="/side-by-side"
                     search={{ left: shown[0], right: shown[1] }}
-                    className={buttonClass("outline")}
+                    className={getButtonClass("outline")}
                   >
                     <Columns2 aria-hidden="true" size={16} />
                     {shown.length === 2 ? "Run them side by side" : "Run the first two side by side"}
@@ -83,7 +83,7 @@ export function ComparePage({ ids, onIds }: ComparePageProps) {
             title="Nothing to compare yet"
             hint="Add agents with the compare icon on their cards."
             action={
-              <Link to="/marketplace" className={buttonClass("primary")}>
+              <Link to="/marketplace" className={getButtonClass("primary")}>
                 Browse agents
               </Link>
             }

@@ -1,6 +1,6 @@
 import type { Agent, InputParam } from "@stoa/contract/catalog";
 import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
-import { chosenServerName } from "@stoa/contract/chosen-servers";
+import { getChosenServerName } from "@stoa/contract/chosen-servers";
 import type { ReactNode } from "react";
 import { AgentLink } from "../../components/agent-link.tsx";
 import { FrameworkMark } from "../../components/framework.tsx";
@@ -45,32 +45,32 @@ function Names({ names, none }: { readonly names: readonly string[]; readonly no
   return <span className="mono wrap-anywhere text-12">{names.join(", ")}</span>;
 }
 
-/** Returns the rows of the comparison: price, speed and reliability first, as on a card. */
+/** The rows of the comparison: price, speed and reliability first, as on a card. */
 export const COMPARE_ROWS: readonly CompareRow[] = [
   {
     label: "Price",
     show: (agent) => <PriceTag pricePerToken={agent.price_per_token} />,
-    race: { value: (agent) => agent.price_per_token, wins: "lowest", title: "Lowest" },
+    race: { getValue: (agent) => agent.price_per_token, wins: "lowest", title: "Lowest" },
   },
   {
     label: "Typical run",
-    show: (agent) => costOf(agent) ?? NOT_MEASURED,
+    show: (agent) => formatTypicalCost(agent) ?? NOT_MEASURED,
     race: {
-      value: (agent) => agent.typical_tokens && agent.typical_tokens * agent.price_per_token,
+      getValue: (agent) => agent.typical_tokens && agent.typical_tokens * agent.price_per_token,
       wins: "lowest",
       title: "Lowest",
     },
   },
-  { label: "At most per run", show: (agent) => formatUsdFull(agent.max_cost_per_run) },
+  { label: "Maximum per run", show: (agent) => formatUsdFull(agent.max_cost_per_run) },
   {
     label: "Median time",
     show: (agent) => (agent.median_time === null ? NOT_MEASURED : formatSeconds(agent.median_time)),
-    race: { value: (agent) => agent.median_time, wins: "lowest", title: "Fastest" },
+    race: { getValue: (agent) => agent.median_time, wins: "lowest", title: "Fastest" },
   },
   {
     label: "Success",
     show: (agent) => (agent.success_rate === null ? NOT_MEASURED : formatPercent(agent.success_rate / 100)),
-    race: { value: (agent) => agent.success_rate, wins: "highest", title: "Highest" },
+    race: { getValue: (agent) => agent.success_rate, wins: "highest", title: "Highest" },
   },
   {
     label: "Rating",
@@ -78,12 +78,12 @@ export const COMPARE_ROWS: readonly CompareRow[] = [
       agent.average_rating === null
         ? "No reviews yet"
         : `${agent.average_rating.toFixed(1)} from ${formatPlural(agent.reviews, "review")}`,
-    race: { value: (agent) => agent.average_rating, wins: "highest", title: "Highest" },
+    race: { getValue: (agent) => agent.average_rating, wins: "highest", title: "Highest" },
   },
   {
     label: "Uses",
     show: (agent) => (agent.total_executions === 0 ? NOT_MEASURED : formatUses(agent.total_executions)),
-    race: { value: (agent) => agent.total_executions, wins: "highest", title: "Most" },
+    race: { getValue: (agent) => agent.total_executions, wins: "highest", title: "Most" },
   },
   { label: "Category", show: (agent) => CATEGORY_NAMES[agent.category] },
   {
@@ -95,7 +95,7 @@ export const COMPARE_ROWS: readonly CompareRow[] = [
     label: "Your services",
     show: (agent) => (
       <Names
-        names={agent.connectors.map(({ service }) => chosenServerName(service) ?? service)}
+        names={agent.connectors.map(({ service }) => getChosenServerName(service) ?? service)}
         none="Uses no connectors"
       />
     ),
@@ -116,6 +116,6 @@ export const COMPARE_ROWS: readonly CompareRow[] = [
   { label: "Inputs", show: (agent) => <InputList inputs={agent.input_params} /> },
 ];
 
-function costOf({ typical_tokens: tokens, price_per_token: price }: Agent): string | null {
+function formatTypicalCost({ typical_tokens: tokens, price_per_token: price }: Agent): string | null {
   return tokens === null ? null : formatUsdFull(tokens * price);
 }

@@ -1,7 +1,7 @@
 import type { Agent } from "@stoa/contract/catalog";
 import { Badge } from "../../components/badge.tsx";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
-import { bestOf } from "./best-of.ts";
+import { findBest } from "./best-of.ts";
 import { CompareHead } from "./compare-head.tsx";
 import { COMPARE_ROWS, type CompareRow } from "./compare-rows.tsx";
 
@@ -16,7 +16,7 @@ const COLUMN_REM = 10.5;
 const LABELS_REM = 6.5;
 
 function Row({ row, agents }: { readonly row: CompareRow; readonly agents: readonly Agent[] }) {
-  const best = row.race ? bestOf(agents, row.race) : undefined;
+  const best = row.race ? findBest(agents, row.race) : undefined;
   return (
     <tr className="border-line border-t">
       <th scope="row" className="label sticky left-0 z-10 bg-surface p-4 text-left align-top max-md:p-3">

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ApiKeyField } from "../../components/api-key-field.tsx";
 import { Badge } from "../../components/badge.tsx";
-import { buttonClass } from "../../components/button.tsx";
+import { getButtonClass } from "../../components/button.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
@@ -83,7 +83,7 @@ export function AccountPanel() {
               onCopied={() => notify.success(TEXTS.account.keyCopied)}
               onFailed={() => notify.error(TEXTS.account.keyCopyFailed)}
             />
-            <Link to="/docs" className={`${buttonClass("outline", "sm")} mt-2`}>
+            <Link to="/docs" className={`${getButtonClass("outline", "sm")} mt-2`}>
               View API Documentation
             </Link>
           </>

@@ -10,7 +10,7 @@ import { useAgents } from "../../queries/agents.ts";
 
 const SHOWN = 4;
 
-/** Shows popular agents. While they load, if there are none, or if loading fails, it says so. */
+/** Shows popular agents, or says that they are loading, that there are none or that loading failed. */
 export function PopularAgents() {
   return (
     <section>

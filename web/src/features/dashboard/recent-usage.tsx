@@ -4,7 +4,7 @@ import type { UsageRecord } from "@stoa/contract/usage";
 import { Link } from "@tanstack/react-router";
 import { Minus, TrendingDown, TrendingUp } from "lucide-react";
 import type { ReactNode } from "react";
-import { buttonClass } from "../../components/button.tsx";
+import { getButtonClass } from "../../components/button.tsx";
 import { CalledByAnotherRun } from "../../components/called-by-another-run.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
@@ -18,18 +18,18 @@ import { LogsLink } from "./logs-link.tsx";
 import { type UsageTrend, usageTrend } from "./usage-trend.ts";
 
 const MARKS = {
-  rising: { Icon: TrendingUp, tone: "text-signal-text", words: "Cost more than the previous run" },
-  falling: { Icon: TrendingDown, tone: "text-ok", words: "Cost less than the previous run" },
-  level: { Icon: Minus, tone: "text-ink-3", words: "Cost the same as the previous run" },
+  rising: { Icon: TrendingUp, tone: "text-signal-text", label: "Cost more than the previous run" },
+  falling: { Icon: TrendingDown, tone: "text-ok", label: "Cost less than the previous run" },
+  level: { Icon: Minus, tone: "text-ink-3", label: "Cost the same as the previous run" },
 } as const;
 
 /** Shows how a run's cost compares with the previous one. */
 function TrendMark({ trend }: { readonly trend: UsageTrend }) {
-  const { Icon, tone, words } = MARKS[trend];
+  const { Icon, tone, label } = MARKS[trend];
   return (
-    <span title={words} className={tone}>
+    <span title={label} className={tone}>
       <Icon aria-hidden="true" size={14} />
-      <span className="sr-only">{words}</span>
+      <span className="sr-only">{label}</span>
     </span>
   );
 }
@@ -67,7 +67,7 @@ function RecentRuns(): ReactNode {
         title={TEXTS.usage.noData}
         hint={TEXTS.usage.noDataHint}
         action={
-          <Link to="/marketplace" className={buttonClass("outline")}>
+          <Link to="/marketplace" className={getButtonClass("outline")}>
             Find an agent
           </Link>
         }

@@ -7,7 +7,7 @@ const RESOURCES = [
     to: "/guides/getting-started",
     Icon: BookOpen,
     title: "Getting Started",
-    hint: "From an account to the answer of a first run.",
+    hint: "Create an account and run your first agent.",
   },
   {
     to: "/docs",

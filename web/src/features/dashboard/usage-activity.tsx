@@ -8,10 +8,10 @@ import { useUsageStats } from "../../queries/usage.ts";
 import { LogsLink } from "./logs-link.tsx";
 import { RecentUsage } from "./recent-usage.tsx";
 
-/** Shown if the figures cannot be loaded. */
+/** The figures that are shown if the real ones cannot be loaded. */
 const ZEROED = { total_executions: 0, total_cost: 0, success_rate: null, most_used_agent: null } as const;
 
-function successTone(rate: number | null): string {
+function getSuccessTone(rate: number | null): string {
   if (rate === null) return "text-ink";
   if (rate >= SCREEN.successRateGood) return "text-ok";
   return rate >= SCREEN.successRateFair ? "text-warn" : "text-danger";
@@ -39,7 +39,9 @@ export function UsageActivity() {
         <Summary label="Total spent">{figures && formatUsdFull(figures.total_cost)}</Summary>
         <Summary label="Success rate">
           {figures && (
-            <span className={successTone(rate)}>{rate === null ? NOT_MEASURED : `${Math.round(rate)}%`}</span>
+            <span className={getSuccessTone(rate)}>
+              {rate === null ? NOT_MEASURED : `${Math.round(rate)}%`}
+            </span>
           )}
         </Summary>
         <Summary label="Most used agent">

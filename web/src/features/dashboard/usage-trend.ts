@@ -3,8 +3,8 @@ import type { UsageRecord } from "@stoa/contract/usage";
 export type UsageTrend = "rising" | "falling" | "level";
 
 /**
- * Compares the cost of a completed run with that of the previous run of the same agent; `null` if there is none among
- * the records, newest first.
+ * Compares the cost of a run with that of the previous completed run of the same agent among the records, which are
+ * sorted newest first. Returns `null` if there is none, or if the run itself did not complete.
  */
 export function usageTrend(
   records: ReadonlyArray<Pick<UsageRecord, "agent_id" | "status" | "cost">>,

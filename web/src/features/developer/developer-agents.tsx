@@ -4,25 +4,25 @@ import type { ReactNode } from "react";
 import { AgentCard } from "../../components/agent-card.tsx";
 import { AgentCardSkeletons } from "../../components/agent-card-skeleton.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
-import { FavouriteButton } from "../../components/favourite-button.tsx";
+import { FavoriteButton } from "../../components/favorite-button.tsx";
 import { LoadMore } from "../../components/load-more.tsx";
 import { useAgents } from "../../queries/agents.ts";
 
-/** Four rows of three. */
+/** The number of agents per page: four rows of three. */
 const PAGE_SIZE = 12;
 const GRID = "hairgrid sm:grid-cols-2 lg:grid-cols-3";
 
 export interface DeveloperAgentsProps {
   readonly username: string;
   readonly sort: AgentSort | undefined;
-  /** The number of agents, so that the right number of placeholders shows while they load. */
+  /** The number of agents, which is also the number of placeholders while they load. */
   readonly count: number;
   /** Renders the link that opens an agent. */
-  readonly agentLink: (agent: AgentSummary, name: string) => ReactNode;
+  readonly renderAgentLink: (agent: AgentSummary, name: string) => ReactNode;
 }
 
 /** Lists a developer's listed agents, page by page. */
-export function DeveloperAgents({ username, sort, count, agentLink }: DeveloperAgentsProps) {
+export function DeveloperAgents({ username, sort, count, renderAgentLink }: DeveloperAgentsProps) {
   const agents = useAgents({ developer: username, sort, limit: PAGE_SIZE });
   if (agents.isPending) {
     return (
@@ -49,8 +49,8 @@ export function DeveloperAgents({ username, sort, count, agentLink }: DeveloperA
             <AgentCard
               key={agent.id}
               agent={agent}
-              link={(name) => agentLink(agent, name)}
-              actions={<FavouriteButton agent={agent} />}
+              link={(name) => renderAgentLink(agent, name)}
+              actions={<FavoriteButton agent={agent} />}
             />
           ))}
       </div>

@@ -41,17 +41,17 @@ function DeveloperFigures({ developer }: { readonly developer: Developer }) {
   );
 }
 
-export interface DeveloperPageProps extends Pick<DeveloperAgentsProps, "agentLink"> {
+export interface DeveloperPageProps extends Pick<DeveloperAgentsProps, "renderAgentLink"> {
   readonly username: string;
   readonly sort: AgentSort | undefined;
-  /** `undefined` means the default order. */
+  /** Changes the order; `undefined` means the default. */
   readonly onSort: (sort: AgentSort | undefined) => void;
 }
 
 const month = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** Shows a developer: when they joined, the figures of their agents, and the agents. */
-export function DeveloperPage({ username, sort, onSort, agentLink }: DeveloperPageProps) {
+export function DeveloperPage({ username, sort, onSort, renderAgentLink }: DeveloperPageProps) {
   const developer = useDeveloper(username);
   const { data } = developer;
   useDocumentTitle(data?.username ?? "Developer");
@@ -102,7 +102,12 @@ export function DeveloperPage({ username, sort, onSort, agentLink }: DeveloperPa
                 />
               }
             />
-            <DeveloperAgents username={username} sort={sort} count={data.agents} agentLink={agentLink} />
+            <DeveloperAgents
+              username={username}
+              sort={sort}
+              count={data.agents}
+              renderAgentLink={renderAgentLink}
+            />
           </section>
         </>
       ) : (

@@ -2,18 +2,21 @@ import { Link } from "@tanstack/react-router";
 import { Pause, Play, RotateCcw } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { AgentGlyph } from "../../components/agent-glyph.tsx";
-import { buttonClass } from "../../components/button.tsx";
+import { getButtonClass } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { CostMeter } from "../../components/meter.tsx";
 import { cx } from "../../lib/class-names.ts";
 import { formatPricePerMillion, formatSeconds } from "../../lib/format.ts";
 import { intendRun } from "../../lib/intended-run.ts";
 import { useSignedIn } from "../../lib/session.ts";
-import { costAfter, RECORDED_RUN, textAfter, WRITTEN_TOKENS } from "./replay.ts";
+import { getCostAfter, getTextAfter, RECORDED_RUN, WRITTEN_TOKENS } from "./replay.ts";
 
 /** One token per step: 40 ms looks like a stream and ends after a few seconds. */
 const STEP_MS = 40;
-/** User input comes first: an update during hydration would make React restart the parts. */
+/**
+ * The replay starts after this time: user input comes first, and an update during hydration would make React restart
+ * parts of the page.
+ */
 const READ_MS = 1_200;
 
 /**
@@ -40,7 +43,7 @@ function useReplay(total: number) {
   return {
     came,
     state: ended ? ("ended" as const) : playing ? ("playing" as const) : ("paused" as const),
-    /** Shows the button that pauses, continues or restarts the replay. */
+    /** Pauses, continues or restarts the replay. */
     press: () => {
       if (ended) setCame(0);
       setPlaying(ended || !playing);
@@ -49,7 +52,7 @@ function useReplay(total: number) {
 }
 
 const LABEL = "Run it yourself";
-const CLASS = cx(buttonClass("outline"), "w-full");
+const CLASS = cx(getButtonClass("outline"), "w-full");
 
 /**
  * Links from the recorded run to a run by the user. A visitor signs up on the way, and the run starts when they
@@ -141,7 +144,7 @@ export function HeroRun() {
             </span>
           </span>
         </span>
-        <CostMeter usd={costAfter(came)} running={state === "playing"} />
+        <CostMeter usd={getCostAfter(came)} running={state === "playing"} />
       </figcaption>
       <div className="flex h-96 flex-col px-4 pt-4 text-14">
         <p className="border-control border-l-2 pl-3">{RECORDED_RUN.message}</p>
@@ -149,7 +152,7 @@ export function HeroRun() {
           ref={answer}
           className="min-h-0 flex-1 overflow-hidden pt-3 pb-4 [contain:strict] text-ink-2 [mask-image:linear-gradient(transparent,black_0.75rem)]"
         >
-          <RecordedText text={textAfter(came)} />
+          <RecordedText text={getTextAfter(came)} />
           {state !== "ended" && <span className="inline-block h-[1em] w-[0.5em] translate-y-0.5 bg-signal" />}
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { AgentCardSkeletons } from "../../components/agent-card-skeleton.tsx";
-import { buttonClass } from "../../components/button.tsx";
+import { getButtonClass } from "../../components/button.tsx";
 import { SectionHeading } from "../../components/page-heading.tsx";
 import { useSignedIn } from "../../lib/session.ts";
 import { Features } from "./features.tsx";
@@ -70,10 +70,10 @@ export function LandingPage() {
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
-          <Link to="/upload" className={buttonClass("primary", "lg")}>
+          <Link to="/upload" className={getButtonClass("primary", "lg")}>
             Upload an agent
           </Link>
-          <Link to="/marketplace" className={buttonClass("outline", "lg")}>
+          <Link to="/marketplace" className={getButtonClass("outline", "lg")}>
             Browse agents
           </Link>
         </div>
@@ -87,12 +87,12 @@ function FirstLinks() {
   const signedIn = useSignedIn();
   return (
     <>
-      <Link to={signedIn ? "/dashboard" : "/register"} className={buttonClass("signal", "lg")}>
+      <Link to={signedIn ? "/dashboard" : "/register"} className={getButtonClass("signal", "lg")}>
         Get Started
       </Link>
       <Link
         to={signedIn ? "/developer-studio" : "/guides/upload-an-agent"}
-        className={buttonClass("outline", "lg")}
+        className={getButtonClass("outline", "lg")}
       >
         For Developers
       </Link>

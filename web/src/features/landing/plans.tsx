@@ -1,6 +1,6 @@
 import type { Plan } from "@stoa/contract/plans";
 import { Link } from "@tanstack/react-router";
-import { buttonClass } from "../../components/button.tsx";
+import { getButtonClass } from "../../components/button.tsx";
 import { PlanCards } from "../../components/plan-cards.tsx";
 import { useSignedIn } from "../../lib/session.ts";
 
@@ -10,11 +10,11 @@ import { useSignedIn } from "../../lib/session.ts";
  */
 export default function Plans() {
   const signedIn = useSignedIn();
-  return <PlanCards action={(plan) => <PlanLink plan={plan} signedIn={signedIn} />} />;
+  return <PlanCards renderAction={(plan) => <PlanLink plan={plan} signedIn={signedIn} />} />;
 }
 
 function PlanLink({ plan, signedIn }: { readonly plan: Plan; readonly signedIn: boolean }) {
-  const className = buttonClass(plan.type === "creator" ? "primary" : "outline");
+  const className = getButtonClass(plan.type === "creator" ? "primary" : "outline");
   const label = `Choose ${plan.name}`;
   if (signedIn)
     return (

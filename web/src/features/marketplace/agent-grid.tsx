@@ -3,7 +3,7 @@ import { TEXTS } from "@stoa/contract/texts";
 import { Link, useLocation } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue } from "react";
 import { AgentCardSkeletons } from "../../components/agent-card-skeleton.tsx";
-import { Button, buttonClass } from "../../components/button.tsx";
+import { Button, getButtonClass } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { LoadMore } from "../../components/load-more.tsx";
@@ -15,7 +15,7 @@ interface AgentGridProps {
   readonly agents: ReturnType<typeof useAgents>;
   readonly filters: MarketFilters;
   readonly onClear: () => void;
-  readonly card: (agent: AgentSummary) => ReactNode;
+  readonly renderCard: (agent: AgentSummary) => ReactNode;
 }
 
 const GRID = "hairgrid sm:grid-cols-2 xl:grid-cols-3";
@@ -29,7 +29,7 @@ function NothingThere({ filters, onClear }: Pick<AgentGridProps, "filters" | "on
         title={TEXTS.agents.empty}
         hint="Be the first to upload one."
         action={
-          <Link to="/upload" className={buttonClass("outline")}>
+          <Link to="/upload" className={getButtonClass("outline")}>
             Upload an agent
           </Link>
         }
@@ -39,7 +39,7 @@ function NothingThere({ filters, onClear }: Pick<AgentGridProps, "filters" | "on
   const noneMarked = favourites !== undefined && !isFiltered(others);
   return (
     <EmptyState
-      title={noneMarked ? "No favourites yet" : "No agents match"}
+      title={noneMarked ? "No favorites yet" : "No agents match"}
       hint={
         noneMarked
           ? "Click the heart on an agent's card to save it here."
@@ -55,7 +55,7 @@ function NothingThere({ filters, onClear }: Pick<AgentGridProps, "filters" | "on
 }
 
 /** Shows the list, also while it loads, if it is empty and if loading fails. If a refresh fails, the previous list stays. */
-export function AgentGrid({ agents, filters, onClear, card }: AgentGridProps) {
+export function AgentGrid({ agents, filters, onClear, renderCard }: AgentGridProps) {
   const href = useLocation({ select: (location) => location.href });
   // A phone needs long to render a screen of cards; deferred, it handles taps in between.
   const data = useDeferredValue(agents.data);
@@ -72,7 +72,7 @@ export function AgentGrid({ agents, filters, onClear, card }: AgentGridProps) {
         <ErrorState
           title={TEXTS.agents.signInToView}
           action={
-            <Link to="/signin" search={{ return: href }} className={buttonClass("primary")}>
+            <Link to="/signin" search={{ return: href }} className={getButtonClass("primary")}>
               Sign In
             </Link>
           }
@@ -98,7 +98,7 @@ export function AgentGrid({ agents, filters, onClear, card }: AgentGridProps) {
   return (
     <>
       <div className={GRID} aria-busy={agents.isPlaceholderData}>
-        {all.map(card)}
+        {all.map(renderCard)}
       </div>
       <LoadMore
         hasMore={agents.hasNextPage}

@@ -1,15 +1,15 @@
 import { LIMITS } from "@stoa/contract/limits";
 import { useQueries } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Button, buttonClass } from "../../components/button.tsx";
+import { Button, getButtonClass } from "../../components/button.tsx";
 import { FilterChip } from "../../components/filter-chip.tsx";
 import { toggleCompared, writeCompared } from "../../lib/compared-agents.ts";
-import { agentQuery } from "../../queries/agents.ts";
+import { createAgentQuery } from "../../queries/agents.ts";
 import type { CompareToggleProps } from "./compare-toggle.tsx";
 
 /** Shows the agents chosen for comparison at the bottom of the window until they are compared or cleared. */
 export function CompareTray({ compared, onCompared }: Omit<CompareToggleProps, "agent">) {
-  const agents = useQueries({ queries: compared.map(agentQuery) });
+  const agents = useQueries({ queries: compared.map(createAgentQuery) });
   if (compared.length === 0) return null;
   return (
     <section aria-label="Agents to compare" className="sticky bottom-0 z-20 mt-8 border-ink border-t bg-bg">
@@ -37,7 +37,7 @@ export function CompareTray({ compared, onCompared }: Omit<CompareToggleProps, "
             <Link
               to="/compare"
               search={{ agents: writeCompared(compared) }}
-              className={buttonClass("primary", "sm")}
+              className={getButtonClass("primary", "sm")}
             >
               Compare
             </Link>

@@ -4,18 +4,18 @@ import { Heart } from "lucide-react";
 import { FacetList, type FacetOption } from "../../components/facet-list.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { useSignedIn } from "../../lib/session.ts";
-import { useFavourites } from "../../queries/favourites.ts";
+import { useFavorites } from "../../queries/favorites.ts";
 import type { MarketFilters } from "./filters.ts";
 
-interface FavouritesFilterProps {
+interface FavoritesFilterProps {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
 }
 
 /** Shows the filter for the user's favorites. */
-function FavouritesFilter({ checked, onChange }: FavouritesFilterProps) {
+function FavoritesFilter({ checked, onChange }: FavoritesFilterProps) {
   const signedIn = useSignedIn();
-  const favourites = useFavourites();
+  const favorites = useFavorites();
   if (!signedIn) return null;
   return (
     <label className="relative flex h-9 cursor-pointer select-none items-center gap-2 rounded-2 border border-control px-2 text-14 has-checked:border-ink has-checked:bg-ink has-checked:text-bg has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-1 max-md:h-11 not-has-checked:hover:bg-sunken">
@@ -26,8 +26,8 @@ function FavouritesFilter({ checked, onChange }: FavouritesFilterProps) {
         className="absolute inset-0 cursor-pointer opacity-0"
       />
       <Heart aria-hidden="true" size={14} className={checked ? "fill-current" : undefined} />
-      <span className="flex-1">My favourites</span>
-      {favourites.data && <span className="mono text-12">{formatCount(favourites.data.size)}</span>}
+      <span className="flex-1">My favorites</span>
+      {favorites.data && <span className="mono text-12">{formatCount(favorites.data.size)}</span>}
     </label>
   );
 }
@@ -48,11 +48,13 @@ function withAll(
   return [{ value: ALL, label: "All", count: total }, ...options];
 }
 
-/** As many models as fit next to the list. Others can be filtered by name in the URL. */
+/**
+ * The number of listed models: as many as fit next to the list of agents. Others can be filtered by name in the URL.
+ */
 const MODELS_SHOWN = 8;
 
 /** Returns the models that most agents use, and the chosen one. */
-function modelOptions(
+function createModelOptions(
   counts: Readonly<Record<string, number>> | undefined,
   chosen: string | undefined,
 ): FacetOption[] {
@@ -79,7 +81,7 @@ export function Facets({ filters, counts, onChange }: FacetsProps) {
   }));
   return (
     <div className="grid gap-8">
-      <FavouritesFilter
+      <FavoritesFilter
         checked={filters.favourites === "true"}
         onChange={(checked) => onChange({ favourites: checked ? "true" : undefined })}
       />
@@ -98,7 +100,7 @@ export function Facets({ filters, counts, onChange }: FacetsProps) {
       <FacetList
         title="Model"
         value={filters.model ?? ALL}
-        options={modelOptions(counts?.model, filters.model)}
+        options={createModelOptions(counts?.model, filters.model)}
         onChange={(value) => onChange({ model: value === ALL ? undefined : value })}
       />
     </div>

@@ -16,7 +16,10 @@ export function isFiltered(filters: MarketFilters): boolean {
   );
 }
 
-/** Returns the filters in a URL; values that the contract does not define are ignored. */
+/**
+ * Returns the filters in a URL. Categories, frameworks, prices and orders that the contract does not define are
+ * ignored.
+ */
 export function readFilters(
   search: { readonly [Name in keyof MarketFilters]: string | undefined },
 ): MarketFilters {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { isFiltered, readFilters } from "./filters.ts";
 
-describe("filters in the URL", () => {
-  it("include only values that the contract defines", () => {
+describe("reading filters from the URL", () => {
+  it("includes only values that the contract defines", () => {
     const filters = readFilters({
       search: "csv",
       category: "finance",
@@ -13,7 +13,7 @@ describe("filters in the URL", () => {
     expect(filters).toEqual({ search: "csv", category: "finance", pricing: "free" });
   });
 
-  it("count as active filters, but a sort order does not", () => {
+  it("counts filters as active, but not a sort order", () => {
     expect(isFiltered({ sort: "newest" })).toBe(false);
     expect(isFiltered({ category: "finance" })).toBe(true);
   });

@@ -3,7 +3,7 @@ import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
 import { SCREEN } from "@stoa/contract/limits";
 import { type ReactNode, useCallback } from "react";
 import { AgentCard } from "../../components/agent-card.tsx";
-import { FavouriteButton } from "../../components/favourite-button.tsx";
+import { FavoriteButton } from "../../components/favorite-button.tsx";
 import { FilterChip } from "../../components/filter-chip.tsx";
 import { PageHeading, SectionHeading } from "../../components/page-heading.tsx";
 import { cx } from "../../lib/class-names.ts";
@@ -19,18 +19,18 @@ import { MarketToolbar } from "./market-toolbar.tsx";
 import { NeedBox, type NeedBoxProps } from "./need-box.tsx";
 import { NeedResults } from "./need-results.tsx";
 
-/** One row of the grid. */
+/** The number of featured agents: one row of the grid. */
 const SHOWN = 3;
 
 interface FeaturedAgentsProps {
-  readonly card: (agent: AgentSummary) => ReactNode;
+  readonly renderCard: (agent: AgentSummary) => ReactNode;
 }
 
-/** As many columns as there are agents, so that the row has no gap. */
+/** The grid's classes by the number of agents: one column per agent, so that the row has no gap. */
 const COLUMNS = ["", "", "sm:grid-cols-2", "lg:grid-cols-3"] as const;
 
 /** Shows the agents with the most executions above the minimum; nothing if there are none. */
-function FeaturedAgents({ card }: FeaturedAgentsProps) {
+function FeaturedAgents({ renderCard }: FeaturedAgentsProps) {
   const agents = useAgents({ sort: "most_run", limit: SHOWN });
   const featured = (agents.data?.pages[0]?.agents ?? []).filter(
     (agent) => agent.total_executions > SCREEN.featuredAboveExecutions,
@@ -39,7 +39,7 @@ function FeaturedAgents({ card }: FeaturedAgentsProps) {
   return (
     <section className="mb-10">
       <SectionHeading title="Featured Agents" />
-      <div className={cx("hairgrid", COLUMNS[featured.length])}>{featured.map(card)}</div>
+      <div className={cx("hairgrid", COLUMNS[featured.length])}>{featured.map(renderCard)}</div>
     </section>
   );
 }
@@ -70,7 +70,7 @@ function ActiveFilters({ filters, onChange, onClear }: ActiveFiltersProps) {
         />
       )}
       {model && <FilterChip label={model} onRemove={() => onChange({ model: undefined })} />}
-      {favourites && <FilterChip label="Favourites" onRemove={() => onChange({ favourites: undefined })} />}
+      {favourites && <FilterChip label="Favorites" onRemove={() => onChange({ favourites: undefined })} />}
       <button type="button" onClick={onClear} className="link px-1 py-1.5 text-14 max-md:py-3">
         Clear filters
       </button>
@@ -84,33 +84,33 @@ const PAGE_SIZE = 24;
 interface BrowseProps {
   readonly filters: MarketFilters;
   readonly onFilters: (next: MarketFilters) => void;
-  readonly card: (agent: AgentSummary) => ReactNode;
+  readonly renderCard: (agent: AgentSummary) => ReactNode;
 }
 
 export interface MarketplacePageProps
-  extends Omit<BrowseProps, "card">,
+  extends Omit<BrowseProps, "renderCard">,
     NeedBoxProps,
     Omit<CompareToggleProps, "agent"> {
   /** Renders the link that opens an agent and keeps the filters in the URL. */
-  readonly agentLink: (agent: AgentSummary, name: string) => ReactNode;
+  readonly renderAgentLink: (agent: AgentSummary, name: string) => ReactNode;
 }
 
 /** Shows the marketplace. Agents are found by a described need, or by text and facets. The URL holds the state. */
 export function MarketplacePage(props: MarketplacePageProps) {
-  const { filters, onFilters, need, onNeed, compared, onCompared, agentLink } = props;
+  const { filters, onFilters, need, onNeed, compared, onCompared, renderAgentLink } = props;
   useDocumentTitle("Marketplace");
-  const actions = (agent: AgentSummary) => (
+  const renderActions = (agent: AgentSummary) => (
     <>
       <CompareToggle agent={agent} compared={compared} onCompared={onCompared} />
-      <FavouriteButton agent={agent} />
+      <FavoriteButton agent={agent} />
     </>
   );
-  const card = (agent: AgentSummary) => (
+  const renderCard = (agent: AgentSummary) => (
     <AgentCard
       key={agent.id}
       agent={agent}
-      link={(name) => agentLink(agent, name)}
-      actions={actions(agent)}
+      link={(name) => renderAgentLink(agent, name)}
+      actions={renderActions(agent)}
     />
   );
   return (
@@ -125,9 +125,14 @@ export function MarketplacePage(props: MarketplacePageProps) {
         </div>
         <div className="mt-8">
           {need ? (
-            <NeedResults need={need} onNeed={onNeed} agentLink={agentLink} actions={actions} />
+            <NeedResults
+              need={need}
+              onNeed={onNeed}
+              renderAgentLink={renderAgentLink}
+              actions={renderActions}
+            />
           ) : (
-            <Browse filters={filters} onFilters={onFilters} card={card} />
+            <Browse filters={filters} onFilters={onFilters} renderCard={renderCard} />
           )}
         </div>
       </div>
@@ -137,7 +142,7 @@ export function MarketplacePage(props: MarketplacePageProps) {
 }
 
 /** Shows the search, facets with counts, and a grid of agents. */
-function Browse({ filters, onFilters, card }: BrowseProps) {
+function Browse({ filters, onFilters, renderCard }: BrowseProps) {
   const agents = useAgents({ ...filters, limit: PAGE_SIZE });
   const first = agents.data?.pages[0];
   const filtered = isFiltered(filters);
@@ -155,13 +160,13 @@ function Browse({ filters, onFilters, card }: BrowseProps) {
       </aside>
       <div className="min-w-0">
         <MarketToolbar filters={filters} list={first} onChange={change} />
-        {!filtered && <FeaturedAgents card={card} />}
+        {!filtered && <FeaturedAgents renderCard={renderCard} />}
         <SectionHeading
           title={filtered ? "Search Results" : "All Agents"}
           note={first ? formatPlural(first.total, "agent") : agents.isPending ? "Loading agents" : undefined}
         />
         <ActiveFilters filters={filters} onChange={change} onClear={clear} />
-        <AgentGrid agents={agents} filters={filters} onClear={clear} card={card} />
+        <AgentGrid agents={agents} filters={filters} onClear={clear} renderCard={renderCard} />
       </div>
     </div>
   );

@@ -7,10 +7,10 @@ const CATEGORY_OPTIONS = [
   { value: ANY, label: "Any category" },
   ...CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] })),
 ];
-const priceLabel = (price: MaxPrice) => (price === "0" ? "Free" : `Up to $${price} per 1M`);
+const getPriceLabel = (price: MaxPrice) => (price === "0" ? "Free" : `Up to $${price} per 1M`);
 const PRICES = [
   { value: ANY, label: "Any price" },
-  ...MAX_PRICES.map((value) => ({ value, label: priceLabel(value) })),
+  ...MAX_PRICES.map((value) => ({ value, label: getPriceLabel(value) })),
 ];
 
 interface NeedFiltersProps {

@@ -2,13 +2,13 @@ import type { AgentSummary } from "@stoa/contract/catalog";
 import { TEXTS } from "@stoa/contract/texts";
 import { Link, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { buttonClass } from "../../components/button.tsx";
+import { getButtonClass } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { SectionHeading } from "../../components/page-heading.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatPlural } from "../../lib/format.ts";
-import { serverDetail } from "../../lib/http-error.ts";
+import { getServerDetail } from "../../lib/http-error.ts";
 import { useSignedIn } from "../../lib/session.ts";
 import { useRecommendations } from "../../queries/recommendations.ts";
 import { type Need, pricePerTokenOf } from "./need.ts";
@@ -18,7 +18,7 @@ import { NeedResult } from "./need-result.tsx";
 interface NeedResultsProps {
   readonly need: Need;
   readonly onNeed: (need: Need | undefined) => void;
-  readonly agentLink: (agent: AgentSummary, name: string) => ReactNode;
+  readonly renderAgentLink: (agent: AgentSummary, name: string) => ReactNode;
   readonly actions: (agent: AgentSummary) => ReactNode;
 }
 
@@ -46,7 +46,7 @@ export function NeedResults({ need, onNeed, ...card }: NeedResultsProps) {
         <NeedFilters need={need} onNeed={onNeed} />
       </div>
       <div className="border border-line bg-surface">
-        {signedIn ? <Found found={found} {...card} /> : <SignInFirst />}
+        {signedIn ? <FoundAgents found={found} {...card} /> : <SignInFirst />}
       </div>
       {/* Shown below the agents: above them, it would push them down when it appears. */}
       {found.data?.notice && <p className="mt-3 text-14 text-ink-2">{found.data.notice}</p>}
@@ -62,10 +62,10 @@ function SignInFirst() {
       hint="You can search and filter without an account. We keep your text."
       action={
         <span className="flex flex-wrap justify-center gap-2">
-          <Link to="/signin" search={{ return: href }} className={buttonClass("primary")}>
+          <Link to="/signin" search={{ return: href }} className={getButtonClass("primary")}>
             Sign In
           </Link>
-          <Link to="/register" search={{ return: href }} className={buttonClass("outline")}>
+          <Link to="/register" search={{ return: href }} className={getButtonClass("outline")}>
             Sign Up
           </Link>
         </span>
@@ -74,18 +74,18 @@ function SignInFirst() {
   );
 }
 
-function Found({
+function FoundAgents({
   found,
-  agentLink,
+  renderAgentLink,
   actions,
-}: Pick<NeedResultsProps, "agentLink" | "actions"> & {
+}: Pick<NeedResultsProps, "renderAgentLink" | "actions"> & {
   readonly found: ReturnType<typeof useRecommendations>;
 }) {
   if (found.isError)
     return (
       <ErrorState
         title={TEXTS.agents.loadFailed}
-        detail={serverDetail(found.error) ?? TEXTS.agents.unable}
+        detail={getServerDetail(found.error) ?? TEXTS.agents.unable}
         onRetry={() => found.refetch()}
       />
     );
@@ -111,7 +111,7 @@ function Found({
         <NeedResult
           key={recommendation.agent.id}
           recommendation={recommendation}
-          link={(name) => agentLink(recommendation.agent, name)}
+          link={(name) => renderAgentLink(recommendation.agent, name)}
           actions={actions(recommendation.agent)}
         />
       ))}

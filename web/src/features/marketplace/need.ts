@@ -11,8 +11,8 @@ export interface Need {
 }
 
 /**
- * In USD per 1M tokens: free, typical of small models, typical of large models, and the price that an upload
- * suggests.
+ * In USD per 1M tokens: free, typical of small models, typical of large models, and the default price of an upload
+ * through the API.
  */
 export const MAX_PRICES = ["0", "1", "10", "100"] as const;
 export type MaxPrice = (typeof MAX_PRICES)[number];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { pricePerTokenOf, readNeed, writeNeed } from "./need.ts";
 
 describe("need in the URL", () => {
-  it("has a text, and a category and maximum price if they are supported", () => {
+  it("includes the text, and leaves out an unsupported category or maximum price", () => {
     expect(readNeed({ need: " sort my mail ", category: "automation", max_price: "10" })).toEqual({
       query: "sort my mail",
       category: "automation",

@@ -2,14 +2,17 @@ import { Popover } from "@base-ui/react/popover";
 import { Link } from "@tanstack/react-router";
 import { Bell } from "lucide-react";
 import { useState } from "react";
-import { Button, buttonClass } from "../../components/button.tsx";
+import { Button, getButtonClass } from "../../components/button.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { useMarkAllRead, useNotifications } from "../../queries/notifications.ts";
 import { LatestNotifications } from "./latest-notifications.tsx";
-import { unreadBadge } from "./unread-badge.ts";
+import { getUnreadBadge } from "./unread-badge.ts";
 import { useLiveNotifications } from "./use-live-notifications.ts";
 
-/** As many as fit a window of 900 px without scrolling; the notifications page has them all. */
+/**
+ * The number of notifications below the bell: as many as fit a window of 900 px without scrolling. The notifications
+ * page has them all.
+ */
 const SHOWN = 8;
 
 /** Shows the bell of the header with the unread count, and a list of the latest notifications that opens below it. */
@@ -19,7 +22,7 @@ export default function NotificationBell() {
   const markAll = useMarkAllRead();
   const newest = useLiveNotifications();
   const unread = latest.data?.pages[0]?.unread ?? 0;
-  const badge = unreadBadge(unread);
+  const badge = getUnreadBadge(unread);
   const close = () => setOpen(false);
   return (
     <>
@@ -56,7 +59,11 @@ export default function NotificationBell() {
               </div>
               <LatestNotifications latest={latest} onOpen={close} />
               <div className="border-line border-t p-2">
-                <Link to="/notifications" onClick={close} className={`${buttonClass("ghost", "sm")} w-full`}>
+                <Link
+                  to="/notifications"
+                  onClick={close}
+                  className={`${getButtonClass("ghost", "sm")} w-full`}
+                >
                   View all notifications
                 </Link>
               </div>

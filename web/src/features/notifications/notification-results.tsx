@@ -7,7 +7,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import type { useNotifications } from "../../queries/notifications.ts";
 import { NotificationRow } from "./notification-row.tsx";
 import type { NotificationSearch } from "./notification-search.ts";
-import { notificationsByDay } from "./notifications-by-day.ts";
+import { groupNotificationsByDay } from "./notifications-by-day.ts";
 
 const PLACES = ["1", "2", "3", "4", "5", "6"];
 
@@ -59,7 +59,7 @@ export function NotificationResults({ list, search, onShowAll }: NotificationRes
       </Framed>
     );
   }
-  return notificationsByDay(notifications).map(({ day, notifications: those }) => (
+  return groupNotificationsByDay(notifications).map(({ day, notifications: those }) => (
     <section key={day} aria-label={day} className="mt-6">
       <h2 className="label mb-2">{day}</h2>
       <ul className="divide-y divide-line border border-line bg-surface">

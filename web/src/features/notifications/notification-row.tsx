@@ -6,7 +6,7 @@ import { IconButton } from "../../components/icon-button.tsx";
 import { cx } from "../../lib/class-names.ts";
 import { formatRelativeTime, formatTimestamp } from "../../lib/format-time.ts";
 import { useMarkRead } from "../../queries/notifications.ts";
-import { notificationTarget } from "./notification-target.ts";
+import { getNotificationTarget } from "./notification-target.ts";
 
 const MARKS = {
   success: { Icon: CircleCheck, tone: "text-ok", name: "Success" },
@@ -60,7 +60,7 @@ export function NotificationRow({ notification, onOpen }: NotificationRowProps) 
           <NotificationMark type={type} />
           <Link
             ref={titleLink}
-            {...notificationTarget(notification)}
+            {...getNotificationTarget(notification)}
             onClick={() => {
               read();
               onOpen?.();

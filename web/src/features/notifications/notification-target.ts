@@ -1,14 +1,14 @@
 import type { Notification } from "@stoa/contract/notifications";
 import { linkOptions } from "@tanstack/react-router";
 
-const settings = (tab: string, part?: string) =>
+const linkToSettings = (tab: string, part?: string) =>
   linkOptions({ to: "/settings/$tab", params: { tab }, search: { part } });
-const studio = (agent: number | null) =>
+const linkToStudio = (agent: number | null) =>
   linkOptions({ to: "/developer-studio", search: { agent: agent ?? undefined } });
-const agentPage = (id: number) => linkOptions({ to: "/agent/$id", params: { id: String(id) } });
+const linkToAgent = (id: number) => linkOptions({ to: "/agent/$id", params: { id: String(id) } });
 
 /** Returns the link of a notification to its subject. */
-export function notificationTarget({
+export function getNotificationTarget({
   kind,
   agent_id,
   run_id,
@@ -27,7 +27,7 @@ export function notificationTarget({
     case "models_back":
     case "visibility_changed":
     case "new_review":
-      return agent_id === null ? studio(null) : agentPage(agent_id);
+      return agent_id === null ? linkToStudio(null) : linkToAgent(agent_id);
     case "upload_refused":
     case "version_rolled_back":
     case "agent_suspended":
@@ -38,19 +38,19 @@ export function notificationTarget({
     case "private_agents_closed":
     case "first_earnings":
     case "earnings_taken_back":
-      return studio(agent_id);
+      return linkToStudio(agent_id);
     case "balance_low":
     case "credits_granted":
-      return settings("billing");
+      return linkToSettings("billing");
     case "connector_quota":
-      return settings("connectors");
+      return linkToSettings("connectors");
     case "api_key_refreshed":
-      return settings("api");
+      return linkToSettings("api");
     case "schedule_paused":
-      return settings("api", "schedules");
+      return linkToSettings("api", "schedules");
     case "storage_full":
-      return settings("general");
+      return linkToSettings("general");
     case "webhook_disabled":
-      return settings("api", "webhooks");
+      return linkToSettings("api", "webhooks");
   }
 }

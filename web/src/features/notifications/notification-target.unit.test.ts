@@ -1,28 +1,28 @@
 import { expect, it } from "vitest";
-import { notificationTarget } from "./notification-target.ts";
+import { getNotificationTarget } from "./notification-target.ts";
 
 it("a failed run links to its details in the logs", () => {
-  expect(notificationTarget({ kind: "run_failed", agent_id: 7, run_id: "run_1" })).toMatchObject({
+  expect(getNotificationTarget({ kind: "run_failed", agent_id: 7, run_id: "run_1" })).toMatchObject({
     params: { tab: "logs" },
     search: { run: "run_1" },
   });
 });
 
 it("earnings link to the developer's agent in the studio, because the run belongs to another user", () => {
-  expect(notificationTarget({ kind: "first_earnings", agent_id: 7, run_id: "run_1" })).toMatchObject({
+  expect(getNotificationTarget({ kind: "first_earnings", agent_id: 7, run_id: "run_1" })).toMatchObject({
     to: "/developer-studio",
     search: { agent: 7 },
   });
 });
 
 it("full storage links to the setting that shows how much is used", () => {
-  expect(notificationTarget({ kind: "storage_full", agent_id: null, run_id: null })).toMatchObject({
+  expect(getNotificationTarget({ kind: "storage_full", agent_id: null, run_id: null })).toMatchObject({
     params: { tab: "general" },
   });
 });
 
 it("a refused upload without an agent links to the studio", () => {
-  expect(notificationTarget({ kind: "upload_refused", agent_id: null, run_id: null })).toMatchObject({
+  expect(getNotificationTarget({ kind: "upload_refused", agent_id: null, run_id: null })).toMatchObject({
     to: "/developer-studio",
     search: { agent: undefined },
   });
@@ -32,5 +32,5 @@ it.each([
   ["schedule_paused", "schedules"],
   ["webhook_disabled", "webhooks"],
 ] as const)("%s links to where it can be switched on again", (kind, part) => {
-  expect(notificationTarget({ kind, agent_id: null, run_id: null })).toMatchObject({ search: { part } });
+  expect(getNotificationTarget({ kind, agent_id: null, run_id: null })).toMatchObject({ search: { part } });
 });

@@ -7,7 +7,7 @@ interface NotificationDay {
 }
 
 /** Groups notifications by the local day on which they arrived, newest first. */
-export function notificationsByDay(
+export function groupNotificationsByDay(
   notifications: readonly Notification[],
   now: Date = new Date(),
 ): NotificationDay[] {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { unreadBadge } from "./unread-badge.ts";
+import { getUnreadBadge } from "./unread-badge.ts";
 
 it.each([
   [0, null],
@@ -8,5 +8,5 @@ it.each([
   [10, "9+"],
   [500, "9+"],
 ])("%i unread notifications show as %s", (unread, text) => {
-  expect(unreadBadge(unread)).toBe(text);
+  expect(getUnreadBadge(unread)).toBe(text);
 });

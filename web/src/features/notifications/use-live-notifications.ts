@@ -1,13 +1,13 @@
 import type { Notification } from "@stoa/contract/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { type NotificationNews, streamNotifications } from "../../lib/notification-stream.ts";
+import { type NotificationEvent, streamNotifications } from "../../lib/notification-stream.ts";
 import { useSignedIn } from "../../lib/session.ts";
 import { waitOrAbort } from "../../lib/wait-or-abort.ts";
-import { knownUnread, reloadNotifications } from "../../queries/notifications.ts";
+import { getKnownUnread, reloadNotifications } from "../../queries/notifications.ts";
 
 /** Runs the work in only one tab of this browser at a time, and moves it to another tab when that one closes. */
-async function inOneTab(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+async function runInOneTab(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   // Browsers offer no locks to pages without TLS, so there each tab works for itself.
   if (!("locks" in navigator)) return work();
   try {
@@ -35,29 +35,30 @@ export function useLiveNotifications(): Notification | null {
     if (!signedIn) return;
     const leaving = new AbortController();
     const tabs = new BroadcastChannel(NAME);
-    let hasNews = false;
-    function hear(news: NotificationNews): void {
-      if (news.name === "notification") {
-        hasNews = true;
-        setNewest(news.data);
-        // Most events change the balance: runs, grants, refunds, earnings.
+    let hasNewEvents = false;
+    function handleEvent(streamEvent: NotificationEvent): void {
+      if (streamEvent.name === "notification") {
+        hasNewEvents = true;
+        setNewest(streamEvent.data);
+        // The balance is reloaded, because most notifications are about a change of it: runs, grants, refunds,
+        // earnings.
         void client.invalidateQueries({ queryKey: ["billing"] });
         return;
       }
       // Notifications that were read in this tab stay in a list of unread ones until the user leaves it.
-      if (!hasNews && news.data.unread === knownUnread(client)) return;
-      hasNews = false;
+      if (!hasNewEvents && streamEvent.data.unread === getKnownUnread(client)) return;
+      hasNewEvents = false;
       void reloadNotifications(client);
     }
-    tabs.onmessage = (event: MessageEvent<NotificationNews>) => hear(event.data);
+    tabs.onmessage = (event: MessageEvent<NotificationEvent>) => handleEvent(event.data);
     async function follow(): Promise<void> {
       await waitOrAbort(START_AFTER_MS, leaving.signal);
-      for await (const news of streamNotifications(leaving.signal)) {
-        hear(news);
-        tabs.postMessage(news);
+      for await (const streamEvent of streamNotifications(leaving.signal)) {
+        handleEvent(streamEvent);
+        tabs.postMessage(streamEvent);
       }
     }
-    void inOneTab(NAME, leaving.signal, follow);
+    void runInOneTab(NAME, leaving.signal, follow);
     return () => {
       leaving.abort();
       tabs.close();

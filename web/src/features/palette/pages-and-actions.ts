@@ -1,6 +1,6 @@
 import type { ActionEntry, PageEntry } from "./palette-entry.ts";
 
-const page = (label: string, href: string, words = ""): PageEntry => ({
+const createPage = (label: string, href: string, words = ""): PageEntry => ({
   kind: "page",
   id: href,
   label,
@@ -9,31 +9,31 @@ const page = (label: string, href: string, words = ""): PageEntry => ({
 });
 
 const OPEN_PAGES = [
-  page("Marketplace", "/marketplace", "agents store browse search"),
-  page("Getting Started", "/guides/getting-started", "guide help first run tutorial"),
-  page("Documentation", "/guides", "guides tutorials docs help"),
-  page("API Reference", "/docs", "documentation calls sdk"),
-  page("Status", "/status", "server health uptime"),
+  createPage("Marketplace", "/marketplace", "agents store browse search"),
+  createPage("Getting Started", "/guides/getting-started", "guide help first run tutorial"),
+  createPage("Documentation", "/guides", "guides tutorials docs help"),
+  createPage("API Reference", "/docs", "documentation calls sdk"),
+  createPage("Status", "/status", "server health uptime"),
 ];
 
 const OWN_PAGES = [
-  page("Dashboard", "/dashboard", "home account credits balance"),
-  page("Developer Studio", "/developer-studio", "my agents earnings revenue analytics"),
-  page("Test Playground", "/developer-studio?open=playground", "try my agent studio"),
-  page("My favourites", "/marketplace?favourites=true", "saved marked hearts agents"),
-  page("Notifications", "/notifications", "news unread bell"),
-  page("Usage Logs", "/settings/logs", "runs history calls cost settings"),
-  page("API Connectors", "/settings/connectors", "services slack github settings"),
-  page("API Access", "/settings/api", "key keys sdk settings"),
-  page("Schedules", "/settings/api?part=schedules", "cron recurring runs settings"),
-  page("Webhooks", "/settings/api?part=webhooks", "events deliveries endpoints settings"),
-  page("Billing", "/settings/billing", "wallet receipts invoices statements settings"),
-  page("Plans", "/settings/plans", "upgrade creator business price settings"),
-  page("Settings", "/settings", "profile email password general"),
+  createPage("Dashboard", "/dashboard", "home account credits balance"),
+  createPage("Developer Studio", "/developer-studio", "my agents earnings revenue analytics"),
+  createPage("Test Playground", "/developer-studio?open=playground", "try my agent studio"),
+  createPage("My favorites", "/marketplace?favourites=true", "saved marked hearts agents"),
+  createPage("Notifications", "/notifications", "news unread bell"),
+  createPage("Usage Logs", "/settings/logs", "runs history calls cost settings"),
+  createPage("API Connectors", "/settings/connectors", "services slack github settings"),
+  createPage("API Access", "/settings/api", "key keys sdk settings"),
+  createPage("Schedules", "/settings/api?part=schedules", "cron recurring runs settings"),
+  createPage("Webhooks", "/settings/api?part=webhooks", "events deliveries endpoints settings"),
+  createPage("Billing", "/settings/billing", "wallet receipts invoices statements settings"),
+  createPage("Plans", "/settings/plans", "upgrade creator business price settings"),
+  createPage("Settings", "/settings", "profile email password general"),
 ];
 
 /** Returns the screens that the palette can open. */
-export function pagesFor(signedIn: boolean): readonly PageEntry[] {
+export function listPages(signedIn: boolean): readonly PageEntry[] {
   return signedIn ? [...OPEN_PAGES, ...OWN_PAGES] : OPEN_PAGES;
 }
 
@@ -45,26 +45,26 @@ interface ActionChoice {
 }
 
 /** Returns the actions of the palette. */
-export function actionsFor({ signedIn, theme, hasApiKey }: ActionChoice): readonly ActionEntry[] {
-  const action = (id: ActionEntry["id"], label: string, words: string): ActionEntry => ({
+export function listActions({ signedIn, theme, hasApiKey }: ActionChoice): readonly ActionEntry[] {
+  const createAction = (id: ActionEntry["id"], label: string, words: string): ActionEntry => ({
     kind: "action",
     id,
     label,
     words,
   });
   const other = theme === "dark" ? "light" : "dark";
-  const look = action("theme", `Use the ${other} theme`, "mode colours appearance");
+  const look = createAction("theme", `Use the ${other} theme`, "mode colors appearance");
   if (!signedIn)
     return [
-      action("sign-in", "Sign In", "login account"),
-      action("register", "Sign Up", "register account"),
+      createAction("sign-in", "Sign In", "login account"),
+      createAction("register", "Sign Up", "register account"),
       look,
     ];
   return [
-    action("upload", "Upload an agent", "new create deploy publish"),
-    ...(hasApiKey ? [action("copy-key", "Copy API key", "clipboard secret")] : []),
-    action("mark-all-read", "Mark all notifications read", "clear bell"),
+    createAction("upload", "Upload an agent", "new create deploy publish"),
+    ...(hasApiKey ? [createAction("copy-key", "Copy API key", "clipboard secret")] : []),
+    createAction("mark-all-read", "Mark all notifications read", "clear bell"),
     look,
-    action("sign-out", "Sign Out", "logout leave"),
+    createAction("sign-out", "Sign Out", "logout leave"),
   ];
 }

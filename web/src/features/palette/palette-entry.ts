@@ -49,6 +49,6 @@ export interface PaletteGroup {
 }
 
 /** Returns an entry's unique key. */
-export function entryKey(entry: PaletteEntry): string {
+export function getEntryKey(entry: PaletteEntry): string {
   return entry.kind === "search" ? "search" : `${entry.kind}:${entry.id}`;
 }

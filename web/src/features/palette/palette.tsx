@@ -6,7 +6,7 @@ import { useState } from "react";
 import { IconButton } from "../../components/icon-button.tsx";
 import { Spinner } from "../../components/spinner.tsx";
 import type { CurrentUser } from "../../queries/current-user.ts";
-import { entryKey, type PaletteEntry, type PaletteGroup } from "./palette-entry.ts";
+import { getEntryKey, type PaletteEntry, type PaletteGroup } from "./palette-entry.ts";
 import { PaletteRow } from "./palette-row.tsx";
 import { usePaletteGroups } from "./use-palette-groups.ts";
 import { useRunEntry } from "./use-run-entry.ts";
@@ -36,7 +36,9 @@ export function PaletteKeys() {
 
 export interface PaletteProps {
   readonly open: boolean;
-  /** The number of this opening. Each opening starts empty, even before the previous one has faded away. */
+  /**
+   * A number that differs for each opening, so that each one starts empty, even before the previous one has faded away.
+   */
   readonly opening: number;
   readonly user: CurrentUser | undefined;
   readonly onClose: () => void;
@@ -107,7 +109,9 @@ function PaletteSearch({ user, onClose, onSignOut }: Omit<PaletteProps, "open" |
               {group.name}
             </Autocomplete.GroupLabel>
             <Autocomplete.Collection>
-              {(entry: PaletteEntry) => <PaletteRow key={entryKey(entry)} entry={entry} onChoose={choose} />}
+              {(entry: PaletteEntry) => (
+                <PaletteRow key={getEntryKey(entry)} entry={entry} onChoose={choose} />
+              )}
             </Autocomplete.Collection>
           </Autocomplete.Group>
         )}

@@ -1,8 +1,8 @@
-import { pagesFor } from "./pages-and-actions.ts";
-import { type AgentEntry, entryKey, type PageEntry, type PaletteEntry } from "./palette-entry.ts";
+import { listPages } from "./pages-and-actions.ts";
+import { type AgentEntry, getEntryKey, type PageEntry, type PaletteEntry } from "./palette-entry.ts";
 
 const KEY = "stoa.recent";
-/** As many as the user sees at a glance; older entries are found faster by typing. */
+/** The number of stored entries: as many as the user sees at a glance. Older entries are found faster by typing. */
 const KEPT = 5;
 
 /** An entry that the palette has opened: an agent by the name it had then, or a page by its URL. */
@@ -17,15 +17,16 @@ function readAgent(value: object): AgentEntry | undefined {
 
 function readEntry(value: unknown): RecentEntry | undefined {
   if (typeof value !== "object" || value === null || !("id" in value)) return undefined;
-  return pagesFor(true).find(({ id }) => id === value.id) ?? readAgent(value);
+  return listPages(true).find(({ id }) => id === value.id) ?? readAgent(value);
 }
 
 /** Returns what this user opened last, newest first. Another user of this browser does not see it. */
 export function recallRecent(username: string): readonly RecentEntry[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    if (typeof kept !== "object" || kept === null || !("of" in kept) || kept.of !== username) return [];
-    const entries: unknown = "entries" in kept ? kept.entries : null;
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    if (typeof stored !== "object" || stored === null || !("of" in stored) || stored.of !== username)
+      return [];
+    const entries: unknown = "entries" in stored ? stored.entries : null;
     if (!Array.isArray(entries)) return [];
     return entries
       .map(readEntry)
@@ -36,10 +37,10 @@ export function recallRecent(username: string): readonly RecentEntry[] {
   }
 }
 
-/** Stores an entry as the first of the last opened ones. */
+/** Stores an agent or a page as the most recently opened entry. Other entries are not stored. */
 export function rememberRecent(username: string, entry: PaletteEntry): void {
   if (entry.kind !== "agent" && entry.kind !== "page") return;
-  const others = recallRecent(username).filter((other) => entryKey(other) !== entryKey(entry));
+  const others = recallRecent(username).filter((other) => getEntryKey(other) !== getEntryKey(entry));
   try {
     localStorage.setItem(KEY, JSON.stringify({ of: username, entries: [entry, ...others].slice(0, KEPT) }));
   } catch {

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { recallRecent, rememberRecent } from "./recent-entries.ts";
 
-const agent = (id: number) =>
+const createEntry = (id: number) =>
   ({ kind: "agent", id, label: `Agent ${id}`, words: "stoa", framework: "stoa" }) as const;
 
 beforeEach(() => {
-  const kept = new Map<string, string>();
+  const storedItems = new Map<string, string>();
   vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => storedItems.get(key) ?? null,
+    setItem: (key: string, value: string) => storedItems.set(key, value),
   });
 });
 afterEach(() => {
@@ -16,14 +16,14 @@ afterEach(() => {
 });
 
 it("the last five entries are returned, each once, newest first", () => {
-  for (const id of [1, 2, 3, 4, 5, 6, 2]) rememberRecent("ada", agent(id));
+  for (const id of [1, 2, 3, 4, 5, 6, 2]) rememberRecent("ada", createEntry(id));
   expect(recallRecent("ada").map(({ id }) => id)).toEqual([2, 6, 5, 4, 3]);
 });
 
 it("another user of the same browser sees none of the entries and replaces them", () => {
-  rememberRecent("ada", agent(1));
+  rememberRecent("ada", createEntry(1));
   expect(recallRecent("grace")).toEqual([]);
-  rememberRecent("grace", agent(2));
+  rememberRecent("grace", createEntry(2));
   expect(recallRecent("ada")).toEqual([]);
 });
 

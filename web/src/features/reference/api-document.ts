@@ -74,9 +74,10 @@ export interface ApiDocument {
 }
 
 /** Resolves a reference among the components of a kind; other values are returned unchanged. */
-export function resolved<T extends Reference>(components: Readonly<Record<string, T>>, value: T): T {
-  return value.$ref === undefined ? value : (components[nameOf(value.$ref)] ?? value);
+export function resolveReference<T extends Reference>(components: Readonly<Record<string, T>>, value: T): T {
+  return value.$ref === undefined ? value : (components[getReferenceName(value.$ref)] ?? value);
 }
 
 /** Returns the last part of a reference: the name of its target. */
-export const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
+export const getReferenceName = (reference: string): string =>
+  reference.slice(reference.lastIndexOf("/") + 1);

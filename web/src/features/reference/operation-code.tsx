@@ -4,11 +4,11 @@ import { CodeBlock } from "../../components/code-block.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import type { SnippetLanguage } from "../../lib/code-snippets.ts";
 import { notify } from "../../lib/notify.ts";
-import { operationSnippet } from "./operation-snippet.ts";
+import { createOperationSnippet } from "./operation-snippet.ts";
 import type { Answer, Operation } from "./read-operations.ts";
 
 /** Formats an example: JSON with indentation, text unchanged. */
-function exampleText(example: unknown): string {
+function formatExample(example: unknown): string {
   return typeof example === "string" ? example : JSON.stringify(example, null, 2);
 }
 
@@ -41,7 +41,7 @@ export function OperationCode({
           label: name,
           panel: (
             <CodeBlock
-              code={operationSnippet(name, operation, location.origin)}
+              code={createOperationSnippet(name, operation, location.origin)}
               language="Request"
               {...copied}
             />
@@ -53,27 +53,27 @@ export function OperationCode({
   );
 }
 
-interface Shown {
+interface ShownAnswer {
   key: string;
   label: string;
   text: string;
 }
 
-function shownOf(answers: readonly Answer[]): Shown[] {
+function selectShown(answers: readonly Answer[]): ShownAnswer[] {
   return answers.flatMap(({ status, content }) =>
     content
       .filter(({ example }) => example !== undefined)
       .map(({ type, example }) => ({
         key: `${status} ${type}`,
         label: type === "text/event-stream" ? `${status} stream` : status,
-        text: exampleText(example),
+        text: formatExample(example),
       })),
   );
 }
 
 /** Shows recorded responses, one tab for each kind. */
 function Answers({ answers }: { readonly answers: readonly Answer[] }) {
-  const shown = shownOf(answers);
+  const shown = selectShown(answers);
   const [chosen, setChosen] = useState(shown[0]?.key ?? "");
   if (shown.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ import { MethodMark } from "./method-mark.tsx";
 import { OperationCode } from "./operation-code.tsx";
 import type { Access, Operation } from "./read-operations.ts";
 import { ReferenceText } from "./reference-text.tsx";
-import { parameterRow, schemaRows } from "./schema-rows.ts";
+import { createParameterRow, createSchemaRows } from "./schema-rows.ts";
 import { SchemaTree } from "./schema-tree.tsx";
 
 /** Shows the possible errors: each status with its codes. */
@@ -94,7 +94,7 @@ function Inputs({ document, operation }: Pick<OperationSectionProps, "document" 
       {PLACES.map(([place, title]) => {
         const rows = parameters
           .filter((parameter) => parameter.in === place)
-          .map((parameter) => parameterRow(document, parameter));
+          .map((parameter) => createParameterRow(document, parameter));
         return (
           rows.length > 0 && (
             <Titled key={place} title={title}>
@@ -105,7 +105,7 @@ function Inputs({ document, operation }: Pick<OperationSectionProps, "document" 
       })}
       {body?.schema && (
         <Titled title="Body" note={body.type}>
-          <SchemaTree rows={schemaRows(document, body.schema)} direction="sent" />
+          <SchemaTree rows={createSchemaRows(document, body.schema)} direction="sent" />
         </Titled>
       )}
     </>
@@ -116,10 +116,13 @@ function Outputs({ document, operation }: Pick<OperationSectionProps, "document"
   return operation.answers.flatMap(({ status, content, headers }) =>
     content.map(({ type, schema }, index) => (
       <Titled key={`${status} ${type}`} title={`Answer ${status}`} note={type}>
-        {schema && <SchemaTree rows={schemaRows(document, schema)} direction="answered" />}
+        {schema && <SchemaTree rows={createSchemaRows(document, schema)} direction="answered" />}
         {index === 0 && headers.length > 0 && (
           <Folded title={headers.length === 1 ? "1 header" : `${headers.length} headers`}>
-            <SchemaTree rows={headers.map((header) => parameterRow(document, header))} direction="sent" />
+            <SchemaTree
+              rows={headers.map((header) => createParameterRow(document, header))}
+              direction="sent"
+            />
           </Folded>
         )}
       </Titled>

@@ -1,4 +1,4 @@
-import { pythonLiteral, type SnippetLanguage } from "../../lib/code-snippets.ts";
+import { type SnippetLanguage, toPythonLiteral } from "../../lib/code-snippets.ts";
 import type { Operation } from "./read-operations.ts";
 
 /** A request of an operation, with the values of its example. */
@@ -21,18 +21,18 @@ const CREDENTIALS: Readonly<
   key: ["X-API-Key", "", "STOA_API_KEY"],
 };
 
-const plainText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+const toPlainText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-function requestOf({ method, path, parameters, body, access }: Operation, origin: string): Request {
+function createRequest({ method, path, parameters, body, access }: Operation, origin: string): Request {
   const examples = parameters.filter(({ example }) => example !== undefined);
   const filled = path.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    plainText(
+    toPlainText(
       examples.find((parameter) => parameter.in === "path" && parameter.name === name)?.example ?? whole,
     ),
   );
   const query = new URLSearchParams();
   for (const { name = "", in: place, example } of examples)
-    if (place === "query") query.set(name, plainText(example));
+    if (place === "query") query.set(name, toPlainText(example));
   const credential = CREDENTIALS[access];
   const isForm = body?.type === "multipart/form-data";
   return {
@@ -45,25 +45,30 @@ function requestOf({ method, path, parameters, body, access }: Operation, origin
   };
 }
 
-const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const quoteForShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const isFile = (name: string) => name === "file";
 const FILE = "agent.py";
 
-function curl({ method, url, headers, credential, json, form }: Request): string {
+function createCurl({ method, url, headers, credential, json, form }: Request): string {
   const lines = [
-    `curl ${method === "GET" ? "" : `-X ${method} `}${url.includes("&") ? shellQuoted(url) : url}`,
+    `curl ${method === "GET" ? "" : `-X ${method} `}${url.includes("&") ? quoteForShell(url) : url}`,
   ];
   for (const [name, prefix] of headers) lines.push(`  -H "${name}: ${prefix}$${credential}"`);
   if (json !== undefined)
-    lines.push('  -H "Content-Type: application/json"', `  -d ${shellQuoted(JSON.stringify(json, null, 2))}`);
+    lines.push(
+      '  -H "Content-Type: application/json"',
+      `  -d ${quoteForShell(JSON.stringify(json, null, 2))}`,
+    );
   for (const [name, value] of Object.entries(form ?? {}))
-    lines.push(isFile(name) ? `  -F file=@${FILE}` : `  -F ${shellQuoted(`${name}=${plainText(value)}`)}`);
+    lines.push(
+      isFile(name) ? `  -F file=@${FILE}` : `  -F ${quoteForShell(`${name}=${toPlainText(value)}`)}`,
+    );
   return `${lines.join(" \\\n")}\n`;
 }
 
-const indented = (text: string, indent: string) => text.replaceAll("\n", `\n${indent}`);
+const indentText = (text: string, indent: string) => text.replaceAll("\n", `\n${indent}`);
 
-function javascript({ method, url, headers, credential, json, form }: Request): string {
+function createJavascript({ method, url, headers, credential, json, form }: Request): string {
   const fields = [
     ...headers.map(([name, prefix]) => {
       const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
@@ -76,7 +81,7 @@ function javascript({ method, url, headers, credential, json, form }: Request): 
     ...(fields.length > 0 ? ["  headers: {", ...fields, "  },"] : []),
     ...(json === undefined
       ? []
-      : [`  body: JSON.stringify(${indented(JSON.stringify(json, null, 2), "  ")}),`]),
+      : [`  body: JSON.stringify(${indentText(JSON.stringify(json, null, 2), "  ")}),`]),
     ...(form ? ["  body: form,"] : []),
   ];
   const before = form
@@ -87,7 +92,7 @@ function javascript({ method, url, headers, credential, json, form }: Request): 
         ...Object.entries(form).map(([name, value]) =>
           isFile(name)
             ? `form.set("file", await openAsBlob("${FILE}"), "${FILE}");`
-            : `form.set(${JSON.stringify(name)}, ${JSON.stringify(plainText(value))});`,
+            : `form.set(${JSON.stringify(name)}, ${JSON.stringify(toPlainText(value))});`,
         ),
         "",
       ]
@@ -99,7 +104,7 @@ function javascript({ method, url, headers, credential, json, form }: Request): 
   return `${[...before, call, "console.log(response.status, await response.text());"].join("\n")}\n`;
 }
 
-function python({ method, url, headers, credential, json, form }: Request): string {
+function createPython({ method, url, headers, credential, json, form }: Request): string {
   const fields = headers.map(([name, prefix]) => {
     const secret = `os.environ["${credential}"]`;
     return `${JSON.stringify(name)}: ${prefix ? `${JSON.stringify(prefix)} + ${secret}` : secret}`;
@@ -108,8 +113,8 @@ function python({ method, url, headers, credential, json, form }: Request): stri
   const args = [
     `    ${JSON.stringify(url)},`,
     ...(fields.length > 0 ? [`    headers={${fields.join(", ")}},`] : []),
-    ...(json === undefined ? [] : [`    json=${pythonLiteral(json, "    ")},`]),
-    ...(Object.keys(texts).length > 0 ? [`    data=${pythonLiteral(texts, "    ")},`] : []),
+    ...(json === undefined ? [] : [`    json=${toPythonLiteral(json, "    ")},`]),
+    ...(Object.keys(texts).length > 0 ? [`    data=${toPythonLiteral(texts, "    ")},`] : []),
     ...(file === undefined ? [] : [`    files={"file": open("${FILE}", "rb")},`]),
     "    timeout=120,",
   ];
@@ -124,9 +129,13 @@ function python({ method, url, headers, credential, json, form }: Request): stri
   ].join("\n")}\n`;
 }
 
-const WRITERS = { curl, javascript, python };
+const WRITERS = { curl: createCurl, javascript: createJavascript, python: createPython };
 
 /** Returns the recorded request of an operation as code that reads the credential from the environment. */
-export function operationSnippet(language: SnippetLanguage, operation: Operation, origin: string): string {
-  return WRITERS[language](requestOf(operation, origin));
+export function createOperationSnippet(
+  language: SnippetLanguage,
+  operation: Operation,
+  origin: string,
+): string {
+  return WRITERS[language](createRequest(operation, origin));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { operationSnippet } from "./operation-snippet.ts";
+import { createOperationSnippet } from "./operation-snippet.ts";
 import type { Operation } from "./read-operations.ts";
 
 const ORIGIN = "https://stoa.example";
@@ -30,14 +30,14 @@ const upload: Operation = {
 };
 
 it("curl uses the recorded values and reads the credential from the environment", () => {
-  const text = operationSnippet("curl", bare, ORIGIN);
+  const text = createOperationSnippet("curl", bare, ORIGIN);
   expect(text).toContain(`curl -X PUT ${ORIGIN}/api/v1/agents/101?limit=2 \\\n`);
   expect(text).toContain('-H "Authorization: Bearer $STOA_TOKEN"');
   expect(text).toContain(`"it'\\''s"`);
 });
 
 it("curl sends a form with its file", () => {
-  const text = operationSnippet("curl", upload, ORIGIN);
+  const text = createOperationSnippet("curl", upload, ORIGIN);
   expect(text).toContain('-H "X-API-Key: $STOA_API_KEY"');
   expect(text).toContain("-F 'name=Counter'");
   expect(text).toContain("-F file=@agent.py");
@@ -45,10 +45,12 @@ it("curl sends a form with its file", () => {
 });
 
 it("Python uses its own literals for true and null", () => {
-  const text = operationSnippet("python", bare, ORIGIN);
+  const text = createOperationSnippet("python", bare, ORIGIN);
   expect(text).toContain('"is_active": True');
   expect(text).toContain('"Bearer " + os.environ["STOA_TOKEN"]');
-  expect(operationSnippet("python", upload, ORIGIN)).toContain('files={"file": open("agent.py", "rb")}');
+  expect(createOperationSnippet("python", upload, ORIGIN)).toContain(
+    'files={"file": open("agent.py", "rb")}',
+  );
 });
 
 it("JavaScript needs no options to read a public operation", () => {
@@ -60,7 +62,7 @@ it("JavaScript needs no options to read a public operation", () => {
     body: undefined,
     path: "/api/v1/models",
   };
-  expect(operationSnippet("javascript", open, ORIGIN)).toBe(
+  expect(createOperationSnippet("javascript", open, ORIGIN)).toBe(
     `const response = await fetch("${ORIGIN}/api/v1/models");\nconsole.log(response.status, await response.text());\n`,
   );
 });

@@ -4,7 +4,7 @@ import {
   type OperationObject,
   type ParameterObject,
   type ResponseObject,
-  resolved,
+  resolveReference,
 } from "./api-document.ts";
 
 /** The credential that an operation needs. */
@@ -40,35 +40,39 @@ export interface Part {
   readonly operations: readonly Operation[];
 }
 
-const slugOf = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+const toSlug = (title: string): string => title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
-function accessOf({ security }: OperationObject): Access {
+function getAccess({ security }: OperationObject): Access {
   if (security.length === 0) return "open";
   if (security.some((way) => "apiKey" in way)) return "key";
   return security.some((way) => Object.keys(way).length === 0) ? "optional" : "session";
 }
 
-function contentOf(content: ResponseObject["content"]) {
+function getContent(content: ResponseObject["content"]) {
   return Object.entries(content ?? {}).map(([type, media]) => ({ type, ...media }));
 }
 
-function answersOf(document: ApiDocument, { responses }: OperationObject): Answer[] {
+function getAnswers(document: ApiDocument, { responses }: OperationObject): Answer[] {
   return Object.entries(responses).map(([status, response]) => {
-    const { description = "", headers = {}, content } = resolved(document.components.responses, response);
+    const {
+      description = "",
+      headers = {},
+      content,
+    } = resolveReference(document.components.responses, response);
     return {
       status,
       description,
       headers: Object.entries(headers).map(([name, header]) => ({
-        ...resolved(document.components.headers, header),
+        ...resolveReference(document.components.headers, header),
         name,
       })),
-      content: contentOf(content),
+      content: getContent(content),
     };
   });
 }
 
-function operationOf(document: ApiDocument, path: string, method: string, found: OperationObject): Operation {
-  const answers = answersOf(document, found);
+function toOperation(document: ApiDocument, path: string, method: string, found: OperationObject): Operation {
+  const answers = getAnswers(document, found);
   return {
     id: found.operationId,
     method: method.toUpperCase(),
@@ -76,19 +80,21 @@ function operationOf(document: ApiDocument, path: string, method: string, found:
     aliases: [],
     summary: found.summary,
     description: found.description ?? "",
-    access: accessOf(found),
+    access: getAccess(found),
     parameters: (found.parameters ?? []).map((parameter) =>
-      resolved(document.components.parameters, parameter),
+      resolveReference(document.components.parameters, parameter),
     ),
-    body: contentOf(found.requestBody?.content)[0],
+    body: getContent(found.requestBody?.content)[0],
     answers: answers.filter(({ status }) => status < "400"),
     failures: answers.filter(({ status }) => status >= "400"),
   };
 }
 
-/** Other paths of an operation have its id with a number at the end. */
+/**
+ * Returns whether this is another path of an operation. Such a path has the operation's id with a number at the end.
+ */
 const isAlias = (id: string) => /\.\d+$/.test(id);
-const isAliasOf = (id: string, own: string) => isAlias(id) && id.replace(/\.\d+$/, "") === own;
+const isOwnAlias = (id: string, own: string) => isAlias(id) && id.replace(/\.\d+$/, "") === own;
 
 /** Returns the sections of the API in the document's order, each operation once. */
 export function readParts(document: ApiDocument): Part[] {
@@ -98,14 +104,14 @@ export function readParts(document: ApiDocument): Part[] {
   const own = all.filter(({ found }) => !isAlias(found.operationId));
   return document.tags.map(({ name, description }) => ({
     name,
-    slug: slugOf(name),
+    slug: toSlug(name),
     description,
     operations: own
       .filter(({ found }) => found.tags.includes(name))
       .map(({ path, method, found }) => ({
-        ...operationOf(document, path, method, found),
+        ...toOperation(document, path, method, found),
         aliases: all
-          .filter((other) => isAliasOf(other.found.operationId, found.operationId))
+          .filter((other) => isOwnAlias(other.found.operationId, found.operationId))
           .map((other) => other.path),
       })),
   }));
@@ -125,6 +131,6 @@ export function readChapters({ info }: ApiDocument): Chapter[] {
     .map((chapter) => {
       const end = chapter.indexOf("\n");
       const title = chapter.slice(0, end).trim();
-      return { title, slug: slugOf(title), text: chapter.slice(end).trim() };
+      return { title, slug: toSlug(title), text: chapter.slice(end).trim() };
     });
 }

@@ -8,7 +8,7 @@ import { useApiDocument } from "./use-api-document.ts";
 
 const ReferenceBody = lazyRouteComponent(() => import("./reference-body.tsx"));
 
-// It includes the text renderer, so it loads together with the description.
+// The body includes the text renderer, so its code loads while the API description loads.
 void ReferenceBody.preload?.();
 
 interface ReferencePageProps {

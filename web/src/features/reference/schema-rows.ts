@@ -1,4 +1,4 @@
-import { type ApiDocument, nameOf, type Schema } from "./api-document.ts";
+import { type ApiDocument, getReferenceName, type Schema } from "./api-document.ts";
 
 /** One field in the reference. */
 export interface SchemaRow {
@@ -26,16 +26,16 @@ interface Walk {
   readonly above: readonly string[];
 }
 
-interface Found {
+interface FoundSchema {
   schema: Schema;
   walk: Walk;
   isNullable: boolean;
 }
 
 /** Follows references and `null` alternatives to the actual schema. */
-function settle(schema: Schema, walk: Walk): Found {
+function settle(schema: Schema, walk: Walk): FoundSchema {
   if (schema.$ref !== undefined) {
-    const name = nameOf(schema.$ref);
+    const name = getReferenceName(schema.$ref);
     if (walk.above.includes(name)) return { schema: {}, walk, isNullable: false };
     const target = walk.document.components.schemas[name] ?? {};
     const description = schema.description ?? target.description;
@@ -43,7 +43,7 @@ function settle(schema: Schema, walk: Walk): Found {
     return { ...rest, schema: { ...settled, ...(description !== undefined && { description }) } };
   }
   const { allOf } = schema;
-  if (allOf) return settle(merged(allOf, schema, walk), walk);
+  if (allOf) return settle(mergeSchemas(allOf, schema, walk), walk);
   const others = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== "null");
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives && others.length === 1 && others[0]) {
@@ -59,7 +59,7 @@ function settle(schema: Schema, walk: Walk): Found {
   return { schema, walk, isNullable };
 }
 
-function merged(parts: readonly Schema[], { description }: Schema, walk: Walk): Schema {
+function mergeSchemas(parts: readonly Schema[], { description }: Schema, walk: Walk): Schema {
   const settled = parts.map((part) => settle(part, walk).schema);
   const whole: Schema = Object.fromEntries(settled.flatMap((part) => Object.entries(part)));
   return {
@@ -70,20 +70,20 @@ function merged(parts: readonly Schema[], { description }: Schema, walk: Walk): 
   };
 }
 
-function typeOf({ schema, walk, isNullable }: Found): string {
+function getType({ schema, walk, isNullable }: FoundSchema): string {
   const orNull = isNullable ? " or null" : "";
-  return `${plainType(schema, walk)}${orNull}`;
+  return `${getPlainType(schema, walk)}${orNull}`;
 }
 
-function plainType(schema: Schema, walk: Walk): string {
+function getPlainType(schema: Schema, walk: Walk): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) {
-    const types = alternatives.map((part) => (part.type === "null" ? "null" : typeOf(settle(part, walk))));
+    const types = alternatives.map((part) => (part.type === "null" ? "null" : getType(settle(part, walk))));
     const distinct = [...new Set(types)];
     return distinct.length > MOST_NAMED ? "any" : distinct.join(" or ");
   }
-  if (schema.items) return `list of ${typeOf(settle(schema.items, walk))}`;
+  if (schema.items) return `list of ${getType(settle(schema.items, walk))}`;
   if (schema.format === "date-time") return "time";
   if (schema.format === "date") return "date";
   if (schema.format === "binary") return "file";
@@ -97,7 +97,7 @@ function plainType(schema: Schema, walk: Walk): string {
 const isBound = (value: number | undefined): value is number =>
   value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER && Math.abs(value) !== 2_147_483_647;
 
-function rangeOf(least: number | undefined, most: number | undefined, unit: string): string[] {
+function formatRange(least: number | undefined, most: number | undefined, unit: string): string[] {
   const [from, to] = [isBound(least) ? least : undefined, isBound(most) ? most : undefined];
   if (from !== undefined && to !== undefined)
     return [from === to ? `${from}${unit}` : `${from} to ${to}${unit}`];
@@ -105,33 +105,33 @@ function rangeOf(least: number | undefined, most: number | undefined, unit: stri
   return from !== undefined && from > 0 ? [`at least ${from}${unit}`] : [];
 }
 
-function boundsOf(schema: Schema): string[] {
+function listBounds(schema: Schema): string[] {
   return [
-    ...rangeOf(schema.minimum ?? schema.exclusiveMinimum, schema.maximum, ""),
-    ...rangeOf(schema.minLength, schema.maxLength, " characters"),
-    ...rangeOf(schema.minItems, schema.maxItems, " entries"),
+    ...formatRange(schema.minimum ?? schema.exclusiveMinimum, schema.maximum, ""),
+    ...formatRange(schema.minLength, schema.maxLength, " characters"),
+    ...formatRange(schema.minItems, schema.maxItems, " entries"),
     ...(schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`]),
   ];
 }
 
-function childrenOf({ schema, walk }: Found): SchemaRow[] {
+function listChildren({ schema, walk }: FoundSchema): SchemaRow[] {
   if (walk.above.length > DEEPEST) return [];
-  if (schema.items) return childrenOf(settle(schema.items, walk));
+  if (schema.items) return listChildren(settle(schema.items, walk));
   const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives) return alternatives.flatMap((part) => alternativeRows(settle(part, walk)));
+  if (alternatives) return alternatives.flatMap((part) => createAlternativeRows(settle(part, walk)));
   const required = new Set(schema.required);
   const own = Object.entries(schema.properties ?? {}).map(([name, property]) =>
-    rowOf(name, property, required.has(name), walk),
+    createRow(name, property, required.has(name), walk),
   );
   const { additionalProperties } = schema;
   if (typeof additionalProperties !== "object" || own.length > 0) return own;
-  const value = rowOf("any name", additionalProperties, false, walk);
+  const value = createRow("any name", additionalProperties, false, walk);
   return value.children.length > 0 || value.type !== "any" ? [value] : [];
 }
 
-/** Returns the row of one variant, named by the field that distinguishes the variants. */
-function alternativeRows(found: Found): SchemaRow[] {
-  const children = childrenOf(found);
+/** Returns the row of one variant, named by the field that distinguishes it; no row if the variant has no fields. */
+function createAlternativeRows(found: FoundSchema): SchemaRow[] {
+  const children = listChildren(found);
   if (children.length === 0) return [];
   const mark = Object.entries(found.schema.properties ?? {}).find(
     ([, { const: value }]) => value !== undefined,
@@ -143,33 +143,33 @@ function alternativeRows(found: Found): SchemaRow[] {
   ];
 }
 
-function rowOf(name: string, property: Schema, isRequired: boolean, walk: Walk): SchemaRow {
+function createRow(name: string, property: Schema, isRequired: boolean, walk: Walk): SchemaRow {
   const found = settle(property, walk);
   const { schema } = found;
-  const ofItems = schema.items && settle(schema.items, found.walk).schema.enum;
+  const itemValues = schema.items && settle(schema.items, found.walk).schema.enum;
   return {
     name,
-    type: typeOf(found),
+    type: getType(found),
     isRequired,
     description: property.description ?? schema.description ?? "",
-    bounds: boundsOf({ ...schema, ...(property.default !== undefined && { default: property.default }) }),
-    choices: (schema.enum ?? ofItems ?? []).map(String),
-    children: childrenOf(found),
+    bounds: listBounds({ ...schema, ...(property.default !== undefined && { default: property.default }) }),
+    choices: (schema.enum ?? itemValues ?? []).map(String),
+    children: listChildren(found),
   };
 }
 
 /** Returns the fields of a value. A value that is not an object is a single row without a name. */
-export function schemaRows(document: ApiDocument, schema: Schema): SchemaRow[] {
+export function createSchemaRows(document: ApiDocument, schema: Schema): SchemaRow[] {
   const walk = { document, above: [] };
-  const children = childrenOf(settle(schema, walk));
-  if (children.length > 0 && typeOf(settle(schema, walk)) === "object") return children;
-  return [rowOf("", schema, false, walk)];
+  const children = listChildren(settle(schema, walk));
+  if (children.length > 0 && getType(settle(schema, walk)) === "object") return children;
+  return [createRow("", schema, false, walk)];
 }
 
 /** Returns a parameter as a field. */
-export function parameterRow(
+export function createParameterRow(
   document: ApiDocument,
   { name = "", schema = {}, required = false, description = "" },
 ): SchemaRow {
-  return { ...rowOf(name, schema, required, { document, above: [] }), description };
+  return { ...createRow(name, schema, required, { document, above: [] }), description };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ApiDocument, Schema } from "./api-document.ts";
-import { schemaRows } from "./schema-rows.ts";
+import { createSchemaRows } from "./schema-rows.ts";
 
 const TREE: Schema = {
   type: "object",
@@ -30,11 +30,11 @@ const document: ApiDocument = {
     responses: {},
   },
 };
-const one = (schema: Schema) => schemaRows(document, schema)[0];
+const createFirstRow = (schema: Schema) => createSchemaRows(document, schema)[0];
 
-describe("schemaRows", () => {
+describe("createSchemaRows", () => {
   it("lists the fields of an object with their limits, and marks the required ones", () => {
-    const rows = schemaRows(document, {
+    const rows = createSchemaRows(document, {
       type: "object",
       properties: {
         text: { type: "string", maxLength: 20 },
@@ -50,32 +50,31 @@ describe("schemaRows", () => {
 
   it("follows a reference, and says if the value can be null", () => {
     const nullable = { anyOf: [{ $ref: "#/components/schemas/Usd" }, { type: "null" }] };
-    expect(one(nullable)).toMatchObject({ type: "number or null", description: "US dollars" });
+    expect(createFirstRow(nullable)).toMatchObject({ type: "number or null", description: "US dollars" });
   });
 
   it("stops at a recursive schema", () => {
-    const [name, branches] = schemaRows(document, { $ref: "#/components/schemas/Tree" });
+    const [name, branches] = createSchemaRows(document, { $ref: "#/components/schemas/Tree" });
     expect(name).toMatchObject({ name: "name" });
     expect(branches).toMatchObject({ name: "branches", type: "list of any", children: [] });
   });
 
-  it("shows a value of any type as any", () => {
-    expect(one({ $ref: "#/components/schemas/Json" })).toMatchObject({ type: "any" });
+  it("shows the type of an unconstrained value as 'any'", () => {
+    expect(createFirstRow({ $ref: "#/components/schemas/Json" })).toMatchObject({ type: "any" });
   });
 
   it("names variants by the field that distinguishes them", () => {
-    const form = (kind: string): Schema => ({
+    const createForm = (kind: string): Schema => ({
       type: "object",
       properties: { kind: { type: "string", const: kind }, [kind]: { type: "integer" } },
     });
-    expect(schemaRows(document, { oneOf: [form("run"), form("log")] }).map(({ name }) => name)).toEqual([
-      'kind = "run"',
-      'kind = "log"',
-    ]);
+    expect(
+      createSchemaRows(document, { oneOf: [createForm("run"), createForm("log")] }).map(({ name }) => name),
+    ).toEqual(['kind = "run"', 'kind = "log"']);
   });
 
   it("lists choices, including those of list items", () => {
-    expect(one({ type: "array", items: { type: "string", enum: ["a", "b"] } })).toMatchObject({
+    expect(createFirstRow({ type: "array", items: { type: "string", enum: ["a", "b"] } })).toMatchObject({
       type: "list of string",
       choices: ["a", "b"],
     });

@@ -3,7 +3,7 @@ import { Folded } from "./folded.tsx";
 import { ReferenceText } from "./reference-text.tsx";
 import type { SchemaRow } from "./schema-rows.ts";
 
-/** Requests mark required fields; responses mark optional ones. */
+/** Whether the fields are sent or answered. Requests mark required fields; responses mark optional ones. */
 type Direction = "sent" | "answered";
 
 interface SchemaTreeProps {

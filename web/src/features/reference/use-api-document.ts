@@ -7,7 +7,7 @@ import { readChapters, readParts } from "./read-operations.ts";
 export function useApiDocument() {
   return useQuery({
     queryKey: ["api-document"],
-    // It only changes with the server's version.
+    // The description only changes with the server's version.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const response = await fetchApi("/openapi.json", { signal });

@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { Button } from "../../components/button.tsx";
-import { serverDetail } from "../../lib/http-error.ts";
+import { getServerDetail } from "../../lib/http-error.ts";
 import { notify } from "../../lib/notify.ts";
 import { fetchFile, saveFile } from "../../lib/save-file.ts";
 
 interface DownloadButtonProps {
   /** Returns the path of the API with its query. */
-  readonly path: () => Promise<string>;
+  readonly getPath: () => Promise<string>;
   /** The name of the file. */
   readonly name: string;
   readonly label: string;
@@ -16,10 +16,10 @@ interface DownloadButtonProps {
 }
 
 /** Fetches a file of the API with the session and saves it. */
-export function DownloadButton({ path, name, label, failure }: DownloadButtonProps) {
+export function DownloadButton({ getPath, name, label, failure }: DownloadButtonProps) {
   const save = useMutation({
-    mutationFn: async () => saveFile(await fetchFile(await path(), name)),
-    onError: (error) => notify.error(serverDetail(error) ?? failure),
+    mutationFn: async () => saveFile(await fetchFile(await getPath(), name)),
+    onError: (error) => notify.error(getServerDetail(error) ?? failure),
   });
   return (
     <Button

@@ -16,7 +16,7 @@ export interface PlansTabProps {
 export function PlansTab({ chosen }: PlansTabProps) {
   const user = useCurrentUser();
   const expected = useExpected();
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const current = user.data?.plan_type ?? "free";
   return (
     <section>
@@ -24,28 +24,28 @@ export function PlansTab({ chosen }: PlansTabProps) {
       <PlanCards
         current={current}
         chosen={chosen}
-        action={(plan) => {
+        renderAction={(plan) => {
           if (plan.type === current) {
             return (
-              <Button variant="outline" disabled={plan.type === "free"} onClick={() => setAsked(true)}>
+              <Button variant="outline" disabled={plan.type === "free"} onClick={() => setConfirming(true)}>
                 {plan.type === "free" ? "Current plan" : "Cancel plan"}
               </Button>
             );
           }
           const up = plan.priceUsdPerMonth > PLANS[current].priceUsdPerMonth;
           return (
-            <Button variant={up ? "primary" : "outline"} onClick={() => setAsked(true)}>
+            <Button variant={up ? "primary" : "outline"} onClick={() => setConfirming(true)}>
               {up ? `Upgrade to ${plan.name}` : `Downgrade to ${plan.name}`}
             </Button>
           );
         }}
       />
       <Dialog
-        open={asked}
-        onClose={() => setAsked(false)}
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
         title={TEXTS.billing.comingSoon}
         description={TEXTS.billing.planChanges(expected.plan_changes)}
-        footer={<Button onClick={() => setAsked(false)}>Close</Button>}
+        footer={<Button onClick={() => setConfirming(false)}>Close</Button>}
       />
     </section>
   );

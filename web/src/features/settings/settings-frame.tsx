@@ -15,7 +15,7 @@ const NAMES: Record<SettingsTab, string> = {
   api: "API",
 };
 
-/** On a phone the tabs scroll sideways, so the open one scrolls into view. The page itself does not scroll. */
+/** Scrolls the open tab into view on a phone, where the tabs scroll sideways. The page itself does not scroll. */
 function showInRow(link: HTMLAnchorElement | null): void {
   const row = link?.closest("nav");
   if (!link || !row) return;

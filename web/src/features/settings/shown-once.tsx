@@ -9,7 +9,7 @@ interface ShownOnceProps {
   /** The kind of secret: "API key". */
   readonly label: string;
   readonly secret: string;
-  /** Its purpose, and that it is not shown again. */
+  /** A text that says what the secret is for, and that it is not shown again. */
   readonly hint: string;
   readonly onClose: () => void;
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { endSession } from "../../lib/session.ts";
 
-/** Removes a session that the server has ended, and opens the landing page. */
+/** Returns a function that opens the landing page and removes a session that the server has ended. */
 export function useLeaveSession(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {

@@ -8,17 +8,17 @@ const ALIKE_SHARE = 0.05;
 
 function lead(
   [a, b]: readonly [Figures, Figures],
-  figure: (run: Figures) => number,
-  words: (name: string, difference: number) => string,
+  getFigure: (run: Figures) => number,
+  formatDifference: (name: string, difference: number) => string,
   alike: string,
 ): string {
-  const difference = Math.abs(figure(a) - figure(b));
-  if (difference <= Math.max(figure(a), figure(b)) * ALIKE_SHARE) return alike;
-  return words((figure(a) < figure(b) ? a : b).metadata.agent_name, difference);
+  const difference = Math.abs(getFigure(a) - getFigure(b));
+  if (difference <= Math.max(getFigure(a), getFigure(b)) * ALIKE_SHARE) return alike;
+  return formatDifference((getFigure(a) < getFigure(b) ? a : b).metadata.agent_name, difference);
 }
 
 /** Compares two outputs in sentences; empty if one of them failed. */
-export function difference(runs: readonly [Figures, Figures]): readonly string[] {
+export function describeDifference(runs: readonly [Figures, Figures]): readonly string[] {
   if (!runs.every(({ success }) => success)) return [];
   return [
     lead(

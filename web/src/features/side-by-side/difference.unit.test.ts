@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { RESULT } from "../../lib/execution-result.fixture.ts";
-import { difference } from "./difference.ts";
+import { describeDifference } from "./difference.ts";
 
 const run = (agent_name: string, execution_time: number, total_cost: number, success = true) => ({
   success,
@@ -10,19 +10,19 @@ const run = (agent_name: string, execution_time: number, total_cost: number, suc
 });
 
 it("names the faster and the cheaper agent, and by how much", () => {
-  expect(difference([run("A", 0.2, 0.002), run("B", 1.2, 0.0005)])).toEqual([
+  expect(describeDifference([run("A", 0.2, 0.002), run("B", 1.2, 0.0005)])).toEqual([
     "A was faster by 1000 ms.",
     "B was cheaper by $0.001500.",
   ]);
 });
 
 it("names no agent if the difference is small", () => {
-  expect(difference([run("A", 1, 0), run("B", 1.02, 0)])).toEqual([
+  expect(describeDifference([run("A", 1, 0), run("B", 1.02, 0)])).toEqual([
     "Both took about the same time.",
     "Both cost about the same.",
   ]);
 });
 
 it("compares nothing if a run failed", () => {
-  expect(difference([run("A", 0.2, 0.002), run("B", 0.1, 0, false)])).toEqual([]);
+  expect(describeDifference([run("A", 0.2, 0.002), run("B", 0.1, 0, false)])).toEqual([]);
 });

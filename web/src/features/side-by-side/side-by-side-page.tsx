@@ -10,12 +10,12 @@ import { useCostQuestion } from "../../components/use-cost-question.tsx";
 import { formatUsdFull } from "../../lib/format.ts";
 import { useDocumentTitle } from "../../lib/use-document-title.ts";
 import { useAgents } from "../../queries/agents.ts";
-import { difference } from "./difference.ts";
-import { exampleMessage } from "./message-input.ts";
+import { describeDifference } from "./difference.ts";
+import { getExampleMessage } from "./message-input.ts";
 import { SideColumn } from "./side-column.tsx";
 import { type Side, useChosenAgent, useSide } from "./use-side.ts";
 
-/** As many as one page of the list has. Any other agent can be chosen from its own page. */
+/** The number of agents in the select: one page of the list. Any other agent can be chosen from its own page. */
 const OFFERED = 100;
 
 interface AgentChoiceProps {
@@ -61,38 +61,77 @@ interface SideBySidePageProps {
   }) => void;
 }
 
-/** Runs two agents on one message and shows both outputs as they stream, both receipts, and their differences. */
-export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
-  useDocumentTitle("Side by side");
+type Sides = readonly [Side, Side];
+
+/** Manages the two agents, the message that both receive, and their runs. */
+function useBothSides({ left, right, onChoose }: SideBySidePageProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [first, second] = [useChosenAgent(left), useChosenAgent(right)];
-  const message = typed ?? (first.data ? exampleMessage(first.data) : "");
-  const sides = [useSide(first, message), useSide(second, message)] as const;
-  const [one, two] = sides;
+  const message = typed ?? (first.data ? getExampleMessage(first.data) : "");
+  const sides: Sides = [useSide(first, message), useSide(second, message)];
   const cost = useCostQuestion();
   const running = sides.some((side) => side.running);
   const ready = sides.every((side) => side.request !== null);
-  const choose = (next: { left?: number; right?: number }) => {
-    for (const side of sides) side.leave();
-    onChoose({ left, right, ...next });
+  return {
+    message,
+    setMessage: setTyped,
+    sides,
+    running,
+    ready,
+    question: cost.question,
+    choose: (next: { left?: number; right?: number }) => {
+      for (const side of sides) side.leave();
+      onChoose({ left, right, ...next });
+    },
+    run: () => {
+      if (!ready || running) return;
+      const requests = sides.flatMap(({ request }) => (request === null ? [] : [request]));
+      void cost.confirm(requests, (agreed) => {
+        for (const [at, request] of agreed.entries()) void sides[at]?.start(request);
+      });
+    },
+    stop: () => {
+      for (const side of sides) if (side.running) side.stop();
+    },
   };
+}
 
-  const run = () => {
-    if (!ready || running) return;
-    const requests = sides.flatMap(({ request }) => (request === null ? [] : [request]));
-    void cost.confirm(requests, (agreed) => {
-      for (const [at, request] of agreed.entries()) void sides[at]?.start(request);
-    });
-  };
+interface RunBothButtonProps {
+  readonly running: boolean;
+  readonly ready: boolean;
+  readonly onStop: () => void;
+}
+
+/** Shows Run, which becomes Stop while running. It is one button with two states, so that it keeps the focus. */
+function RunBothButton({ running, ready, onStop }: RunBothButtonProps) {
+  return (
+    <Button
+      type={running ? "button" : "submit"}
+      size="lg"
+      variant={running ? "outline" : "signal"}
+      disabled={!running && !ready}
+      className="max-md:w-full"
+      {...(running && { onClick: onStop })}
+      icon={running ? <Square aria-hidden="true" size={14} /> : <Play aria-hidden="true" size={16} />}
+    >
+      {running ? "Stop both" : "Run both"}
+    </Button>
+  );
+}
+
+/** Runs two agents on one message and shows both outputs as they stream, both receipts, and their differences. */
+export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
+  useDocumentTitle("Side by side");
+  const both = useBothSides({ left, right, onChoose });
+  const { sides, run } = both;
+  const [one, two] = sides;
+
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) run();
-  };
-  const stop = () => {
-    for (const side of sides) if (side.running) side.stop();
   };
 
   return (
@@ -108,14 +147,14 @@ export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
             id={left}
             other={right}
             name={one.agent.data?.name}
-            onChange={(id) => choose({ left: id })}
+            onChange={(id) => both.choose({ left: id })}
           />
           <AgentChoice
             label="Second agent"
             id={right}
             other={left}
             name={two.agent.data?.name}
-            onChange={(id) => choose({ right: id })}
+            onChange={(id) => both.choose({ right: id })}
           />
         </div>
         <Field label="Message" hint="Both receive this message; other fields use their examples.">
@@ -123,27 +162,17 @@ export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
             <Textarea
               {...control}
               rows={5}
-              value={message}
-              onChange={(event) => setTyped(event.target.value)}
+              value={both.message}
+              onChange={(event) => both.setMessage(event.target.value)}
             />
           )}
         </Field>
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-          <Button
-            type={running ? "button" : "submit"}
-            size="lg"
-            variant={running ? "outline" : "signal"}
-            disabled={!running && !ready}
-            className="max-md:w-full"
-            {...(running && { onClick: stop })}
-            icon={running ? <Square aria-hidden="true" size={14} /> : <Play aria-hidden="true" size={16} />}
-          >
-            {running ? "Stop both" : "Run both"}
-          </Button>
+          <RunBothButton running={both.running} ready={both.ready} onStop={both.stop} />
           <BothCost sides={sides} />
         </div>
       </form>
-      {cost.question}
+      {both.question}
       <Difference sides={sides} />
       <div className="mt-8 grid items-start gap-6 md:grid-cols-2">
         <SideColumn side={one} />
@@ -152,8 +181,6 @@ export function SideBySidePage({ left, right, onChoose }: SideBySidePageProps) {
     </div>
   );
 }
-
-type Sides = readonly [Side, Side];
 
 /** Shows the maximum cost of both runs before they start. */
 function BothCost({ sides: [one, two] }: { readonly sides: Sides }) {
@@ -170,10 +197,10 @@ function BothCost({ sides: [one, two] }: { readonly sides: Sides }) {
 
 function Difference({ sides: [one, two] }: { readonly sides: Sides }) {
   const [a, b] = [one.state.result, two.state.result];
-  const words = a === null || b === null ? [] : difference([a, b]);
+  const differences = a === null || b === null ? [] : describeDifference([a, b]);
   return (
     <p role="status" className="mt-6 min-h-6 text-16">
-      {words.join(" ")}
+      {differences.join(" ")}
     </p>
   );
 }

@@ -8,7 +8,7 @@ export function AboutPage() {
   return (
     <SitePage
       title="About Stoa"
-      lead="A store where people find, run and pay for AI agents by the token, and where developers earn from every run of theirs."
+      lead="A store where people find, run and pay for AI agents by the token, and where developers earn from every run of their agents."
     >
       <h2>Why a store</h2>
       <p>
@@ -24,7 +24,7 @@ export function AboutPage() {
         <li>If you stop a run, you pay for what it delivered by then.</li>
         <li>
           The developer's share of each run is paid immediately: {PLANS.free.revenueSharePercent} to{" "}
-          {PLANS.business.revenueSharePercent}% of its price, by the developer's{" "}
+          {PLANS.business.revenueSharePercent}% of its price, depending on the developer's{" "}
           <Link to="/" hash="plans">
             plan
           </Link>

@@ -3,7 +3,7 @@ import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import type { useModels } from "../../queries/system.ts";
 
-const usd = (amount: number) => `$${amount.toFixed(2)}`;
+const formatPrice = (amount: number) => `$${amount.toFixed(2)}`;
 
 /** Lists the models with their cost to the developer; the default one is marked. */
 export function ModelTable({ known }: { readonly known: ReturnType<typeof useModels>["data"] }) {
@@ -33,8 +33,8 @@ export function ModelTable({ known }: { readonly known: ReturnType<typeof useMod
               </td>
               <td>{model.provider}</td>
               <td>{model.is_language_model ? "Language model" : "Deterministic responder"}</td>
-              <td className="mono text-right text-12">{usd(model.prompt_usd_per_million)}</td>
-              <td className="mono text-right text-12">{usd(model.completion_usd_per_million)}</td>
+              <td className="mono text-right text-12">{formatPrice(model.prompt_usd_per_million)}</td>
+              <td className="mono text-right text-12">{formatPrice(model.completion_usd_per_million)}</td>
             </tr>
           ))}
         </tbody>

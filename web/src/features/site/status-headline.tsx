@@ -5,7 +5,7 @@ import type { useHealth } from "../../queries/system.ts";
 
 const time = new Intl.DateTimeFormat("en", { timeStyle: "medium" });
 
-function words({ data, isError }: ReturnType<typeof useHealth>) {
+function getHeadline({ data, isError }: ReturnType<typeof useHealth>) {
   if (isError) {
     const since = data ? ` Last response at ${time.format(data.at)}.` : "";
     return {
@@ -24,7 +24,7 @@ function words({ data, isError }: ReturnType<typeof useHealth>) {
 
 /** Shows the state in one sentence, and a button to check again now. */
 export function StatusHeadline({ health }: { readonly health: ReturnType<typeof useHealth> }) {
-  const { title, text, tone } = words(health);
+  const { title, text, tone } = getHeadline(health);
   return (
     <header className="flex items-end justify-between gap-6 border-ink border-b pb-8 max-md:flex-col max-md:items-start">
       <div>

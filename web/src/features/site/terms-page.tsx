@@ -9,7 +9,7 @@ export function TermsPage() {
     <SitePage
       title="Terms of use"
       mark="Draft"
-      lead="A plain draft. The operator of this server must have it checked and completed before it binds anybody."
+      lead="A plain draft. The operator of this server must review and complete it before it is binding."
     >
       <h2>Your account</h2>
       <p>

@@ -2,8 +2,8 @@ import type { Agent } from "@stoa/contract/catalog";
 import { TEXTS } from "@stoa/contract/texts";
 import { Link } from "@tanstack/react-router";
 import { FlaskConical, Upload } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
-import { Button, buttonClass } from "../../components/button.tsx";
+import { lazy, Suspense, useState } from "react";
+import { Button, getButtonClass } from "../../components/button.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { formatDay } from "../../lib/format-time.ts";
@@ -12,9 +12,17 @@ import { AgentAnalytics } from "./analytics/agent-analytics.tsx";
 import { useStudioAddress } from "./studio-address.ts";
 import { AGENT_PARTS } from "./studio-names.ts";
 
-const VersionHistory = lazy(() => import("./versions/version-history.tsx"));
-const AgentReviews = lazy(() => import("./reviews/agent-reviews.tsx"));
-const ManageAgent = lazy(() => import("./agent-settings/manage-agent.tsx"));
+/** The sections that are loaded when they are first opened. */
+const LAZY_SECTIONS = [
+  { value: "versions", label: "Versions", Section: lazy(() => import("./versions/version-history.tsx")) },
+  { value: "reviews", label: "Reviews", Section: lazy(() => import("./reviews/agent-reviews.tsx")) },
+  {
+    value: "manage",
+    label: "Price and listing",
+    Section: lazy(() => import("./agent-settings/manage-agent.tsx")),
+  },
+] as const;
+
 const NewVersion = lazy(() => import("./versions/new-version.tsx"));
 
 /** Shows everything about one agent: its figures, versions, reviews, price and listing. */
@@ -24,18 +32,7 @@ export function AgentPanel({ agent }: { readonly agent: Agent }) {
   const part = search.part ?? "analytics";
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {agent.suspension && (
-        <p role="alert" className="border-danger border-l-2 bg-surface py-2.5 pl-3 text-14 text-danger">
-          {TEXTS.agents.suspended(agent.suspension.reason)} Since {formatDay(agent.suspension.since)}.
-        </p>
-      )}
-      {agent.pause && <PausedAgent agent={agent} pause={agent.pause} />}
-      {agent.missing_models.length > 0 && (
-        <p role="alert" className="border-warn border-l-2 bg-surface py-2.5 pl-3 text-14">
-          {TEXTS.agents.missingModels(agent.missing_models)} Upload a version that uses another model, or ask
-          the operator to offer this one.
-        </p>
-      )}
+      <AgentProblems agent={agent} />
       <div className="flex flex-wrap gap-2">
         <Button
           size="sm"
@@ -54,7 +51,7 @@ export function AgentPanel({ agent }: { readonly agent: Agent }) {
         >
           Test
         </Button>
-        <Link to="/agent/$id" params={{ id: String(agent.id) }} className={buttonClass("outline", "sm")}>
+        <Link to="/agent/$id" params={{ id: String(agent.id) }} className={getButtonClass("outline", "sm")}>
           View agent
         </Link>
       </div>
@@ -65,33 +62,15 @@ export function AgentPanel({ agent }: { readonly agent: Agent }) {
         panelClassName="pt-5 min-w-0"
         items={[
           { value: "analytics", label: "Analytics", panel: <AgentAnalytics agent={agent} /> },
-          {
-            value: "versions",
-            label: "Versions",
+          ...LAZY_SECTIONS.map(({ value, label, Section }) => ({
+            value,
+            label,
             panel: (
-              <Late>
-                <VersionHistory agent={agent} />
-              </Late>
+              <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+                <Section agent={agent} />
+              </Suspense>
             ),
-          },
-          {
-            value: "reviews",
-            label: "Reviews",
-            panel: (
-              <Late>
-                <AgentReviews agent={agent} />
-              </Late>
-            ),
-          },
-          {
-            value: "manage",
-            label: "Price and listing",
-            panel: (
-              <Late>
-                <ManageAgent agent={agent} />
-              </Late>
-            ),
-          },
+          })),
         ]}
       />
       {uploading && (
@@ -103,6 +82,22 @@ export function AgentPanel({ agent }: { readonly agent: Agent }) {
   );
 }
 
-function Late({ children }: { readonly children: ReactNode }) {
-  return <Suspense fallback={<Skeleton className="h-40 w-full" />}>{children}</Suspense>;
+/** Says why the agent cannot run: it is suspended, paused, or needs a model that this server does not offer. */
+function AgentProblems({ agent }: { readonly agent: Agent }) {
+  return (
+    <>
+      {agent.suspension && (
+        <p role="alert" className="border-danger border-l-2 bg-surface py-2.5 pl-3 text-14 text-danger">
+          {TEXTS.agents.suspended(agent.suspension.reason)} Since {formatDay(agent.suspension.since)}.
+        </p>
+      )}
+      {agent.pause && <PausedAgent agent={agent} pause={agent.pause} />}
+      {agent.missing_models.length > 0 && (
+        <p role="alert" className="border-warn border-l-2 bg-surface py-2.5 pl-3 text-14">
+          {TEXTS.agents.missingModels(agent.missing_models)} Upload a version that uses another model, or ask
+          the operator to offer this one.
+        </p>
+      )}
+    </>
+  );
 }

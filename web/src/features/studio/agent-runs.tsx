@@ -19,7 +19,7 @@ export function AgentRuns({ agentId }: { readonly agentId: number }) {
   if (records.length === 0) return null;
   return (
     <section>
-      <h3 className="mb-2 text-14">Last runs</h3>
+      <h3 className="mb-2 text-14">Recent runs</h3>
       <ul className="divide-y divide-line border border-line bg-surface">
         {records.map((record) => (
           <li key={record.id}>

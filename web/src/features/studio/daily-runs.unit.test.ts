@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { dailyRuns } from "./daily-runs.ts";
+import { countDailyRuns } from "./daily-runs.ts";
 
-const day = (date: string, executions: number) => ({
+const createDay = (date: string, executions: number) => ({
   date,
   executions,
   gross: 0,
@@ -12,7 +12,11 @@ const day = (date: string, executions: number) => ({
 
 it("includes every day, even days without runs", () => {
   const now = Date.parse("2026-03-02T23:30:00Z");
-  expect(dailyRuns([day("2026-02-27", 4), day("2026-03-02", 7), day("2026-01-01", 9)], 5, now)).toEqual([
-    0, 4, 0, 0, 7,
-  ]);
+  expect(
+    countDailyRuns(
+      [createDay("2026-02-27", 4), createDay("2026-03-02", 7), createDay("2026-01-01", 9)],
+      5,
+      now,
+    ),
+  ).toEqual([0, 4, 0, 0, 7]);
 });

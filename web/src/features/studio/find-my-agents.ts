@@ -1,13 +1,13 @@
 import type { Agent } from "@stoa/contract/catalog";
 import type { ShownAgents } from "./studio-names.ts";
 
-type Found = Pick<
+type FoundAgent = Pick<
   Agent,
   "name" | "description" | "tags" | "is_active" | "is_archived" | "missing_models" | "suspension"
 >;
 
 /** Returns whether an agent matches the filter: a suspended or archived agent is neither active nor inactive. */
-function isShown(agent: Found, show: ShownAgents | undefined): boolean {
+function isShown(agent: FoundAgent, show: ShownAgents | undefined): boolean {
   if (show === undefined) return true;
   if (agent.suspension) return show === "suspended";
   if (agent.is_archived) return show === "archived";
@@ -15,7 +15,7 @@ function isShown(agent: Found, show: ShownAgents | undefined): boolean {
 }
 
 /** Returns the agents that have every word of the search in their name, description or tags. */
-export function findMyAgents<A extends Found>(
+export function findMyAgents<A extends FoundAgent>(
   agents: readonly A[],
   search: string | undefined,
   show: ShownAgents | undefined,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { findMyAgents } from "./find-my-agents.ts";
 
-const agent = (name: string, rest: object = {}) => ({
+const createAgent = (name: string, rest: object = {}) => ({
   name,
   description: "Answers letters",
   tags: ["post"],
@@ -12,22 +12,22 @@ const agent = (name: string, rest: object = {}) => ({
 });
 const suspension = { reason: "It sent spam", since: "2026-03-01T00:00:00Z" };
 const agents = [
-  agent("Letter writer"),
-  agent("Old one", { is_active: false }),
-  agent("Waiting one", { missing_models: ["gpt-4o"] }),
-  agent("Bad one", { suspension }),
+  createAgent("Letter writer"),
+  createAgent("Old one", { is_active: false }),
+  createAgent("Waiting one", { missing_models: ["gpt-4o"] }),
+  createAgent("Bad one", { suspension }),
 ];
-const names = (search?: string, show?: "active" | "inactive" | "suspended") =>
+const findNames = (search?: string, show?: "active" | "inactive" | "suspended") =>
   findMyAgents(agents, search, show).map(({ name }) => name);
 
-it("finds every word in any of the searched texts", () => {
-  expect(names("WRITER  post")).toEqual(["Letter writer"]);
-  expect(names("writer nothing")).toEqual([]);
-  expect(names()).toHaveLength(4);
+it("finds an agent if every word occurs in any of its searched texts", () => {
+  expect(findNames("WRITER  post")).toEqual(["Letter writer"]);
+  expect(findNames("writer nothing")).toEqual([]);
+  expect(findNames()).toHaveLength(4);
 });
 
 it("treats a suspended agent as neither active nor inactive", () => {
-  expect(names("", "active")).toEqual(["Letter writer"]);
-  expect(names("", "inactive")).toEqual(["Old one", "Waiting one"]);
-  expect(names("", "suspended")).toEqual(["Bad one"]);
+  expect(findNames("", "active")).toEqual(["Letter writer"]);
+  expect(findNames("", "inactive")).toEqual(["Old one", "Waiting one"]);
+  expect(findNames("", "suspended")).toEqual(["Bad one"]);
 });

@@ -5,12 +5,12 @@ import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { AgentGlyph } from "../../components/agent-glyph.tsx";
 import { Badge } from "../../components/badge.tsx";
-import { frameworkColor } from "../../components/framework.tsx";
+import { getFrameworkColor } from "../../components/framework.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
 import { cx } from "../../lib/class-names.ts";
 import { formatPlural, formatUsdFull } from "../../lib/format.ts";
 import { AgentPanel } from "./agent-panel.tsx";
-import { dailyRuns } from "./daily-runs.ts";
+import { countDailyRuns } from "./daily-runs.ts";
 import { useStudioAddress } from "./studio-address.ts";
 
 /** The number of days that the row's bars show: two weeks. */
@@ -49,9 +49,9 @@ export function MyAgentRow({ agent, revenue }: MyAgentRowProps) {
         </span>
         {revenue && (
           <Sparkline
-            className={cx("max-sm:hidden", frameworkColor(agent.framework))}
-            label={`Runs a day, last ${SPARK_DAYS} days`}
-            values={dailyRuns(revenue.daily, SPARK_DAYS, now)}
+            className={cx("max-sm:hidden", getFrameworkColor(agent.framework))}
+            label={`Runs per day, last ${SPARK_DAYS} days`}
+            values={countDailyRuns(revenue.daily, SPARK_DAYS, now)}
           />
         )}
         <ChevronDown

@@ -19,7 +19,7 @@ export function MyAgentsFilter() {
   const { search, change } = useStudioAddress();
   const [filtering, setFiltering] = useState(search.show !== undefined);
   const find = useCallback(
-    (words: string) => change({ ...search, search: words === "" ? undefined : words }),
+    (text: string) => change({ ...search, search: text === "" ? undefined : text }),
     [search, change],
   );
   return (

@@ -1,19 +1,19 @@
 import type { PriceAdvice } from "@stoa/contract/catalog";
 import { Button } from "../../components/button.tsx";
 import { formatPricePerMillion } from "../../lib/format.ts";
-import { earningsPreview, isBelowCost } from "./price-preview.ts";
+import { isBelowCost, previewEarnings } from "./price-preview.ts";
 
 interface PriceNotesProps {
   readonly typed: unknown;
   readonly advice: PriceAdvice;
-  /** Whether the developer pays what the price does not cover. */
+  /** Whether the developer pays the costs that the price does not cover. */
   readonly isSponsored: boolean;
   readonly onSuggested: (price: number) => void;
 }
 
 /** Shows what a price earns after model cost, and a button for the price that covers the models. */
 export function PriceNotes({ typed, advice, isSponsored, onSuggested }: PriceNotesProps) {
-  const earnings = earningsPreview(typed, advice);
+  const earnings = previewEarnings(typed, advice);
   const isBelow = isBelowCost(typed, advice);
   const { lowest_price_per_token: lowest, suggested_price_per_token: suggested } = advice;
   return (

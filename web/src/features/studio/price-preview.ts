@@ -1,21 +1,21 @@
 import type { PriceAdvice } from "@stoa/contract/catalog";
 import { LIMITS } from "@stoa/contract/limits";
-import { earningsPer1000 } from "@stoa/contract/price-advice";
+import { getEarningsPer1000 } from "@stoa/contract/price-advice";
 import { formatPricePerMillion, formatUsdFull } from "../../lib/format.ts";
 
 /** Formats an amount in USD that may be far below one cent. */
-function small(usd: number): string {
+function formatSmall(usd: number): string {
   return `$${Number(usd.toPrecision(2)).toFixed(6).replace(/0+$/, "").replace(/\.$/, "")}`;
 }
 
 /** Describes the developer's earnings at the typed price, if the price is valid. */
-export function earningsPreview(typed: unknown, advice: PriceAdvice): string | undefined {
+export function previewEarnings(typed: unknown, advice: PriceAdvice): string | undefined {
   const price = Number(typed);
   if (typed === "" || !Number.isFinite(price) || price < 0) return undefined;
-  const earned = earningsPer1000(price, advice);
+  const earned = getEarningsPer1000(price, advice);
   if (earned < 0)
-    return `You pay about ${small(-earned)} per 1,000 tokens: the model costs more than this price brings in.`;
-  return `You earn about ${small(earned)} per 1,000 tokens after model cost and fee.`;
+    return `You pay about ${formatSmall(-earned)} per 1,000 tokens: the model costs more than this price brings in.`;
+  return `You earn about ${formatSmall(earned)} per 1,000 tokens after model cost and fee.`;
 }
 
 /** Returns whether the models of the file can cost more than the typed price. */
@@ -30,12 +30,12 @@ export function needsConfirmation(price: number): boolean {
 }
 
 /** Explains a price to a developer who must confirm it. */
-export function highPriceWords(price: number): string {
+export function describeHighPrice(price: number): string {
   return `At ${formatPricePerMillion(price)} per 1M tokens, a run of 1,000 tokens, about a page of text, costs ${formatUsdFull(price * 1000)}. That is unusually high.`;
 }
 
 /** Returns the price as buyers see it, if the typed text is a price. */
-export function pricePreview(typed: unknown): string | undefined {
+export function previewPrice(typed: unknown): string | undefined {
   if (typed === "") return undefined;
   const price = Number(typed);
   if (!Number.isFinite(price) || price < 0) return undefined;

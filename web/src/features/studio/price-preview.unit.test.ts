@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import {
-  earningsPreview,
-  highPriceWords,
+  describeHighPrice,
   isBelowCost,
   needsConfirmation,
-  pricePreview,
+  previewEarnings,
+  previewPrice,
 } from "./price-preview.ts";
 
 const ADVICE = {
@@ -15,11 +15,11 @@ const ADVICE = {
 };
 
 it("shows the earnings after model cost and fee, and the loss at a price below them", () => {
-  expect(earningsPreview("0.0001", ADVICE)).toBe(
+  expect(previewEarnings("0.0001", ADVICE)).toBe(
     "You earn about $0.067 per 1,000 tokens after model cost and fee.",
   );
-  expect(earningsPreview("0.000001", ADVICE)).toContain("You pay about $0.0034 per 1,000 tokens");
-  expect(earningsPreview("cheap", ADVICE)).toBeUndefined();
+  expect(previewEarnings("0.000001", ADVICE)).toContain("You pay about $0.0034 per 1,000 tokens");
+  expect(previewEarnings("cheap", ADVICE)).toBeUndefined();
 });
 
 it("detects a price below model cost and an unusually high price", () => {
@@ -29,14 +29,14 @@ it("detects a price below model cost and an unusually high price", () => {
     false,
   ]);
   expect([needsConfirmation(0.0001), needsConfirmation(0.000101)]).toEqual([false, true]);
-  expect(highPriceWords(0.01)).toContain("$10,000 per 1M tokens, a run of 1,000 tokens");
+  expect(describeHighPrice(0.01)).toContain("$10,000 per 1M tokens, a run of 1,000 tokens");
 });
 
 it("shows the price per 1M tokens while typing", () => {
-  expect(pricePreview("0.0001")).toBe("Buyers see $100.00 / 1M tokens");
-  expect(pricePreview(0)).toBe("Buyers see Free");
+  expect(previewPrice("0.0001")).toBe("Buyers see $100.00 / 1M tokens");
+  expect(previewPrice(0)).toBe("Buyers see Free");
 });
 
 it("shows nothing for an invalid price", () => {
-  for (const typed of ["", "-1", "cheap"]) expect(pricePreview(typed)).toBeUndefined();
+  for (const typed of ["", "-1", "cheap"]) expect(previewPrice(typed)).toBeUndefined();
 });

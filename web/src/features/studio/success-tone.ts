@@ -1,7 +1,7 @@
 import { SCREEN } from "@stoa/contract/limits";
 
 /** Returns the color of a success rate in percent. It changes at 98 and 95. */
-export function successTone(percent: number | null): string {
+export function getSuccessTone(percent: number | null): string {
   if (percent === null) return "";
   if (percent >= SCREEN.successRateGood) return "text-ok";
   return percent >= SCREEN.successRateFair ? "text-warn" : "text-danger";

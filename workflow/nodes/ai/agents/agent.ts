@@ -40,15 +40,15 @@ export const agent: NodeType = {
   versions: [...versions(1, 1.9), ...versions(2, 2.3), ...versions(3, 3.1)],
   unsupported: ({ version, parameters }) =>
     version < 2 && parameters.agent === "sqlAgent"
-      ? "an agent of the type 'SQL Agent' queries a database, which is not supported"
+      ? "agents of type 'SQL Agent' are not supported because they query a database"
       : undefined,
   async execute(context: NodeContext) {
     const batch = Math.max(0, context.number("options.batching.delayBetweenBatches", 0, 0));
-    const made = await context.each(async (_, index): Promise<Item[]> => {
+    const results = await context.each(async (_, index): Promise<Item[]> => {
       if (index > 0 && batch > 0) await context.sleep(batch);
       const prompt = getPrompt(context, index, { choosesSince: CHOOSES_PROMPT_SINCE });
       return [{ json: await runAgent(context, index, prompt, true) }];
     });
-    return [made];
+    return [results];
   },
 };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { memoryStorage } from "../../../testing/scripted-services.ts";
+import { createMemoryStorage } from "../../../testing/scripted-services.ts";
 import { MODEL, runAi } from "../ai-file.fixture.ts";
-import { scriptedModels } from "../scripted-models.fixture.ts";
+import { createScriptedModels } from "../scripted-models.fixture.ts";
 
 const CALCULATOR = { name: "Calculator", type: "toolCalculator", kind: "ai_tool" };
 const MEMORY = { name: "Memory", type: "memoryBufferWindow", kind: "ai_memory", version: 1.3 };
 
-const parserOf = (parameters: object, version = 1.2) => ({
+const buildParser = (parameters: object, version = 1.2) => ({
   name: "Parser",
   type: "outputParserStructured",
   kind: "ai_outputParser",
@@ -14,25 +14,25 @@ const parserOf = (parameters: object, version = 1.2) => ({
   parameters: parameters as Record<string, string>,
 });
 
-const messagesOf = (asked: { body: Record<string, unknown> } | undefined) =>
-  asked?.body.messages as { role: string; content: unknown }[];
+const getMessages = (request: { body: Record<string, unknown> } | undefined) =>
+  request?.body.messages as { role: string; content: unknown }[];
 
 describe("AI Agent", () => {
   it.each([1.7, 1.9, 2.2, 3.1])("streams its answer to the chat message in version %s", async (version) => {
-    const { gateway, asked } = scriptedModels("Hello to you.");
+    const { gateway, requests } = createScriptedModels("Hello to you.");
     const ran = await runAi({ node: { type: "agent", version }, subNodes: [MODEL], services: { gateway } });
     expect(ran.error).toBeUndefined();
     expect(ran.nodes.Tested).toEqual([[{ output: "Hello to you." }]]);
     expect(ran.streamed).toBe("Hello to you.");
-    expect(asked[0]?.body.model).toBe("gpt-4o-mini");
-    expect(messagesOf(asked[0])).toEqual([
+    expect(requests[0]?.body.model).toBe("gpt-4o-mini");
+    expect(getMessages(requests[0])).toEqual([
       { role: "system", content: "You are a helpful assistant" },
       { role: "user", content: "Hello" },
     ]);
   });
 
   it("uses its own prompt and system message", async () => {
-    const { gateway, asked } = scriptedModels("Yes.");
+    const { gateway, requests } = createScriptedModels("Yes.");
     const parameters = {
       promptType: "define",
       text: "=Is {{ $json.chatInput }} a word?",
@@ -44,14 +44,14 @@ describe("AI Agent", () => {
       services: { gateway },
     });
     expect(ran.nodes.Tested).toEqual([[{ output: "Yes." }]]);
-    expect(messagesOf(asked[0]).map(({ content }) => content)).toEqual([
+    expect(getMessages(requests[0]).map(({ content }) => content)).toEqual([
       "Say yes or no. s1",
       "Is Hello a word?",
     ]);
   });
 
   it("calls tools until it can answer, and returns its steps if requested", async () => {
-    const { gateway, asked } = scriptedModels(
+    const { gateway, requests } = createScriptedModels(
       { calls: [{ name: "calculator", args: { input: "6*7" }, id: "call_a" }] },
       "It is 42.",
     );
@@ -83,26 +83,26 @@ describe("AI Agent", () => {
       ["tool_call", "calculator", '{"input":"6*7"}'],
       ["tool_result", "calculator", "42"],
     ]);
-    expect(messagesOf(asked[1]).at(-1)).toEqual({ role: "tool", tool_call_id: "call_a", content: "42" });
+    expect(getMessages(requests[1]).at(-1)).toEqual({ role: "tool", tool_call_id: "call_a", content: "42" });
   });
 
   it("returns an object if an output parser is connected", async () => {
-    const { gateway, asked } = scriptedModels('```json\n{"output":{"city":"Ghent","extra":1}}\n```');
+    const { gateway, requests } = createScriptedModels('```json\n{"output":{"city":"Ghent","extra":1}}\n```');
     const ran = await runAi({
       node: { type: "agent", version: 2, parameters: { hasOutputParser: true } },
-      subNodes: [MODEL, parserOf({ jsonSchemaExample: '{"city":"Paris"}' })],
+      subNodes: [MODEL, buildParser({ jsonSchemaExample: '{"city":"Paris"}' })],
       services: { gateway },
     });
     expect(ran.nodes.Tested).toEqual([[{ output: { city: "Ghent" } }]]);
     expect(ran.streamed).toBe("");
-    expect(asked[0]?.body.response_format).toMatchObject({ type: "json_schema" });
+    expect(requests[0]?.body.response_format).toMatchObject({ type: "json_schema" });
   });
 
   it.each([1, 1.2])("uses n8n's default schema if the parser %s declares none", async (version) => {
-    const { gateway } = scriptedModels('{"output":{"state":"Flanders","cities":["Ghent"]}}');
+    const { gateway } = createScriptedModels('{"output":{"state":"Flanders","cities":["Ghent"]}}');
     const ran = await runAi({
       node: { type: "agent", version: 2.2, parameters: { hasOutputParser: true } },
-      subNodes: [MODEL, parserOf({}, version)],
+      subNodes: [MODEL, buildParser({}, version)],
       services: { gateway },
     });
     expect(ran.error).toBeUndefined();
@@ -110,36 +110,32 @@ describe("AI Agent", () => {
   });
 
   it("offers the output schema as a tool if it has tools", async () => {
-    const { gateway, asked } = scriptedModels({
+    const { gateway, requests } = createScriptedModels({
       calls: [{ name: "format_final_json_response", args: { output: { city: "Ghent" } } }],
     });
     const ran = await runAi({
       node: { type: "agent", version: 2.2, parameters: { hasOutputParser: true } },
-      subNodes: [MODEL, CALCULATOR, parserOf({ jsonSchemaExample: '{"city":"Paris"}' }, 1.3)],
+      subNodes: [MODEL, CALCULATOR, buildParser({ jsonSchemaExample: '{"city":"Paris"}' }, 1.3)],
       services: { gateway },
     });
     expect(ran.nodes.Tested).toEqual([[{ output: { city: "Ghent" } }]]);
-    expect(asked[0]?.body.response_format).toBeUndefined();
+    expect(requests[0]?.body.response_format).toBeUndefined();
   });
 
   it("remembers the messages of its own session only", async () => {
-    const services = (turn: string) => ({ ...scriptedModels(turn), storage });
-    const storage = memoryStorage();
-    const say = (
-      chatInput: string,
-      sessionId: string,
-      { gateway, storage: kept }: ReturnType<typeof services>,
-    ) =>
+    const services = (turn: string) => ({ ...createScriptedModels(turn), storage });
+    const storage = createMemoryStorage();
+    const say = (chatInput: string, sessionId: string, { gateway, storage }: ReturnType<typeof services>) =>
       runAi({
         node: { type: "agent", version: 2.2 },
         subNodes: [MODEL, MEMORY],
         input: { chatInput, sessionId },
-        services: { gateway, storage: kept },
+        services: { gateway, storage: storage },
       });
     await say("I am Ada", "one", services("Hello Ada"));
     const again = services("You are Ada");
     await say("Who am I?", "one", again);
-    expect(messagesOf(again.asked[0]).map(({ content }) => content)).toEqual([
+    expect(getMessages(again.requests[0]).map(({ content }) => content)).toEqual([
       "You are a helpful assistant",
       "I am Ada",
       "Hello Ada",
@@ -147,7 +143,7 @@ describe("AI Agent", () => {
     ]);
     const other = services("I do not know");
     await say("Who am I?", "two", other);
-    expect(messagesOf(other.asked[0])).toHaveLength(2);
+    expect(getMessages(other.requests[0])).toHaveLength(2);
   });
 
   it.each([
@@ -159,7 +155,7 @@ describe("AI Agent", () => {
     ],
   ])("reports in version %s that its iterations are used up", async (version, output, message) => {
     const call = { calls: [{ name: "calculator", args: { input: "1" } }] };
-    const { gateway } = scriptedModels(call, call, call);
+    const { gateway } = createScriptedModels(call, call, call);
     const ran = await runAi({
       node: { type: "agent", version, parameters: { options: { maxIterations: 2 } } },
       subNodes: [MODEL, CALCULATOR],
@@ -170,7 +166,10 @@ describe("AI Agent", () => {
   });
 
   it("calls the fallback model if the first one fails", async () => {
-    const { gateway, asked } = scriptedModels({ refused: 503, message: "overloaded" }, "From the second.");
+    const { gateway, requests } = createScriptedModels(
+      { refused: 503, message: "overloaded" },
+      "From the second.",
+    );
     const second = { ...MODEL, name: "Second", parameters: { model: "gpt-4.1" }, input: 1 };
     const ran = await runAi({
       node: { type: "agent", version: 2.1, parameters: { needsFallback: true } },
@@ -178,12 +177,12 @@ describe("AI Agent", () => {
       services: { gateway },
     });
     expect(ran.nodes.Tested).toEqual([[{ output: "From the second." }]]);
-    expect(asked.map(({ body }) => body.model)).toEqual(["gpt-4o-mini", "gpt-4.1"]);
+    expect(requests.map(({ body }) => body.model)).toEqual(["gpt-4o-mini", "gpt-4.1"]);
   });
 
   it("fails with the gateway's reason if its model is not offered, and no other model answers", async () => {
     const refused = { refused: 404, message: 'This server does not offer the model "gemini-2.5-pro".' };
-    const { gateway, asked } = scriptedModels(refused, "Another model's answer.");
+    const { gateway, requests } = createScriptedModels(refused, "Another model's answer.");
     const gemini = {
       name: "Gemini",
       type: "lmChatGoogleGemini",
@@ -200,19 +199,19 @@ describe("AI Agent", () => {
     });
     expect(ran.nodes.Tested).toBeUndefined();
     expect(ran.error?.message).toContain("does not offer the model");
-    expect(asked.map(({ body }) => body.model)).toEqual(["models/gemini-2.5-pro-preview-05-06"]);
-    expect(asked[0]?.body).toMatchObject({ temperature: 0.2, max_completion_tokens: 100 });
+    expect(requests.map(({ body }) => body.model)).toEqual(["models/gemini-2.5-pro-preview-05-06"]);
+    expect(requests[0]?.body).toMatchObject({ temperature: 0.2, max_completion_tokens: 100 });
   });
 
   it("uses the default model if its node names none", async () => {
-    const { gateway, asked } = scriptedModels("The operator's choice.");
+    const { gateway, requests } = createScriptedModels("The operator's choice.");
     const unnamed = { name: "Model", type: "lmChatOpenAi", kind: "ai_languageModel", parameters: {} };
     await runAi({ node: { type: "agent", version: 2 }, subNodes: [unnamed], services: { gateway } });
-    expect(asked.map(({ body }) => body.model)).toEqual(["default"]);
+    expect(requests.map(({ body }) => body.model)).toEqual(["default"]);
   });
 
-  it("returns an error item if it continues on fail", async () => {
-    const { gateway } = scriptedModels({ refused: 400, message: "too long" });
+  it("returns an error item if its model fails and the node continues on errors", async () => {
+    const { gateway } = createScriptedModels({ refused: 400, message: "too long" });
     const ran = await runAi({
       node: { type: "agent", version: 2, onError: "continueRegularOutput" },
       subNodes: [MODEL],
@@ -229,7 +228,7 @@ describe("AI Agent", () => {
       "A Chat Model sub-node must be connected and enabled",
     ],
     [
-      "of a database",
+      "for a database",
       { type: "agent", version: 1.6, parameters: { agent: "sqlAgent" } },
       [MODEL],
       "SQL Agent",
@@ -240,14 +239,14 @@ describe("AI Agent", () => {
       [MODEL],
       "'text' parameter is empty",
     ],
-  ])("fails with the node's name: %s", async (_, node, subNodes, words) => {
-    const ran = await runAi({ node: node, subNodes, services: scriptedModels("unused") });
+  ])("fails with the node's name: %s", async (_, node, subNodes, message) => {
+    const ran = await runAi({ node: node, subNodes, services: createScriptedModels("unused") });
     expect(ran.error?.node).toBe("Tested");
-    expect(ran.error?.message).toContain(words);
+    expect(ran.error?.message).toContain(message);
   });
 
   it("works as a tool of another agent", async () => {
-    const { gateway } = scriptedModels(
+    const { gateway } = createScriptedModels(
       { calls: [{ name: "Translator", args: { text: "good day" } }] },
       "goede dag",
       "In Dutch: goede dag",

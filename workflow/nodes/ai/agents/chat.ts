@@ -1,7 +1,7 @@
 import type { NodeType } from "../../../model/node-type.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
-/** Sends a message to the chat. If it waits for a reply, that reply starts a new run. */
+/** Sends a message to the chat. If the node waits for a reply, that reply starts a new run. */
 export const chatAnswer: NodeType = {
   types: [toAiTypeNames("chat")],
   versions: versions(1, 1.3),

@@ -10,11 +10,11 @@ import type { ChatMemory, OutputParser } from "../../../model/sub-nodes.ts";
 
 const STANDARD_INSTRUCTIONS = "You are a helpful assistant";
 const MAX_ITERATIONS = 10;
-/** The gateway limits a run to 64 model calls. */
+/** The gateway limits a run to this many model calls. */
 const MOST_ITERATIONS = 64;
 const FINAL_ANSWER = "format_final_json_response";
 
-function finalAnswerTool(schema: JsonObject): ToolDefinition {
+function createFinalAnswerTool(schema: JsonObject): ToolDefinition {
   return {
     type: "function",
     function: {
@@ -25,21 +25,21 @@ function finalAnswerTool(schema: JsonObject): ToolDefinition {
   };
 }
 
-function instructionsOf(context: NodeContext, itemIndex: number, parser: OutputParser | undefined): string {
+function getInstructions(context: NodeContext, itemIndex: number, parser: OutputParser | undefined): string {
   const { prefix, suffix, systemMessage, humanMessage } = context.object("options", itemIndex);
-  const said = [systemMessage ?? prefix, humanMessage, suffix]
+  const texts = [systemMessage ?? prefix, humanMessage, suffix]
     .filter((text): text is string => typeof text === "string" && text.trim() !== "")
     .filter((text) => text !== "{input}");
-  const instructions = said.length > 0 ? said.join("\n\n") : STANDARD_INSTRUCTIONS;
+  const instructions = texts.length > 0 ? texts.join("\n\n") : STANDARD_INSTRUCTIONS;
   return parser ? `${instructions}\n\n${parser.instructions}` : instructions;
 }
 
-function shownStep({ tool, callId, args, said, result }: ToolStep): JsonObject {
+function toIntermediateStep({ tool, callId, args, text, result }: ToolStep): JsonObject {
   return {
     action: {
       tool,
       toolInput: args,
-      log: said === "" ? `Calling ${tool} with input: ${JSON.stringify(args)}` : said,
+      log: text === "" ? `Calling ${tool} with input: ${JSON.stringify(args)}` : text,
       toolCallId: callId,
       type: "tool_call",
     },
@@ -47,13 +47,13 @@ function shownStep({ tool, callId, args, said, result }: ToolStep): JsonObject {
   };
 }
 
-async function remembered(memory: ChatMemory | undefined): Promise<Message[]> {
+async function loadMessages(memory: ChatMemory | undefined): Promise<Message[]> {
   const messages = (await memory?.load()) ?? [];
   return messages.flatMap(({ role, content }): Message[] => (role === "tool" ? [] : [{ role, content }]));
 }
 
-/** n8n's texts for an agent that ran out of iterations, by version. */
-function ranOut(context: NodeContext, itemIndex: number, turns: number): string {
+/** Returns n8n's text for an agent that used up its iterations. @throws NodeError with n8n's text since version 3 */
+function explainTurnLimit(context: NodeContext, itemIndex: number, turns: number): string {
   if (context.node.version < 3) return "Agent stopped due to max iterations.";
   throw context.failure(
     `Max iterations (${turns}) reached. The agent could not complete the task within the allowed number of iterations.`,
@@ -87,8 +87,8 @@ export async function runAgent(
     Math.max(1, context.number("options.maxIterations", itemIndex, MAX_ITERATIONS)),
   );
   const messages: Message[] = [
-    { role: "system", content: instructionsOf(context, itemIndex, parser) },
-    ...(await remembered(memory)),
+    { role: "system", content: getInstructions(context, itemIndex, parser) },
+    ...(await loadMessages(memory)),
     {
       role: "user",
       content: showsImages ? withBinaryImages(prompt, context.items[itemIndex]) : prompt,
@@ -101,16 +101,16 @@ export async function runAgent(
     tools,
     maxTurns: turns,
     // Some providers refuse tools together with a response format. If there are tools, the format becomes a tool.
-    ...(schema && tools.length > 0 && { answerTool: finalAnswerTool(schema) }),
+    ...(schema && tools.length > 0 && { answerTool: createFinalAnswerTool(schema) }),
     ...(schema && tools.length === 0 && { responseFormat: toResponseFormat(schema) }),
     ...(canStream && !parser && { onText: (text: string) => context.stream(text) }),
   });
-  const text = concluded.stopped ? ranOut(context, itemIndex, turns) : concluded.text;
+  const text = concluded.stopped ? explainTurnLimit(context, itemIndex, turns) : concluded.text;
   const output: JsonValue = parser && !concluded.stopped ? await parser.parse(text) : text;
   await memory?.save([
     { role: "user", content: prompt },
     { role: "assistant", content: text },
   ]);
   const showsSteps = context.flag("options.returnIntermediateSteps", itemIndex);
-  return { output, ...(showsSteps && { intermediateSteps: concluded.steps.map(shownStep) }) };
+  return { output, ...(showsSteps && { intermediateSteps: concluded.steps.map(toIntermediateStep) }) };
 }

@@ -25,8 +25,8 @@ const ROLES: Readonly<Record<string, "system" | "user" | "assistant">> = {
   AIMessagePromptTemplate: "assistant",
 };
 
-/** Returns an image of a message, from the item's binary data or a data URL. */
-async function imageOf(context: NodeContext, itemIndex: number, entry: JsonObject): Promise<ContentPart> {
+/** Returns an image of a message, from its URL or the item's binary data. */
+async function readImage(context: NodeContext, itemIndex: number, entry: JsonObject): Promise<ContentPart> {
   const detail = ["low", "high"].includes(toText(entry.imageDetail))
     ? (entry.imageDetail as "low" | "high")
     : "auto";
@@ -46,19 +46,19 @@ async function imageOf(context: NodeContext, itemIndex: number, entry: JsonObjec
   return image;
 }
 
-function placedMessages(context: NodeContext, itemIndex: number): Promise<Message[]> {
+function buildMessages(context: NodeContext, itemIndex: number): Promise<Message[]> {
   const entries = context.list("messages.messageValues", itemIndex).filter(isObject);
   return Promise.all(
     entries.map(async (entry): Promise<Message> => {
       const role = ROLES[toText(entry.type ?? "SystemMessagePromptTemplate")] ?? "system";
       if (role === "user" && ["imageBinary", "imageUrl"].includes(toText(entry.messageType)))
-        return { role, content: [await imageOf(context, itemIndex, entry)] };
+        return { role, content: [await readImage(context, itemIndex, entry)] };
       return { role, content: toText(entry.message) };
     }),
   );
 }
 
-async function questionOf(
+async function buildQuestion(
   context: NodeContext,
   itemIndex: number,
   parser: OutputParser | undefined,
@@ -68,12 +68,12 @@ async function questionOf(
     choosesSince: CHOOSES_PROMPT_SINCE,
     field: chooses ? "text" : "prompt",
   });
-  const asked = parser ? `${prompt}\n${parser.instructions}` : prompt;
-  return [...(await placedMessages(context, itemIndex)), { role: "user", content: asked }];
+  const fullPrompt = parser ? `${prompt}\n${parser.instructions}` : prompt;
+  return [...(await buildMessages(context, itemIndex)), { role: "user", content: fullPrompt }];
 }
 
-/** Returns the model's answer. Uses the fallback model if the first one fails and a fallback is enabled. */
-async function answered(
+/** Returns the model's answer. If the first model fails and a fallback is enabled, uses the fallback model. */
+async function answerItem(
   context: NodeContext,
   itemIndex: number,
   messages: Message[],
@@ -102,7 +102,10 @@ async function answered(
   }
 }
 
-/** Returns an answer as an item's JSON: parsed output as it is, anything else as text. */
+/**
+ * Returns an answer as an item's JSON. Text is under `text`, and a list is under `data`. An object is the JSON itself
+ * if `asObject` is true, otherwise text. Any other value is under `response.text`.
+ */
 function answerJson(value: JsonValue, asObject: boolean): JsonObject {
   if (typeof value === "string") return { text: value.trim() };
   if (Array.isArray(value)) return { data: value };
@@ -110,12 +113,12 @@ function answerJson(value: JsonValue, asObject: boolean): JsonObject {
   return { response: { text: value } };
 }
 
-async function itemsFor(context: NodeContext, itemIndex: number): Promise<Item[]> {
+async function processItem(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const usesParser = context.flag("hasOutputParser", itemIndex, context.node.version < CHOOSES_PROMPT_SINCE);
   const [parser] = usesParser ? await context.getSubNodes("ai_outputParser", itemIndex) : [];
-  const messages = await questionOf(context, itemIndex, parser);
+  const messages = await buildQuestion(context, itemIndex, parser);
   const form = parser?.schema && toResponseFormat(parser.schema);
-  const { model, text } = await answered(context, itemIndex, messages, !parser, form);
+  const { model, text } = await answerItem(context, itemIndex, messages, !parser, form);
   if (parser) {
     const value = await parser.parse(text);
     const values = parser.schema === undefined && Array.isArray(value) ? value : [{ output: value }];
@@ -129,7 +132,7 @@ async function itemsFor(context: NodeContext, itemIndex: number): Promise<Item[]
 export const chainLlm: NodeType = {
   types: [toAiTypeNames("chainLlm")],
   versions: versions(1, 1.9),
-  // An image URL that is an expression comes from the item.
+  // If the image URL is an expression, it comes from the item.
   needs: ({ parameters }) =>
     JSON.stringify(parameters.messages ?? {}).includes("imageUrl") ? { hosts: [undefined] } : {},
   async execute(context) {
@@ -138,7 +141,7 @@ export const chainLlm: NodeType = {
     return [
       await context.each(async (_, index) => {
         if (pause > 0 && index > 0 && index % size === 0) await context.sleep(pause);
-        return itemsFor(context, index);
+        return processItem(context, index);
       }),
     ];
   },

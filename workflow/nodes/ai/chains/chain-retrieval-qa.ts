@@ -6,7 +6,7 @@ import { getPrompt } from "../agents/agent-prompt.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const STANDARD_INSTRUCTIONS =
-  "Answer the question by these pieces of text. If they do not hold the answer, say that you don't know.\n----------------\n{context}";
+  "Answer the question using only these pieces of text. If they do not contain the answer, say that you don't know.\n----------------\n{context}";
 
 /** Returns a model's answer to a question, based on the retrieved documents. */
 export function answerFromDocuments(
@@ -17,18 +17,18 @@ export function answerFromDocuments(
   template = "",
 ): Promise<string> {
   const found = documents.map(({ text }) => text).join("\n\n");
-  const words = { context: found, question, query: question };
+  const values = { context: found, question, query: question };
   return answerQuestion(context, model, {
-    system: fillPromptTemplate(template || STANDARD_INSTRUCTIONS, words),
+    system: fillPromptTemplate(template || STANDARD_INSTRUCTIONS, values),
     user: question,
   });
 }
 
 const CHOOSES_PROMPT_SINCE = 1.2;
-/** From this version on, the answer is the only field. */
+/** The answer is the only field from this version on. */
 const PLAIN_SINCE = 1.5;
 
-async function answered(context: NodeContext, itemIndex: number): Promise<string> {
+async function answerItem(context: NodeContext, itemIndex: number): Promise<string> {
   const [retriever] = await context.getSubNodes("ai_retriever", itemIndex);
   if (!retriever)
     throw context.failure("A retriever must be connected", { field: "ai_retriever", itemIndex });
@@ -49,7 +49,7 @@ export const chainRetrievalQa: NodeType = {
   versions: versions(1, 1.7),
   execute: async (context) => [
     await context.each(async (_, index) => {
-      const text = await answered(context, index);
+      const text = await answerItem(context, index);
       return [{ json: { response: context.node.version >= PLAIN_SINCE ? text : { text } } }];
     }),
   ],

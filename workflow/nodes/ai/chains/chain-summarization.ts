@@ -16,14 +16,14 @@ const STANDARD_REFINEMENT =
 const STANDARD_CHUNK = 1_000;
 const STANDARD_OVERLAP = 200;
 
-async function filesOf(context: NodeContext, itemIndex: number): Promise<string[]> {
+async function readFiles(context: NodeContext, itemIndex: number): Promise<string[]> {
   const item = context.items[itemIndex] ?? { json: {} };
   const name = context.text("options.binaryDataKey", itemIndex, "data");
   return readFileTexts(getBinaryFile(context, item, itemIndex, name));
 }
 
 /** Returns the chunks to summarize. */
-async function piecesOf(context: NodeContext, itemIndex: number): Promise<string[]> {
+async function readPieces(context: NodeContext, itemIndex: number): Promise<string[]> {
   const mode =
     context.node.version < 2 ? "documentLoader" : context.text("operationMode", itemIndex, "nodeInputJson");
   if (mode === "documentLoader") {
@@ -34,7 +34,7 @@ async function piecesOf(context: NodeContext, itemIndex: number): Promise<string
   }
   const texts =
     mode === "nodeInputBinary"
-      ? await filesOf(context, itemIndex)
+      ? await readFiles(context, itemIndex)
       : collectTexts(context.items[itemIndex]?.json ?? {});
   const [splitter] =
     context.text("chunkingMode", itemIndex, "simple") === "advanced"
@@ -46,7 +46,7 @@ async function piecesOf(context: NodeContext, itemIndex: number): Promise<string
   return texts.flatMap((text) => splitRecursively(text, { size, overlap }));
 }
 
-function wishOf(context: NodeContext, itemIndex: number): JsonObject {
+function getOptions(context: NodeContext, itemIndex: number): JsonObject {
   if (context.node.version < 2)
     return {
       ...context.object("options", itemIndex),
@@ -56,29 +56,30 @@ function wishOf(context: NodeContext, itemIndex: number): JsonObject {
   return isObject(values) ? values : {};
 }
 
-async function summarized(context: NodeContext, itemIndex: number): Promise<string> {
+async function summarizeItem(context: NodeContext, itemIndex: number): Promise<string> {
   const model = await getConnectedModel(context, itemIndex);
-  const pieces = await piecesOf(context, itemIndex);
-  const wish = wishOf(context, itemIndex);
-  const method = toText(wish.summarizationMethod ?? "map_reduce");
-  const prompt = toText(wish.prompt ?? STANDARD_PROMPT);
-  const say = (template: string, words: Record<string, string>) =>
-    answerQuestion(context, model, { user: fillPromptTemplate(template, words) });
-  if (method === "stuff") return say(prompt, { text: pieces.join("\n\n") });
+  const pieces = await readPieces(context, itemIndex);
+  const options = getOptions(context, itemIndex);
+  const method = toText(options.summarizationMethod ?? "map_reduce");
+  const prompt = toText(options.prompt ?? STANDARD_PROMPT);
+  const summarize = (template: string, values: Record<string, string>) =>
+    answerQuestion(context, model, { user: fillPromptTemplate(template, values) });
+  if (method === "stuff") return summarize(prompt, { text: pieces.join("\n\n") });
   if (method === "refine") {
-    let summary = await say(toText(wish.refineQuestionPrompt ?? STANDARD_PROMPT), {
+    let summary = await summarize(toText(options.refineQuestionPrompt ?? STANDARD_PROMPT), {
       text: pieces[0] ?? "",
     });
     for (const text of pieces.slice(1))
-      summary = await say(toText(wish.refinePrompt ?? STANDARD_REFINEMENT), {
+      summary = await summarize(toText(options.refinePrompt ?? STANDARD_REFINEMENT), {
         existing_answer: summary,
         text,
       });
     return summary;
   }
   const each: string[] = [];
-  for (const text of pieces) each.push(await say(toText(wish.combineMapPrompt ?? STANDARD_PROMPT), { text }));
-  return say(prompt, { text: each.join("\n\n") });
+  for (const text of pieces)
+    each.push(await summarize(toText(options.combineMapPrompt ?? STANDARD_PROMPT), { text }));
+  return summarize(prompt, { text: each.join("\n\n") });
 }
 
 /** Summarizes the chunks of a text, then the summaries. */
@@ -87,7 +88,7 @@ export const chainSummarization: NodeType = {
   versions: [1, 2, 2.1],
   execute: async (context) => [
     await context.each(async (_, index) => {
-      const text = (await summarized(context, index)).trim();
+      const text = (await summarizeItem(context, index)).trim();
       return [{ json: context.node.version >= 2.1 ? { output: { text } } : { response: { text } } }];
     }),
   ],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../model/item.ts";
 import { MODEL, runAi, type SubNodeOptions } from "../ai-file.fixture.ts";
-import { type ScriptedTurn, scriptedModels } from "../scripted-models.fixture.ts";
+import { createScriptedModels, type ScriptedTurn } from "../scripted-models.fixture.ts";
 
 const JSON_MODEL: SubNodeOptions = {
   ...MODEL,
@@ -47,13 +47,13 @@ const CATEGORIES = {
 };
 const CHAT = { sessionId: "s1", action: "sendMessage", chatInput: "Hello" };
 
-const CASES: [name: string, wish: Case][] = [
+const CASES: [name: string, testCase: Case][] = [
   [
-    "a chain gives text",
+    "a chain returns text",
     { type: "chainLlm", version: 1.5, parameters: DEFINED, turns: [" Hi. "], outputs: [[{ text: "Hi." }]] },
   ],
   [
-    "a chain answers the chat",
+    "a chain answers the chat message",
     { type: "chainLlm", version: 1.7, turns: ["Hi"], outputs: [[{ text: "Hi" }]] },
   ],
   [
@@ -67,7 +67,7 @@ const CASES: [name: string, wish: Case][] = [
     },
   ],
   [
-    "JSON of a model is text before 1.6",
+    "a model's JSON is text before 1.6",
     {
       type: "chainLlm",
       version: 1.5,
@@ -77,7 +77,7 @@ const CASES: [name: string, wish: Case][] = [
     },
   ],
   [
-    "JSON of a model is an object since 1.6",
+    "a model's JSON is an object since 1.6",
     { type: "chainLlm", version: 1.6, subNodes: [JSON_MODEL], turns: ['{"a": 1}'], outputs: [[{ a: 1 }]] },
   ],
   [
@@ -92,7 +92,7 @@ const CASES: [name: string, wish: Case][] = [
     },
   ],
   [
-    "a list gives an item for each entry",
+    "a list returns an item for each entry",
     {
       type: "chainLlm",
       version: 1.7,
@@ -103,7 +103,7 @@ const CASES: [name: string, wish: Case][] = [
     },
   ],
   [
-    "a text is summed up",
+    "a text is summarized",
     {
       type: "chainSummarization",
       version: 2,
@@ -112,7 +112,7 @@ const CASES: [name: string, wish: Case][] = [
     },
   ],
   [
-    "a text is summed up whole",
+    "a text is summarized whole",
     {
       type: "chainSummarization",
       version: 2.1,
@@ -148,7 +148,7 @@ const CASES: [name: string, wish: Case][] = [
     },
   ],
   [
-    "an example says what is extracted",
+    "an example defines what is extracted",
     {
       type: "informationExtractor",
       version: 1.2,
@@ -158,7 +158,7 @@ const CASES: [name: string, wish: Case][] = [
     },
   ],
   [
-    "a schema says what is extracted",
+    "a schema defines what is extracted",
     {
       type: "informationExtractor",
       version: 1,
@@ -172,7 +172,7 @@ const CASES: [name: string, wish: Case][] = [
     },
   ],
   [
-    "what is not extracted in form is asked for once more",
+    "an invalid extraction is requested once more",
     {
       type: "informationExtractor",
       version: 1,
@@ -182,7 +182,7 @@ const CASES: [name: string, wish: Case][] = [
     },
   ],
   [
-    "a text goes to its category",
+    "a text is sent to its category",
     {
       type: "textClassifier",
       version: 1,
@@ -192,7 +192,7 @@ const CASES: [name: string, wish: Case][] = [
     },
   ],
   [
-    "a text of two categories goes to both",
+    "a text of two categories is sent to both",
     {
       type: "textClassifier",
       version: 1.1,
@@ -202,7 +202,7 @@ const CASES: [name: string, wish: Case][] = [
     },
   ],
   [
-    "a text of no category is left out",
+    "a text without a category is left out",
     {
       type: "textClassifier",
       version: 1,
@@ -212,7 +212,7 @@ const CASES: [name: string, wish: Case][] = [
     },
   ],
   [
-    "a text of no category goes to Other",
+    "a text without a category is sent to Other",
     {
       type: "textClassifier",
       version: 1,
@@ -222,7 +222,7 @@ const CASES: [name: string, wish: Case][] = [
     },
   ],
   [
-    "a feeling is told",
+    "a sentiment is detected",
     {
       type: "sentimentAnalysis",
       version: 1,
@@ -232,7 +232,7 @@ const CASES: [name: string, wish: Case][] = [
     },
   ],
   [
-    "a feeling is told in detail",
+    "a sentiment is detected with details",
     {
       type: "sentimentAnalysis",
       version: 1.1,
@@ -242,7 +242,7 @@ const CASES: [name: string, wish: Case][] = [
     },
   ],
   [
-    "a feeling that is none of them is left out",
+    "an unknown sentiment is left out",
     {
       type: "sentimentAnalysis",
       version: 1,
@@ -253,16 +253,16 @@ const CASES: [name: string, wish: Case][] = [
   ],
 ];
 
-describe("chains", () => {
+describe("a chain", () => {
   it.each(CASES)("%s", async (_, { type, version, parameters = {}, subNodes = [MODEL], turns, outputs }) => {
-    const { gateway } = scriptedModels(...turns);
+    const { gateway } = createScriptedModels(...turns);
     const ran = await runAi({ node: { type, version, parameters }, subNodes, services: { gateway } });
     expect(ran.error).toBeUndefined();
     expect(ran.nodes.Tested).toEqual(outputs);
   });
 
   it("sends its messages before the prompt, with images of the item's binary data", async () => {
-    const { gateway, asked } = scriptedModels("A cat");
+    const { gateway, requests } = createScriptedModels("A cat");
     const messageValues = [
       { message: "Be brief" },
       { type: "AIMessagePromptTemplate", message: "I am" },
@@ -282,7 +282,7 @@ describe("chains", () => {
       subNodes: [MODEL],
       services: { gateway, http },
     });
-    expect(asked[0]?.body.messages).toEqual([
+    expect(requests[0]?.body.messages).toEqual([
       { role: "system", content: "Be brief" },
       { role: "assistant", content: "I am" },
       {
@@ -294,16 +294,16 @@ describe("chains", () => {
   });
 });
 
-describe("output parsers", () => {
+describe("an output parser", () => {
   const parse = (parser: SubNodeOptions, turns: ScriptedTurn[], more: SubNodeOptions[] = []) =>
     runAi({
       node: { type: "chainLlm", version: 1.6, parameters: { ...DEFINED, hasOutputParser: true } },
       subNodes: [MODEL, parser, ...more],
-      services: scriptedModels(...turns),
+      services: createScriptedModels(...turns),
     });
 
   it.each([
-    ["no JSON", "Utah"],
+    ["an answer that is not JSON", "Utah"],
     ["a missing field", '{"output":{"state":"Utah"}}'],
     ["a value of another type", '{"output":{"state":1,"cities":[]}}'],
   ])("refuses %s", async (_, answer) => {

@@ -9,7 +9,7 @@ import { askForStructuredOutput } from "./structured-output.ts";
 
 const ALL_REQUIRED_SINCE = 1.2;
 const STANDARD_INSTRUCTIONS =
-  "Extract information from the text that follows. Take what stands there and nothing else. Leave out what the text does not say.";
+  "Extract information from the text that follows. Use only what the text says. Leave out everything else.";
 
 const TYPES: Readonly<Record<string, JsonSchema>> = {
   string: { type: "string" },
@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, JsonSchema>> = {
   date: { type: "string" },
 };
 
-function attributesForm(context: NodeContext, itemIndex: number): JsonSchema {
+function buildAttributesSchema(context: NodeContext, itemIndex: number): JsonSchema {
   const attributes = context.list("attributes.attributes", itemIndex).filter(isObject);
   if (attributes.length === 0)
     throw context.failure("At least one attribute must be specified", { field: "attributes", itemIndex });
@@ -34,9 +34,9 @@ function attributesForm(context: NodeContext, itemIndex: number): JsonSchema {
   };
 }
 
-function formOf(context: NodeContext, itemIndex: number): JsonSchema {
+function getSchema(context: NodeContext, itemIndex: number): JsonSchema {
   const kind = context.text("schemaType", itemIndex, "fromAttributes");
-  if (kind === "fromAttributes") return attributesForm(context, itemIndex);
+  if (kind === "fromAttributes") return buildAttributesSchema(context, itemIndex);
   return readOutputSchema(context, itemIndex, {
     exampleField: "jsonSchemaExample",
     schemaField: "inputSchema",
@@ -54,7 +54,7 @@ export const informationExtractor: NodeType = {
       const output = await askForStructuredOutput(context, index, {
         system: context.text("options.systemPromptTemplate", index) || STANDARD_INSTRUCTIONS,
         text: context.text("text", index),
-        form: formOf(context, index),
+        form: getSchema(context, index),
         fixes: true,
       });
       return [{ json: { output } }];

@@ -13,14 +13,14 @@ import { askForStructuredOutput } from "./structured-output.ts";
 
 const STANDARD_CATEGORIES = "Positive, Neutral, Negative";
 const STANDARD_INSTRUCTIONS =
-  "Say what the feeling of the text that follows is. It is one of: {categories}. Give how strong it is, and how sure you are, as numbers from 0 to 1.";
+  "Determine the sentiment of the text that follows. It is one of: {categories}. State how strong it is and how confident you are, as numbers from 0 to 1.";
 
-function categoriesOf({ parameters }: WorkflowNode): string[] {
-  const said = isObject(parameters.options) ? parameters.options.categories : undefined;
-  return splitNames(typeof said === "string" && said !== "" ? said : STANDARD_CATEGORIES);
+function getCategories({ parameters }: WorkflowNode): string[] {
+  const categories = isObject(parameters.options) ? parameters.options.categories : undefined;
+  return splitNames(typeof categories === "string" && categories !== "" ? categories : STANDARD_CATEGORIES);
 }
 
-async function analysed(context: NodeContext, item: Item, index: number, categories: string[]) {
+async function analyzeSentiment(context: NodeContext, item: Item, index: number, categories: string[]) {
   const form: JsonSchema = {
     type: "object",
     properties: {
@@ -38,8 +38,8 @@ async function analysed(context: NodeContext, item: Item, index: number, categor
     fixes: context.flag("options.enableAutoFixing", index, true),
   });
   if (!isObject(answer)) return undefined;
-  const said = toText(answer.sentiment).toLowerCase();
-  const output = categories.findIndex((name) => name.toLowerCase() === said);
+  const sentiment = toText(answer.sentiment).toLowerCase();
+  const output = categories.findIndex((name) => name.toLowerCase() === sentiment);
   const { strength = null, confidence = null } = answer;
   const details = context.flag("options.includeDetailedResults", index) ? { strength, confidence } : {};
   const json = { ...item.json, sentimentAnalysis: { category: categories[output] ?? "", ...details } };
@@ -50,13 +50,13 @@ async function analysed(context: NodeContext, item: Item, index: number, categor
 export const sentimentAnalysis: NodeType = {
   types: [toAiTypeNames("sentimentAnalysis")],
   versions: versions(1, 1.1),
-  outputs: (node) => categoriesOf(node).length,
+  outputs: (node) => getCategories(node).length,
   async execute(context) {
-    const categories = categoriesOf(context.node);
+    const categories = getCategories(context.node);
     const outputs = categories.map((): Item[] => []);
     for (const [index, item] of context.items.entries()) {
       try {
-        const found = await analysed(context, item, index, categories);
+        const found = await analyzeSentiment(context, item, index, categories);
         if (found) outputs[found.output]?.push(found.item);
       } catch (error) {
         context.signal.throwIfAborted();

@@ -11,13 +11,13 @@ import { toAiTypeNames, versions } from "../ai-node-type.ts";
 import { askForStructuredOutput } from "./structured-output.ts";
 
 const STANDARD_INSTRUCTIONS =
-  "Say which of these categories the text that follows belongs to: {categories}. Go by their descriptions.";
-const ONE_ALONE = "The categories exclude one another: one of them is true at the most.";
+  "Decide which of these categories the text that follows belongs to: {categories}. Use their descriptions.";
+const ONE_ALONE = "The categories are mutually exclusive: at most one of them is true.";
 const SEVERAL = "Several of the categories may be true.";
 const OTHER = "If none of them fits, 'fallback' is true and all others are false.";
 const NONE = "If none of them fits, all are false.";
 
-function categoriesOf(node: WorkflowNode): JsonObject[] {
+function getCategories(node: WorkflowNode): JsonObject[] {
   const { categories } = node.parameters;
   const listed = isObject(categories) ? categories.categories : undefined;
   return Array.isArray(listed) ? listed.filter(isObject) : [];
@@ -26,7 +26,7 @@ function categoriesOf(node: WorkflowNode): JsonObject[] {
 const hasOther = ({ parameters }: WorkflowNode): boolean =>
   isObject(parameters.options) && parameters.options.fallback === "other";
 
-function formOf(categories: readonly JsonObject[], other: boolean): JsonSchema {
+function buildSchema(categories: readonly JsonObject[], other: boolean): JsonSchema {
   const properties = Object.fromEntries(
     categories.map(({ category, description }): [string, JsonSchema] => [
       toText(category),
@@ -40,8 +40,8 @@ function formOf(categories: readonly JsonObject[], other: boolean): JsonSchema {
   return { type: "object", properties };
 }
 
-/** Returns the outputs for the categories of an item's text. */
-async function outputsOf(context: NodeContext, itemIndex: number): Promise<number[]> {
+/** Returns the indexes of the outputs for the categories of an item's text. */
+async function chooseOutputs(context: NodeContext, itemIndex: number): Promise<number[]> {
   const other = hasOther(context.node);
   const categories = context.list("categories.categories", itemIndex).filter(isObject);
   const names = categories.map(({ category }) => toText(category));
@@ -60,7 +60,7 @@ async function outputsOf(context: NodeContext, itemIndex: number): Promise<numbe
       other ? OTHER : NONE,
     ].join("\n"),
     text,
-    form: formOf(categories, other),
+    form: buildSchema(categories, other),
     fixes: context.flag("options.enableAutoFixing", itemIndex, true),
   });
   if (!isObject(answer)) return [];
@@ -72,13 +72,13 @@ async function outputsOf(context: NodeContext, itemIndex: number): Promise<numbe
 export const textClassifier: NodeType = {
   types: [toAiTypeNames("textClassifier")],
   versions: versions(1, 1.1),
-  outputs: (node) => categoriesOf(node).length + (hasOther(node) ? 1 : 0),
+  outputs: (node) => getCategories(node).length + (hasOther(node) ? 1 : 0),
   async execute(context) {
-    const count = categoriesOf(context.node).length + (hasOther(context.node) ? 1 : 0);
+    const count = getCategories(context.node).length + (hasOther(context.node) ? 1 : 0);
     const outputs = Array.from({ length: count }, (): Item[] => []);
     for (const [index, item] of context.items.entries()) {
       try {
-        for (const output of await outputsOf(context, index))
+        for (const output of await chooseOutputs(context, index))
           outputs[output]?.push({ ...item, pairedItem: { item: index } });
       } catch (error) {
         context.signal.throwIfAborted();

@@ -10,7 +10,7 @@ import { toAiTypeNames, versions } from "../ai-node-type.ts";
 const FROM_INPUT_SINCE = 1.2;
 
 /** Returns the session whose messages a memory stores. @throws NodeError if there is no session ID */
-function sessionKey(context: NodeContext, itemIndex: number): string {
+function getSessionKey(context: NodeContext, itemIndex: number): string {
   const { version } = context.node;
   if (context.node.type.endsWith("memoryBufferWindow") && version < 1.1)
     return context.text("sessionKey", itemIndex, "chat_history");
@@ -20,7 +20,7 @@ function sessionKey(context: NodeContext, itemIndex: number): string {
     if (key === "") throw context.failure("Key parameter is empty", { field: "sessionKey", itemIndex });
     return key;
   }
-  const found = context.evaluate("={{ $json.sessionId }}", itemIndex) ?? context.given.sessionId;
+  const found = context.evaluate("={{ $json.sessionId }}", itemIndex) ?? context.callerInput.sessionId;
   if (found === undefined || found === null || found === "")
     throw context.failure(
       "No session ID found. Expected to find the session ID in an input field called 'sessionId' (this is what the chat trigger node outputs). To use something else, change the 'Session ID' parameter",
@@ -29,24 +29,24 @@ function sessionKey(context: NodeContext, itemIndex: number): string {
   return typeof found === "object" ? JSON.stringify(found) : String(found);
 }
 
-/** Messages per session; with the next limit they fit in one stored value of 8 MiB. */
+/** The maximum number of messages per session. With the next limit, they fit in one stored value of 8 MiB. */
 const MOST_MESSAGES = 200;
-/** Characters per message: a memory is read whole at the start of every run. */
+/** The maximum number of characters per message: a memory is read whole at the start of every run. */
 const MOST_CHARS = 10_000;
 
 const ROLES = new Set(["system", "user", "assistant", "tool"]);
 
-function messageOf(value: JsonValue): MemoryMessage[] {
+function toMessages(value: JsonValue): MemoryMessage[] {
   if (!isObject(value) || typeof value.content !== "string" || !ROLES.has(toText(value.role))) return [];
   return [{ role: value.role as MemoryMessage["role"], content: value.content }];
 }
 
 /** Returns a session's memory in Stoa's storage. It loads the newest `pairs` of questions and answers. */
-function storedMemory(context: NodeContext, session: string, pairs: number | undefined): ChatMemory {
+function createStoredMemory(context: NodeContext, session: string, pairs: number | undefined): ChatMemory {
   const { storage } = context.services;
   const all = async () => {
-    const kept = await storage.read("memory", session);
-    return Array.isArray(kept) ? kept.flatMap(messageOf) : [];
+    const stored = await storage.read("memory", session);
+    return Array.isArray(stored) ? stored.flatMap(toMessages) : [];
   };
   const replace = (messages: readonly MemoryMessage[]) =>
     storage.write(
@@ -68,7 +68,7 @@ function storedMemory(context: NodeContext, session: string, pairs: number | und
 }
 
 const STANDARD_WINDOW = 5;
-/** Memory nodes that use a database in n8n. Here all of them use Stoa's storage. */
+/** The memory nodes that use a database in n8n. Here all of them use Stoa's storage. */
 const ELSEWHERE: readonly [type: string, upTo: number][] = [
   ["memoryPostgresChat", 1.4],
   ["memoryRedisChat", 1.6],
@@ -78,22 +78,22 @@ const ELSEWHERE: readonly [type: string, upTo: number][] = [
   ["memoryMotorhead", 1.4],
 ];
 
-function memoryNode(type: string, upTo: number, isElsewhere: boolean): NodeType {
+function createMemoryNode(type: string, upTo: number, isElsewhere: boolean): NodeType {
   return {
     types: [toAiTypeNames(type)],
     versions: versions(1, upTo),
     supplies: {
       ai_memory(context, itemIndex) {
         if (isElsewhere)
-          context.log("info", "Stoa stores this memory, not the database that the node names.");
+          context.log("info", "Stoa stores this memory instead of the database that the node specifies.");
         const window = context.number("contextWindowLength", itemIndex, STANDARD_WINDOW);
-        return storedMemory(context, sessionKey(context, itemIndex), window);
+        return createStoredMemory(context, getSessionKey(context, itemIndex), window);
       },
     },
   };
 }
 
 export const CHAT_MEMORIES: readonly NodeType[] = [
-  memoryNode("memoryBufferWindow", 1.4, false),
-  ...ELSEWHERE.map(([type, upTo]) => memoryNode(type, upTo, true)),
+  createMemoryNode("memoryBufferWindow", 1.4, false),
+  ...ELSEWHERE.map(([type, upTo]) => createMemoryNode(type, upTo, true)),
 ];

@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<MemoryMessage["role"], string>> = {
 };
 
 /** Returns a message as n8n shows it if it is not simplified. */
-function wholeMessage({ role, content }: MemoryMessage): JsonObject {
+function toFullMessage({ role, content }: MemoryMessage): JsonObject {
   return {
     lc: 1,
     type: "constructor",
@@ -28,8 +28,8 @@ function wholeMessage({ role, content }: MemoryMessage): JsonObject {
   };
 }
 
-/** One entry per question and answer. */
-function simplified(messages: readonly MemoryMessage[]): JsonObject[] {
+/** Returns simplified messages: one entry per question and answer. */
+function simplifyMessages(messages: readonly MemoryMessage[]): JsonObject[] {
   const pairs: JsonObject[] = [];
   for (const [index, { role, content }] of messages.entries()) {
     if (role === "system") pairs.push({ system: content });
@@ -60,7 +60,7 @@ async function remove(context: NodeContext, index: number, memory: ChatMemory): 
   await memory.replace(messages.slice(0, Math.max(0, messages.length - count)));
 }
 
-async function result(
+async function computeResult(
   context: NodeContext,
   index: number,
   memory: ChatMemory,
@@ -69,8 +69,8 @@ async function result(
   if (mode === "delete") return [{ json: { success: true } }];
   const messages = await memory.all();
   const shown = context.flag("simplifyOutput", index, true)
-    ? simplified(messages)
-    : messages.map(wholeMessage);
+    ? simplifyMessages(messages)
+    : messages.map(toFullMessage);
   const groups =
     mode === "load" ? context.flag("options.groupMessages", index, context.node.version >= 1.1) : true;
   if (groups) return [{ json: { messages: shown, messagesCount: shown.length } }];
@@ -89,7 +89,7 @@ export const memoryManager: NodeType = {
       const mode = context.text("mode", index, "load");
       if (mode === "insert") await insert(context, index, memory);
       if (mode === "delete") await remove(context, index, memory);
-      return result(context, index, memory, mode);
+      return computeResult(context, index, memory, mode);
     }),
   ],
 };

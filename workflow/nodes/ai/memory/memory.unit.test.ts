@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../model/item.ts";
 import type { MemoryMessage } from "../../../model/sub-nodes.ts";
-import { memoryStorage } from "../../../testing/scripted-services.ts";
+import { createMemoryStorage } from "../../../testing/scripted-services.ts";
 import { runAi, type SubNodeOptions } from "../ai-file.fixture.ts";
 
-const said: MemoryMessage[] = [
+const messages: MemoryMessage[] = [
   { role: "user", content: "q1" },
   { role: "assistant", content: "a1" },
   { role: "user", content: "q2" },
@@ -18,14 +18,14 @@ const MEMORY: SubNodeOptions = {
 };
 
 async function manage(parameters: JsonObject, memory = MEMORY, version = 1.1) {
-  const kept = new Map([["memory/s1", said.map((message) => ({ ...message }))]]);
-  const storage = memoryStorage(kept);
+  const stored = new Map([["memory/s1", messages.map((message) => ({ ...message }))]]);
+  const storage = createMemoryStorage(stored);
   const ran = await runAi({
     node: { type: "memoryManager", version, parameters },
     subNodes: [memory],
     services: { storage },
   });
-  return { ran, kept: kept.get("memory/s1") };
+  return { ran, kept: stored.get("memory/s1") };
 }
 
 describe("Chat Memory Manager", () => {
@@ -76,7 +76,7 @@ describe("Chat Memory Manager", () => {
     expect((await manage({ mode: "delete", deleteMode: "all" })).kept).toEqual([]);
   });
 
-  it("returns whole messages", async () => {
+  it("returns messages with all their fields if `simplifyOutput` is off", async () => {
     const { ran } = await manage({ simplifyOutput: false, options: { groupMessages: false } });
     expect(ran.nodes.Tested?.[0]?.[1]).toMatchObject({ type: "constructor", kwargs: { content: "a1" } });
   });

@@ -32,7 +32,7 @@ const NODES: readonly ModelNode[] = [
   { type: "lmOpenHuggingFaceInference", upTo: 1, field: "model" },
 ];
 
-function modelNode({ type, upTo, field }: ModelNode): NodeType {
+function createModelNode({ type, upTo, field }: ModelNode): NodeType {
   return {
     types: [toAiTypeNames(type)],
     versions: versions(1, upTo),
@@ -46,4 +46,4 @@ function modelNode({ type, upTo, field }: ModelNode): NodeType {
   };
 }
 
-export const CHAT_MODELS: readonly NodeType[] = NODES.map(modelNode);
+export const CHAT_MODELS: readonly NodeType[] = NODES.map(createModelNode);

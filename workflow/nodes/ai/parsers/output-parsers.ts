@@ -2,7 +2,7 @@ import type { JsonSchema } from "@stoa/contract/declarative-agent";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { toStorableJson } from "@stoa/runtime/sandbox";
 import { answerQuestion, fillPromptTemplate, getConnectedModel } from "../../../ai/ask-model.ts";
-import { parseJsonSchema, schemaFromExample, validateJson } from "../../../ai/json-schema.ts";
+import { inferSchema, parseJsonSchema, validateJson } from "../../../ai/json-schema.ts";
 import { extractJson } from "../../../ai/model-json.ts";
 import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
@@ -37,17 +37,17 @@ function readJson(context: NodeContext, field: string, itemIndex: number, first:
 export function readOutputSchema(
   context: NodeContext,
   itemIndex: number,
-  wish: { exampleField: string; schemaField: string; isExample: boolean; allRequired: boolean },
+  options: { exampleField: string; schemaField: string; isExample: boolean; allRequired: boolean },
 ): JsonSchema {
-  const declared = wish.isExample
-    ? schemaFromExample(readJson(context, wish.exampleField, itemIndex, FIRST_EXAMPLE), wish.allRequired)
-    : readJson(context, wish.schemaField, itemIndex, FIRST_SCHEMA);
-  return parseJsonSchema(declared);
+  const schema = options.isExample
+    ? inferSchema(readJson(context, options.exampleField, itemIndex, FIRST_EXAMPLE), options.allRequired)
+    : readJson(context, options.schemaField, itemIndex, FIRST_SCHEMA);
+  return parseJsonSchema(schema);
 }
 
 /**
- * Creates a parser for structured output. If `wrapped`, the model is told to put the answer under `output`, which it
- * may forget.
+ * Creates a parser for structured output. If `wrapped`, the prompt asks the model to put the answer under `output`,
+ * which it may forget.
  */
 export function createStructuredParser(form: JsonSchema, { wrapped } = { wrapped: true }): OutputParser {
   const schema: JsonSchema = wrapped
@@ -102,8 +102,8 @@ export function createAutofixingParser(
       } catch (failure) {
         context.signal.throwIfAborted();
         const error = (failure as Error).message;
-        const words = { instructions: parser.instructions, completion: text, error };
-        const user = fillPromptTemplate(prompt || STANDARD_PROMPT, words);
+        const values = { instructions: parser.instructions, completion: text, error };
+        const user = fillPromptTemplate(prompt || STANDARD_PROMPT, values);
         return parser.parse(await answerQuestion(context, model, { user }));
       }
     },
@@ -115,7 +115,7 @@ const CHOOSES_SINCE = 1.2;
 /** From this version on, all fields of an example are required. */
 const ALL_REQUIRED_SINCE = 1.3;
 
-async function structured(context: NodeContext, itemIndex: number): Promise<OutputParser> {
+async function supplyStructuredParser(context: NodeContext, itemIndex: number): Promise<OutputParser> {
   const { version } = context.node;
   const chooses = version >= CHOOSES_SINCE;
   const form = readOutputSchema(context, itemIndex, {
@@ -133,7 +133,7 @@ async function structured(context: NodeContext, itemIndex: number): Promise<Outp
 export const outputParserStructured: NodeType = {
   types: [toAiTypeNames("outputParserStructured")],
   versions: versions(1, 1.3),
-  supplies: { ai_outputParser: structured },
+  supplies: { ai_outputParser: supplyStructuredParser },
 };
 
 export const outputParserAutofixing: NodeType = {

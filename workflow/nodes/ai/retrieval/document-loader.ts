@@ -35,7 +35,7 @@ export function collectTexts(value: JsonValue): string[] {
   return Object.values(value).flatMap(collectTexts);
 }
 
-const kindOf = ({ mimeType, fileName = "" }: BinaryFile): string => {
+const detectKind = ({ mimeType, fileName = "" }: BinaryFile): string => {
   if (mimeType === "application/pdf" || fileName.endsWith(".pdf")) return "pdf";
   if (mimeType === "text/csv" || fileName.endsWith(".csv")) return "csv";
   if (mimeType === "application/json") return "json";
@@ -44,7 +44,7 @@ const kindOf = ({ mimeType, fileName = "" }: BinaryFile): string => {
 
 /** Returns a file's text in its natural parts: pages, rows, texts. @throws Error for other file types */
 export async function readFileTexts(file: BinaryFile): Promise<string[]> {
-  const kind = kindOf(file);
+  const kind = detectKind(file);
   if (kind === "pdf") {
     const { text } = await readPdf(file.bytes, { joinPages: false, maxPages: 0, password: "" });
     return Array.isArray(text) ? text.filter((page): page is string => typeof page === "string") : [];
@@ -57,7 +57,7 @@ export async function readFileTexts(file: BinaryFile): Promise<string[]> {
     );
   if (kind === "json") return collectTexts(JSON.parse(decodeText(file.bytes)) as JsonValue);
   if (kind === "text") return [decodeText(file.bytes)];
-  throw new Error(`files of the type ${kind.slice(0, 60)} cannot be read as text`);
+  throw new Error(`files of type ${kind.slice(0, 60)} cannot be read as text`);
 }
 
 /** The default if no text splitter is connected. */
@@ -68,7 +68,7 @@ interface Loaded {
   blobType: string;
 }
 
-function jsonTexts(context: NodeContext, itemIndex: number): Loaded {
+function loadJsonTexts(context: NodeContext, itemIndex: number): Loaded {
   const item = context.items[itemIndex];
   if (context.text("jsonMode", itemIndex, "allInputData") === "allInputData")
     return { texts: collectTexts(item?.json ?? {}), blobType: "application/json" };
@@ -77,7 +77,7 @@ function jsonTexts(context: NodeContext, itemIndex: number): Loaded {
   return { texts: [String(data)], blobType: "text/plain" };
 }
 
-async function fileTexts(context: NodeContext, itemIndex: number): Promise<Loaded> {
+async function loadFileTexts(context: NodeContext, itemIndex: number): Promise<Loaded> {
   const item = context.items[itemIndex] ?? { json: {} };
   const isOne = context.text("binaryMode", itemIndex, "allInputData") === "specificField";
   const names = isOne ? [context.text("binaryDataKey", itemIndex, "data")] : Object.keys(item.binary ?? {});
@@ -93,12 +93,12 @@ async function fileTexts(context: NodeContext, itemIndex: number): Promise<Loade
   }
 }
 
-function metadataOf(context: NodeContext, itemIndex: number): JsonObject {
+function getMetadata(context: NodeContext, itemIndex: number): JsonObject {
   const values = context.list("options.metadata.metadataValues", itemIndex).filter(isObject);
   return Object.fromEntries(values.map(({ name, value }) => [toText(name), value ?? ""]));
 }
 
-async function splitOf(
+async function splitDocuments(
   context: NodeContext,
   itemIndex: number,
 ): Promise<(text: string) => Promise<string[]>> {
@@ -110,11 +110,13 @@ async function splitOf(
 }
 
 /** Returns the documents of one item, from its JSON or its binary data. */
-async function documentsOf(context: NodeContext, itemIndex: number): Promise<Document[]> {
+async function loadDocuments(context: NodeContext, itemIndex: number): Promise<Document[]> {
   const isBinary = context.text("dataType", itemIndex, "json") === "binary";
-  const { texts, blobType } = isBinary ? await fileTexts(context, itemIndex) : jsonTexts(context, itemIndex);
-  const split = await splitOf(context, itemIndex);
-  const metadata = metadataOf(context, itemIndex);
+  const { texts, blobType } = isBinary
+    ? await loadFileTexts(context, itemIndex)
+    : loadJsonTexts(context, itemIndex);
+  const split = await splitDocuments(context, itemIndex);
+  const metadata = getMetadata(context, itemIndex);
   const documents: Document[] = [];
   for (const [line, text] of texts.entries()) {
     let before = 0;
@@ -142,5 +144,5 @@ async function documentsOf(context: NodeContext, itemIndex: number): Promise<Doc
 export const documentDefaultDataLoader: NodeType = {
   types: [toAiTypeNames("documentDefaultDataLoader")],
   versions: [1, 1.1],
-  supplies: { ai_document: (context) => ({ load: (itemIndex) => documentsOf(context, itemIndex) }) },
+  supplies: { ai_document: (context) => ({ load: (itemIndex) => loadDocuments(context, itemIndex) }) },
 };

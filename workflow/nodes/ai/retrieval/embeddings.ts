@@ -7,13 +7,13 @@ import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 /** The gateway accepts 2,048, but smaller calls show progress. */
 const TEXTS_A_CALL = 256;
-/** 256 vectors of 3,072 numbers, as JSON. */
+/** The maximum size of a response: 256 vectors of 3,072 numbers, as JSON. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 const Answer = z.object({ data: z.array(z.object({ embedding: z.array(z.number()) })) });
 const Refusal = z.object({ error: z.object({ message: z.string() }) });
 
-function refusalText(status: number, text: string): string {
+function formatRefusal(status: number, text: string): string {
   const refusal = Refusal.safeParse(parsedOr(text));
   return refusal.success ? refusal.data.error.message : `The embeddings failed (HTTP ${status}).`;
 }
@@ -26,7 +26,11 @@ function parsedOr(text: string): unknown {
   }
 }
 
-async function vectorsOf(context: NodeContext, model: string, input: readonly string[]): Promise<number[][]> {
+async function embedTexts(
+  context: NodeContext,
+  model: string,
+  input: readonly string[],
+): Promise<number[][]> {
   const answer = await context.services.gateway.call({
     method: "POST",
     path: "/v1/embeddings",
@@ -34,20 +38,24 @@ async function vectorsOf(context: NodeContext, model: string, input: readonly st
     accept: "application/json",
   });
   const { text } = await readBounded(answer, MAX_ANSWER_BYTES);
-  if (answer.statusCode !== 200) throw new Error(refusalText(answer.statusCode ?? 0, text));
+  if (answer.statusCode !== 200) throw new Error(formatRefusal(answer.statusCode ?? 0, text));
   const read = Answer.safeParse(parsedOr(text));
   if (!read.success || read.data.data.length !== input.length)
-    throw new Error("The embeddings could not be read.");
+    throw new Error("The response with the embeddings is invalid.");
   return read.data.data.map(({ embedding }) => embedding);
 }
 
 /** Returns vectors for texts from the run's gateway. @throws NodeError with the gateway's message */
-async function embedded(context: NodeContext, name: string, texts: readonly string[]): Promise<number[][]> {
+async function requestEmbeddings(
+  context: NodeContext,
+  name: string,
+  texts: readonly string[],
+): Promise<number[][]> {
   const vectors: number[][] = [];
   try {
     for (let from = 0; from < texts.length; from += TEXTS_A_CALL) {
       const part = texts.slice(from, from + TEXTS_A_CALL);
-      vectors.push(...(await vectorsOf(context, name, part)));
+      vectors.push(...(await embedTexts(context, name, part)));
     }
     return vectors;
   } catch (error) {
@@ -75,7 +83,7 @@ export const EMBEDDINGS: readonly NodeType[] = NODES.map(([type, upTo, field]) =
   supplies: {
     ai_embedding(context, itemIndex) {
       const model = getModelName(context.parameter(field, itemIndex));
-      return { embed: (texts) => embedded(context, model, texts) };
+      return { embed: (texts) => requestEmbeddings(context, model, texts) };
     },
   },
   needs: ({ parameters }) => ({ models: [findLiteralModelName(parameters[field])] }),

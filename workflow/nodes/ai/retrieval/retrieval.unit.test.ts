@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { splitBySeparator, splitRecursively } from "../../../ai/split-text.ts";
 import type { JsonObject } from "../../../model/item.ts";
-import { memoryStorage } from "../../../testing/scripted-services.ts";
+import { createMemoryStorage } from "../../../testing/scripted-services.ts";
 import { MODEL, runAi, type SubNodeOptions } from "../ai-file.fixture.ts";
-import { scriptedModels } from "../scripted-models.fixture.ts";
+import { createScriptedModels } from "../scripted-models.fixture.ts";
 
 const EMBEDDING: SubNodeOptions = {
   name: "Embedding",
@@ -24,18 +24,18 @@ const LOADER: SubNodeOptions = {
 const KEY = { memoryKey: { __rl: true, mode: "list", value: "shelf" } };
 
 async function inserted(texts: readonly string[]) {
-  const storage = memoryStorage();
+  const storage = createMemoryStorage();
   for (const chatInput of texts)
     await runAi({
       node: { type: "vectorStoreInMemory", version: 1.2, parameters: { mode: "insert", ...KEY } },
       subNodes: [EMBEDDING, LOADER],
       input: { chatInput },
-      services: { gateway: scriptedModels().gateway, storage },
+      services: { gateway: createScriptedModels().gateway, storage },
     });
   return storage;
 }
 
-describe("Text splitters", () => {
+describe("A text splitter", () => {
   it.each([
     ["short", 10, 0, ["short"]],
     ["one two three four", 9, 0, ["one two", "three", "four"]],
@@ -43,11 +43,14 @@ describe("Text splitters", () => {
     ["first\n\nsecond part\nthird", 12, 0, ["first", "second part", "third"]],
     ["abcdefghij", 4, 0, ["abcd", "efgh", "ij"]],
     ["", 4, 0, []],
-  ])("split '%s' at %d with %d", (text, size, overlap, chunks) => {
-    expect(splitRecursively(text, { size, overlap })).toEqual(chunks);
-  });
+  ])(
+    "splits '%s' into chunks of at most %d characters with an overlap of %d",
+    (text, size, overlap, chunks) => {
+      expect(splitRecursively(text, { size, overlap })).toEqual(chunks);
+    },
+  );
 
-  it("split at one separator", () => {
+  it("splits at one separator", () => {
     expect(splitBySeparator("a;b;c;d", ";", { size: 3, overlap: 0 })).toEqual(["a;b", "c;d"]);
   });
 });
@@ -57,7 +60,7 @@ describe("Simple Vector Store", () => {
     const ran = await runAi({
       node: { type: "vectorStoreInMemory", version: 1.3, parameters: { mode: "insert", ...KEY } },
       subNodes: [EMBEDDING, LOADER],
-      services: { gateway: scriptedModels().gateway },
+      services: { gateway: createScriptedModels().gateway },
     });
     expect(ran.nodes.Tested).toEqual([
       [
@@ -80,7 +83,7 @@ describe("Simple Vector Store", () => {
         },
         subNodes: [EMBEDDING],
         input: { chatInput: "ee a" },
-        services: { gateway: scriptedModels().gateway, storage },
+        services: { gateway: createScriptedModels().gateway, storage },
       });
     const found = (await load({ topK: 2 })).nodes.Tested?.[0] as {
       document: { pageContent: string };
@@ -98,7 +101,10 @@ describe("Simple Vector Store", () => {
 
   it("works as an agent's tool", async () => {
     const storage = await inserted(["aaa", "eee"]);
-    const { gateway, asked } = scriptedModels({ calls: [{ name: "books", args: { input: "e" } }] }, "done");
+    const { gateway, requests } = createScriptedModels(
+      { calls: [{ name: "books", args: { input: "e" } }] },
+      "done",
+    );
     await runAi({
       node: { type: "agent", version: 2 },
       subNodes: [
@@ -120,7 +126,7 @@ describe("Simple Vector Store", () => {
       ],
       services: { gateway, storage },
     });
-    const messages = asked.filter(({ path }) => path === "/v1/chat/completions").at(-1)?.body.messages as {
+    const messages = requests.filter(({ path }) => path === "/v1/chat/completions").at(-1)?.body.messages as {
       content: string;
     }[];
     expect(JSON.parse(messages.at(-1)?.content ?? "")).toMatchObject([{ type: "text" }]);
@@ -132,7 +138,7 @@ describe("Simple Vector Store", () => {
     [1.5, { response: "By the book." }],
   ])("answers questions through a chain of version %s", async (version, json) => {
     const storage = await inserted(["aaa"]);
-    const { gateway, asked } = scriptedModels("By the book.");
+    const { gateway, requests } = createScriptedModels("By the book.");
     const ran = await runAi({
       node: { type: "chainRetrievalQa", version },
       subNodes: [
@@ -151,7 +157,7 @@ describe("Simple Vector Store", () => {
       services: { gateway, storage },
     });
     expect(ran.nodes.Tested).toEqual([[json]]);
-    expect(JSON.stringify(asked.at(-1)?.body.messages)).toContain("aaa");
+    expect(JSON.stringify(requests.at(-1)?.body.messages)).toContain("aaa");
   });
 
   it("names the missing sub-node", async () => {

@@ -3,25 +3,25 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import { toAiTypeNames } from "../ai-node-type.ts";
 
-/** Characters per split. More would be a library and take minutes. */
+/** The maximum number of characters to split. A longer text would be a library and take minutes. */
 const MAX_CHARS = 20_000_000;
 
-function wishOf(context: NodeContext, itemIndex: number, size: number): SplitOptions {
-  const wish = {
+function getOptions(context: NodeContext, itemIndex: number, size: number): SplitOptions {
+  const options = {
     size: Math.max(1, context.number("chunkSize", itemIndex, size)),
     overlap: Math.max(0, context.number("chunkOverlap", itemIndex, 0)),
   };
-  if (wish.overlap >= wish.size)
+  if (options.overlap >= options.size)
     throw context.failure("Cannot have chunkOverlap >= chunkSize", { field: "chunkOverlap", itemIndex });
-  return wish;
+  return options;
 }
 
-function splitter(
+function createSplitter(
   type: string,
   size: number,
   split: (
     text: string,
-    wish: SplitOptions,
+    options: SplitOptions,
     context: NodeContext,
     itemIndex: number,
   ) => string[] | Promise<string[]>,
@@ -31,14 +31,14 @@ function splitter(
     versions: [1],
     supplies: {
       ai_textSplitter(context, itemIndex) {
-        const wish = wishOf(context, itemIndex, size);
+        const options = getOptions(context, itemIndex, size);
         return {
           async split(text) {
             if (text.length > MAX_CHARS)
-              throw context.failure(`A text of more than ${MAX_CHARS} characters cannot be split`, {
+              throw context.failure(`Texts of more than ${MAX_CHARS} characters cannot be split`, {
                 itemIndex,
               });
-            return split(text, wish, context, itemIndex);
+            return split(text, options, context, itemIndex);
           },
         };
       },
@@ -47,12 +47,14 @@ function splitter(
 }
 
 export const TEXT_SPLITTERS: readonly NodeType[] = [
-  splitter("textSplitterRecursiveCharacterTextSplitter", 1_000, (text, wish) => splitRecursively(text, wish)),
-  splitter("textSplitterCharacterTextSplitter", 1_000, (text, wish, context, itemIndex) =>
-    splitBySeparator(text, context.text("separator", itemIndex) || "\n\n", wish),
+  createSplitter("textSplitterRecursiveCharacterTextSplitter", 1_000, (text, options) =>
+    splitRecursively(text, options),
   ),
-  splitter("textSplitterTokenSplitter", 1_000, async (text, wish) => {
+  createSplitter("textSplitterCharacterTextSplitter", 1_000, (text, options, context, itemIndex) =>
+    splitBySeparator(text, context.text("separator", itemIndex) || "\n\n", options),
+  ),
+  createSplitter("textSplitterTokenSplitter", 1_000, async (text, options) => {
     const { encode } = await import("gpt-tokenizer/encoding/cl100k_base");
-    return splitRecursively(text, { ...wish, length: (piece) => encode(piece).length });
+    return splitRecursively(text, { ...options, length: (piece) => encode(piece).length });
   }),
 ];

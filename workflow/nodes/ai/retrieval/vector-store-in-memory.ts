@@ -29,7 +29,7 @@ const STANDARD_KEY = "vector_store_key";
 /** From this version on, the tool has its node's name. */
 const NAMED_BY_NODE_SINCE = 1.3;
 
-async function shelfOf(context: NodeContext, itemIndex: number): Promise<StoredVectors> {
+async function getStore(context: NodeContext, itemIndex: number): Promise<StoredVectors> {
   const [embedding] = await context.getSubNodes("ai_embedding", itemIndex);
   if (!embedding)
     throw context.failure("An Embedding sub-node must be connected and enabled", {
@@ -40,7 +40,7 @@ async function shelfOf(context: NodeContext, itemIndex: number): Promise<StoredV
   return new StoredVectors(context, key, embedding);
 }
 
-const shown = ({ text, metadata }: Document): JsonObject => ({ pageContent: text, metadata });
+const toResult = ({ text, metadata }: Document): JsonObject => ({ pageContent: text, metadata });
 
 async function insert(context: NodeContext): Promise<Item[]> {
   const [loader] = await context.getSubNodes("ai_document", 0);
@@ -49,31 +49,31 @@ async function insert(context: NodeContext): Promise<Item[]> {
   let clear = context.flag("clearStore", 0);
   return context.each(async (_, index) => {
     const documents = await loader.load(index);
-    await (await shelfOf(context, index)).add(documents, clear);
+    await (await getStore(context, index)).add(documents, clear);
     clear = false;
     return documents.map(({ text, metadata }) => ({ json: { metadata, pageContent: text } }));
   });
 }
 
-function wantedMetadata(context: NodeContext, itemIndex: number): JsonObject {
+function getMetadataFilter(context: NodeContext, itemIndex: number): JsonObject {
   const values = context.list("options.metadata.metadataValues", itemIndex).filter(isObject);
   return Object.fromEntries(values.map(({ name, value }) => [toText(name), value ?? ""]));
 }
 
 async function load(context: NodeContext): Promise<Item[]> {
   return context.each(async (_, index) => {
-    const shelf = await shelfOf(context, index);
+    const store = await getStore(context, index);
     const count = context.number("topK", index, STANDARD_COUNT);
-    const found = await shelf.search(context.text("prompt", index), count, wantedMetadata(context, index));
+    const found = await store.search(context.text("prompt", index), count, getMetadataFilter(context, index));
     const withMetadata = context.flag("includeDocumentMetadata", index, true);
     return found.map(({ score, ...document }) => ({
-      json: { document: withMetadata ? shown(document) : { pageContent: document.text }, score },
+      json: { document: withMetadata ? toResult(document) : { pageContent: document.text }, score },
     }));
   });
 }
 
 async function searchTool(context: NodeContext, itemIndex: number): Promise<ConnectedTool> {
-  const shelf = await shelfOf(context, itemIndex);
+  const store = await getStore(context, itemIndex);
   const own = context.node.version >= NAMED_BY_NODE_SINCE ? "" : context.text("toolName", itemIndex);
   const withMetadata = context.flag("includeDocumentMetadata", itemIndex, true);
   return {
@@ -88,12 +88,12 @@ async function searchTool(context: NodeContext, itemIndex: number): Promise<Conn
       try {
         const query = toText(args.input ?? args.query);
         const count = context.number("topK", itemIndex, STANDARD_COUNT);
-        const found = await shelf.search(query, count, wantedMetadata(context, itemIndex));
+        const found = await store.search(query, count, getMetadataFilter(context, itemIndex));
         return JSON.stringify(
           found.map((document) => ({
             type: "text",
             text: withMetadata
-              ? JSON.stringify(shown(document))
+              ? JSON.stringify(toResult(document))
               : JSON.stringify({ pageContent: document.text }),
           })),
         );
@@ -117,7 +117,7 @@ export const vectorStoreInMemory: NodeType = {
   async execute(context) {
     return [context.text("mode", 0, "retrieve") === "insert" ? await insert(context) : await load(context)];
   },
-  supplies: { ai_vectorStore: shelfOf, ai_tool: searchTool },
+  supplies: { ai_vectorStore: getStore, ai_tool: searchTool },
 };
 
 /** The legacy nodes without modes. */
@@ -130,5 +130,5 @@ export const vectorStoreInMemoryInsert: NodeType = {
 export const vectorStoreInMemoryLoad: NodeType = {
   types: [toAiTypeNames("vectorStoreInMemoryLoad")],
   versions: [1],
-  supplies: { ai_vectorStore: shelfOf },
+  supplies: { ai_vectorStore: getStore },
 };

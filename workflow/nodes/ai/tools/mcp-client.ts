@@ -12,14 +12,14 @@ import type { NodeNeeds, NodeType } from "../../../model/node-type.ts";
 import type { ConnectedTool } from "../../../model/sub-nodes.ts";
 import type { Workflow } from "../../../model/workflow.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
-import { literalHost } from "../../http/connected-services.ts";
+import { getLiteralHost } from "../../http/connected-services.ts";
 import { findCredentials, getConnectorNeed, type RequestCredentials } from "../../http/credentials.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const withProtocol = (address: string) => (address.includes("://") ? address : `https://${address}`);
 
 /** Returns the credentials for a node's server. Credentials of the export stay in its author's n8n. */
-function mcpCredential({ parameters }: WorkflowNode, workflow: Workflow): RequestCredentials {
+function findMcpCredential({ parameters }: WorkflowNode, workflow: Workflow): RequestCredentials {
   const { authentication, endpointUrl, sseEndpoint } = parameters;
   if (authentication === undefined || authentication === "none") return { kind: "none" };
   const address = endpointUrl ?? sseEndpoint;
@@ -28,40 +28,40 @@ function mcpCredential({ parameters }: WorkflowNode, workflow: Workflow): Reques
   return findCredentials(toText(authentication), url, workflow);
 }
 
-function mcpUnsignable(node: WorkflowNode, workflow: Workflow): string | undefined {
-  const credential = mcpCredential(node, workflow);
+function explainMcpUnsignable(node: WorkflowNode, workflow: Workflow): string | undefined {
+  const credential = findMcpCredential(node, workflow);
   return credential.kind === "unsignable" ? credential.why : undefined;
 }
 
-/** What an MCP client needs for its requests. */
+/** The methods that an MCP client needs for its requests. */
 const METHODS = ["GET", "POST", "DELETE"];
 
-function mcpNeeds(node: WorkflowNode, workflow: Workflow): NodeNeeds {
-  const connector = getConnectorNeed(mcpCredential(node, workflow), METHODS);
+function findMcpNeeds(node: WorkflowNode, workflow: Workflow): NodeNeeds {
+  const connector = getConnectorNeed(findMcpCredential(node, workflow), METHODS);
   if (connector) return { connectors: [connector] };
-  return { hosts: [literalHost(node.parameters.endpointUrl ?? node.parameters.sseEndpoint, "https://")] };
+  return { hosts: [getLiteralHost(node.parameters.endpointUrl ?? node.parameters.sseEndpoint, "https://")] };
 }
 
-/** The first versions support only the SSE transport, and the next ones default to it. */
-function transportOf({ parameters, type, version }: WorkflowNode): McpTransport {
+/** Returns the transport of a node. The first versions support only SSE, and the next ones default to it. */
+function getTransport({ parameters, type, version }: WorkflowNode): McpTransport {
   const { serverTransport } = parameters;
   if (serverTransport === "sse" || serverTransport === "httpStreamable") return serverTransport;
   return type.endsWith(".mcpClientTool") && version < 1.2 ? "sse" : "httpStreamable";
 }
 
 /** Returns the server's URL, with a protocol. @throws NodeError if it is missing or invalid */
-function mcpServer(context: NodeContext, itemIndex: number): McpServer {
+function getMcpServer(context: NodeContext, itemIndex: number): McpServer {
   const field = context.raw("endpointUrl") === undefined ? "sseEndpoint" : "endpointUrl";
-  const said = context.text(field, itemIndex).trim();
-  const endpoint = withProtocol(said);
-  if (said === "" || !URL.canParse(endpoint))
+  const address = context.text(field, itemIndex).trim();
+  const endpoint = withProtocol(address);
+  if (address === "" || !URL.canParse(endpoint))
     throw context.failure("The MCP server's URL is missing or invalid", { field, itemIndex });
   const { node, workflow } = context;
-  return { endpoint, credential: mcpCredential(node, workflow), transport: transportOf(node) };
+  return { endpoint, credential: findMcpCredential(node, workflow), transport: getTransport(node) };
 }
 
-/** Returns a connection error as text for the author. */
-function mcpFailure(context: NodeContext, itemIndex: number, error: unknown): Error {
+/** Returns the error for the author that explains why the MCP server could not be used. */
+function createMcpFailure(context: NodeContext, itemIndex: number, error: unknown): Error {
   context.signal.throwIfAborted();
   const why = error instanceof Error ? error.message : String(error);
   return context.failure(
@@ -71,8 +71,8 @@ function mcpFailure(context: NodeContext, itemIndex: number, error: unknown): Er
   );
 }
 
-/** Returns the server's tools that the node includes. */
-function wanted(context: NodeContext, itemIndex: number, tools: readonly McpTool[]): McpTool[] {
+/** Returns those of the server's tools that the node includes. */
+function selectTools(context: NodeContext, itemIndex: number, tools: readonly McpTool[]): McpTool[] {
   const include = context.text("include", itemIndex, "all");
   const included = context.list("includeTools", itemIndex);
   const excluded = context.list("excludeTools", itemIndex);
@@ -87,12 +87,12 @@ function answerText(value: JsonValue): string {
   return JSON.stringify(value.structuredContent ?? value.toolResult ?? value.content ?? value);
 }
 
-async function toolsOf(context: NodeContext, itemIndex: number): Promise<ConnectedTool[]> {
-  const server = mcpServer(context, itemIndex);
+async function listTools(context: NodeContext, itemIndex: number): Promise<ConnectedTool[]> {
+  const server = getMcpServer(context, itemIndex);
   const timeout = context.number("options.timeout", itemIndex, 60_000);
   try {
-    const tools = await withMcp(context, server, (connection) => connection.tools(), timeout);
-    return wanted(context, itemIndex, tools).map(({ name, description, parameters }) => ({
+    const tools = await withMcp(context, server, (connection) => connection.listTools(), timeout);
+    return selectTools(context, itemIndex, tools).map(({ name, description, parameters }) => ({
       name: toToolName(name),
       description,
       parameters,
@@ -107,25 +107,25 @@ async function toolsOf(context: NodeContext, itemIndex: number): Promise<Connect
       },
     }));
   } catch (error) {
-    throw mcpFailure(context, itemIndex, error);
+    throw createMcpFailure(context, itemIndex, error);
   }
 }
 
-/** MCP Client Tool: the tools of an MCP server. */
+/** The MCP Client Tool node, which offers the tools of an MCP server. */
 export const mcpClientTool: NodeType = {
   types: [toAiTypeNames("mcpClientTool")],
   versions: versions(1, 1.2),
-  unsupported: mcpUnsignable,
-  needs: mcpNeeds,
-  supplies: { ai_tool: toolsOf },
+  unsupported: explainMcpUnsignable,
+  needs: findMcpNeeds,
+  supplies: { ai_tool: listTools },
 };
 
-function argumentsOf(context: NodeContext, itemIndex: number): JsonObject {
+function readArguments(context: NodeContext, itemIndex: number): JsonObject {
   if (context.text("inputMode", itemIndex, "manual") === "manual")
     return context.object("parameters.value", itemIndex);
-  const given = context.parameter("jsonInput", itemIndex, "{}");
+  const argumentText = context.parameter("jsonInput", itemIndex, "{}");
   try {
-    const value = typeof given === "string" ? (JSON.parse(given) as JsonValue) : given;
+    const value = typeof argumentText === "string" ? (JSON.parse(argumentText) as JsonValue) : argumentText;
     if (isObject(value)) return value;
   } catch {
     // Reported below.
@@ -133,7 +133,7 @@ function argumentsOf(context: NodeContext, itemIndex: number): JsonObject {
   throw context.failure("'jsonInput' must be a JSON object", { field: "jsonInput", itemIndex });
 }
 
-/** Parses texts that are JSON. */
+/** Parses the text parts of a tool's result that are JSON. */
 function readContent(content: JsonValue): JsonValue {
   if (!Array.isArray(content)) return content;
   return content.map((part) => {
@@ -146,20 +146,20 @@ function readContent(content: JsonValue): JsonValue {
   });
 }
 
-/** MCP Client: calls one tool of an MCP server for each item. */
+/** The MCP Client node, which calls one tool of an MCP server for each item. */
 export const mcpClient: NodeType = {
   types: [toAiTypeNames("mcpClient")],
   versions: [1, 1.1],
-  unsupported: mcpUnsignable,
-  needs: mcpNeeds,
+  unsupported: explainMcpUnsignable,
+  needs: findMcpNeeds,
   execute: async (context) => [
     await context.each(async (_, index) => {
-      const args = argumentsOf(context, index);
+      const args = readArguments(context, index);
       const tool = getLocatorValue(context.parameter("tool", index));
-      const server = mcpServer(context, index);
+      const server = getMcpServer(context, index);
       const answer = await withMcp(context, server, (connection) => connection.call(tool, args)).catch(
         (error: unknown) => {
-          throw mcpFailure(context, index, error);
+          throw createMcpFailure(context, index, error);
         },
       );
       const content = isObject(answer) ? (answer.content ?? []) : [];

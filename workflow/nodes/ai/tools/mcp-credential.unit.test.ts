@@ -4,7 +4,7 @@ import type { NodeNeeds } from "../../../model/node-type.ts";
 import type { Workflow } from "../../../model/workflow.ts";
 import { runNode } from "../../../testing/run-node.ts";
 import { createNode } from "../../../testing/scripted-node.ts";
-import { scriptedService } from "../../services/scripted-service.fixture.ts";
+import { createScriptedService } from "../../services/scripted-service.fixture.ts";
 import { mcpClient, mcpClientTool } from "./mcp-client.ts";
 
 import { answerAsMcpServer } from "./scripted-mcp.fixture.ts";
@@ -21,7 +21,7 @@ const WORKFLOW: Workflow = {
 };
 
 test("authenticates to an MCP server with the connector of its host", async () => {
-  const { gateway, asked } = scriptedService(({ method, bytes }) => {
+  const { gateway, requests } = createScriptedService(({ method, bytes }) => {
     const { status, body } = answerAsMcpServer({ method, body: bytes });
     return { status, body: JSON.parse(Buffer.from(body).toString() || "null") as unknown };
   });
@@ -39,7 +39,9 @@ test("authenticates to an MCP server with the connector of its host", async () =
   });
   expect(error).toBeUndefined();
   expect(outputs).toEqual([[{ content: [{ type: "text", text: { did: "add", with: {} } }] }]]);
-  expect(new Set(asked.map(({ service, path }) => service + path))).toEqual(new Set(["mcp.example.com/mcp"]));
+  expect(new Set(requests.map(({ service, path }) => service + path))).toEqual(
+    new Set(["mcp.example.com/mcp"]),
+  );
 });
 
 const METHODS = ["GET", "POST", "DELETE"];
@@ -62,7 +64,7 @@ test.each<[parameters: JsonObject, needs: NodeNeeds]>([
     { endpointUrl: "http://localhost:5678/mcp/a", authentication: "bearerAuth" },
     { connectors: [{ service: "http://localhost:5678", methods: METHODS }] },
   ],
-])("needs for an MCP node with %o: %o", (parameters, needs) => {
+])("an MCP node with %o needs %o", (parameters, needs) => {
   const node = createNode({ name: "M", type: "mcpClientTool", version: 1.2, parameters });
   expect(mcpClientTool.needs?.(node, WORKFLOW)).toEqual(needs);
   expect(mcpClientTool.unsupported?.(node, WORKFLOW)).toBeUndefined();

@@ -5,21 +5,21 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { ConnectedTool } from "../../../model/sub-nodes.ts";
 
-/** Returns a description of a node from its parameters if its author gave none. */
-function describedBy(context: NodeContext, itemIndex: number): string {
-  const said = context.text("toolDescription", itemIndex);
-  if (said !== "") return said;
+/** Returns the author's description of a node, or one from its parameters if there is none. */
+function getDescription(context: NodeContext, itemIndex: number): string {
+  const description = context.text("toolDescription", itemIndex);
+  if (description !== "") return description;
   const { operation, resource } = context.node.parameters;
-  const words = [operation, resource].flatMap((word) =>
+  const labels = [operation, resource].flatMap((word) =>
     typeof word === "string" && !word.startsWith("=") ? [word] : [],
   );
-  return words.length === 0 ? context.node.name : `${words.join(" ")} in ${context.node.name}`;
+  return labels.length === 0 ? context.node.name : `${labels.join(" ")} in ${context.node.name}`;
 }
 
-function toolOf(type: NodeType, context: NodeContext, itemIndex: number): ConnectedTool {
+function toTool(type: NodeType, context: NodeContext, itemIndex: number): ConnectedTool {
   return {
     name: toToolName(context.node.name),
-    description: describedBy(context, itemIndex),
+    description: getDescription(context, itemIndex),
     parameters: fromAiToSchema(findFromAiFields(context.node.parameters)),
     async call(args) {
       const inner = context.withItems([context.items[itemIndex] ?? { json: {} }], args);
@@ -41,7 +41,7 @@ export function convertNodeToTool(type: NodeType): NodeType {
   return {
     types: [`${first}Tool`, ...others.map((name) => `${name}Tool`)],
     versions: type.versions,
-    supplies: { ai_tool: (context, itemIndex) => toolOf(type, context, itemIndex) },
+    supplies: { ai_tool: (context, itemIndex) => toTool(type, context, itemIndex) },
     ...(type.unsupported && { unsupported: type.unsupported }),
     ...(type.needs && { needs: type.needs }),
   };

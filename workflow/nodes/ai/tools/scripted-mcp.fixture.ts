@@ -9,20 +9,20 @@ const answered = (body: unknown): HttpResponse => ({
 
 /** Answers as an MCP server with two tools. */
 export function answerAsMcpServer({ body, method }: Pick<HttpRequest, "body" | "method">): HttpResponse {
-  const asked = JSON.parse(String(body ?? "{}")) as {
+  const request = JSON.parse(String(body ?? "{}")) as {
     id?: number;
     method: string;
     params?: { name?: string; arguments?: object };
   };
-  const result = (value: object) => answered({ jsonrpc: "2.0", id: asked.id, result: value });
-  if (method !== "POST" || asked.id === undefined) return { ...answered(""), status: 202 };
-  if (asked.method === "initialize")
+  const result = (value: object) => answered({ jsonrpc: "2.0", id: request.id, result: value });
+  if (method !== "POST" || request.id === undefined) return { ...answered(""), status: 202 };
+  if (request.method === "initialize")
     return result({
       protocolVersion: "2025-06-18",
       capabilities: { tools: {} },
       serverInfo: { name: "m", version: "1" },
     });
-  if (asked.method === "tools/list")
+  if (request.method === "tools/list")
     return result({
       tools: [
         {
@@ -35,7 +35,7 @@ export function answerAsMcpServer({ body, method }: Pick<HttpRequest, "body" | "
     });
   return result({
     content: [
-      { type: "text", text: JSON.stringify({ did: asked.params?.name, with: asked.params?.arguments }) },
+      { type: "text", text: JSON.stringify({ did: request.params?.name, with: request.params?.arguments }) },
     ],
   });
 }

@@ -7,7 +7,7 @@ import { toAiTypeNames, versions } from "../ai-node-type.ts";
 
 const ADDRESS = "https://en.wikipedia.org/w/api.php";
 const PAGES = 3;
-/** Characters of all pages together that a model reads. */
+/** The maximum number of characters that a model reads of all pages together. */
 const MAX_CHARS = 4_000;
 const TIMEOUT_MS = 30_000;
 const NOTHING = "No good Wikipedia Search Result was found";
@@ -23,7 +23,7 @@ const Found = z.object({
     .optional(),
 });
 
-/** Returns the beginnings of the pages that a search finds, best first. */
+/** Returns the beginnings of the Wikipedia pages that a search finds, best first. */
 async function askWikipedia(context: NodeContext, input: string): Promise<string> {
   const query = new URLSearchParams({
     action: "query",
@@ -44,7 +44,7 @@ async function askWikipedia(context: NodeContext, input: string): Promise<string
     timeoutMs: TIMEOUT_MS,
     signal: context.signal,
   });
-  if (status !== 200) throw new Error(`Wikipedia answered with status ${status}`);
+  if (status !== 200) throw new Error(`Wikipedia responded with status ${status}`);
   const found = Found.parse(JSON.parse(new TextDecoder().decode(body)));
   const pages = Object.values(found.query?.pages ?? {}).sort(
     (one, other) => (one.index ?? 0) - (other.index ?? 0),
@@ -70,7 +70,8 @@ const TOOLS: readonly TextTool[] = [
     type: "toolCalculator",
     upTo: 1,
     name: "calculator",
-    description: () => "Works out a sum. The input is an expression such as (2 + 3) * sqrt(16) / 4.",
+    description: () =>
+      "Evaluates an arithmetic expression. The input is an expression such as (2 + 3) * sqrt(16) / 4.",
     answer(_, input) {
       try {
         return String(calculate(input));
@@ -85,7 +86,7 @@ const TOOLS: readonly TextTool[] = [
     name: undefined,
     description: (context, itemIndex) =>
       context.text("description", itemIndex) ||
-      "Use this to think about something. It changes nothing and finds nothing out: it only keeps the thought.",
+      "Use this tool to think about something. It has no side effects and returns no new information; it only records the thought.",
     answer: (_, input) => input,
   },
   {
@@ -97,7 +98,7 @@ const TOOLS: readonly TextTool[] = [
   },
 ];
 
-function textTool({ type, upTo, name, description, answer }: TextTool): NodeType {
+function createTextTool({ type, upTo, name, description, answer }: TextTool): NodeType {
   return {
     types: [toAiTypeNames(type)],
     versions: versions(1, upTo),
@@ -107,9 +108,9 @@ function textTool({ type, upTo, name, description, answer }: TextTool): NodeType
         description: description(context, itemIndex),
         parameters: { type: "object", properties: { input: { type: "string" } }, required: ["input"] },
         async call(args) {
-          const given = args.input ?? args.query ?? "";
+          const question = args.input ?? args.query ?? "";
           try {
-            return await answer(context, typeof given === "string" ? given : JSON.stringify(given));
+            return await answer(context, typeof question === "string" ? question : JSON.stringify(question));
           } catch (error) {
             return describeToolError(context, error);
           }
@@ -121,4 +122,4 @@ function textTool({ type, upTo, name, description, answer }: TextTool): NodeType
 }
 
 /** Tools that take a text and return one. */
-export const TEXT_TOOLS: readonly NodeType[] = TOOLS.map(textTool);
+export const TEXT_TOOLS: readonly NodeType[] = TOOLS.map(createTextTool);

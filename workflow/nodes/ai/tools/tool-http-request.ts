@@ -8,8 +8,8 @@ import type { NodeNeeds, NodeType } from "../../../model/node-type.ts";
 import type { ConnectedTool } from "../../../model/sub-nodes.ts";
 import type { Workflow } from "../../../model/workflow.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
-import { literalHost } from "../../http/connected-services.ts";
-import { getConnectorNeed, getCredentials, whyUnsignable } from "../../http/credentials.ts";
+import { getLiteralHost } from "../../http/connected-services.ts";
+import { explainUnsignable, getConnectorNeed, getCredentials } from "../../http/credentials.ts";
 import { MAX_REDIRECTS, type RequestOptions } from "../../http/request-options.ts";
 import { sendRequest } from "../../http/send-request.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
@@ -51,7 +51,7 @@ interface Parameter {
 }
 
 /** Returns the parameters of a part that the model fills in by name. */
-function modelParameters(context: NodeContext, itemIndex: number, path: string): Parameter[] {
+function findModelParameters(context: NodeContext, itemIndex: number, path: string): Parameter[] {
   return context
     .list(path, itemIndex)
     .filter(isObject)
@@ -62,21 +62,21 @@ function modelParameters(context: NodeContext, itemIndex: number, path: string):
     }));
 }
 
-const placeholdersOf = (value: JsonValue | undefined): string[] =>
+const findPlaceholders = (value: JsonValue | undefined): string[] =>
   [...JSON.stringify(value ?? "").matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
 
-function schemaOf(context: NodeContext, itemIndex: number): JsonObject {
-  const declared = context.list("placeholderDefinitions.values", itemIndex).filter(isObject);
+function buildSchema(context: NodeContext, itemIndex: number): JsonObject {
+  const placeholders = context.list("placeholderDefinitions.values", itemIndex).filter(isObject);
   const sent = PARTS.filter(({ sends }) => context.flag(sends, itemIndex));
-  const named = sent.flatMap(({ specify, values }) =>
+  const names = sent.flatMap(({ specify, values }) =>
     context.text(specify, itemIndex, "keypair") === "keypair"
-      ? modelParameters(context, itemIndex, values)
+      ? findModelParameters(context, itemIndex, values)
       : [],
   );
   const inText = [
-    ...placeholdersOf(context.parameter("url", itemIndex)),
+    ...findPlaceholders(context.parameter("url", itemIndex)),
     ...sent.flatMap(({ specify, json, values }) =>
-      placeholdersOf(
+      findPlaceholders(
         context.text(specify, itemIndex, "keypair") === "json"
           ? context.parameter(json, itemIndex)
           : context
@@ -89,9 +89,9 @@ function schemaOf(context: NodeContext, itemIndex: number): JsonObject {
   const whole = sent
     .filter(({ specify }) => context.text(specify, itemIndex, "keypair") === "model")
     .map(({ part }): Parameter => ({ name: part, required: true }));
-  const all = [...inText, ...named, ...whole];
-  const described = (name: string): JsonObject => {
-    const found = declared.find((each) => each.name === name);
+  const all = [...inText, ...names, ...whole];
+  const toPlaceholderSchema = (name: string): JsonObject => {
+    const found = placeholders.find((each) => each.name === name);
     const type = toText(found?.type ?? "not specified");
     const kind = whole.some((each) => each.name === name) || type === "json" ? "object" : type;
     return {
@@ -101,19 +101,19 @@ function schemaOf(context: NodeContext, itemIndex: number): JsonObject {
   };
   return {
     type: "object",
-    properties: Object.fromEntries(all.map(({ name }) => [name, described(name)])),
+    properties: Object.fromEntries(all.map(({ name }) => [name, toPlaceholderSchema(name)])),
     required: [...new Set(all.filter(({ required }) => required).map(({ name }) => name))],
   };
 }
 
-const written = (value: JsonValue | undefined): string =>
+const toPlaceholderText = (value: JsonValue | undefined): string =>
   typeof value === "string" ? value : JSON.stringify(value ?? "");
 
-const filled = (text: string, args: JsonObject, write = written): string =>
+const fillPlaceholders = (text: string, args: JsonObject, write = toPlaceholderText): string =>
   text.replace(PLACEHOLDER, (found, name: string) => (Object.hasOwn(args, name) ? write(args[name]) : found));
 
 /** Returns a part of the request with the model's arguments. */
-function partOf(
+function readPart(
   context: NodeContext,
   itemIndex: number,
   args: JsonObject,
@@ -123,29 +123,35 @@ function partOf(
   const how = context.text(specify, itemIndex, "keypair");
   if (how === "model") return isObject(args[part]) ? args[part] : {};
   if (how === "json") {
-    const inJson = (value: JsonValue | undefined) => JSON.stringify(written(value)).slice(1, -1);
-    const value = JSON.parse(filled(context.text(json, itemIndex), args, inJson) || "{}") as JsonValue;
+    const toJsonText = (value: JsonValue | undefined) =>
+      JSON.stringify(toPlaceholderText(value)).slice(1, -1);
+    const value = JSON.parse(
+      fillPlaceholders(context.text(json, itemIndex), args, toJsonText) || "{}",
+    ) as JsonValue;
     return isObject(value) ? value : {};
   }
   const fields: JsonObject = {};
   for (const entry of context.list(values, itemIndex).filter(isObject)) {
     const name = toText(entry.name);
-    const value = entry.valueProvider === "fieldValue" ? filled(toText(entry.value), args) : args[name];
+    const value =
+      entry.valueProvider === "fieldValue" ? fillPlaceholders(toText(entry.value), args) : args[name];
     if (value !== undefined) fields[name] = value;
   }
   return fields;
 }
 
-function plannedFor(context: NodeContext, itemIndex: number, args: JsonObject): RequestOptions {
-  const [query, headers, body] = PARTS.map((part) => partOf(context, itemIndex, args, part));
-  const url = filled(context.text("url", itemIndex), args, (value) => encodeURIComponent(written(value)));
+function planRequest(context: NodeContext, itemIndex: number, args: JsonObject): RequestOptions {
+  const [query, headers, body] = PARTS.map((part) => readPart(context, itemIndex, args, part));
+  const url = fillPlaceholders(context.text("url", itemIndex), args, (value) =>
+    encodeURIComponent(toPlaceholderText(value)),
+  );
   return {
     method: context.text("method", itemIndex, "GET"),
     url: url.includes("://") ? url : `https://${url}`,
     query: query ?? {},
     arrayFormat: "repeat",
     headers: Object.fromEntries(
-      Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), written(value)]),
+      Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), toPlaceholderText(value)]),
     ),
     body: context.flag("sendBody", itemIndex) ? { kind: "json", value: body ?? {} } : undefined,
     maxRedirects: MAX_REDIRECTS,
@@ -154,18 +160,18 @@ function plannedFor(context: NodeContext, itemIndex: number, args: JsonObject): 
   };
 }
 
-function toolOf(context: NodeContext, itemIndex: number): ConnectedTool {
+function buildTool(context: NodeContext, itemIndex: number): ConnectedTool {
   const own = context.node.version >= NAMED_BY_NODE_SINCE ? "" : context.text("name", itemIndex);
   return {
     name: toToolName(own || context.node.name),
     description: context.text("toolDescription", itemIndex),
-    parameters: schemaOf(context, itemIndex),
+    parameters: buildSchema(context, itemIndex),
     async call(args) {
       try {
         const answer = await sendRequest(
           context,
           getCredentials(context.node, context.workflow),
-          plannedFor(context, itemIndex, args),
+          planRequest(context, itemIndex, args),
         );
         return await optimizeResponse(context, itemIndex, answer);
       } catch (error) {
@@ -179,14 +185,16 @@ function needs(node: WorkflowNode, workflow: Workflow): NodeNeeds {
   const connector = getConnectorNeed(getCredentials(node, workflow), [
     toText(node.parameters.method ?? "GET"),
   ]);
-  return connector ? { connectors: [connector] } : { hosts: [literalHost(node.parameters.url, "https://")] };
+  return connector
+    ? { connectors: [connector] }
+    : { hosts: [getLiteralHost(node.parameters.url, "https://")] };
 }
 
-/** HTTP Request Tool: sends a request with values that the model fills in. */
+/** The HTTP Request Tool node, which sends a request with values that the model fills in. */
 export const toolHttpRequest: NodeType = {
   types: [toAiTypeNames("toolHttpRequest")],
   versions: versions(1, 1.1),
-  unsupported: whyUnsignable,
+  unsupported: explainUnsignable,
   needs,
-  supplies: { ai_tool: toolOf },
+  supplies: { ai_tool: buildTool },
 };

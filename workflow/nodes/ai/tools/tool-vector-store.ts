@@ -23,7 +23,7 @@ export const toolVectorStore: NodeType = {
       const about = context.text("description", itemIndex);
       return {
         name,
-        description: `Answers questions about ${name}. It holds: ${about}. The input is a whole question.`,
+        description: `Answers questions about ${name}. It contains: ${about}. The input is a complete question.`,
         parameters: { type: "object", properties: { input: { type: "string" } }, required: ["input"] },
         async call(args) {
           try {

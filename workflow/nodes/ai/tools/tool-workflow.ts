@@ -7,7 +7,11 @@ import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 import type { ConnectedTool } from "../../../model/sub-nodes.ts";
-import { getSubWorkflow, mapWorkflowInputs, whySubWorkflowUnsupported } from "../../triggers/sub-workflow.ts";
+import {
+  explainUnsupportedSubWorkflow,
+  getSubWorkflow,
+  mapWorkflowInputs,
+} from "../../triggers/sub-workflow.ts";
 import { toAiTypeNames, versions } from "../ai-node-type.ts";
 import { readOutputSchema } from "../parsers/output-parsers.ts";
 
@@ -19,7 +23,7 @@ const ONE_TEXT: JsonObject = {
 };
 
 /** Returns the arguments that a tool's node declares, or undefined if it takes a text. */
-function declaredArguments(
+function getDeclaredArguments(
   context: NodeContext,
   itemIndex: number,
   allRequiredSince: number,
@@ -39,8 +43,8 @@ const MAPS_SINCE = 2;
 const NAMED_BY_NODE_SINCE = 2.2;
 const ALL_REQUIRED_SINCE = 1.3;
 
-/** A value of `fields.values`, which names its type. */
-function fieldValue(field: JsonObject): JsonValue {
+/** Returns the value of an entry of `fields.values`. The entry names the type of its value. */
+function toFieldValue(field: JsonObject): JsonValue {
   const type = toText(field.type ?? "stringValue");
   const value = field[type] ?? "";
   if (type === "numberValue") return Number(value);
@@ -50,19 +54,19 @@ function fieldValue(field: JsonObject): JsonValue {
   return value;
 }
 
-function fixedFields(context: NodeContext): JsonObject {
+function getFixedFields(context: NodeContext): JsonObject {
   const fields = context.list("fields.values", 0).filter(isObject);
-  return Object.fromEntries(fields.map((field) => [toText(field.name), fieldValue(field)]));
+  return Object.fromEntries(fields.map((field) => [toText(field.name), toFieldValue(field)]));
 }
 
-function inputOf(context: NodeContext, args: JsonObject): Item {
-  if (context.node.version < MAPS_SINCE) return { json: { ...args, ...fixedFields(context) } };
+function buildInput(context: NodeContext, args: JsonObject): Item {
+  if (context.node.version < MAPS_SINCE) return { json: { ...args, ...getFixedFields(context) } };
   const [item = { json: {} }] = context.items;
   const mapped = mapWorkflowInputs(context, item, 0);
   return mapped === item ? { json: args } : mapped;
 }
 
-function answerOf(context: NodeContext, items: readonly Item[]): string {
+function toAnswer(context: NodeContext, items: readonly Item[]): string {
   if (context.node.version >= MAPS_SINCE) return JSON.stringify(items.map(({ json }) => json));
   const name = context.text("responsePropertyName", 0, "response");
   const value = items[0]?.json[name];
@@ -73,24 +77,24 @@ function answerOf(context: NodeContext, items: readonly Item[]): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function argumentsOf(context: NodeContext, itemIndex: number): JsonObject {
+function getArgumentSchema(context: NodeContext, itemIndex: number): JsonObject {
   if (context.node.version < MAPS_SINCE)
-    return declaredArguments(context, itemIndex, ALL_REQUIRED_SINCE) ?? ONE_TEXT;
+    return getDeclaredArguments(context, itemIndex, ALL_REQUIRED_SINCE) ?? ONE_TEXT;
   const fields = findFromAiFields(context.node.parameters);
   return fields.length > 0 ? fromAiToSchema(fields) : ONE_TEXT;
 }
 
-function toolOf(context: NodeContext, itemIndex: number): ConnectedTool {
+function buildTool(context: NodeContext, itemIndex: number): ConnectedTool {
   const own = context.node.version >= NAMED_BY_NODE_SINCE ? "" : context.text("name", itemIndex);
   return {
     name: toToolName(own || context.node.name),
     description: context.text("description", itemIndex),
-    parameters: argumentsOf(context, itemIndex),
+    parameters: getArgumentSchema(context, itemIndex),
     async call(args) {
       const inner = context.withItems([context.items[itemIndex] ?? { json: {} }], args);
       try {
-        const made = await inner.runSubWorkflow(getSubWorkflow(inner, 0), [inputOf(inner, args)]);
-        return answerOf(inner, made);
+        const items = await inner.runSubWorkflow(getSubWorkflow(inner, 0), [buildInput(inner, args)]);
+        return toAnswer(inner, items);
       } catch (error) {
         return describeToolError(context, error);
       }
@@ -98,12 +102,12 @@ function toolOf(context: NodeContext, itemIndex: number): ConnectedTool {
   };
 }
 
-/** Call n8n Workflow Tool: runs a workflow that is in the node, or this workflow. */
+/** The Call n8n Workflow Tool node, which runs a workflow that is in the node, or this workflow. */
 export const toolWorkflow: NodeType = {
   types: [toAiTypeNames("toolWorkflow")],
   versions: [...versions(1, 1.3), ...versions(2, 2.2)],
-  unsupported: whySubWorkflowUnsupported,
-  // It may call any workflow, with any URL in it.
+  unsupported: explainUnsupportedSubWorkflow,
+  // The tool may call any workflow, and that workflow may contain any URL.
   needs: ({ parameters }) => (parameters.source === "parameter" ? { hosts: [undefined] } : {}),
-  supplies: { ai_tool: toolOf },
+  supplies: { ai_tool: buildTool },
 };

@@ -3,7 +3,7 @@ import { calculate } from "../../../ai/calculator.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { HttpRequest, HttpResponse } from "../../../model/services.ts";
 import { MODEL, runAi, type SubNodeOptions } from "../ai-file.fixture.ts";
-import { scriptedModels } from "../scripted-models.fixture.ts";
+import { createScriptedModels } from "../scripted-models.fixture.ts";
 import { answerAsMcpServer } from "./scripted-mcp.fixture.ts";
 
 const answered = (body: unknown, type = "application/json"): HttpResponse => ({
@@ -13,7 +13,7 @@ const answered = (body: unknown, type = "application/json"): HttpResponse => ({
   body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
 });
 
-interface ToolWish {
+interface ToolOptions {
   tool: SubNodeOptions;
   args: object;
   http?: (request: HttpRequest) => HttpResponse;
@@ -22,9 +22,12 @@ interface ToolWish {
 }
 
 /** Returns a tool's definition and its result. */
-async function called({ tool, args, http, ...rest }: ToolWish) {
+async function callTool({ tool, args, http, ...rest }: ToolOptions) {
   const name = tool.parameters?.name ?? tool.name;
-  const { gateway, asked } = scriptedModels({ calls: [{ name: String(name), args }] }, "done");
+  const { gateway, requests: modelRequests } = createScriptedModels(
+    { calls: [{ name: String(name), args }] },
+    "done",
+  );
   const requests: HttpRequest[] = [];
   const send = (request: HttpRequest) => {
     requests.push(request);
@@ -37,11 +40,11 @@ async function called({ tool, args, http, ...rest }: ToolWish) {
     ...rest,
   });
   const offered = (
-    asked[0]?.body.tools as
+    modelRequests[0]?.body.tools as
       | { function: { name: string; description: string; parameters: JsonObject } }[]
       | undefined
   )?.[0];
-  const messages = asked[1]?.body.messages as { content: string }[] | undefined;
+  const messages = modelRequests[1]?.body.messages as { content: string }[] | undefined;
   return { ran, requests, offered: offered?.function, result: messages?.at(-1)?.content };
 }
 
@@ -72,7 +75,7 @@ describe("Calculator", () => {
   ])("refuses '%s'", (text) => expect(() => calculate(text)).toThrow(Error));
 });
 
-describe("Tools", () => {
+describe("A tool", () => {
   it.each([
     [
       { name: "Calculator", type: "toolCalculator", kind: "ai_tool", parameters: { name: "calculator" } },
@@ -90,25 +93,25 @@ describe("Tools", () => {
       { input: "" },
       "",
     ],
-  ])("return for %o and %o: '%s'", async (tool, args, result) => {
-    expect((await called({ tool, args })).result).toBe(result);
+  ])("with %o and the arguments %o returns '%s'", async (tool, args, result) => {
+    expect((await callTool({ tool, args })).result).toBe(result);
   });
 
-  it("search Wikipedia", async () => {
+  it("searches Wikipedia", async () => {
     const tool = { name: "W", type: "toolWikipedia", kind: "ai_tool", parameters: { name: "wikipedia-api" } };
     const pages = { 1: { title: "B", extract: "bee", index: 2 }, 2: { title: "A", extract: "ay", index: 1 } };
-    const { result, requests } = await called({
+    const { result, requests } = await callTool({
       tool,
       args: { input: "letters" },
       http: () => answered({ query: { pages } }),
     });
     expect(result).toBe("Page: A\nSummary: ay\n\nPage: B\nSummary: bee");
     expect(requests[0]?.url).toContain("gsrsearch=letters");
-    const none = await called({ tool, args: { input: "x" }, http: () => answered({ batchcomplete: "" }) });
+    const none = await callTool({ tool, args: { input: "x" }, http: () => answered({ batchcomplete: "" }) });
     expect(none.result).toBe("No good Wikipedia Search Result was found");
   });
 
-  it("send a request with values from the model", async () => {
+  it("sends a request with values from the model", async () => {
     const tool: SubNodeOptions = {
       name: "Weather",
       type: "toolHttpRequest",
@@ -128,7 +131,7 @@ describe("Tools", () => {
         fields: "t",
       },
     };
-    const { offered, requests, result } = await called({
+    const { offered, requests, result } = await callTool({
       tool,
       args: { city: "New York", day: 2 },
       http: () => answered({ days: [{ t: 20, wind: 3 }] }),
@@ -146,7 +149,7 @@ describe("Tools", () => {
     expect(result).toBe('[{"t":20}]');
   });
 
-  it("can be nodes of any type, with values from the model", async () => {
+  it("can be a node of any type, with values from the model", async () => {
     const tool: SubNodeOptions = {
       name: "Find pages",
       type: "n8n-nodes-base.httpRequestTool",
@@ -165,7 +168,7 @@ describe("Tools", () => {
         name: "Find_pages",
       },
     };
-    const { offered, requests, result } = await called({
+    const { offered, requests, result } = await callTool({
       tool,
       args: { words: "a b" },
       http: () => answered({ found: 1 }),
@@ -183,7 +186,7 @@ describe("Tools", () => {
     expect(result).toBe('[{"found":1}]');
   });
 
-  it("return errors as text for the model", async () => {
+  it("returns errors as text for the model", async () => {
     const tool: SubNodeOptions = {
       name: "Ask",
       type: "n8n-nodes-base.httpRequestTool",
@@ -191,7 +194,7 @@ describe("Tools", () => {
       version: 4.2,
       parameters: { url: "https://gone.example" },
     };
-    const { result, ran } = await called({ tool, args: {} });
+    const { result, ran } = await callTool({ tool, args: {} });
     expect(result).toContain("There was an error");
     expect(result).toContain("no server");
     expect(ran.nodes.Tested).toEqual([[{ output: "done" }]]);
@@ -223,7 +226,7 @@ describe("Tools", () => {
       { words: "hey" },
       '[{"response":"HEY"}]',
     ],
-  ])("call a workflow in version %s", async (version, parameters, args, result) => {
+  ])("calls a workflow in version %s", async (version, parameters, args, result) => {
     const inner = {
       nodes: [
         {
@@ -254,10 +257,10 @@ describe("Tools", () => {
       version,
       parameters: { ...parameters, source: "parameter", workflowJson: JSON.stringify(inner) },
     };
-    expect((await called({ tool, args })).result).toBe(result);
+    expect((await callTool({ tool, args })).result).toBe(result);
   });
 
-  it("name the property that a called workflow did not return", async () => {
+  it("names the property that a called workflow did not return", async () => {
     const inner = {
       nodes: [
         {
@@ -282,17 +285,17 @@ describe("Tools", () => {
         responsePropertyName: "page",
       },
     };
-    expect((await called({ tool, args: { query: "x" } })).result).toContain("'page'");
+    expect((await callTool({ tool, args: { query: "x" } })).result).toContain("'page'");
   });
 });
 
-describe("MCP nodes", () => {
+describe("An MCP node", () => {
   it.each([
     [{ endpointUrl: "https://mcp.example/mcp", name: "add" }, 2],
     [{ sseEndpoint: "https://mcp.example/sse", name: "add" }, 2],
     [{ endpointUrl: "https://mcp.example/mcp", name: "add", include: "selected", includeTools: ["add"] }, 1],
     [{ endpointUrl: "https://mcp.example/mcp", name: "add", include: "except", excludeTools: ["drop"] }, 1],
-  ])("offer the tools of a server by %o", async (parameters, count) => {
+  ])("offers the tools of a server that %o select", async (parameters, count) => {
     const tool: SubNodeOptions = {
       name: "Server",
       type: "mcpClientTool",
@@ -300,7 +303,7 @@ describe("MCP nodes", () => {
       version: 1.2,
       parameters: parameters,
     };
-    const { offered, result, ran } = await called({ tool, args: { a: 1 }, http: answerAsMcpServer });
+    const { offered, result, ran } = await callTool({ tool, args: { a: 1 }, http: answerAsMcpServer });
     expect(offered).toEqual({
       name: "add",
       description: "Adds",
@@ -311,7 +314,7 @@ describe("MCP nodes", () => {
     expect(count).toBeGreaterThan(0);
   });
 
-  it("fail with the node's name if there is no server", async () => {
+  it("fails with its name if there is no server", async () => {
     const tool: SubNodeOptions = {
       name: "Server",
       type: "mcpClientTool",
@@ -319,11 +322,11 @@ describe("MCP nodes", () => {
       version: 1,
       parameters: { sseEndpoint: "https://mcp.example/sse" },
     };
-    const { ran } = await called({ tool, args: {} });
+    const { ran } = await callTool({ tool, args: {} });
     expect(ran.error).toMatchObject({ node: "Server", field: "sseEndpoint" });
   });
 
-  it("call one tool for each item", async () => {
+  it("calls one tool for each item", async () => {
     const ran = await runAi({
       node: {
         type: "mcpClient",

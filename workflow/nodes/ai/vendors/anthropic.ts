@@ -4,9 +4,9 @@ import { toAiTypeNames } from "../ai-node-type.ts";
 import {
   analyzeImage,
   askVendorModel,
+  explainUnsupportedOperation,
   getOperation,
   toMessageText,
-  whyOperationUnsupported,
 } from "./vendor-operations.ts";
 
 const STANDARD = {
@@ -19,7 +19,7 @@ const HAD = ["text.message", "image.analyze"];
 export const anthropic: NodeType = {
   types: [toAiTypeNames("anthropic")],
   versions: [1],
-  unsupported: (node) => whyOperationUnsupported(getOperation(node, STANDARD), HAD),
+  unsupported: (node) => explainUnsupportedOperation(getOperation(node, STANDARD), HAD),
   needs: ({ parameters }) => ({
     models: [findLiteralModelName(parameters.modelId)],
     ...(parameters.resource === "image" && { hosts: [undefined] }),

@@ -10,25 +10,25 @@ import { toAiTypeNames, versions } from "../ai-node-type.ts";
 import {
   analyzeImage,
   askVendorModel,
+  explainUnsupportedOperation,
   findMediaOperation,
   getMediaNeeds,
   getOperation,
   type MediaOperations,
   toBinaryItem,
   toMessageText,
-  whyOperationUnsupported,
 } from "./vendor-operations.ts";
 
 const STANDARD_MODEL = "models/gemini-2.5-flash-image";
 
-const listOf = (value: JsonValue | undefined): JsonObject[] =>
+const toObjects = (value: JsonValue | undefined): JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
 /** Returns the files in Gemini's response. */
-function filesSaid(answer: JsonObject): JsonObject[] {
-  return listOf(answer.candidates).flatMap(({ content }) =>
-    listOf(isObject(content ?? null) ? (content as JsonObject).parts : undefined).flatMap(({ inlineData }) =>
-      isObject(inlineData ?? null) ? [inlineData as JsonObject] : [],
+function getFileParts(answer: JsonObject): JsonObject[] {
+  return toObjects(answer.candidates).flatMap(({ content }) =>
+    toObjects(isObject(content ?? null) ? (content as JsonObject).parts : undefined).flatMap(
+      ({ inlineData }) => (isObject(inlineData ?? null) ? [inlineData as JsonObject] : []),
     ),
   );
 }
@@ -44,9 +44,9 @@ function requestFor(model: string, prompt: string, count: number): { call: strin
   };
 }
 
-async function picture(context: NodeContext, itemIndex: number): Promise<Item[]> {
-  const named = getLocatorValue(context.parameter("modelId", itemIndex)) || STANDARD_MODEL;
-  const model = named.replace(/^models\//, "");
+async function generatePicture(context: NodeContext, itemIndex: number): Promise<Item[]> {
+  const modelId = getLocatorValue(context.parameter("modelId", itemIndex)) || STANDARD_MODEL;
+  const model = modelId.replace(/^models\//, "");
   const count = context.number("options.sampleCount", itemIndex, 1);
   const { call, body } = requestFor(model, context.text("prompt", itemIndex), count);
   const path = `/v1beta/models/${encodeURIComponent(model)}:${call}`;
@@ -56,8 +56,8 @@ async function picture(context: NodeContext, itemIndex: number): Promise<Item[]>
     path,
     body,
   });
-  const said = isObject(answer) ? answer : {};
-  const files = [...filesSaid(said), ...listOf(said.predictions)];
+  const response = isObject(answer) ? answer : {};
+  const files = [...getFileParts(response), ...toObjects(response.predictions)];
   return files.map(({ data, bytesBase64Encoded, mimeType }) =>
     toBinaryItem(context, itemIndex, Buffer.from(toText(data ?? bytesBase64Encoded), "base64"), {
       mimeType: typeof mimeType === "string" ? mimeType : "image/png",
@@ -67,7 +67,7 @@ async function picture(context: NodeContext, itemIndex: number): Promise<Item[]>
 
 /** Image operations by the node's names. */
 const GEMINI_MEDIA: MediaOperations = {
-  "image.generate": { path: "/v1beta/models/*", each: picture },
+  "image.generate": { path: "/v1beta/models/*", each: generatePicture },
 };
 
 const STANDARD = {
@@ -87,7 +87,7 @@ const HAD = ["text.message", "image.analyze", ...Object.keys(GEMINI_MEDIA)];
 export const googleGemini: NodeType = {
   types: [toAiTypeNames("googleGemini")],
   versions: versions(1, 1.1),
-  unsupported: (node) => whyOperationUnsupported(getOperation(node, STANDARD), HAD),
+  unsupported: (node) => explainUnsupportedOperation(getOperation(node, STANDARD), HAD),
   needs: (node) => {
     const media = findMediaOperation(GEMINI_MEDIA, getOperation(node, STANDARD));
     return media

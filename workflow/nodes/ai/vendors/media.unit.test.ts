@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../model/item.ts";
 import { runNode } from "../../../testing/run-node.ts";
 import { withFile } from "../../files/sample-files.fixture.ts";
-import { scriptedService } from "../../services/scripted-service.fixture.ts";
+import { createScriptedService } from "../../services/scripted-service.fixture.ts";
 import { googleGemini } from "./google-gemini.ts";
 import { openAi } from "./openai.ts";
 import { openAiBase } from "./openai-base.ts";
@@ -33,7 +33,7 @@ const CASES: [string, typeof openAi, number, JsonObject, unknown, string, object
     [{ url: "https://a.example/1" }, { url: "https://a.example/2" }],
   ],
   [
-    "a picture of a later model, which knows no form of answer",
+    "a picture of a later model, which has no response format",
     openAi,
     2,
     { resource: "image", prompt: "a", model: "gpt-image-1" },
@@ -63,7 +63,7 @@ const CASES: [string, typeof openAi, number, JsonObject, unknown, string, object
     [{}],
   ],
   [
-    "a picture of Gemini's",
+    "a picture by Gemini",
     googleGemini,
     1,
     {
@@ -84,7 +84,7 @@ const CASES: [string, typeof openAi, number, JsonObject, unknown, string, object
     [IMAGE],
   ],
   [
-    "a picture of Imagen's",
+    "a picture by Imagen",
     googleGemini,
     1,
     { resource: "image", prompt: "a", modelId: "models/imagen-4" },
@@ -95,26 +95,29 @@ const CASES: [string, typeof openAi, number, JsonObject, unknown, string, object
   ],
 ];
 
-describe("Media operations call the vendor through the caller's connector", () => {
-  it.each(CASES)("%s", async (_, type, version, parameters, reply, call, body, expected) => {
-    const { gateway, asked } = scriptedService([{ body: reply }]);
-    const ran = await runNode({
-      type,
-      version,
-      parameters,
-      items: [{ p: "a cat" }],
-      services: { gateway },
-    });
-    expect(ran.error).toBeUndefined();
-    expect(asked.map(({ service, path }) => `${service} ${path}`)).toEqual([call]);
-    expect(asked[0]?.body).toEqual(body);
-    expect(ran.outputs).toEqual([expected]);
-    const files = ran.items[0]?.map(({ binary }) => binary?.data?.bytes.length);
-    expect(files).toEqual(expected.map((json) => (json.url ? undefined : expect.any(Number))));
-  });
+describe("A media operation", () => {
+  it.each(CASES)(
+    "calls the vendor through the caller's connector: %s",
+    async (_, type, version, parameters, reply, call, body, expected) => {
+      const { gateway, requests } = createScriptedService([{ body: reply }]);
+      const ran = await runNode({
+        type,
+        version,
+        parameters,
+        items: [{ p: "a cat" }],
+        services: { gateway },
+      });
+      expect(ran.error).toBeUndefined();
+      expect(requests.map(({ service, path }) => `${service} ${path}`)).toEqual([call]);
+      expect(requests[0]?.body).toEqual(body);
+      expect(ran.outputs).toEqual([expected]);
+      const files = ran.items[0]?.map(({ binary }) => binary?.data?.bytes.length);
+      expect(files).toEqual(expected.map((json) => (json.url ? undefined : expect.any(Number))));
+    },
+  );
 
   it.each(["transcribe", "translate"])("transcribes or translates a file: %s", async (operation) => {
-    const { gateway, asked } = scriptedService([{ body: { text: "Hello" } }]);
+    const { gateway, requests } = createScriptedService([{ body: { text: "Hello" } }]);
     const ran = await runNode({
       type: openAi,
       version: 1.6,
@@ -123,15 +126,17 @@ describe("Media operations call the vendor through the caller's connector", () =
       services: { gateway },
     });
     expect(ran.outputs).toEqual([[{ text: "Hello" }]]);
-    expect(asked[0]?.path).toBe(operation === "transcribe" ? "/audio/transcriptions" : "/audio/translations");
-    expect(asked[0]?.headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
-    expect(asked[0]?.body).toMatch(
+    expect(requests[0]?.path).toBe(
+      operation === "transcribe" ? "/audio/transcriptions" : "/audio/translations",
+    );
+    expect(requests[0]?.headers["content-type"]).toMatch(/^multipart\/form-data; boundary=/);
+    expect(requests[0]?.body).toMatch(
       /name="model"[\s\S]*whisper-1[\s\S]*name="language"[\s\S]*filename="a.mp3"/,
     );
   });
 
   it("reports a missing binary file", async () => {
-    const { gateway } = scriptedService([]);
+    const { gateway } = createScriptedService([]);
     const ran = await runNode({
       type: openAi,
       version: 1.6,

@@ -8,22 +8,22 @@ import type { WorkflowNode } from "../../../model/workflow-node.ts";
 import { readModelOptions } from "../models/model-options.ts";
 import { OPENAI_MEDIA_V1 } from "./openai-media.ts";
 import {
+  explainUnsupportedOperation,
   findMediaOperation,
   getMediaNeeds,
   getOperation,
   readMessages,
-  whyOperationUnsupported,
 } from "./vendor-operations.ts";
 
 const STANDARD = { resource: "text", operations: { text: "complete", chat: "complete", image: "create" } };
 const HAD = ["text.complete", "text.edit", "chat.complete", ...Object.keys(OPENAI_MEDIA_V1)];
-/** Answers to one prompt; OpenAI allows 128, more than anyone reads. */
+/** The maximum number of answers to one prompt. OpenAI allows 128, more than anyone reads. */
 const MOST_ANSWERS = 8;
 
-const modelField = ({ version, parameters }: WorkflowNode): string =>
+const getModelField = ({ version, parameters }: WorkflowNode): string =>
   version >= 1.1 && parameters.resource === "chat" ? "chatModel" : "model";
 
-function messagesOf(context: NodeContext, itemIndex: number, operation: string): Message[] {
+function buildMessages(context: NodeContext, itemIndex: number, operation: string): Message[] {
   if (operation === "chat.complete") return readMessages(context, itemIndex, "prompt.messages");
   if (operation === "text.complete") return [{ role: "user", content: context.text("prompt", itemIndex) }];
   return [
@@ -33,7 +33,7 @@ function messagesOf(context: NodeContext, itemIndex: number, operation: string):
 }
 
 /** Returns a choice in the legacy format. */
-function shaped(operation: string, choice: JsonObject, index: number): JsonObject {
+function shapeContent(operation: string, choice: JsonObject, index: number): JsonObject {
   if (operation === "chat.complete") return { ...choice, index };
   const text = getChoiceText(choice);
   if (operation === "text.edit") return { text, index };
@@ -44,16 +44,16 @@ async function answers(context: NodeContext, itemIndex: number): Promise<Item[]>
   const operation = getOperation(context.node, STANDARD);
   const model = {
     ...readModelOptions(context, itemIndex),
-    model: getModelName(context.parameter(modelField(context.node), itemIndex)),
+    model: getModelName(context.parameter(getModelField(context.node), itemIndex)),
   };
-  const messages = messagesOf(context, itemIndex, operation);
+  const messages = buildMessages(context, itemIndex, operation);
   const count = Math.min(MOST_ANSWERS, Math.max(1, Math.trunc(context.number("options.n", itemIndex, 1))));
   const choices: JsonObject[] = [];
   let last: JsonObject = {};
   // The gateway returns one answer per call.
   for (let number = 0; number < count; number += 1) {
     last = await completeChat(context, model, messages);
-    for (const choice of getChoices(last)) choices.push(shaped(operation, choice, choices.length));
+    for (const choice of getChoices(last)) choices.push(shapeContent(operation, choice, choices.length));
   }
   if (context.flag("simplifyOutput", itemIndex, true)) return choices.map((json) => ({ json }));
   return [{ json: { ...last, choices } }];
@@ -64,12 +64,12 @@ export const openAiBase: NodeType = {
   types: ["n8n-nodes-base.openAi"],
   versions: [1, 1.1],
   takesLaterVersions: true,
-  unsupported: (node) => whyOperationUnsupported(getOperation(node, STANDARD), HAD),
+  unsupported: (node) => explainUnsupportedOperation(getOperation(node, STANDARD), HAD),
   needs: (node) => {
     const media = findMediaOperation(OPENAI_MEDIA_V1, getOperation(node, STANDARD));
     return media
       ? getMediaNeeds("openai", media)
-      : { models: [findLiteralModelName(node.parameters[modelField(node)])] };
+      : { models: [findLiteralModelName(node.parameters[getModelField(node)])] };
   },
   execute: async (context) => {
     const media = findMediaOperation(OPENAI_MEDIA_V1, getOperation(context.node, STANDARD));

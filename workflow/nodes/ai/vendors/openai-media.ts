@@ -12,18 +12,22 @@ import { type MediaOperation, type MediaOperations, toBinaryItem } from "./vendo
 const IMAGES = "/images/generations";
 const SPEECH = "/audio/speech";
 
-/** Names of the node's options in OpenAI's API. */
-function optionsOf(context: NodeContext, itemIndex: number, names: readonly string[]): JsonObject {
+/** Returns the node's options by their names in OpenAI's API. */
+function getOptions(context: NodeContext, itemIndex: number, names: readonly string[]): JsonObject {
   const options = context.object("options", itemIndex);
-  const given = names.flatMap((name): [string, JsonValue][] => {
+  const entries = names.flatMap((name): [string, JsonValue][] => {
     const value = options[name];
     return value === undefined || value === null || value === "" ? [] : [[name, value]];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(entries);
 }
 
-/** Returns OpenAI's results, one entry per image. */
-async function pictures(context: NodeContext, itemIndex: number, body: JsonObject): Promise<JsonObject[]> {
+/** Generates images and returns OpenAI's results, one entry per image. */
+async function generatePictures(
+  context: NodeContext,
+  itemIndex: number,
+  body: JsonObject,
+): Promise<JsonObject[]> {
   const answer = await serviceApiRequest(context, itemIndex, {
     service: "openai",
     method: "POST",
@@ -34,52 +38,52 @@ async function pictures(context: NodeContext, itemIndex: number, body: JsonObjec
   return Array.isArray(data) ? data.filter(isObject) : [];
 }
 
-const bytesOf = ({ b64_json: text }: JsonObject): Uint8Array =>
+const decodeImage = ({ b64_json: text }: JsonObject): Uint8Array =>
   Buffer.from(typeof text === "string" ? text : "", "base64");
 
-async function picture(context: NodeContext, itemIndex: number): Promise<Item[]> {
+async function generatePicture(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const isAddress = context.flag("options.returnImageUrls", itemIndex);
   const model = getLocatorValue(context.parameter("model", itemIndex)) || "dall-e-3";
-  const { dalleQuality, ...options } = optionsOf(context, itemIndex, [
+  const { dalleQuality, ...options } = getOptions(context, itemIndex, [
     "n",
     "size",
     "quality",
     "style",
     "dalleQuality",
   ]);
-  const made = await pictures(context, itemIndex, {
+  const generated = await generatePictures(context, itemIndex, {
     model,
     prompt: context.text("prompt", itemIndex),
-    // Models after DALL-E return only bytes and reject this field.
+    // Models after DALL-E always return bytes and reject this field.
     ...(model.startsWith("dall-e") && { response_format: isAddress ? "url" : "b64_json" }),
     ...(dalleQuality !== undefined && { quality: dalleQuality }),
     ...options,
   });
-  return made.map((each) =>
+  return generated.map((each) =>
     isAddress && each.url !== undefined
       ? { json: each }
-      : toBinaryItem(context, itemIndex, bytesOf(each), { mimeType: "image/png" }),
+      : toBinaryItem(context, itemIndex, decodeImage(each), { mimeType: "image/png" }),
   );
 }
 
-/** Image operations of the legacy node: their items do not describe the file. */
-async function olderPicture(context: NodeContext, itemIndex: number): Promise<Item[]> {
+/** Generates images as the legacy node does and returns their items, which do not describe the files. */
+async function generateOlderPicture(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const isAddress = context.text("responseFormat", itemIndex, "binaryData") === "imageUrl";
-  const made = await pictures(context, itemIndex, {
+  const generated = await generatePictures(context, itemIndex, {
     prompt: context.text("prompt", itemIndex),
     model: getLocatorValue(context.parameter("imageModel", itemIndex)) || "dall-e-2",
     response_format: isAddress ? "url" : "b64_json",
-    ...optionsOf(context, itemIndex, ["n", "size", "quality", "style"]),
+    ...getOptions(context, itemIndex, ["n", "size", "quality", "style"]),
   });
-  return made.map((each) =>
+  return generated.map((each) =>
     isAddress
       ? { json: each }
-      : { ...toBinaryItem(context, itemIndex, bytesOf(each), { mimeType: "image/png" }), json: {} },
+      : { ...toBinaryItem(context, itemIndex, decodeImage(each), { mimeType: "image/png" }), json: {} },
   );
 }
 
-async function speech(context: NodeContext, itemIndex: number): Promise<Item[]> {
-  const options = optionsOf(context, itemIndex, ["response_format", "speed"]);
+async function generateSpeech(context: NodeContext, itemIndex: number): Promise<Item[]> {
+  const options = getOptions(context, itemIndex, ["response_format", "speed"]);
   const { body } = await callService(context, itemIndex, {
     service: "openai",
     method: "POST",
@@ -97,7 +101,7 @@ async function speech(context: NodeContext, itemIndex: number): Promise<Item[]> 
 }
 
 /** Transcribes a file, or translates it into English. */
-function heard(path: string): MediaOperation {
+function createAudioOperation(path: string): MediaOperation {
   return {
     path,
     async each(context, itemIndex, item) {
@@ -107,7 +111,7 @@ function heard(path: string): MediaOperation {
         itemIndex,
         context.text("binaryPropertyName", itemIndex, "data"),
       );
-      const options = optionsOf(context, itemIndex, ["language", "temperature"]);
+      const options = getOptions(context, itemIndex, ["language", "temperature"]);
       const parts = [
         { name: "model", value: "whisper-1" },
         ...Object.entries(options).map(([name, value]) => ({ name, value })),
@@ -130,12 +134,12 @@ function heard(path: string): MediaOperation {
 
 /** Image and audio operations by the node's names. */
 export const OPENAI_MEDIA: MediaOperations = {
-  "image.generate": { path: IMAGES, each: picture },
-  "audio.generate": { path: SPEECH, each: speech },
-  "audio.transcribe": heard("/audio/transcriptions"),
-  "audio.translate": heard("/audio/translations"),
+  "image.generate": { path: IMAGES, each: generatePicture },
+  "audio.generate": { path: SPEECH, each: generateSpeech },
+  "audio.transcribe": createAudioOperation("/audio/transcriptions"),
+  "audio.translate": createAudioOperation("/audio/translations"),
 };
 
 export const OPENAI_MEDIA_V1: MediaOperations = {
-  "image.create": { path: IMAGES, each: olderPicture },
+  "image.create": { path: IMAGES, each: generateOlderPicture },
 };

@@ -13,11 +13,11 @@ import { readModelOptions } from "../models/model-options.ts";
 import { OPENAI_MEDIA } from "./openai-media.ts";
 import {
   analyzeImage,
+  explainUnsupportedOperation,
   findMediaOperation,
   getMediaNeeds,
   getOperation,
   readMessages,
-  whyOperationUnsupported,
 } from "./vendor-operations.ts";
 
 const STANDARD = {
@@ -26,28 +26,28 @@ const STANDARD = {
 };
 const STANDARD_OF_2 = { resource: "text", operations: { ...STANDARD.operations, text: "response" } };
 const HAD = ["text.message", "text.response", "image.analyze", ...Object.keys(OPENAI_MEDIA)];
-/** Turns of a message that may call tools. */
+/** The maximum number of model turns for a message that may call tools. */
 const MAX_TURNS = 15;
 
-const standardOf = (version: number) => (version >= 2 ? STANDARD_OF_2 : STANDARD);
+const getStandard = (version: number) => (version >= 2 ? STANDARD_OF_2 : STANDARD);
 
-function modelOf(context: NodeContext, itemIndex: number, isJson: boolean): LanguageModel {
-  const named = context.parameter("modelId", itemIndex) ?? context.parameter("model", itemIndex);
+function createModel(context: NodeContext, itemIndex: number, isJson: boolean): LanguageModel {
+  const modelId = context.parameter("modelId", itemIndex) ?? context.parameter("model", itemIndex);
   return {
     ...readModelOptions(context, itemIndex),
-    model: getModelName(named),
+    model: getModelName(modelId),
     ...(isJson && { responseFormat: { type: "json_object" } }),
   };
 }
 
-/** Returns a choice with its JSON content parsed. */
+/** Returns a choice with its content parsed if that is JSON. */
 function withJson(choice: JsonObject): JsonObject {
   const value = extractJson(getChoiceText(choice));
   if (value === undefined || !isObject(choice.message)) return choice;
   return { ...choice, message: { ...choice.message, content: value } };
 }
 
-async function completed(
+async function completeMessage(
   context: NodeContext,
   itemIndex: number,
   model: LanguageModel,
@@ -56,7 +56,7 @@ async function completed(
   const messages = readMessages(context, itemIndex, path);
   const instructions = context.text("options.instructions", itemIndex);
   if (instructions !== "") messages.unshift({ role: "system", content: instructions });
-  // Providers refuse to write JSON unless the prompt contains the word.
+  // Providers refuse to write JSON unless the prompt contains that word.
   if (model.responseFormat && !JSON.stringify(messages).toLowerCase().includes("json"))
     messages.unshift({ role: "system", content: "You are a helpful assistant designed to output JSON." });
   const tools = await getConnectedTools(context, itemIndex);
@@ -75,22 +75,32 @@ async function completed(
   };
 }
 
-async function message(context: NodeContext, itemIndex: number): Promise<Item[]> {
+async function sendMessage(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const isJson = context.flag("jsonOutput", itemIndex);
-  const answer = await completed(context, itemIndex, modelOf(context, itemIndex, isJson), "messages.values");
+  const answer = await completeMessage(
+    context,
+    itemIndex,
+    createModel(context, itemIndex, isJson),
+    "messages.values",
+  );
   const choices = getChoices(answer).map((choice) => (isJson ? withJson(choice) : choice));
   if (!context.flag("simplify", itemIndex, true)) return [{ json: { ...answer, choices } }];
   return choices.map((json) => ({ json }));
 }
 
 /** Returns an answer in the format of OpenAI's Responses API. */
-async function response(context: NodeContext, itemIndex: number): Promise<Item[]> {
+async function createResponse(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const format = JSON.stringify(context.object("options.textFormat", itemIndex));
   const isJson = format.includes('"json_object"') || format.includes('"json_schema"');
-  const answer = await completed(context, itemIndex, modelOf(context, itemIndex, isJson), "responses.values");
+  const answer = await completeMessage(
+    context,
+    itemIndex,
+    createModel(context, itemIndex, isJson),
+    "responses.values",
+  );
   const output = getChoices(answer).map((choice) => {
-    const said = getChoiceText(choice);
-    const text = isJson ? (extractJson(said) ?? said) : said;
+    const choiceText = getChoiceText(choice);
+    const text = isJson ? (extractJson(choiceText) ?? choiceText) : choiceText;
     const content = [{ type: "output_text", annotations: [], logprobs: [], text }];
     return { type: "message", status: "completed", content, role: "assistant" };
   });
@@ -111,12 +121,12 @@ async function response(context: NodeContext, itemIndex: number): Promise<Item[]
   ];
 }
 
-async function analyzed(context: NodeContext, itemIndex: number): Promise<Item[]> {
+async function analyzeInput(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const question = await analyzeImage(context, itemIndex, {
     binary: "binaryPropertyName",
     ownKinds: ["base64", "binary"],
   });
-  const answer = await completeChat(context, modelOf(context, itemIndex, false), [question]);
+  const answer = await completeChat(context, createModel(context, itemIndex, false), [question]);
   const isSimple = context.flag("simplify", itemIndex, true);
   return [{ json: isSimple ? { content: getChoiceText(getChoices(answer)[0]) } : answer }];
 }
@@ -125,9 +135,9 @@ async function analyzed(context: NodeContext, itemIndex: number): Promise<Item[]
 export const openAi: NodeType = {
   types: [toAiTypeNames("openAi")],
   versions: [...versions(1, 1.8), ...versions(2, 2.1)],
-  unsupported: (node) => whyOperationUnsupported(getOperation(node, standardOf(node.version)), HAD),
+  unsupported: (node) => explainUnsupportedOperation(getOperation(node, getStandard(node.version)), HAD),
   needs: (node) => {
-    const media = findMediaOperation(OPENAI_MEDIA, getOperation(node, standardOf(node.version)));
+    const media = findMediaOperation(OPENAI_MEDIA, getOperation(node, getStandard(node.version)));
     return media
       ? getMediaNeeds("openai", media)
       : {
@@ -136,17 +146,17 @@ export const openAi: NodeType = {
         };
   },
   execute: async (context) => {
-    const operation = getOperation(context.node, standardOf(context.node.version));
+    const operation = getOperation(context.node, getStandard(context.node.version));
     const media = findMediaOperation(OPENAI_MEDIA, operation);
     return [
       await context.each((item, index) => {
         if (media) return media.each(context, index, item);
-        if (operation === "image.analyze") return analyzed(context, index);
+        if (operation === "image.analyze") return analyzeInput(context, index);
         const hasOldMessages =
           context.raw("responses") === undefined && context.raw("messages") !== undefined;
         return operation === "text.response" && !hasOldMessages
-          ? response(context, index)
-          : message(context, index);
+          ? createResponse(context, index)
+          : sendMessage(context, index);
       }),
     ];
   },

@@ -28,8 +28,8 @@ export function getOperation(
   return `${resource}.${operation}`;
 }
 
-/** Returns why an operation is not supported: the gateway turns text and images into text only. */
-export function whyOperationUnsupported(operation: string, had: readonly string[]): string | undefined {
+/** Returns the reason why an operation is not supported: the gateway's models turn text and images into text only. */
+export function explainUnsupportedOperation(operation: string, had: readonly string[]): string | undefined {
   if (had.includes(operation)) return undefined;
   const [resource = "", does = ""] = operation.slice(0, 80).split(".");
   return `the operation '${does}' of the resource '${resource}' is not supported: Stoa's models answer with text`;
@@ -58,14 +58,14 @@ export function toBinaryItem(
   context: NodeContext,
   itemIndex: number,
   bytes: Uint8Array,
-  known: { fileName?: string; mimeType?: string },
+  fileInfo: { fileName?: string; mimeType?: string },
 ): Item {
-  const file = createBinaryFile(bytes, known);
+  const file = createBinaryFile(bytes, fileInfo);
   const field = context.text("options.binaryPropertyOutput", itemIndex) || "data";
-  return { json: described(file), binary: { [field]: file } };
+  return { json: describeFile(file), binary: { [field]: file } };
 }
 
-function described({ mimeType, fileExtension, fileName }: BinaryFile): JsonObject {
+function describeFile({ mimeType, fileExtension, fileName }: BinaryFile): JsonObject {
   return {
     mimeType,
     fileType: mimeType.split("/")[0] ?? "",
@@ -134,10 +134,10 @@ export async function analyzeImage(
   };
 }
 
-/** Turns of a message that may call tools. */
+/** The maximum number of model turns for a message that may call tools. */
 const MAX_TURNS = 15;
 
-function modelOf(context: NodeContext, itemIndex: number): LanguageModel {
+function createModel(context: NodeContext, itemIndex: number): LanguageModel {
   const model = getModelName(context.parameter("modelId", itemIndex));
   return { ...readModelOptions(context, itemIndex), model };
 }
@@ -150,7 +150,7 @@ export async function askVendorModel(
 ): Promise<JsonValue> {
   const isJson = context.flag("jsonOutput", itemIndex);
   const model: LanguageModel = {
-    ...modelOf(context, itemIndex),
+    ...createModel(context, itemIndex),
     ...(isJson && { responseFormat: { type: "json_object" } }),
   };
   const messages = readMessages(context, itemIndex, "messages.values");
@@ -172,6 +172,6 @@ export async function toMessageText(
   itemIndex: number,
   message: Message,
 ): Promise<string> {
-  const { text } = await invokeModel(context, modelOf(context, itemIndex), { messages: [message] });
+  const { text } = await invokeModel(context, createModel(context, itemIndex), { messages: [message] });
   return text;
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../model/item.ts";
 import { createNode } from "../../../testing/scripted-node.ts";
 import { findNodeType } from "../../node-table.ts";
 import { createAiWorkflow, runAi } from "../ai-file.fixture.ts";
-import { type ScriptedTurn, scriptedModels } from "../scripted-models.fixture.ts";
+import { createScriptedModels, type ScriptedTurn } from "../scripted-models.fixture.ts";
 
 const MESSAGES = { messages: { values: [{ content: "=Say {{ $json.chatInput }}" }] } };
 const choice = (content: unknown) => ({
@@ -23,7 +23,7 @@ const CASES: [
   items: unknown[],
 ][] = [
   ["a message", "openAi", 1.8, MESSAGES, ["Hi"], [choice("Hi")]],
-  ["what the editor begins with, where the file says no message", "openAi", 1.8, {}, ["Hi"], [choice("Hi")]],
+  ["the editor's default if the file contains no message", "openAi", 1.8, {}, ["Hi"], [choice("Hi")]],
   ["JSON", "openAi", 1.4, { ...MESSAGES, jsonOutput: true }, ['{"a":1}'], [choice({ a: 1 })]],
   [
     "a whole answer",
@@ -138,9 +138,9 @@ const CASES: [
   ],
 ];
 
-describe("Vendor nodes return", () => {
-  it.each(CASES)("%s", async (_, type, version, parameters, turns, items) => {
-    const { gateway } = scriptedModels(...turns);
+describe("A vendor node", () => {
+  it.each(CASES)("returns %s", async (_, type, version, parameters, turns, items) => {
+    const { gateway } = createScriptedModels(...turns);
     const ran = await runAi({
       node: { type, version, parameters: parameters as JsonObject },
       subNodes: [],
@@ -151,7 +151,7 @@ describe("Vendor nodes return", () => {
   });
 
   it("sends images to a model", async () => {
-    const { gateway, asked } = scriptedModels("A cat");
+    const { gateway, requests } = createScriptedModels("A cat");
     const parameters = {
       resource: "image",
       operation: "analyze",
@@ -169,7 +169,7 @@ describe("Vendor nodes return", () => {
       services: { gateway, http },
     });
     expect(ran.nodes.Tested).toEqual([[{ content: "A cat" }]]);
-    expect(asked[0]?.body.messages).toEqual([
+    expect(requests[0]?.body.messages).toEqual([
       {
         role: "user",
         content: [
@@ -181,7 +181,10 @@ describe("Vendor nodes return", () => {
   });
 
   it("returns an answer after tool calls", async () => {
-    const { gateway } = scriptedModels({ calls: [{ name: "calculator", args: { input: "1+1" } }] }, "Two");
+    const { gateway } = createScriptedModels(
+      { calls: [{ name: "calculator", args: { input: "1+1" } }] },
+      "Two",
+    );
     const ran = await runAi({
       node: { type: "openAi", version: 1.8, parameters: MESSAGES },
       subNodes: [{ name: "Calculator", type: "toolCalculator", kind: "ai_tool" }],
@@ -191,19 +194,19 @@ describe("Vendor nodes return", () => {
   });
 });
 
-describe("names operations that are not supported", () => {
+describe("An unsupported operation", () => {
   it.each([
     ["openAi", 1.8, { resource: "image", operation: "edit" }, "'edit' of the resource 'image'"],
     ["openAi", 1.8, { resource: "assistant" }, "'message' of the resource 'assistant'"],
     ["openAi", 1.8, { operation: "classify" }, "'classify' of the resource 'text'"],
     ["googleGemini", 1, { resource: "audio" }, "'transcribe' of the resource 'audio'"],
-  ])("%s %s %o", (type, version, parameters, words) => {
+  ])("is named: %s %s %o", (type, version, parameters, message) => {
     const full = `@n8n/n8n-nodes-langchain.${type}`;
     const read = readWorkflow(
       JSON.stringify(createAiWorkflow({ node: { type, version, parameters: parameters }, subNodes: [] })),
     );
     if ("problem" in read) throw new Error(read.problem.message);
     const node = createNode({ name: "Tested", type: full, version, parameters: parameters });
-    expect(findNodeType(full)?.unsupported?.(node, read.workflow)).toContain(words);
+    expect(findNodeType(full)?.unsupported?.(node, read.workflow)).toContain(message);
   });
 });

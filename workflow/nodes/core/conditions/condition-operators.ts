@@ -4,11 +4,11 @@ import { toText } from "../fields/field-path.ts";
 
 /** Returns whether a text matches a regular expression such as `/a+/i`, with or without slashes. */
 export function matchesPattern(text: string, written: string): boolean {
-  const pattern = authorPattern(written);
+  const pattern = compileAuthorPattern(written);
   return searchWithTimeout(pattern, text, () => pattern.test(text));
 }
 
-function authorPattern(text: string): RegExp {
+function compileAuthorPattern(text: string): RegExp {
   const written = /^\/(.*)\/([a-z]*)$/s.exec(text);
   try {
     return written ? new RegExp(written[1] ?? "", written[2]) : new RegExp(text);
@@ -50,7 +50,7 @@ const STRINGS: Record<string, Operator> = {
   notRegex: not(matches),
 };
 
-/** Null compares as 0, as in JavaScript. */
+/** Compares numbers. Null compares as 0, as in JavaScript. */
 const number = (value: Value) => (value === undefined ? Number.NaN : Number(value));
 
 const NUMBERS: Record<string, Operator> = {
@@ -64,7 +64,7 @@ const NUMBERS: Record<string, Operator> = {
   lte: (left, right) => number(left) <= number(right),
 };
 
-/** A missing date is neither before nor after another. */
+/** Compares dates. A missing date is neither before nor after another. */
 const dated =
   (compare: (left: number, right: number) => boolean): Operator =>
   (left, right) =>
@@ -91,10 +91,10 @@ const BOOLEANS: Record<string, Operator> = {
 };
 
 const list = (value: Value) => (Array.isArray(value) ? value : []);
-const lowered = (value: JsonValue) => (typeof value === "string" ? value.toLocaleLowerCase() : value);
+const toLowerCase = (value: JsonValue) => (typeof value === "string" ? value.toLocaleLowerCase() : value);
 const includes: Operator = (left, right, ignoreCase) =>
-  (ignoreCase ? list(left).map(lowered) : list(left)).some((entry) => entry === right);
-const sized =
+  (ignoreCase ? list(left).map(toLowerCase) : list(left)).some((entry) => entry === right);
+const compareSize =
   (compare: (length: number, right: number) => boolean): Operator =>
   (left, right) =>
     compare(list(left).length, number(right));
@@ -102,12 +102,12 @@ const sized =
 const ARRAYS: Record<string, Operator> = {
   contains: includes,
   notContains: not(includes),
-  lengthEquals: sized((length, right) => length === right),
-  lengthNotEquals: sized((length, right) => length !== right),
-  lengthGt: sized((length, right) => length > right),
-  lengthLt: sized((length, right) => length < right),
-  lengthGte: sized((length, right) => length >= right),
-  lengthLte: sized((length, right) => length <= right),
+  lengthEquals: compareSize((length, right) => length === right),
+  lengthNotEquals: compareSize((length, right) => length !== right),
+  lengthGt: compareSize((length, right) => length > right),
+  lengthLt: compareSize((length, right) => length < right),
+  lengthGte: compareSize((length, right) => length >= right),
+  lengthLte: compareSize((length, right) => length <= right),
   empty: (left) => list(left).length === 0,
   notEmpty: (left) => list(left).length > 0,
 };

@@ -7,13 +7,13 @@ import { readLooseJson } from "../fields/literal-object.ts";
 export const FIELD_TYPES = ["any", "string", "number", "boolean", "dateTime", "array", "object"] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** A value converted to its type; dates are milliseconds. */
+/** The result of a conversion to a type; dates are milliseconds. */
 export type ConversionResult = { fits: true; value: JsonValue | undefined } | { fits: false };
 
 const REFUSED: ConversionResult = { fits: false };
 const fit = (value: JsonValue | undefined): ConversionResult => ({ fits: true, value });
 
-/** Converts a value with loose type validation, or reports why it cannot. Null stays null. */
+/** Converts a value with loose type validation, or returns the reason why it cannot be converted. Null stays null. */
 export function convert(value: JsonValue | undefined, type: FieldType): ConversionResult {
   if (value === undefined || value === null) return fit(value);
   switch (type) {
@@ -22,22 +22,22 @@ export function convert(value: JsonValue | undefined, type: FieldType): Conversi
     case "string":
       return fit(toText(value));
     case "number":
-      return asNumber(value);
+      return convertToNumber(value);
     case "boolean":
-      return asBoolean(value);
+      return convertToBoolean(value);
     case "dateTime":
-      return asInstant(value);
+      return convertToDateTime(value);
     case "array":
-      return asParsed(value, Array.isArray);
+      return convertFromJson(value, Array.isArray);
     case "object":
-      return asParsed(value, (parsed) => !Array.isArray(parsed));
+      return convertFromJson(value, (parsed) => !Array.isArray(parsed));
   }
 }
 
 /** Accepts a value only if it already has the type. Dates in JSON are text or numbers, so these are parsed. */
 export function convertStrictly(value: JsonValue | undefined, type: FieldType): ConversionResult {
   if (value === undefined || value === null || type === "any") return fit(value);
-  if (type === "dateTime") return asInstant(value);
+  if (type === "dateTime") return convertToDateTime(value);
   return getTypeName(value) === type ? fit(value) : REFUSED;
 }
 
@@ -47,13 +47,13 @@ export function getTypeName(value: JsonValue | undefined): string {
   return value === null ? "object" : typeof value;
 }
 
-function asNumber(value: JsonValue): ConversionResult {
+function convertToNumber(value: JsonValue): ConversionResult {
   if (typeof value === "object") return REFUSED;
   const number = Number(value);
   return Number.isNaN(number) ? REFUSED : fit(number);
 }
 
-function asBoolean(value: JsonValue): ConversionResult {
+function convertToBoolean(value: JsonValue): ConversionResult {
   if (typeof value === "boolean") return fit(value);
   if (typeof value === "object") return REFUSED;
   const word = typeof value === "string" ? value.toLowerCase() : value;
@@ -62,8 +62,8 @@ function asBoolean(value: JsonValue): ConversionResult {
   return number === 0 || number === 1 ? fit(number === 1) : REFUSED;
 }
 
-/** A number is milliseconds; text can have any common date format. */
-function asInstant(value: JsonValue): ConversionResult {
+/** Returns a date in milliseconds. A number is milliseconds; text can have any common date format. */
+function convertToDateTime(value: JsonValue): ConversionResult {
   if (typeof value === "number") return fit(value);
   if (typeof value !== "string") return REFUSED;
   const text = value.trim();
@@ -75,7 +75,7 @@ function asInstant(value: JsonValue): ConversionResult {
   return Number.isNaN(millis) ? REFUSED : fit(millis);
 }
 
-function asParsed(value: JsonValue, isRight: (parsed: object) => boolean): ConversionResult {
+function convertFromJson(value: JsonValue, isRight: (parsed: object) => boolean): ConversionResult {
   if (typeof value === "object" && value !== null) return isRight(value) ? fit(value) : REFUSED;
   if (typeof value !== "string") return REFUSED;
   try {

@@ -16,7 +16,7 @@ import { passesTypedLists } from "./typed-lists.ts";
 interface FilterOptions {
   ignoreCase: boolean;
   strict: boolean;
-  /** How loosely values are converted. */
+  /** The version of the filter's format. It determines how values are converted if `strict` is false. */
   version: number;
 }
 
@@ -38,8 +38,8 @@ export function passesFilter(context: NodeContext, path: string, itemIndex: numb
   const filter = context.object(path, itemIndex);
   const { conditions } = filter;
   if (!Array.isArray(conditions)) return passesTypedLists(context, path, itemIndex, "all");
-  const options = optionsOf(filter.options);
-  const passes = (condition: JsonValue, index: number) => {
+  const options = toFilterOptions(filter.options);
+  const isPassing = (condition: JsonValue, index: number) => {
     try {
       return passesCondition(record(condition), options, (name) =>
         context.log("warning", `The operator ${name} is not known: no item passes it`),
@@ -53,11 +53,11 @@ export function passesFilter(context: NodeContext, path: string, itemIndex: numb
       });
     }
   };
-  return filter.combinator === "or" ? conditions.some(passes) : conditions.every(passes);
+  return filter.combinator === "or" ? conditions.some(isPassing) : conditions.every(isPassing);
 }
 
-/** A file without these options means version 1 with strict validation. */
-function optionsOf(options: JsonValue | undefined): FilterOptions {
+/** Returns the options of a filter. A file without options means version 1 with strict validation. */
+function toFilterOptions(options: JsonValue | undefined): FilterOptions {
   if (options === undefined) return { ignoreCase: false, strict: true, version: 1 };
   const { caseSensitive, typeValidation, version } = record(options);
   return {
@@ -67,71 +67,73 @@ function optionsOf(options: JsonValue | undefined): FilterOptions {
   };
 }
 
-/** An unknown operator lets no item pass, as in n8n. */
+/** Returns whether an item passes a condition. An unknown operator lets no item pass, as in n8n. */
 function passesCondition(
   condition: JsonObject,
   options: FilterOptions,
   unknown: (operator: string) => void,
 ): boolean {
   const operator = record(condition.operator);
-  const type = typeOf(operator.type);
+  const type = toFieldType(operator.type);
   const operation = getTextOr("", operator.operation);
   const apply = findOperator(type, operation);
   if (!apply) {
     unknown(`${type}:${operation}`);
     return false;
   }
-  const left = sideOf(condition, "leftValue", type, options);
+  const left = convertSide(condition, "leftValue", type, options);
   if (UNARY.has(operation)) return apply(left, undefined, options.ignoreCase);
-  const right = sideOf(
+  const right = convertSide(
     condition,
     "rightValue",
-    typeOf(operator.rightType ?? rightTypeOf(type, operation)),
+    toFieldType(operator.rightType ?? getRightType(type, operation)),
     options,
   );
   if (!options.ignoreCase) return apply(left, right, false);
   return apply(
-    lowered(left),
-    operation === "regex" || operation === "notRegex" ? right : lowered(right),
+    toLowerCase(left),
+    operation === "regex" || operation === "notRegex" ? right : toLowerCase(right),
     true,
   );
 }
 
-function typeOf(name: JsonValue | undefined): FieldType {
+function toFieldType(name: JsonValue | undefined): FieldType {
   return FIELD_TYPES.find((type) => type === name) ?? "any";
 }
 
-function rightTypeOf(type: FieldType, operation: string): FieldType {
+function getRightType(type: FieldType, operation: string): FieldType {
   if (type !== "array") return type;
   return operation.startsWith("length") ? "number" : "any";
 }
 
-function lowered(value: JsonValue | undefined): JsonValue | undefined {
+function toLowerCase(value: JsonValue | undefined): JsonValue | undefined {
   return typeof value === "string" ? value.toLocaleLowerCase() : value;
 }
 
-function sideOf(
+function convertSide(
   condition: JsonObject,
   side: "leftValue" | "rightValue",
   type: FieldType,
   options: FilterOptions,
 ): JsonValue | undefined {
   const value = condition[side];
-  const converted = options.strict ? convertStrictly(value, type) : loosely(value, type, options.version);
+  const converted = options.strict
+    ? convertStrictly(value, type)
+    : convertLoosely(value, type, options.version);
   if (converted.fits) return converted.value;
   throw new ConditionError(
     options.strict
-      ? wrongType(value, type)
-      : `Conversion error: ${described(value)} can't be converted to ${withArticle(type)}`,
+      ? describeWrongType(value, type)
+      : `Conversion error: ${describeValue(value)} can't be converted to ${withArticle(type)}`,
     side,
   );
 }
 
 /**
- * Any value converts to a boolean with loose validation. Version 1 converts as JavaScript does, so "false" is true.
- * An empty text converts to 0 until version 3, and to nothing from then on.
+ * Converts a value with loose validation. Every value converts to a boolean: version 1 converts as JavaScript does, so
+ * "false" is true. An empty text converts to 0 until version 3, and to nothing from then on.
  */
-function loosely(value: JsonValue | undefined, type: FieldType, version: number): ConversionResult {
+function convertLoosely(value: JsonValue | undefined, type: FieldType, version: number): ConversionResult {
   const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);
   if (type === "number" && isEmpty) return { fits: true, value: version < 3 ? 0 : null };
   if (type !== "boolean" || value === undefined || value === null) return convert(value, type);
@@ -143,15 +145,15 @@ function withArticle(type: string): string {
   return `${/^[aeiou]/.test(type) ? "an" : "a"} ${type}`;
 }
 
-/** Objects are not shown in messages. */
-function shown(value: JsonValue | undefined): string {
+/** Formats a value for a message. Lists and objects are "", because the message does not show them. */
+function formatValue(value: JsonValue | undefined): string {
   return value === undefined || (value !== null && typeof value === "object") ? "" : toText(value);
 }
 
-function described(value: JsonValue | undefined): string {
-  return `the ${getTypeName(value)} '${shown(value)}'`;
+function describeValue(value: JsonValue | undefined): string {
+  return `the ${getTypeName(value)} '${formatValue(value)}'`;
 }
 
-function wrongType(value: JsonValue | undefined, type: FieldType): string {
-  return `Wrong type: '${shown(value)}' is ${withArticle(getTypeName(value))} but was expecting ${withArticle(type)}`;
+function describeWrongType(value: JsonValue | undefined, type: FieldType): string {
+  return `Wrong type: '${formatValue(value)}' is ${withArticle(getTypeName(value))} but was expecting ${withArticle(type)}`;
 }

@@ -99,7 +99,7 @@ describe("Operators since version 2", () => {
   });
 });
 
-describe("Type validation", () => {
+describe("refuses %j if type validation is strict", () => {
   it.each<[Condition, string]>([
     [
       ["number", "equals", "5", 5],
@@ -126,7 +126,7 @@ describe("Type validation", () => {
       "Wrong type: 'soon' is a string but was expecting a dateTime [condition 0, item 0]",
     ],
     [["string", "regex", "a", "("], "'(' is not a valid regular expression [condition 0, item 0]"],
-  ])("refuses %j if strict", async (condition, message) => {
+  ])("refuses %j if type validation is strict", async (condition, message) => {
     expect(await decide(condition)).toBe(message);
   });
 
@@ -146,7 +146,7 @@ describe("Type validation", () => {
       ["array", "empty", "no"],
       "Conversion error: the string 'no' can't be converted to an array [condition 0, item 0]",
     ],
-  ])("converts %j if loose: %j", async (condition, expected) => {
+  ])("converts %j if type validation is loose: %j", async (condition, expected) => {
     expect(await decide(condition, { typeValidation: "loose" })).toBe(expected);
   });
 
@@ -156,7 +156,7 @@ describe("Type validation", () => {
     [["array", "contains", ["A"], "a"], true],
     [["string", "regex", "ABC", "^[a-c]+$"], true],
     [["string", "notEquals", "ABC", "abc"], false],
-  ])("ignores the case of %j if set", async (condition, expected) => {
+  ])("ignores letter case in %j if `caseSensitive` is false", async (condition, expected) => {
     expect(await decide(condition, { caseSensitive: false })).toBe(expected);
   });
 

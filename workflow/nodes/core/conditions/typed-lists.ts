@@ -17,7 +17,7 @@ function isEmpty(value: Value): boolean {
   return typeof value === "object" && Object.keys(value).length === 0;
 }
 
-function instant(value: Value): number {
+function toInstant(value: Value): number {
   const converted = convert(value, "dateTime");
   if (!converted.fits || typeof converted.value !== "number")
     throw new Error(`The value "${text(value)}" is not a valid DateTime.`);
@@ -26,8 +26,8 @@ function instant(value: Value): number {
 
 /** The comparisons of the first versions of If, Filter and Switch. */
 export const COMPARISONS: Readonly<Record<string, Compare>> = {
-  after: (left, right) => instant(left) > instant(right),
-  before: (left, right) => instant(left) < instant(right),
+  after: (left, right) => toInstant(left) > toInstant(right),
+  before: (left, right) => toInstant(left) < toInstant(right),
   contains: (left, right) => text(left).includes(text(right)),
   notContains: (left, right) => !text(left).includes(text(right)),
   endsWith: (left, right) => text(left).endsWith(text(right)),
@@ -73,13 +73,14 @@ export function passesTypedLists(
     for (const [index, condition] of conditions.entries()) {
       const { value1, value2, operation } = condition as JsonObject;
       const name = getTextOr(defaults.operation, operation);
-      const compare = (Object.hasOwn(COMPARISONS, name) && COMPARISONS[name]) || laterOperator(type, name);
+      const compare =
+        (Object.hasOwn(COMPARISONS, name) && COMPARISONS[name]) || findLaterOperator(type, name);
       const field = `${path}.${type}[${index}]`;
-      if (!compare) throw context.failure(`The operation '${name}' is not known`, { field, itemIndex });
+      if (!compare) throw context.failure(`Unknown operation '${name}'`, { field, itemIndex });
       const passes = combineConditions(context, { field, itemIndex }, () =>
         compare(
-          value1 ?? given(context, `${field}.value1`, defaults.value),
-          value2 ?? given(context, `${field}.value2`, defaults.value),
+          value1 ?? getDefault(context, `${field}.value1`, defaults.value),
+          value2 ?? getDefault(context, `${field}.value2`, defaults.value),
         ),
       );
       if (passes && combine === "any") return true;
@@ -89,18 +90,18 @@ export function passesTypedLists(
   return combine === "all";
 }
 
-/** Handwritten and generated files mix the names of both versions. */
-function laterOperator(type: string, name: string): Compare | undefined {
+/** Returns the operator of the later versions, because handwritten and generated files mix the names of both. */
+function findLaterOperator(type: string, name: string): Compare | undefined {
   const operator = findOperator(type, name);
   return operator && ((left, right) => operator(left, right, false));
 }
 
-/** A missing value has its default; an expression without a result is null. */
-function given(context: NodeContext, field: string, fallback: JsonValue): JsonValue | undefined {
+/** Returns the default of a value that is not set. Returns undefined if an expression has no result. */
+function getDefault(context: NodeContext, field: string, fallback: JsonValue): JsonValue | undefined {
   return context.raw(field) === undefined ? fallback : undefined;
 }
 
-/** @throws NodeError that names a condition that cannot be evaluated */
+/** Returns the result of `decide`. @throws NodeError if a condition cannot be evaluated */
 export function combineConditions(
   context: NodeContext,
   place: { field: string; itemIndex: number },

@@ -19,16 +19,16 @@ const UNITS_V1 = [
   "milliseconds",
 ];
 
-/** Formats or calculates a date as version 1 does. */
+/** Returns the item with its date formatted or calculated, as version 1 does. */
 function changedDate(context: NodeContext, item: Item, itemIndex: number): Item {
   const field = context.text("dataPropertyName", itemIndex, "data");
   const action = context.text("action", itemIndex, "format");
   const value = context.parameter("value", itemIndex, "");
   if (value === null || (value === undefined && action === "format"))
     return { ...item, pairedItem: { item: itemIndex } };
-  const changed =
+  const result =
     action === "calculate" ? calculateDateV1(context, itemIndex) : formatDateV1(context, itemIndex);
-  return { ...item, json: withField(item.json, field, changed), pairedItem: { item: itemIndex } };
+  return { ...item, json: withField(item.json, field, result), pairedItem: { item: itemIndex } };
 }
 
 function formatDateV1(context: NodeContext, itemIndex: number): string {
@@ -47,10 +47,13 @@ function calculateDateV1(context: NodeContext, itemIndex: number): string {
   const date = readDateV1(context, itemIndex).plus({ [unit]: amount });
   const iso = date.toUTC().toISO();
   if (iso) return iso;
-  throw context.failure("The date is out of range", { field: "duration", itemIndex });
+  throw context.failure("The resulting date is out of range. Use a smaller duration", {
+    field: "duration",
+    itemIndex,
+  });
 }
 
-/** A missing value is the current time, as in Moment.js. */
+/** Parses a date. A missing value is the current time, as in Moment.js. */
 function readDateV1(context: NodeContext, itemIndex: number): DateTime {
   const zone = context.text("options.fromTimezone", itemIndex) || context.workflow.timezone;
   const value = context.parameter("value", itemIndex, "");
@@ -67,7 +70,7 @@ function readDateV1(context: NodeContext, itemIndex: number): DateTime {
 
 const UNITS = ["year", "quarter", "month", "week", "day", "hour", "minute", "second", "millisecond"];
 
-/** The default output fields. */
+/** The default output field of each operation. */
 const OUTPUTS: Readonly<Record<string, string>> = {
   getCurrentDate: "currentDate",
   addToDate: "newDate",
@@ -79,45 +82,49 @@ const OUTPUTS: Readonly<Record<string, string>> = {
 };
 
 /** Calculates with dates as version 2 does. The result is the only field or is added to the item's fields. */
-function reckonedDate(context: NodeContext, item: Item, itemIndex: number): Item {
+function computeDate(context: NodeContext, item: Item, itemIndex: number): Item {
   const operation = context.text("operation", itemIndex, "getCurrentDate");
   const output = Object.hasOwn(OUTPUTS, operation) ? OUTPUTS[operation] : undefined;
   if (output === undefined)
-    throw context.failure(`The operation '${operation}' is not known`, { field: "operation", itemIndex });
+    throw context.failure(`Unknown operation '${operation}'`, { field: "operation", itemIndex });
   const json: JsonObject = context.flag("options.includeInputFields", itemIndex) ? { ...item.json } : {};
-  setOwn(json, context.text("outputFieldName", itemIndex, output), resultOf(context, operation, itemIndex));
+  setOwn(
+    json,
+    context.text("outputFieldName", itemIndex, output),
+    computeResult(context, operation, itemIndex),
+  );
   return { json, pairedItem: { item: itemIndex } };
 }
 
-function resultOf(context: NodeContext, operation: string, index: number): JsonValue {
+function computeResult(context: NodeContext, operation: string, index: number): JsonValue {
   switch (operation) {
     case "addToDate":
-      return moved(context, index, 1);
+      return shiftDate(context, index, 1);
     case "subtractFromDate":
-      return moved(context, index, -1);
+      return shiftDate(context, index, -1);
     case "formatDate":
-      return formatted(context, index);
+      return formatDate(context, index);
     case "roundDate":
-      return rounded(context, index);
+      return roundDate(context, index);
     case "getTimeBetweenDates":
-      return difference(context, index);
+      return computeDifference(context, index);
     case "extractDate":
-      return part(context, index);
+      return getDatePart(context, index);
     default:
-      return now(context, index);
+      return getNow(context, index);
   }
 }
 
 /** Returns the time zone of the options, or else the workflow's. */
-function zoneOf(context: NodeContext, itemIndex: number): string {
-  const named = context.parameter("options.timezone", itemIndex);
-  return typeof named === "string" && named !== "" ? named : context.workflow.timezone;
+function getZone(context: NodeContext, itemIndex: number): string {
+  const timezone = context.parameter("options.timezone", itemIndex);
+  return typeof timezone === "string" && timezone !== "" ? timezone : context.workflow.timezone;
 }
 
-function dateOf(context: NodeContext, field: string, itemIndex: number): DateTime {
+function getDate(context: NodeContext, field: string, itemIndex: number): DateTime {
   const value = context.parameter(field, itemIndex);
   const format = context.text("options.fromFormat", itemIndex);
-  const zone = zoneOf(context, itemIndex);
+  const zone = getZone(context, itemIndex);
   const date =
     format !== "" && value !== undefined && value !== null
       ? parseDateByFormat(toText(value), format, zone)
@@ -126,45 +133,45 @@ function dateOf(context: NodeContext, field: string, itemIndex: number): DateTim
   throw context.failure("Invalid date format", { field, itemIndex });
 }
 
-function unitOf(context: NodeContext, field: string, itemIndex: number, fallback: string): string {
+function getUnit(context: NodeContext, field: string, itemIndex: number, fallback: string): string {
   const unit = context.text(field, itemIndex, fallback);
   if (UNITS.includes(unit.replace(/s$/, ""))) return unit;
   throw context.failure(`'${unit}' is not a unit of time`, { field, itemIndex });
 }
 
-function now(context: NodeContext, index: number): string {
-  const date = DateTime.now().setZone(zoneOf(context, index));
+function getNow(context: NodeContext, index: number): string {
+  const date = DateTime.now().setZone(getZone(context, index));
   return String(context.flag("includeTime", index, true) ? date : date.startOf("day"));
 }
 
-function moved(context: NodeContext, index: number, sign: 1 | -1): string {
-  const date = dateOf(context, "magnitude", index);
-  const unit = unitOf(context, "timeUnit", index, "days");
+function shiftDate(context: NodeContext, index: number, sign: 1 | -1): string {
+  const date = getDate(context, "magnitude", index);
+  const unit = getUnit(context, "timeUnit", index, "days");
   return String(date.plus({ [unit]: sign * context.number("duration", index, 0) }));
 }
 
-function formatted(context: NodeContext, index: number): JsonValue {
+function formatDate(context: NodeContext, index: number): JsonValue {
   const value = context.parameter("date", index);
   if (value === undefined || value === null) return null;
   const format = context.text("format", index, "MM/dd/yyyy");
-  const date = dateOf(context, "date", index);
+  const date = getDate(context, "date", index);
   return date.toFormat(format === "custom" ? context.text("customFormat", index) : format);
 }
 
-function rounded(context: NodeContext, index: number): string {
-  const date = dateOf(context, "date", index);
+function roundDate(context: NodeContext, index: number): string {
+  const date = getDate(context, "date", index);
   if (context.text("mode", index, "roundDown") === "roundUp") {
-    const to = unitOf(context, "to", index, "month") as DateTimeUnit;
+    const to = getUnit(context, "to", index, "month") as DateTimeUnit;
     return String(date.plus({ [to]: 1 }).startOf(to));
   }
-  return String(date.startOf(unitOf(context, "toNearest", index, "month") as DateTimeUnit));
+  return String(date.startOf(getUnit(context, "toNearest", index, "month") as DateTimeUnit));
 }
 
-function difference(context: NodeContext, index: number): JsonValue {
-  const start = dateOf(context, "startDate", index);
-  const end = dateOf(context, "endDate", index);
-  const given = context.list("units", index).map(String);
-  const units = given.length === 0 ? ["day"] : given;
+function computeDifference(context: NodeContext, index: number): JsonValue {
+  const start = getDate(context, "startDate", index);
+  const end = getDate(context, "endDate", index);
+  const unitNames = context.list("units", index).map(String);
+  const units = unitNames.length === 0 ? ["day"] : unitNames;
   const unknown = units.find((unit) => !UNITS.includes(unit.replace(/s$/, "")));
   if (unknown !== undefined)
     throw context.failure(`'${unknown}' is not a unit of time`, { field: "units", itemIndex: index });
@@ -174,9 +181,9 @@ function difference(context: NodeContext, index: number): JsonValue {
     : ({ ...duration.toObject() } as JsonObject);
 }
 
-function part(context: NodeContext, index: number): number {
-  const date = dateOf(context, "date", index);
-  const name = unitOf(context, "part", index, "month");
+function getDatePart(context: NodeContext, index: number): number {
+  const date = getDate(context, "date", index);
+  const name = getUnit(context, "part", index, "month");
   return name === "week" ? date.weekNumber : date.get(name as "month");
 }
 
@@ -186,7 +193,7 @@ export const DATE_TIME_NODE: NodeType = {
   versions: [1, 2],
   execute: async (context) => [
     await context.each((item, index) => [
-      context.node.version < 2 ? changedDate(context, item, index) : reckonedDate(context, item, index),
+      context.node.version < 2 ? changedDate(context, item, index) : computeDate(context, item, index),
     ]),
   ],
 };

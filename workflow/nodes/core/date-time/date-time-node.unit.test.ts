@@ -18,7 +18,7 @@ describe("Date & Time version 1", () => {
       gives: [[{ d: AT, data: "03/05/2024" }]],
     },
     {
-      name: "formats in a field and a zone of the author's",
+      name: "formats into the author's field and time zone",
       version: 1,
       items: [{}],
       parameters: {
@@ -30,7 +30,7 @@ describe("Date & Time version 1", () => {
       gives: [[{ a: { b: "2024-03-05 15:07 +01:00" } }]],
     },
     {
-      name: "reads a format",
+      name: "reads a date in a given format",
       version: 1,
       items: [{}],
       parameters: { value: "5.3.2024", toFormat: "dddd, MMMM Do", options: { fromFormat: "D.M.YYYY" } },
@@ -44,7 +44,7 @@ describe("Date & Time version 1", () => {
       gives: [[{ data: "2024-03-06T02:07:09.045Z" }]],
     },
     {
-      name: "subtracts months to the last day that there is",
+      name: "subtracts months to the last existing day",
       version: 1,
       items: [{}],
       parameters: {
@@ -57,7 +57,7 @@ describe("Date & Time version 1", () => {
       gives: [[{ data: "2024-02-29T00:00:00.000Z" }]],
     },
     {
-      name: "refuses what is no date",
+      name: "refuses an invalid date",
       version: 1,
       items: [{}],
       parameters: { value: "soon" },
@@ -185,7 +185,7 @@ describe("Date & Time version 2", () => {
   );
   nodeCases(DATE_TIME_NODE, [
     {
-      name: "keeps the item's fields where that is wanted",
+      name: "keeps the item's fields if enabled",
       version: 2,
       items: [{ d: 1 }],
       parameters: {
@@ -197,21 +197,21 @@ describe("Date & Time version 2", () => {
       gives: [[{ d: 1, datePart: 2024 }]],
     },
     {
-      name: "is in the workflow's zone",
+      name: "uses the workflow's time zone",
       version: 2,
       timezone: "America/New_York",
       parameters: { operation: "addToDate", magnitude: day, duration: 0 },
       gives: [[{ newDate: "2024-03-05T09:07:09.000-05:00" }]],
     },
     {
-      name: "reads a date without a zone in the workflow's",
+      name: "reads a date without a time zone in the workflow's time zone",
       version: 2,
       timezone: "America/New_York",
       parameters: { operation: "addToDate", magnitude: "2024-03-05 10:00", duration: 1, timeUnit: "hours" },
       gives: [[{ newDate: "2024-03-05T11:00:00.000-05:00" }]],
     },
     {
-      name: "refuses what is no date",
+      name: "refuses an invalid date",
       version: 2,
       parameters: { operation: "roundDate", date: "soon" },
       fails: { message: "Invalid date format", field: "date" },

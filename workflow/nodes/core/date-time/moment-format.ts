@@ -1,10 +1,10 @@
 import type { DateTime } from "luxon";
 
-/** Moment.js formats, which version 1 of Date & Time uses. */
+/** The tokens of Moment.js formats, which version 1 of Date & Time uses. */
 const TOKENS =
   /\[[^\]]*\]|LLLL|LLL|LL|LTS|LT|L|Mo|MMMM|MMM|MM|M|Qo|Q|DDDD|DDD|Do|DD|D|dddd|ddd|dd|do|d|e|E|ww|w|WW|W|YYYY|YY|Y|gggg|GGGG|A|a|HH|H|hh|h|kk|k|mm|m|ss|s|S{1,9}|zz|z|ZZ|Z|X|x/g;
 
-function ordinal(number: number): string {
+function formatOrdinal(number: number): string {
   const tens = number % 100;
   const ending = tens > 10 && tens < 14 ? "th" : (["th", "st", "nd", "rd"][number % 10] ?? "th");
   return `${number}${ending}`;
@@ -59,10 +59,10 @@ const WHOLE: Readonly<Record<string, string>> = {
 
 /** Formats a date with a Moment.js format. */
 export function formatAsMoment(date: DateTime, format: string): string {
-  return format.replace(TOKENS, (token) => written(date, token));
+  return format.replace(TOKENS, (token) => formatToken(date, token));
 }
 
-function written(date: DateTime, token: string): string {
+function formatToken(date: DateTime, token: string): string {
   if (token.startsWith("[")) return token.slice(1, -1);
   const whole = WHOLE[token];
   if (whole !== undefined) return formatAsMoment(date, whole);
@@ -70,13 +70,13 @@ function written(date: DateTime, token: string): string {
     return String(date.millisecond).padStart(3, "0").padEnd(9, "0").slice(0, token.length);
   switch (token) {
     case "Mo":
-      return ordinal(date.month);
+      return formatOrdinal(date.month);
     case "Qo":
-      return ordinal(date.quarter);
+      return formatOrdinal(date.quarter);
     case "Do":
-      return ordinal(date.day);
+      return formatOrdinal(date.day);
     case "do":
-      return ordinal(date.weekday % 7);
+      return formatOrdinal(date.weekday % 7);
     case "d":
     case "e":
       return String(date.weekday % 7);
@@ -100,18 +100,18 @@ export function toLuxonFormat(format: string): string {
   let luxon = "";
   let last = 0;
   for (const match of format.matchAll(TOKENS)) {
-    luxon += quoted(format.slice(last, match.index));
+    luxon += quoteText(format.slice(last, match.index));
     const [token] = match;
     last = match.index + token.length;
-    if (token.startsWith("[")) luxon += quoted(token.slice(1, -1));
+    if (token.startsWith("[")) luxon += quoteText(token.slice(1, -1));
     else if (WHOLE[token] !== undefined) luxon += toLuxonFormat(WHOLE[token]);
     else if (token.startsWith("S")) luxon += "S".repeat(Math.min(token.length, 3));
-    else luxon += token === "Do" ? "d" : token === "a" ? "a" : (SAME[token] ?? quoted(token));
+    else luxon += token === "Do" ? "d" : token === "a" ? "a" : (SAME[token] ?? quoteText(token));
   }
-  return luxon + quoted(format.slice(last));
+  return luxon + quoteText(format.slice(last));
 }
 
-/** Luxon treats letters as tokens unless they are quoted. */
-function quoted(text: string): string {
+/** Quotes letters, which Luxon would otherwise treat as tokens. */
+function quoteText(text: string): string {
   return text.replace(/[A-Za-z]+/g, "'$&'");
 }

@@ -10,64 +10,67 @@ import { getTextOr, parseFieldNames } from "../fields/field-path.ts";
 import { removeDuplicateItems } from "./within-input.ts";
 
 /** n8n's default. More would not fit in a run's storage. */
-const MOST_KEPT = 10_000;
+const MAX_HISTORY = 10_000;
 
-function storageKey(context: NodeContext): string {
+function getStorageKey(context: NodeContext): string {
   const isShared = context.text("options.scope", 0, "node") === "workflow";
   return `seen:${context.workflow.id}${isShared ? "" : `:${context.node.id || context.node.name}`}`;
 }
 
 /** Clears the values that earlier runs have stored. */
 async function clearSeen(context: NodeContext): Promise<void> {
-  await context.services.storage.write("static", storageKey(context), null);
+  await context.services.storage.write("static", getStorageKey(context), null);
 }
 
-/** Returns items that are new to this node, then the others. */
+/** Returns the items that are new to this node on the first output, and the others on the second. */
 async function withoutSeen(context: NodeContext): Promise<Outputs> {
   const logic = context.text("logic", 0, "removeItemsWithAlreadySeenKeyValues");
   switch (logic) {
     case "removeItemsWithAlreadySeenKeyValues":
       return withNewValues(context);
     case "removeItemsUpToStoredIncrementalKey":
-      return abovePeak(context, (index) => incremental(context, index));
+      return createPeakFilter(context, (index) => getIncrementalValue(context, index));
     case "removeItemsUpToStoredDate":
-      return abovePeak(context, (index) => date(context, index));
+      return createPeakFilter(context, (index) => getDateValue(context, index));
     default:
-      throw context.failure(`The logic '${logic}' is not known`, { field: "logic" });
+      throw context.failure(`Unknown logic '${logic}'`, { field: "logic" });
   }
 }
 
-function divided(context: NodeContext, isNew: (index: number) => boolean): Item[][] {
-  const kept: Item[] = [];
+function divideItems(context: NodeContext, isNew: (index: number) => boolean): Item[][] {
+  const newItems: Item[] = [];
   const discarded: Item[] = [];
   for (const [index, item] of context.items.entries())
-    (isNew(index) ? kept : discarded).push(toPairedItem(item, index));
-  return [kept, discarded];
+    (isNew(index) ? newItems : discarded).push(toPairedItem(item, index));
+  return [newItems, discarded];
 }
 
 async function withNewValues(context: NodeContext): Promise<Outputs> {
-  const key = storageKey(context);
-  const known = seenHashes(await context.services.storage.read("static", key));
-  const before = new Set(known);
+  const key = getStorageKey(context);
+  const seenHashes = getSeenHashes(await context.services.storage.read("static", key));
+  const before = new Set(seenHashes);
   const hashes = context.items.map((_, index) => {
     const value = context.parameter("dedupeValue", index);
     if (value === undefined || value === null || value === "")
       throw context.failure("The value to dedupe on is empty", { field: "dedupeValue", itemIndex: index });
     return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22);
   });
-  const all = [...new Set([...known, ...hashes])];
-  const most = Math.min(context.number("options.historySize", 0, MOST_KEPT), MOST_KEPT);
+  const all = [...new Set([...seenHashes, ...hashes])];
+  const most = Math.min(context.number("options.historySize", 0, MAX_HISTORY), MAX_HISTORY);
   await context.services.storage.write("static", key, { hashes: all.slice(-most) });
-  return divided(context, (index) => !before.has(hashes[index] ?? ""));
+  return divideItems(context, (index) => !before.has(hashes[index] ?? ""));
 }
 
-function seenHashes(stored: JsonValue | undefined): string[] {
+function getSeenHashes(stored: JsonValue | undefined): string[] {
   if (stored === null || typeof stored !== "object" || Array.isArray(stored)) return [];
   return Array.isArray(stored.hashes) ? stored.hashes.map(String) : [];
 }
 
-async function abovePeak(context: NodeContext, valueOfItem: (index: number) => number): Promise<Outputs> {
-  const key = storageKey(context);
+async function createPeakFilter(
+  context: NodeContext,
+  valueOfItem: (index: number) => number,
+): Promise<Outputs> {
+  const key = getStorageKey(context);
   const stored = await context.services.storage.read("static", key);
   const peak =
     stored !== null && typeof stored === "object" && !Array.isArray(stored) && typeof stored.peak === "number"
@@ -76,10 +79,10 @@ async function abovePeak(context: NodeContext, valueOfItem: (index: number) => n
   const values = context.items.map((_, index) => valueOfItem(index));
   const highest = values.reduce((high, value) => Math.max(high, value), peak);
   if (highest > peak) await context.services.storage.write("static", key, { peak: highest });
-  return divided(context, (index) => (values[index] ?? peak) > peak);
+  return divideItems(context, (index) => (values[index] ?? peak) > peak);
 }
 
-function incremental(context: NodeContext, itemIndex: number): number {
+function getIncrementalValue(context: NodeContext, itemIndex: number): number {
   const value = context.parameter("incrementalDedupeValue", itemIndex);
   const number = value === "" || value === null ? Number.NaN : Number(value);
   if (!Number.isNaN(number)) return number;
@@ -92,7 +95,7 @@ function incremental(context: NodeContext, itemIndex: number): number {
   );
 }
 
-function date(context: NodeContext, itemIndex: number): number {
+function getDateValue(context: NodeContext, itemIndex: number): number {
   const value = context.parameter("dateDedupeValue", itemIndex);
   const converted = convert(value, "dateTime");
   if (converted.fits && typeof converted.value === "number") return converted.value;
@@ -104,7 +107,7 @@ function date(context: NodeContext, itemIndex: number): number {
 
 const SEEN = "removeItemsSeenInPreviousExecutions";
 
-/** Removes items that came before, in the same input or in earlier runs. */
+/** Removes items that occurred before, in the same input or in earlier runs. */
 export const REMOVE_DUPLICATES_NODE: NodeType = {
   types: ["n8n-nodes-base.removeDuplicates"],
   versions: [1, 1.1, 2],

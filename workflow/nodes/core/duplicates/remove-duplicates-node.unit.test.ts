@@ -1,7 +1,7 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { describe, expect, it } from "vitest";
 import { runNode } from "../../../testing/run-node.ts";
-import { memoryStorage } from "../../../testing/scripted-services.ts";
+import { createMemoryStorage } from "../../../testing/scripted-services.ts";
 import { nodeCases } from "../core-cases.fixture.ts";
 import { REMOVE_DUPLICATES_NODE } from "./remove-duplicates-node.ts";
 
@@ -38,7 +38,7 @@ describe("Remove Duplicates", () => {
       ],
     },
     {
-      name: "compares all but some, and removes the others",
+      name: "compares all fields but some, and removes the others",
       version: 1,
       items,
       parameters: {
@@ -49,7 +49,7 @@ describe("Remove Duplicates", () => {
       gives: [[{ a: 1 }, { a: 2 }]],
     },
     {
-      name: "tells a number from its text",
+      name: "distinguishes a number from its text",
       version: 2,
       items: [{ a: 1 }, { a: "1" }],
       gives: [[{ a: 1 }, { a: "1" }]],
@@ -62,7 +62,7 @@ describe("Remove Duplicates", () => {
       fails: "'a' isn't always the same type",
     },
     {
-      name: "wants fields",
+      name: "requires fields",
       version: 2,
       items,
       parameters: { compare: "selectedFields", fieldsToCompare: "" },
@@ -102,8 +102,8 @@ describe("Remove Duplicates", () => {
       [[2], [1, 2, 3]],
       [[2], [3]],
     ],
-  ])("removes what earlier runs have seen, %s", async (_, parameters, runs, kept) => {
-    const storage = memoryStorage();
+  ])("removes items that earlier runs have seen, %s", async (_, parameters, runs, expected) => {
+    const storage = createMemoryStorage();
     for (const [run, numbers] of runs.entries()) {
       const { outputs, error } = await runNode({
         type: REMOVE_DUPLICATES_NODE,
@@ -113,13 +113,13 @@ describe("Remove Duplicates", () => {
         services: { storage },
       });
       expect(error).toBeUndefined();
-      expect(outputs[0]).toEqual(kept[run]?.map((n) => ({ n })));
-      expect(outputs[1]).toHaveLength(numbers.length - (kept[run]?.length ?? 0));
+      expect(outputs[0]).toEqual(expected[run]?.map((n) => ({ n })));
+      expect(outputs[1]).toHaveLength(numbers.length - (expected[run]?.length ?? 0));
     }
   });
 
   it("keeps everything after clearing its history", async () => {
-    const storage = memoryStorage();
+    const storage = createMemoryStorage();
     const run = (parameters: Record<string, JsonValue>) =>
       runNode({
         type: REMOVE_DUPLICATES_NODE,

@@ -10,13 +10,15 @@ export function removeDuplicateItems(context: NodeContext, names: (field: string
   const compare = context.text("compare", 0, "allFields");
   const dots = !context.flag("options.disableDotNotation", 0);
   const selected =
-    compare === "selectedFields" ? chosen(context, names("fieldsToCompare"), "fieldsToCompare") : undefined;
+    compare === "selectedFields"
+      ? chooseFields(context, names("fieldsToCompare"), "fieldsToCompare")
+      : undefined;
   const except =
-    compare === "allFieldsExcept" ? chosen(context, names("fieldsToExclude"), "fieldsToExclude") : [];
+    compare === "allFieldsExcept" ? chooseFields(context, names("fieldsToExclude"), "fieldsToExclude") : [];
   const fields = selected ?? allFields(context.items, dots).filter((field) => !except.includes(field));
   if (selected) checkTypes(context, selected, dots);
   const seen = new Set<string>();
-  const kept: Item[] = [];
+  const unique: Item[] = [];
   const isCut = compare !== "allFields" && context.flag("options.removeOtherFields", 0);
   for (const [index, item] of context.items.entries()) {
     const values = fields.map((field) => getField(item.json, field, dots));
@@ -24,29 +26,33 @@ export function removeDuplicateItems(context: NodeContext, names: (field: string
     if (seen.has(key)) continue;
     seen.add(key);
     const passed = toPairedItem(item, index);
-    kept.push(isCut ? { json: only(fields, values, dots), pairedItem: { item: index } } : passed);
+    unique.push(isCut ? { json: keepFields(fields, values, dots), pairedItem: { item: index } } : passed);
   }
-  return kept;
+  return unique;
 }
 
-function chosen(context: NodeContext, names: string[], field: string): string[] {
+function chooseFields(context: NodeContext, names: string[], field: string): string[] {
   if (names.length > 0) return names;
   throw context.failure("No fields specified", { field });
 }
 
-/** Returns every field of any item. Nested fields are paths, so that they can be excluded. */
+/**
+ * Returns the names of all fields of all items. If `dots` is true, nested fields are paths, so that they can be
+ * excluded.
+ */
 function allFields(items: readonly Item[], dots: boolean): string[] {
   const found = new Set<string>();
-  for (const { json } of items) for (const field of dots ? leaves(json) : Object.keys(json)) found.add(field);
+  for (const { json } of items)
+    for (const field of dots ? listLeaves(json) : Object.keys(json)) found.add(field);
   return [...found];
 }
 
-function leaves(json: JsonObject, prefix = ""): string[] {
+function listLeaves(json: JsonObject, prefix = ""): string[] {
   return Object.entries(json).flatMap(([key, value]) => {
     const path = prefix === "" ? key : `${prefix}.${key}`;
     const isNested =
       value !== null && typeof value === "object" && !Array.isArray(value) && Object.keys(value).length > 0;
-    return isNested ? leaves(value, path) : [path];
+    return isNested ? listLeaves(value, path) : [path];
   });
 }
 
@@ -71,7 +77,7 @@ function checkTypes(context: NodeContext, fields: readonly string[], dots: boole
   }
 }
 
-function only(
+function keepFields(
   fields: readonly string[],
   values: readonly (JsonValue | undefined)[],
   dots: boolean,

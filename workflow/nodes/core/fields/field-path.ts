@@ -6,24 +6,26 @@ export function toText(value: JsonValue): string {
   return value !== null && typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** Returns a text parameter, or its default. */
+/** Returns a value as text, or `fallback` if it is null or undefined. */
 export function getTextOr(fallback: string, value: JsonValue | undefined): string {
   return value === undefined || value === null ? fallback : toText(value);
 }
 
-/** Setting an index fills the list up to it. Large indexes are mistakes or attacks. */
+/**
+ * The largest index that can be set. Setting an index fills the list up to it, so larger ones are mistakes or attacks.
+ */
 const FARTHEST_INDEX = 10_000;
-/** Deeper than items may be nested. */
+/** The maximum number of parts of a path, which is more than items may be nested. */
 const MOST_PARTS = 200;
 
 const parsed = new Map<string, readonly string[]>();
-/** Names may come from an expression for each item, so the cache is bounded. */
-const MOST_KEPT = 2_000;
+/** The number of cached names. Names may come from an expression for each item, so the cache is bounded. */
+const MAX_CACHED = 2_000;
 
 /** Parses `a.b[0]["c d"]` into its parts. */
-function partsOf(name: string): readonly string[] {
-  const known = parsed.get(name);
-  if (known) return known;
+function splitPath(name: string): readonly string[] {
+  const cached = parsed.get(name);
+  if (cached) return cached;
   const parts: string[] = [];
   for (const [, plain, index, quoted] of name.matchAll(
     /([^.[\]]+)|\[(-?\d+)\]|\[["']((?:[^"'\\]|\\.)*)["']\]/g,
@@ -31,20 +33,20 @@ function partsOf(name: string): readonly string[] {
     parts.push(plain ?? index ?? quoted ?? "");
   const found = parts.length === 0 ? [name] : parts;
   if (found.length > MOST_PARTS) throw new Error(`The field '${name.slice(0, 80)}' has too many parts`);
-  if (parsed.size < MOST_KEPT) parsed.set(name, found);
+  if (parsed.size < MAX_CACHED) parsed.set(name, found);
   return found;
 }
 
-/** A field with the exact name takes precedence over a nested path. */
-function pathIn(json: JsonObject, name: string, dotNotation: boolean): readonly string[] {
-  return !dotNotation || Object.hasOwn(json, name) ? [name] : partsOf(name);
+/** Returns the path of a field. A field with the exact name takes precedence over a nested path. */
+function findPath(json: JsonObject, name: string, dotNotation: boolean): readonly string[] {
+  return !dotNotation || Object.hasOwn(json, name) ? [name] : splitPath(name);
 }
 
 function isRecord(value: JsonValue | undefined): value is JsonObject {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** Sets an own property, whatever its name. */
+/** Sets an own property, even if its name is `__proto__`. */
 function put(record: JsonObject, key: string, value: JsonValue): void {
   if (key === "__proto__")
     Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
@@ -54,7 +56,7 @@ function put(record: JsonObject, key: string, value: JsonValue): void {
 /** Returns the value of a field. Inherited properties are not found. */
 export function getField(json: JsonObject, name: string, dotNotation = true): JsonValue | undefined {
   let found: JsonValue | undefined = json;
-  for (const part of pathIn(json, name, dotNotation)) {
+  for (const part of findPath(json, name, dotNotation)) {
     if (found === null || typeof found !== "object" || !Object.hasOwn(found, part)) return undefined;
     found = (found as JsonObject)[part];
   }
@@ -63,7 +65,7 @@ export function getField(json: JsonObject, name: string, dotNotation = true): Js
 
 /** Returns the object with a field set. Changed parts are copied, the rest is shared: items are never mutated. */
 export function withField(json: JsonObject, name: string, value: JsonValue, dotNotation = true): JsonObject {
-  return withPart(json, pathIn(json, name, dotNotation), 0, value, name) as JsonObject;
+  return withPart(json, findPath(json, name, dotNotation), 0, value, name) as JsonObject;
 }
 
 function withPart(
@@ -96,7 +98,7 @@ function withPart(
 
 /** Returns the object without a field. */
 export function withoutField(json: JsonObject, name: string, dotNotation = true): JsonObject {
-  return withoutPart(json, pathIn(json, name, dotNotation), 0) as JsonObject;
+  return withoutPart(json, findPath(json, name, dotNotation), 0) as JsonObject;
 }
 
 function withoutPart(whole: JsonValue, path: readonly string[], at: number): JsonValue {
@@ -115,7 +117,7 @@ function withoutPart(whole: JsonValue, path: readonly string[], at: number): Jso
   return record;
 }
 
-/** Parses a list of names such as `a, b`. Lists are returned as they are. */
+/** Returns the names in a list or in comma-separated text such as `a, b`, without empty ones. */
 export function parseFieldNames(value: JsonValue | undefined): string[] {
   const names = Array.isArray(value) ? value : getTextOr("", value).split(",");
   return names.map((name) => toText(name).trim()).filter((name) => name !== "");

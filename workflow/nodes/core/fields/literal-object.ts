@@ -7,7 +7,7 @@ export function readLooseJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch (error) {
-    const value = literalIn(text);
+    const value = parseLiteral(text);
     if (value === undefined) throw error;
     return value;
   }
@@ -16,17 +16,17 @@ export function readLooseJson(text: string): JsonValue {
 /** Longer texts are not handwritten, and their syntax tree is many times as large. */
 const LONGEST_LITERAL = 1_000_000;
 
-function literalIn(text: string): JsonValue | undefined {
+function parseLiteral(text: string): JsonValue | undefined {
   if (text.length > LONGEST_LITERAL || !/^\s*[{[]/.test(text)) return undefined;
   try {
     const tree = parseExpressionAt(`(${text}\n)`, 0, { ecmaVersion: 2023 });
-    return plainValue(tree);
+    return evaluateLiteral(tree);
   } catch {
     return undefined;
   }
 }
 
-function plainValue(node: Expression | SpreadElement | null): JsonValue {
+function evaluateLiteral(node: Expression | SpreadElement | null): JsonValue {
   if (node?.type === "Literal") {
     const { value } = node;
     if (
@@ -38,23 +38,24 @@ function plainValue(node: Expression | SpreadElement | null): JsonValue {
       return value;
   }
   if (node?.type === "UnaryExpression" && node.operator === "-") {
-    const value = plainValue(node.argument);
+    const value = evaluateLiteral(node.argument);
     if (typeof value === "number") return -value;
   }
-  if (node?.type === "ArrayExpression") return node.elements.map(plainValue);
+  if (node?.type === "ArrayExpression") return node.elements.map(evaluateLiteral);
   if (node?.type === "ObjectExpression") {
     const record: { [key: string]: JsonValue } = {};
-    for (const property of node.properties) setOwn(record, keyOf(property), plainValue(innerOf(property)));
+    for (const property of node.properties)
+      setOwn(record, getKey(property), evaluateLiteral(getValueExpression(property)));
     return record;
   }
   throw new SyntaxError("is not plain data");
 }
 
-function innerOf(property: Property | SpreadElement): Expression | null {
+function getValueExpression(property: Property | SpreadElement): Expression | null {
   return property.type === "Property" && property.kind === "init" && !property.method ? property.value : null;
 }
 
-function keyOf(property: Property | SpreadElement): string {
+function getKey(property: Property | SpreadElement): string {
   if (property.type === "Property" && !property.computed) {
     if (property.key.type === "Identifier") return property.key.name;
     if (property.key.type === "Literal") return String(property.key.value);

@@ -34,14 +34,14 @@ export function combineByFields(context: NodeContext): Item[] {
   const clash = readClashHandling(context);
   const joinMode = context.text("joinMode", 0, "keepMatches");
   const from = context.text("outputDataFrom", 0, "both");
-  const alone = (items: readonly Item[], numbers: readonly number[], input: number) =>
+  const selectUnmatched = (items: readonly Item[], numbers: readonly number[], input: number) =>
     numbers.map((number) => toPairedItem(items[number] as Item, number, input));
-  const of1 = (numbers: readonly number[]) => alone(first, numbers, 0);
-  const of2 = (numbers: readonly number[]) => alone(second, numbers, 1);
+  const of1 = (numbers: readonly number[]) => selectUnmatched(first, numbers, 0);
+  const of2 = (numbers: readonly number[]) => selectUnmatched(second, numbers, 1);
   if (joinMode === "keepMatches" && from === "input1")
-    return of1(distinct(matches.pairs.map(([one]) => one)));
+    return of1(removeRepeated(matches.pairs.map(([one]) => one)));
   if (joinMode === "keepMatches" && from === "input2")
-    return of2(distinct(matches.pairs.map(([, two]) => two)));
+    return of2(removeRepeated(matches.pairs.map(([, two]) => two)));
   if (joinMode === "keepNonMatches") {
     if (from === "input1") return of1(matches.unmatched1);
     if (from === "input2") return of2(matches.unmatched2);
@@ -50,19 +50,19 @@ export function combineByFields(context: NodeContext): Item[] {
       ...of2(matches.unmatched2).map((item) => withSource(item, "input2")),
     ];
   }
-  const matched = combinedPairs(matches.pairs, first, second, preferring(clash, joinMode));
-  const suffixed = (items: Item[], input: number) =>
+  const matched = combinePairs(matches.pairs, first, second, applyPreference(clash, joinMode));
+  const addSuffix = (items: Item[], input: number) =>
     clash.resolve === "addSuffix"
       ? items.map((item) => ({ ...item, json: withSuffix(item.json, input) }))
       : items;
-  if (joinMode === "enrichInput1") return [...matched, ...suffixed(of1(matches.unmatched1), 1)];
-  if (joinMode === "enrichInput2") return [...matched, ...suffixed(of2(matches.unmatched2), 2)];
+  if (joinMode === "enrichInput1") return [...matched, ...addSuffix(of1(matches.unmatched1), 1)];
+  if (joinMode === "enrichInput2") return [...matched, ...addSuffix(of2(matches.unmatched2), 2)];
   if (joinMode === "keepEverything")
-    return [...matched, ...suffixed(of1(matches.unmatched1), 1), ...suffixed(of2(matches.unmatched2), 2)];
+    return [...matched, ...addSuffix(of1(matches.unmatched1), 1), ...addSuffix(of2(matches.unmatched2), 2)];
   return matched;
 }
 
-function distinct(numbers: number[]): number[] {
+function removeRepeated(numbers: number[]): number[] {
   return [...new Set(numbers)].sort((one, other) => one - other);
 }
 
@@ -70,14 +70,14 @@ function withSource(item: Item, source: string): Item {
   return { ...item, json: { ...item.json, _source: source } };
 }
 
-/** When enriching, the other input's values win by default. */
-function preferring(clash: ClashHandling, joinMode: string): ClashHandling {
+/** Returns the merge rules. When enriching, the other input's values win by default. */
+function applyPreference(clash: ClashHandling, joinMode: string): ClashHandling {
   return clash.resolve === undefined && joinMode === "enrichInput2"
     ? { ...clash, resolve: "preferInput1" }
     : clash;
 }
 
-function combinedPairs(
+function combinePairs(
   pairs: readonly [number, number][],
   first: readonly Item[],
   second: readonly Item[],
@@ -105,7 +105,7 @@ function findMatches(
     isFuzzy: context.flag("options.fuzzyCompare", 0),
   };
   const isFirstOnly = context.text("options.multipleMatches", 0, "all") === "first";
-  const known = groupByMatchKey(
+  const groups = groupByMatchKey(
     second,
     fields.map(({ field2 }) => field2),
     rules,
@@ -113,10 +113,10 @@ function findMatches(
   const names1 = fields.map(({ field1 }) => field1);
   const pairs: [number, number][] = [];
   const unmatched1: number[] = [];
-  const used = new Set<number>();
+  const usedIndexes = new Set<number>();
   for (const [one, { json }] of first.entries()) {
     const key = toMatchKey(json, names1, rules);
-    const found = key === undefined ? undefined : known.get(key);
+    const found = key === undefined ? undefined : groups.get(key);
     if (!found) {
       unmatched1.push(one);
       continue;
@@ -124,8 +124,8 @@ function findMatches(
     checkCombinations(context, pairs.length + (isFirstOnly ? 1 : found.length), "options.multipleMatches");
     for (const two of isFirstOnly ? found.slice(0, 1) : found) {
       pairs.push([one, two]);
-      used.add(two);
+      usedIndexes.add(two);
     }
   }
-  return { pairs, unmatched1, unmatched2: [...second.keys()].filter((two) => !used.has(two)) };
+  return { pairs, unmatched1, unmatched2: [...second.keys()].filter((two) => !usedIndexes.has(two)) };
 }

@@ -11,7 +11,7 @@ export interface FieldPair {
 
 interface MatchRules {
   dotNotation: boolean;
-  /** Treats the number 3 and the text "3" as equal. */
+  /** Whether the number 3 and the text "3" are equal. */
   isFuzzy: boolean;
 }
 
@@ -52,17 +52,20 @@ export function groupByMatchKey(
   for (const [index, { json }] of items.entries()) {
     const key = toMatchKey(json, fields, rules);
     if (key === undefined) continue;
-    const known = found.get(key);
-    if (known) known.push(index);
+    const group = found.get(key);
+    if (group) group.push(index);
     else found.set(key, [index]);
   }
   return found;
 }
 
-/** Returns pairs of the same field name in both inputs, from a comma-separated list. */
+/**
+ * Returns pairs of the same field name in both inputs, from a comma-separated list.
+ * @throws NodeError if the list is empty
+ */
 export function readFieldNames(context: NodeContext, field: string): FieldPair[] {
   const names = parseFieldNames(context.parameter(field, 0));
-  if (names.length === 0) throw noFields(context, field);
+  if (names.length === 0) throw createNoFieldsError(context, field);
   return names.map((name) => ({ field1: name, field2: name }));
 }
 
@@ -72,7 +75,8 @@ export function readFieldPairs(context: NodeContext, field: string): FieldPair[]
     const { field1, field2 } = entry as JsonObject;
     return { field1: getTextOr("", field1).trim(), field2: getTextOr("", field2).trim() };
   });
-  if (pairs.every(({ field1, field2 }) => field1 === "" && field2 === "")) throw noFields(context, field);
+  if (pairs.every(({ field1, field2 }) => field1 === "" && field2 === ""))
+    throw createNoFieldsError(context, field);
   for (const [index, { field1, field2 }] of pairs.entries())
     if (field1 === "" || field2 === "")
       throw context.failure(
@@ -82,7 +86,7 @@ export function readFieldPairs(context: NodeContext, field: string): FieldPair[]
   return pairs;
 }
 
-function noFields(context: NodeContext, field: string): Error {
+function createNoFieldsError(context: NodeContext, field: string): Error {
   return context.failure('You need to define at least one pair of fields in "Fields to Match" to match on', {
     field,
   });

@@ -11,7 +11,10 @@ export function appendInputs(context: NodeContext): Item[] {
   );
 }
 
-/** Far fewer items than a run may have: many equal values in two long inputs must not fill its memory first. */
+/**
+ * The maximum number of combinations, far fewer than the items of a run: many equal values in two long inputs must not
+ * fill its memory first.
+ */
 const MOST_COMBINATIONS = 200_000;
 
 /** Checks the number of combinations. @throws NodeError if a run cannot hold them */
@@ -20,10 +23,10 @@ export function checkCombinations(context: NodeContext, count: number, field: st
   throw context.failure(`This would create more than ${MOST_COMBINATIONS} combinations of items`, { field });
 }
 
-/** How fields that both inputs have are merged. */
+/** The rules for merging fields that both inputs have. */
 interface MergeRules {
   isDeep: boolean;
-  /** An empty value does not replace another one. */
+  /** Whether an empty value leaves a filled one unchanged. */
   keepsFilled: boolean;
 }
 
@@ -33,28 +36,28 @@ function isRecord(value: JsonValue | undefined): value is JsonObject {
 
 /** Merges objects; later ones win. */
 function mergeJson(objects: readonly JsonObject[], rules: MergeRules): JsonObject {
-  return objects.reduce<JsonObject>((merged, next) => mergedWith(merged, next, rules), {});
+  return objects.reduce<JsonObject>((merged, next) => mergeFields(merged, next, rules), {});
 }
 
-function mergedWith(into: JsonObject, from: JsonObject, rules: MergeRules): JsonObject {
+function mergeFields(into: JsonObject, from: JsonObject, rules: MergeRules): JsonObject {
   const merged = { ...into };
   for (const key of Object.keys(from))
     setOwn(
       merged,
       key,
-      mergedValue(Object.hasOwn(into, key) ? into[key] : undefined, from[key] ?? null, rules),
+      mergeValues(Object.hasOwn(into, key) ? into[key] : undefined, from[key] ?? null, rules),
     );
   return merged;
 }
 
-function mergedValue(old: JsonValue | undefined, next: JsonValue, rules: MergeRules): JsonValue {
+function mergeValues(old: JsonValue | undefined, next: JsonValue, rules: MergeRules): JsonValue {
   if (old === undefined) return next;
   if (rules.keepsFilled && (next === null || next === "")) return old;
   if (!rules.isDeep) return next;
-  if (isRecord(old) && isRecord(next)) return mergedWith(old, next, rules);
+  if (isRecord(old) && isRecord(next)) return mergeFields(old, next, rules);
   if (Array.isArray(old) && Array.isArray(next)) {
-    const added = next.map((entry, index) => mergedValue(old[index], entry, rules));
-    return [...added, ...old.slice(next.length)];
+    const addedValues = next.map((entry, index) => mergeValues(old[index], entry, rules));
+    return [...addedValues, ...old.slice(next.length)];
   }
   return next;
 }
@@ -66,7 +69,7 @@ export interface MergePart {
   input: number;
 }
 
-/** How fields with the same name are handled. */
+/** The handling of fields with the same name. */
 export interface ClashHandling {
   /** `addSuffix`, `preferLast` or `preferInput2`; undefined by default. */
   resolve: string | undefined;
@@ -75,7 +78,7 @@ export interface ClashHandling {
 
 const PLACE = "options.clashHandling.values";
 
-/** Reads how fields with the same name are handled. */
+/** Reads the handling of fields with the same name. */
 export function readClashHandling(context: NodeContext): ClashHandling {
   const resolve = context.text(`${PLACE}.resolveClash`, 0);
   return {
@@ -87,7 +90,7 @@ export function readClashHandling(context: NodeContext): ClashHandling {
   };
 }
 
-/** `name` becomes `name_1`. */
+/** Adds a suffix: `name` becomes `name_1`. */
 export function withSuffix(json: JsonObject, suffix: number): JsonObject {
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [`${key}_${suffix}`, value]));
 }

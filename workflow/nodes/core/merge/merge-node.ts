@@ -18,23 +18,23 @@ import { mergeAsVersion1 } from "./merge-version-1.ts";
 export const MERGE_NODE: NodeType = {
   types: ["n8n-nodes-base.merge"],
   versions: [1, 2, 2.1, 3, 3.1, 3.2],
-  inputs: inputCount,
+  inputs: countInputs,
   requiredInputs: (node) => (waitsForBoth(node) ? 2 : 1),
   unsupported: (node) =>
     node.parameters.mode === "combineBySql"
       ? "its mode SQL Query is not supported: combine by fields or by position"
       : undefined,
-  execute: (context) => [context.node.version < 2 ? mergeAsVersion1(context) : merged(context)],
+  execute: (context) => [context.node.version < 2 ? mergeAsVersion1(context) : mergeInputs(context)],
 };
 
 /** n8n's maximum. */
 const MOST_INPUTS = 10;
 
-function inputCount({ version, parameters }: WorkflowNode): number {
+function countInputs({ version, parameters }: WorkflowNode): number {
   const isOfTwo = parameters.mode === "combine" && parameters.combineBy !== "combineByPosition";
   if (version < 3 || isOfTwo) return 2;
-  const asked = Number(parameters.numberInputs ?? 2);
-  return Number.isInteger(asked) ? Math.min(Math.max(asked, 2), MOST_INPUTS) : 2;
+  const requestedCount = Number(parameters.numberInputs ?? 2);
+  return Number.isInteger(requestedCount) ? Math.min(Math.max(requestedCount, 2), MOST_INPUTS) : 2;
 }
 
 function waitsForBoth({ version, parameters }: WorkflowNode): boolean {
@@ -42,11 +42,11 @@ function waitsForBoth({ version, parameters }: WorkflowNode): boolean {
   return version < 2 ? ["passThrough", "wait"].includes(mode) : version < 3 && mode === "chooseBranch";
 }
 
-function merged(context: NodeContext): Item[] {
+function mergeInputs(context: NodeContext): Item[] {
   const mode = context.text("mode", 0, "append");
   if (mode === "append") return appendInputs(context);
-  if (mode === "chooseBranch") return chosenBranch(context);
-  if (mode !== "combine") throw context.failure(`The mode '${mode}' is not known`, { field: "mode" });
+  if (mode === "chooseBranch") return chooseBranch(context);
+  if (mode !== "combine") throw context.failure(`Unknown mode '${mode}'`, { field: "mode" });
   const field = context.node.version < 3 ? "combinationMode" : "combineBy";
   const by = context.text(field, 0, context.node.version < 3 ? "mergeByFields" : "combineByFields");
   switch (by) {
@@ -55,29 +55,29 @@ function merged(context: NodeContext): Item[] {
       return combineByFields(context);
     case "mergeByPosition":
     case "combineByPosition":
-      return combinedByPosition(context);
+      return combineByPosition(context);
     case "multiplex":
     case "combineAll":
-      return everyCombination(context);
+      return combineEveryPair(context);
     default:
-      throw context.failure(`'${by}' is not a known way to combine`, { field });
+      throw context.failure(`Unknown way to combine '${by}'`, { field });
   }
 }
 
-function chosenBranch(context: NodeContext): Item[] {
+function chooseBranch(context: NodeContext): Item[] {
   const isOld = context.node.version < 3;
   const output = context.text("output", 0, isOld ? "input1" : "specifiedInput");
   if (output === "empty")
     return [{ json: {}, pairedItem: appendInputs(context).flatMap(({ pairedItem }) => pairedItem ?? []) }];
   const number = isOld ? Number(output.replace("input", "")) : context.number("useDataOfInput", 0, 1);
-  if (!Number.isInteger(number) || number < 1 || number > inputCount(context.node))
-    throw context.failure(`There is no input ${number}`, { field: isOld ? "output" : "useDataOfInput" });
+  if (!Number.isInteger(number) || number < 1 || number > countInputs(context.node))
+    throw context.failure(`Input ${number} does not exist`, { field: isOld ? "output" : "useDataOfInput" });
   return (context.inputs[number - 1] ?? []).map((item, index) => toPairedItem(item, index, number - 1));
 }
 
-function combinedByPosition(context: NodeContext): Item[] {
+function combineByPosition(context: NodeContext): Item[] {
   const clash = readClashHandling(context);
-  const inputs = Array.from({ length: inputCount(context.node) }, (_, input) => context.inputs[input] ?? []);
+  const inputs = Array.from({ length: countInputs(context.node) }, (_, input) => context.inputs[input] ?? []);
   const lengths = inputs.map((items) => items.length);
   const count = context.flag("options.includeUnpaired", 0) ? Math.max(...lengths) : Math.min(...lengths);
   return Array.from({ length: count }, (_, index) => {
@@ -89,7 +89,7 @@ function combinedByPosition(context: NodeContext): Item[] {
   });
 }
 
-function everyCombination(context: NodeContext): Item[] {
+function combineEveryPair(context: NodeContext): Item[] {
   const [first = [], second = []] = context.inputs;
   checkCombinations(context, first.length * second.length, "combineBy");
   const clash = readClashHandling(context);

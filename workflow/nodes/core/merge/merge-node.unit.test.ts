@@ -33,7 +33,7 @@ describe("Merge by fields", () => {
   const ALONE2 = { id: 4, job: "law" };
   nodeCases(MERGE_NODE, [
     {
-      name: "keeps matches, the second input preferred",
+      name: "keeps matches and prefers the second input",
       version: 3,
       inputs,
       parameters: fields("keepMatches"),
@@ -54,7 +54,7 @@ describe("Merge by fields", () => {
       gives: [[JOBS[0] ?? {}, JOBS[2] ?? {}, JOBS[3] ?? {}]],
     },
     {
-      name: "keeps what does not match, with its source",
+      name: "keeps items that do not match, with their source",
       version: 3.2,
       inputs,
       parameters: fields("keepNonMatches"),
@@ -66,14 +66,14 @@ describe("Merge by fields", () => {
       ],
     },
     {
-      name: "keeps what does not match of input 1",
+      name: "keeps items of input 1 that do not match",
       version: 3.2,
       inputs,
       parameters: fields("keepNonMatches", { outputDataFrom: "input1" }),
       gives: [[ALONE1]],
     },
     {
-      name: "keeps what does not match of input 2",
+      name: "keeps items of input 2 that do not match",
       version: 3.2,
       inputs,
       parameters: fields("keepNonMatches", { outputDataFrom: "input2" }),
@@ -87,7 +87,7 @@ describe("Merge by fields", () => {
       gives: [[...MATCHED, ALONE1]],
     },
     {
-      name: "enriches input 2, whose fields give way",
+      name: "enriches input 2 and overwrites its fields",
       version: 3.2,
       inputs,
       parameters: fields("enrichInput2"),
@@ -101,7 +101,7 @@ describe("Merge by fields", () => {
       gives: [[...MATCHED, ALONE1, ALONE2]],
     },
     {
-      name: "takes the first match only",
+      name: "uses only the first match",
       version: 3.2,
       inputs,
       parameters: fields("keepMatches", { options: { multipleMatches: "first" } }),
@@ -140,14 +140,14 @@ describe("Merge by fields", () => {
       gives: [[{ a: { k: 1 }, x: 1, b: 1, y: 2 }]],
     },
     {
-      name: "takes a number and its text for different",
+      name: "treats a number and its text as different",
       version: 3.2,
       inputs: [[{ id: "1" }], [{ id: 1 }]],
       parameters: fields("keepMatches"),
       gives: [[]],
     },
     {
-      name: "takes a number and its text for the same",
+      name: "treats a number and its text as equal",
       version: 3.2,
       inputs: [[{ id: "1", a: 1 }], [{ id: 1 }]],
       parameters: fields("keepMatches", { options: { fuzzyCompare: true } }),
@@ -161,7 +161,7 @@ describe("Merge by fields", () => {
       gives: [PEOPLE],
     },
     {
-      name: "wants fields to match",
+      name: "requires fields to match",
       version: 3.2,
       inputs,
       parameters: { mode: "combine" },
@@ -171,7 +171,7 @@ describe("Merge by fields", () => {
       },
     },
     {
-      name: "wants both fields of a pair",
+      name: "requires both fields of a pair",
       version: 2,
       inputs,
       parameters: { mode: "combine", mergeByFields: { values: [{ field1: "id" }] } },
@@ -189,7 +189,7 @@ describe("Merge by position, all combinations and chosen branch", () => {
   ];
   nodeCases(MERGE_NODE, [
     {
-      name: "puts items of one number together, deeply",
+      name: "merges items at the same position deeply",
       version: 3,
       inputs: [a, b],
       parameters: byPosition(),
@@ -203,14 +203,14 @@ describe("Merge by position, all combinations and chosen branch", () => {
       gives: [[{ x: 1, y: 1, o: { q: 2, l: [3] } }]],
     },
     {
-      name: "keeps what has no partner",
+      name: "keeps items without a partner",
       version: 3.2,
       inputs: [a, b, c],
       parameters: byPosition({ numberInputs: 3, options: { includeUnpaired: true } }),
       gives: [[{ x: 1, y: 1, z: 1, o: { p: 1, q: 2, l: [3, 2] } }, { x: "" }]],
     },
     {
-      name: "does not replace what is filled by what is empty",
+      name: "does not replace filled fields by empty ones",
       version: 3.2,
       inputs: [[{ x: 2 }], [{ x: "" }]],
       parameters: byPosition({ options: clash({ overrideEmpty: true }) }),
@@ -228,7 +228,7 @@ describe("Merge by position, all combinations and chosen branch", () => {
       gives: [[{ x: 1, y: 2 }]],
     },
     {
-      name: "3 gives all combinations",
+      name: "3 returns all combinations",
       version: 3,
       inputs: [
         [{ a: 1 }, { a: 2 }],
@@ -245,7 +245,7 @@ describe("Merge by position, all combinations and chosen branch", () => {
       ],
     },
     {
-      name: "2 multiplexes",
+      name: "2 returns all combinations",
       version: 2.1,
       inputs: [[{ a: 1 }], [{ b: 1 }, { b: 2 }]],
       parameters: { mode: "combine", combinationMode: "multiplex" },
@@ -278,14 +278,14 @@ describe("Merge by position, all combinations and chosen branch", () => {
       gives: [[{ b: 1 }]],
     },
     {
-      name: "gives one empty item",
+      name: "returns one empty item",
       version: 3,
       inputs: [[{ a: 1 }], [{ b: 1 }]],
       parameters: { mode: "chooseBranch", output: "empty" },
       gives: [[{}]],
     },
     {
-      name: "says that SQL is not supported",
+      name: "reports that SQL is not supported",
       version: 3.2,
       inputs: [[{}], [{}]],
       parameters: { mode: "combineBySql" },

@@ -16,14 +16,14 @@ export function mergeAsVersion1(context: NodeContext): Item[] {
     case "append":
       return appendInputs(context);
     case "mergeByIndex":
-      return byIndex(context, first, second);
+      return mergeByIndex(context, first, second);
     case "mergeByKey":
     case "keepKeyMatches":
     case "removeKeyMatches":
-      return byKey(context, mode, first, second);
+      return mergeByKey(context, mode, first, second);
     case "multiplex":
       checkCombinations(context, first.length * second.length, "mode");
-      return first.flatMap((one, index) => second.map((two, other) => both(one, index, two, other)));
+      return first.flatMap((one, index) => second.map((two, other) => mergePair(one, index, two, other)));
     case "passThrough": {
       const input = context.text("output", 0, "input1") === "input2" ? 1 : 0;
       return (input === 0 ? first : second).map((item, index) => toPairedItem(item, index, input));
@@ -31,11 +31,11 @@ export function mergeAsVersion1(context: NodeContext): Item[] {
     case "wait":
       return [{ json: {} }];
     default:
-      throw context.failure(`The mode '${mode}' is not known`, { field: "mode" });
+      throw context.failure(`Unknown mode '${mode}'`, { field: "mode" });
   }
 }
 
-function both(one: Item, index: number, two: Item, other: number): Item {
+function mergePair(one: Item, index: number, two: Item, other: number): Item {
   return combineParts(
     [
       { item: one, index, input: 0 },
@@ -45,7 +45,7 @@ function both(one: Item, index: number, two: Item, other: number): Item {
   );
 }
 
-function byIndex(context: NodeContext, first: readonly Item[], second: readonly Item[]): Item[] {
+function mergeByIndex(context: NodeContext, first: readonly Item[], second: readonly Item[]): Item[] {
   const join = context.text("join", 0, "left");
   const shortest = Math.min(first.length, second.length);
   const longest = Math.max(first.length, second.length);
@@ -53,12 +53,12 @@ function byIndex(context: NodeContext, first: readonly Item[], second: readonly 
   return Array.from({ length: count }, (_, index) => {
     const one = first[index];
     const two = second[index];
-    if (one && two) return both(one, index, two, index);
+    if (one && two) return mergePair(one, index, two, index);
     return one ? toPairedItem(one, index) : toPairedItem(two ?? { json: {} }, index, 1);
   });
 }
 
-function byKey(
+function mergeByKey(
   context: NodeContext,
   mode: "mergeByKey" | "keepKeyMatches" | "removeKeyMatches",
   first: readonly Item[],
@@ -67,28 +67,28 @@ function byKey(
   const name1 = context.text("propertyName1", 0);
   const name2 = context.text("propertyName2", 0);
   const overwrite = context.text("overwrite", 0, "always");
-  const known = new Map<string, number>();
+  const indexByKey = new Map<string, number>();
   for (const [index, { json }] of second.entries()) {
     const value = getField(json, name2);
-    if (value !== undefined) known.set(toEqualityKey(value, true), index);
+    if (value !== undefined) indexByKey.set(toEqualityKey(value, true), index);
   }
   return first.flatMap((item, index) => {
     const value = getField(item.json, name1);
-    const other = value === undefined ? undefined : known.get(toEqualityKey(value, true));
+    const other = value === undefined ? undefined : indexByKey.get(toEqualityKey(value, true));
     if (mode === "keepKeyMatches") return other === undefined ? [] : [toPairedItem(item, index)];
     if (mode === "removeKeyMatches") return other === undefined ? [toPairedItem(item, index)] : [];
     const match = other === undefined ? undefined : second[other];
     if (other === undefined || !match) return [toPairedItem(item, index)];
     return [
       {
-        ...both(item, index, match, other),
-        json: overwritten(item.json, match.json, name2, overwrite),
+        ...mergePair(item, index, match, other),
+        json: overwriteFields(item.json, match.json, name2, overwrite),
       },
     ];
   });
 }
 
-function overwritten(json: JsonObject, from: JsonObject, except: string, overwrite: string): JsonObject {
+function overwriteFields(json: JsonObject, from: JsonObject, except: string, overwrite: string): JsonObject {
   const taken = Object.entries(from).filter(([key]) => {
     if (key === except) return false;
     if (overwrite === "undefined") return !Object.hasOwn(json, key);

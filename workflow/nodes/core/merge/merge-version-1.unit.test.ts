@@ -14,14 +14,14 @@ describe("Merge version 1", () => {
   nodeCases(MERGE_NODE, [
     { name: "appends", version: 1, inputs: [[{ a: 1 }], [{ b: 1 }]], gives: [[{ a: 1 }, { b: 1 }]] },
     {
-      name: "merges by number, as many as the first input has",
+      name: "merges by position, up to the length of the first input",
       version: 1,
       inputs: [[{ a: 1 }, { a: 2 }], [{ b: 1 }]],
       parameters: { mode: "mergeByIndex" },
       gives: [[{ a: 1, b: 1 }, { a: 2 }]],
     },
     {
-      name: "merges by number, all",
+      name: "merges all items by position",
       version: 1,
       inputs: [[{ a: 1 }], [{ b: 1 }, { b: 2 }]],
       parameters: { mode: "mergeByIndex", join: "outer" },
@@ -35,14 +35,14 @@ describe("Merge version 1", () => {
       gives: [[{ k: 1, a: 7 }, { k: 2, a: 5, b: 6 }, { k: 3 }]],
     },
     {
-      name: "merges by key what is blank",
+      name: "merges blank fields by key",
       version: 1,
       inputs,
       parameters: byKey("mergeByKey", { overwrite: "blank" }),
       gives: [[{ k: 1, a: 1 }, { k: 2, a: 5, b: 6 }, { k: 3 }]],
     },
     {
-      name: "merges by key what is missing",
+      name: "merges missing fields by key",
       version: 1,
       inputs,
       parameters: byKey("mergeByKey", { overwrite: "undefined" }),

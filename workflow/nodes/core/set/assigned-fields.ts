@@ -18,41 +18,49 @@ interface Assignment {
 export function readAssignments(context: NodeContext, itemIndex: number): Map<string, JsonValue> {
   const isLenient = context.flag("options.ignoreConversionErrors", itemIndex);
   const fields = new Map<string, JsonValue>();
-  for (const assignment of assignments(context, itemIndex))
-    fields.set(assignment.name, valueOfType(context, assignment, itemIndex, isLenient));
+  for (const assignment of getAssignments(context, itemIndex))
+    fields.set(assignment.name, toTypedValue(context, assignment, itemIndex, isLenient));
   return fields;
 }
 
-function assignments(context: NodeContext, itemIndex: number): Assignment[] {
+function getAssignments(context: NodeContext, itemIndex: number): Assignment[] {
   if (context.node.version < 3.3)
     return context.list("fields.values", itemIndex).map((entry, index) => {
-      const { name, type: given, ...values } = entry as JsonObject;
-      const type = getTextOr("stringValue", given);
+      const { name, type: typeName, ...values } = entry as JsonObject;
+      const type = getTextOr("stringValue", typeName);
       const field = `fields.values[${index}].${type}`;
       const bare = type.replace(/Value$/, "");
       const value = bare === "object" ? getRawParameter(context, field, itemIndex) : values[type];
-      return { name: getTextOr("", name), type: bare, value: value ?? missing(context, field, bare), field };
+      return {
+        name: getTextOr("", name),
+        type: bare,
+        value: value ?? getMissingValue(context, field, bare),
+        field,
+      };
     });
   return context.list("assignments.assignments", itemIndex).map((entry, index) => {
-    const { name, type: given, value } = entry as JsonObject;
-    const type = getTextOr("string", given);
+    const { name, type: typeName, value } = entry as JsonObject;
+    const type = getTextOr("string", typeName);
     const field = `assignments.assignments[${index}].value`;
     return {
       name: getTextOr("", name),
       type,
-      value: value ?? missing(context, field, type),
+      value: value ?? getMissingValue(context, field, type),
       field,
     };
   });
 }
 
-/** Returns the default for a missing value, or null for an expression without a result. */
-function missing(context: NodeContext, field: string, type: string): JsonValue | undefined {
+/**
+ * Returns the default for a value that is not set. Returns undefined if an expression has no result or the type has no
+ * default; the field then becomes null.
+ */
+function getMissingValue(context: NodeContext, field: string, type: string): JsonValue | undefined {
   if (context.raw(field) !== undefined) return undefined;
   return type === "boolean" ? true : type === "string" || type === "number" ? "" : undefined;
 }
 
-function valueOfType(
+function toTypedValue(
   context: NodeContext,
   { name, type, value, field }: Assignment,
   itemIndex: number,
@@ -68,10 +76,10 @@ function valueOfType(
   if (converted.fits) return converted.value ?? null;
   if (isLenient) return value;
   const article = `'${name}' expects a ${type} but we got`;
-  throw context.failure(`${article} ${described(value)} [item ${itemIndex}]`, { field, itemIndex });
+  throw context.failure(`${article} ${describeValue(value)} [item ${itemIndex}]`, { field, itemIndex });
 }
 
-function described(value: JsonValue): string {
+function describeValue(value: JsonValue): string {
   if (Array.isArray(value)) return "array";
   return value !== null && typeof value === "object" ? "object" : `'${String(value)}'`;
 }
@@ -83,7 +91,7 @@ export function parseObject(
   where: string,
   place: { field: string; itemIndex: number },
 ): JsonObject {
-  const parsed = typeof value === "string" ? parsedText(context, value, where, place) : value;
+  const parsed = typeof value === "string" ? parseText(context, value, where, place) : value;
   if (parsed === null || typeof parsed !== "object" || Array.isArray(parsed))
     throw context.failure(
       `The ${where} in item ${place.itemIndex} does not contain a valid JSON object`,
@@ -92,7 +100,7 @@ export function parseObject(
   return parsed;
 }
 
-function parsedText(
+function parseText(
   context: NodeContext,
   text: string,
   where: string,

@@ -19,7 +19,7 @@ export function getRawParameter(
   let written = "";
   let from = 0;
   for (let open = text.indexOf("{{"); open !== -1; open = text.indexOf("{{", from)) {
-    const found = firstExpression(context, text, open, itemIndex);
+    const found = findFirstExpression(context, text, open, itemIndex);
     if (!found) break;
     written += text.slice(from, open) + found.written;
     from = found.end;
@@ -28,10 +28,10 @@ export function getRawParameter(
 }
 
 /**
- * Evaluates the expression that opens here and returns its end. @throws the shortest candidate's error if none is
- * valid
+ * Evaluates the expression that starts at `open`. Returns its result as text and its end.
+ * @throws the error of the shortest candidate if none is valid
  */
-function firstExpression(
+function findFirstExpression(
   context: NodeContext,
   text: string,
   open: number,

@@ -24,15 +24,20 @@ function setTypedValues(context: NodeContext, item: Item, itemIndex: number): It
   for (const type of ["boolean", "number", "string"] as const)
     for (const [index, entry] of context.list(`values.${type}`, itemIndex).entries()) {
       const { name, value } = entry as JsonObject;
-      const isGiven = context.raw(`values.${type}[${index}].value`) !== undefined;
-      const set = value ?? (isGiven ? undefined : DEFAULTS[type]);
+      const isSet = context.raw(`values.${type}[${index}].value`) !== undefined;
+      const set = value ?? (isSet ? undefined : DEFAULTS[type]);
       if (set === undefined) continue;
-      json = withField(json, getTextOr("propertyName", name), typed(set, type, context.node.version), dots);
+      json = withField(
+        json,
+        getTextOr("propertyName", name),
+        convertType(set, type, context.node.version),
+        dots,
+      );
     }
   return { json, ...(!isAlone && item.binary && { binary: item.binary }), pairedItem: { item: itemIndex } };
 }
 
-function typed(value: JsonValue, type: ValueType, version: number): JsonValue {
+function convertType(value: JsonValue, type: ValueType, version: number): JsonValue {
   if (version < 2 || value === null) return value;
   if (type === "number") {
     const number = Number(value);
@@ -55,31 +60,31 @@ export const SET_NODE: NodeType = {
 /** The default of raw mode in n8n's editor. */
 const FIRST_JSON = '{\n  "my_field_1": "value",\n  "my_field_2": 1\n}\n';
 
-/** Copies are for testing a workflow. A parameter must not create millions of them. */
+/** Copies are for testing a workflow, and a parameter must not create millions of them. */
 const MOST_COPIES = 10_000;
 
 function editFields(context: NodeContext, item: Item, index: number): Item[] {
-  const include = includeMode(context, index);
+  const include = getIncludeMode(context, index);
   const dots = context.flag("options.dotNotation", index, true);
-  let json = keptFields(context, item.json, index, include, dots);
-  for (const [name, value] of newFields(context, index)) json = withField(json, name, value, dots);
+  let json = selectFields(context, item.json, index, include, dots);
+  for (const [name, value] of getNewFields(context, index)) json = withField(json, name, value, dots);
   const edited: Item = { json, pairedItem: { item: index } };
   if (item.binary && keepsFiles(context, index, include)) edited.binary = item.binary;
-  return Array.from({ length: copies(context, index) }, () => edited);
+  return Array.from({ length: countCopies(context, index) }, () => edited);
 }
 
-function newFields(context: NodeContext, itemIndex: number): Iterable<[string, JsonObject[string]]> {
+function getNewFields(context: NodeContext, itemIndex: number): Iterable<[string, JsonObject[string]]> {
   if (context.text("mode", itemIndex, "manual") !== "raw") return readAssignments(context, itemIndex);
   const json = getRawParameter(context, "jsonOutput", itemIndex) ?? FIRST_JSON;
   return Object.entries(parseObject(context, json, "'JSON Output'", { field: "jsonOutput", itemIndex }));
 }
 
-function includeMode(context: NodeContext, itemIndex: number): string {
+function getIncludeMode(context: NodeContext, itemIndex: number): string {
   if (context.node.version < 3.3) return context.text("include", itemIndex, "all");
   return context.flag("includeOtherFields", itemIndex) ? context.text("include", itemIndex, "all") : "none";
 }
 
-function keptFields(
+function selectFields(
   context: NodeContext,
   json: JsonObject,
   index: number,
@@ -99,17 +104,20 @@ function keptFields(
   }, {});
 }
 
-/** Before version 3.4, binary data is dropped unless included; since then it is kept with the other fields. */
+/**
+ * Returns whether binary data is kept. Before version 3.4 it is dropped unless included; since then it is kept with the
+ * other fields.
+ */
 function keepsFiles(context: NodeContext, itemIndex: number, include: string): boolean {
   if (context.node.version < 3.4) return context.flag("options.includeBinary", itemIndex);
   return !context.flag("options.stripBinary", itemIndex, include === "none");
 }
 
-function copies(context: NodeContext, itemIndex: number): number {
+function countCopies(context: NodeContext, itemIndex: number): number {
   if (context.execution.mode !== "test" || !context.flag("duplicateItem", itemIndex)) return 1;
   const more = context.number("duplicateCount", itemIndex, 0);
   if (more >= 0 && more * context.items.length <= MOST_COPIES) return 1 + Math.floor(more);
-  throw context.failure(`Items can be duplicated into at most ${MOST_COPIES} in total`, {
+  throw context.failure(`Duplicating items can produce at most ${MOST_COPIES} items in total`, {
     field: "duplicateCount",
     itemIndex,
   });

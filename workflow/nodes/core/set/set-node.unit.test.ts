@@ -13,7 +13,7 @@ const FILE = { data: { bytes: new Uint8Array([1]), mimeType: "text/plain" } };
 describe("Set since version 3.3", () => {
   nodeCases(SET_NODE, [
     {
-      name: "gives only what it sets, with its types",
+      name: "returns only the fields that it sets, with their types",
       version: 3.4,
       items: [PERSON],
       parameters: assign(
@@ -38,14 +38,14 @@ describe("Set since version 3.3", () => {
       ],
     },
     {
-      name: "gives null for what an expression does not find",
+      name: "returns null for a value that an expression does not find",
       version: 3.4,
       items: [{}],
       parameters: assign(["a", "string", "={{ $json.none }}"], ["b", "object", "={{ $json.none }}"]),
       gives: [[{ a: null, b: null }]],
     },
     {
-      name: "sets nested fields by dots beside all others",
+      name: "sets nested fields by dots and keeps all others",
       version: 3.4,
       items: [PERSON],
       parameters: {
@@ -55,7 +55,7 @@ describe("Set since version 3.3", () => {
       gives: [[{ name: "Ada", address: { city: "Paris", zip: "W1" }, age: 36, list: [null, 2] }]],
     },
     {
-      name: "takes dots as letters where they are switched off",
+      name: "treats dots as characters if dot notation is off",
       version: 3.4,
       items: [{}],
       parameters: { options: { dotNotation: false }, ...assign(["a.b", "string", "x"]) },
@@ -74,7 +74,7 @@ describe("Set since version 3.3", () => {
       gives: [[{ address: { zip: "W1" }, age: 36, x: 1 }]],
     },
     {
-      name: "keeps all fields but some",
+      name: "keeps all fields except some",
       version: 3.3,
       items: [PERSON],
       parameters: {
@@ -86,7 +86,7 @@ describe("Set since version 3.3", () => {
       gives: [[{ address: { city: "London" }, age: 36, x: 1 }]],
     },
     {
-      name: "says which field is of another type",
+      name: "names the field that has another type",
       version: 3.4,
       items: [{ age: "old" }],
       parameters: assign(["age", "number", "={{ $json.age }}"]),
@@ -104,7 +104,7 @@ describe("Set since version 3.3", () => {
       gives: [[{ error: "'age' expects a number but we got 'old' [item 0]" }, { age: 3 }]],
     },
     {
-      name: "leaves what cannot be converted as it is where that is wished",
+      name: "leaves values that cannot be converted unchanged if enabled",
       version: 3.4,
       items: [{}],
       parameters: {
@@ -114,7 +114,7 @@ describe("Set since version 3.3", () => {
       gives: [[{ age: "old", o: "no" }]],
     },
     {
-      name: "does not take a list for an object",
+      name: "does not accept a list as an object",
       version: 3.4,
       items: [{}],
       parameters: assign(["o", "object", "[1]"]),
@@ -127,7 +127,7 @@ describe("Set in JSON mode", () => {
   const raw = (jsonOutput: JsonValue, more = {}) => ({ mode: "raw", jsonOutput, ...more });
   nodeCases(SET_NODE, [
     {
-      name: "gives a fixed object",
+      name: "returns a fixed object",
       version: 3.4,
       items: [{ a: 1 }],
       parameters: raw('{"b": [1, {"c": null}]}'),
@@ -141,7 +141,7 @@ describe("Set in JSON mode", () => {
       gives: [[{ tags: ["x"], name: "Ada", o: { a: { b: 1 } } }]],
     },
     {
-      name: "takes an object of an expression",
+      name: "accepts an object from an expression",
       version: 3.4,
       items: [{ o: { a: 1 } }],
       parameters: raw("={{ $json.o }}"),
@@ -181,7 +181,7 @@ describe("Set in JSON mode", () => {
 describe("Set versions 3 to 3.2", () => {
   nodeCases(SET_NODE, [
     {
-      name: "keeps all other fields unless told",
+      name: "keeps all other fields by default",
       version: 3.2,
       items: [{ a: 1 }],
       parameters: {
@@ -198,21 +198,21 @@ describe("Set versions 3 to 3.2", () => {
       gives: [[{ a: 1, s: "5", n: 7, b: false, l: [1], o: { t: [1] } }]],
     },
     {
-      name: "refuses an object that is not written as one",
+      name: "refuses an object that is not valid JSON",
       version: 3.2,
       items: [{}],
       parameters: { fields: { values: [{ name: "o", type: "objectValue", objectValue: "[1]" }] } },
       fails: `The entry "o" inside 'Fields to Set' in item 0 does not contain a valid JSON object`,
     },
     {
-      name: "keeps none",
+      name: "keeps no other fields",
       version: 3,
       items: [{ a: 1 }],
       parameters: { include: "none", fields: { values: [{ name: "b", stringValue: "x" }] } },
       gives: [[{ b: "x" }]],
     },
     {
-      name: "keeps selected ones",
+      name: "keeps selected fields",
       version: 3.2,
       items: [{ a: 1, c: 2 }],
       parameters: {
@@ -250,14 +250,14 @@ describe("Set versions 1 and 2", () => {
       gives: [[{ z: 1, s: "5", n: 7, b: true, c: false, a: { b: "x" } }]],
     },
     {
-      name: "keeps only what is set",
+      name: "keeps only the fields that it sets",
       version: 2,
       items: [{ z: 1 }, { z: 2 }],
       parameters: { keepOnlySet: true, values: { string: [{ name: "s", value: "={{ $json.z }}" }] } },
       gives: [[{ s: "1" }, { s: "2" }]],
     },
     {
-      name: "takes dots as letters",
+      name: "treats dots as characters",
       version: 2,
       items: [{}],
       parameters: { options: { dotNotation: false }, values: { string: [{ name: "a.b", value: "x" }] } },

@@ -4,7 +4,7 @@ import { isObject } from "../../../model/is-object.ts";
 import type { Item, JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 import type { WorkflowNode } from "../../../model/workflow-node.ts";
-import { type FormField, formFields } from "../../triggers/form-fields.ts";
+import { type FormField, getFormFields } from "../../triggers/form-fields.ts";
 import { type FormValues, readFormValues } from "../../triggers/form-values.ts";
 
 const KINDS: Readonly<Record<string, PageField["kind"]>> = {
@@ -21,10 +21,10 @@ const KINDS: Readonly<Record<string, PageField["kind"]>> = {
   hiddenField: "hidden",
 };
 
-/** A form's custom HTML is the author's own content and is not shown on our pages. */
-const isAsked = ({ kind }: FormField) => kind !== "html";
+/** Returns whether a field is shown. A form's custom HTML is the author's own content and is not shown on our pages. */
+const isInputField = ({ kind }: FormField) => kind !== "html";
 
-function asked({
+function toPageField({
   key,
   label,
   kind,
@@ -48,27 +48,27 @@ function asked({
 }
 
 /** Returns the node's form with its expressions evaluated. */
-function fieldsOf(context: NodeContext): FormField[] {
-  const given = ["defineForm", "formFields", "jsonOutput"] as const;
+function getFields(context: NodeContext): FormField[] {
+  const names = ["defineForm", "formFields", "jsonOutput"] as const;
   const parameters: JsonObject = {};
-  for (const name of given) {
+  for (const name of names) {
     const value = context.parameter(name, 0);
     if (value !== undefined) parameters[name] = value;
   }
   const node: WorkflowNode = { ...context.node, parameters };
-  return formFields(node);
+  return getFormFields(node);
 }
 
 /** Returns a page with the node's form. */
-export function createFormPage(context: NodeContext, words: Omit<FormPage, "fields">): FormPage {
-  return { ...words, fields: fieldsOf(context).filter(isAsked).map(asked) };
+export function createFormPage(context: NodeContext, texts: Omit<FormPage, "fields">): FormPage {
+  return { ...texts, fields: getFields(context).filter(isInputField).map(toPageField) };
 }
 
 /** Returns the submitted values of the node's form. */
 export function readFormAnswer(context: NodeContext, { body, files }: WaitAnswer): FormValues {
-  const given: JsonObject = isObject(body) ? { ...body } : {};
-  for (const [name, sent] of Object.entries(files)) given[name] = sent.map((file) => ({ ...file }));
-  return readFormValues(fieldsOf(context), given);
+  const values: JsonObject = isObject(body) ? { ...body } : {};
+  for (const [name, sent] of Object.entries(files)) values[name] = sent.map((file) => ({ ...file }));
+  return readFormValues(getFields(context), values);
 }
 
 /** Returns the item of a submitted form. */

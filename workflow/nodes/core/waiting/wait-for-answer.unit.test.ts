@@ -2,18 +2,18 @@ import { expect, it } from "vitest";
 import type { JsonObject } from "../../../model/item.ts";
 import { runNode } from "../../../testing/run-node.ts";
 import { runWorkflowFile } from "../../../testing/run-workflow.ts";
-import { scriptedAnswers } from "../../../testing/scripted-services.ts";
+import { createScriptedAnswers } from "../../../testing/scripted-services.ts";
 import { WAIT_NODE } from "../wait.ts";
 
 const ITEMS = [{ a: 1 }, { a: 2 }];
 
-function waiting(parameters: JsonObject, scripted: ReturnType<typeof scriptedAnswers>) {
+function waiting(parameters: JsonObject, scripted: ReturnType<typeof createScriptedAnswers>) {
   const { answers } = scripted;
   return runNode({ type: WAIT_NODE, version: 1.1, items: ITEMS, parameters, services: { waits: answers } });
 }
 
 it("returns the call as one item, as the Webhook node does", async () => {
-  const scripted = scriptedAnswers({
+  const scripted = createScriptedAnswers({
     headers: { "x-of": "bank" },
     query: { q: "1" },
     body: { paid: true },
@@ -33,7 +33,7 @@ it("returns the call as one item, as the Webhook node does", async () => {
     ],
   ]);
   expect(items[0]?.[0]?.binary?.bill).toMatchObject({ fileName: "b.txt", mimeType: "text/plain" });
-  expect(scripted.asked).toMatchObject([
+  expect(scripted.requests).toMatchObject([
     {
       address: "https://stoa.example/resume/1",
       node: "Node",
@@ -45,36 +45,36 @@ it("returns the call as one item, as the Webhook node does", async () => {
 
 it.each<[string, JsonObject, object]>([
   [
-    "with its code and words",
+    "with its status code and text",
     { responseCode: 202, options: { responseData: "Noted" } },
     { when: "at_once", status: 202, text: "Noted" },
   ],
-  ["with nothing", { options: { noResponseBody: true } }, { when: "at_once", status: 200, text: "" }],
-  ["at its end", { responseMode: "lastNode" }, { when: "at_the_end", status: 200 }],
-  ["by a node of its own", { responseMode: "responseNode" }, { when: "at_the_end", status: 200 }],
-  ["never with a code that leads elsewhere", { responseCode: 302 }, { when: "at_once", status: 200 }],
-])("responds to the call with: %s", async (_, parameters, reply) => {
-  const scripted = scriptedAnswers({});
+  ["with an empty body", { options: { noResponseBody: true } }, { when: "at_once", status: 200, text: "" }],
+  ["at the end of the run", { responseMode: "lastNode" }, { when: "at_the_end", status: 200 }],
+  ["by a separate node", { responseMode: "responseNode" }, { when: "at_the_end", status: 200 }],
+  ["never with a redirect code", { responseCode: 302 }, { when: "at_once", status: 200 }],
+])("responds to the call %s", async (_, parameters, reply) => {
+  const scripted = createScriptedAnswers({});
   await waiting({ resume: "webhook", ...parameters }, scripted);
-  expect(scripted.asked[0]?.asks).toEqual({ kind: "call", method: "GET", reply });
+  expect(scripted.requests[0]?.asks).toEqual({ kind: "call", method: "GET", reply });
 });
 
 it("continues with its items if nobody calls within the wait limit", async () => {
-  const scripted = scriptedAnswers(undefined);
+  const scripted = createScriptedAnswers(undefined);
   const { outputs } = await waiting(
     { resume: "webhook", limitWaitTime: true, resumeAmount: 2, resumeUnit: "seconds" },
     scripted,
   );
   expect(outputs).toEqual([ITEMS]);
-  expect(scripted.asked[0]?.waitMs).toBe(2_000);
+  expect(scripted.requests[0]?.waitMs).toBe(2_000);
 });
 
 it.each([{}, { limitWaitTime: true, resumeAmount: 3, resumeUnit: "days" }])(
   "ends the run with the longest possible wait if the run's time ends first: %j",
   async (limits) => {
-    const { error } = await waiting({ resume: "webhook", ...limits }, scriptedAnswers(undefined));
+    const { error } = await waiting({ resume: "webhook", ...limits }, createScriptedAnswers(undefined));
     expect(error?.message).toMatch(
-      /^waited \d+ seconds for an answer, and none came before the time limit of the run, which is 600 seconds at most$/,
+      /^waited \d+ seconds, but received no answer before the run's time limit \(at most 600 seconds\)$/,
     );
   },
 );
@@ -91,7 +91,7 @@ it("shows the form's fields and returns the submitted values", async () => {
     },
     { fieldLabel: "Photo", fieldType: "file" },
   ];
-  const scripted = scriptedAnswers({
+  const scripted = createScriptedAnswers({
     body: { Name: "Bob", Age: "42", Colours: ["red", "blue"] },
     files: { Photo: [{ fileName: "me.png", mimeType: "image/png", data: "aGk=" }] },
   });
@@ -117,7 +117,7 @@ it("shows the form's fields and returns the submitted values", async () => {
     ],
   ]);
   expect(items[0]?.[0]?.binary).toHaveProperty("Photo");
-  expect(scripted.asked[0]?.asks).toMatchObject({
+  expect(scripted.requests[0]?.asks).toMatchObject({
     kind: "page",
     page: {
       title: "About 1",
@@ -135,25 +135,25 @@ it("shows the form's fields and returns the submitted values", async () => {
 
 it("reports that answers need a server if none runs the workflow", async () => {
   const { error } = await runNode({ type: WAIT_NODE, version: 1.1, parameters: { resume: "webhook" } });
-  expect(error?.message).toContain("which only a run on a server can receive");
+  expect(error?.message).toContain("which only a run on a Stoa server can receive");
 });
 
 it.each<[JsonObject, string]>([
   [{ resume: "webhook", httpMethod: "PUT" }, "it waits for a PUT request: only GET and POST are supported"],
   [
     { resume: "webhook", incomingAuthentication: "basicAuth" },
-    "it waits for a call with its author's credential: here only the secret URL protects the call",
+    "it waits for a call with its author's credential. On Stoa, only the secret URL protects the call",
   ],
   [
     { resume: "webhook", options: { webhookSuffix: "paid" } },
-    "it waits at a URL with a suffix of its own, which is not supported",
+    "it waits at a URL with a custom suffix, which is not supported",
   ],
   [
     { resume: "form", incomingAuthentication: "basicAuth" },
-    "it waits for a form behind its author's password: here only the secret URL protects the form",
+    "it waits for a form behind its author's password. On Stoa, only the secret URL protects the form",
   ],
 ])("reports an unsupported wait at the upload: %j", async (parameters, message) => {
-  const { error } = await waiting(parameters, scriptedAnswers({}));
+  const { error } = await waiting(parameters, createScriptedAnswers({}));
   expect(error?.message).toBe(message);
 });
 
@@ -183,7 +183,7 @@ it("provides the URL before and during the wait, and a new one for the next wait
         { main: [[{ node: nodes[index + 1]?.name, type: "main", index: 0 }]] },
       ]),
   );
-  const { answers, asked } = scriptedAnswers({}, {});
+  const { answers, requests } = createScriptedAnswers({}, {});
   const { nodes: gave, error } = await runWorkflowFile({
     file: JSON.stringify({ name: "Flow", nodes, connections, settings: { executionOrder: "v1" } }),
     services: { waits: answers },
@@ -191,7 +191,7 @@ it("provides the URL before and during the wait, and a new one for the next wait
   expect(error).toBeUndefined();
   expect(gave.Before).toEqual([[{ url: "https://stoa.example/resume/1" }]]);
   expect(gave.Between).toEqual([[{ url: "https://stoa.example/resume/2" }]]);
-  expect(asked.map(({ address }) => address)).toEqual([
+  expect(requests.map(({ address }) => address)).toEqual([
     "https://stoa.example/resume/1",
     "https://stoa.example/resume/2",
   ]);

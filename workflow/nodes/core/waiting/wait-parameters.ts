@@ -50,7 +50,10 @@ export function getMsUntil(context: NodeContext, field: string): number {
   return Math.max(0, instant - Date.now());
 }
 
-/** Returns how long to wait for an answer, by the fields under `path`. @throws NodeError if they are invalid */
+/**
+ * Returns the maximum wait for an answer, by the fields under `path`.
+ * @throws NodeError if they are invalid
+ */
 export function readWaitLimit(
   context: NodeContext,
   path: string,

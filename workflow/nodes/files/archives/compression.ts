@@ -5,7 +5,7 @@ import type { NodeType } from "../../../model/node-type.ts";
 import { createBinaryFile, getBaseName, getBinaryFile } from "../binary-file.ts";
 import { gunzipFile, unzipFiles } from "./unzip.ts";
 
-function fieldsOf(context: NodeContext, index: number): string[] {
+function getFieldNames(context: NodeContext, index: number): string[] {
   const names = context.text("binaryPropertyName", index, "data").split(",");
   return names.map((name) => name.trim()).filter((name) => name !== "");
 }
@@ -13,7 +13,7 @@ function fieldsOf(context: NodeContext, index: number): string[] {
 const isZip = ({ bytes }: BinaryFile) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 const isGzip = ({ bytes }: BinaryFile) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-function filesIn(context: NodeContext, file: BinaryFile, index: number): BinaryFile[] {
+function unpackFiles(context: NodeContext, file: BinaryFile, index: number): BinaryFile[] {
   if (isZip(file))
     return (
       Object.entries(unzipFiles(file.bytes))
@@ -33,8 +33,8 @@ function decompress(context: NodeContext, item: Item, index: number): Item {
   const prefix = context.text("outputPrefix", index, context.node.version < 1.1 ? "data" : "file_");
   const binary: Record<string, BinaryFile> = {};
   let count = 0;
-  for (const field of fieldsOf(context, index))
-    for (const file of filesIn(context, getBinaryFile(context, item, index, field), index)) {
+  for (const field of getFieldNames(context, index))
+    for (const file of unpackFiles(context, getBinaryFile(context, item, index, field), index)) {
       binary[`${prefix}${count}`] = file;
       count += 1;
     }
@@ -43,7 +43,7 @@ function decompress(context: NodeContext, item: Item, index: number): Item {
 
 function zip(context: NodeContext, item: Item, index: number): Item {
   const entries: Record<string, Uint8Array> = {};
-  for (const field of fieldsOf(context, index)) {
+  for (const field of getFieldNames(context, index)) {
     const file = getBinaryFile(context, item, index, field);
     entries[file.fileName ?? field] = file.bytes;
   }
@@ -57,14 +57,14 @@ function zip(context: NodeContext, item: Item, index: number): Item {
 }
 
 function gzip(context: NodeContext, item: Item, index: number): Item {
-  const fields = fieldsOf(context, index);
+  const fields = getFieldNames(context, index);
   const isOld = context.node.version < 1.1;
   const binary: Record<string, BinaryFile> = { ...item.binary };
   for (const [at, field] of fields.entries()) {
     const source = getBinaryFile(context, item, index, field);
-    const named = isOld ? "" : context.text("fileName", index);
+    const fileName = isOld ? "" : context.text("fileName", index);
     const file = createBinaryFile(gzipSync(source.bytes), {
-      fileName: named || `${getBaseName(source.fileName ?? field)}.gz`,
+      fileName: fileName || `${getBaseName(source.fileName ?? field)}.gz`,
       mimeType: "application/gzip",
     });
     const output = isOld

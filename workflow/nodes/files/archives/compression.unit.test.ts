@@ -10,7 +10,7 @@ import { compression } from "./compression.ts";
 const run = (item: ItemInput, parameters: JsonObject, version = 1.1) =>
   runNode({ type: compression, version, parameters, items: [item] });
 
-const textsOf = (item: Item | undefined) =>
+const getTexts = (item: Item | undefined) =>
   Object.fromEntries(
     Object.entries(item?.binary ?? {}).map(([field, { bytes, fileName }]) => [
       field,
@@ -35,14 +35,14 @@ test.each<[title: string, version: number, item: ItemInput, parameters: JsonObje
     { file_0: ["a.txt", "A"], file_1: ["b.json", "{}"] },
   ],
   [
-    "it as version 1 names files",
+    "a zip archive with the file names of version 1",
     1,
     withFile(archive(), "a.zip"),
     {},
     { data0: ["a.txt", "A"], data1: ["b.json", "{}"] },
   ],
   [
-    "it with a custom prefix",
+    "a zip archive with a custom prefix",
     1.1,
     withFile(archive(), "a.zip"),
     { outputPrefix: "x" },
@@ -59,7 +59,7 @@ test.each<[title: string, version: number, item: ItemInput, parameters: JsonObje
   const { items, outputs, error } = await run(item, parameters, version);
   expect(error).toBeUndefined();
   expect(outputs).toEqual([[{ from: "input" }]]);
-  expect(textsOf(items[0]?.[0])).toEqual(expected);
+  expect(getTexts(items[0]?.[0])).toEqual(expected);
 });
 
 test("packs several files into one, and unpacks its own gzip file", async () => {
@@ -87,13 +87,13 @@ test("packs several files into one, and unpacks its own gzip file", async () => 
   const file = gzip.items[0]?.[0]?.binary?.data;
   expect(file).toMatchObject({ fileName: "a.txt.gz", mimeType: "application/gzip" });
   const again = await run({ json: {}, binary: { data: file ?? expect.fail() } }, {});
-  expect(textsOf(again.items[0]?.[0])).toEqual({ file_0: ["a.txt", "hi"] });
+  expect(getTexts(again.items[0]?.[0])).toEqual({ file_0: ["a.txt", "hi"] });
 });
 
 const many = () =>
   zipSync(Object.fromEntries(Array.from({ length: 2_100 }, (_, at) => [`f${at}`, new Uint8Array(1)])));
 
-/** An entry that claims to be one byte long and unpacks to far more. */
+/** Creates an entry that claims to be one byte long and unpacks to far more. */
 function lying(): Uint8Array {
   const honest = Buffer.from(zipSync({ a: new Uint8Array(5_000_000) }, { level: 9 }));
   const central = honest.indexOf(Buffer.from("PK\x01\x02", "latin1"));
@@ -104,24 +104,24 @@ function lying(): Uint8Array {
 
 test.each<[title: string, item: ItemInput, expected: RegExp]>([
   [
-    "a gzip file that swells",
+    "a gzip file that expands too much",
     withFile(gzipSync(Buffer.alloc(70_000_000)), "a.gz"),
     /unpack to more than 64 MB/,
   ],
   [
-    "a zip archive that swells",
+    "a zip archive that expands too much",
     withFile(zipSync({ a: new Uint8Array(70_000_000) }), "a.zip"),
     /unpack to more than 64 MB/,
   ],
   ["thousands of files", withFile(many(), "a.zip"), /more than 2000 files/],
-  ["what is no archive", withFile("hi", "a.zip"), /neither a zip nor a gzip/],
+  ["data that is not an archive", withFile("hi", "a.zip"), /neither a zip nor a gzip/],
   ["a damaged archive", withFile(archive().subarray(0, 40), "a.zip"), /invalid zip/],
-  ["no file", {}, /binary file 'data'/],
+  ["an item without a file", {}, /binary file 'data'/],
 ])("refuses %s", async (_, item, expected) => {
   expect((await run(item, {})).error?.message).toMatch(expected);
 });
 
-test("truncates an entry that is longer than it claims", async () => {
+test("refuses or truncates an entry that is longer than the archive claims", async () => {
   const { items, error } = await run(withFile(lying(), "a.zip"), {});
   expect(error ?? items[0]?.[0]?.binary?.file_0?.bytes.byteLength).toSatisfy(
     (found) => typeof found === "object" || found <= 1,

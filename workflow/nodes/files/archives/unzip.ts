@@ -6,7 +6,7 @@ const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 /** More files than anyone processes one by one. */
 const MAX_FILES = 2_000;
 
-const tooLarge = () =>
+const createTooLargeError = () =>
   new Error(`The archive would unpack to more than ${MAX_UNPACKED_BYTES / 1_048_576} MB`);
 
 /** Returns the files of a zip archive by path. @throws Error if it is invalid or unpacks to too much */
@@ -19,7 +19,7 @@ export function unzipFiles(bytes: Uint8Array): Record<string, Uint8Array> {
       files += 1;
       total += Math.max(originalSize, size);
       if (files > MAX_FILES) throw new Error(`The archive has more than ${MAX_FILES} files`);
-      if (total > MAX_UNPACKED_BYTES) throw tooLarge();
+      if (total > MAX_UNPACKED_BYTES) throw createTooLargeError();
       return true;
     },
   });
@@ -30,7 +30,8 @@ export function gunzipFile(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: MAX_UNPACKED_BYTES });
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge();
+    if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE")
+      throw createTooLargeError();
     throw error;
   }
 }

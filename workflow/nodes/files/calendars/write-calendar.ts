@@ -12,7 +12,7 @@ import { isObject } from "../../../model/is-object.ts";
 import type { JsonObject } from "../../../model/item.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 
-const textIn = (record: JsonObject, name: string) => {
+const getText = (record: JsonObject, name: string) => {
   const value = record[name];
   return typeof value === "string" && value !== "" ? value : undefined;
 };
@@ -24,46 +24,46 @@ function instant(context: NodeContext, field: "start" | "end", index: number): D
   throw context.failure(`'${field}' is not a valid date: ${text.slice(0, 60)}`, { field, itemIndex: index });
 }
 
-function partsOf(time: DateTime, allDay: boolean): DateArray {
+function toDateArray(time: DateTime, allDay: boolean): DateArray {
   if (allDay) return [time.year, time.month, time.day];
   const utc = time.toUTC();
   return [utc.year, utc.month, utc.day, utc.hour, utc.minute];
 }
 
-function attendeesOf(extra: JsonObject): Attendee[] {
+function getAttendees(extra: JsonObject): Attendee[] {
   const listed = isObject(extra.attendeesUi) ? extra.attendeesUi.attendeeValues : undefined;
   return (Array.isArray(listed) ? listed : []).filter(isObject).map((entry) => {
     const more = isObject(entry.additionalFields) ? entry.additionalFields : {};
     return {
-      name: textIn(entry, "name") ?? "",
-      email: textIn(entry, "email") ?? "",
+      name: getText(entry, "name") ?? "",
+      email: getText(entry, "email") ?? "",
       rsvp: entry.rsvp === true,
-      ...(textIn(more, "partstat") && { partstat: more.partstat as ParticipationStatus }),
-      ...(textIn(more, "role") && { role: more.role as ParticipationRole }),
+      ...(getText(more, "partstat") && { partstat: more.partstat as ParticipationStatus }),
+      ...(getText(more, "role") && { role: more.role as ParticipationRole }),
     };
   });
 }
 
-/** The optional fields of an event. */
-function further(extra: JsonObject): Partial<EventAttributes> {
+/** Returns the optional fields of an event. */
+function getFurtherAttributes(extra: JsonObject): Partial<EventAttributes> {
   const place = isObject(extra.geolocationUi) ? extra.geolocationUi.geolocationValues : undefined;
   const host = isObject(extra.organizerUi) ? extra.organizerUi.organizerValues : undefined;
-  const attendees = attendeesOf(extra);
+  const attendees = getAttendees(extra);
   const { busyStatus, status } = extra;
   const texts = {
-    calName: textIn(extra, "calName"),
-    description: textIn(extra, "description"),
-    location: textIn(extra, "location"),
-    recurrenceRule: textIn(extra, "recurrenceRule"),
-    uid: textIn(extra, "uid"),
-    url: textIn(extra, "url"),
+    calName: getText(extra, "calName"),
+    description: getText(extra, "description"),
+    location: getText(extra, "location"),
+    recurrenceRule: getText(extra, "recurrenceRule"),
+    uid: getText(extra, "uid"),
+    url: getText(extra, "url"),
   };
   return {
     ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined)),
     ...(attendees.length > 0 && { attendees }),
     ...(isObject(place) && { geo: { lat: Number(place.lat), lon: Number(place.lon) } }),
     ...(isObject(host) && {
-      organizer: { name: textIn(host, "name") ?? "", email: textIn(host, "email") ?? "" },
+      organizer: { name: getText(host, "name") ?? "", email: getText(host, "email") ?? "" },
     }),
     ...(typeof extra.sequence === "number" && { sequence: extra.sequence }),
     ...(typeof busyStatus === "string" && { busyStatus: busyStatus as "BUSY" }),
@@ -78,12 +78,12 @@ export function writeCalendar(context: NodeContext, index: number): Uint8Array {
   const end = instant(context, "end", index);
   const { error, value } = createEvent({
     title: context.text("title", index),
-    start: partsOf(start, allDay),
+    start: toDateArray(start, allDay),
     // The end date of an all-day event is exclusive.
-    end: partsOf(allDay && +end <= +start ? start.plus({ days: 1 }) : end, allDay),
+    end: toDateArray(allDay && +end <= +start ? start.plus({ days: 1 }) : end, allDay),
     startInputType: "utc",
     endInputType: "utc",
-    ...further(context.object("additionalFields", index)),
+    ...getFurtherAttributes(context.object("additionalFields", index)),
   });
   if (error || !value)
     throw context.failure(`The event cannot be created: ${error?.message ?? "unknown reason"}`, {

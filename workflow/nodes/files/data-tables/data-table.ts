@@ -8,14 +8,14 @@ import {
   getTableKey,
   insertRow,
   loadTable,
-  presentRow,
   SYSTEM_COLUMNS,
   saveTable,
+  toRow,
   updateRows,
 } from "./table-rows.ts";
 
-/** One item's operation on a table. */
-interface RowWish {
+/** The table and the item of an operation. */
+interface RowRequest {
   context: NodeContext;
   table: DataTable;
   item: Item;
@@ -28,13 +28,13 @@ interface RowAnswer {
   changed: boolean;
 }
 
-function valuesOf({ context, item, index }: RowWish): JsonObject {
+function getValues({ context, item, index }: RowRequest): JsonObject {
   const isAutomatic = context.text("columns.mappingMode", index, "defineBelow") === "autoMapInputData";
-  const given = isAutomatic ? item.json : context.object("columns.value", index);
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !SYSTEM_COLUMNS.has(name)));
+  const values = isAutomatic ? item.json : context.object("columns.value", index);
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !SYSTEM_COLUMNS.has(name)));
 }
 
-function mustFilter({ context, index }: RowWish): void {
+function requireFilter({ context, index }: RowRequest): void {
   if (countConditions(context, index) === 0)
     throw context.failure("At least one condition is required", {
       field: "filters.conditions",
@@ -42,11 +42,11 @@ function mustFilter({ context, index }: RowWish): void {
     });
 }
 
-const shown = ({ table }: RowWish, rows: readonly JsonObject[]): Item[] =>
-  rows.map((row) => ({ json: presentRow(table, row) }));
+const toItems = ({ table }: RowRequest, rows: readonly JsonObject[]): Item[] =>
+  rows.map((row) => ({ json: toRow(table, row) }));
 
-function get(wish: RowWish): RowAnswer {
-  const { context, table, index } = wish;
+function get(request: RowRequest): RowAnswer {
+  const { context, table, index } = request;
   const rows = findMatchingRows(context, table, index);
   if (context.flag("orderBy", index)) {
     const column = context.text("orderByColumn", index, "createdAt");
@@ -55,68 +55,68 @@ function get(wish: RowWish): RowAnswer {
     rows.sort((a, b) => (text(a) < text(b) ? -sign : text(a) > text(b) ? sign : 0));
   }
   const limit = context.flag("returnAll", index) ? rows.length : context.number("limit", index, 50);
-  return { items: shown(wish, rows.slice(0, Math.max(0, limit))), changed: false };
+  return { items: toItems(request, rows.slice(0, Math.max(0, limit))), changed: false };
 }
 
-function insert(wish: RowWish): RowAnswer {
-  const row = insertRow(wish.table, valuesOf(wish));
-  const isBulk = wish.context.flag("options.optimizeBulk", wish.index);
-  return { items: isBulk ? [{ json: { success: true } }] : shown(wish, [row]), changed: true };
+function insert(request: RowRequest): RowAnswer {
+  const row = insertRow(request.table, getValues(request));
+  const isBulk = request.context.flag("options.optimizeBulk", request.index);
+  return { items: isBulk ? [{ json: { success: true } }] : toItems(request, [row]), changed: true };
 }
 
-function update(wish: RowWish): RowAnswer {
-  mustFilter(wish);
-  const matching = findMatchingRows(wish.context, wish.table, wish.index);
-  if (wish.context.flag("options.dryRun", wish.index))
-    return { items: shown(wish, matching), changed: false };
-  return { items: shown(wish, updateRows(wish.table, matching, valuesOf(wish))), changed: true };
+function update(request: RowRequest): RowAnswer {
+  requireFilter(request);
+  const matching = findMatchingRows(request.context, request.table, request.index);
+  if (request.context.flag("options.dryRun", request.index))
+    return { items: toItems(request, matching), changed: false };
+  return { items: toItems(request, updateRows(request.table, matching, getValues(request))), changed: true };
 }
 
-function upsert(wish: RowWish): RowAnswer {
-  mustFilter(wish);
-  const matching = findMatchingRows(wish.context, wish.table, wish.index);
-  return matching.length > 0 ? update(wish) : insert(wish);
+function upsert(request: RowRequest): RowAnswer {
+  requireFilter(request);
+  const matching = findMatchingRows(request.context, request.table, request.index);
+  return matching.length > 0 ? update(request) : insert(request);
 }
 
-function deleteRows(wish: RowWish): RowAnswer {
-  mustFilter(wish);
-  const { context, table, index } = wish;
+function deleteRows(request: RowRequest): RowAnswer {
+  requireFilter(request);
+  const { context, table, index } = request;
   const matching = new Set(findMatchingRows(context, table, index));
-  const items = shown(wish, [...matching]);
+  const items = toItems(request, [...matching]);
   if (context.flag("options.dryRun", index)) return { items, changed: false };
   table.rows = table.rows.filter((row) => !matching.has(row));
   return { items, changed: true };
 }
 
 /** Passes an item on if the table has, or does not have, rows that match it. */
-function passing(wanted: boolean) {
-  return (wish: RowWish): RowAnswer => {
-    mustFilter(wish);
-    const exists = findMatchingRows(wish.context, wish.table, wish.index).length > 0;
+function createFilterOperation(isMatchWanted: boolean) {
+  return (request: RowRequest): RowAnswer => {
+    requireFilter(request);
+    const exists = findMatchingRows(request.context, request.table, request.index).length > 0;
     return {
-      items: exists === wanted ? [{ ...wish.item, pairedItem: { item: wish.index } }] : [],
+      items: exists === isMatchWanted ? [{ ...request.item, pairedItem: { item: request.index } }] : [],
       changed: false,
     };
   };
 }
 
-const OPERATIONS: Readonly<Record<string, (wish: RowWish) => RowAnswer>> = {
+const OPERATIONS: Readonly<Record<string, (request: RowRequest) => RowAnswer>> = {
   deleteRows,
   get,
   insert,
-  rowExists: passing(true),
-  rowNotExists: passing(false),
+  rowExists: createFilterOperation(true),
+  rowNotExists: createFilterOperation(false),
   update,
   upsert,
 };
 
 /** Runs the operation for each item in order, so that each sees the changes of the previous ones. */
-async function eachRow(context: NodeContext): Promise<Item[]> {
+async function processRows(context: NodeContext): Promise<Item[]> {
   return context.each(async (item, index) => {
     const operation = context.text("operation", index, "insert");
     const perform = Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation] : undefined;
     if (!perform)
-      throw context.failure(`The operation '${operation.slice(0, 40)}' is not known`, {
+      throw context.failure(`Unknown operation '${operation.slice(0, 40)}'`, {
         field: "operation",
         itemIndex: index,
       });
@@ -128,13 +128,13 @@ async function eachRow(context: NodeContext): Promise<Item[]> {
   });
 }
 
-/** Data Table: rows that an agent stores between its runs. */
+/** The Data Table node, whose rows an agent stores between its runs. */
 export const dataTable: NodeType = {
   types: ["n8n-nodes-base.dataTable"],
   versions: [1, 1.1],
-  execute: async (context) => [await eachRow(context)],
+  execute: async (context) => [await processRows(context)],
   unsupported: ({ parameters }) =>
     parameters.resource === "table"
-      ? "creates or deletes data tables; here a table is created when its first row is inserted"
+      ? "creates or deletes data tables. On Stoa, a table is created when its first row is inserted"
       : undefined,
 };

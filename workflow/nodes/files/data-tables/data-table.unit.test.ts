@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../../model/item.ts";
 import { runNode } from "../../../testing/run-node.ts";
 import type { ItemInput } from "../../../testing/scripted-node.ts";
-import { memoryStorage, scriptedServices } from "../../../testing/scripted-services.ts";
+import { createMemoryStorage, createScriptedServices } from "../../../testing/scripted-services.ts";
 import { dataTable } from "./data-table.ts";
 
 const TABLE = { __rl: true, mode: "list", value: "t1", cachedResultName: "Products" };
@@ -13,7 +13,7 @@ const byId = (id: number, more: JsonObject = {}) => ({
 });
 
 function table() {
-  const services = scriptedServices({ storage: memoryStorage() });
+  const services = createScriptedServices({ storage: createMemoryStorage() });
   return (parameters: JsonObject, items: readonly ItemInput[] = [{}], node = {}) =>
     runNode({
       type: dataTable,
@@ -36,7 +36,7 @@ async function filled() {
   return run;
 }
 
-test("inserts the items' fields, or the mapped ones", async () => {
+test("inserts the items' own fields, or the fields that the node maps", async () => {
   const run = table();
   expect((await run({ columns: { mappingMode: "autoMapInputData" } }, PRODUCTS)).outputs).toEqual([
     [row(1, { name: "pen", price: 2 }), row(2, { name: "ink", price: 10 })],
@@ -49,20 +49,20 @@ test("inserts the items' fields, or the mapped ones", async () => {
 
 test.each<[title: string, parameters: JsonObject, expected: unknown[]]>([
   ["all rows", {}, [row(1, { name: "pen", price: 2 }), row(2, { name: "ink", price: 10 })]],
-  ["as many as wanted", { limit: 1 }, [row(1, { name: "pen", price: 2 })]],
-  ["what is equal", byId(2), [row(2, { name: "ink", price: 10 })]],
+  ["the requested number of rows", { limit: 1 }, [row(1, { name: "pen", price: 2 })]],
+  ["rows with equal values", byId(2), [row(2, { name: "ink", price: 10 })]],
   [
-    "what is more, as a number",
+    "rows with larger numbers",
     { filters: { conditions: [{ keyName: "price", condition: "gt", keyValue: "9" }] } },
     [row(2, { name: "ink", price: 10 })],
   ],
   [
-    "what begins alike",
+    "rows with the same beginning",
     { filters: { conditions: [{ keyName: "name", condition: "ilike", keyValue: "P%" }] } },
     [row(1, { name: "pen", price: 2 })],
   ],
   [
-    "what fits all conditions",
+    "rows that match all conditions",
     {
       matchType: "allConditions",
       filters: {
@@ -75,7 +75,7 @@ test.each<[title: string, parameters: JsonObject, expected: unknown[]]>([
     [],
   ],
   [
-    "the last first",
+    "the last rows first",
     { orderBy: true, orderByColumn: "price", returnAll: true },
     [row(2, { name: "ink", price: 10 }), row(1, { name: "pen", price: 2 })],
   ],
@@ -115,14 +115,14 @@ test("passes items on if matching rows exist", async () => {
 });
 
 test.each<[title: string, parameters: JsonObject, expected: RegExp]>([
-  ["no table", { dataTableId: "" }, /No data table is chosen/],
+  ["a missing table", { dataTableId: "" }, /No data table is selected/],
   ["deleting without a condition", { operation: "deleteRows" }, /At least one condition/],
   [
     "an unknown condition",
     { operation: "get", ...byId(1, { condition: "__proto__" }) },
-    /condition '__proto__' is not known/,
+    /Unknown condition '__proto__'/,
   ],
-  ["an unknown operation", { operation: "constructor" }, /'constructor' is not known/],
+  ["an unknown operation", { operation: "constructor" }, /Unknown operation 'constructor'/],
 ])("refuses %s", async (_, parameters, expected) => {
   expect((await (await filled())(parameters)).error?.message).toMatch(expected);
 });

@@ -9,18 +9,18 @@ interface Condition {
   value: JsonValue;
 }
 
-const asText = (value: JsonValue) =>
+const toCellText = (value: JsonValue) =>
   value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
 
-/** Compares numbers by value and everything else as text; dates are ISO text. */
+/** Compares two values: numbers by value, everything else as text, because dates are ISO text. */
 function order(left: JsonValue, right: JsonValue): number {
   const [a, b] = [Number(left), Number(right)];
   const areNumbers = left !== "" && right !== "" && left !== null && !Number.isNaN(a) && !Number.isNaN(b);
   if (areNumbers) return a - b;
-  return asText(left) < asText(right) ? -1 : asText(left) > asText(right) ? 1 : 0;
+  return toCellText(left) < toCellText(right) ? -1 : toCellText(left) > toCellText(right) ? 1 : 0;
 }
 
-/** Matches SQL's LIKE, with `%` for any text, part by part so that no pattern is slow. */
+/** Matches SQL's LIKE, with `%` for any text. Matches part by part, so that no pattern is slow. */
 function isLike(text: string, pattern: string): boolean {
   const [first = "", ...others] = pattern.split("%");
   if (others.length === 0) return text === first;
@@ -35,38 +35,38 @@ function isLike(text: string, pattern: string): boolean {
   return text.length - last.length >= at && text.endsWith(last);
 }
 
-const TESTS: Readonly<Record<string, (value: JsonValue, wanted: JsonValue) => boolean>> = {
-  eq: (value, wanted) => value !== null && asText(value) === asText(wanted),
-  neq: (value, wanted) => asText(value) !== asText(wanted),
-  like: (value, wanted) => isLike(asText(value), asText(wanted)),
-  ilike: (value, wanted) => isLike(asText(value).toLowerCase(), asText(wanted).toLowerCase()),
-  gt: (value, wanted) => value !== null && order(value, wanted) > 0,
-  gte: (value, wanted) => value !== null && order(value, wanted) >= 0,
-  lt: (value, wanted) => value !== null && order(value, wanted) < 0,
-  lte: (value, wanted) => value !== null && order(value, wanted) <= 0,
+const TESTS: Readonly<Record<string, (value: JsonValue, expected: JsonValue) => boolean>> = {
+  eq: (value, expected) => value !== null && toCellText(value) === toCellText(expected),
+  neq: (value, expected) => toCellText(value) !== toCellText(expected),
+  like: (value, expected) => isLike(toCellText(value), toCellText(expected)),
+  ilike: (value, expected) => isLike(toCellText(value).toLowerCase(), toCellText(expected).toLowerCase()),
+  gt: (value, expected) => value !== null && order(value, expected) > 0,
+  gte: (value, expected) => value !== null && order(value, expected) >= 0,
+  lt: (value, expected) => value !== null && order(value, expected) < 0,
+  lte: (value, expected) => value !== null && order(value, expected) <= 0,
   isEmpty: (value) => value === null,
   isNotEmpty: (value) => value !== null,
   isTrue: (value) => value === true,
   isFalse: (value) => value === false,
 };
 
-function conditionsOf(context: NodeContext, index: number): Condition[] {
+function getConditions(context: NodeContext, index: number): Condition[] {
   return context.list("filters.conditions", index).map((entry, at) => {
-    const given = (entry ?? {}) as JsonObject;
-    const test = asText(given.condition ?? "eq");
+    const condition = (entry ?? {}) as JsonObject;
+    const test = toCellText(condition.condition ?? "eq");
     const field = `filters.conditions[${at}]`;
     if (!Object.hasOwn(TESTS, test))
-      throw context.failure(`The condition '${test.slice(0, 40)}' is not known`, {
+      throw context.failure(`Unknown condition '${test.slice(0, 40)}'`, {
         field: `${field}.condition`,
         itemIndex: index,
       });
-    return { column: asText(given.keyName ?? ""), test, value: given.keyValue ?? null };
+    return { column: toCellText(condition.keyName ?? ""), test, value: condition.keyValue ?? null };
   });
 }
 
 /** Returns the rows that match an item's conditions; all rows without conditions. */
 export function findMatchingRows(context: NodeContext, table: DataTable, index: number): JsonObject[] {
-  const conditions = conditionsOf(context, index);
+  const conditions = getConditions(context, index);
   if (conditions.length === 0) return [...table.rows];
   const needsAll = context.text("matchType", index, "anyCondition") === "allConditions";
   return table.rows.filter((row) => {
@@ -89,7 +89,7 @@ export interface DataTable {
   nextId: number;
 }
 
-/** A table is read and written as a whole. Its size in bytes is limited by storage. */
+/** The maximum number of rows, because a table is read and written as a whole. Storage limits its size in bytes. */
 const MAX_ROWS = 10_000;
 
 /** Columns that every table has. */
@@ -97,38 +97,38 @@ export const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(["id", "createdAt", "
 
 /** Returns the name or ID of the table that a node chooses. */
 export function getTableKey(context: NodeContext, index: number): string {
-  const wanted = context.parameter("dataTableId", index);
-  const named = isObject(wanted) ? wanted.value : wanted;
-  const key = typeof named === "number" ? String(named) : named;
+  const expected = context.parameter("dataTableId", index);
+  const tableName = isObject(expected) ? expected.value : expected;
+  const key = typeof tableName === "number" ? String(tableName) : tableName;
   if (typeof key === "string" && key !== "") return key;
-  throw context.failure("No data table is chosen", { field: "dataTableId", itemIndex: index });
+  throw context.failure("No data table is selected", { field: "dataTableId", itemIndex: index });
 }
 
 /** Loads a table. A table without rows is empty, because exports do not contain rows. */
 export async function loadTable(context: NodeContext, key: string): Promise<DataTable> {
-  const kept = await context.services.storage.read("table", key);
-  if (!isObject(kept)) return { name: key, columns: [], rows: [], nextId: 1 };
-  return structuredClone(kept) as unknown as DataTable;
+  const stored = await context.services.storage.read("table", key);
+  if (!isObject(stored)) return { name: key, columns: [], rows: [], nextId: 1 };
+  return structuredClone(stored) as unknown as DataTable;
 }
 
 export async function saveTable(context: NodeContext, key: string, table: DataTable): Promise<void> {
-  if (table.rows.length > MAX_ROWS) throw context.failure(`A data table may have ${MAX_ROWS} rows`);
+  if (table.rows.length > MAX_ROWS) throw context.failure(`A data table can have at most ${MAX_ROWS} rows`);
   await context.services.storage.write("table", key, table as unknown as JsonValue);
 }
 
-const typeOf = (value: JsonValue) =>
+const getColumnType = (value: JsonValue) =>
   typeof value === "number" || typeof value === "boolean" ? typeof value : "string";
 
-/** Adds the columns of a new row. */
+/** Adds the columns of a new row that the table does not have yet. */
 function addColumns(table: DataTable, row: JsonObject): void {
   for (const [name, value] of Object.entries(row)) {
     if (SYSTEM_COLUMNS.has(name) || table.columns.some((column) => column.name === name)) continue;
-    table.columns.push({ name, type: typeOf(value) });
+    table.columns.push({ name, type: getColumnType(value) });
   }
 }
 
 /** Returns a row with every column of its table; missing values are null. */
-export function presentRow({ columns }: DataTable, row: JsonObject): JsonObject {
+export function toRow({ columns }: DataTable, row: JsonObject): JsonObject {
   const own = Object.fromEntries(
     columns.map(({ name }) => [name, Object.hasOwn(row, name) ? (row[name] ?? null) : null]),
   );

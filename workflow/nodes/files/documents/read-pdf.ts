@@ -11,14 +11,15 @@ const MAX_LZW_BYTES = 256 * 1024;
 /** Room for the dictionary in front of a part that describes its compression. */
 const DICTIONARY_CHARS = 2_000;
 
-const tooLarge = () =>
+const createTooLargeError = () =>
   new Error(`The PDF has a part that unpacks to more than ${MAX_STREAM_BYTES / 1_048_576} MB`);
 
 function refuseBomb(packed: Uint8Array): void {
   try {
     inflateSync(packed, { maxOutputLength: MAX_STREAM_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") throw tooLarge();
+    if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE")
+      throw createTooLargeError();
     // Damaged or encrypted parts do not unpack here; the reader reports them if necessary.
   }
 }
@@ -38,24 +39,24 @@ function refuseSwellingPdf(bytes: Uint8Array): void {
     const packed = file.subarray(begin, end === -1 ? file.length : end);
     const filters = dictionary.match(/\/(?:Fl|FlateDecode|LZWDecode|LZW)\b/g) ?? [];
     if (filters.length > 1) throw new Error("The PDF has a part that is compressed more than once");
-    if (filters[0]?.startsWith("/LZW") && packed.length > MAX_LZW_BYTES) throw tooLarge();
+    if (filters[0]?.startsWith("/LZW") && packed.length > MAX_LZW_BYTES) throw createTooLargeError();
     if (filters[0]?.startsWith("/Fl")) refuseBomb(packed);
   }
 }
 
 interface PdfOptions {
-  /** One text with an empty line between pages, or a list of pages. */
+  /** Whether to join the pages to one text with an empty line between them, instead of returning a list. */
   joinPages: boolean;
-  /** 0 means all. */
+  /** The maximum number of pages; 0 means all. */
   maxPages: number;
   password: string;
 }
 
-/** The pages of a long book. */
+/** The number of pages of a long book. */
 const MOST_PAGES = 2_000;
 
-/** Character maps for Asian scripts, from the package's folder. */
-function characterMaps(): { cMapUrl: string; cMapPacked: true } | undefined {
+/** Returns the character maps for Asian scripts from the package's folder. */
+function findCharacterMaps(): { cMapUrl: string; cMapPacked: true } | undefined {
   try {
     const folder = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
     return { cMapUrl: `${join(folder, "cmaps")}/`, cMapPacked: true };
@@ -64,7 +65,7 @@ function characterMaps(): { cMapUrl: string; cMapPacked: true } | undefined {
   }
 }
 
-/** Loaded with the first PDF, because it is the largest library. */
+/** Loads the reader with the first PDF, because it is the largest library. */
 async function loadReader() {
   // Without this the reader looks for its worker as a separate file and starts a thread.
   const worker = await import("pdfjs-dist/legacy/build/pdf.worker.mjs");
@@ -76,7 +77,7 @@ type Reader = Awaited<ReturnType<typeof loadReader>>;
 type Page = Awaited<ReturnType<Awaited<ReturnType<Reader["getDocument"]>["promise"]>["getPage"]>>;
 
 /** Joins a page's pieces of text. A piece at another height begins a line. */
-async function textOf(page: Page): Promise<string> {
+async function readPageText(page: Page): Promise<string> {
   const { items } = await page.getTextContent();
   let height: unknown;
   let text = "";
@@ -101,26 +102,27 @@ export async function readPdf(bytes: Uint8Array, options: PdfOptions): Promise<J
     useSystemFonts: false,
     disableFontFace: true,
     verbosity: 0,
-    ...characterMaps(),
+    ...findCharacterMaps(),
     ...(options.password !== "" && { password: options.password }),
   });
   try {
     const document = await loading.promise;
     const { info, metadata } = await document.getMetadata();
-    const asked = options.maxPages > 0 ? Math.min(options.maxPages, document.numPages) : document.numPages;
-    if (asked > MOST_PAGES) throw new Error(`The PDF has more than ${MOST_PAGES} pages`);
+    const pageCount =
+      options.maxPages > 0 ? Math.min(options.maxPages, document.numPages) : document.numPages;
+    if (pageCount > MOST_PAGES) throw new Error(`The PDF has more than ${MOST_PAGES} pages`);
     const pages: string[] = [];
-    for (let number = 1; number <= asked; number += 1) {
+    for (let number = 1; number <= pageCount; number += 1) {
       const page = await document.getPage(number);
-      pages.push(await textOf(page));
+      pages.push(await readPageText(page));
       page.cleanup();
     }
-    const said: unknown = metadata?.getAll();
+    const entries: unknown = metadata?.getAll();
     return {
       numpages: document.numPages,
-      numrender: asked,
+      numrender: pageCount,
       info: toPlainRecord(info),
-      ...(typeof said === "object" && said !== null && { metadata: toPlainRecord(said) }),
+      ...(typeof entries === "object" && entries !== null && { metadata: toPlainRecord(entries) }),
       text: options.joinPages ? pages.join("\n\n") : pages,
       version: reader.version,
     };

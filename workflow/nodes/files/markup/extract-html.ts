@@ -11,7 +11,7 @@ import { refuseDeepHtml } from "./nesting.ts";
 /** Parsing a larger page takes more than half a second. */
 const MAX_HTML_CHARS = 10_000_000;
 
-interface Wish {
+interface Extraction {
   key: string;
   selector: string;
   returnValue: string;
@@ -24,27 +24,27 @@ type Elements = ReturnType<CheerioAPI>;
 
 const text = (value: JsonValue | undefined) => (typeof value === "string" ? value : "");
 
-function wishesOf(context: NodeContext, index: number): Wish[] {
+function readExtractions(context: NodeContext, index: number): Extraction[] {
   return context.list("extractionValues.values", index).map((entry) => {
-    const wish = (entry ?? {}) as JsonObject;
+    const extraction = (entry ?? {}) as JsonObject;
     return {
-      key: text(wish.key),
-      selector: text(wish.cssSelector),
-      returnValue: text(wish.returnValue) || "text",
-      attribute: text(wish.attribute),
-      skipSelectors: text(wish.skipSelectors)
+      key: text(extraction.key),
+      selector: text(extraction.cssSelector),
+      returnValue: text(extraction.returnValue) || "text",
+      attribute: text(extraction.attribute),
+      skipSelectors: text(extraction.skipSelectors)
         .split(",")
         .map((selector) => selector.trim())
         .filter((selector) => selector !== ""),
-      asList: wish.returnArray === true,
+      asList: extraction.returnArray === true,
     };
   });
 }
 
-function contentOf(elements: Elements, wish: Wish, version: number): JsonValue | undefined {
-  switch (wish.returnValue) {
+function extractContent(elements: Elements, extraction: Extraction, version: number): JsonValue | undefined {
+  switch (extraction.returnValue) {
     case "attribute":
-      return elements.attr(wish.attribute);
+      return elements.attr(extraction.attribute);
     case "html":
       return elements.html() || undefined;
     case "value": {
@@ -53,7 +53,7 @@ function contentOf(elements: Elements, wish: Wish, version: number): JsonValue |
     }
     default: {
       if (version <= 1.1) return elements.text() || undefined;
-      const selectors = wish.skipSelectors.map((selector) => ({ selector, format: "skip" }));
+      const selectors = extraction.skipSelectors.map((selector) => ({ selector, format: "skip" }));
       return convert(elements.html() ?? "", { selectors });
     }
   }
@@ -64,7 +64,7 @@ interface Cleaning {
   cleanUp: boolean;
 }
 
-function cleaned(value: JsonValue | undefined, { trim, cleanUp }: Cleaning): JsonValue | undefined {
+function cleanText(value: JsonValue | undefined, { trim, cleanUp }: Cleaning): JsonValue | undefined {
   if (typeof value !== "string") return value;
   const trimmed = trim ? value.trim() : value;
   return cleanUp
@@ -75,24 +75,29 @@ function cleaned(value: JsonValue | undefined, { trim, cleanUp }: Cleaning): Jso
     : trimmed;
 }
 
-function extracted(html: string, wishes: readonly Wish[], version: number, cleaning: Cleaning): JsonObject {
+function extractFields(
+  html: string,
+  extractions: readonly Extraction[],
+  version: number,
+  cleaning: Cleaning,
+): JsonObject {
   const page = load(html);
   const json: JsonObject = {};
-  for (const wish of wishes) {
-    const found = page(wish.selector);
-    const one = (elements: Elements) => cleaned(contentOf(elements, wish, version), cleaning);
-    const value = wish.asList
+  for (const extraction of extractions) {
+    const found = page(extraction.selector);
+    const one = (elements: Elements) => cleanText(extractContent(elements, extraction, version), cleaning);
+    const value = extraction.asList
       ? found
           .toArray()
           .map((element) => one(page(element)))
           .filter((each) => each !== undefined)
       : one(found);
-    if (value !== undefined) setOwn(json, wish.key, value);
+    if (value !== undefined) setOwn(json, extraction.key, value);
   }
   return json;
 }
 
-function sourcesOf(context: NodeContext, item: Item, index: number): JsonValue[] {
+function readSources(context: NodeContext, item: Item, index: number): JsonValue[] {
   const name = context.text("dataPropertyName", index, "data");
   if (context.text("sourceData", index, "json") === "binary")
     return [decodeText(getBinaryFile(context, item, index, name).bytes)];
@@ -105,20 +110,20 @@ function sourcesOf(context: NodeContext, item: Item, index: number): JsonValue[]
   return Array.isArray(value) ? value : [value];
 }
 
-/** Returns what CSS selectors match in an item's page. A list of pages results in an item for each. */
+/** Returns the parts of an item's page that CSS selectors match. A list of pages results in an item for each. */
 export function extractHtml(context: NodeContext, item: Item, index: number): Item[] {
-  const wishes = wishesOf(context, index);
+  const extractions = readExtractions(context, index);
   const cleaning = {
     trim: context.flag("options.trimValues", index),
     cleanUp: context.flag("options.cleanUpText", index),
   };
-  return sourcesOf(context, item, index).map((source) => {
+  return readSources(context, item, index).map((source) => {
     const html = typeof source === "string" ? source : JSON.stringify(source);
     if (html.length > MAX_HTML_CHARS)
       throw context.failure(`The page is longer than ${MAX_HTML_CHARS} characters`, { itemIndex: index });
     try {
       refuseDeepHtml(html);
-      return { json: extracted(html, wishes, context.node.version, cleaning) };
+      return { json: extractFields(html, extractions, context.node.version, cleaning) };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw context.failure(reason, { field: "extractionValues", itemIndex: index }, { cause: error });

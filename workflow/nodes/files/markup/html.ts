@@ -5,18 +5,18 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { NodeType } from "../../../model/node-type.ts";
 
 /** Returns a value as text for a template, as JavaScript converts it. */
-function written(value: JsonValue | undefined): string {
-  if (Array.isArray(value)) return value.map((entry) => (entry === null ? "" : written(entry))).join(",");
+function toHtmlText(value: JsonValue | undefined): string {
+  if (Array.isArray(value)) return value.map((entry) => (entry === null ? "" : toHtmlText(entry))).join(",");
   return isObject(value) ? "[object Object]" : String(value);
 }
 
 /** Returns a template with its `{{ }}` evaluated. The parameter does not need the `=` of other expressions. */
-function htmlTemplate(context: NodeContext, index: number): string {
+function renderTemplate(context: NodeContext, index: number): string {
   const raw = context.raw("html");
   const page = typeof raw === "string" ? raw : "";
   if (page.startsWith("=")) return context.text("html", index);
   return page.replace(/\{\{[\s\S]*?\}\}/g, (expression) =>
-    written(context.evaluate(`=${expression}`, index)),
+    toHtmlText(context.evaluate(`=${expression}`, index)),
   );
 }
 
@@ -26,46 +26,46 @@ const HEADER_STYLE =
 const CELL_STYLE =
   "style='margin:0; padding:7px 20px 7px 0px; border-bottom:1px solid #eee; color:#444; font-weight:normal'";
 
-const capitalized = (name: string) =>
+const capitalize = (name: string) =>
   name
     .replaceAll("_", " ")
     .split(" ")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(" ");
 
-function cellText(value: JsonValue | undefined): string {
+function toCellText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "boolean") return `<input type="checkbox" ${value ? "checked" : ""}/>`;
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-const element = (name: string, attributes: readonly string[], content: string) =>
+const renderElement = (name: string, attributes: readonly string[], content: string) =>
   `<${[name, ...attributes].filter((part) => part !== "").join(" ")}>${content}</${name}>`;
 
 /** Returns one table of all items, with a column for each field in order of first occurrence. */
-function htmlTable(context: NodeContext): Item {
-  const option = (name: string) => context.text(`options.${name}`, 0);
+function renderTable(context: NodeContext): Item {
+  const getOption = (name: string) => context.text(`options.${name}`, 0);
   const isPlain = context.flag("options.customStyling", 0);
-  const style = (known: string) => (isPlain ? "" : known);
+  const getStyle = (css: string) => (isPlain ? "" : css);
   const columns = [...new Set(context.items.flatMap(({ json }) => Object.keys(json)))];
-  const titles = context.flag("options.capitalize", 0) ? columns.map(capitalized) : columns;
+  const titles = context.flag("options.capitalize", 0) ? columns.map(capitalize) : columns;
   const header = titles
-    .map((title) => element("th", [style(HEADER_STYLE), option("headerAttributes")], title))
+    .map((title) => renderElement("th", [getStyle(HEADER_STYLE), getOption("headerAttributes")], title))
     .join("");
   const rows = context.items.map(({ json }) => {
     const cells = columns.map((column) =>
-      element("td", [style(CELL_STYLE), option("cellAttributes")], cellText(json[column])),
+      renderElement("td", [getStyle(CELL_STYLE), getOption("cellAttributes")], toCellText(json[column])),
     );
-    return element("tr", [option("rowAttributes")], cells.join(""));
+    return renderElement("tr", [getOption("rowAttributes")], cells.join(""));
   });
-  const caption = option("caption");
+  const caption = getOption("caption");
   const content = [
-    caption === "" ? "" : element("caption", [], caption),
-    element("thead", [], element("tr", [], header)),
-    element("tbody", [], rows.join("")),
+    caption === "" ? "" : renderElement("caption", [], caption),
+    renderElement("thead", [], renderElement("tr", [], header)),
+    renderElement("tbody", [], rows.join("")),
   ].join("");
   return {
-    json: { table: element("table", [style(TABLE_STYLE), option("tableAttributes")], content) },
+    json: { table: renderElement("table", [getStyle(TABLE_STYLE), getOption("tableAttributes")], content) },
     pairedItem: context.items.map((_, item) => ({ item })),
   };
 }
@@ -76,24 +76,24 @@ async function read(context: NodeContext, item: Item, index: number): Promise<It
   return extractHtml(context, item, index);
 }
 
-/** HTML: creates a page from a template, extracts by selectors, or converts items to a table. */
+/** The HTML node: it creates a page from a template, extracts parts by selectors, or converts items to a table. */
 export const html: NodeType = {
   types: ["n8n-nodes-base.html"],
   versions: [1, 1.1, 1.2],
   async execute(context) {
     const operation = context.text("operation", 0, "generateHtmlTemplate");
-    if (operation === "convertToHtmlTable") return [context.items.length === 0 ? [] : [htmlTable(context)]];
+    if (operation === "convertToHtmlTable") return [context.items.length === 0 ? [] : [renderTable(context)]];
     return [
       await context.each((item, index) =>
         operation === "extractHtmlContent"
           ? read(context, item, index)
-          : [{ json: { html: htmlTemplate(context, index) } }],
+          : [{ json: { html: renderTemplate(context, index) } }],
       ),
     ];
   },
 };
 
-/** HTML Extract, the predecessor of the HTML node. */
+/** The HTML Extract node, the predecessor of the HTML node. */
 export const htmlExtract: NodeType = {
   types: ["n8n-nodes-base.htmlExtract"],
   versions: [1],

@@ -8,7 +8,7 @@ import { html, htmlExtract } from "./html.ts";
 const PAGE =
   '<html><body><h1 class="t"> Big\n news </h1><a href="/a">A</a><a href="/b">B <img src="x" alt="pic"></a><input value="v"><p>one</p><p>two</p></body></html>';
 
-const values = (...wishes: JsonObject[]) => ({ extractionValues: { values: wishes } });
+const values = (...extractions: JsonObject[]) => ({ extractionValues: { values: extractions } });
 
 const found: [
   title: string,
@@ -17,16 +17,16 @@ const found: [
   parameters: JsonObject,
   expected: unknown[],
 ][] = [
-  ["text as it stands", 1, { data: PAGE }, values({ key: "t", cssSelector: "h1" }), [{ t: " Big\n news " }]],
+  ["text unchanged", 1, { data: PAGE }, values({ key: "t", cssSelector: "h1" }), [{ t: " Big\n news " }]],
   [
-    "text without spaces around it",
+    "trimmed text",
     1,
     { data: PAGE },
     { ...values({ key: "t", cssSelector: ".t" }), options: { trimValues: true } },
     [{ t: "Big\n news" }],
   ],
   [
-    "text cleaned up",
+    "cleaned text",
     1.1,
     { data: PAGE },
     { ...values({ key: "t", cssSelector: ".t" }), options: { cleanUpText: true } },
@@ -50,16 +50,16 @@ const found: [
     ),
     [{ h: "one", v: "v", a: "/a" }],
   ],
-  ["nothing where nothing is", 1, { data: PAGE }, values({ key: "t", cssSelector: "h6" }), [{}]],
+  ["nothing if nothing matches", 1, { data: PAGE }, values({ key: "t", cssSelector: "h6" }), [{}]],
   [
-    "an empty list where nothing is",
+    "an empty list if nothing matches",
     1.2,
     { data: PAGE },
     values({ key: "t", cssSelector: "h6", returnArray: true }),
     [{ t: [] }],
   ],
   [
-    "text as people read it, without what is skipped",
+    "readable text without the skipped elements",
     1.2,
     {
       data: "<div><h1>Title</h1><p>one <b>two</b></p><p class='no'>x</p><a href='https://example.com'>go</a></div>",
@@ -75,7 +75,7 @@ const found: [
     [{ t: "a" }, { t: "b" }],
   ],
   [
-    "what is in a file",
+    "values from a file",
     1.2,
     withFile("<p>a</p>", "a.html"),
     { ...values({ key: "t", cssSelector: "p" }), sourceData: "binary" },
@@ -103,10 +103,10 @@ test.each(found.filter(([, version]) => version === 1))(
 );
 
 test.each<[title: string, parameters: JsonObject, expected: RegExp]>([
-  ["a field that is not there", { dataPropertyName: "no" }, /No property named "no" exists!/],
-  ["a selector that is none", values({ key: "t", cssSelector: "p[[" }), /./],
-  ["a page without an end", { dataPropertyName: "deep" }, /nested more than 1000 levels/],
-  ["a file that is not there", { sourceData: "binary" }, /binary file 'data'/],
+  ["a missing field", { dataPropertyName: "no" }, /No property named "no" exists!/],
+  ["an invalid selector", values({ key: "t", cssSelector: "p[[" }), /./],
+  ["an endless page", { dataPropertyName: "deep" }, /nested more than 1000 levels/],
+  ["a missing file", { sourceData: "binary" }, /binary file 'data'/],
 ])("reports an error for %s", async (_, parameters, expected) => {
   const { error } = await runNode({
     type: html,
@@ -119,10 +119,10 @@ test.each<[title: string, parameters: JsonObject, expected: RegExp]>([
 
 test.each<[title: string, page: string, expected: string]>([
   ["values", "<p>{{ $json.a }} {{ $json.b.c }}</p>", "<p>1 x</p>"],
-  ["what is missing, as JavaScript writes it", "<p>{{ $json.no }}</p>", "<p>undefined</p>"],
+  ["missing values as JavaScript writes them", "<p>{{ $json.no }}</p>", "<p>undefined</p>"],
   ["objects and lists", "{{ $json.b }} {{ [1, 2] }}", "[object Object] 1,2"],
   ["no expressions", "<p>{ a }</p>", "<p>{ a }</p>"],
-  ["an expression as a whole", "=<p>{{ $json.a }}</p>", "<p>1</p>"],
+  ["a whole expression", "=<p>{{ $json.a }}</p>", "<p>1</p>"],
 ])("renders a template with %s", async (_, page, expected) => {
   const { outputs, error } = await runNode({
     type: html,

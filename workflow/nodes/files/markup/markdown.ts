@@ -8,24 +8,24 @@ import { refuseDeepHtml } from "./nesting.ts";
 
 /** The libraries take seconds for longer texts. */
 const MAX_CHARS = 5_000_000;
-/** For characters that open a span but never close it, the libraries search to the end each time. */
+/** The time limit. For characters that open a span but never close it, the libraries search to the end each time. */
 const MOST_MS = 10_000;
 
-/** n8n's options that have other names in the library. */
+/** n8n's options that have different names in the library. */
 const RENAMED: Readonly<Record<string, string>> = { addBlankToLinks: "openLinksInNewWindow" };
 
 async function toHtml(options: JsonObject, markdown: string): Promise<string> {
   const { default: showdown } = await import("showdown");
   const converter = new showdown.Converter();
-  const known = showdown.getDefaultOptions();
+  const defaults = showdown.getDefaultOptions();
   for (const [name, value] of Object.entries(options)) {
     const option = (Object.hasOwn(RENAMED, name) && RENAMED[name]) || name;
-    if (Object.hasOwn(known, option)) converter.setOption(option, value);
+    if (Object.hasOwn(defaults, option)) converter.setOption(option, value);
   }
   return runWithTimeout("Markdown", markdown, () => converter.makeHtml(markdown), MOST_MS);
 }
 
-const names = (value: JsonValue | undefined) =>
+const splitNames = (value: JsonValue | undefined) =>
   typeof value === "string"
     ? value
         .split(",")
@@ -41,8 +41,8 @@ async function toMarkdown(options: JsonObject, html: string): Promise<string> {
     if (typeof options[name] === "boolean") chosen[name] = options[name];
   if (typeof options.maxConsecutiveNewlines === "number")
     chosen.maxConsecutiveNewlines = options.maxConsecutiveNewlines;
-  if (names(options.ignore).length > 0) chosen.ignore = names(options.ignore);
-  if (names(options.blockElements).length > 0) chosen.blockElements = names(options.blockElements);
+  if (splitNames(options.ignore).length > 0) chosen.ignore = splitNames(options.ignore);
+  if (splitNames(options.blockElements).length > 0) chosen.blockElements = splitNames(options.blockElements);
   refuseDeepHtml(html);
   const { NodeHtmlMarkdown } = await import("node-html-markdown");
   return runWithTimeout("HTML", html, () => NodeHtmlMarkdown.translate(html, chosen), MOST_MS);
@@ -56,11 +56,11 @@ async function convert(context: NodeContext, item: Item, index: number): Promise
   const destination = context.text("destinationKey", index, "data");
   if (destination === "")
     throw context.failure("Destination key is required", { field: "destinationKey", itemIndex: index });
-  const made = await (isToHtml ? toHtml : toMarkdown)(context.object("options", index), source);
-  return { ...item, json: withField(item.json, destination, made), pairedItem: { item: index } };
+  const converted = await (isToHtml ? toHtml : toMarkdown)(context.object("options", index), source);
+  return { ...item, json: withField(item.json, destination, converted), pairedItem: { item: index } };
 }
 
-/** Markdown: converts Markdown to HTML and back. */
+/** The Markdown node, which converts Markdown to HTML and back. */
 export const markdown: NodeType = {
   types: ["n8n-nodes-base.markdown"],
   versions: [1],

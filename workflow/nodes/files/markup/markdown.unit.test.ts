@@ -8,7 +8,7 @@ const run = (parameters: JsonObject, item: JsonObject = {}) =>
 
 test.each<[title: string, html: string, options: JsonObject, expected: string]>([
   [
-    "headings, stress and links",
+    "headings, emphasis and links",
     "<h1>A</h1><p>b <b>c</b> <i>d</i> <a href='https://e.f'>g</a></p>",
     {},
     "# A\n\nb **c** _d_ [g](https://e.f)",
@@ -20,8 +20,8 @@ test.each<[title: string, html: string, options: JsonObject, expected: string]>(
     "- 1\n- 2\n\n```\nx\n```",
   ],
   ["tables", "<table><tr><th>a</th></tr><tr><td>1</td></tr></table>", {}, "| a |\n| - |\n| 1 |"],
-  ["nothing of what is ignored", "<p>a<span> b</span></p><style>x</style>", { ignore: "span" }, "a"],
-  ["another sign for stress", "<b>a</b>", { strongDelimiter: "__" }, "__a__"],
+  ["nothing for ignored elements", "<p>a<span> b</span></p><style>x</style>", { ignore: "span" }, "a"],
+  ["another emphasis character", "<b>a</b>", { strongDelimiter: "__" }, "__a__"],
 ])("converts HTML to %s", async (_, html, options, expected) => {
   const { outputs } = await run({ html, options });
   expect(outputs[0]?.[0]?.data).toBe(expected);
@@ -31,13 +31,13 @@ test.each<[title: string, text: string, options: JsonObject, expected: string]>(
   ["headings with names", "# Hi there", {}, '<h1 id="hithere">Hi there</h1>'],
   ["headings without names", "# Hi", { noHeaderId: true }, "<h1>Hi</h1>"],
   [
-    "tables where they are wanted",
+    "tables if enabled",
     "|a|b|\n|--|--|\n|1|2|",
     { tables: true, noHeaderId: true },
     "<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table>",
   ],
-  ["lines that break", "a\nb", { simpleLineBreaks: true }, "<p>a<br />\nb</p>"],
-  ["nothing of an option that is none", "a", { __proto__x: true, constructor: "x" }, "<p>a</p>"],
+  ["line breaks", "a\nb", { simpleLineBreaks: true }, "<p>a<br />\nb</p>"],
+  ["nothing for an unknown option", "a", { __proto__x: true, constructor: "x" }, "<p>a</p>"],
 ])("converts to HTML: %s", async (_, text, options, expected) => {
   const { outputs, error } = await run({ mode: "markdownToHtml", markdown: text, options });
   expect(error).toBeUndefined();

@@ -1,7 +1,9 @@
-/** Browsers stop at 512 levels, and parsing time grows with the square of the depth. */
+/**
+ * The maximum nesting of elements. Browsers stop at 512 levels, and parsing time grows with the square of the depth.
+ */
 const DEEPEST = 1_000;
 
-/** Void elements, and those with an optional end tag: they do not nest without one. */
+/** Void elements, and elements with an optional end tag, which do not nest without one. */
 const NEVER_DEEP = new Set(
   "area base br col embed hr img input link meta param source track wbr p li dt dd tr td th thead tbody tfoot option optgroup colgroup rp rt html head body".split(
     " ",

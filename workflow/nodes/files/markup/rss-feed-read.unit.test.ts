@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { runNode } from "../../../testing/run-node.ts";
-import { scriptedHttp } from "../../http/scripted-http.fixture.ts";
+import { createScriptedHttp } from "../../http/scripted-http.fixture.ts";
 import { rssFeedRead } from "./rss-feed-read.ts";
 
 const FEED = `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title>
@@ -20,7 +20,7 @@ const ONE = {
 const TWO = { title: "Two", link: "https://example.com/2" };
 
 test("returns an item for each entry", async () => {
-  const http = scriptedHttp([{ body: FEED }]);
+  const http = createScriptedHttp([{ body: FEED }]);
   const { outputs, items } = await runNode({
     type: rssFeedRead,
     version: 1.2,
@@ -37,7 +37,7 @@ test("returns a feed's custom fields if requested", async () => {
     type: rssFeedRead,
     version: 1.2,
     parameters: { url: "https://example.com/feed", options: { customFields: "place" } },
-    services: { http: scriptedHttp([{ body: FEED }]) },
+    services: { http: createScriptedHttp([{ body: FEED }]) },
   });
   expect(outputs[0]?.[0]).toEqual({ ...ONE, place: "Rome" });
 });
@@ -47,7 +47,7 @@ test("reads Atom", async () => {
     type: rssFeedRead,
     version: 1.1,
     parameters: { url: "https://example.com/feed" },
-    services: { http: scriptedHttp([{ body: ATOM }]) },
+    services: { http: createScriptedHttp([{ body: ATOM }]) },
   });
   expect(outputs).toEqual([
     [
@@ -65,8 +65,8 @@ test("reads Atom", async () => {
 test.each([
   [1, 1],
   [1.1, 2],
-])("reads in version %s %s of two items' feeds", async (version, count) => {
-  const http = scriptedHttp(() => ({ body: FEED }));
+])("in version %s reads the feeds of %s of two items", async (version, count) => {
+  const http = createScriptedHttp(() => ({ body: FEED }));
   const { error } = await runNode({
     type: rssFeedRead,
     version,
@@ -79,12 +79,12 @@ test.each([
 });
 
 test.each([
-  ["no address", "", {}, /has to be set/],
-  ["an address that is none", "feed", {}, /The provided "URL" is not valid!/],
+  ["a missing URL", "", {}, /has to be set/],
+  ["an invalid URL", "feed", {}, /The provided "URL" is not valid!/],
   ["a server that refuses", "https://example.com", { status: 404 }, /Status code 404/],
-  ["a page that is no feed", "https://example.com", { body: "<html></html>" }, /not recognized as RSS/],
+  ["a page that is not a feed", "https://example.com", { body: "<html></html>" }, /not recognized as RSS/],
   [
-    "entities of its own",
+    "custom entities",
     "https://example.com",
     { body: '<!DOCTYPE r [<!ENTITY a "b">]><rss>&a;</rss>' },
     /entity/,
@@ -94,7 +94,7 @@ test.each([
     type: rssFeedRead,
     version: 1.2,
     parameters: { url },
-    services: { http: scriptedHttp([answer]) },
+    services: { http: createScriptedHttp([answer]) },
   });
   expect(error?.message).toMatch(expected);
 });

@@ -18,13 +18,18 @@ const PARSER_FLAGS = [
 ] as const;
 const NAMES = ["attrkey", "charkey"] as const;
 
-/** Only known options are passed on, because the library would also accept functions. */
-function chosen(context: NodeContext, index: number, flags: readonly string[], texts: readonly string[]) {
-  const given = context.object("options", index);
+/** Returns the known options. Others are not passed on, because the library would also accept functions. */
+function chooseOptions(
+  context: NodeContext,
+  index: number,
+  flags: readonly string[],
+  texts: readonly string[],
+) {
+  const nodeOptions = context.object("options", index);
   const options: Record<string, boolean | string> = {};
-  for (const name of flags) if (given[name] !== undefined) options[name] = given[name] === true;
+  for (const name of flags) if (nodeOptions[name] !== undefined) options[name] = nodeOptions[name] === true;
   for (const name of texts)
-    if (typeof given[name] === "string" && given[name] !== "") options[name] = given[name];
+    if (typeof nodeOptions[name] === "string" && nodeOptions[name] !== "") options[name] = nodeOptions[name];
   return options;
 }
 
@@ -43,7 +48,11 @@ async function toJson(
   const text = toJsonText(value);
   if (text.length > MAX_XML_CHARS)
     throw context.failure(`The XML is longer than ${MAX_XML_CHARS} characters`, { itemIndex: index });
-  const options = { mergeAttrs: true, explicitArray: false, ...chosen(context, index, PARSER_FLAGS, NAMES) };
+  const options = {
+    mergeAttrs: true,
+    explicitArray: false,
+    ...chooseOptions(context, index, PARSER_FLAGS, NAMES),
+  };
   const { Parser } = await import("xml2js");
   const parsed: unknown = await new Parser(options).parseStringPromise(text);
   return typeof parsed === "object" && parsed !== null ? toPlainRecord(parsed) : {};
@@ -57,7 +66,7 @@ async function toXml(
 ): Promise<JsonObject> {
   const { Builder } = await import("xml2js");
   const flags = ["allowSurrogateChars", "cdata", "headless"];
-  const options = chosen(context, index, flags, [...NAMES, "rootName"]);
+  const options = chooseOptions(context, index, flags, [...NAMES, "rootName"]);
   return { [field]: new Builder(options).buildObject(json) };
 }
 
@@ -68,7 +77,7 @@ async function convert(context: NodeContext, item: Item, index: number): Promise
   return [{ json: await toJson(context, item.json, field, index) }];
 }
 
-/** XML: converts XML to JSON and back. */
+/** The XML node, which converts XML to JSON and back. */
 export const xml: NodeType = {
   types: ["n8n-nodes-base.xml"],
   versions: [1],

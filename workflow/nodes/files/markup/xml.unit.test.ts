@@ -16,7 +16,7 @@ test.each<[title: string, data: JsonObject, parameters: JsonObject, expected: un
     { list: { kind: "a", item: [{ _: "x", id: "1" }, "y"], empty: "" } },
   ],
   [
-    "attributes apart, under a name",
+    "attributes separately, under a name",
     { data: '<a b="1">x</a>' },
     { options: { mergeAttrs: false, attrkey: "@" } },
     { a: { _: "x", "@": { b: "1" } } },
@@ -28,19 +28,19 @@ test.each<[title: string, data: JsonObject, parameters: JsonObject, expected: un
     { a: { b: ["1"] } },
   ],
   [
-    "no root, trimmed",
+    "trimmed values without a root",
     { xml: "<a><b> 1 </b></a>" },
     { dataPropertyName: "xml", options: { explicitRoot: false, trim: true } },
     { b: "1" },
   ],
   [
-    "names in small letters",
+    "names in lower case",
     { data: "<A><B>1</B></A>" },
     { options: { normalizeTags: true, ignoreAttrs: true } },
     { a: { b: "1" } },
   ],
   [
-    "names that reach for prototypes, without what they reached",
+    "names like prototypes, without changing prototypes",
     { data: "<a><constructor>1</constructor></a>" },
     {},
     { a: { constructor: [null, "1"] } },
@@ -58,9 +58,9 @@ test.each<[title: string, data: JsonObject, parameters: JsonObject, expected: st
     {},
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<a>\n  <b>1</b>\n  <b>2</b>\n</a>',
   ],
-  ["no line before it", { a: "x" }, { options: { headless: true } }, "<a>x</a>"],
+  ["an item without an XML declaration", { a: "x" }, { options: { headless: true } }, "<a>x</a>"],
   [
-    "a root of a name",
+    "a root with a given name",
     { a: "x", b: "y" },
     { options: { headless: true, rootName: "r" } },
     "<r>\n  <a>x</a>\n  <b>y</b>\n</r>",
@@ -75,11 +75,11 @@ const laughs =
   '<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]><l>&c;</l>';
 
 test.each<[title: string, data: JsonObject, expected: RegExp]>([
-  ["a field that is not there", {}, /Item has no JSON property called "data"/],
+  ["a missing field", {}, /Item has no JSON property called "data"/],
   ["tags that do not close", { data: "<a><b></a>" }, /Unexpected close tag/],
-  ["entities of its own", { data: laughs }, /Invalid character entity/],
+  ["custom entities", { data: laughs }, /Invalid character entity/],
   [
-    "a file of the machine as an entity",
+    "a local file as an entity",
     { data: '<!DOCTYPE l [<!ENTITY x SYSTEM "file:///etc/passwd">]><l>&x;</l>' },
     /Invalid character entity/,
   ],
@@ -89,12 +89,16 @@ test.each<[title: string, data: JsonObject, expected: RegExp]>([
     /nested more than 200 levels/,
   ],
   ["fifty thousand levels", { data: `${"<a>".repeat(50_000)}${"</a>".repeat(50_000)}` }, /./],
-  ["more than can be read", { data: `<a>${"x".repeat(10_000_001)}</a>` }, /longer than 10000000 characters/],
+  [
+    "a document that is too large",
+    { data: `<a>${"x".repeat(10_000_001)}</a>` },
+    /longer than 10000000 characters/,
+  ],
 ])("refuses %s", async (_, data, expected) => {
   expect((await run(data)).error?.message).toMatch(expected);
 });
 
-test("continues with an error item", async () => {
+test("returns an error item for an item without the field if the node continues on errors", async () => {
   const { outputs } = await runNode({
     type: xml,
     version: 1,

@@ -8,16 +8,16 @@ import { parseInputFile, toPlainName } from "../../triggers/caller-input.ts";
 import { createBinaryFile, getBaseName } from "../binary-file.ts";
 import { MAX_PATH_CHARS, normalizePath } from "./run-files.ts";
 
-/** A file of the author's disk that a workflow reads, and the input field with which callers replace it. */
+/** A file on the author's disk that a workflow reads, and the input field with which callers replace it. */
 export interface DiskFile {
   path: string;
   name: string;
 }
 
-const nameOf = (path: string): string => toPlainName(getBaseName(path));
+const getFileName = (path: string): string => toPlainName(getBaseName(path));
 
-/** A literal path of a single file. */
-function fixedPath(value: JsonValue | undefined): string | undefined {
+/** Returns the literal path of a single file, or undefined for patterns and expressions. */
+function getFixedPath(value: JsonValue | undefined): string | undefined {
   if (typeof value !== "string" || /\{\{|[*?{]/.test(value) || value.length > MAX_PATH_CHARS)
     return undefined;
   const path = normalizePath(value.replace(/^=/, ""));
@@ -29,24 +29,26 @@ const isWriting = ({ type, parameters }: WorkflowNode) =>
   (type === "n8n-nodes-base.readWriteFile" && parameters.operation === "write");
 
 function readPath({ type, parameters }: WorkflowNode): string | undefined {
-  if (type === "n8n-nodes-base.readBinaryFile") return fixedPath(parameters.filePath);
-  return type === "n8n-nodes-base.readWriteFile" ? fixedPath(parameters.fileSelector) : undefined;
+  if (type === "n8n-nodes-base.readBinaryFile") return getFixedPath(parameters.filePath);
+  return type === "n8n-nodes-base.readWriteFile" ? getFixedPath(parameters.fileSelector) : undefined;
 }
 
 /** Returns the files that a workflow reads but does not write. Runs have no disk, so the caller provides them. */
 export function findDiskFiles(workflow: Workflow): DiskFile[] {
   const nodes = [...workflow.nodes.values()].filter(({ disabled }) => !disabled);
   const writing = nodes.filter(isWriting);
-  const written = new Set(writing.map(({ parameters }) => fixedPath(parameters.fileName)));
+  const written = new Set(writing.map(({ parameters }) => getFixedPath(parameters.fileName)));
   const read = nodes.filter((node) => !isWriting(node)).map(readPath);
-  const asked = new Set(read.filter((path) => path !== undefined && !written.has(path)));
-  return [...asked].flatMap((path) => (path === undefined ? [] : [{ path, name: nameOf(path) }]));
+  const requiredPaths = new Set(read.filter((path) => path !== undefined && !written.has(path)));
+  return [...requiredPaths].flatMap((path) =>
+    path === undefined ? [] : [{ path, name: getFileName(path) }],
+  );
 }
 
-/** Returns the caller's file that replaces a file of the disk. */
-export function findInputFile({ workflow, given }: NodeContext, path: string): BinaryFile | undefined {
-  const asked = findDiskFiles(workflow).find((file) => file.path === normalizePath(path));
-  if (!asked || !Object.hasOwn(given, asked.name)) return undefined;
-  const file = parseInputFile(given[asked.name] ?? null);
+/** Returns the caller's file that replaces a file on the author's disk, or undefined. */
+export function findInputFile({ workflow, callerInput }: NodeContext, path: string): BinaryFile | undefined {
+  const diskFile = findDiskFiles(workflow).find((file) => file.path === normalizePath(path));
+  if (!diskFile || !Object.hasOwn(callerInput, diskFile.name)) return undefined;
+  const file = parseInputFile(callerInput[diskFile.name] ?? null);
   return file && createBinaryFile(file.bytes, { fileName: getBaseName(path) });
 }

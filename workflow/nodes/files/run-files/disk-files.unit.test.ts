@@ -13,7 +13,7 @@ const reading = (fileSelector: string, more: JsonObject = {}) => ({
 });
 const oldReading = (filePath: string) => ({ type: `${T}readBinaryFile`, parameters: { filePath } });
 
-function namesAsked(file: JsonObject): string[] {
+function listRequestedNames(file: JsonObject): string[] {
   const read = readWorkflow(JSON.stringify(file));
   if ("problem" in read) throw new Error(read.problem.message);
   const inputs = createInputForm(read.workflow);
@@ -23,28 +23,28 @@ function namesAsked(file: JsonObject): string[] {
 
 test.each<[string, object, string[]]>([
   [
-    "a path of a disk is a file of the caller's, once",
+    "requests the caller's file for a path on disk, once",
     { A: reading("/data/Q1 report.pdf"), B: oldReading("=/data/Q1 report.pdf") },
     ["q1_report_pdf"],
   ],
   [
-    "what the workflow writes itself is not asked for",
+    "does not request what the workflow writes itself",
     { A: reading("/out/a.txt"), B: reading("", { operation: "write", fileName: "/out/a.txt" }) },
     ["message"],
   ],
   [
-    "patterns and paths that only a run knows are not",
+    "does not request patterns and paths that only a run knows",
     { A: reading("/data/*.pdf"), B: oldReading("={{ $json.path }}") },
     ["path"],
   ],
   [
-    "a node that is switched off asks for nothing",
+    "requests nothing for a disabled node",
     { A: { ...oldReading("/data/a.pdf"), disabled: true } },
     ["message"],
   ],
 ])("%s", (_, nodes, names) => {
   const arrows = Object.keys(nodes).map((name) => `Start -> ${name}`);
-  expect(namesAsked(createWorkflowFile({ ...START, ...nodes }, arrows))).toEqual(names);
+  expect(listRequestedNames(createWorkflowFile({ ...START, ...nodes }, arrows))).toEqual(names);
 });
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
   });
   expect(ran.nodes.Read?.[0]).toEqual([{ name: "Ada" }]);
   const none = await runWorkflowFile({ file, input: {} });
-  expect(none.error?.message).toMatch(/that its caller provided, not files of a disk/);
+  expect(none.error?.message).toMatch(/that its caller provided/);
 });
 
 test("does not read the caller's files for a path that only the run knows", async () => {

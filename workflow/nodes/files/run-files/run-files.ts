@@ -9,7 +9,7 @@ export const MAX_PATH_CHARS = 400;
 /** Normalizes slashes and removes `.` and `..` steps from a path. */
 export function normalizePath(path: string): string {
   if (path.length > MAX_PATH_CHARS)
-    throw new Error(`A file path may have at most ${MAX_PATH_CHARS} characters`);
+    throw new Error(`A file path can have at most ${MAX_PATH_CHARS} characters`);
   const parts: string[] = [];
   for (const part of path.trim().split(/[\\/]+/)) {
     if (part === "..") parts.pop();
@@ -18,8 +18,8 @@ export function normalizePath(path: string): string {
   return parts.join("/");
 }
 
-/** Expands the first `{a,b}` of a pattern. Nested braces are not supported. */
-function alternatives(pattern: string): string[] {
+/** Returns a pattern for each choice in its first `{a,b}`. Nested braces are not supported. */
+function expandAlternatives(pattern: string): string[] {
   const braces = /\{([^{}]*)\}/.exec(pattern);
   if (!braces) return [pattern];
   const [whole, inner = ""] = braces;
@@ -27,12 +27,12 @@ function alternatives(pattern: string): string[] {
 }
 
 /** Splits a pattern into characters, with `*` and `**` as one token each. */
-function signsOf(pattern: string): string[] {
+function tokenizePattern(pattern: string): string[] {
   return pattern.match(/\*\*\/?|[\s\S]/g) ?? [];
 }
 
 /** Returns the positions in a path that a token reaches from the previous positions. */
-function reachedBy(sign: string, path: string, before: readonly boolean[]): boolean[] {
+function isReachedBy(sign: string, path: string, before: readonly boolean[]): boolean[] {
   const after: boolean[] = [];
   for (let place = 0; place <= path.length; place += 1) {
     const passed = path[place - 1];
@@ -47,17 +47,20 @@ function reachedBy(sign: string, path: string, before: readonly boolean[]): bool
 /** Returns whether a path matches a pattern, in time proportional to their lengths. */
 function fits(pattern: string, path: string): boolean {
   let reached: readonly boolean[] = [true];
-  for (const sign of signsOf(pattern)) reached = reachedBy(sign, path, reached);
+  for (const sign of tokenizePattern(pattern)) reached = isReachedBy(sign, path, reached);
   return reached[path.length] === true;
 }
 
 /** Compiles a shell pattern into a test of paths. */
 export function compileGlob(pattern: string): (path: string) => boolean {
-  const patterns = alternatives(normalizePath(pattern));
+  const patterns = expandAlternatives(normalizePath(pattern));
   return (path) => patterns.some((each) => fits(each, path));
 }
 
-/** As much again as a run's items may hold, which mostly share the bytes. */
+/**
+ * The maximum size of all files together. It equals the limit of a run's items, which mostly share the bytes with the
+ * files.
+ */
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_FILES = 1_000;
 
@@ -81,24 +84,24 @@ export class RunFiles {
     if (place === "" || place.endsWith("/")) throw new Error(`'${path.slice(0, 100)}' is not a file path`);
     const before = this.#files.get(place);
     const all = append && before ? Buffer.concat([before.bytes, bytes]) : bytes;
-    const held = this.#bytes - (before?.bytes.byteLength ?? 0) + all.byteLength;
-    if (held > MAX_BYTES)
-      throw new Error(`A run's files may have at most ${MAX_BYTES / 1_048_576} MB in total`);
+    const totalBytes = this.#bytes - (before?.bytes.byteLength ?? 0) + all.byteLength;
+    if (totalBytes > MAX_BYTES)
+      throw new Error(`A run's files can have at most ${MAX_BYTES / 1_048_576} MB in total`);
     if (!before && this.#files.size >= MAX_FILES)
-      throw new Error(`A run may write at most ${MAX_FILES} files`);
-    this.#bytes = held;
+      throw new Error(`A run can write at most ${MAX_FILES} files`);
+    this.#bytes = totalBytes;
     this.#files.set(place, createBinaryFile(all, { fileName: place }));
   }
 }
 
-/** Storage is separate for each run. */
-const filesOf = new WeakMap<Storage, RunFiles>();
+/** The files of each run, by its storage, which every run has for itself. */
+const filesByStorage = new WeakMap<Storage, RunFiles>();
 
 /** Returns the files of a node's run. */
 export function getRunFiles({ services }: NodeContext): RunFiles {
-  const known = filesOf.get(services.storage);
-  if (known) return known;
-  const made = new RunFiles();
-  filesOf.set(services.storage, made);
-  return made;
+  const existing = filesByStorage.get(services.storage);
+  if (existing) return existing;
+  const files = new RunFiles();
+  filesByStorage.set(services.storage, files);
+  return files;
 }

@@ -8,18 +8,18 @@ import { decodeText } from "../text-encoding.ts";
 export interface SpreadsheetOptions {
   headerRow: boolean;
   includeEmptyCells: boolean;
-  /** Cells as text, without conversion to numbers or dates. */
+  /** Whether cells are returned as text, without conversion to numbers or dates. */
   rawData: boolean;
   readAsString: boolean;
   sheetName: string;
-  /** `A1:C5`, or the number of the first row. */
+  /** The range such as `A1:C5`, or the number of the first row. */
   range: string;
   delimiter: string;
   encoding: string;
-  /** Removes a byte order mark; otherwise it becomes part of the first header, as in n8n. */
+  /** Whether to remove a byte order mark, which otherwise becomes part of the first header, as in n8n. */
   withoutBom: boolean;
   fromLine: number;
-  /** -1 means all. */
+  /** The maximum number of rows; -1 means all. */
   maxRows: number;
   relaxQuotes: boolean;
   skipRecordsWithErrors: boolean;
@@ -50,11 +50,11 @@ export function readSpreadsheetOptions(context: NodeContext, index: number): Spr
 
 /** A cell of 1 MB is not from a spreadsheet. */
 const MAX_RECORD_CHARS = 1_000_000;
-/** Rows that fit in a run's memory with its other items. */
+/** The number of rows that fit in a run's memory with its other items. */
 const MAX_ROWS = 200_000;
 
 /** Returns a record's cells, without empty ones unless they are included. */
-function filled(record: object, keepEmpty: boolean): JsonObject {
+function fillRecord(record: object, keepEmpty: boolean): JsonObject {
   return toPlainRecord(
     keepEmpty ? record : Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== "")),
   );
@@ -75,6 +75,6 @@ export function readCsv(bytes: Uint8Array, options: SpreadsheetOptions): JsonObj
   if (rows.length > MAX_ROWS) throw new Error(`The table has more than ${MAX_ROWS} rows`);
   return rows.map((row) => {
     if (Array.isArray(row)) return { row: toPlainJson(row) };
-    return filled(row as object, includeEmptyCells);
+    return fillRecord(row as object, includeEmptyCells);
   });
 }

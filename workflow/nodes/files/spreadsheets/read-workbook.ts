@@ -5,19 +5,22 @@ import { unzipFiles } from "../archives/unzip.ts";
 import { toPlainJson, toPlainRecord } from "../plain-json.ts";
 import type { SpreadsheetOptions } from "./read-csv.ts";
 
-/** Rows that fit in a run's memory with its other items. */
+/** The number of rows that fit in a run's memory with its other items. */
 const MAX_ROWS = 200_000;
-/** Cells of a sheet, including empty ones: a sheet may claim 17 billion. */
+/** The number of cells of a sheet, including empty ones, because a sheet may claim 17 billion. */
 const MAX_CELLS = 5_000_000;
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
-/** Unpacks a zipped workbook within our limits first, because the library has none. */
-function withinBounds(bytes: Uint8Array): Uint8Array {
+/**
+ * Returns a workbook whose zip archive, if it is one, was unpacked within our limits, because the library has no
+ * limits.
+ */
+function requireWithinBounds(bytes: Uint8Array): Uint8Array {
   return isZip(bytes) ? zipSync(unzipFiles(bytes), { level: 0 }) : bytes;
 }
 
-/** Returns the range of existing cells, whatever size a sheet claims. */
+/** Returns the range of existing cells, regardless of the size that a sheet claims. */
 function fitRange(sheet: WorkSheet): void {
   const range = { s: { r: Number.POSITIVE_INFINITY, c: Number.POSITIVE_INFINITY }, e: { r: -1, c: -1 } };
   for (const address of Object.keys(sheet)) {
@@ -38,8 +41,8 @@ function fitRange(sheet: WorkSheet): void {
   sheet["!ref"] = utils.encode_range({ s: begin, e: range.e });
 }
 
-function sheetOf(bytes: Uint8Array, { rawData, readAsString, sheetName }: SpreadsheetOptions): WorkSheet {
-  const content = withinBounds(bytes);
+function getSheet(bytes: Uint8Array, { rawData, readAsString, sheetName }: SpreadsheetOptions): WorkSheet {
+  const content = requireWithinBounds(bytes);
   const book = readAsString
     ? read(Buffer.from(content).toString("utf8"), { type: "string", raw: rawData })
     : read(content, { type: "array", raw: rawData });
@@ -51,30 +54,33 @@ function sheetOf(bytes: Uint8Array, { rawData, readAsString, sheetName }: Spread
   return sheet;
 }
 
-/** Returns the requested range, limited to existing cells. */
-function rangeOf(sheet: WorkSheet, range: string): string | number | undefined {
+/**
+ * Returns the requested range, limited to existing cells, or the number of its first row. Returns undefined if none is
+ * requested.
+ */
+function toRange(sheet: WorkSheet, range: string): string | number | undefined {
   if (range === "") return undefined;
   if (/^\d+$/.test(range)) return Number(range);
-  const asked = utils.decode_range(range);
+  const requestedRange = utils.decode_range(range);
   const { e: end } = utils.decode_range(sheet["!ref"] ?? "A1");
   return utils.encode_range({
-    s: asked.s,
-    e: { r: Math.min(asked.e.r, end.r), c: Math.min(asked.e.c, end.c) },
+    s: requestedRange.s,
+    e: { r: Math.min(requestedRange.e.r, end.r), c: Math.min(requestedRange.e.c, end.c) },
   });
 }
 
 /** Returns the rows of a workbook's sheet, in any spreadsheet format. @throws Error if it cannot be read */
 export function readWorkbook(bytes: Uint8Array, options: SpreadsheetOptions): JsonObject[] {
-  const sheet = sheetOf(bytes, options);
+  const sheet = getSheet(bytes, options);
   if (sheet["!ref"] === undefined) return [];
-  const range = rangeOf(sheet, options.range);
-  const wanted = {
+  const range = toRange(sheet, options.range);
+  const selection = {
     ...(range !== undefined && { range }),
     ...(options.includeEmptyCells && { defval: "" }),
   };
   if (!options.headerRow)
     return utils
-      .sheet_to_json<unknown[]>(sheet, { ...wanted, header: 1 })
+      .sheet_to_json<unknown[]>(sheet, { ...selection, header: 1 })
       .map((row) => ({ row: toPlainJson(row) }));
-  return utils.sheet_to_json<object>(sheet, wanted).map((row) => toPlainRecord(row));
+  return utils.sheet_to_json<object>(sheet, selection).map((row) => toPlainRecord(row));
 }

@@ -6,11 +6,11 @@ import { setOwn } from "../../core/fields/field-path.ts";
 import { createBinaryFile } from "../binary-file.ts";
 import { TABLE_FORMATS } from "./table-formats.ts";
 
-/** The library's names of the formats. */
+/** The library's names for the formats. */
 
 /** Rows of a table that is built in memory. */
 const MAX_ROWS = 200_000;
-/** A sheet's own limit: longer cells cannot be written. */
+/** The sheet format's own limit: longer cells cannot be written. */
 const MAX_CELL_CHARS = 32_767;
 
 const isNested = (value: JsonValue): value is JsonObject | JsonValue[] =>
@@ -27,7 +27,7 @@ function flatten(record: JsonObject | JsonValue[], prefix: string, into: JsonObj
 }
 
 function isRightFormat(format: string): format is BookType {
-  return TABLE_FORMATS.some((known) => known === format);
+  return TABLE_FORMATS.some((tableFormat) => tableFormat === format);
 }
 
 /** Returns all items as one table. The header has the fields in order of first occurrence. */
@@ -42,7 +42,7 @@ export function writeSpreadsheet(
       field: "operation",
     });
   if (items.length > MAX_ROWS)
-    throw context.failure(`A table may have at most ${MAX_ROWS} rows, not ${items.length}`);
+    throw context.failure(`A table can have at most ${MAX_ROWS} rows, but this one has ${items.length}`);
   const text = (name: string) => context.text(`options.${name}`, 0);
   const rows = items.map(({ json }) => flatten(json, "", {}));
   const isSheet = format !== "csv" && format !== "html" && format !== "rtf";

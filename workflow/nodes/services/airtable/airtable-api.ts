@@ -117,14 +117,17 @@ export async function airtableApiRequest(
   return isObject(answer) ? answer : {};
 }
 
-/** Airtable paginates by an offset. */
+/** Paginates by an offset, as Airtable does. */
 const byOffset = (list: string): PaginationOptions => ({
   list: (answer) => answer[list],
   next: ({ offset }, call) =>
     typeof offset === "string" ? { ...call, query: { ...call.query, offset } } : undefined,
 });
 
-/** Returns a limited list from Airtable. @throws NodeError if it refuses */
+/**
+ * Returns a list from Airtable up to a limit.
+ * @throws NodeError if it refuses
+ */
 export function airtableApiRequestAllItems(
   context: NodeContext,
   itemIndex: number,

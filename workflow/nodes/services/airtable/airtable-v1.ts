@@ -17,7 +17,7 @@ import {
 } from "./airtable-api.ts";
 
 /** Returns an item's values for a table: all fields, or the selected ones. */
-function fieldsOf(
+function getFields(
   context: NodeContext,
   itemIndex: number,
   all: "addAllFields" | "updateAllFields",
@@ -29,50 +29,50 @@ function fieldsOf(
   return Object.fromEntries(names.flatMap((name) => (json[name] === undefined ? [] : [[name, json[name]]])));
 }
 
-const asError = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const toErrorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Sends items in batches. If the node continues on fail, each item of a failed batch has the error. */
-async function inLots(
+/** Sends items in batches. If the node continues on fail, each item of a failed batch gets the error. */
+async function processInBatches(
   context: NodeContext,
   send: (itemIndexes: readonly number[]) => Promise<readonly JsonObject[]>,
 ): Promise<Item[]> {
-  const asked = context.number("options.bulkSize", 0, RECORDS_PER_CALL);
-  const size = Math.max(1, Math.min(asked, RECORDS_PER_CALL));
-  const made: Item[] = [];
+  const bulkSize = context.number("options.bulkSize", 0, RECORDS_PER_CALL);
+  const size = Math.max(1, Math.min(bulkSize, RECORDS_PER_CALL));
+  const results: Item[] = [];
   for (let from = 0; from < context.items.length; from += size) {
     const lot = context.items.slice(from, from + size).map((_, index) => from + index);
     try {
       const records = await send(lot);
-      made.push(...records.map((json, index) => ({ json, pairedItem: { item: lot[index] ?? from } })));
+      results.push(...records.map((json, index) => ({ json, pairedItem: { item: lot[index] ?? from } })));
     } catch (error) {
       context.signal.throwIfAborted();
       if (context.node.onError === "stopWorkflow") throw error;
-      made.push(
+      results.push(
         ...lot.map((item) => ({
-          json: { error: asError(error) },
+          json: { error: toErrorText(error) },
           pairedItem: { item },
           failed: true as const,
         })),
       );
     }
   }
-  return made;
+  return results;
 }
 
-const writes = (
+const createWriteOperation = (
   method: "POST" | "PATCH",
-  recordOf: (context: NodeContext, itemIndex: number) => JsonObject,
+  buildRecord: (context: NodeContext, itemIndex: number) => JsonObject,
 ): ServiceOperation => ({
   methods: [method],
   paths: ["/*/*"],
   all: (context) =>
-    inLots(context, async (lot) =>
+    processInBatches(context, async (lot) =>
       getRecords(
         await airtableApiRequest(context, lot[0] ?? 0, {
           method,
           path: getTablePath(context, 0),
           body: {
-            records: lot.map((itemIndex) => recordOf(context, itemIndex)),
+            records: lot.map((itemIndex) => buildRecord(context, itemIndex)),
             ...(context.flag("options.typecast", 0) && { typecast: true }),
           },
         }),
@@ -80,20 +80,20 @@ const writes = (
     ),
 });
 
-const append = writes("POST", (context, itemIndex) => ({
-  fields: fieldsOf(context, itemIndex, "addAllFields"),
+const append = createWriteOperation("POST", (context, itemIndex) => ({
+  fields: getFields(context, itemIndex, "addAllFields"),
 }));
 
-const update = writes("PATCH", (context, itemIndex) => ({
+const update = createWriteOperation("PATCH", (context, itemIndex) => ({
   id: context.text("id", itemIndex),
-  fields: omitFields(fieldsOf(context, itemIndex, "updateAllFields"), ["id"]),
+  fields: omitFields(getFields(context, itemIndex, "updateAllFields"), ["id"]),
 }));
 
 const remove: ServiceOperation = {
   methods: ["DELETE"],
   paths: ["/*/*"],
   all: (context) =>
-    inLots(context, async (lot) =>
+    processInBatches(context, async (lot) =>
       getRecords(
         await airtableApiRequest(context, lot[0] ?? 0, {
           method: "DELETE",
@@ -104,7 +104,7 @@ const remove: ServiceOperation = {
     ),
 };
 
-/** Lists are requested once, however many items there are. */
+/** Requests a list once, regardless of the number of items. */
 const list: ServiceOperation = {
   methods: ["GET"],
   paths: ["/*/*"],

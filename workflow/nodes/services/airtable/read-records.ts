@@ -28,7 +28,7 @@ async function withFiles(context: NodeContext, itemIndex: number, record: JsonOb
   return { json: flattenRecord(record), ...(binary && { binary }) };
 }
 
-async function searched(context: NodeContext, itemIndex: number): Promise<Item[]> {
+async function searchRecords(context: NodeContext, itemIndex: number): Promise<Item[]> {
   const options = context.object("options", itemIndex);
   const view = readResourceLocator(context, "options.view", itemIndex).value;
   const limit = context.flag("returnAll", itemIndex, true)
@@ -60,12 +60,12 @@ const READ = {
     isObject(options) && options.downloadFields !== undefined ? [ATTACHMENT_HOST] : [],
 } satisfies ServiceOperation;
 
-/** Version 2 searches once, however many items there are. */
+/** Searches once, regardless of the number of items, as version 2 does. */
 const searchOnce: ServiceOperation = {
   ...READ,
   all: async (context) => {
     const pairedItem = context.items.map((_, item) => ({ item }));
-    return (await searched(context, 0)).map((item) => ({ ...item, pairedItem }));
+    return (await searchRecords(context, 0)).map((item) => ({ ...item, pairedItem }));
   },
 };
 
@@ -82,10 +82,10 @@ const bases: ServiceOperation = {
       levels.length === 0
         ? found
         : found.filter(({ permissionLevel }) => levels.includes(toText(permissionLevel)));
-    const wanted = context.flag("returnAll", itemIndex, true)
+    const limit = context.flag("returnAll", itemIndex, true)
       ? chosen.length
       : context.number("limit", itemIndex, 100);
-    return chosen.slice(0, wanted).map((json) => ({ json }));
+    return chosen.slice(0, limit).map((json) => ({ json }));
   },
 };
 
@@ -105,7 +105,7 @@ export function recordOperations(version: number): ServiceOperations {
     "record.create": createRecord,
     "record.update": updateRecord,
     "record.upsert": upsertRecord,
-    "record.search": version < 2.1 ? searchOnce : { ...READ, each: searched },
+    "record.search": version < 2.1 ? searchOnce : { ...READ, each: searchRecords },
     "record.get": {
       ...READ,
       paths: ["/*/*/*"],

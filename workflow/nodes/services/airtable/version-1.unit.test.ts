@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { runNode } from "../../../testing/run-node.ts";
-import { scriptedService } from "../scripted-service.fixture.ts";
+import { createScriptedService } from "../scripted-service.fixture.ts";
 import { expectCase, type ServiceCase } from "../service-case.fixture.ts";
 import { airtable, OLD, record } from "./airtable-samples.fixture.ts";
 
 const CASES: ServiceCase[] = [
   {
-    name: "1 appends items in lots and gives records as they are",
+    name: "1 appends items in batches and returns the records unchanged",
     version: 1,
     parameters: { ...OLD, operation: "append", options: { bulkSize: 2 } },
     items: [{ Name: "A" }, { Name: "B" }, { Name: "C" }],
@@ -21,7 +21,7 @@ const CASES: ServiceCase[] = [
     gives: [record("rec1", { Name: "A" }), record("rec2", { Name: "B" }), record("rec3", { Name: "C" })],
   },
   {
-    name: "1 changes the fields that are named",
+    name: "1 updates the named fields",
     version: 1,
     parameters: {
       ...OLD,
@@ -71,7 +71,7 @@ describe("Airtable version 1", () => {
   it.each(CASES)("$name", (one) => expectCase(airtable, "airtable", one));
 
   it("returns an error item for each item of a failed batch", async () => {
-    const { gateway } = scriptedService([
+    const { gateway } = createScriptedService([
       { status: 422, body: { error: { type: "INVALID", message: "Unknown field" } } },
     ]);
     const { outputs } = await runNode({

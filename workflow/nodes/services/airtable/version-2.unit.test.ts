@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { runNode } from "../../../testing/run-node.ts";
-import { scriptedHttp } from "../../http/scripted-http.fixture.ts";
-import { scriptedService } from "../scripted-service.fixture.ts";
+import { createScriptedHttp } from "../../http/scripted-http.fixture.ts";
+import { createScriptedService } from "../scripted-service.fixture.ts";
 import { expectCase, type ServiceCase } from "../service-case.fixture.ts";
 import { airtable, flat, record, TABLE } from "./airtable-samples.fixture.ts";
 
 const CASES: ServiceCase[] = [
   {
-    name: "2 makes a record of each item and gives its fields beside its id",
+    name: "2 creates a record from each item and returns its fields with its id",
     version: 2,
     parameters: {
       ...TABLE,
@@ -27,7 +27,7 @@ const CASES: ServiceCase[] = [
     gives: [flat("rec1", { Name: "Ada", Age: 3 }), flat("rec2", { Name: "Ben", Age: 3 })],
   },
   {
-    name: "2.1 takes the fields of the item, but those that are to be ignored",
+    name: "2.1 uses the fields of the item, except ignored ones",
     version: 2.1,
     parameters: {
       ...TABLE,
@@ -41,7 +41,7 @@ const CASES: ServiceCase[] = [
     gives: [flat("rec1", { Name: "Ada" })],
   },
   {
-    name: "2 changes a record by its id",
+    name: "2 updates a record by its id",
     version: 2,
     parameters: {
       ...TABLE,
@@ -53,7 +53,7 @@ const CASES: ServiceCase[] = [
     gives: [flat("rec1", { Age: 4 })],
   },
   {
-    name: "2.1 changes the first record that matches",
+    name: "2.1 updates the first record that matches",
     version: 2.1,
     parameters: {
       ...TABLE,
@@ -77,7 +77,7 @@ const CASES: ServiceCase[] = [
     gives: [flat("rec1", { Name: "Ada", Age: 4 })],
   },
   {
-    name: "2.1 changes or makes what a column says",
+    name: "2.1 updates or creates records by a column",
     version: 2.1,
     parameters: {
       ...TABLE,
@@ -98,7 +98,7 @@ const CASES: ServiceCase[] = [
     gives: [flat("rec1", { Name: "Ada", Age: 4 })],
   },
   {
-    name: "2.1 makes a record where an item to change has no id",
+    name: "2.1 creates a record if an item to update has no id",
     version: 2.1,
     parameters: {
       ...TABLE,
@@ -149,7 +149,7 @@ const CASES: ServiceCase[] = [
     gives: [flat("rec1", {})],
   },
   {
-    name: "2.1 reads a record, which is the standard",
+    name: "2.1 reads a record by default",
     version: 2.1,
     parameters: { ...TABLE, id: "rec1" },
     replies: [{ body: record("rec1", { Name: "Ada" }) }],
@@ -165,7 +165,7 @@ const CASES: ServiceCase[] = [
     gives: [{ deleted: true, id: "rec1" }],
   },
   {
-    name: "2.1 lists the bases of a level",
+    name: "2.1 lists the bases of a permission level",
     version: 2.1,
     parameters: { resource: "base", options: { permissionLevel: ["create"] } },
     replies: [
@@ -182,7 +182,7 @@ const CASES: ServiceCase[] = [
     gives: [{ id: "app1", permissionLevel: "create" }],
   },
   {
-    name: "2 describes the tables of a base that is given by its address",
+    name: "2 describes the tables of a base selected by URL",
     version: 2,
     parameters: {
       resource: "base",
@@ -199,7 +199,7 @@ describe("Airtable version 2", () => {
   it.each(CASES)("$name", (one) => expectCase(airtable, "airtable", one));
 
   it("downloads the files of a record", async () => {
-    const { gateway } = scriptedService([
+    const { gateway } = createScriptedService([
       {
         body: record("rec1", {
           Papers: [{ url: "https://v5.airtableusercontent.com/x", filename: "a.txt", type: "text/plain" }],
@@ -210,14 +210,14 @@ describe("Airtable version 2", () => {
       type: airtable,
       version: 2.1,
       parameters: { ...TABLE, id: "rec1", options: { downloadFields: ["Papers"] } },
-      services: { gateway, http: scriptedHttp([{ body: "ab" }]) },
+      services: { gateway, http: createScriptedHttp([{ body: "ab" }]) },
     });
     const file = items[0]?.[0]?.binary?.Papers_0;
     expect([file?.fileName, Buffer.from(file?.bytes ?? []).toString()]).toEqual(["a.txt", "ab"]);
   });
 
-  it("names the field if no record matches", async () => {
-    const { gateway } = scriptedService([{ body: { records: [] } }]);
+  it("names the field of the search in the error if no record matches", async () => {
+    const { gateway } = createScriptedService([{ body: { records: [] } }]);
     const { error } = await runNode({
       type: airtable,
       version: 2.1,

@@ -18,9 +18,9 @@ import {
 
 const PATHS = ["/*/*"];
 
-const typecast = (context: NodeContext, itemIndex: number) => context.flag("options.typecast", itemIndex);
+const getTypecast = (context: NodeContext, itemIndex: number) => context.flag("options.typecast", itemIndex);
 
-const given = (records: readonly JsonObject[]): Item[] =>
+const toItems = (records: readonly JsonObject[]): Item[] =>
   records.map((record) => ({ json: flattenRecord(record) }));
 
 /** Creates a record for each item. */
@@ -28,22 +28,22 @@ export const createRecord: ServiceOperation = {
   methods: ["POST"],
   paths: PATHS,
   each: async (context, itemIndex) =>
-    given([
+    toItems([
       await airtableApiRequest(context, itemIndex, {
         method: "POST",
         path: getTablePath(context, itemIndex),
-        body: { typecast: typecast(context, itemIndex), fields: readMappedFields(context, itemIndex) },
+        body: { typecast: getTypecast(context, itemIndex), fields: readMappedFields(context, itemIndex) },
       }),
     ]),
 };
 
-async function patched(
+async function patchRecord(
   context: NodeContext,
   itemIndex: number,
   records: readonly JsonObject[],
   more: JsonObject = {},
 ): Promise<Item[]> {
-  const made: Item[] = [];
+  const results: Item[] = [];
   for (let from = 0; from < records.length; from += RECORDS_PER_CALL) {
     const answer = await airtableApiRequest(context, itemIndex, {
       method: "PATCH",
@@ -51,16 +51,16 @@ async function patched(
       body: {
         ...more,
         records: records.slice(from, from + RECORDS_PER_CALL),
-        typecast: typecast(context, itemIndex),
+        typecast: getTypecast(context, itemIndex),
       },
     });
-    made.push(...given(getRecords(answer)));
+    results.push(...toItems(getRecords(answer)));
   }
-  return made;
+  return results;
 }
 
-/** Returns the records that match by the selected columns. */
-async function matching(
+/** Returns the IDs of the records that match by the selected columns. */
+async function findMatchingRecord(
   context: NodeContext,
   itemIndex: number,
   columns: readonly string[],
@@ -79,7 +79,7 @@ async function matching(
   return (all ? found : found.slice(0, 1)).map(({ id }) => toText(id));
 }
 
-function columnsToMatch(context: NodeContext, itemIndex: number): string[] {
+function getColumnsToMatch(context: NodeContext, itemIndex: number): string[] {
   const columns = parseFieldNames(context.parameter("columns.matchingColumns", itemIndex));
   if (columns.length > 0) return columns;
   throw context.failure("Select a column to match on", {
@@ -88,7 +88,7 @@ function columnsToMatch(context: NodeContext, itemIndex: number): string[] {
   });
 }
 
-const idIn = ({ id }: JsonObject): string | undefined =>
+const getId = ({ id }: JsonObject): string | undefined =>
   typeof id === "string" && id !== "" ? id : undefined;
 
 /** Updates the record with the item's ID, or those that match it. */
@@ -97,21 +97,21 @@ export const updateRecord: ServiceOperation = {
   paths: PATHS,
   each: async (context, itemIndex) => {
     const mapped = readMappedFields(context, itemIndex);
-    const columns = columnsToMatch(context, itemIndex);
+    const columns = getColumnsToMatch(context, itemIndex);
     const fields = omitFields(mapped, ["id"]);
     if (columns.includes("id")) {
-      const id = idIn(mapped);
+      const id = getId(mapped);
       if (id === undefined)
-        throw context.failure("The item has no 'id' of a record", { field: "columns.value.id", itemIndex });
-      return patched(context, itemIndex, [{ id, fields }]);
+        throw context.failure("The item has no record 'id'", { field: "columns.value.id", itemIndex });
+      return patchRecord(context, itemIndex, [{ id, fields }]);
     }
-    const ids = await matching(context, itemIndex, columns, mapped);
+    const ids = await findMatchingRecord(context, itemIndex, columns, mapped);
     if (ids.length === 0)
       throw context.failure("No records match provided keys", {
         field: "columns.matchingColumns",
         itemIndex,
       });
-    return patched(
+    return patchRecord(
       context,
       itemIndex,
       ids.map((id) => ({ id, fields })),
@@ -125,23 +125,23 @@ export const upsertRecord: ServiceOperation = {
   paths: PATHS,
   each: async (context, itemIndex, item) => {
     const mapped = readMappedFields(context, itemIndex);
-    const columns = columnsToMatch(context, itemIndex);
+    const columns = getColumnsToMatch(context, itemIndex);
     const fields = omitFields(mapped, ["id"]);
     if (columns.includes("id")) {
-      const id = idIn(mapped);
+      const id = getId(mapped);
       return id === undefined
         ? ((await createRecord.each?.(context, itemIndex, item)) ?? [])
-        : patched(context, itemIndex, [{ id, fields }]);
+        : patchRecord(context, itemIndex, [{ id, fields }]);
     }
     if (context.flag("options.updateAllMatches", itemIndex)) {
-      const ids = await matching(context, itemIndex, columns, mapped);
+      const ids = await findMatchingRecord(context, itemIndex, columns, mapped);
       if (ids.length > 0)
-        return patched(
+        return patchRecord(
           context,
           itemIndex,
           ids.map((id) => ({ id, fields })),
         );
     }
-    return patched(context, itemIndex, [{ fields }], { performUpsert: { fieldsToMergeOn: columns } });
+    return patchRecord(context, itemIndex, [{ fields }], { performUpsert: { fieldsToMergeOn: columns } });
   },
 };

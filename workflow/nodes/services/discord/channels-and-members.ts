@@ -15,8 +15,8 @@ import {
   getGuildId,
 } from "./discord-api.ts";
 
-/** The options by Discord's names. */
-function channelOptions(context: NodeContext, itemIndex: number): JsonObject {
+/** Returns the options by Discord's names. */
+function getChannelOptions(context: NodeContext, itemIndex: number): JsonObject {
   const { categoryId, ...options } = context.object("options", itemIndex);
   const { value: category } = readResourceLocator(context, "options.categoryId", itemIndex);
   return { ...options, ...(categoryId !== undefined && category !== "" && { parent_id: category }) };
@@ -24,9 +24,9 @@ function channelOptions(context: NodeContext, itemIndex: number): JsonObject {
 
 const CHANNEL = ["/channels/*"];
 
-const ofChannel = (
+const createChannelOperation = (
   method: "GET" | "DELETE" | "PATCH",
-  bodyOf?: (context: NodeContext, itemIndex: number) => JsonObject,
+  buildBody?: (context: NodeContext, itemIndex: number) => JsonObject,
 ): ServiceOperation => ({
   methods: [method],
   paths: CHANNEL,
@@ -35,7 +35,7 @@ const ofChannel = (
       json: await discordApiRequestItem(context, itemIndex, {
         method,
         path: `/channels/${getChannelId(context, itemIndex)}`,
-        ...(bodyOf && { body: bodyOf(context, itemIndex) }),
+        ...(buildBody && { body: buildBody(context, itemIndex) }),
       }),
     },
   ],
@@ -52,14 +52,14 @@ const createChannel: ServiceOperation = {
         body: {
           name: context.text("name", itemIndex),
           type: context.number("type", itemIndex, 0),
-          ...channelOptions(context, itemIndex),
+          ...getChannelOptions(context, itemIndex),
         },
       }),
     },
   ],
 };
 
-/** All channels at once, because Discord does not paginate them. */
+/** Returns all channels at once, because Discord does not paginate them. */
 const getChannels: ServiceOperation = {
   methods: ["GET"],
   paths: ["/guilds/*/channels"],
@@ -70,14 +70,14 @@ const getChannels: ServiceOperation = {
     const found = (Array.isArray(answer) ? answer.filter(isObject) : []).filter(
       ({ type }) => types.length === 0 || types.includes(toText(type)),
     );
-    const wanted = context.flag("returnAll", itemIndex)
+    const limit = context.flag("returnAll", itemIndex)
       ? found.length
       : context.number("limit", itemIndex, 100);
-    return found.slice(0, wanted).map((json) => ({ json }));
+    return found.slice(0, limit).map((json) => ({ json }));
   },
 };
 
-const userIn = ({ user }: JsonObject): JsonObject => (isObject(user) ? user : {});
+const getUser = ({ user }: JsonObject): JsonObject => (isObject(user) ? user : {});
 
 const getMembers: ServiceOperation = {
   methods: ["GET"],
@@ -86,7 +86,7 @@ const getMembers: ServiceOperation = {
     const members = await discordApiRequestAllItems(context, itemIndex, {
       path: `/guilds/${getGuildId(context, itemIndex)}/members`,
       page: 100,
-      after: (last) => ({ after: toText(userIn(last).id) }),
+      after: (last) => ({ after: toText(getUser(last).id) }),
     });
     const isSimple = context.flag("options.simplify", itemIndex);
     return members.map((member) => ({
@@ -95,7 +95,7 @@ const getMembers: ServiceOperation = {
   },
 };
 
-const changesRoles = (method: "PUT" | "DELETE"): ServiceOperation => ({
+const createRoleOperation = (method: "PUT" | "DELETE"): ServiceOperation => ({
   methods: [method],
   paths: ["/guilds/*/members/*/roles/*"],
   each: async (context, itemIndex) => {
@@ -113,14 +113,14 @@ const changesRoles = (method: "PUT" | "DELETE"): ServiceOperation => ({
 /** Channels and members of servers. */
 export const CHANNELS_AND_MEMBERS: ServiceOperations = {
   "channel.create": createChannel,
-  "channel.delete": ofChannel("DELETE"),
-  "channel.get": ofChannel("GET"),
+  "channel.delete": createChannelOperation("DELETE"),
+  "channel.get": createChannelOperation("GET"),
   "channel.getAll": getChannels,
-  "channel.update": ofChannel("PATCH", (context, itemIndex) => {
+  "channel.update": createChannelOperation("PATCH", (context, itemIndex) => {
     const name = context.text("name", itemIndex);
-    return { ...(name !== "" && { name }), ...channelOptions(context, itemIndex) };
+    return { ...(name !== "" && { name }), ...getChannelOptions(context, itemIndex) };
   }),
   "member.getAll": getMembers,
-  "member.roleAdd": changesRoles("PUT"),
-  "member.roleRemove": changesRoles("DELETE"),
+  "member.roleAdd": createRoleOperation("PUT"),
+  "member.roleRemove": createRoleOperation("DELETE"),
 };

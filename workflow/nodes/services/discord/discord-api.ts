@@ -36,7 +36,7 @@ export async function discordApiRequestItem(
   return isObject(answer) ? answer : {};
 }
 
-interface ListWish {
+interface ListOptions {
   path: string;
   /** Discord's maximum per page. */
   page: number;
@@ -51,16 +51,17 @@ const MAX_PAGES = 1_000;
 export async function discordApiRequestAllItems(
   context: NodeContext,
   itemIndex: number,
-  { path, page, after }: ListWish,
+  { path, page, after }: ListOptions,
 ): Promise<JsonObject[]> {
-  const wanted = context.flag("returnAll", itemIndex)
+  const maxEntries = context.flag("returnAll", itemIndex)
     ? Number.POSITIVE_INFINITY
     : context.number("limit", itemIndex, 100);
   const found: JsonObject[] = [];
   let next: Record<string, string> | undefined = {};
-  for (let asked = 0; next && found.length < wanted; asked += 1) {
-    if (asked === MAX_PAGES) throw context.failure(`Discord has more than ${MAX_PAGES} pages`, { itemIndex });
-    const limit = Math.min(page, wanted - found.length);
+  for (let pageCount = 0; next && found.length < maxEntries; pageCount += 1) {
+    if (pageCount === MAX_PAGES)
+      throw context.failure(`Discord has more than ${MAX_PAGES} pages`, { itemIndex });
+    const limit = Math.min(page, maxEntries - found.length);
     const query: Record<string, string | number> = { limit, ...next };
     const answer = await discordApiRequest(context, itemIndex, { method: "GET", path, query });
     const entries = Array.isArray(answer) ? answer.filter(isObject) : [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runNode } from "../../../testing/run-node.ts";
-import { scriptedService } from "../scripted-service.fixture.ts";
+import { createScriptedService } from "../scripted-service.fixture.ts";
 import { expectCase, type ServiceCase } from "../service-case.fixture.ts";
 import { DISCORD_NODES } from "./index.ts";
 
@@ -24,7 +24,7 @@ const simple = { id: "9", channel_id: "2", author: { id: "5" }, content: "Hi", t
 
 const CASES: ServiceCase[] = [
   {
-    name: "a message to a channel, in reply to another",
+    name: "sends a message to a channel, as a reply",
     version: 2,
     parameters: {
       ...IN,
@@ -43,7 +43,7 @@ const CASES: ServiceCase[] = [
     gives: [message],
   },
   {
-    name: "a message to a person, with embeds of both forms",
+    name: "sends a message to a person, with embeds of both kinds",
     version: 2,
     parameters: {
       resource: "message",
@@ -80,7 +80,7 @@ const CASES: ServiceCase[] = [
     gives: [message],
   },
   {
-    name: "a message by its id, simple",
+    name: "reads a message by its id, simplified",
     version: 2,
     parameters: { ...IN, resource: "message", operation: "get", messageId: "9", options: { simplify: true } },
     replies: [{ body: message }],
@@ -88,7 +88,7 @@ const CASES: ServiceCase[] = [
     gives: [simple],
   },
   {
-    name: "all messages of a channel that is given by its address",
+    name: "lists all messages of a channel selected by URL",
     version: 2,
     parameters: {
       resource: "message",
@@ -101,7 +101,7 @@ const CASES: ServiceCase[] = [
     gives: [message, message, message],
   },
   {
-    name: "a reaction, and nothing to say about it",
+    name: "adds a reaction",
     version: 2,
     parameters: { ...IN, resource: "message", operation: "react", messageId: "9", emoji: "👍" },
     replies: [{ status: 204 }],
@@ -109,7 +109,7 @@ const CASES: ServiceCase[] = [
     gives: [{ success: true }],
   },
   {
-    name: "a channel is made, which is the standard",
+    name: "creates a channel by default",
     version: 2,
     parameters: {
       guildId: IN.guildId,
@@ -121,7 +121,7 @@ const CASES: ServiceCase[] = [
     gives: [{ id: "4" }],
   },
   {
-    name: "channels of one kind",
+    name: "lists channels of one kind",
     version: 2,
     parameters: { ...IN, resource: "channel", operation: "getAll", options: { filter: [2] } },
     replies: [
@@ -136,7 +136,7 @@ const CASES: ServiceCase[] = [
     gives: [{ id: "2", type: 2 }],
   },
   {
-    name: "roles are given to a member",
+    name: "gives roles to a member",
     version: 2,
     parameters: { ...IN, resource: "member", operation: "roleAdd", userId: "5", role: ["r1", "r2"] },
     replies: [{ status: 204 }, { status: 204 }],
@@ -149,7 +149,7 @@ describe("Discord", () => {
   it.each(CASES)("$name", (one) => expectCase(discord, "discord", one));
 
   it("sends files with a message", async () => {
-    const { gateway, asked } = scriptedService([{ body: message }]);
+    const { gateway, requests } = createScriptedService([{ body: message }]);
     const { outputs } = await runNode({
       type: discord,
       version: 2,
@@ -168,9 +168,9 @@ describe("Discord", () => {
       services: { gateway },
     });
     expect(outputs[0]).toEqual([message]);
-    const type = asked[0]?.headers["content-type"] ?? "";
+    const type = requests[0]?.headers["content-type"] ?? "";
     // oxlint-disable-next-line no-deprecated -- the body is our own
-    const form = await new Response(asked[0]?.bytes, { headers: { "content-type": type } }).formData();
+    const form = await new Response(requests[0]?.bytes, { headers: { "content-type": type } }).formData();
     const file = form.get("files[0]");
     expect(form.get("payload_json")).toBe('{"content":"Hi"}');
     expect(file instanceof File && [file.name, await file.text()]).toEqual(["a.txt", "ab"]);
@@ -181,7 +181,7 @@ describe("Discord", () => {
       type: discord,
       version: 2,
       parameters: { authentication: "webhook", content: "Hi" },
-      services: { gateway: scriptedService([]).gateway },
+      services: { gateway: createScriptedService([]).gateway },
     });
     expect(error?.message).toContain("Discord webhook");
   });

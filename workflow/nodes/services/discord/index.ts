@@ -22,7 +22,7 @@ export const DISCORD_NODES: readonly NodeType[] = [
     ...BOT,
     unsupported: (node, workflow) =>
       node.parameters.authentication === "webhook"
-        ? "it posts to a Discord webhook whose URL is not in the export: send as a bot or with HTTP Request"
+        ? "it posts to a Discord webhook, and the export does not contain its URL. Send as a bot or with HTTP Request"
         : BOT.unsupported?.(node, workflow),
   },
 ];

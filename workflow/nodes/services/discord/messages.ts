@@ -21,16 +21,16 @@ import {
 /** https://discord.com/developers/docs/resources/message#message-object-message-flags */
 const FLAGS: Readonly<Record<string, number>> = { SUPPRESS_EMBEDS: 4, SUPPRESS_NOTIFICATIONS: 4096 };
 
-/** Returns the number of a color such as `#12f4a0`. */
-function colour(value: JsonValue | undefined): number | undefined {
+/** Returns the number of a color such as `#12f4a0`, or undefined if it is not a color. */
+function parseColor(value: JsonValue | undefined): number | undefined {
   if (typeof value === "number") return value;
   const hex = typeof value === "string" ? /^#?([0-9a-f]{6})$/i.exec(value)?.[1] : undefined;
   return hex === undefined ? undefined : Number.parseInt(hex, 16);
 }
 
-const filled = (value: JsonValue | undefined): value is JsonValue => value !== undefined && value !== "";
+const isFilled = (value: JsonValue | undefined): value is JsonValue => value !== undefined && value !== "";
 
-function embedOf(context: NodeContext, itemIndex: number, embed: JsonObject, index: number): JsonObject {
+function buildEmbed(context: NodeContext, itemIndex: number, embed: JsonObject, index: number): JsonObject {
   if (embed.inputMethod === "json") {
     if (isObject(embed.json)) return embed.json;
     try {
@@ -45,34 +45,34 @@ function embedOf(context: NodeContext, itemIndex: number, embed: JsonObject, ind
     });
   }
   const { author, color, image, thumbnail, video, inputMethod: _, ...plain } = embed;
-  const made: JsonObject = Object.fromEntries(Object.entries(plain).filter(([, value]) => filled(value)));
-  if (filled(author)) made.author = { name: author };
-  const number = colour(color);
-  if (number !== undefined) made.color = number;
+  const result: JsonObject = Object.fromEntries(Object.entries(plain).filter(([, value]) => isFilled(value)));
+  if (isFilled(author)) result.author = { name: author };
+  const number = parseColor(color);
+  if (number !== undefined) result.color = number;
   for (const [name, url] of Object.entries({ image, thumbnail, video }))
-    if (filled(url)) made[name] = { url };
-  return made;
+    if (isFilled(url)) result[name] = { url };
+  return result;
 }
 
 /** Returns a message in Discord's format. @throws NodeError if it is invalid */
-function messageBody(context: NodeContext, itemIndex: number): JsonObject {
+function buildMessageBody(context: NodeContext, itemIndex: number): JsonObject {
   const { flags, message_reference: reference, tts } = context.object("options", itemIndex);
   const embeds = context
     .list("embeds.values", itemIndex)
     .filter(isObject)
-    .map((embed, index) => embedOf(context, itemIndex, embed, index));
+    .map((embed, index) => buildEmbed(context, itemIndex, embed, index));
   const bits = parseFieldNames(flags).reduce((sum, flag) => sum | (FLAGS[flag] ?? 0), 0);
   return {
     content: context.text("content", itemIndex),
     ...(tts !== undefined && { tts: tts === true }),
     ...(bits > 0 && { flags: bits }),
-    ...(filled(reference) && { message_reference: { message_id: reference } }),
+    ...(isFilled(reference) && { message_reference: { message_id: reference } }),
     ...(embeds.length > 0 && { embeds }),
   };
 }
 
 /** Returns the files of a message. @throws NodeError if the item lacks one */
-function messageFiles(context: NodeContext, itemIndex: number, item: Item): BinaryFile[] {
+function readMessageFiles(context: NodeContext, itemIndex: number, item: Item): BinaryFile[] {
   return context
     .list("files.values", itemIndex)
     .filter(isObject)
@@ -80,8 +80,8 @@ function messageFiles(context: NodeContext, itemIndex: number, item: Item): Bina
     .map((field) => getBinaryFile(context, item, itemIndex, field));
 }
 
-/** Returns the channel, or the direct-message channel of a person. */
-async function conversation(context: NodeContext, itemIndex: number): Promise<string> {
+/** Returns the ID of the channel, or of a direct-message channel with a person, which it opens. */
+async function openConversation(context: NodeContext, itemIndex: number): Promise<string> {
   if (context.text("sendTo", itemIndex, "channel") !== "user") return getChannelId(context, itemIndex);
   const { id } = await discordApiRequestItem(context, itemIndex, {
     method: "POST",
@@ -91,10 +91,10 @@ async function conversation(context: NodeContext, itemIndex: number): Promise<st
   return encodePathPart(toText(id));
 }
 
-async function sent(context: NodeContext, itemIndex: number, item: Item): Promise<JsonObject> {
-  const body = messageBody(context, itemIndex);
-  const files = messageFiles(context, itemIndex, item);
-  const path = `/channels/${await conversation(context, itemIndex)}/messages`;
+async function sendMessage(context: NodeContext, itemIndex: number, item: Item): Promise<JsonObject> {
+  const body = buildMessageBody(context, itemIndex);
+  const files = readMessageFiles(context, itemIndex, item);
+  const path = `/channels/${await openConversation(context, itemIndex)}/messages`;
   if (files.length === 0) return discordApiRequestItem(context, itemIndex, { method: "POST", path, body });
   const { bytes, type = "" } = await encodeBody({
     kind: "multipart",
@@ -110,23 +110,26 @@ async function sent(context: NodeContext, itemIndex: number, item: Item): Promis
   });
 }
 
-/** Discord's buttons work only for responses of bots unless they are links. Links in the text always work. */
+/**
+ * Sends a message that waits for an answer. Discord's buttons work only for responses of bots unless they are links, so
+ * the links are in the text.
+ */
 const asks = createSendAndWait({
   methods: ["POST"],
   paths: ["/channels/*/messages", "/users/@me/channels"],
   send: async (context, { message, links }) =>
     discordApiRequestItem(context, 0, {
       method: "POST",
-      path: `/channels/${await conversation(context, 0)}/messages`,
+      path: `/channels/${await openConversation(context, 0)}/messages`,
       body: { content: [message, ...links.map(({ label, url }) => `[${label}](${url})`)].join("\n\n") },
     }),
 });
 
-const messagePath = (context: NodeContext, itemIndex: number) =>
+const getMessagePath = (context: NodeContext, itemIndex: number) =>
   `/channels/${getChannelId(context, itemIndex)}/messages/${encodePathPart(context.text("messageId", itemIndex))}`;
 
-/** The fields that n8n keeps in simplified messages. */
-function shown(context: NodeContext, itemIndex: number, message: JsonObject): Item {
+/** Returns the fields that n8n keeps in simplified messages. */
+function toItem(context: NodeContext, itemIndex: number, message: JsonObject): Item {
   if (!context.flag("options.simplify", itemIndex)) return { json: message };
   const fields = ["id", "channel_id", "author", "content", "timestamp", "type"];
   return {
@@ -145,7 +148,7 @@ const getAll: ServiceOperation = {
       page: 100,
       after: ({ id }) => ({ before: toText(id) }),
     });
-    return messages.map((message) => shown(context, itemIndex, message));
+    return messages.map((message) => toItem(context, itemIndex, message));
   },
 };
 
@@ -154,16 +157,16 @@ export const MESSAGES: ServiceOperations = {
   "message.send": {
     methods: ["POST"],
     paths: ["/channels/*/messages", "/users/@me/channels"],
-    each: async (context, itemIndex, item) => [{ json: await sent(context, itemIndex, item) }],
+    each: async (context, itemIndex, item) => [{ json: await sendMessage(context, itemIndex, item) }],
   },
   "message.sendAndWait": asks,
   "message.get": {
     methods: ["GET"],
     paths: ["/channels/*/messages/*"],
     each: async (context, itemIndex) => {
-      const path = messagePath(context, itemIndex);
+      const path = getMessagePath(context, itemIndex);
       return [
-        shown(context, itemIndex, await discordApiRequestItem(context, itemIndex, { method: "GET", path })),
+        toItem(context, itemIndex, await discordApiRequestItem(context, itemIndex, { method: "GET", path })),
       ];
     },
   },
@@ -174,7 +177,7 @@ export const MESSAGES: ServiceOperations = {
     each: async (context, itemIndex) => {
       await discordApiRequest(context, itemIndex, {
         method: "DELETE",
-        path: messagePath(context, itemIndex),
+        path: getMessagePath(context, itemIndex),
       });
       return [DONE];
     },
@@ -184,7 +187,7 @@ export const MESSAGES: ServiceOperations = {
     paths: ["/channels/*/messages/*/reactions/*/@me"],
     each: async (context, itemIndex) => {
       const emoji = encodePathPart(context.text("emoji", itemIndex));
-      const path = `${messagePath(context, itemIndex)}/reactions/${emoji}/@me`;
+      const path = `${getMessagePath(context, itemIndex)}/reactions/${emoji}/@me`;
       await discordApiRequest(context, itemIndex, { method: "PUT", path });
       return [DONE];
     },

@@ -17,15 +17,15 @@ export function extractId(text: string): string {
 export function getGoogleId(context: NodeContext, path: string, itemIndex: number, what: string): string {
   const id = extractId(readResourceLocator(context, path, itemIndex).value);
   if (id !== "") return id;
-  throw context.failure(`${what} is not set: choose one or enter its ID`, { field: path, itemIndex });
+  throw context.failure(`${what} is not set. Choose one or enter its ID`, { field: path, itemIndex });
 }
 
-/** The connector of all Google services. Its paths are those of the APIs, whatever their host. */
+/** The connector of all Google services. Its paths are those of the APIs, regardless of their host. */
 export const GOOGLE = "google";
 
 export type GoogleCall = Omit<ServiceNodeCall, "service">;
 
-/** A call to one of Google's APIs. */
+/** Returns a call to one of Google's APIs. */
 export const toGoogleCall = (call: GoogleCall): ServiceNodeCall => ({ service: GOOGLE, ...call });
 
 /** Calls one of Google's APIs. @throws NodeError with n8n's text if it refuses */

@@ -10,7 +10,7 @@ export const toPlainText = (content: JsonValue | undefined): JsonObject[] => [
   { text: { content: toText(content) } },
 ];
 
-function mention(piece: JsonObject): JsonObject {
+function toMention(piece: JsonObject): JsonObject {
   const { mentionType = "user" } = piece;
   if (mentionType === "date") {
     const date =
@@ -25,13 +25,13 @@ function mention(piece: JsonObject): JsonObject {
   return { mention: { [kind]: { id: id ?? null } }, type: "mention" };
 }
 
-function pieceOf(piece: JsonObject): JsonObject {
+function toRichTextPiece(piece: JsonObject): JsonObject {
   const { annotationUi } = piece;
   const looks =
     isObject(annotationUi) && Object.keys(annotationUi).length > 0 ? { annotations: annotationUi } : {};
   switch (piece.textType) {
     case "mention":
-      return { ...mention(piece), ...looks };
+      return { ...toMention(piece), ...looks };
     case "equation":
       return { equation: { expression: toText(piece.expression) }, type: "equation", ...looks };
     default: {
@@ -44,10 +44,10 @@ function pieceOf(piece: JsonObject): JsonObject {
 /** Returns rich text from a form's list of formatted pieces. */
 export function toRichText(form: JsonValue | undefined): JsonObject[] {
   const pieces = isObject(form) ? form.text : undefined;
-  return Array.isArray(pieces) ? pieces.filter(isObject).map(pieceOf) : [];
+  return Array.isArray(pieces) ? pieces.filter(isObject).map(toRichTextPiece) : [];
 }
 
-function blockOf(entry: JsonObject): JsonObject {
+function toBlock(entry: JsonObject): JsonObject {
   const type = typeof entry.type === "string" && entry.type !== "" ? entry.type : "paragraph";
   const block = (content: JsonObject): JsonObject => ({ object: "block", type, [type]: content });
   if (type === "image") return block({ type: "external", external: { url: entry.url ?? "" } });
@@ -60,11 +60,11 @@ function blockOf(entry: JsonObject): JsonObject {
 
 /** Returns the blocks of a page. */
 export function readBlocks(context: NodeContext, itemIndex: number): JsonObject[] {
-  return context.list("blockUi.blockValues", itemIndex).filter(isObject).map(blockOf);
+  return context.list("blockUi.blockValues", itemIndex).filter(isObject).map(toBlock);
 }
 
-/** Returns a block's text, or the URL of its content. */
-function contentOf({ type, ...block }: JsonObject): string {
+/** Returns a block's text, the URL of its content, or "". */
+function getContent({ type, ...block }: JsonObject): string {
   const inner = typeof type === "string" ? block[type] : undefined;
   if (!isObject(inner)) return "";
   if (Array.isArray(inner.rich_text)) return joinPlainText(inner.rich_text);
@@ -76,5 +76,12 @@ function contentOf({ type, ...block }: JsonObject): string {
 /** Returns a block in n8n's simplified form. */
 export function simplifyBlock(block: JsonObject, root: string): JsonObject {
   const { id = null, type = null, has_children: hasChildren = false, parent_id: parent = root } = block;
-  return { id, type, content: contentOf(block), has_children: hasChildren, parent_id: parent, root_id: root };
+  return {
+    id,
+    type,
+    content: getContent(block),
+    has_children: hasChildren,
+    parent_id: parent,
+    root_id: root,
+  };
 }

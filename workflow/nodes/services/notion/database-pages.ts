@@ -6,14 +6,18 @@ import { createServiceError, encodePathPart } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import { readBlocks, toPlainText } from "./blocks.ts";
 import { getNotionId, notionApiRequest, notionApiRequestAllItems, readLimit } from "./notion-api.ts";
-import { getPage, presentObject } from "./pages.ts";
+import { getPage, toObjectItem } from "./pages.ts";
 import { readFilter, readSorts } from "./property-filters.ts";
 import { readIcon, readProperties } from "./property-values.ts";
 
 import { simplifyProperty, toSnakeCase } from "./simplify.ts";
 
-/** A database can give its title property any name. */
-async function titleProperty(context: NodeContext, itemIndex: number, database: string): Promise<JsonObject> {
+/** Returns the title property of a database, which can have any name. */
+async function findTitleProperty(
+  context: NodeContext,
+  itemIndex: number,
+  database: string,
+): Promise<JsonObject> {
   const title = context.text("title", itemIndex);
   if (title === "") return {};
   const { properties } = await notionApiRequest(
@@ -36,13 +40,13 @@ const create: ServiceOperation = {
     const page = await notionApiRequest(context, itemIndex, "POST", "/pages", {
       parent: { database_id: database },
       properties: {
-        ...(await titleProperty(context, itemIndex, database)),
+        ...(await findTitleProperty(context, itemIndex, database)),
         ...readProperties(context, itemIndex),
       },
       children: readBlocks(context, itemIndex),
       ...readIcon(context, itemIndex),
     });
-    return [presentObject(context, itemIndex, page)];
+    return [toObjectItem(context, itemIndex, page)];
   },
 };
 
@@ -55,7 +59,7 @@ const update: ServiceOperation = {
       properties: readProperties(context, itemIndex),
       ...readIcon(context, itemIndex),
     });
-    return [presentObject(context, itemIndex, page)];
+    return [toObjectItem(context, itemIndex, page)];
   },
 };
 
@@ -84,7 +88,7 @@ async function load(context: NodeContext, itemIndex: number, url: string): Promi
 }
 
 /** Downloads the files of a page's properties, named by property and number. */
-async function filesOf(context: NodeContext, itemIndex: number, { properties }: JsonObject) {
+async function downloadFiles(context: NodeContext, itemIndex: number, { properties }: JsonObject) {
   const binary: Record<string, BinaryFile> = {};
   for (const [name, property] of Object.entries(isObject(properties) ? properties : {})) {
     if (!isObject(property) || property.type !== "files") continue;
@@ -112,8 +116,8 @@ const getAll: ServiceOperation = {
     const loads = context.flag("options.downloadFiles", itemIndex);
     const items: Item[] = [];
     for (const page of pages) {
-      const binary = loads ? await filesOf(context, itemIndex, page) : undefined;
-      items.push({ ...presentObject(context, itemIndex, page), ...(binary && { binary }) });
+      const binary = loads ? await downloadFiles(context, itemIndex, page) : undefined;
+      items.push({ ...toObjectItem(context, itemIndex, page), ...(binary && { binary }) });
     }
     return items;
   },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runNode } from "../../../testing/run-node.ts";
-import { scriptedHttp } from "../../http/scripted-http.fixture.ts";
-import { scriptedService } from "../scripted-service.fixture.ts";
+import { createScriptedHttp } from "../../http/scripted-http.fixture.ts";
+import { createScriptedService } from "../scripted-service.fixture.ts";
 import { expectCase, type ServiceCase } from "../service-case.fixture.ts";
 import {
   content,
@@ -17,7 +17,7 @@ import {
 
 const CASES: ServiceCase[] = [
   {
-    name: "2 makes a page of a database with properties of many types",
+    name: "2 creates a page in a database with properties of many types",
     version: 2,
     parameters: {
       resource: "databasePage",
@@ -89,7 +89,7 @@ const CASES: ServiceCase[] = [
     gives: [simple],
   },
   {
-    name: "2.1 changes a page",
+    name: "2.1 updates a page",
     version: 2.1,
     parameters: {
       resource: "databasePage",
@@ -108,7 +108,7 @@ const CASES: ServiceCase[] = [
     gives: [simple],
   },
   {
-    name: "2.2 gives the pages of a database in few words, each type in its own",
+    name: "2.2 returns simplified pages of a database, with properties of each type",
     version: 2.2,
     parameters: {
       resource: "databasePage",
@@ -181,7 +181,7 @@ const CASES: ServiceCase[] = [
     ],
   },
   {
-    name: "1 gives the properties by their names",
+    name: "1 returns the properties by their names",
     version: 1,
     parameters: {
       resource: "databasePage",
@@ -201,7 +201,7 @@ const CASES: ServiceCase[] = [
     gives: [{ id: PAGE, Name: "Tea", "Due Date": 1 }],
   },
   {
-    name: "2 gives a page as Notion has it where it is not to be simple",
+    name: "2 returns a page unchanged if it is not simplified",
     version: 2,
     parameters: {
       resource: "databasePage",
@@ -219,8 +219,10 @@ describe("Database pages", () => {
   it.each(CASES)("$name", (one) => expectCase(notion, "notion", one));
 
   it("downloads the files of a page", async () => {
-    const { gateway } = scriptedService([{ body: { results: [page(EVERY_TYPE)] } }]);
-    const http = scriptedHttp([{ body: "ab", headers: { "content-type": "text/plain; charset=utf-8" } }]);
+    const { gateway } = createScriptedService([{ body: { results: [page(EVERY_TYPE)] } }]);
+    const http = createScriptedHttp([
+      { body: "ab", headers: { "content-type": "text/plain; charset=utf-8" } },
+    ]);
     const { items } = await runNode({
       type: notion,
       version: 2,

@@ -5,14 +5,14 @@ import { encodePathPart } from "../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import { readBlocks, simplifyBlock } from "./blocks.ts";
 import { getNotionId, notionApiRequest, notionApiRequestAllItems, readLimit } from "./notion-api.ts";
-import { createSearchOperation, presentObject } from "./pages.ts";
+import { createSearchOperation, toObjectItem } from "./pages.ts";
 
 const getDatabase: ServiceOperation = {
   methods: ["GET"],
   paths: ["/v1/databases/*"],
   each: async (context, itemIndex) => {
     const path = `/databases/${encodePathPart(getNotionId(context, itemIndex, "databaseId"))}`;
-    return [presentObject(context, itemIndex, await notionApiRequest(context, itemIndex, "GET", path))];
+    return [toObjectItem(context, itemIndex, await notionApiRequest(context, itemIndex, "GET", path))];
   },
 };
 
@@ -26,11 +26,11 @@ const append: ServiceOperation = {
   },
 };
 
-/** Deeper than pages are nested by hand. */
+/** The maximum depth. Nobody nests pages this deeply by hand. */
 const MAX_DEPTH = 20;
 
 /** Returns the child blocks of a block, each followed by its own if requested. */
-async function childrenOf(
+async function listChildren(
   context: NodeContext,
   itemIndex: number,
   parent: string,
@@ -45,7 +45,7 @@ async function childrenOf(
     const isNested = block.has_children === true && block.type !== "child_page" && depth < MAX_DEPTH;
     if (isNested && context.flag("fetchNestedBlocks", itemIndex))
       all.push(
-        ...(await childrenOf(context, itemIndex, toText(block.id), Number.POSITIVE_INFINITY, depth + 1)),
+        ...(await listChildren(context, itemIndex, toText(block.id), Number.POSITIVE_INFINITY, depth + 1)),
       );
   }
   return all;
@@ -56,10 +56,10 @@ const getBlocks: ServiceOperation = {
   paths: ["/v1/blocks/*/children"],
   each: async (context, itemIndex) => {
     const root = getNotionId(context, itemIndex, "blockId");
-    const wanted = readLimit(context, itemIndex);
-    const blocks = await childrenOf(context, itemIndex, root, wanted);
+    const limit = readLimit(context, itemIndex);
+    const blocks = await listChildren(context, itemIndex, root, limit);
     const isSimple = context.node.version >= 2.2 && context.flag("simplifyOutput", itemIndex, true);
-    return blocks.slice(0, wanted).map((block) => ({ json: isSimple ? simplifyBlock(block, root) : block }));
+    return blocks.slice(0, limit).map((block) => ({ json: isSimple ? simplifyBlock(block, root) : block }));
   },
 };
 

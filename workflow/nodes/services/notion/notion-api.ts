@@ -9,10 +9,10 @@ const SERVICE = "notion";
 /** Notion's maximum per page. */
 const PAGE = 100;
 
-/** The ID at the end of a page's or database's URL, after its title. */
+/** Matches the ID at the end of a page's or database's URL, after its title. */
 const ID_IN_ADDRESS =
   /notion\.(?:so|site|com)\/(?:.*[-/])?([0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:[?#]|$)/i;
-/** A block's ID follows the page's. */
+/** Matches the ID of a block, which follows the page's ID. */
 const BLOCK_IN_ADDRESS = /#([0-9a-f]{32})$/i;
 
 /** Returns the ID of a node's page, database or block. @throws NodeError if it is invalid */

@@ -9,7 +9,7 @@ export const notion = node;
 export const DATABASE = "0123456789abcdef0123456789abcdef";
 export const PAGE = "fedcba9876543210fedcba9876543210";
 export const databaseId = { __rl: true, mode: "list", value: DATABASE, cachedResultName: "Tasks" };
-export const words = (text: string) => [{ type: "text", plain_text: text, text: { content: text } }];
+export const toRichText = (text: string) => [{ type: "text", plain_text: text, text: { content: text } }];
 export const content = (text: string) => [{ text: { content: text } }];
 
 export const page = (
@@ -22,9 +22,9 @@ export const page = (
   parent,
   properties,
 });
-export const NAMED = { Name: { id: "title", type: "title", title: words("Tea") } };
+export const NAMED = { Name: { id: "title", type: "title", title: toRichText("Tea") } };
 export const below = (text: string) =>
-  page({ title: { type: "title", title: words(text) } }, { type: "page_id", page_id: PAGE });
+  page({ title: { type: "title", title: toRichText(text) } }, { type: "page_id", page_id: PAGE });
 export const simple = { id: PAGE, name: "Tea", url: "https://www.notion.so/x", property_name: "Tea" };
 
 export const EVERY_TYPE: JsonObject = {
@@ -33,7 +33,7 @@ export const EVERY_TYPE: JsonObject = {
   Status: { type: "status", status: { id: "1", name: "Done", color: "green" } },
   Kind: { type: "select", select: null },
   Tags: { type: "multi_select", multi_select: [{ name: "a" }, { name: "b" }] },
-  Notes: { type: "rich_text", rich_text: [...words("one "), ...words("two")] },
+  Notes: { type: "rich_text", rich_text: [...toRichText("one "), ...toRichText("two")] },
   "Story Points": { type: "number", number: 3 },
   Done: { type: "checkbox", checkbox: true },
   Owner: { type: "people", people: [{ id: "u1", person: { email: "ada@example.com" } }] },

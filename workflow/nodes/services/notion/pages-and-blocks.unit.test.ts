@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { runNode } from "../../../testing/run-node.ts";
-import { scriptedService } from "../scripted-service.fixture.ts";
+import { createScriptedService } from "../scripted-service.fixture.ts";
 import { expectCase, type ServiceCase } from "../service-case.fixture.ts";
-import { below, content, DATABASE, notion, PAGE, words } from "./notion-samples.fixture.ts";
+import { below, content, DATABASE, notion, PAGE, toRichText } from "./notion-samples.fixture.ts";
 
 const CASES: ServiceCase[] = [
   {
-    name: "2.2 makes a page below another, which is the standard",
+    name: "2.2 creates a page below another by default",
     version: 2.2,
     parameters: {
       title: "Notes",
@@ -83,12 +83,14 @@ const CASES: ServiceCase[] = [
     name: "2 lists databases",
     version: 2,
     parameters: { resource: "database", operation: "getAll", returnAll: true },
-    replies: [{ body: { results: [{ object: "database", id: "d1", url: "u", title: words("Tasks") }] } }],
+    replies: [
+      { body: { results: [{ object: "database", id: "d1", url: "u", title: toRichText("Tasks") }] } },
+    ],
     asks: [["POST /v1/search", { filter: { property: "object", value: "database" }, page_size: 100 }]],
     gives: [{ id: "d1", name: "Tasks", url: "u" }],
   },
   {
-    name: "2.2 reads a page's blocks and those within them, in few words",
+    name: "2.2 reads a page's blocks and nested blocks, simplified",
     version: 2.2,
     parameters: {
       resource: "block",
@@ -106,7 +108,7 @@ const CASES: ServiceCase[] = [
               id: "b1",
               type: "toggle",
               has_children: true,
-              toggle: { rich_text: words("More") },
+              toggle: { rich_text: toRichText("More") },
             },
           ],
         },
@@ -142,7 +144,7 @@ const CASES: ServiceCase[] = [
     ],
   },
   {
-    name: "2.1 gives blocks whole, with what they are in",
+    name: "2.1 returns whole blocks with their parents",
     version: 2.1,
     parameters: { resource: "block", operation: "getAll", blockId: PAGE, limit: 1 },
     replies: [{ body: { results: [{ object: "block", id: "b1", type: "divider", divider: {} }] } }],
@@ -150,7 +152,7 @@ const CASES: ServiceCase[] = [
     gives: [{ object: "block", parent_id: PAGE, id: "b1", type: "divider", divider: {} }],
   },
   {
-    name: "2 appends a block of words with looks, by the block's address",
+    name: "2 appends formatted text to a block selected by URL",
     version: 2,
     parameters: {
       resource: "block",
@@ -195,7 +197,7 @@ const CASES: ServiceCase[] = [
     gives: [{ object: "list", results: [] }],
   },
   {
-    name: "2 lists people",
+    name: "2 lists users",
     version: 2,
     parameters: { resource: "user", operation: "getAll", returnAll: true },
     replies: [{ body: { results: [{ object: "user", id: "u1" }] } }],
@@ -208,7 +210,7 @@ describe("Pages, blocks, databases and users", () => {
   it.each(CASES)("$name", (one) => expectCase(notion, "notion", one));
 
   it("names the field of a URL that is not a page's", async () => {
-    const { gateway, asked } = scriptedService([]);
+    const { gateway, requests } = createScriptedService([]);
     const { error } = await runNode({
       type: notion,
       version: 2.2,
@@ -216,11 +218,11 @@ describe("Pages, blocks, databases and users", () => {
       services: { gateway },
     });
     expect(error).toMatchObject({ node: "Node", field: "pageId" });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it("reports n8n's text for a refusal, then Notion's", async () => {
-    const { gateway } = scriptedService([
+    const { gateway } = createScriptedService([
       { status: 404, body: { object: "error", code: "object_not_found", message: "Could not find page" } },
     ]);
     const { error } = await runNode({

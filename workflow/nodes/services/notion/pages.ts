@@ -10,7 +10,7 @@ import { readIcon } from "./property-values.ts";
 import { simplifyObject } from "./simplify.ts";
 
 /** Returns Notion's object, simplified if requested. */
-export function presentObject(context: NodeContext, itemIndex: number, found: JsonObject): Item {
+export function toObjectItem(context: NodeContext, itemIndex: number, found: JsonObject): Item {
   const isSimple = context.flag("simple", itemIndex, true);
   return { json: isSimple ? simplifyObject(found, context.node.version) : found };
 }
@@ -25,7 +25,7 @@ const create: ServiceOperation = {
       children: readBlocks(context, itemIndex),
       ...readIcon(context, itemIndex),
     });
-    return [presentObject(context, itemIndex, page)];
+    return [toObjectItem(context, itemIndex, page)];
   },
 };
 
@@ -35,7 +35,7 @@ const archive: ServiceOperation = {
   each: async (context, itemIndex) => {
     const path = `/pages/${encodePathPart(getNotionId(context, itemIndex, "pageId"))}`;
     return [
-      presentObject(
+      toObjectItem(
         context,
         itemIndex,
         await notionApiRequest(context, itemIndex, "PATCH", path, { archived: true }),
@@ -50,11 +50,11 @@ export const getPage: ServiceOperation = {
   paths: ["/v1/pages/*"],
   each: async (context, itemIndex) => {
     const path = `/pages/${encodePathPart(getNotionId(context, itemIndex, "pageId"))}`;
-    return [presentObject(context, itemIndex, await notionApiRequest(context, itemIndex, "GET", path))];
+    return [toObjectItem(context, itemIndex, await notionApiRequest(context, itemIndex, "GET", path))];
   },
 };
 
-const first = (value: unknown): JsonObject => {
+const getFirst = (value: unknown): JsonObject => {
   const entry: unknown = Array.isArray(value) ? value[0] : value;
   return isObject(entry) ? entry : {};
 };
@@ -65,20 +65,20 @@ export const createSearchOperation = (only?: "database"): ServiceOperation => ({
   paths: ["/v1/search"],
   each: async (context, itemIndex) => {
     const { filter, sort } = context.object("options", itemIndex);
-    const wanted = only ?? (isObject(filter) ? first(filter.filters).value : undefined);
+    const filterValue = only ?? (isObject(filter) ? getFirst(filter.filters).value : undefined);
     const { direction = "ascending", timestamp = "last_edited_time" } = isObject(sort)
-      ? first(sort.sortValue)
+      ? getFirst(sort.sortValue)
       : {};
     const query = context.text("text", itemIndex);
     const found = await notionApiRequestAllItems(context, itemIndex, "/search", {
       body: {
         ...(query !== "" && { query }),
-        ...(typeof wanted === "string" && { filter: { property: "object", value: wanted } }),
+        ...(typeof filterValue === "string" && { filter: { property: "object", value: filterValue } }),
         ...(sort !== undefined && { sort: { direction, timestamp } }),
       },
       limit: readLimit(context, itemIndex),
     });
-    return found.map((each) => presentObject(context, itemIndex, each));
+    return found.map((each) => toObjectItem(context, itemIndex, each));
   },
 });
 

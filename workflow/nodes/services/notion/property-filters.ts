@@ -33,56 +33,56 @@ const FORMULA_VALUES: Readonly<Record<string, string>> = {
   date: "dateValue",
 };
 
-/** These conditions have no value of their own. */
+/** Conditions that have no value of their own. */
 const RELATIVE = /^(?:past|next|this)_(?:week|month|year)$/;
 
-function comparison(entry: JsonObject, field: string | undefined): JsonObject {
+function buildComparison(entry: JsonObject, field: string | undefined): JsonObject {
   const condition = typeof entry.condition === "string" ? entry.condition : "equals";
   if (condition === "is_empty" || condition === "is_not_empty") return { [condition]: true };
   if (RELATIVE.test(condition)) return { [condition]: {} };
   return { [condition]: (field === undefined ? undefined : entry[field]) ?? "" };
 }
 
-function conditionOf(entry: JsonObject): JsonObject {
+function toCondition(entry: JsonObject): JsonObject {
   const [property, type] = parsePropertyKey(entry.key);
   if (type === "formula") {
     const kind = typeof entry.returnType === "string" ? entry.returnType : "text";
     const name = kind === "text" ? "string" : kind;
-    return { property, formula: { [name]: comparison(entry, FORMULA_VALUES[kind]) } };
+    return { property, formula: { [name]: buildComparison(entry, FORMULA_VALUES[kind]) } };
   }
-  const compared = comparison(entry, Object.hasOwn(VALUES, type) ? VALUES[type] : undefined);
+  const compared = buildComparison(entry, Object.hasOwn(VALUES, type) ? VALUES[type] : undefined);
   if (type === "created_time" || type === "last_edited_time") return { timestamp: type, [type]: compared };
   return { property, [type]: compared };
 }
 
 const conditions = (value: JsonValue | undefined): JsonObject[] =>
-  (Array.isArray(value) ? value : [value]).filter(isObject).map(conditionOf);
+  (Array.isArray(value) ? value : [value]).filter(isObject).map(toCondition);
 
-/** Version 1 has one condition, or several combined by AND or OR. */
-function legacyFilter(filter: JsonObject): JsonObject | undefined {
-  if (isObject(filter.singleCondition)) return conditionOf(filter.singleCondition);
+/** Returns the filter of version 1, which has one condition, or several combined by AND or OR. */
+function toLegacyFilter(filter: JsonObject): JsonObject | undefined {
+  if (isObject(filter.singleCondition)) return toCondition(filter.singleCondition);
   const several = isObject(filter.multipleCondition) ? filter.multipleCondition.condition : undefined;
   if (!isObject(several)) return undefined;
-  const made: JsonObject = {};
+  const result: JsonObject = {};
   for (const kind of ["or", "and"]) {
     const list = conditions(several[kind]);
-    if (list.length > 0) made[kind] = list;
+    if (list.length > 0) result[kind] = list;
   }
-  return Object.keys(made).length > 0 ? made : undefined;
+  return Object.keys(result).length > 0 ? result : undefined;
 }
 
 /** Returns a query's filter. @throws NodeError if it is invalid */
 export function readFilter(context: NodeContext, itemIndex: number): JsonObject | undefined {
-  if (context.node.version < 2) return legacyFilter(context.object("options.filter", itemIndex));
+  if (context.node.version < 2) return toLegacyFilter(context.object("options.filter", itemIndex));
   const type = context.text("filterType", itemIndex, "none");
-  if (type === "json") return jsonFilter(context, itemIndex);
+  if (type === "json") return getJsonFilter(context, itemIndex);
   if (type !== "manual") return undefined;
   const list = conditions(context.list("filters.conditions", itemIndex));
   if (list.length === 0) return undefined;
   return context.text("matchType", itemIndex, "anyFilter") === "allFilters" ? { and: list } : { or: list };
 }
 
-function jsonFilter(context: NodeContext, itemIndex: number): JsonObject {
+function getJsonFilter(context: NodeContext, itemIndex: number): JsonObject {
   const field = "filterJson";
   try {
     const value: unknown = JSON.parse(context.text(field, itemIndex));

@@ -7,30 +7,30 @@ import { readDate } from "../../core/date-time/read-date.ts";
 import { parseFieldNames } from "../../core/fields/field-path.ts";
 import { toPlainText, toRichText } from "./blocks.ts";
 
-/** A form's entry contains the property's name and type: `Due Date|date`. */
+/** Parses the property's name and type in a form's entry: `Due Date|date`. */
 export function parsePropertyKey(key: JsonValue | undefined): readonly [name: string, type: string] {
   const text = typeof key === "string" ? key : "";
   const at = text.lastIndexOf("|");
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-function dateText(value: JsonValue | undefined, zone: string, withTime: boolean): JsonValue {
+function toDateText(value: JsonValue | undefined, zone: string, withTime: boolean): JsonValue {
   if (value === undefined || value === null || value === "") return null;
   const date = readDate(value, zone);
   if (!date) return value;
   return withTime ? date.toISO() : date.toFormat("yyyy-MM-dd");
 }
 
-function dateValue(entry: JsonObject, context: NodeContext): JsonValue {
+function toDateValue(entry: JsonObject, context: NodeContext): JsonValue {
   const { timezone = "default", range, includeTime = true } = entry;
   const zone = typeof timezone === "string" && timezone !== "default" ? timezone : context.workflow.timezone;
-  const text = (value: JsonValue | undefined) => dateText(value, zone, includeTime !== false);
+  const text = (value: JsonValue | undefined) => toDateText(value, zone, includeTime !== false);
   const start = text(range === true ? entry.dateStart : entry.date);
   if (start === null) return null;
   return range === true ? { start, end: text(entry.dateEnd) } : { start };
 }
 
-function filesValue(entry: JsonObject): JsonObject[] {
+function toFilesValue(entry: JsonObject): JsonObject[] {
   const list = isObject(entry.fileUrls) ? entry.fileUrls.fileUrl : undefined;
   return (Array.isArray(list) ? list.filter(isObject) : []).map(({ name = "", url = "" }) => ({
     name: name === "" ? url : name,
@@ -39,33 +39,33 @@ function filesValue(entry: JsonObject): JsonObject[] {
   }));
 }
 
-/** Version 1 names select options by ID. */
-const chosen = (context: NodeContext, value: string): JsonObject =>
+/** Returns the chosen options. Version 1 names select options by ID. */
+const toOption = (context: NodeContext, value: string): JsonObject =>
   context.node.version < 2 ? { id: value } : { name: value };
 
-const orNothing = (value: string): string | null => (value === "" ? null : value);
+const toNullable = (value: string): string | null => (value === "" ? null : value);
 
-/** Returns a property's value from a form's entry. */
+/** Functions that return a property's value from a form's entry, by property type. */
 const MAKERS: Readonly<Record<string, (entry: JsonObject, context: NodeContext) => JsonValue>> = {
   title: ({ title }) => toPlainText(title),
   rich_text: (entry) => (entry.richText === true ? toRichText(entry.text) : toPlainText(entry.textContent)),
   number: ({ numberValue }) => (numberValue === undefined || numberValue === "" ? null : Number(numberValue)),
   checkbox: ({ checkboxValue }) => checkboxValue === true || checkboxValue === "true",
   select: ({ selectValue }, context) =>
-    toText(selectValue) === "" ? null : chosen(context, toText(selectValue)),
+    toText(selectValue) === "" ? null : toOption(context, toText(selectValue)),
   status: ({ statusValue }) => (toText(statusValue) === "" ? null : { name: toText(statusValue) }),
   multi_select: ({ multiSelectValue }, context) =>
-    parseFieldNames(multiSelectValue).map((name) => chosen(context, name)),
-  date: dateValue,
-  url: ({ urlValue }) => orNothing(toText(urlValue)),
-  email: ({ emailValue }) => orNothing(toText(emailValue)),
-  phone_number: ({ phoneValue }) => orNothing(toText(phoneValue)),
+    parseFieldNames(multiSelectValue).map((name) => toOption(context, name)),
+  date: toDateValue,
+  url: ({ urlValue }) => toNullable(toText(urlValue)),
+  email: ({ emailValue }) => toNullable(toText(emailValue)),
+  phone_number: ({ phoneValue }) => toNullable(toText(phoneValue)),
   people: ({ peopleValue }) => parseFieldNames(peopleValue).map((id) => ({ object: "user", id })),
   relation: ({ relationValue }) =>
     parseFieldNames(relationValue)
       .flatMap((ids) => parseFieldNames(ids))
       .map((id) => ({ id })),
-  files: filesValue,
+  files: toFilesValue,
 };
 
 const isEmpty = (value: JsonValue): boolean => {
@@ -83,7 +83,7 @@ export function readProperties(context: NodeContext, itemIndex: number): JsonObj
     const [name, type] = parsePropertyKey(entry.key);
     const make = Object.hasOwn(MAKERS, type) ? MAKERS[type] : undefined;
     if (!make)
-      throw context.failure(`Properties of the type '${type.slice(0, 50)}' cannot be written`, {
+      throw context.failure(`Properties of type '${type.slice(0, 50)}' cannot be written`, {
         field: `${path}[${index}].key`,
         itemIndex,
       });
@@ -94,7 +94,7 @@ export function readProperties(context: NodeContext, itemIndex: number): JsonObj
   return Object.fromEntries(properties);
 }
 
-/** Returns a page's icon, if the node sets one. */
+/** Returns the field `icon` of a page, or no field if the node sets none. */
 export function readIcon(context: NodeContext, itemIndex: number): JsonObject {
   const { icon, iconType = "emoji" } = context.object("options", itemIndex);
   if (typeof icon !== "string" || icon === "") return {};

@@ -12,20 +12,20 @@ export const joinPlainText = (value: JsonValue | undefined): string =>
     .map(({ plain_text: text }) => (typeof text === "string" ? text : ""))
     .join("");
 
-const nameOf = (value: JsonValue | undefined): JsonValue => (isObject(value) ? (value.name ?? null) : null);
+const getName = (value: JsonValue | undefined): JsonValue => (isObject(value) ? (value.name ?? null) : null);
 
-/** Users are shown by email address. */
-function mailOf(person: JsonValue | undefined): JsonValue {
+/** Returns the email address of a user, or {} if it is unknown. */
+function getEmail(person: JsonValue | undefined): JsonValue {
   const details = isObject(person) ? person.person : undefined;
   return isObject(details) && details.email !== undefined ? details.email : {};
 }
 
-function fileAddress(file: JsonObject): JsonValue[] {
+function getFileUrls(file: JsonObject): JsonValue[] {
   const kind = typeof file.type === "string" ? file[file.type] : undefined;
   return isObject(kind) && kind.url !== undefined ? [kind.url] : [];
 }
 
-function rollup(value: JsonValue | undefined): JsonValue {
+function simplifyRollup(value: JsonValue | undefined): JsonValue {
   if (!isObject(value) || typeof value.type !== "string") return value ?? null;
   const inner = value[value.type];
   return Array.isArray(inner) ? inner.filter(isObject).map(simplifyProperty) : (inner ?? null);
@@ -41,22 +41,22 @@ export function simplifyProperty(property: JsonObject): JsonValue {
       return joinPlainText(value);
     case "select":
     case "status":
-      return nameOf(value);
+      return getName(value);
     case "multi_select":
-      return records(value).map(nameOf);
+      return records(value).map(getName);
     case "people":
-      return records(value).map(mailOf);
+      return records(value).map(getEmail);
     case "created_by":
     case "last_edited_by":
-      return mailOf(value);
+      return getEmail(value);
     case "relation":
       return records(value).map(({ id }) => id ?? null);
     case "files":
-      return records(value).flatMap(fileAddress);
+      return records(value).flatMap(getFileUrls);
     case "formula":
       return isObject(value) && typeof value.type === "string" ? (value[value.type] ?? null) : null;
     case "rollup":
-      return rollup(value);
+      return simplifyRollup(value);
     case "unique_id":
       return isObject(value) ? [value.prefix, value.number].filter(Boolean).map(toText).join("-") : null;
     default:
@@ -68,19 +68,19 @@ export function simplifyProperty(property: JsonObject): JsonValue {
 export const toSnakeCase = (name: string): string =>
   (name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}]+|\p{N}+/gu) ?? []).join("_").toLowerCase();
 
-const titleOf = (properties: JsonObject): string => {
+const getTitle = (properties: JsonObject): string => {
   const title = Object.values(properties).find((property) => isObject(property) && property.type === "title");
   return isObject(title) ? joinPlainText(title.title) : "";
 };
 
-function simplifiedPage(
+function simplifyPage(
   { id = null, url = null, parent, properties }: JsonObject,
   version: number,
 ): JsonObject {
   const own = isObject(properties) ? properties : {};
   const inDatabase = isObject(parent) && parent.type === "database_id";
-  const head = version < 2 ? { id } : { id, name: titleOf(own), url };
-  if (!inDatabase) return version < 2 ? { id, name: titleOf(own) } : head;
+  const head = version < 2 ? { id } : { id, name: getTitle(own), url };
+  if (!inDatabase) return version < 2 ? { id, name: getTitle(own) } : head;
   const values = Object.entries(own).flatMap(([name, property]) =>
     isObject(property)
       ? [[version < 2 ? name : `property_${toSnakeCase(name)}`, simplifyProperty(property)] as const]
@@ -91,7 +91,7 @@ function simplifiedPage(
 
 /** Returns a page or a database in n8n's simplified form. Version 1 has its own. */
 export function simplifyObject(found: JsonObject, version: number): JsonObject {
-  if (found.object !== "database") return simplifiedPage(found, version);
+  if (found.object !== "database") return simplifyPage(found, version);
   const { id = null, url = null } = found;
   const title = joinPlainText(found.title);
   return version < 2 ? { id, title } : { id, name: title, url };

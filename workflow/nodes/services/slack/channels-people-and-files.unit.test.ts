@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { runNode } from "../../../testing/run-node.ts";
-import { scriptedHttp } from "../../http/scripted-http.fixture.ts";
-import { scriptedService } from "../scripted-service.fixture.ts";
+import { createScriptedHttp } from "../../http/scripted-http.fixture.ts";
+import { createScriptedService } from "../scripted-service.fixture.ts";
 import { expectCase, type ServiceCase } from "../service-case.fixture.ts";
 import { CHANNEL, slack } from "./slack-samples.fixture.ts";
 
 const CASES: ServiceCase[] = [
   {
-    name: "version 1 makes a channel and gives the channel alone",
+    name: "version 1 creates a channel and returns the channel alone",
     version: 1,
     parameters: { resource: "channel", channelId: "docs", additionalFields: {} },
     replies: [{ body: { ok: true, channel: { id: "C9", name: "docs" } } }],
@@ -15,7 +15,7 @@ const CASES: ServiceCase[] = [
     gives: [{ id: "C9", name: "docs" }],
   },
   {
-    name: "people are invited into a channel",
+    name: "invites people into a channel",
     version: 1,
     parameters: { resource: "channel", operation: "invite", channelId: "C9", userIds: ["U1", "U2"] },
     replies: [{ body: { ok: true, channel: { id: "C9" } } }],
@@ -23,7 +23,7 @@ const CASES: ServiceCase[] = [
     gives: [{ id: "C9" }],
   },
   {
-    name: "all channels, over two pages",
+    name: "lists all channels, over two pages",
     version: 2.2,
     parameters: {
       resource: "channel",
@@ -48,7 +48,7 @@ const CASES: ServiceCase[] = [
     gives: [{ id: "C1" }, { id: "C2" }],
   },
   {
-    name: "a channel's messages since a date, cut to the limit",
+    name: "lists a channel's messages since a date, cut to the limit",
     version: 2,
     parameters: {
       resource: "channel",
@@ -62,7 +62,7 @@ const CASES: ServiceCase[] = [
     gives: [{ ts: "61", text: "a" }],
   },
   {
-    name: "the members of a channel as ids",
+    name: "lists the members of a channel as ids",
     version: 2.2,
     parameters: { resource: "channel", operation: "member", channelId: CHANNEL },
     replies: [{ body: { ok: true, members: ["U1", "U2"] } }],
@@ -70,7 +70,7 @@ const CASES: ServiceCase[] = [
     gives: [{ member: "U1" }, { member: "U2" }],
   },
   {
-    name: "a reaction",
+    name: "adds a reaction",
     version: 2.2,
     parameters: { resource: "reaction", channelId: CHANNEL, timestamp: "17.5", name: ":+1:" },
     replies: [{ body: { ok: true } }],
@@ -78,7 +78,7 @@ const CASES: ServiceCase[] = [
     gives: [{ ok: true }],
   },
   {
-    name: "a person by id",
+    name: "reads a person by id",
     version: 2.2,
     parameters: { resource: "user", user: { __rl: true, mode: "id", value: "U1" } },
     replies: [{ body: { ok: true, user: { id: "U1", name: "ada" } } }],
@@ -86,7 +86,7 @@ const CASES: ServiceCase[] = [
     gives: [{ id: "U1", name: "ada" }],
   },
   {
-    name: "the user's status in version 2",
+    name: "sets the user's status in version 2",
     version: 2,
     parameters: {
       resource: "user",
@@ -108,12 +108,12 @@ describe("Slack channels, users and files", () => {
     [1, [{ id: "F1", name: "a.txt", shares: {} }]],
     [2.3, [{ id: "F1", title: "a.txt" }]],
   ])("uploads an item's file in version %s", async (version, expected) => {
-    const { gateway, asked } = scriptedService([
+    const { gateway, requests } = createScriptedService([
       { body: { ok: true, upload_url: "https://files.slack.com/upload/v1/x", file_id: "F1" } },
       { body: { ok: true, files: [{ id: "F1", title: "a.txt" }] } },
       { body: { ok: true, file: { id: "F1", name: "a.txt", shares: {} } } },
     ]);
-    const http = scriptedHttp([{ body: "OK - 2" }]);
+    const http = createScriptedHttp([{ body: "OK - 2" }]);
     const { outputs, error } = await runNode({
       type: slack,
       version,
@@ -128,22 +128,22 @@ describe("Slack channels, users and files", () => {
     });
     expect(error).toBeUndefined();
     expect(outputs[0]).toEqual(expected);
-    expect(asked[0]?.query).toEqual({ filename: "a.txt", length: "2" });
-    expect(asked[1]?.body).toEqual({ files: [{ id: "F1", title: "a.txt" }], channels: "C1" });
+    expect(requests[0]?.query).toEqual({ filename: "a.txt", length: "2" });
+    expect(requests[1]?.body).toEqual({ files: [{ id: "F1", title: "a.txt" }], channels: "C1" });
     expect(http.requests.map(({ method, url, body }) => [method, url, String(body)])).toEqual([
       ["POST", "https://files.slack.com/upload/v1/x", "ab"],
     ]);
   });
 
-  it("sends a file only to Slack's servers", async () => {
-    const { gateway } = scriptedService([
+  it("refuses to upload a file to an address that is not Slack's", async () => {
+    const { gateway } = createScriptedService([
       { body: { ok: true, upload_url: "https://evil.example/x", file_id: "F1" } },
     ]);
     const { error } = await runNode({
       type: slack,
       version: 2,
       parameters: { resource: "file", fileContent: "text" },
-      services: { gateway, http: scriptedHttp([{}]) },
+      services: { gateway, http: createScriptedHttp([{}]) },
     });
     expect(error?.message).toBe("Slack returned an upload URL on another server");
   });

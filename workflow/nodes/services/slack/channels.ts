@@ -15,8 +15,8 @@ import {
 
 type Body = (context: NodeContext, itemIndex: number) => JsonObject;
 
-/** An operation on a channel. It returns the response, or the channel in it. */
-const changes = (method: string, more: Body = () => ({}), part?: string): ServiceOperation => ({
+/** Creates an operation on a channel. It returns the response, or the channel in it. */
+const createChangeOperation = (method: string, more: Body = () => ({}), part?: string): ServiceOperation => ({
   methods: ["POST"],
   paths: [`/${method}`],
   each: async (context, itemIndex) => {
@@ -134,35 +134,35 @@ const open: ServiceOperation = {
   },
 };
 
-const textOf =
+const getText =
   (path: string, name = path): Body =>
   (context, itemIndex) => ({ [name]: context.text(path, itemIndex) });
 
 /** Operations on channels, in all versions. */
 export const CHANNELS: ServiceOperations = {
-  "channel.archive": changes("conversations.archive"),
-  "channel.close": changes("conversations.close"),
+  "channel.archive": createChangeOperation("conversations.archive"),
+  "channel.close": createChangeOperation("conversations.close"),
   "channel.create": create,
   "channel.get": get,
   "channel.getAll": getAll,
   "channel.history": messages("conversations.history", () => ({})),
-  "channel.invite": changes(
+  "channel.invite": createChangeOperation(
     "conversations.invite",
     (context, itemIndex) => ({ users: joinIds(context.parameter("userIds", itemIndex)) }),
     "channel",
   ),
-  "channel.join": changes("conversations.join", undefined, "channel"),
-  "channel.kick": changes("conversations.kick", (context, itemIndex) => ({
+  "channel.join": createChangeOperation("conversations.join", undefined, "channel"),
+  "channel.kick": createChangeOperation("conversations.kick", (context, itemIndex) => ({
     user: getUserId(context, itemIndex, "userId"),
   })),
-  "channel.leave": changes("conversations.leave"),
+  "channel.leave": createChangeOperation("conversations.leave"),
   "channel.member": member,
   "channel.open": open,
-  "channel.rename": changes("conversations.rename", textOf("name"), "channel"),
+  "channel.rename": createChangeOperation("conversations.rename", getText("name"), "channel"),
   "channel.replies": messages("conversations.replies", (context, itemIndex) => ({
     ts: context.text("ts", itemIndex),
   })),
-  "channel.setPurpose": changes("conversations.setPurpose", textOf("purpose")),
-  "channel.setTopic": changes("conversations.setTopic", textOf("topic")),
-  "channel.unarchive": changes("conversations.unarchive"),
+  "channel.setPurpose": createChangeOperation("conversations.setPurpose", getText("purpose")),
+  "channel.setTopic": createChangeOperation("conversations.setTopic", getText("topic")),
+  "channel.unarchive": createChangeOperation("conversations.unarchive"),
 };

@@ -12,7 +12,7 @@ const UPLOAD_HOST = "files.slack.com";
 const UPLOAD_MS = 60_000;
 
 /** Returns the content to upload: an item's file, or text. */
-function contentOf(context: NodeContext, itemIndex: number, item: Item) {
+function getContent(context: NodeContext, itemIndex: number, item: Item) {
   const { fileName } = context.object("options", itemIndex);
   const name = typeof fileName === "string" && fileName !== "" ? fileName : undefined;
   const text = context.text("fileContent", itemIndex);
@@ -45,7 +45,7 @@ const upload: ServiceOperation = {
   hosts: () => [UPLOAD_HOST],
   each: async (context, itemIndex, item) => {
     const options = context.object("options", itemIndex);
-    const { name, bytes } = contentOf(context, itemIndex, item);
+    const { name, bytes } = getContent(context, itemIndex, item);
     const { upload_url: address, file_id: id } = await slackApiGet(
       context,
       itemIndex,
@@ -61,13 +61,13 @@ const upload: ServiceOperation = {
       ...(typeof initialComment === "string" && initialComment !== "" && { initial_comment: initialComment }),
       ...(threadTs !== undefined && threadTs !== "" && { thread_ts: toText(threadTs) }),
     });
-    if (context.node.version >= 2.2) return listed(files).map((json) => ({ json }));
+    if (context.node.version >= 2.2) return toObjects(files).map((json) => ({ json }));
     const whole = await slackApiGet(context, itemIndex, "files.info", { file: toText(id) });
     return [{ json: getResponseProperty(whole, "file") }];
   },
 };
 
-const listed = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const toObjects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 const get: ServiceOperation = {
   methods: ["POST"],
@@ -94,13 +94,13 @@ const getAll: ServiceOperation = {
       "filters",
       itemIndex,
     );
-    const wanted = context.flag("returnAll", itemIndex)
+    const limit = context.flag("returnAll", itemIndex)
       ? Number.POSITIVE_INFINITY
       : context.number("limit", itemIndex, 50);
     const found: JsonObject[] = [];
-    for (let page = 1; page <= FILE_PAGES && found.length < wanted; page += 1) {
+    for (let page = 1; page <= FILE_PAGES && found.length < limit; page += 1) {
       const { files, paging } = await slackApiGet(context, itemIndex, "files.list", {
-        count: Math.min(wanted, FILES_PER_PAGE),
+        count: Math.min(limit, FILES_PER_PAGE),
         page,
         ...(channelId !== undefined && { channel: joinIds(channelId) }),
         ...(showFilesHiddenByLimit === true && { show_files_hidden_by_limit: true }),
@@ -109,10 +109,10 @@ const getAll: ServiceOperation = {
         ...(types !== undefined && { types: joinIds(types) }),
         ...(userId !== undefined && { user: joinIds(userId) }),
       });
-      found.push(...listed(files));
+      found.push(...toObjects(files));
       if (!isObject(paging) || page >= Number(paging.pages ?? 0)) break;
     }
-    return found.slice(0, wanted).map((json) => ({ json }));
+    return found.slice(0, limit).map((json) => ({ json }));
   },
 };
 

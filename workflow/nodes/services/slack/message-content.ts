@@ -5,7 +5,7 @@ import { toText } from "../../../model/json-text.ts";
 import type { NodeContext } from "../../../model/node-context.ts";
 
 /** Returns a value that is JSON text, or the result of an expression. @throws NodeError if it is not valid JSON */
-function jsonOf(context: NodeContext, path: string, itemIndex: number): JsonValue | undefined {
+function getJson(context: NodeContext, path: string, itemIndex: number): JsonValue | undefined {
   const value = context.parameter(path, itemIndex);
   if (typeof value !== "string") return value;
   if (value.trim() === "") return undefined;
@@ -20,8 +20,8 @@ function jsonOf(context: NodeContext, path: string, itemIndex: number): JsonValu
   }
 }
 
-/** A form's list is nested one level deeper than Slack's. */
-function attachmentOf(attachment: JsonValue): JsonValue {
+/** Converts an attachment. The form's list of fields is nested one level deeper than Slack's. */
+function toAttachment(attachment: JsonValue): JsonValue {
   if (!isObject(attachment)) return attachment;
   const { fields } = attachment;
   if (fields === undefined || !isObject(fields) || Array.isArray(fields)) return attachment;
@@ -31,16 +31,16 @@ function attachmentOf(attachment: JsonValue): JsonValue {
   return others;
 }
 
-/** Returns a message's attachments, if any. */
+/** Returns the field `attachments` of a message, or no field if there are none. */
 export function readAttachments(context: NodeContext, itemIndex: number): JsonObject {
   const value = context.parameter("attachments", itemIndex);
-  const given = isObject(value) ? value.attachments : value;
-  const list = Array.isArray(given) ? given.map(attachmentOf) : [];
+  const attachments = isObject(value) ? value.attachments : value;
+  const list = Array.isArray(attachments) ? attachments.map(toAttachment) : [];
   return list.length === 0 ? {} : { attachments: list };
 }
 
-/** Blocks are a list, or the object of Slack's Block Kit Builder. */
-function blocksIn(value: JsonValue | undefined): JsonValue | undefined {
+/** Returns the blocks in a value: a list, or the object of Slack's Block Kit Builder. */
+function findBlocks(value: JsonValue | undefined): JsonValue | undefined {
   return isObject(value) ? value.blocks : value;
 }
 
@@ -49,7 +49,7 @@ export function readMessageContent(context: NodeContext, itemIndex: number): Jso
   const text = context.text("text", itemIndex);
   const type = context.text("messageType", itemIndex, "text");
   if (type === "block") {
-    const blocks = blocksIn(jsonOf(context, "blocksUi", itemIndex));
+    const blocks = findBlocks(getJson(context, "blocksUi", itemIndex));
     return { ...(blocks !== undefined && { blocks }), ...(text !== "" && { text }) };
   }
   if (type === "attachment") return { ...readAttachments(context, itemIndex), ...(text !== "" && { text }) };
@@ -60,8 +60,8 @@ export function readMessageContent(context: NodeContext, itemIndex: number): Jso
 export function readMessageContentV1(context: NodeContext, itemIndex: number): JsonObject {
   const text = context.text("text", itemIndex);
   if (!context.flag("jsonParameters", itemIndex)) return { text, ...readAttachments(context, itemIndex) };
-  const attachments = jsonOf(context, "attachmentsJson", itemIndex);
-  const blocks = blocksIn(jsonOf(context, "blocksJson", itemIndex));
+  const attachments = getJson(context, "attachmentsJson", itemIndex);
+  const blocks = findBlocks(getJson(context, "blocksJson", itemIndex));
   return { text, ...(attachments !== undefined && { attachments }), ...(blocks !== undefined && { blocks }) };
 }
 
@@ -85,20 +85,21 @@ const form = (value: JsonValue | undefined, name: string): JsonObject => {
 
 /** Returns Slack's options for the format and thread of a message. */
 export function toMessageOptions(options: JsonObject): JsonObject {
-  const made: JsonObject = {};
+  const result: JsonObject = {};
   for (const name of PLAIN) {
     const value = options[name];
-    if (value !== undefined && value !== "") made[name] = value;
+    if (value !== undefined && value !== "") result[name] = value;
   }
   const { profilePhotoType, icon_emoji, icon_url } = form(options.botProfile, "imageValues");
-  if (profilePhotoType === "emoji" && icon_emoji !== undefined) made.icon_emoji = icon_emoji;
-  else if (icon_url !== undefined) made.icon_url = icon_url;
-  if (typeof options.sendAsUser === "string" && options.sendAsUser !== "") made.username = options.sendAsUser;
+  if (profilePhotoType === "emoji" && icon_emoji !== undefined) result.icon_emoji = icon_emoji;
+  else if (icon_url !== undefined) result.icon_url = icon_url;
+  if (typeof options.sendAsUser === "string" && options.sendAsUser !== "")
+    result.username = options.sendAsUser;
   const reply = form(options.thread_ts, "replyValues");
   const thread = typeof options.thread_ts === "object" ? reply.thread_ts : options.thread_ts;
-  if (thread !== undefined && thread !== null && thread !== "") made.thread_ts = toText(thread);
-  if (reply.reply_broadcast !== undefined) made.reply_broadcast = reply.reply_broadcast;
-  return made;
+  if (thread !== undefined && thread !== null && thread !== "") result.thread_ts = toText(thread);
+  if (reply.reply_broadcast !== undefined) result.reply_broadcast = reply.reply_broadcast;
+  return result;
 }
 
 /** Returns the user of an ephemeral message. */

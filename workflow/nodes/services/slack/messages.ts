@@ -11,8 +11,8 @@ import {
 } from "./message-content.ts";
 import { getChannelId, getUserId, joinIds, slackApiGet, slackApiPost } from "./slack-api.ts";
 
-/** The recipient; files without the choice have either parameter. */
-function recipient(context: NodeContext, itemIndex: number): string {
+/** Returns the recipient. Files without the choice have either parameter. */
+function getRecipient(context: NodeContext, itemIndex: number): string {
   const { channelId, channel, user } = context.node.parameters;
   const select = context.text("select", itemIndex);
   if (select === "user" || (select === "" && channelId === undefined && user !== undefined))
@@ -21,24 +21,26 @@ function recipient(context: NodeContext, itemIndex: number): string {
   return getChannelId(context, itemIndex);
 }
 
-const sends = (post: (context: NodeContext, itemIndex: number) => Promise<JsonObject>): ServiceOperation => ({
+const createSendOperation = (
+  post: (context: NodeContext, itemIndex: number) => Promise<JsonObject>,
+): ServiceOperation => ({
   methods: ["POST"],
   paths: ["/chat.postMessage", "/chat.postEphemeral"],
   each: async (context, itemIndex) => [{ json: await post(context, itemIndex) }],
 });
 
-const post = sends((context, itemIndex) => {
+const post = createSendOperation((context, itemIndex) => {
   const options = context.object("otherOptions", itemIndex);
   const user = getEphemeralUser(options);
   return slackApiPost(context, itemIndex, user === undefined ? "chat.postMessage" : "chat.postEphemeral", {
-    channel: recipient(context, itemIndex),
+    channel: getRecipient(context, itemIndex),
     ...readMessageContent(context, itemIndex),
     ...toMessageOptions(options),
     ...(user !== undefined && { user }),
   });
 });
 
-const legacyPost = sends((context, itemIndex) =>
+const legacyPost = createSendOperation((context, itemIndex) =>
   slackApiPost(context, itemIndex, "chat.postMessage", {
     channel: getChannelId(context, itemIndex, "channel"),
     ...readMessageContentV1(context, itemIndex),
@@ -47,7 +49,7 @@ const legacyPost = sends((context, itemIndex) =>
   }),
 );
 
-const legacyPostEphemeral = sends((context, itemIndex) =>
+const legacyPostEphemeral = createSendOperation((context, itemIndex) =>
   slackApiPost(context, itemIndex, "chat.postEphemeral", {
     channel: getChannelId(context, itemIndex, "channel"),
     user: getUserId(context, itemIndex),
@@ -65,7 +67,7 @@ const asks = createSendAndWait({
   paths: ["/chat.postMessage"],
   send: (context, { message, links }) =>
     slackApiPost(context, 0, "chat.postMessage", {
-      channel: recipient(context, 0),
+      channel: getRecipient(context, 0),
       text: message,
       blocks: [
         { type: "section", text: { type: "mrkdwn", text: message.slice(0, MAX_SECTION) } },
@@ -81,7 +83,9 @@ const asks = createSendAndWait({
     }),
 });
 
-const updates = (content: (context: NodeContext, itemIndex: number) => JsonObject): ServiceOperation => ({
+const createUpdateOperation = (
+  content: (context: NodeContext, itemIndex: number) => JsonObject,
+): ServiceOperation => ({
   methods: ["POST"],
   paths: ["/chat.update"],
   each: async (context, itemIndex) => [
@@ -105,7 +109,7 @@ const remove: ServiceOperation = {
   each: async (context, itemIndex) => [
     {
       json: await slackApiPost(context, itemIndex, "chat.delete", {
-        channel: recipient(context, itemIndex),
+        channel: getRecipient(context, itemIndex),
         ts: context.text("timestamp", itemIndex),
       }),
     },
@@ -130,7 +134,7 @@ const FOUND_PER_PAGE = 100;
 /** Slack's last page number. */
 const SEARCH_PAGES = 100;
 
-async function found(context: NodeContext, itemIndex: number): Promise<JsonObject[]> {
+async function searchMessages(context: NodeContext, itemIndex: number): Promise<JsonObject[]> {
   const sort = context.text("sort", itemIndex, "desc");
   const where = joinIds(context.parameter("options.searchChannel", itemIndex))
     .split(",")
@@ -160,14 +164,14 @@ async function found(context: NodeContext, itemIndex: number): Promise<JsonObjec
 const search: ServiceOperation = {
   methods: ["POST"],
   paths: ["/search.messages"],
-  each: async (context, itemIndex) => (await found(context, itemIndex)).map((json) => ({ json })),
+  each: async (context, itemIndex) => (await searchMessages(context, itemIndex)).map((json) => ({ json })),
 };
 
 /** Operations on messages, in version 2. */
 export const MESSAGES: ServiceOperations = {
   "message.post": post,
   "message.sendAndWait": asks,
-  "message.update": updates(readMessageContent),
+  "message.update": createUpdateOperation(readMessageContent),
   "message.delete": remove,
   "message.getPermalink": permalink,
   "message.search": search,
@@ -177,7 +181,7 @@ export const MESSAGES: ServiceOperations = {
 export const MESSAGES_V1: ServiceOperations = {
   "message.post": legacyPost,
   "message.postEphemeral": legacyPostEphemeral,
-  "message.update": updates(readMessageContentV1),
+  "message.update": createUpdateOperation(readMessageContentV1),
   "message.delete": remove,
   "message.getPermalink": permalink,
 };

@@ -1,29 +1,29 @@
 import { describe, expect, it } from "vitest";
 import { runNode } from "../../../testing/run-node.ts";
-import { scriptedService } from "../scripted-service.fixture.ts";
+import { createScriptedService } from "../scripted-service.fixture.ts";
 import { expectCase, type ServiceCase } from "../service-case.fixture.ts";
-import { CHANNEL, given, posted, slack } from "./slack-samples.fixture.ts";
+import { CHANNEL, createSample, posted, slack } from "./slack-samples.fixture.ts";
 
 const CASES: ServiceCase[] = [
   {
-    name: "a text goes to a channel, and its time has n8n's name",
+    name: "sends text to a channel, and names its time as n8n does",
     version: 2.3,
     parameters: { select: "channel", channelId: CHANNEL, text: "=Hi {{ $json.who }}", otherOptions: {} },
     items: [{ who: "Ada" }],
     replies: [{ body: posted }],
     asks: [["POST /chat.postMessage", { channel: "C1", text: "Hi Ada" }]],
-    gives: [given],
+    gives: [createSample],
   },
   {
-    name: "a channel by its name",
+    name: "sends to a channel by its name",
     version: 2.2,
     parameters: { select: "channel", channelId: { __rl: true, mode: "name", value: "news" }, text: "Hi" },
     replies: [{ body: posted }],
     asks: [["POST /chat.postMessage", { channel: "#news", text: "Hi" }]],
-    gives: [given],
+    gives: [createSample],
   },
   {
-    name: "a channel by its address",
+    name: "sends to a channel by its URL",
     version: 2.3,
     parameters: {
       select: "channel",
@@ -32,10 +32,10 @@ const CASES: ServiceCase[] = [
     },
     replies: [{ body: posted }],
     asks: [["POST /chat.postMessage", { channel: "C034", text: "Hi" }]],
-    gives: [given],
+    gives: [createSample],
   },
   {
-    name: "a person by name, with all options",
+    name: "sends to a person by name, with all options",
     version: 2.1,
     parameters: {
       select: "user",
@@ -68,10 +68,10 @@ const CASES: ServiceCase[] = [
         },
       ],
     ],
-    gives: [given],
+    gives: [createSample],
   },
   {
-    name: "a message that one person alone sees",
+    name: "sends a message that only one person sees",
     version: 2.2,
     parameters: {
       select: "channel",
@@ -84,7 +84,7 @@ const CASES: ServiceCase[] = [
     gives: [{ ok: true, message_ts: "17.5" }],
   },
   {
-    name: "blocks as Slack's builder gives them",
+    name: "sends blocks as Slack's builder writes them",
     version: 2.3,
     parameters: {
       select: "channel",
@@ -95,10 +95,10 @@ const CASES: ServiceCase[] = [
     },
     replies: [{ body: posted }],
     asks: [["POST /chat.postMessage", { channel: "C1", blocks: [{ type: "divider" }], text: "fallback" }]],
-    gives: [given],
+    gives: [createSample],
   },
   {
-    name: "version 1 with an attachment and its fields",
+    name: "version 1 sends an attachment with its fields",
     version: 1,
     parameters: {
       channel: "C1",
@@ -119,10 +119,10 @@ const CASES: ServiceCase[] = [
         },
       ],
     ],
-    gives: [given],
+    gives: [createSample],
   },
   {
-    name: "what a search finds",
+    name: "returns what a search finds",
     version: 2.3,
     parameters: { operation: "search", query: "order", limit: 5, options: { searchChannel: ["news"] } },
     replies: [{ body: { ok: true, messages: { matches: [{ iid: "1" }], paging: { pages: 1 } } } }],
@@ -135,7 +135,7 @@ const CASES: ServiceCase[] = [
     gives: [{ iid: "1" }],
   },
   {
-    name: "a message is changed, then deleted by version 1 too",
+    name: "updates a message, and deletes it in version 1 too",
     version: 1,
     parameters: { operation: "delete", channelId: "C1", timestamp: "17.5" },
     replies: [{ body: { ok: true, channel: "C1", ts: "17.5" } }],
@@ -148,21 +148,21 @@ describe("Slack messages", () => {
   it.each(CASES)("$name", (one) => expectCase(slack, "slack", one));
 
   it("stops with n8n's text if Slack refuses, or returns an error item", async () => {
-    const wish = {
+    const parameters = {
       type: slack,
       version: 2.2,
       parameters: { select: "channel", channelId: CHANNEL, text: "Hi" },
     };
     const refused = () => ({
-      gateway: scriptedService([{ body: { ok: false, error: "channel_not_found" } }]).gateway,
+      gateway: createScriptedService([{ body: { ok: false, error: "channel_not_found" } }]).gateway,
     });
-    const stopped = await runNode({ ...wish, services: refused() });
+    const stopped = await runNode({ ...parameters, services: refused() });
     expect(stopped.error).toMatchObject({
       node: "Node",
       message: 'Slack error response: "channel_not_found"',
     });
     const gone = await runNode({
-      ...wish,
+      ...parameters,
       services: refused(),
       node: { onError: "continueRegularOutput" },
     });

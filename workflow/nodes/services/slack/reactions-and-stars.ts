@@ -8,7 +8,7 @@ const message = (context: NodeContext, itemIndex: number) => ({
   timestamp: context.text("timestamp", itemIndex),
 });
 
-const reacts = (method: string): ServiceOperation => ({
+const createReactionOperation = (method: string): ServiceOperation => ({
   methods: ["POST"],
   paths: [`/${method}`],
   each: async (context, itemIndex) => [
@@ -21,8 +21,8 @@ const reacts = (method: string): ServiceOperation => ({
   ],
 });
 
-/** The starred object: version 1 has it in its options, later versions as parameters. */
-function starred(context: NodeContext, itemIndex: number): JsonObject {
+/** Returns the starred object: version 1 has it in its options, later versions as parameters. */
+function getStarredMessage(context: NodeContext, itemIndex: number): JsonObject {
   const options = context.object("options", itemIndex);
   const fields: Record<string, string> = {
     channelId: "channel",
@@ -30,28 +30,28 @@ function starred(context: NodeContext, itemIndex: number): JsonObject {
     fileComment: "file_comment",
     timestamp: "timestamp",
   };
-  const made: JsonObject = {};
+  const result: JsonObject = {};
   for (const [field, name] of Object.entries(fields)) {
     const path = context.raw(field) === undefined ? `options.${field}` : field;
     if (path === field || options[field] !== undefined)
-      made[name] =
+      result[name] =
         field === "channelId" ? getChannelId(context, itemIndex, path) : context.text(path, itemIndex);
   }
-  return made;
+  return result;
 }
 
-const stars = (method: string): ServiceOperation => ({
+const createStarOperation = (method: string): ServiceOperation => ({
   methods: ["POST"],
   paths: [`/${method}`],
   each: async (context, itemIndex) => [
-    { json: await slackApiPost(context, itemIndex, method, starred(context, itemIndex)) },
+    { json: await slackApiPost(context, itemIndex, method, getStarredMessage(context, itemIndex)) },
   ],
 });
 
 /** Operations on reactions and stars, in all versions. */
 export const REACTIONS_AND_STARS: ServiceOperations = {
-  "reaction.add": reacts("reactions.add"),
-  "reaction.remove": reacts("reactions.remove"),
+  "reaction.add": createReactionOperation("reactions.add"),
+  "reaction.remove": createReactionOperation("reactions.remove"),
   "reaction.get": {
     methods: ["POST"],
     paths: ["/reactions.get"],
@@ -59,8 +59,8 @@ export const REACTIONS_AND_STARS: ServiceOperations = {
       { json: await slackApiGet(context, itemIndex, "reactions.get", message(context, itemIndex)) },
     ],
   },
-  "star.add": stars("stars.add"),
-  "star.delete": stars("stars.remove"),
+  "star.add": createStarOperation("stars.add"),
+  "star.delete": createStarOperation("stars.remove"),
   "star.getAll": {
     methods: ["POST"],
     paths: ["/stars.list"],

@@ -7,7 +7,7 @@ import { getLocatorId, readResourceLocator } from "../resource-locator.ts";
 import { type ServiceQuery, serviceApiRequest } from "../service-call.ts";
 import { requestAllItems } from "../service-pagination.ts";
 
-/** `https://app.slack.com/client/T0123/C0123`, or an archive URL. */
+/** Matches `https://app.slack.com/client/T0123/C0123`, or an archive URL. */
 const CHANNEL_ADDRESS = /slack\.com\/(?:client\/[^/]+|archives)\/([a-zA-Z0-9]{2,})/;
 
 /** Returns a channel for Slack: an ID, or a name after `#`. */
@@ -37,8 +37,8 @@ export function toSlackTimestamp(value: JsonValue | undefined): string | undefin
   return Number.isNaN(ms) ? value : String(ms / 1000);
 }
 
-/** n8n's texts for Slack's errors. */
-function words(context: NodeContext, itemIndex: number, code: string): string {
+/** Returns n8n's text for an error of Slack. */
+function getErrorMessage(context: NodeContext, itemIndex: number, code: string): string {
   if (code === "paid_teams_only")
     return `Your current Slack plan does not include the resource '${context.text("resource", itemIndex, "message")}'`;
   if (code === "missing_scope") return "Your Slack credential is missing required Oauth Scopes";
@@ -46,17 +46,20 @@ function words(context: NodeContext, itemIndex: number, code: string): string {
   return `Slack error response: ${JSON.stringify(code)}`;
 }
 
-/** Slack reports errors in the body. */
-function accepted(context: NodeContext, itemIndex: number, answer: JsonObject): JsonObject {
+/**
+ * Returns the response if it succeeded. Slack reports errors in the body.
+ * @throws NodeError with n8n's text
+ */
+function requireOk(context: NodeContext, itemIndex: number, answer: JsonObject): JsonObject {
   if (answer.ok !== false) return answer;
   const code = typeof answer.error === "string" ? answer.error : "unknown_error";
   if (code === "missing_scope" && typeof answer.needed === "string")
     context.log("error", `Slack requires the scope ${answer.needed}`);
-  throw context.failure(words(context, itemIndex, code), { itemIndex });
+  throw context.failure(getErrorMessage(context, itemIndex, code), { itemIndex });
 }
 
-/** n8n has another name for a message's timestamp. */
-function renamed({ ts, ...others }: JsonObject): JsonObject {
+/** Renames a message's timestamp, for which n8n has another name. */
+function renameTimestamp({ ts, ...others }: JsonObject): JsonObject {
   return ts === undefined ? others : { ...others, message_timestamp: ts };
 }
 
@@ -73,7 +76,7 @@ export async function slackApiGet(
     path: `/${method}`,
     query,
   });
-  return renamed(accepted(context, itemIndex, isObject(answer) ? answer : {}));
+  return renameTimestamp(requireOk(context, itemIndex, isObject(answer) ? answer : {}));
 }
 
 /** Calls a Slack method by POST. @throws NodeError if it refuses */
@@ -89,7 +92,7 @@ export async function slackApiPost(
     path: `/${method}`,
     body,
   });
-  return renamed(accepted(context, itemIndex, isObject(answer) ? answer : {}));
+  return renameTimestamp(requireOk(context, itemIndex, isObject(answer) ? answer : {}));
 }
 
 /** Slack's maximum per page. */
@@ -106,7 +109,7 @@ export function slackApiRequestAllItems(
     limit = 50,
   }: { method: string; list: string; query?: ServiceQuery; limit?: number },
 ): Promise<JsonObject[]> {
-  const wanted = context.flag("returnAll", itemIndex)
+  const maxEntries = context.flag("returnAll", itemIndex)
     ? Number.POSITIVE_INFINITY
     : context.number("limit", itemIndex, limit);
   return requestAllItems(
@@ -116,11 +119,11 @@ export function slackApiRequestAllItems(
       service: "slack",
       method: "GET",
       path: `/${method}`,
-      query: { ...query, limit: Math.min(wanted, PAGE) },
+      query: { ...query, limit: Math.min(maxEntries, PAGE) },
     },
     {
       list: (answer) => {
-        const entries = accepted(context, itemIndex, answer)[list];
+        const entries = requireOk(context, itemIndex, answer)[list];
         return Array.isArray(entries)
           ? entries.map((entry) => (isObject(entry) ? entry : { member: entry }))
           : undefined;
@@ -132,11 +135,11 @@ export function slackApiRequestAllItems(
           : undefined;
       },
     },
-    wanted,
+    maxEntries,
   );
 }
 
-/** Returns a response's property that is an object. */
+/** Returns a response's property if it is an object, otherwise the whole response. */
 export function getResponseProperty(answer: JsonObject, name: string): JsonObject {
   const part = answer[name];
   return isObject(part) ? part : answer;

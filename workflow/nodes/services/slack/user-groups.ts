@@ -3,8 +3,8 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { ServiceOperation, ServiceOperations } from "../service-node.ts";
 import { getResponseProperty, joinIds, slackApiGet, slackApiPost } from "./slack-api.ts";
 
-/** The optional fields; versions name them differently. */
-function optionsOf(context: NodeContext, itemIndex: number): JsonObject {
+/** Returns the optional fields, which have different names in each version. */
+function getOptions(context: NodeContext, itemIndex: number): JsonObject {
   const forms = ["additionalFields", "options", "Options", "option", "updateFields"];
   const merged: JsonObject = {};
   for (const form of forms) Object.assign(merged, context.object(form, itemIndex));
@@ -12,7 +12,7 @@ function optionsOf(context: NodeContext, itemIndex: number): JsonObject {
   return { ...others, ...(channels !== undefined && { channels: joinIds(channels) }) };
 }
 
-const changes = (
+const createChangeOperation = (
   method: string,
   fields: (context: NodeContext, itemIndex: number) => JsonObject,
 ): ServiceOperation => ({
@@ -21,7 +21,7 @@ const changes = (
   each: async (context, itemIndex) => {
     const answer = await slackApiPost(context, itemIndex, method, {
       ...fields(context, itemIndex),
-      ...optionsOf(context, itemIndex),
+      ...getOptions(context, itemIndex),
     });
     return [{ json: getResponseProperty(answer, "usergroup") }];
   },
@@ -35,7 +35,7 @@ const getAll: ServiceOperation = {
   methods: ["POST"],
   paths: ["/usergroups.list"],
   each: async (context, itemIndex) => {
-    const flags = Object.entries(optionsOf(context, itemIndex)).map(
+    const flags = Object.entries(getOptions(context, itemIndex)).map(
       ([name, value]) => [name, value === true] as const,
     );
     const { usergroups } = await slackApiGet(
@@ -45,20 +45,18 @@ const getAll: ServiceOperation = {
       Object.fromEntries(flags),
     );
     const all = Array.isArray(usergroups) ? (usergroups as JsonObject[]) : [];
-    const wanted = context.flag("returnAll", itemIndex)
-      ? all.length
-      : context.number("limit", itemIndex, 100);
-    return all.slice(0, wanted).map((json) => ({ json }));
+    const limit = context.flag("returnAll", itemIndex) ? all.length : context.number("limit", itemIndex, 100);
+    return all.slice(0, limit).map((json) => ({ json }));
   },
 };
 
 /** Operations on user groups, in all versions. */
 export const USER_GROUPS: ServiceOperations = {
-  "userGroup.create": changes("usergroups.create", (context, itemIndex) => ({
+  "userGroup.create": createChangeOperation("usergroups.create", (context, itemIndex) => ({
     name: context.text("name", itemIndex),
   })),
-  "userGroup.enable": changes("usergroups.enable", group),
-  "userGroup.disable": changes("usergroups.disable", group),
-  "userGroup.update": changes("usergroups.update", group),
+  "userGroup.enable": createChangeOperation("usergroups.enable", group),
+  "userGroup.disable": createChangeOperation("usergroups.disable", group),
+  "userGroup.update": createChangeOperation("usergroups.update", group),
   "userGroup.getAll": getAll,
 };

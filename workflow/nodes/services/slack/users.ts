@@ -12,7 +12,7 @@ import {
   slackApiRequestAllItems,
 } from "./slack-api.ts";
 
-const reads = (method: string, part?: string): ServiceOperation => ({
+const createReadOperation = (method: string, part?: string): ServiceOperation => ({
   methods: ["POST"],
   paths: [`/${method}`],
   each: async (context, itemIndex) => {
@@ -33,13 +33,13 @@ const getAll: ServiceOperation = {
   },
 };
 
-const first = (value: JsonValue | undefined): JsonObject => {
+const getFirst = (value: JsonValue | undefined): JsonObject => {
   const entry = Array.isArray(value) ? value[0] : value;
   return isObject(entry) ? entry : {};
 };
 
 /** Returns when a status expires, in seconds, from a number or a date. */
-function untilOf(value: JsonValue | undefined): number {
+function toExpiration(value: JsonValue | undefined): number {
   if (typeof value === "number") return value;
   if (typeof value !== "string" || value === "") return 0;
   const seconds = /^\d+$/.test(value) ? Number(value) : Math.floor(Date.parse(value) / 1000);
@@ -47,12 +47,12 @@ function untilOf(value: JsonValue | undefined): number {
 }
 
 /** Returns a user's profile from the form. */
-function profileOf(fields: JsonObject): JsonObject {
+function toProfile(fields: JsonObject): JsonObject {
   const { status, customFieldUi, user: _, ...plain } = fields;
   const profile: JsonObject = { ...plain };
   if (isObject(status)) {
-    const { status_expiration: until, ...set } = first(status.set_status);
-    Object.assign(profile, set, { status_expiration: untilOf(until) });
+    const { status_expiration: until, ...set } = getFirst(status.set_status);
+    Object.assign(profile, set, { status_expiration: toExpiration(until) });
   }
   if (isObject(customFieldUi) && Array.isArray(customFieldUi.customFieldValues)) {
     const values = customFieldUi.customFieldValues.filter(isObject);
@@ -63,20 +63,20 @@ function profileOf(fields: JsonObject): JsonObject {
   return profile;
 }
 
-const updates = (path: string): ServiceOperation => ({
+const createUpdateOperation = (path: string): ServiceOperation => ({
   methods: ["POST"],
   paths: ["/users.profile.set"],
   each: async (context, itemIndex) => {
     const fields = context.object(path, itemIndex);
     const answer = await slackApiPost(context, itemIndex, "users.profile.set", {
-      profile: profileOf(fields),
+      profile: toProfile(fields),
       ...(typeof fields.user === "string" && fields.user !== "" && { user: fields.user }),
     });
     return [{ json: getResponseProperty(answer, "profile") }];
   },
 });
 
-/** In version 1 profiles are a resource of their own. */
+/** The operations on profiles, which are a resource of their own in version 1. */
 const legacyProfile: ServiceOperation = {
   methods: ["POST"],
   paths: ["/users.profile.get"],
@@ -91,21 +91,21 @@ const legacyProfile: ServiceOperation = {
 };
 
 const BOTH: ServiceOperations = {
-  "user.info": reads("users.info", "user"),
-  "user.getPresence": reads("users.getPresence"),
+  "user.info": createReadOperation("users.info", "user"),
+  "user.getPresence": createReadOperation("users.getPresence"),
 };
 
 /** Operations on users, in version 2. */
 export const USERS: ServiceOperations = {
   ...BOTH,
   "user.getAll": getAll,
-  "user.getProfile": reads("users.profile.get", "profile"),
-  "user.updateProfile": updates("options"),
+  "user.getProfile": createReadOperation("users.profile.get", "profile"),
+  "user.updateProfile": createUpdateOperation("options"),
 };
 
 /** Operations on users, in version 1. */
 export const USERS_V1: ServiceOperations = {
   ...BOTH,
   "userProfile.get": legacyProfile,
-  "userProfile.update": updates("additionalFields"),
+  "userProfile.update": createUpdateOperation("additionalFields"),
 };

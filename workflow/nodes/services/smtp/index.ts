@@ -10,17 +10,17 @@ import { serviceApiRequest } from "../service-call.ts";
 import { createServiceNode, type ServiceOperations } from "../service-node.ts";
 
 /** Returns the text, the HTML or both; both by default. */
-function wordsOf(context: NodeContext, itemIndex: number): JsonObject {
+function getContent(context: NodeContext, itemIndex: number): JsonObject {
   const format = context.text("emailFormat", itemIndex, "both");
-  const words: JsonObject = {};
+  const content: JsonObject = {};
   for (const kind of ["text", "html"] as const) {
-    const said = format === kind || format === "both" ? context.text(kind, itemIndex) : "";
-    if (said !== "") words[kind] = said;
+    const text = format === kind || format === "both" ? context.text(kind, itemIndex) : "";
+    if (text !== "") content[kind] = text;
   }
-  return words;
+  return content;
 }
 
-function attachmentsOf(context: NodeContext, itemIndex: number, item: Item, path: string): JsonObject[] {
+function getAttachments(context: NodeContext, itemIndex: number, item: Item, path: string): JsonObject[] {
   return parseFieldNames(context.parameter(path, itemIndex)).map((field) => {
     const { bytes, fileName, mimeType } = getBinaryFile(context, item, itemIndex, field);
     return {
@@ -31,8 +31,8 @@ function attachmentsOf(context: NodeContext, itemIndex: number, item: Item, path
   });
 }
 
-/** Returns a message for the connector. Version 1 has as parameters what later versions have as options. */
-function mailOf(context: NodeContext, itemIndex: number, item: Item): JsonObject {
+/** Returns a message for the connector. Version 1 has parameters for values that later versions have as options. */
+function buildMail(context: NodeContext, itemIndex: number, item: Item): JsonObject {
   const more = (field: string) =>
     context.node.version < 2 && field !== "replyTo" ? field : `options.${field}`;
   const mail: JsonObject = {
@@ -42,22 +42,22 @@ function mailOf(context: NodeContext, itemIndex: number, item: Item): JsonObject
     bcc: context.text(more("bccEmail"), itemIndex),
     replyTo: context.text(more("replyTo"), itemIndex),
     subject: context.text("subject", itemIndex),
-    ...wordsOf(context, itemIndex),
+    ...getContent(context, itemIndex),
   };
-  const attachments = attachmentsOf(context, itemIndex, item, more("attachments"));
+  const attachments = getAttachments(context, itemIndex, item, more("attachments"));
   return {
     ...Object.fromEntries(Object.entries(mail).filter(([, value]) => value !== "")),
     ...(attachments.length > 0 && { attachments }),
   };
 }
 
-const sent = (context: NodeContext, itemIndex: number, body: JsonObject) =>
+const sendMail = (context: NodeContext, itemIndex: number, body: JsonObject) =>
   serviceApiRequest(context, itemIndex, {
     service: "smtp",
     method: "POST",
     path: "/messages",
     body,
-    tellsReason: true,
+    isReasonShown: true,
   });
 
 const OPERATIONS: ServiceOperations = {
@@ -65,7 +65,7 @@ const OPERATIONS: ServiceOperations = {
     methods: ["POST"],
     paths: ["/messages"],
     each: async (context, itemIndex, item) => {
-      const answer = await sent(context, itemIndex, mailOf(context, itemIndex, item));
+      const answer = await sendMail(context, itemIndex, buildMail(context, itemIndex, item));
       return [{ json: isObject(answer) ? answer : {} }];
     },
   },
@@ -73,7 +73,7 @@ const OPERATIONS: ServiceOperations = {
     methods: ["POST"],
     paths: ["/messages"],
     send: (context, { subject, ...invitation }) =>
-      sent(context, 0, {
+      sendMail(context, 0, {
         from: context.text("fromEmail", 0),
         to: context.text("toEmail", 0),
         subject,
@@ -82,7 +82,7 @@ const OPERATIONS: ServiceOperations = {
   }),
 };
 
-/** Send Email through the caller's mail server, with the connector `smtp`. */
+/** The Send Email node, which uses the caller's mail server, with the connector `smtp`. */
 export const SMTP_NODES: readonly NodeType[] = [
   createServiceNode({
     types: ["n8n-nodes-base.emailSend"],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runNode } from "../../../testing/run-node.ts";
-import { scriptedService } from "../scripted-service.fixture.ts";
+import { createScriptedService } from "../scripted-service.fixture.ts";
 import { expectCase, type ServiceCase } from "../service-case.fixture.ts";
 import { SMTP_NODES } from "./index.ts";
 
@@ -20,7 +20,7 @@ const info = {
 
 const CASES: ServiceCase[] = [
   {
-    name: "1 with text, copies and a file",
+    name: "1 sends text, copies and a file",
     version: 1,
     parameters: {
       fromEmail: "me@example.com",
@@ -61,7 +61,7 @@ const CASES: ServiceCase[] = [
     gives: [info],
   },
   {
-    name: "2 with both, and nothing of n8n added",
+    name: "2 sends both formats, without n8n's attribution",
     version: 2,
     parameters: {
       fromEmail: "me@example.com",
@@ -89,7 +89,7 @@ const CASES: ServiceCase[] = [
     gives: [info],
   },
   {
-    name: "2.1 with text alone, for each item",
+    name: "2.1 sends text alone, for each item",
     version: 2.1,
     parameters: {
       fromEmail: "me@example.com",
@@ -108,7 +108,7 @@ const CASES: ServiceCase[] = [
     gives: [info, info],
   },
   {
-    name: "2.1 with its own standard: HTML",
+    name: "2.1 sends HTML by default",
     version: 2.1,
     parameters: { fromEmail: "me@example.com", toEmail: "a@example.com", subject: "Hi", html: "<i>Hi</i>" },
     replies: [{ body: info }],
@@ -123,7 +123,7 @@ describe("Send Email", () => {
   it.each(CASES)("$name", (one) => expectCase(sendEmail, "smtp", one));
 
   it("returns the mail server's message in an error item", async () => {
-    const { gateway } = scriptedService([
+    const { gateway } = createScriptedService([
       { status: 422, body: { message: "Can't send mail - all recipients were rejected: 550 no such user" } },
     ]);
     const { outputs } = await runNode({
@@ -139,7 +139,7 @@ describe("Send Email", () => {
   });
 
   it("names a missing file before it sends anything", async () => {
-    const { gateway, asked } = scriptedService([]);
+    const { gateway, requests } = createScriptedService([]);
     const { error } = await runNode({
       type: sendEmail,
       version: 1,
@@ -147,6 +147,6 @@ describe("Send Email", () => {
       services: { gateway },
     });
     expect(error?.message).toContain("'data'");
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ const administrators: ServiceOperation = {
   },
 };
 
-const encodedPath = (path: string) => path.split("/").map(encodeURIComponent).join("/");
+const encodePath = (path: string) => path.split("/").map(encodeURIComponent).join("/");
 
 const getFile: ServiceOperation = {
   methods: ["POST"],
@@ -39,8 +39,8 @@ const getFile: ServiceOperation = {
     const { body } = await callService(context, itemIndex, {
       service: "telegram",
       method: "GET",
-      path: `/file/${encodedPath(path)}`,
-      tellsReason: true,
+      path: `/file/${encodePath(path)}`,
+      isReasonShown: true,
     });
     const mimeType = context.text("additionalFields.mimeType", itemIndex);
     const data = createBinaryFile(body, { fileName: path, ...(mimeType !== "" && { mimeType }) });
@@ -48,8 +48,11 @@ const getFile: ServiceOperation = {
   },
 };
 
-/** Inline results are JSON. @throws NodeError if they are invalid */
-function resultsOf(context: NodeContext, itemIndex: number): string {
+/**
+ * Returns the inline results, which are JSON.
+ * @throws NodeError if they are invalid
+ */
+function getResults(context: NodeContext, itemIndex: number): string {
   const text = context.text("results", itemIndex);
   try {
     JSON.parse(text);
@@ -81,7 +84,7 @@ export const CHATS_AND_FILES: ServiceOperations = {
   ),
   "callback.answerInlineQuery": createTelegramOperation("answerInlineQuery", (context, itemIndex) => ({
     inline_query_id: context.text("queryId", itemIndex),
-    results: resultsOf(context, itemIndex),
+    results: getResults(context, itemIndex),
     ...readAdditionalFields(context, itemIndex),
   })),
 };

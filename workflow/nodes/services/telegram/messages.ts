@@ -29,7 +29,7 @@ const sendMessage = createTelegramOperation("sendMessage", (context, itemIndex) 
   ...readReplyMarkup(context, itemIndex),
 }));
 
-/** Plain text, because the text of expressions may not be valid Telegram Markdown. */
+/** The text is plain, because the text of expressions may not be valid Telegram Markdown. */
 const asks = createSendAndWait({
   methods: ["POST"],
   paths: ["/sendMessage"],
@@ -50,8 +50,8 @@ const editMessageText = createTelegramOperation("editMessageText", (context, ite
   ...readReplyMarkup(context, itemIndex),
 }));
 
-/** A file that Telegram has or downloads (by ID or URL), or an item's file. */
-const sends = (method: string, field: string): ServiceOperation => ({
+/** Sends a file that Telegram has or downloads (by ID or URL), or an item's file. */
+const createSendOperation = (method: string, field: string): ServiceOperation => ({
   methods: ["POST"],
   paths: [`/${method}`],
   each: async (context, itemIndex, item) => {
@@ -75,15 +75,15 @@ const sends = (method: string, field: string): ServiceOperation => ({
       itemIndex,
       context.text("binaryPropertyName", itemIndex, "data"),
     );
-    const file = renamed(own, context.text("additionalFields.fileName", itemIndex));
+    const file = renameFile(own, context.text("additionalFields.fileName", itemIndex));
     return [{ json: await sendFile(context, itemIndex, method, { field, file, body }) }];
   },
 });
 
-const renamed = (file: BinaryFile, fileName: string): BinaryFile =>
+const renameFile = (file: BinaryFile, fileName: string): BinaryFile =>
   fileName === "" ? file : { ...file, fileName };
 
-function mediaOf(context: NodeContext, itemIndex: number): JsonObject[] {
+function getMedia(context: NodeContext, itemIndex: number): JsonObject[] {
   return context
     .list("media.media", itemIndex)
     .filter(isObject)
@@ -101,12 +101,12 @@ export const MESSAGES: ServiceOperations = {
     ...readAdditionalFields(context, itemIndex),
   })),
   "message.unpinChatMessage": createTelegramOperation("unpinChatMessage", message),
-  "message.sendAnimation": sends("sendAnimation", "animation"),
-  "message.sendAudio": sends("sendAudio", "audio"),
-  "message.sendDocument": sends("sendDocument", "document"),
-  "message.sendPhoto": sends("sendPhoto", "photo"),
-  "message.sendSticker": sends("sendSticker", "sticker"),
-  "message.sendVideo": sends("sendVideo", "video"),
+  "message.sendAnimation": createSendOperation("sendAnimation", "animation"),
+  "message.sendAudio": createSendOperation("sendAudio", "audio"),
+  "message.sendDocument": createSendOperation("sendDocument", "document"),
+  "message.sendPhoto": createSendOperation("sendPhoto", "photo"),
+  "message.sendSticker": createSendOperation("sendSticker", "sticker"),
+  "message.sendVideo": createSendOperation("sendVideo", "video"),
   "message.sendChatAction": createTelegramOperation("sendChatAction", (context, itemIndex) => ({
     ...chat(context, itemIndex),
     action: context.text("action", itemIndex, "typing"),
@@ -120,7 +120,7 @@ export const MESSAGES: ServiceOperations = {
   })),
   "message.sendMediaGroup": createTelegramOperation("sendMediaGroup", (context, itemIndex) => ({
     ...chat(context, itemIndex),
-    media: mediaOf(context, itemIndex),
+    media: getMedia(context, itemIndex),
     ...readAdditionalFields(context, itemIndex),
   })),
 };

@@ -9,13 +9,13 @@ import type { ServiceOperation } from "../service-node.ts";
 const records = (value: JsonValue | undefined): JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
-const inner = (value: JsonValue | undefined, name: string): JsonValue | undefined =>
+const getInner = (value: JsonValue | undefined, name: string): JsonValue | undefined =>
   isObject(value) ? value[name] : undefined;
 
-/** Returns rows of buttons: the form nests what Telegram has flat. */
-function rowsOf(keyboard: JsonObject): JsonObject[][] {
+/** Returns rows of buttons. The form wraps rows and buttons in objects, while Telegram expects plain lists. */
+function getRows(keyboard: JsonObject): JsonObject[][] {
   return records(keyboard.rows).map(({ row }) =>
-    records(inner(row, "buttons")).map(({ additionalFields, ...button }) => ({
+    records(getInner(row, "buttons")).map(({ additionalFields, ...button }) => ({
       ...button,
       ...(isObject(additionalFields) && additionalFields),
     })),
@@ -26,11 +26,11 @@ function rowsOf(keyboard: JsonObject): JsonObject[][] {
 export function readReplyMarkup(context: NodeContext, itemIndex: number): JsonObject {
   switch (context.text("replyMarkup", itemIndex, "none")) {
     case "inlineKeyboard":
-      return { reply_markup: { inline_keyboard: rowsOf(context.object("inlineKeyboard", itemIndex)) } };
+      return { reply_markup: { inline_keyboard: getRows(context.object("inlineKeyboard", itemIndex)) } };
     case "replyKeyboard":
       return {
         reply_markup: {
-          keyboard: rowsOf(context.object("replyKeyboard", itemIndex)),
+          keyboard: getRows(context.object("replyKeyboard", itemIndex)),
           ...context.object("replyKeyboardOptions", itemIndex),
         },
       };
@@ -43,7 +43,7 @@ export function readReplyMarkup(context: NodeContext, itemIndex: number): JsonOb
   }
 }
 
-/** Returns additional fields without n8n's own. */
+/** Returns the node's additional fields without those that only n8n uses. */
 export function readAdditionalFields(context: NodeContext, itemIndex: number): JsonObject {
   const { appendAttribution: _, fileName: __, ...fields } = context.object("additionalFields", itemIndex);
   return fields;
@@ -57,7 +57,7 @@ async function ask(
   const answer = await serviceApiRequest(context, itemIndex, {
     service: "telegram",
     method: "POST",
-    tellsReason: true,
+    isReasonShown: true,
     ...call,
   });
   return isObject(answer) ? answer : {};
@@ -94,13 +94,13 @@ export async function sendFile(
 /** Creates an operation that is one call and returns the bot's whole response. */
 export function createTelegramOperation(
   method: string,
-  bodyOf: (context: NodeContext, itemIndex: number, item: Item) => JsonObject,
+  buildBody: (context: NodeContext, itemIndex: number, item: Item) => JsonObject,
 ): ServiceOperation {
   return {
     methods: ["POST"],
     paths: [`/${method}`],
     each: async (context, itemIndex, item) => [
-      { json: await telegramApiRequest(context, itemIndex, method, bodyOf(context, itemIndex, item)) },
+      { json: await telegramApiRequest(context, itemIndex, method, buildBody(context, itemIndex, item)) },
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runNode } from "../../../testing/run-node.ts";
-import { scriptedService } from "../scripted-service.fixture.ts";
+import { createScriptedService } from "../scripted-service.fixture.ts";
 import { expectCase, type ServiceCase } from "../service-case.fixture.ts";
 import { TELEGRAM_NODES } from "./index.ts";
 
@@ -11,7 +11,7 @@ const sent = { ok: true, result: { message_id: 5, chat: { id: 7 }, text: "Hi" } 
 
 const CASES: ServiceCase[] = [
   {
-    name: "a text, without a line about who sent it",
+    name: "sends text without an attribution line",
     version: 1.2,
     parameters: { chatId: "=7", text: "=Hi {{ $json.who }}", additionalFields: { appendAttribution: true } },
     items: [{ who: "Ada" }],
@@ -20,7 +20,7 @@ const CASES: ServiceCase[] = [
     gives: [sent],
   },
   {
-    name: "a text in HTML under which buttons stand",
+    name: "sends HTML text with buttons below",
     version: 1.1,
     parameters: {
       chatId: "7",
@@ -63,7 +63,7 @@ const CASES: ServiceCase[] = [
     gives: [sent],
   },
   {
-    name: "a keyboard of answers",
+    name: "sends a reply keyboard",
     version: 1,
     parameters: {
       chatId: "7",
@@ -89,7 +89,7 @@ const CASES: ServiceCase[] = [
     gives: [sent],
   },
   {
-    name: "a picture by its address",
+    name: "sends a picture by its URL",
     version: 1.2,
     parameters: {
       operation: "sendPhoto",
@@ -107,7 +107,7 @@ const CASES: ServiceCase[] = [
     gives: [sent],
   },
   {
-    name: "several pictures",
+    name: "sends several pictures",
     version: 1.2,
     parameters: {
       operation: "sendMediaGroup",
@@ -119,7 +119,7 @@ const CASES: ServiceCase[] = [
     gives: [{ ok: true, result: [] }],
   },
   {
-    name: "a message is changed",
+    name: "edits a message",
     version: 1.2,
     parameters: { operation: "editMessageText", chatId: "7", messageId: "5", text: "Ho" },
     replies: [{ body: sent }],
@@ -127,7 +127,7 @@ const CASES: ServiceCase[] = [
     gives: [sent],
   },
   {
-    name: "a place",
+    name: "sends a location",
     version: 1.2,
     parameters: { operation: "sendLocation", chatId: "7", latitude: 1.5, longitude: -2 },
     replies: [{ body: sent }],
@@ -135,7 +135,7 @@ const CASES: ServiceCase[] = [
     gives: [sent],
   },
   {
-    name: "a chat's administrators, an item for each",
+    name: "lists a chat's administrators, an item for each",
     version: 1.2,
     parameters: { resource: "chat", operation: "administrators", chatId: "7" },
     replies: [{ body: { ok: true, result: [{ status: "creator" }, { status: "administrator" }] } }],
@@ -143,7 +143,7 @@ const CASES: ServiceCase[] = [
     gives: [{ status: "creator" }, { status: "administrator" }],
   },
   {
-    name: "an answer to a button",
+    name: "answers a button",
     version: 1.2,
     parameters: { resource: "callback", queryId: "q1", additionalFields: { text: "Done", show_alert: true } },
     replies: [{ body: { ok: true, result: true } }],
@@ -151,7 +151,7 @@ const CASES: ServiceCase[] = [
     gives: [{ ok: true, result: true }],
   },
   {
-    name: "what is known of a file, without loading it",
+    name: "returns a file's metadata without downloading it",
     version: 1.2,
     parameters: { resource: "file", fileId: "f1", download: false },
     replies: [{ body: { ok: true, result: { file_id: "f1", file_path: "photos/a.jpg" } } }],
@@ -164,7 +164,7 @@ describe("Telegram", () => {
   it.each(CASES)("$name", (one) => expectCase(telegram, "telegram", one));
 
   it("sends an item's file with its fields", async () => {
-    const { gateway, asked } = scriptedService([{ body: sent }]);
+    const { gateway, requests } = createScriptedService([{ body: sent }]);
     const { outputs } = await runNode({
       type: telegram,
       version: 1.2,
@@ -183,17 +183,17 @@ describe("Telegram", () => {
       services: { gateway },
     });
     expect(outputs[0]).toEqual([sent]);
-    expect(asked[0]?.path).toBe("/sendDocument");
-    const type = asked[0]?.headers["content-type"] ?? "";
+    expect(requests[0]?.path).toBe("/sendDocument");
+    const type = requests[0]?.headers["content-type"] ?? "";
     // oxlint-disable-next-line no-deprecated -- the body is our own
-    const form = await new Response(asked[0]?.bytes, { headers: { "content-type": type } }).formData();
+    const form = await new Response(requests[0]?.bytes, { headers: { "content-type": type } }).formData();
     const document = form.get("document");
     expect([form.get("chat_id"), form.get("caption")]).toEqual(["7", "A"]);
     expect(document instanceof File && [document.name, await document.text()]).toEqual(["b.txt", "ab"]);
   });
 
   it("downloads a file from Telegram", async () => {
-    const { gateway, asked } = scriptedService([
+    const { gateway, requests } = createScriptedService([
       { body: { ok: true, result: { file_id: "f1", file_path: "photos/a.jpg" } } },
       { body: "ab" },
     ]);
@@ -203,7 +203,7 @@ describe("Telegram", () => {
       parameters: { resource: "file", fileId: "f1" },
       services: { gateway },
     });
-    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "POST /getFile",
       "GET /file/photos/a.jpg",
     ]);
@@ -223,7 +223,7 @@ describe("Telegram", () => {
         version: 1.2,
         parameters: { chatId: "7", text: "Hi" },
         node: { onError },
-        services: { gateway: scriptedService([{ status: 400, body: refused }]).gateway },
+        services: { gateway: createScriptedService([{ status: 400, body: refused }]).gateway },
       });
     expect((await run("stopWorkflow")).error?.message).toBe(
       "Bad request - please check your parameters: Bad Request: chat not found",

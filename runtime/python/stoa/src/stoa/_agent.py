@@ -12,7 +12,7 @@ if TYPE_CHECKING:
         service: str
 
     class ConnectorUse(_Service, total=False):
-        """What a connector is used for. Without methods it is only read; without paths, all paths are allowed."""
+        """The use of a connector. Without methods it only reads; without paths, all paths are allowed."""
 
         methods: list[Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]]
         paths: list[str]

@@ -87,7 +87,7 @@ def _sent(agent_id: int, fields: dict[str, Any]) -> tuple[int, bytes]:
         answer = connection.getresponse()
         return answer.status, answer.read()
     except (OSError, http.client.HTTPException) as error:
-        raise AgentCallError(f"Agent {agent_id} could not be called: {error}") from error
+        raise AgentCallError(f"Could not call agent {agent_id}: {error}") from error
     finally:
         connection.close()
 
@@ -102,7 +102,7 @@ def _code_in(body: bytes) -> str | None:
 
 
 def _answer_in(body: bytes) -> AgentAnswer:
-    """Reads the gateway's answer, or that of a server's public API, which wraps the run in `data`."""
+    """Reads the answer of the gateway, or that of a server's public API, which wraps the run in `data`."""
     import json
 
     try:
@@ -112,9 +112,9 @@ def _answer_in(body: bytes) -> AgentAnswer:
         answer = AgentAnswer(run["agent_output"], float(cost), run["run_id"], run["stop_reason"] == "limit")
         completed, detail = run["success"], run["detail"]
     except (ValueError, AttributeError, LookupError, TypeError) as error:
-        raise AgentCallError("The agent's answer could not be read.") from error
+        raise AgentCallError("The agent's response is invalid.") from error
     if not completed:
-        raise AgentCallError(detail or "The agent returned no answer and gave no reason.", run_id=answer.run_id)
+        raise AgentCallError(detail or "The agent returned no output and no error.", run_id=answer.run_id)
     return answer
 
 
@@ -126,9 +126,9 @@ def run_agent(agent_id: int, message: str | None = None, /, **input: Any) -> Age
     `@stoa.agent(agents=[12])`. Raises AgentCallError if the call is refused or the other agent fails.
     """
     if not isinstance(agent_id, int) or agent_id < 1:
-        raise TypeError("an agent is called by its number, such as 12 for /agent/12")
+        raise TypeError("the agent must be its ID, such as 12 for /agent/12")
     if message is not None and "message" in input:
-        raise TypeError("the message is given twice")
+        raise TypeError("the message is passed twice")
     status, body = _sent(agent_id, input if message is None else {"message": message, **input})
     if status != 200:
         raise AgentCallError(error_text(body), status, _code_in(body))

@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
-# Long enough for a long answer of a slow model. The run's own time limit is usually shorter.
+# A slow model needs this long for a long answer. The run's own time limit is usually shorter.
 _TIMEOUT_SECONDS = 600
 _LONGEST_ERROR_BYTES = 64 << 10
-NO_KEY = "No model key is set. Set OPENAI_API_KEY to your own key, or OPENAI_BASE_URL to a server that needs none."
+NO_KEY = "No model key is set. Set OPENAI_API_KEY to your own key, or OPENAI_BASE_URL to a server that does not need one."
 
 
 class ModelError(Exception):
@@ -85,7 +85,7 @@ def _send(method: str, path: str, body: str | None) -> HTTPResponse:
             raise ModelError(f"The model call failed: {error_text(problem)}", response.status)
     except (OSError, http.client.HTTPException) as error:
         connection.close()
-        raise ModelError(f"The model could not be reached: {error}") from error
+        raise ModelError(f"Could not reach the model: {error}") from error
     except ModelError:
         connection.close()
         raise
@@ -93,19 +93,21 @@ def _send(method: str, path: str, body: str | None) -> HTTPResponse:
 
 
 def answer_in(response: HTTPResponse) -> str | None:
-    """Returns the text of a complete answer. Raises ModelError."""
+    """Returns the text of a complete answer, or None if it has no text. Raises ModelError."""
     import http.client
     import json
 
     try:
         content = json.loads(response.read())["choices"][0]["message"]["content"]
     except (OSError, http.client.HTTPException, ValueError, LookupError, TypeError) as error:
-        raise ModelError("The model's answer could not be read.") from error
+        raise ModelError("The model's response is invalid.") from error
     return None if content is None else str(content)
 
 
 def piece_in(line: bytes) -> str | None:
-    """Returns the text in one line of an event stream, or None at its end. Raises ModelError."""
+    """Returns the text in one line of an event stream: "" if the line has none, and None at the end of the stream.
+    Raises ModelError.
+    """
     import json
 
     if not line.startswith(b"data:"):
@@ -120,4 +122,4 @@ def piece_in(line: bytes) -> str | None:
         choices = chunk.get("choices") or [{}]
         return choices[0].get("delta", {}).get("content") or ""
     except (ValueError, AttributeError, LookupError, TypeError) as error:
-        raise ModelError("The model's stream could not be read.") from error
+        raise ModelError("The model's stream is invalid.") from error

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 # Longer than Stoa waits for a service. The run's own time limit is usually shorter.
 _TIMEOUT_SECONDS = 630
-# Stoa sets it on its own responses, never on those of a service.
+# Stoa sets this header on its own error responses, never on those of a service.
 _REFUSED_HEADER = "x-stoa-error"
 # Characters that a path may contain as they are. A percent sign begins an encoded one.
 _PATH_CHARACTERS = "/%:@!$&'()*+,;=~-._"
@@ -66,21 +66,21 @@ class Response:
         try:
             return json.loads(self.content)
         except ValueError as error:
-            raise ConnectorError(f"{self.service} did not answer with JSON.", self.status) from error
+            raise ConnectorError(f"{self.service} did not return JSON.", self.status) from error
 
     def raise_for_status(self) -> Response:
         """Returns itself if the call succeeded. Raises ConnectorError with the service's message if it failed."""
         if self.ok:
             return self
         words = error_text(self.content)
-        raise ConnectorError(f"{self.service} answered {self.status}: {words}", self.status)
+        raise ConnectorError(f"{self.service} returned {self.status}: {words}", self.status)
 
 
 def not_set_up(name: str) -> str:
-    """Returns what to do on a developer's own machine, where no Stoa server knows the service."""
+    """Returns the instructions for a developer's own machine, where no Stoa server knows the service."""
     prefix = _setting_prefix(name)
     return (
-        f"No connector {name} is set up here. Set {prefix}_URL to the address of its API, such as"
+        f"Connector {name} is not configured. Set {prefix}_URL to the address of its API, such as"
         f" https://api.example.com, and {prefix}_HEADER to the header with your own credential, such as"
         ' "Authorization: Bearer ...".'
     )
@@ -160,7 +160,7 @@ class Connector:
             answer = connection.getresponse()
             content = answer.read()
         except (OSError, http.client.HTTPException) as error:
-            raise ConnectorError(f"{self.name} could not be reached: {error}") from error
+            raise ConnectorError(f"Could not reach {self.name}: {error}") from error
         finally:
             connection.close()
         code = answer.headers.get(_REFUSED_HEADER)

@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 _DEFAULT = "default"
 # Used on a laptop if no default is set: a cheap model of OpenAI's own API.
 _OPENAI_DEFAULT = "gpt-4o-mini"
-# Enough of a report for a paragraph about it. It costs a few cents at most.
+# This many characters of a report are enough for a paragraph about it. It costs a few cents at most.
 _LONGEST_REPORT = 20_000
 _NUMBER = r"\d+(?:[.,]\d+)*"
 
 
 def provider_name(name: str, base_url: str | None) -> str:
-    """Returns the model's name. On Stoa the gateway resolves `default`; elsewhere STOA_DEFAULT_MODEL names it."""
+    """Returns the name to send to the provider. `default` becomes STOA_DEFAULT_MODEL if that is set, or a cheap model
+    on OpenAI's own API. Other servers, such as Stoa's gateway, resolve `default` themselves.
+    """
     if name != _DEFAULT:
         return name
     chosen = os.environ.get("STOA_DEFAULT_MODEL")
@@ -124,7 +126,7 @@ class Model:
         Raises ModelError if there is no language model, if it fails, or if it adds something to the report.
         """
         if not self.is_language_model():
-            raise ModelError("this server offers no language model")
+            raise ModelError("this server does not offer a language model")
         source = report[:_LONGEST_REPORT]
         prompt = (
             f"{task} Use only the report below: add no fact and no number that is not in it. Write plain sentences, "
@@ -132,9 +134,9 @@ class Model:
         )
         answer = str(self.complete(prompt, max_tokens=max_tokens)).strip()
         if not answer:
-            raise ModelError("the language model gave no answer")
+            raise ModelError("the language model returned no output")
         if not _says_only(answer, source):
-            raise ModelError("the language model said more than the report does")
+            raise ModelError("the language model added claims that are not in the report")
         return answer
 
     def stream(self, prompt: str | Messages, max_tokens: int | None = None) -> Iterator[str]:

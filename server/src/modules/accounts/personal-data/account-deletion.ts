@@ -105,17 +105,17 @@ export class AccountDeletion {
 function requireNothingLeft({ ownRuns, runsOfAgents, balance }: Remaining, givesUpBalance: boolean): void {
   if (ownRuns > 0)
     throw createInUseError(
-      `${formatRuns(ownRuns)} of yours ${ownRuns === 1 ? "is" : "are"} still active. Wait for the end or cancel.`,
+      `You have ${ownRuns === 1 ? "an active run" : `${ownRuns} active runs`}. Cancel or wait until ${ownRuns === 1 ? "it ends" : "they end"}.`,
     );
   if (runsOfAgents > 0)
     throw createInUseError(
-      `${formatRuns(runsOfAgents)} of your agents ${runsOfAgents === 1 ? "is" : "are"} still active. Switch your agents off and wait for the end.`,
+      `Your agents have ${formatRuns(runsOfAgents)} in progress. Switch your agents off and wait until ${runsOfAgents === 1 ? "it ends" : "they end"}.`,
     );
   if (balance > 0n && !givesUpBalance)
     throw new AppError(
       409,
       "balance_left",
-      `${nanoToDecimal(balance)} USD that you earned or paid for would be lost. Spend it first, or say that you give it up.`,
+      `You would lose ${nanoToDecimal(balance)} USD of earned or purchased balance. Spend it first, or confirm that you give it up.`,
     );
 }
 

@@ -1,6 +1,6 @@
 import { UsageHistory } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { expectBooksBalanced } from "../../../../../tests/harness/ledger.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { ledger } from "../../ledger/index.ts";
@@ -12,14 +12,14 @@ test("leaves nothing in the database that names the person, and does not change 
   const { client, db } = server();
   const { one, other, ownAgent, runIds, key } = await createFullAccount(server());
   expect(await findTablesWith(server(), one.email)).toContain("user_identities: 1");
-  const before = await ledger.balance(db, one.accountId);
+  const before = await ledger.readBalance(db, one.accountId);
   const body = { password: one.password, give_up_balance: true };
   const answer = await client.call("DELETE", "/api/users/me", { token: one.token, json: body });
   expect([answer.status, answer.body]).toEqual([200, { success: true }]);
 
   expect(await findTablesWith(server(), one.email)).toEqual([]);
   expect(await findTablesWith(server(), one.username)).toEqual([]);
-  expect(await ledger.balance(db, one.accountId)).toEqual(before);
+  expect(await ledger.readBalance(db, one.accountId)).toEqual(before);
   await expectBooksBalanced(db);
 
   expect((await client.get("/api/v1/users/me", { token: one.token })).status).toBe(401);
@@ -31,7 +31,7 @@ test("leaves nothing in the database that names the person, and does not change 
   expect((await client.get(`/api/v1/agents/${ownAgent}`, { token: other.token })).status).toBe(404);
   const run = { agent_id: ownAgent, input_data: { message: "hi" } };
   expect((await client.post("/api/v1/execute/run", run, { token: other.token })).status).toBe(404);
-  const { usage_history } = parsed(
+  const { usage_history } = parseAnswer(
     UsageHistory,
     await client.get("/api/v1/execute/my-usage", { token: other.token }),
   );

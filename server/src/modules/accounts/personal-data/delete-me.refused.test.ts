@@ -1,6 +1,6 @@
 import { Problem, User } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { someAgent } from "../../catalog/catalog.fixture.ts";
 import { type RegisteredPerson, registerPerson } from "./full-account.fixture.ts";
@@ -10,7 +10,7 @@ const server = useTestServer();
 async function leave({ token, password }: Pick<RegisteredPerson, "token" | "password">, more: object = {}) {
   const json = { password, ...more };
   const answer = await server().client.call("DELETE", "/api/v1/users/me", { token, json });
-  return answer.status === 200 ? 200 : parsed(Problem, answer);
+  return answer.status === 200 ? 200 : parseAnswer(Problem, answer);
 }
 
 test("returns 409 with the remedy while a run of the account or of its agents is active", async () => {
@@ -32,12 +32,12 @@ test("returns 409 with the remedy while a run of the account or of its agents is
   expect(await leave(caller)).toMatchObject({
     status: 409,
     error: "account_in_use",
-    detail: "1 run of yours is still active. Wait for the end or cancel.",
+    detail: "You have an active run. Cancel or wait until it ends.",
   });
   expect(await leave(developer)).toMatchObject({
     status: 409,
     error: "account_in_use",
-    detail: expect.stringContaining("1 run of your agents is still active."),
+    detail: expect.stringContaining("Your agents have 1 run in progress."),
   });
   const { id } = (await live()) ?? {};
   await client.post(`/api/v1/execute/runs/${id}/cancel`, {}, { token: caller.token });
@@ -53,7 +53,7 @@ test("returns 409 for money that was earned until the person gives it up", async
     status: 409,
     error: "balance_left",
     detail:
-      "0.00014 USD that you earned or paid for would be lost. Spend it first, or say that you give it up.",
+      "You would lose 0.00014 USD of earned or purchased balance. Spend it first, or confirm that you give it up.",
   });
   expect((await server().client.get("/api/v1/users/me", { token: developer.token })).status).toBe(200);
   expect(await leave(developer, { give_up_balance: true })).toBe(200);
@@ -70,7 +70,7 @@ test("returns 403 for a wrong password, slows down guesses, and deletes nothing"
 test("deletes nothing without a session, with a key instead, or without a password", async () => {
   const { client } = server();
   const { token, password } = await client.register();
-  const { api_key } = parsed(User, await client.get("/api/v1/users/me", { token }));
+  const { api_key } = parseAnswer(User, await client.get("/api/v1/users/me", { token }));
   const json = { password };
   for (const [options, status] of [
     [{}, 401],

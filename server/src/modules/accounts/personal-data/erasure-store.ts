@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable, Tx } from "../../../platform/db/database.ts";
 import type { DataSubject } from "../../../platform/personal-data/personal-data.ts";
 
-/** The assets of an account that its owner should not lose by accident; money in nano-USD. */
+/** The active runs and the unspent money of an account that is to be deleted; money in nano-USD. */
 export interface Remaining {
   ownRuns: number;
   runsOfAgents: number;
@@ -10,7 +10,10 @@ export interface Remaining {
   balance: bigint;
 }
 
-/** Reads the remaining assets. Locks the wallet, so that no run of the account can start in the meantime. */
+/**
+ * Reads an account's active runs and unspent money. Locks the wallet, so that no run of the account
+ * can start in the meantime.
+ */
 export async function readRemaining(tx: Tx, { accountId }: DataSubject): Promise<Remaining> {
   const wallet = await sql<{ balance: bigint }>`SELECT ledger_unspent(${accountId}) AS balance`.execute(tx);
   const live = await sql<Omit<Remaining, "balance">>`
@@ -18,7 +21,7 @@ export async function readRemaining(tx: Tx, { accountId }: DataSubject): Promise
       count(*) FILTER (WHERE account_id <> ${accountId})::integer AS "runsOfAgents"
     FROM live_runs WHERE ${accountId} IN (account_id, developer_account_id)`.execute(tx);
   const [[money], [runs]] = [wallet.rows, live.rows];
-  if (!money || !runs) throw new Error(`what account ${accountId} still has was not read`);
+  if (!money || !runs) throw new Error(`failed to read what account ${accountId} still has`);
   return { ...money, ...runs };
 }
 
@@ -45,7 +48,7 @@ export async function insertErasure(tx: Tx, { userId, accountId }: DataSubject):
   return inserted !== undefined;
 }
 
-/** Lists accounts whose deletion began at least this long ago, oldest first. */
+/** Lists up to 100 accounts whose deletion began at least this long ago, oldest first. */
 export async function listErasures(db: Queryable, seconds: number): Promise<DataSubject[]> {
   const { rows } = await sql<DataSubject>`
     SELECT user_id AS "userId", account_id AS "accountId" FROM account_erasures

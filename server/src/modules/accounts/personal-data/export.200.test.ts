@@ -1,6 +1,6 @@
 import { AccountExport, User } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { EventBus } from "../../../platform/events/event-bus.ts";
 import { UserModeration } from "../user-moderation.ts";
@@ -81,7 +81,7 @@ test("exports operators' actions with their changes, and without the operator", 
   await moderation.restore(username, "operator:somebody", "Nothing was found");
   const answer = await client.get("/api/v1/users/export", { token });
   const created_at = expect.any(String);
-  expect(parsed(AccountExport, answer).operator_actions).toEqual([
+  expect(parseAnswer(AccountExport, answer).operator_actions).toEqual([
     {
       action: "account.set_plan",
       before: { plan: "free" },
@@ -128,7 +128,7 @@ test("exports all pages of a large account, each row once", async () => {
      FROM unnest($1::text[]) id`,
     [ids, accountId, userId],
   );
-  const all = parsed(AccountExport, await client.get("/api/v1/users/export", { token }));
+  const all = parseAnswer(AccountExport, await client.get("/api/v1/users/export", { token }));
   expect(all.runs.map(({ id }) => id)).toEqual(ids);
   expect(all.sessions).toHaveLength(401);
   const { rows } = await pool.query("SELECT id FROM notifications WHERE user_id = $1 ORDER BY id", [userId]);
@@ -139,7 +139,7 @@ test("exports all pages of a large account, each row once", async () => {
 test("returns 401 without a session, and 403 for a key", async () => {
   const { client } = server();
   const { token } = await client.register();
-  const { api_key } = parsed(User, await client.get("/api/v1/users/me", { token }));
+  const { api_key } = parseAnswer(User, await client.get("/api/v1/users/me", { token }));
   for (const options of [{}, { token: "wrong" }])
     expect((await client.get("/api/v1/users/export", options)).status).toBe(401);
   expect((await client.get("/api/v1/users/export", { token: api_key })).status).toBe(403);

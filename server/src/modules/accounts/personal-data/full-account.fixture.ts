@@ -1,6 +1,6 @@
 import { CreatedKey, ExecutionResult, UploadReply, User } from "@stoa/contract";
 import { expect } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import type { TestServer } from "../../../../../tests/harness/server.ts";
 import { uploadForm } from "../../catalog/catalog-server.fixture.ts";
 
@@ -10,7 +10,7 @@ const ECHO = "def run(message):\n    return message\n";
 export async function registerPerson({ client, db }: TestServer) {
   const person = await client.register();
   const { token } = person;
-  const user = parsed(User, await client.get("/api/v1/users/me", { token }));
+  const user = parseAnswer(User, await client.get("/api/v1/users/me", { token }));
   const { account_id: accountId } = await db
     .selectFrom("memberships")
     .select("account_id")
@@ -22,7 +22,7 @@ export async function registerPerson({ client, db }: TestServer) {
       ? await client.post(`/api/v1/sdk/agents/${agentId}/execute`, body, by)
       : await client.post("/api/v1/execute/run", { agent_id: agentId, ...body }, by);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    return by.key ? Object(answer.body).data : parsed(ExecutionResult, answer);
+    return by.key ? Object(answer.body).data : parseAnswer(ExecutionResult, answer);
   };
   const upload = async (fields: Record<string, string> = {}, content = ECHO) => {
     const answer = await client.call("POST", "/api/v1/agents/upload", {
@@ -30,7 +30,7 @@ export async function registerPerson({ client, db }: TestServer) {
       form: uploadForm({ fields, file: { name: "agent.py", content } }),
     });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-    return parsed(UploadReply, answer).agent.id;
+    return parseAnswer(UploadReply, answer).agent.id;
   };
   return { ...person, userId: user.id, accountId, apiKey: user.api_key, run, upload };
 }
@@ -49,7 +49,7 @@ export async function createFullAccount(server: TestServer) {
   const words = `I am ${username}, write to ${email}.`;
 
   const ownAgent = await one.upload({
-    documentation: `${words} This agent says what it is told.`,
+    documentation: `${words} This agent repeats its input.`,
   });
   const otherAgent = await other.upload({}, "def run(message):\n    yield message\n");
   await other.run(ownAgent, "hello");
@@ -59,7 +59,7 @@ export async function createFullAccount(server: TestServer) {
     { name: `Key of ${username}`, limit_per_day: 1.5 },
     { token },
   );
-  const key = parsed(CreatedKey, made);
+  const key = parseAnswer(CreatedKey, made);
   const keyed = await one.run(otherAgent, words, { key: key.api_key });
   await client.put("/api/v1/users/spending-limits", { limit_per_day: 5 }, { token });
 
@@ -78,7 +78,7 @@ export async function createFullAccount(server: TestServer) {
   const review = (by: string, agent: number, text: string) =>
     client.put(`/api/v1/agents/${agent}/review`, { rating: 4, text }, { token: by });
   expect((await review(token, otherAgent, words)).status).toBe(200);
-  const written = Object((await review(other.token, ownAgent, "Says what it is told.")).body);
+  const written = Object((await review(other.token, ownAgent, "Repeats its input.")).body);
   const reviews = Object((await client.get(`/api/v1/agents/${ownAgent}/reviews`, { token })).body).reviews;
   const reviewPath = `/api/v1/agents/${ownAgent}/reviews/${reviews[0].id}`;
   expect(written.error).toBeUndefined();

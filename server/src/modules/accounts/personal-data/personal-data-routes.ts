@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { accountRoutes } from "@stoa/contract";
-import { sessionTokenOf } from "../../../platform/http/credentials.ts";
+import { readSessionToken } from "../../../platform/http/credentials.ts";
 import { HANDLED, type Mount } from "../../../platform/http/mount.ts";
 import type { Accounts } from "../service.ts";
 
@@ -21,7 +21,7 @@ export function mountPersonalDataRoutes(mount: Mount, accounts: Accounts): void 
   });
 
   mount.signedIn(accountRoutes.deleteMe, async ({ caller, body, request }) => {
-    const from = { network: request.network, sessionToken: sessionTokenOf(request) };
+    const from = { network: request.network, sessionToken: readSessionToken(request) };
     await accounts.deletion.delete(caller, body, from);
     return { success: true } as const;
   });

@@ -1,7 +1,7 @@
 import { ConfirmEmailReply, User } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
-import { linkOf } from "../../../../../tests/harness/mail-server.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
+import { findLink } from "../../../../../tests/harness/mail-server.ts";
 import { replacePasswordAndEndSessions, runBesideUncommitted } from "../uncommitted.fixture.ts";
 import { PUBLIC_URL, useMailingServer } from "./recovery.fixture.ts";
 
@@ -11,28 +11,28 @@ const { server, mail, ok, me } = await useMailingServer();
 const PASSWORD = "correct horse";
 
 const change = async (token: string, email: string) =>
-  parsed(User, await server().client.put("/api/v1/users/me", { email, password: PASSWORD }, { token }));
+  parseAnswer(User, await server().client.put("/api/v1/users/me", { email, password: PASSWORD }, { token }));
 const login = (email: string, password: string) =>
   server().client.post("/api/v1/users/login", { email, password });
 
 test("keeps the old address until the link in the new mailbox is opened, and notifies the old mailbox", async () => {
   const { client } = server();
   const { token, email, password, username } = await client.register();
-  const wished = `new.${email}`;
-  expect(await change(token, wished)).toMatchObject({ email, pending_email: wished });
-  expect((await login(wished, password)).status).toBe(401);
-  expect((await mail.take(email, "Another address was asked")).text).toContain(wished);
-  const confirmation = await mail.take(wished, "Confirm your new address");
+  const newEmail = `new.${email}`;
+  expect(await change(token, newEmail)).toMatchObject({ email, pending_email: newEmail });
+  expect((await login(newEmail, password)).status).toBe(401);
+  expect((await mail.take(email, "Request to change the email address")).text).toContain(newEmail);
+  const confirmation = await mail.take(newEmail, "Confirm your new address");
   expect(confirmation.text).toContain(username);
-  const { url, token: link } = linkOf(confirmation);
+  const { url, token: link } = findLink(confirmation);
   expect(url).toBe(`${PUBLIC_URL}/confirm-email#${link}`);
 
   const answer = await client.post("/api/v1/users/confirm-email", { token: link });
-  expect(parsed(ConfirmEmailReply, answer)).toEqual({ email: wished, starting_credits: 10 });
-  expect(await me(token)).toMatchObject({ email: wished, pending_email: null });
-  expect((await login(wished, password)).status).toBe(200);
+  expect(parseAnswer(ConfirmEmailReply, answer)).toEqual({ email: newEmail, starting_credits: 10 });
+  expect(await me(token)).toMatchObject({ email: newEmail, pending_email: null });
+  expect((await login(newEmail, password)).status).toBe(200);
   expect((await login(email, password)).status).toBe(401);
-  expect((await mail.take(email, "has another address")).text).toContain(wished);
+  expect((await mail.take(email, "was changed")).text).toContain(newEmail);
   expect(await client.post("/api/v1/users/confirm-email", { token: link })).toMatchObject({
     status: 400,
     body: { error: "link_invalid" },
@@ -43,9 +43,9 @@ test("replaces an earlier request with a newer one, and cancels it if the curren
   const { client } = server();
   const { token, email } = await client.register();
   await change(token, `one.${email}`);
-  const { token: one } = linkOf(await mail.take(`one.${email}`, "Confirm"));
+  const { token: one } = findLink(await mail.take(`one.${email}`, "Confirm"));
   expect(await change(token, `two.${email}`)).toMatchObject({ pending_email: `two.${email}` });
-  const { token: two } = linkOf(await mail.take(`two.${email}`, "Confirm"));
+  const { token: two } = findLink(await mail.take(`two.${email}`, "Confirm"));
   expect((await client.post("/api/v1/users/confirm-email", { token: one })).status).toBe(400);
   expect(await change(token, email)).toMatchObject({ email, pending_email: null });
   expect((await client.post("/api/v1/users/confirm-email", { token: two })).status).toBe(400);
@@ -55,9 +55,9 @@ test("invalidates a password link in the old mailbox", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   await ok("forgot-password", { email });
-  const { token: reset } = linkOf(await mail.take(email, "Set a new password"));
+  const { token: reset } = findLink(await mail.take(email, "Set a new password"));
   await change(token, `new.${email}`);
-  const { token: link } = linkOf(await mail.take(`new.${email}`, "Confirm"));
+  const { token: link } = findLink(await mail.take(`new.${email}`, "Confirm"));
   await ok("confirm-email", { token: link });
   const answer = await client.post("/api/v1/users/reset-password", {
     token: reset,
@@ -66,13 +66,13 @@ test("invalidates a password link in the old mailbox", async () => {
   expect(answer).toMatchObject({ status: 400, body: { error: "link_invalid" } });
 });
 
-test("cancels a request for another address when a new password is set, because it may have been a stranger's", async () => {
+test("cancels a pending change of address when a new password is set, because a stranger may have requested it", async () => {
   const { client } = server();
   const { token, email } = await client.register();
   await change(token, `stranger.${email}`);
-  const { token: link } = linkOf(await mail.take(`stranger.${email}`, "Confirm"));
+  const { token: link } = findLink(await mail.take(`stranger.${email}`, "Confirm"));
   await ok("forgot-password", { email });
-  const { token: reset } = linkOf(await mail.take(email, "Set a new password"));
+  const { token: reset } = findLink(await mail.take(email, "Set a new password"));
   await ok("reset-password", { token: reset, password: "another horse" });
   expect((await client.post("/api/v1/users/confirm-email", { token: link })).status).toBe(400);
 });
@@ -80,10 +80,10 @@ test("cancels a request for another address when a new password is set, because 
 test("returns 409 for an address that was taken in the meantime, and keeps the old one", async () => {
   const { client } = server();
   const { token, email } = await client.register();
-  const wished = `wanted.${email}`;
-  await change(token, wished);
-  const { token: link } = linkOf(await mail.take(wished, "Confirm"));
-  await client.register({ email: wished });
+  const newEmail = `wanted.${email}`;
+  await change(token, newEmail);
+  const { token: link } = findLink(await mail.take(newEmail, "Confirm"));
+  await client.register({ email: newEmail });
   const answer = await client.post("/api/v1/users/confirm-email", { token: link });
   expect(answer).toMatchObject({ status: 409, body: { error: "email_taken" } });
   expect((await me(token)).email).toBe(email);
@@ -102,7 +102,7 @@ test("returns 429 for the sixth request for one address in an hour", async () =>
   expect((await me(token)).email).toBe(email);
 });
 
-test("needs no link for the same mailbox in another case", async () => {
+test("needs no confirmation link if only the letter case of the address changes", async () => {
   const { token, email } = await server().client.register();
   const shouted = email.toUpperCase();
   expect(await change(token, shouted)).toMatchObject({ email: shouted, pending_email: null });

@@ -1,16 +1,16 @@
 import { Balance, ConfirmEmailReply } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { type Answer, parsed } from "../../../../../tests/harness/client.ts";
-import { linkOf } from "../../../../../tests/harness/mail-server.ts";
+import { type Answer, parseAnswer } from "../../../../../tests/harness/client.ts";
+import { findLink } from "../../../../../tests/harness/mail-server.ts";
 import { useMailingServer } from "./recovery.fixture.ts";
 
 const { server, mail, ok, me } = await useMailingServer({ STOA_SIGN_UPS_PER_DAY: "100" });
 
 const credits = async (token: string) =>
-  parsed(Balance, await server().client.get("/api/v1/billing/balance", { token })).current_balance;
+  parseAnswer(Balance, await server().client.get("/api/v1/billing/balance", { token })).current_balance;
 const confirm = (token: string) => server().client.post("/api/v1/users/confirm-email", { token });
-const takeLink = async (email: string) => linkOf(await mail.take(email, "get your starting credits")).token;
-const given = (answer: Answer) => parsed(ConfirmEmailReply, answer).starting_credits;
+const takeLink = async (email: string) => findLink(await mail.take(email, "get your starting credits")).token;
+const given = (answer: Answer) => parseAnswer(ConfirmEmailReply, answer).starting_credits;
 
 test("grants the starting credits once, when the mailed link is opened", async () => {
   const { token, email } = await server().client.register();
@@ -31,7 +31,7 @@ test("grants the credits once for two concurrent requests with one link", async 
   expect(await credits(token)).toBe(10);
 });
 
-test("mails another link on request, and grants credits for only one of the two", async () => {
+test("mails another link on request, and grants the credits only once for both links", async () => {
   const { token, email } = await server().client.register();
   const first = await takeLink(email);
   await ok("resend-confirmation", {}, token);
@@ -42,7 +42,7 @@ test("mails another link on request, and grants credits for only one of the two"
   expect(again).toMatchObject({ status: 409, body: { error: "conflict" } });
 });
 
-test("returns 429 for the sixth additional link in an hour", async () => {
+test("returns 429 for the sixth request for another link in an hour", async () => {
   const { token } = await server().client.register();
   for (let times = 0; times < 5; times++) await ok("resend-confirmation", {}, token);
   const answer = await server().client.post("/api/v1/users/resend-confirmation", {}, { token });
@@ -66,7 +66,7 @@ test("grants the credits to the right address if a wrong one is corrected before
   const typed = await takeLink(email);
   const right = `right.${email}`;
   await client.put("/api/v1/users/me", { email: right, password }, { token });
-  const change = linkOf(await mail.take(right, "Confirm")).token;
+  const change = findLink(await mail.take(right, "Confirm")).token;
   expect(given(await confirm(change))).toBe(10);
   expect((await confirm(typed)).status).toBe(400);
   expect(await credits(token)).toBe(10);
@@ -78,14 +78,14 @@ test("grants a confirmed account no credits for another address", async () => {
   await confirm(await takeLink(email));
   const next = `next.${email}`;
   await client.put("/api/v1/users/me", { email: next, password }, { token });
-  expect(given(await confirm(linkOf(await mail.take(next, "Confirm")).token))).toBe(0);
+  expect(given(await confirm(findLink(await mail.take(next, "Confirm")).token))).toBe(0);
   expect(await credits(token)).toBe(10);
 });
 
 test("confirms the address when a password is set with a mailed link", async () => {
   const { token, email } = await server().client.register();
   await ok("forgot-password", { email });
-  const reset = linkOf(await mail.take(email, "Set a new password")).token;
+  const reset = findLink(await mail.take(email, "Set a new password")).token;
   await ok("reset-password", { token: reset, password: "another horse" });
   const { body } = await server().client.post("/api/v1/users/login", { email, password: "another horse" });
   expect(await credits(Object(body).access_token)).toBe(10);

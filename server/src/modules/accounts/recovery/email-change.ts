@@ -44,11 +44,15 @@ export class EmailChange {
   }
 
   /**
-   * Requests another address. This requires the password, because the owner of the new mailbox can reset it.
-   * Requesting the current address cancels an earlier request and needs no password. Throws AppError 400, 401, 403,
-   * 409 email_taken, 429.
+   * Requests another address. This requires the password, because the owner of the new mailbox can
+   * reset the password. Requesting the current address cancels an earlier request and needs no
+   * password. Throws AppError 400, 401, 403, 409 email_taken, 429.
    */
-  async ask(caller: Caller, { email, password }: UpdateMeRequest, from: RequestOrigin): Promise<void> {
+  async requestChange(
+    caller: Caller,
+    { email, password }: UpdateMeRequest,
+    from: RequestOrigin,
+  ): Promise<void> {
     const { db, mailer, limit, guard } = this.#options;
     const { userId } = caller;
     const { network, sessionToken } = from;
@@ -90,10 +94,10 @@ export class EmailChange {
 
   async #confirmChange(tokenHash: Buffer): Promise<ConfirmedAddress> {
     const { db, mailer, credits } = this.#options;
-    const wish = await findLink(db, tokenHash, "change_email");
-    const before = wish && (await findOwnCredentials(db, wish.userId));
-    if (!wish || !before?.isActive) throw createInvalidLinkError();
-    const confirmed = await translateDuplicates(db, wish.email, () =>
+    const pendingLink = await findLink(db, tokenHash, "change_email");
+    const before = pendingLink && (await findOwnCredentials(db, pendingLink.userId));
+    if (!pendingLink || !before?.isActive) throw createInvalidLinkError();
+    const confirmed = await translateDuplicates(db, pendingLink.email, () =>
       db.transaction().execute(async (tx) => {
         const link = await takeLink(tx, tokenHash, "change_email");
         if (!link) throw createInvalidLinkError();
@@ -106,7 +110,10 @@ export class EmailChange {
     return confirmed;
   }
 
-  /** Links that were mailed to the old address would let anyone who reads that mailbox into the account. */
+  /**
+   * Changes the address and deletes all links, because links that were mailed to the old address would let anyone who
+   * reads that mailbox into the account.
+   */
   async #change(userId: string, email: string, sessionToken: string | undefined): Promise<void> {
     await this.#options.db.transaction().execute(async (tx) => {
       await updateEmail(tx, userId, email);

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { linkOf } from "../../../../../tests/harness/mail-server.ts";
+import { findLink } from "../../../../../tests/harness/mail-server.ts";
 import { PUBLIC_URL, useMailingServer } from "./recovery.fixture.ts";
 
 const { server, mail, ok } = await useMailingServer();
 
-test("mails the link to the account's address, ignores the case of the input, and stores no token", async () => {
+test("mails the link to the account's address, ignores letter case in the input, and stores no token", async () => {
   const { client, pool } = server();
   const person = await client.register();
   expect(await ok("forgot-password", { email: ` ${person.email.toUpperCase()} ` })).toEqual({
     success: true,
   });
-  const { url, token } = linkOf(await mail.take(person.email, "Set a new password"));
+  const { url, token } = findLink(await mail.take(person.email, "Set a new password"));
   expect(url).toBe(`${PUBLIC_URL}/reset-password#${token}`);
   expect(Buffer.from(token, "base64url")).toHaveLength(32);
   const { rows } = await pool.query("SELECT l::text AS row FROM mailed_links l");
@@ -26,7 +26,7 @@ test("ignores the host that a request or a proxy names when it builds the link",
     forwarded: "host=evil.example",
   };
   await client.post("/api/v1/users/forgot-password", { email: person.email }, { headers });
-  const { url } = linkOf(await mail.take(person.email, "Set a new password"));
+  const { url } = findLink(await mail.take(person.email, "Set a new password"));
   expect(new URL(url).origin).toBe(PUBLIC_URL);
 });
 

@@ -1,5 +1,5 @@
 import { SIGN_IN_TEXTS } from "@stoa/contract";
-import { hashToken, newSessionToken } from "../../../platform/crypto/tokens.ts";
+import { generateSessionToken, hashToken } from "../../../platform/crypto/tokens.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 
 /** A link to mail, and the hash of it that is stored. */
@@ -13,7 +13,7 @@ export interface MailedLink {
  * setting, because anyone can choose the host that a request names.
  */
 export function createLink(publicUrl: string, screen: "reset-password" | "confirm-email"): MailedLink {
-  const token = newSessionToken();
+  const token = generateSessionToken();
   return { link: `${publicUrl}/${screen}#${token}`, tokenHash: hashToken(token) };
 }
 

@@ -9,7 +9,7 @@ const MAILS_PER_MAILBOX = 5;
 /** People in one office share an address. A client that tries a list of mailboxes is stopped. */
 const MAILS_PER_NETWORK = 30;
 
-/** Limits how often anyone may make the server mail one mailbox, over all nodes. */
+/** Limits, over all nodes, how many mails one mailbox gets and how many one network may request. */
 export class MailLimit {
   readonly #mailboxes;
   readonly #networks;

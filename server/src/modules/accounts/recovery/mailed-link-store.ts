@@ -13,11 +13,11 @@ export interface NewLink {
 /** A link that is still valid, and its owner. */
 export interface ValidLink {
   userId: string;
-  /** The address that it was sent to. */
+  /** The address that the link was sent to. */
   email: string;
 }
 
-const endsAfter = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`;
+const getExpiry = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`;
 
 /** Stores a link. A person may have several: each stays valid until it expires. */
 export async function insertLink(
@@ -32,7 +32,7 @@ export async function insertLink(
       user_id: link.userId,
       purpose,
       email: link.email,
-      expires_at: endsAfter(link.minutes),
+      expires_at: getExpiry(link.minutes),
     })
     .execute();
 }
@@ -42,7 +42,7 @@ export async function putChangeLink(db: Queryable, link: NewLink): Promise<void>
   const { tokenHash, userId, email, minutes } = link;
   await sql`
     INSERT INTO mailed_links (token_hash, user_id, purpose, email, expires_at)
-    VALUES (${tokenHash}, ${userId}, 'change_email', ${email}, ${endsAfter(minutes)})
+    VALUES (${tokenHash}, ${userId}, 'change_email', ${email}, ${getExpiry(minutes)})
     ON CONFLICT (user_id) WHERE purpose = 'change_email' DO UPDATE
     SET token_hash = excluded.token_hash, email = excluded.email, created_at = now(),
       expires_at = excluded.expires_at`.execute(db);
@@ -62,7 +62,7 @@ export async function findLink(
     .executeTakeFirst();
 }
 
-/** Returns for which of these purposes the person has a valid link. */
+/** Returns the purpose of a valid link with this hash, if it is one of `purposes`. */
 export async function findPurpose(
   db: Queryable,
   tokenHash: Buffer,

@@ -29,22 +29,22 @@ export interface PasswordResetOptions {
 /** Sets a new password with a link that is sent to the account's address. */
 export class PasswordReset {
   readonly #options: PasswordResetOptions;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #sendings = new Set<Promise<void>>();
 
   constructor(options: PasswordResetOptions) {
     this.#options = options;
   }
 
   /**
-   * Returns before any lookup, so that neither the reply nor its timing reveals whether there is an account. Throws
-   * AppError 429.
+   * Mails a link for a new password if the address has an account. Returns before any lookup, so
+   * that neither the reply nor its timing reveals whether there is an account. Throws AppError 429.
    */
-  async ask(email: string, network: string | undefined): Promise<void> {
+  async requestReset(email: string, network: string | undefined): Promise<void> {
     await this.#options.limit.use(email, network);
     const sending = this.#send(email)
       .catch(this.#options.onFailure)
-      .finally(() => this.#underWay.delete(sending));
-    this.#underWay.add(sending);
+      .finally(() => this.#sendings.delete(sending));
+    this.#sendings.add(sending);
   }
 
   /**
@@ -74,8 +74,8 @@ export class PasswordReset {
   }
 
   /** Waits for requested mails that have not been handed to the mailer yet. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#underWay);
+  async waitForPending(): Promise<void> {
+    await Promise.all(this.#sendings);
   }
 
   async #send(email: string): Promise<void> {
@@ -94,5 +94,8 @@ export class PasswordReset {
   }
 }
 
-/** The account of the sample agents has a mailbox that cannot exist (RFC 6761), and nobody signs in to it. */
+/**
+ * Returns whether an address belongs to the account of the sample agents. Its mailbox cannot exist (RFC 6761), and
+ * nobody signs in to it.
+ */
 const isNobodys = (email: string) => email.endsWith(".invalid");

@@ -5,7 +5,7 @@ import type { Accounts } from "../service.ts";
 /** Mounts the routes that mail links: for a forgotten password and to confirm an address. */
 export function mountRecoveryRoutes(mount: Mount, accounts: Accounts): void {
   mount.open(signInRoutes.forgotPassword, async ({ body, request }) => {
-    await accounts.passwords.ask(body.email, request.network);
+    await accounts.passwords.requestReset(body.email, request.network);
     return { success: true } as const;
   });
 

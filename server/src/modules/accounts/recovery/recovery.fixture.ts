@@ -1,6 +1,6 @@
 import { User } from "@stoa/contract";
 import { afterAll, expect } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { MailServer } from "../../../../../tests/harness/mail-server.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 
@@ -26,6 +26,7 @@ export async function useMailingServer(env: Record<string, string> = {}) {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return answer.body;
   };
-  const me = async (token: string) => parsed(User, await server().client.get("/api/v1/users/me", { token }));
-  return { server, mail, ok, me };
+  const readMe = async (token: string) =>
+    parseAnswer(User, await server().client.get("/api/v1/users/me", { token }));
+  return { server, mail, ok, me: readMe };
 }

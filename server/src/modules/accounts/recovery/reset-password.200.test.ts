@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linkOf } from "../../../../../tests/harness/mail-server.ts";
+import { findLink } from "../../../../../tests/harness/mail-server.ts";
 import { openSession } from "../open-session.ts";
 import { useIdentity } from "../social/provider-identity-store.ts";
 import { runBesideUncommitted } from "../uncommitted.fixture.ts";
@@ -9,7 +9,7 @@ const { server, mail, ok, me } = await useMailingServer();
 
 async function askedLink(email: string): Promise<string> {
   await ok("forgot-password", { email });
-  return linkOf(await mail.take(email, "Set a new password")).token;
+  return findLink(await mail.take(email, "Set a new password")).token;
 }
 
 const login = (email: string, password: string) =>

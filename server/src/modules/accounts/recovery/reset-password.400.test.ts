@@ -1,6 +1,6 @@
 import { TEXTS } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { linkOf } from "../../../../../tests/harness/mail-server.ts";
+import { findLink } from "../../../../../tests/harness/mail-server.ts";
 import { useMailingServer } from "./recovery.fixture.ts";
 
 const { server, mail, ok, me } = await useMailingServer({ STOA_PASSWORD_MIN_LENGTH: "10" });
@@ -8,7 +8,7 @@ const { server, mail, ok, me } = await useMailingServer({ STOA_PASSWORD_MIN_LENG
 async function askedLink() {
   const person = await server().client.register({ password: "correct horse" });
   await ok("forgot-password", { email: person.email });
-  const { token } = linkOf(await mail.take(person.email, "Set a new password"));
+  const { token } = findLink(await mail.take(person.email, "Set a new password"));
   return { ...person, link: token };
 }
 
@@ -20,11 +20,11 @@ test("does nothing for a link that is more than an hour old", async () => {
   await pool.query("UPDATE mailed_links SET expires_at = now()");
   expect(await reset({ token: link, password: "another horse" })).toMatchObject({
     status: 400,
-    body: { error: "link_invalid", detail: expect.stringContaining("no longer works") },
+    body: { error: "link_invalid", detail: expect.stringContaining("already used or has expired") },
   });
 });
 
-test("refuses a password that is too short here, and keeps the link valid", async () => {
+test("refuses a password that is too short, and keeps the link valid", async () => {
   const { link } = await askedLink();
   for (const [password, detail] of [
     ["short", TEXTS.register.passwordShort],
@@ -44,7 +44,7 @@ test("does nothing for a token that is malformed, of another kind, or missing", 
     { email: "new@example.com", password: person.password },
     { token: person.token },
   );
-  const { token: ofAnotherKind } = linkOf(await mail.take("new@example.com", "Confirm"));
+  const { token: ofAnotherKind } = findLink(await mail.take("new@example.com", "Confirm"));
   for (const token of [ofAnotherKind, "A".repeat(43), "x", "' OR 1=1 --", "\u0000"])
     expect(await reset({ token, password: "another horse" })).toMatchObject({
       status: 400,
@@ -60,7 +60,7 @@ test("does nothing for a token that is malformed, of another kind, or missing", 
   expect((await me(person.token)).pending_email).toBe("new@example.com");
 });
 
-test("deletes the links of a deleted person", async () => {
+test("refuses the link of a person whose account was deleted", async () => {
   const { link, token, password } = await askedLink();
   const gone = await server().client.call("DELETE", "/api/v1/users/me", { token, json: { password } });
   expect(gone.status).toBe(200);

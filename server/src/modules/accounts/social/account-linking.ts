@@ -2,7 +2,7 @@ import { type LinkedSignIns, MAIL_TEXTS, SIGN_IN_TEXTS, type SignInProvider } fr
 import { verifyPassword } from "../../../platform/crypto/password.ts";
 import { hashToken } from "../../../platform/crypto/tokens.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { uniqueViolation } from "../../../platform/db/errors.ts";
+import { getUniqueViolation } from "../../../platform/db/errors.ts";
 import { AppError, notFound, unauthorized } from "../../../platform/http/app-error.ts";
 import type { Mailer } from "../../../platform/mail/mailer.ts";
 import { type CredentialsRow, findOwnCredentials, lockUnchangedPassword } from "../identity-store.ts";
@@ -87,14 +87,14 @@ export class AccountLinking {
       });
     } catch (error) {
       /** This person has created, or been linked to, another account in the meantime. */
-      if (uniqueViolation(error) !== undefined)
+      if (getUniqueViolation(error) !== undefined)
         throw createSignInFailedError(SIGN_IN_TEXTS.linkFailed, error);
       throw error;
     }
   }
 }
 
-/** The account may have changed to another address in the meantime. */
+/** Returns whether the account still has this address, which may have changed in the meantime. */
 function isStillTheirs({ email }: { email: string }, proven: VerifiedPerson): boolean {
   return email.toLowerCase() === proven.email.toLowerCase();
 }

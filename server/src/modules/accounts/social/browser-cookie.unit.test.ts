@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { BrowserCookie } from "./browser-cookie.ts";
 
-test("keeps the cookie to encrypted connections and to this host over https", () => {
+test("restricts the cookie to this host and to encrypted connections if the public URL is https", () => {
   const cookie = new BrowserCookie("https://stoa.example.com");
   expect(cookie.set("token")).toBe(
     "__Host-stoa_sign_in=token; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax",

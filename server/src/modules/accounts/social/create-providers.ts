@@ -33,19 +33,24 @@ export type Providers = ReadonlyMap<SignInProvider, OAuthProvider>;
  */
 export function createProviders(options: ProvidersOptions): Providers {
   const { outbound, google, github, servers = PUBLIC_SERVERS } = options;
-  const redirectUri = (provider: SignInProvider) => `${options.publicUrl}/sign-in/${provider}`;
+  const createRedirectUri = (provider: SignInProvider) => `${options.publicUrl}/sign-in/${provider}`;
   const providers = new Map<SignInProvider, OAuthProvider>();
   if (google)
     providers.set(
       "google",
-      new Google({ client: google, redirectUri: redirectUri("google"), issuer: servers.google, outbound }),
+      new Google({
+        client: google,
+        redirectUri: createRedirectUri("google"),
+        issuer: servers.google,
+        outbound,
+      }),
     );
   if (github)
     providers.set(
       "github",
       new GitHub({
         client: github,
-        redirectUri: redirectUri("github"),
+        redirectUri: createRedirectUri("github"),
         oauth: servers.githubOAuth,
         api: servers.githubApi,
         outbound,

@@ -2,14 +2,14 @@ import type { FinishSignInRequest } from "@stoa/contract";
 import { ClientSecretPost, Configuration, customFetch, fetchProtectedResource } from "openid-client";
 import * as z from "zod";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
-import { providerFetch } from "../../../platform/outbound/provider-fetch.ts";
+import { createProviderFetch } from "../../../platform/outbound/provider-fetch.ts";
 import { createCodeFlowUrl, exchangeCode, translateProviderErrors } from "./code-flow.ts";
 import type { OAuthProvider, ProviderPerson, SignInSecrets } from "./provider.ts";
 
 export interface GitHubOptions {
   client: { id: string; secret: string };
   redirectUri: string;
-  /** Also the `iss` of GitHub's replies. */
+  /** GitHub's sign-in server. Its URL is also the `iss` of its replies. */
   oauth: URL;
   api: URL;
   outbound: Outbound;
@@ -26,17 +26,21 @@ export class GitHub implements OAuthProvider {
   constructor(options: GitHubOptions) {
     const { client, oauth, outbound } = options;
     this.#options = options;
-    const at = (path: string) => `${oauth.href}/${path}`;
+    const getUrl = (path: string) => `${oauth.href}/${path}`;
     this.#configuration = new Configuration(
-      { issuer: oauth.href, authorization_endpoint: at("authorize"), token_endpoint: at("access_token") },
+      {
+        issuer: oauth.href,
+        authorization_endpoint: getUrl("authorize"),
+        token_endpoint: getUrl("access_token"),
+      },
       client.id,
       undefined,
       ClientSecretPost(client.secret),
     );
-    this.#configuration[customFetch] = providerFetch(outbound);
+    this.#configuration[customFetch] = createProviderFetch(outbound);
   }
 
-  authorizationUrl(secrets: SignInSecrets): Promise<URL> {
+  createAuthorizationUrl(secrets: SignInSecrets): Promise<URL> {
     return translateProviderErrors(() =>
       createCodeFlowUrl(this.#configuration, secrets, {
         redirect_uri: this.#options.redirectUri,

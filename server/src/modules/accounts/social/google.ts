@@ -8,7 +8,7 @@ import {
   enableNonRepudiationChecks,
 } from "openid-client";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
-import { providerFetch } from "../../../platform/outbound/provider-fetch.ts";
+import { createProviderFetch } from "../../../platform/outbound/provider-fetch.ts";
 import { createCodeFlowUrl, exchangeCode, translateProviderErrors } from "./code-flow.ts";
 import { type OAuthProvider, type ProviderPerson, SignInFailure, type SignInSecrets } from "./provider.ts";
 
@@ -19,7 +19,7 @@ export interface GoogleOptions {
   outbound: Outbound;
 }
 
-/** Google allows caching its description for an hour. */
+/** Google allows its discovery document to be cached for an hour. */
 const DISCOVERED_MS = 3_600_000;
 
 /**
@@ -34,9 +34,9 @@ export class Google implements OAuthProvider {
     this.#options = options;
   }
 
-  authorizationUrl(secrets: SignInSecrets): Promise<URL> {
+  createAuthorizationUrl(secrets: SignInSecrets): Promise<URL> {
     return translateProviderErrors(async () =>
-      createCodeFlowUrl(await this.#configuration(), secrets, {
+      createCodeFlowUrl(await this.#getConfiguration(), secrets, {
         redirect_uri: this.#options.redirectUri,
         scope: "openid email profile",
         nonce: secrets.nonce,
@@ -47,10 +47,10 @@ export class Google implements OAuthProvider {
 
   identify(returned: FinishSignInRequest, secrets: SignInSecrets): Promise<ProviderPerson> {
     return translateProviderErrors(async () => {
-      const configuration = await this.#configuration();
+      const configuration = await this.#getConfiguration();
       const tokens = await exchangeCode(configuration, this.#options.redirectUri, returned, secrets, true);
       const claims = tokens.claims();
-      if (!claims) throw new SignInFailure("failed", "there is no ID token");
+      if (!claims) throw new SignInFailure("failed", "the response has no ID token");
       const { sub, email, email_verified, name } = claims;
       return {
         subject: sub,
@@ -60,13 +60,13 @@ export class Google implements OAuthProvider {
     });
   }
 
-  async #configuration(): Promise<Configuration> {
+  async #getConfiguration(): Promise<Configuration> {
     const known = this.#known.get("configuration");
     if (known) return known;
     const { client, issuer, outbound } = this.#options;
     const found = await discovery(issuer, client.id, undefined, ClientSecretPost(client.secret), {
       execute: [enableNonRepudiationChecks],
-      [customFetch]: providerFetch(outbound),
+      [customFetch]: createProviderFetch(outbound),
     });
     this.#known.set("configuration", found);
     return found;

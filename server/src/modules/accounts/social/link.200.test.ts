@@ -1,15 +1,16 @@
 import { FinishedSignIn, User } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import type { Tx } from "../../../platform/db/database.ts";
 import { updateEmail } from "../identity-store.ts";
 import { replacePasswordAndEndSessions, runBesideUncommitted } from "../uncommitted.fixture.ts";
 import { readIdentities } from "./provider-identity-store.ts";
 import { stranger, useSocialServer } from "./social.fixture.ts";
 
-const { server, mail, signIn, sessionOf, link } = await useSocialServer();
+const { server, mail, signIn, readSession, link } = await useSocialServer();
 
-const me = async (token: string) => parsed(User, await server().client.get("/api/v1/users/me", { token }));
+const me = async (token: string) =>
+  parseAnswer(User, await server().client.get("/api/v1/users/me", { token }));
 
 /** Registers an account with a password, and signs in with a provider that has verified the same email address. */
 async function comes(at: "google" | "github") {
@@ -22,14 +23,14 @@ test.each(["google", "github"] as const)(
   "links an address with an account by its password, after which %s is sufficient to sign in",
   async (at) => {
     const { person, known, answer, cookie } = await comes(at);
-    expect(parsed(FinishedSignIn, answer)).toEqual({
+    expect(parseAnswer(FinishedSignIn, answer)).toEqual({
       outcome: "link_needed",
       email: known.email,
       has_password: true,
     });
     const token = await link(cookie, person.password);
     expect((await me(String(token))).username).toBe(person.username);
-    const again = sessionOf((await signIn(at, known)).answer);
+    const again = readSession((await signIn(at, known)).answer);
     expect((await me(again.token)).username).toBe(person.username);
     const login = { email: person.email, password: person.password };
     expect((await server().client.post("/api/v1/users/login", login)).status).toBe(200);
@@ -97,7 +98,7 @@ test("does not link a person who has been linked to another account in the meant
 
 test("refuses another provider and any password for an account without a password", async () => {
   const person = stranger();
-  sessionOf((await signIn("google", person)).answer);
+  readSession((await signIn("google", person)).answer);
   const { answer, cookie } = await signIn("github", { ...person, id: "77" });
   expect(answer.body).toMatchObject({ outcome: "link_needed", has_password: false });
   expect(await link(cookie, "anything")).toMatchObject({ status: 401 });

@@ -12,7 +12,7 @@ test.each([
   ["Deleted-1234", "user"],
   ["a".repeat(100), "a".repeat(27)],
   [`${"b".repeat(26)} c`, "b".repeat(26)],
-])("%s becomes %s", (name, base) => {
+])("turns the name %s into the username %s", (name, base) => {
   expect(toUsernameBase(name)).toBe(base);
   for (const attempt of [0, 1]) expect(Username.safeParse(proposeUsername(base, attempt)).success).toBe(true);
 });

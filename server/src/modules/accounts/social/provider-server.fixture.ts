@@ -15,7 +15,7 @@ export interface ProviderAccount {
   verified: boolean;
 }
 
-/** The fault to simulate, if any. */
+/** The faults to simulate. */
 export interface ProviderFaults {
   /** Overrides claims of Google's ID token. */
   claims?: Record<string, unknown>;
@@ -53,7 +53,7 @@ export class ProviderServer {
     return new ProviderServer(await startScriptedService(Object.values(HOSTS)));
   }
 
-  /** Returns settings for the server under test. */
+  /** The settings of the server under test. */
   readonly env = {
     STOA_GOOGLE_CLIENT_ID: CLIENT.id,
     STOA_GOOGLE_CLIENT_SECRET: CLIENT.secret,
@@ -122,7 +122,7 @@ export class ProviderServer {
       consent.asked.get("redirect_uri") === given.get("redirect_uri") &&
       consent.asked.get("client_id") === given.get("client_id") &&
       given.get("client_secret") === CLIENT.secret;
-    /** GitHub reports this with status 200. */
+    /** GitHub reports a refused code with status 200. */
     if (!consent || !fits)
       return isGoogle
         ? { status: 400, body: { error: "invalid_grant" } }

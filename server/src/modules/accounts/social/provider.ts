@@ -1,6 +1,6 @@
 import type { FinishSignInRequest } from "@stoa/contract";
 
-/** What only the server and the browser's cookie know about a sign-in in progress. */
+/** The secrets of a sign-in in progress. Only the server and the browser's cookie contain them. */
 export interface SignInSecrets {
   state: string;
   nonce: string;
@@ -16,7 +16,7 @@ export interface ProviderPerson {
   name: string;
 }
 
-/** Why a sign-in at a provider identified nobody. */
+/** The error of a sign-in in which the provider identified nobody. */
 export class SignInFailure extends Error {
   readonly kind: "refused" | "failed" | "unavailable";
 
@@ -28,8 +28,8 @@ export class SignInFailure extends Error {
 
 /** Google or GitHub, for one operator's client. */
 export interface OAuthProvider {
-  /** Returns where to send the browser. Throws ProviderFailure. */
-  authorizationUrl(secrets: SignInSecrets): Promise<URL>;
-  /** Returns the person who has come back from the provider. Throws ProviderFailure. */
+  /** Returns where to send the browser. Throws SignInFailure. */
+  createAuthorizationUrl(secrets: SignInSecrets): Promise<URL>;
+  /** Returns the person who has come back from the provider. Throws SignInFailure. */
   identify(returned: FinishSignInRequest, secrets: SignInSecrets): Promise<ProviderPerson>;
 }

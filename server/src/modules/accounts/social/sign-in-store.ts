@@ -38,7 +38,7 @@ export async function insertSignIn(
     .execute();
 }
 
-/** Removes and returns the sign-in of a browser that has come back: it works once, whatever the outcome. */
+/** Removes and returns the sign-in of a browser that has come back: it works once, regardless of the outcome. */
 export async function takeSignIn(
   db: Queryable,
   browserHash: Buffer,

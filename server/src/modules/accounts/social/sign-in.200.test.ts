@@ -1,16 +1,17 @@
 import { SignInMethods, User } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { stranger, useSocialServer } from "./social.fixture.ts";
 
-const { server, provider, post, start, signIn, sessionOf } = await useSocialServer();
+const { server, provider, post, start, signIn, readSession } = await useSocialServer();
 
-const me = async (token: string) => parsed(User, await server().client.get("/api/v1/users/me", { token }));
+const me = async (token: string) =>
+  parseAnswer(User, await server().client.get("/api/v1/users/me", { token }));
 const PROVIDERS = ["google", "github"] as const;
 
 test("lists which ways to sign in are enabled", async () => {
   const answer = await server().client.get("/api/v1/users/sign-in-methods");
-  expect(parsed(SignInMethods, answer)).toEqual({
+  expect(parseAnswer(SignInMethods, answer)).toEqual({
     google: true,
     github: true,
     mail: true,
@@ -23,7 +24,7 @@ test.each(PROVIDERS)(
   async (at) => {
     const person = stranger();
     const { answer } = await signIn(at, person);
-    const { token, is_new } = sessionOf(answer);
+    const { token, is_new } = readSession(answer);
     expect(is_new).toBe(true);
     const user = await me(token);
     expect(user).toMatchObject({
@@ -44,9 +45,9 @@ test.each(PROVIDERS)(
   "recognizes a person who comes back from %s after their address has changed",
   async (at) => {
     const person = stranger();
-    const first = sessionOf((await signIn(at, person)).answer);
+    const first = readSession((await signIn(at, person)).answer);
     const moved = { ...person, email: `moved.${person.email}`, verified: false };
-    const second = sessionOf((await signIn(at, moved)).answer);
+    const second = readSession((await signIn(at, moved)).answer);
     expect(second.is_new).toBe(false);
     expect((await me(second.token)).id).toBe((await me(first.token)).id);
   },
@@ -75,16 +76,16 @@ test("removes the cookie after the sign-in, and never puts the token in a URL", 
 
 test("adds digits to a name that is taken, and makes a username of an invalid one", async () => {
   const { username } = await server().client.register();
-  const taken = sessionOf((await signIn("github", stranger({ name: username.toUpperCase() }))).answer);
+  const taken = readSession((await signIn("github", stranger({ name: username.toUpperCase() }))).answer);
   expect((await me(taken.token)).username).toMatch(new RegExp(`^${username}-\\d{4}$`, "i"));
-  const unwritable = sessionOf((await signIn("google", stranger({ name: "王" }))).answer);
+  const unwritable = readSession((await signIn("google", stranger({ name: "王" }))).answer);
   expect((await me(unwritable.token)).username).toMatch(/^user(-\d{4})?$/);
 });
 
 test("creates one account for one person in two browsers at the same time", async () => {
   const person = stranger();
   const answers = await Promise.all([signIn("google", person), signIn("google", person)]);
-  const tokens = answers.map(({ answer }) => sessionOf(answer).token);
+  const tokens = answers.map(({ answer }) => readSession(answer).token);
   const ids = await Promise.all(tokens.map(async (token) => (await me(token)).id));
   expect(ids[0]).toBe(ids[1]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stranger, useSocialServer } from "./social.fixture.ts";
 
-const { server, provider, post, start, signIn, sessionOf } = await useSocialServer();
+const { server, provider, post, start, signIn, readSession } = await useSocialServer();
 
 const FAILED = { status: 400, body: { error: "sign_in_failed" } };
 const people = async () => (await server().pool.query("SELECT FROM users")).rowCount;
@@ -13,17 +13,17 @@ test("signs nobody in without the browser's cookie, or with another browser's", 
     expect(await post("google/finish", returned, cookie)).toMatchObject(FAILED);
 });
 
-test("ends the sign-in for a state that was not sent", async () => {
+test("ends the sign-in if the reply has a state that was not sent", async () => {
   const { url, cookie } = await start("github");
   const returned = provider.consent(url, stranger());
   expect(await post("github/finish", { ...returned, state: "another" }, cookie)).toMatchObject(FAILED);
   expect(await post("github/finish", returned, cookie)).toMatchObject(FAILED);
 });
 
-test("accepts a code once, together with its whole reply", async () => {
+test("refuses a provider's reply a second time, and its code in another sign-in", async () => {
   const { url, cookie } = await start("google");
   const returned = provider.consent(url, stranger());
-  sessionOf(await post("google/finish", returned, cookie));
+  readSession(await post("google/finish", returned, cookie));
   expect(await post("google/finish", returned, cookie)).toMatchObject(FAILED);
   for (const at of ["google", "github"] as const) {
     const again = await start(at);
@@ -44,9 +44,9 @@ test.each([
   ["another nonce", { claims: { nonce: "another" } }],
   ["another issuer", { claims: { iss: "https://evil.example" } }],
   ["another audience", { claims: { aud: "somebody-else" } }],
-  ["a time that is over", { claims: { exp: 1_700_000_000 } }],
+  ["an expired time", { claims: { exp: 1_700_000_000 } }],
   ["a key that is not Google's", { foreignKey: true }],
-])("refuses an ID token with %s, and creates nobody", async (_, mischief) => {
+])("refuses an ID token with %s, and creates no account", async (_, mischief) => {
   const before = await people();
   provider.mischief = mischief;
   expect((await signIn("google", stranger())).answer).toMatchObject(FAILED);
@@ -91,7 +91,7 @@ test.each([
   expect(answer.headers.get("retry-after")).toBe("30");
 });
 
-test("creates nobody from a malformed reply of a provider", async () => {
+test("creates no account from a malformed reply of a provider", async () => {
   const before = await people();
   for (const body of [{ id: "x" }, [], "nonsense", { id: 1, login: 7 }]) {
     provider.mischief = { answers: { "/user": { status: 200, body } } };
@@ -112,7 +112,7 @@ test("ends a sign-in after ten minutes, and returns 404 for an unknown provider"
 test("tells a suspended person why, with a provider as with a password, and opens no session", async () => {
   const { client, pool } = server();
   const [newcomer, member] = [stranger(), await client.register()];
-  sessionOf((await signIn("google", newcomer)).answer);
+  readSession((await signIn("google", newcomer)).answer);
   await pool.query("UPDATE users SET suspended_at = now(), suspension_reason = 'spam'");
   const told = { status: 403, body: { error: "account_suspended", detail: expect.stringContaining("spam") } };
   expect((await signIn("google", newcomer)).answer).toMatchObject(told);

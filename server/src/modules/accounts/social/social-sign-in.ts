@@ -1,8 +1,8 @@
 import { Email, type FinishSignInRequest, SIGN_IN_TEXTS, type SignInProvider } from "@stoa/contract";
 import { randomNonce, randomPKCECodeVerifier, randomState } from "openid-client";
-import { hashToken, newSessionToken } from "../../../platform/crypto/tokens.ts";
+import { generateSessionToken, hashToken } from "../../../platform/crypto/tokens.ts";
 import type { Database } from "../../../platform/db/database.ts";
-import { uniqueViolation } from "../../../platform/db/errors.ts";
+import { getUniqueViolation } from "../../../platform/db/errors.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { findCredentials } from "../identity-store.ts";
 import type { PersonCreation } from "../new-people.ts";
@@ -28,12 +28,14 @@ export type Finished =
 
 /** With four random digits a name is almost certainly free after one or two attempts. */
 const NAME_ATTEMPTS = 10;
-/** As long as a load balancer's health check would wait. */
+/**
+ * Seconds after which a client may retry, about the interval of a load balancer's health checks.
+ */
 const RETRY_AFTER_SECONDS = "30";
 
 /**
- * Signs in with Google or GitHub. An address alone opens no account: the account with this address is linked with its
- * password.
+ * Signs in with Google or GitHub. A matching address alone does not sign anyone in: the provider is
+ * linked to that account only with the account's password.
  */
 export class SocialSignIn {
   readonly #options: SocialSignInOptions;
@@ -51,10 +53,10 @@ export class SocialSignIn {
    * AppError 404 if the provider is not enabled, 503.
    */
   async start(provider: SignInProvider): Promise<{ url: URL; browserToken: string }> {
-    const at = this.#provider(provider);
+    const at = this.#getProvider(provider);
     const secrets = { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() };
-    const url = await this.#asking(provider, () => at.authorizationUrl(secrets));
-    const browserToken = newSessionToken();
+    const url = await this.#callProvider(provider, () => at.createAuthorizationUrl(secrets));
+    const browserToken = generateSessionToken();
     await insertSignIn(this.#options.db, hashToken(browserToken), provider, secrets);
     return { url, browserToken };
   }
@@ -69,11 +71,11 @@ export class SocialSignIn {
     returned: FinishSignInRequest,
     network: string | undefined,
   ): Promise<Finished> {
-    const at = this.#provider(provider);
+    const at = this.#getProvider(provider);
     const browserHash = browserToken === undefined ? undefined : hashToken(browserToken);
     const secrets = browserHash && (await takeSignIn(this.#options.db, browserHash, provider));
     if (!secrets) throw createSignInFailedError(SIGN_IN_TEXTS.failed(provider));
-    const person = await this.#asking(provider, () => at.identify(returned, secrets));
+    const person = await this.#callProvider(provider, () => at.identify(returned, secrets));
     return this.#enter(provider, person, browserHash, network);
   }
 
@@ -122,15 +124,18 @@ export class SocialSignIn {
           return openSession(tx, userId);
         });
       } catch (error) {
-        const constraint = uniqueViolation(error);
+        const constraint = getUniqueViolation(error);
         if (constraint === undefined) throw error;
         if (constraint !== "users_username_key") return undefined;
       }
     }
-    throw new Error(`no username was free for ${name}`);
+    throw new Error(`no free username found for ${name}`);
   }
 
-  /** One transaction: a password reset that unlinks the identity waits for it, and then ends this session too. */
+  /**
+   * Opens the session in one transaction: a password reset that unlinks the identity waits for it, and then ends this
+   * session too.
+   */
   #openKnown(identity: ProviderIdentity): Promise<Session | undefined> {
     return this.#options.db.transaction().execute(async (tx) => {
       const known = await useIdentity(tx, identity);
@@ -140,19 +145,19 @@ export class SocialSignIn {
     });
   }
 
-  #provider(provider: SignInProvider): OAuthProvider {
+  #getProvider(provider: SignInProvider): OAuthProvider {
     const found = this.#options.providers.get(provider);
     if (!found) throw new AppError(404, "not_found", SIGN_IN_TEXTS.notEnabled([provider]));
     return found;
   }
 
-  async #asking<T>(provider: SignInProvider, work: () => Promise<T>): Promise<T> {
+  async #callProvider<T>(provider: SignInProvider, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof SignInFailure)) throw error;
       if (error.kind !== "refused") this.#options.onFailure(provider, error);
-      throw providerError(provider, error);
+      throw toProviderError(provider, error);
     }
   }
 }
@@ -160,7 +165,7 @@ export class SocialSignIn {
 export const createSignInFailedError = (detail: string, cause?: unknown) =>
   new AppError(400, "sign_in_failed", detail, { cause });
 
-function providerError(provider: SignInProvider, failure: SignInFailure): AppError {
+function toProviderError(provider: SignInProvider, failure: SignInFailure): AppError {
   if (failure.kind === "refused")
     return new AppError(403, "forbidden", SIGN_IN_TEXTS.refused(provider), { cause: failure });
   if (failure.kind === "failed") return createSignInFailedError(SIGN_IN_TEXTS.failed(provider), failure);

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { FinishedSignIn, SessionReply, type SignInProvider, StartedSignIn } from "@stoa/contract";
 import { afterAll, afterEach, expect } from "vitest";
-import { type Answer, parsed } from "../../../../../tests/harness/client.ts";
+import { type Answer, parseAnswer } from "../../../../../tests/harness/client.ts";
 import { MailServer } from "../../../../../tests/harness/mail-server.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { type ProviderAccount, ProviderServer } from "./provider-server.fixture.ts";
@@ -32,7 +32,7 @@ export async function useSocialServer(env: Record<string, string> = {}) {
   /** Begins a sign-in in a new browser. */
   const start = async (at: SignInProvider) => {
     const answer = await post(`${at}/start`, {});
-    const { authorization_url } = parsed(StartedSignIn, answer);
+    const { authorization_url } = parseAnswer(StartedSignIn, answer);
     const setCookie = answer.headers.get("set-cookie") ?? "";
     return { url: authorization_url, setCookie, cookie: setCookie.split(";")[0] ?? "" };
   };
@@ -42,17 +42,17 @@ export async function useSocialServer(env: Record<string, string> = {}) {
     const answer = await post(`${at}/finish`, provider.consent(url, person), cookie);
     return { answer, cookie };
   };
-  const sessionOf = (answer: Answer) => {
+  const readSession = (answer: Answer) => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    const finished = parsed(FinishedSignIn, answer);
+    const finished = parseAnswer(FinishedSignIn, answer);
     if (finished.outcome !== "signed_in") throw new Error(`${finished.outcome} instead of a session`);
     return { ...finished, token: finished.session.access_token };
   };
   const link = async (cookie: string, password: string) => {
     const answer = await post("link", { password }, cookie);
-    return answer.status === 200 ? parsed(SessionReply, answer).access_token : answer;
+    return answer.status === 200 ? parseAnswer(SessionReply, answer).access_token : answer;
   };
-  return { server, provider, mail, post, start, signIn, sessionOf, link };
+  return { server, provider, mail, post, start, signIn, readSession, link };
 }
 
 /** Returns a new person at a provider. */

@@ -1,13 +1,13 @@
 import { LinkedSignIns } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { stranger, useSocialServer } from "./social.fixture.ts";
 
-const { server, signIn, sessionOf, link } = await useSocialServer();
+const { server, signIn, readSession, link } = await useSocialServer();
 const PATH = "/api/v1/users/linked-sign-ins";
 
 const linkedWith = async (token: string) =>
-  parsed(LinkedSignIns, await server().client.get(PATH, { token })).sign_ins;
+  parseAnswer(LinkedSignIns, await server().client.get(PATH, { token })).sign_ins;
 
 test("lists and unlinks a provider for a person with a password, and refuses it afterward", async () => {
   const person = await server().client.register();
@@ -21,7 +21,7 @@ test("lists and unlinks a provider for a person with a password, and refuses it 
 });
 
 test("keeps the only way to sign in, and returns 404 for a provider that is not linked", async () => {
-  const { token } = sessionOf((await signIn("github", stranger())).answer);
+  const { token } = readSession((await signIn("github", stranger())).answer);
   expect(await server().client.call("DELETE", `${PATH}/github`, { token })).toMatchObject({
     status: 409,
     body: { error: "conflict" },

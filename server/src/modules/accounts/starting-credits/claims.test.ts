@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../../../../tests/harness/database.ts";
-import { fixedKeys, masterKey } from "../../../platform/crypto/master-keys.ts";
+import { createFixedKeys, masterKey } from "../../../platform/crypto/master-keys.ts";
 import { resealTable } from "../../../platform/crypto/reseal.ts";
 import { Vault } from "../../../platform/crypto/vault.ts";
 import { EventBus } from "../../../platform/events/event-bus.ts";
@@ -33,19 +33,19 @@ test("grants nothing for the address of an account that was created before claim
     await ledger.openAccount(tx, accountId);
     await ledger.grant(tx, { accountId, kind: "signup", period: "once", amount: 1n, source: "promo" });
   });
-  const credits = creditsWith(new Vault(fixedKeys(OLD)));
+  const credits = creditsWith(new Vault(createFixedKeys(OLD)));
   await credits.prepare();
   expect(await claim(credits, "early+again@example.com")).toBe(0n);
 });
 
 test("keeps claims after the master key was rotated and the old one removed", async () => {
-  await claim(creditsWith(new Vault(fixedKeys(OLD))), "grace@example.com");
+  await claim(creditsWith(new Vault(createFixedKeys(OLD))), "grace@example.com");
   const { db } = database();
-  expect(await resealTable(listSealedSecrets(db, new Vault(fixedKeys(NEW, OLD))))).toEqual({
+  expect(await resealTable(listSealedSecrets(db, new Vault(createFixedKeys(NEW, OLD))))).toEqual({
     count: 1,
     failed: [],
   });
-  const after = creditsWith(new Vault(fixedKeys(NEW)));
+  const after = creditsWith(new Vault(createFixedKeys(NEW)));
   expect(await claim(after, "grace@example.com")).toBe(0n);
   expect(await claim(after, "somebody.else@example.com")).toBeGreaterThan(0n);
 });

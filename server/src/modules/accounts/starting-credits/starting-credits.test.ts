@@ -1,12 +1,12 @@
 import { Balance } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { type Client, type Person, parsed } from "../../../../../tests/harness/client.ts";
+import { type Client, type Person, parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 
 const server = useTestServer();
 
 async function readCredits(client: Client, { token }: Pick<Person, "token">): Promise<number> {
-  return parsed(Balance, await client.get("/api/v1/billing/balance", { token })).current_balance;
+  return parseAnswer(Balance, await client.get("/api/v1/billing/balance", { token })).current_balance;
 }
 
 const leave = ({ token, password }: Person) =>
@@ -21,7 +21,7 @@ test("grants starting credits once per address, even after its account was delet
   expect(await readCredits(client, second)).toBe(0);
 });
 
-test("ignores tags, and dots if the provider ignores them", async () => {
+test("grants no second credits for an address with another tag, or with other dots if the provider ignores them", async () => {
   const { client } = server();
   const first = await client.register({ email: "ada.lovelace@gmail.com" });
   const second = await client.register({ email: "adalovelace+stoa@googlemail.com" });
@@ -37,7 +37,7 @@ test("grants credits for exactly one of several concurrent sign-ups with one mai
   expect(credits.reduce((sum, each) => sum + each, 0)).toBe(10);
 });
 
-test("grants nothing for a later address, and nothing to another person for the first one", async () => {
+test("grants nothing for a changed address, and nothing to another person who signs up with the previous one", async () => {
   const { client } = server();
   const person = await client.register();
   const changed = await client.put(
@@ -61,7 +61,7 @@ test("stores nothing that reveals an address without the key", async () => {
   expect(rows.every(({ plain }) => plain === false)).toBe(true);
 });
 
-test("has nothing to confirm on a server without mail", async () => {
+test("a new account has nothing to confirm on a server without mail", async () => {
   const { client } = server();
   const { token } = await client.register();
   expect((await client.get("/api/v1/users/me", { token })).body).toMatchObject({ email_confirmed: true });

@@ -75,13 +75,13 @@ export class StartingCredits {
     const { db, vault } = this.#options;
     await this.prepare();
     const sealed = await readSecret(db, SECRET);
-    if (!sealed) throw new Error("the secret of the starting credits could not be made");
-    return Buffer.from(vault.open(sealed, contextOf(SECRET)), "base64");
+    if (!sealed) throw new Error("failed to create the secret of the starting credits");
+    return Buffer.from(vault.open(sealed, createContext(SECRET)), "base64");
   }
 
   async #makeSecret(tx: Tx): Promise<void> {
     const secret = randomBytes(SECRET_BYTES);
-    const sealed = this.#options.vault.seal(secret.toString("base64"), contextOf(SECRET));
+    const sealed = this.#options.vault.seal(secret.toString("base64"), createContext(SECRET));
     if (!(await insertSecret(tx, { id: SECRET, sealed }))) return;
     for (let after: string | undefined = ""; after !== undefined; ) {
       const credited = await readCreditedAddresses(tx, after, BATCH);
@@ -98,15 +98,15 @@ function hashMailbox(secret: Buffer, email: string): Buffer {
   return createHmac("sha256", secret).update(normalizeMailbox(email)).digest();
 }
 
-function contextOf(id: string): SealContext {
+function createContext(id: string): SealContext {
   return { purpose: "installation_secret", row: id, owner: "stoa" };
 }
 
-/** Describes the secrets of the installation for a rotation of the master key. */
+/** Returns access to the sealed secrets of the installation for a rotation of the master key. */
 export function listSealedSecrets(db: Database, vault: Vault): SealedTable<SealedSecret, Buffer> {
   return {
-    nextRows: (afterId, limit) => readSecretsSealedByOthers(db, vault.currentPrefix(), afterId, limit),
-    sealAnew: (row) => vault.reseal(row.sealed, contextOf(row.id)),
+    readNextRows: (afterId, limit) => readSecretsSealedByOthers(db, vault.getCurrentPrefix(), afterId, limit),
+    sealAnew: (row) => vault.reseal(row.sealed, createContext(row.id)),
     replace: (row, sealed) => replaceSecret(db, row, sealed),
   };
 }

@@ -3,29 +3,32 @@ import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 
-/** A condition on `agents`. The row of a deleted agent stays, because the ledger refers to it. */
+/**
+ * A condition on `agents`: true unless the agent has been deleted. The row of a deleted agent
+ * stays, because the ledger refers to it.
+ */
 export const isNotDeleted = sql<boolean>`(agents.deleted_at IS NULL)`;
 
-/** A condition on `agents`. */
+/** A condition on `agents`: whether the owner has archived the agent. */
 export const isArchived = sql<boolean>`(agents.archived_at IS NOT NULL)`;
 
 /** A condition on `agents`: whether an operator has suspended the agent or its owner. */
 export const isSuspended = sql<boolean>`(agents.suspended_at IS NOT NULL
   OR EXISTS (SELECT FROM suspended_accounts WHERE suspended_accounts.account_id = agents.owner_account_id))`;
 
-/** What decides who may see and run an agent. */
+/** The facts that determine who may see and run an agent. */
 interface AgentAccess {
   ownerAccountId: string;
   isActive: boolean;
-  /** Archived by its owner. */
+  /** Whether the owner has archived the agent. */
   isArchived: boolean;
-  /** Suspended by an operator, even if its owner has it active. */
+  /** Whether an operator has suspended the agent, even if its owner has it active. */
   isSuspended: boolean;
   visibility: string;
   versionState: string;
 }
 
-/** Finds what decides who may see and run an agent, with its name and its current version. */
+/** Finds the facts that determine who may see and run an agent, with its name and its current version. */
 export function findAgentAccess(db: Queryable, agentId: number) {
   return db
     .selectFrom("agents")
@@ -44,19 +47,21 @@ export function findAgentAccess(db: Queryable, agentId: number) {
     .executeTakeFirst();
 }
 
-/** Whether this account may run the agent. A visitor has no account. */
+/** Returns whether this account may run the agent. A visitor has no account. */
 export function canRun(agent: AgentAccess, accountId: string | undefined): boolean {
   const { isActive, isArchived, isSuspended, versionState } = agent;
   if (!isActive || isArchived || isSuspended || versionState !== "listed") return false;
   return agent.visibility !== "private" || agent.ownerAccountId === accountId;
 }
 
-/** Whether this account may view the agent. Owners see their own agents in every state. */
+/** Returns whether this account may view the agent. Owners see their own agents in every state. */
 export function canView(agent: AgentAccess, accountId: string | undefined): boolean {
   return agent.ownerAccountId === accountId || canRun(agent, accountId);
 }
 
-/** Whether lists may show an agent to accounts that may run it. An unlisted agent is reached by its link only. */
+/**
+ * Returns whether lists may show an agent to accounts that may run it. An unlisted agent is reached by its link only.
+ */
 export function isListed({ visibility }: Pick<AgentAccess, "visibility">): boolean {
   return visibility !== "unlisted";
 }

@@ -1,27 +1,25 @@
-import type { Agent, PlanType, UpdateAgentRequest } from "@stoa/contract";
-import { TEXTS, usdToNano } from "@stoa/contract";
+import { type Agent, type PlanType, TEXTS, type UpdateAgentRequest, usdToNano } from "@stoa/contract";
 import type { Updateable } from "kysely";
 import type { Database, Tx } from "../../../platform/db/database.ts";
 import type { Agents } from "../../../platform/db/schema.gen.ts";
 import { AppError, notFound } from "../../../platform/http/app-error.ts";
 import { refreshSearchDocument } from "../listing/search-store.ts";
 import { toSlug } from "../listing/search-text.ts";
-import { createPriceRefusal, priceToNano } from "../prices/price.ts";
-import { priceAdvice, requireConfirmedPrice, requirePriceAboveCost } from "../prices/price-advice.ts";
+import { createPriceRefusal, toNanoPrice } from "../prices/price.ts";
+import { getPriceAdvice, requireConfirmedPrice, requirePriceAboveCost } from "../prices/price-advice.ts";
 import { changePrice } from "../prices/price-store.ts";
 import type { OfferedModels } from "../upload/offered-models.ts";
 import { explainTakenName, refuseOverLimit } from "../upload/publish.ts";
 import { StoredManifest } from "../versions/version-content.ts";
 import { canView, findAgentAccess } from "./agent-access.ts";
-import { eraseAgent, readUseByOthers } from "./agent-removal-store.ts";
 import { type AgentDetailRow, findDetailRow, findOwnedRows } from "./agent-rows.ts";
-import { changeAgent, lockOwner } from "./agent-store.ts";
+import { changeAgent, eraseAgent, lockOwner, readUseByOthers } from "./agent-store.ts";
 import { type CallableAgents, findCallableAgents } from "./callable-agents.ts";
 import { presentAgent } from "./present.ts";
 import { requirePlanFor } from "./private-agents.ts";
-import type { PlanOf } from "./runnable-agents.ts";
+import type { GetPlan } from "./runnable-agents.ts";
 
-function columnsOf(request: UpdateAgentRequest): Updateable<Agents> {
+function toColumns(request: UpdateAgentRequest): Updateable<Agents> {
   const { name, is_archived } = request;
   const { description, documentation, category, tags, features, use_cases, is_active, visibility } = request;
   const { max_cost_per_run: maxCost, sponsor_limit_per_run: sponsorLimit } = request;
@@ -55,15 +53,18 @@ async function requirePlan(
   if (agent.isArchived && is_archived === false) await refuseOverLimit(tx, { accountId, plan });
 }
 
-/** Single agents: viewed by anyone who may see them, changed by their owners. */
+/**
+ * Reads, changes and deletes single agents. Anyone who may see an agent can read it; only its owner
+ * can change it.
+ */
 export class AgentProfiles {
   readonly #db: Database;
-  readonly #planOf: PlanOf;
+  readonly #getPlan: GetPlan;
   readonly #models: OfferedModels;
 
-  constructor(db: Database, { planOf, models }: { planOf: PlanOf; models: OfferedModels }) {
+  constructor(db: Database, { getPlan, models }: { getPlan: GetPlan; models: OfferedModels }) {
     this.#db = db;
-    this.#planOf = planOf;
+    this.#getPlan = getPlan;
     this.#models = models;
   }
 
@@ -78,25 +79,27 @@ export class AgentProfiles {
   async find(agentId: number, accountId: string | undefined): Promise<Agent | undefined> {
     const row = await findDetailRow(this.#db, agentId);
     if (!row || !canView(row, accountId)) return undefined;
-    const agent = presentAgent(row, accountId, await this.#calledBy([row]), this.#models);
-    return agent.is_owner ? this.#advised(agent, await this.#planOf(row.ownerAccountId)) : agent;
+    const agent = presentAgent(row, accountId, await this.#findCalledAgents([row]), this.#models);
+    return agent.is_owner ? this.#addAdvice(agent, await this.#getPlan(row.ownerAccountId)) : agent;
   }
 
-  async owned(accountId: string): Promise<{ agents: Agent[]; total: number }> {
+  async listOwned(accountId: string): Promise<{ agents: Agent[]; total: number }> {
     const rows = await findOwnedRows(this.#db, accountId);
-    const callable = await this.#calledBy(rows);
-    const plan = await this.#planOf(accountId);
+    const callable = await this.#findCalledAgents(rows);
+    const plan = await this.#getPlan(accountId);
     const agents = rows.map((row) =>
-      this.#advised(presentAgent(row, accountId, callable, this.#models), plan),
+      this.#addAdvice(presentAgent(row, accountId, callable, this.#models), plan),
     );
     return { agents, total: rows.length };
   }
 
   /**
-   * A price cut takes effect immediately for new runs, a rise after its notice.
-   * @throws AppError 400 for a price that does not cover its models or that has to be confirmed; 403 plan_required for a
-   *   private agent that the plan does not include; 403 agent_limit_reached for an agent that would exceed the plan when it
-   *   is unarchived; 404 for anyone but the owner; 409 for a second rise in a month and for a name that is taken.
+   * Changes an agent. A price cut takes effect immediately for new runs, a rise after its notice.
+   * @throws AppError 400 for a price that does not cover its models or that has to be confirmed; 403 plan_required for
+   * a
+   * private agent that the plan does not include; 403 agent_limit_reached for an agent that would exceed the plan when
+   * it
+   * is unarchived; 404 for anyone but the owner; 409 for a second rise in a month and for a name that is taken.
    */
   async update(agentId: number, accountId: string, request: UpdateAgentRequest): Promise<Agent> {
     if (request.price_per_token !== undefined)
@@ -104,10 +107,10 @@ export class AgentProfiles {
     const work = this.#db.transaction().execute(async (tx) => {
       if (request.visibility !== undefined || request.is_archived !== undefined)
         await requirePlan(tx, agentId, accountId, request);
-      if (!(await changeAgent(tx, agentId, accountId, columnsOf(request)))) throw notFound("Agent");
+      if (!(await changeAgent(tx, agentId, accountId, toColumns(request)))) throw notFound("Agent");
       if (request.price_per_token !== undefined) {
         const refusal = createPriceRefusal(
-          await changePrice(tx, agentId, priceToNano(request.price_per_token)),
+          await changePrice(tx, agentId, toNanoPrice(request.price_per_token)),
         );
         if (refusal) throw refusal;
       }
@@ -141,16 +144,16 @@ export class AgentProfiles {
     if (!row) throw notFound("Agent");
     const asked = request.price_per_token;
     const pricePerToken =
-      asked === undefined ? (row.nextPricePerToken ?? row.pricePerToken) : priceToNano(asked);
+      asked === undefined ? (row.nextPricePerToken ?? row.pricePerToken) : toNanoPrice(asked);
     const { models } = StoredManifest.parse(row.manifest);
     requirePriceAboveCost({ pricePerToken, sponsorLimit: row.sponsorLimit }, models, this.#models);
   }
 
-  #advised(agent: Agent, plan: PlanType): Agent {
-    return { ...agent, price_advice: priceAdvice(agent.models, plan, this.#models) };
+  #addAdvice(agent: Agent, plan: PlanType): Agent {
+    return { ...agent, price_advice: getPriceAdvice(agent.models, plan, this.#models) };
   }
 
-  #calledBy(rows: readonly AgentDetailRow[]): Promise<CallableAgents> {
+  #findCalledAgents(rows: readonly AgentDetailRow[]): Promise<CallableAgents> {
     return findCallableAgents(
       this.#db,
       rows.flatMap(({ manifest }) => StoredManifest.parse(manifest).agents),

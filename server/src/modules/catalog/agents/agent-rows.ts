@@ -1,16 +1,16 @@
 import { LIMITS } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
-import { currentPrice, nextPrice } from "../prices/price-store.ts";
+import { selectCurrentPrice, selectNextPrice } from "../prices/price-store.ts";
 import { isArchived, isNotDeleted, isSuspended } from "./agent-access.ts";
 
 /** Selects agents with their current version, price, figures and developer. */
-function agentRows(db: Queryable) {
+function selectAgents(db: Queryable) {
   return db
     .selectFrom("agents")
     .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")
     .innerJoinLateral(
-      () => currentPrice(db).as("price"),
+      () => selectCurrentPrice(db).as("price"),
       (join) => join.onTrue(),
     )
     .leftJoinLateral(
@@ -61,10 +61,10 @@ function agentRows(db: Queryable) {
     .where(isNotDeleted);
 }
 
-function agentDetailRows(db: Queryable) {
-  return agentRows(db)
+function selectAgentDetails(db: Queryable) {
+  return selectAgents(db)
     .leftJoinLateral(
-      () => nextPrice(db).as("next"),
+      () => selectNextPrice(db).as("next"),
       (join) => join.onTrue(),
     )
     .select([
@@ -92,18 +92,18 @@ export type AgentDetailRow = Awaited<ReturnType<typeof findOwnedRows>>[number];
 
 /** Finds these agents, in no particular order. */
 export function findAgentRows(db: Queryable, agentIds: readonly number[]) {
-  return agentRows(db)
+  return selectAgents(db)
     .where("agents.id", "=", sql<number>`ANY(${[...agentIds]}::int[])`)
     .execute();
 }
 
 export function findDetailRow(db: Queryable, agentId: number): Promise<AgentDetailRow | undefined> {
-  return agentDetailRows(db).where("agents.id", "=", agentId).executeTakeFirst();
+  return selectAgentDetails(db).where("agents.id", "=", agentId).executeTakeFirst();
 }
 
 /** Finds all agents of an account, the newest first. */
 export function findOwnedRows(db: Queryable, accountId: string) {
-  return agentDetailRows(db)
+  return selectAgentDetails(db)
     .where("agents.owner_account_id", "=", accountId)
     .orderBy("agents.id", "desc")
     .execute();

@@ -7,7 +7,7 @@ import type { ResolvedModels } from "../upload/offered-models.ts";
 import type { VersionContent } from "../versions/version-content.ts";
 
 export interface NewAgent {
-  /** Set for sample agents only. All other ids come from the sequence. */
+  /** The id of a sample agent. All other ids come from the sequence. */
   id?: number;
   ownerAccountId: string;
   name: string;
@@ -17,11 +17,14 @@ export interface NewAgent {
   tags: string[];
   features: string[];
   useCases: string[];
-  /** The cap on one run, nano-USD. Without one it follows the price (docs/product-rules.md#maximum-cost-per-run). */
+  /**
+   * The cap on one run, nano-USD. Without it, the cap follows from the price
+   * (docs/product-rules.md#maximum-cost-per-run).
+   */
   maxCostPerRun?: bigint;
   /** The most that the developer adds to a run, nano-USD. */
   sponsorLimit?: bigint;
-  /** Public by default. */
+  /** Who may see the agent; public by default. */
   visibility?: Visibility;
 }
 
@@ -47,8 +50,8 @@ export async function countOwned(db: Queryable, accountId: string): Promise<numb
   return Number(row.count);
 }
 
-/** Whether the account has an agent of this name. Names are unique per owner, ignoring case. */
-export async function nameTaken(db: Queryable, accountId: string, name: string): Promise<boolean> {
+/** Returns whether the account has an agent of this name. Names are unique per owner, ignoring case. */
+export async function isNameTaken(db: Queryable, accountId: string, name: string): Promise<boolean> {
   const row = await db
     .selectFrom("agents")
     .select("id")
@@ -139,12 +142,12 @@ export async function addCurrentVersion(
     })
     .returning(["id", "number", "framework", "agent_type"])
     .executeTakeFirstOrThrow();
-  await pointTo(tx, agentId, version, models);
+  await setCurrentVersion(tx, agentId, version, models);
   return version.number;
 }
 
 /** Makes a version of an agent its current one. */
-export async function pointTo(
+export async function setCurrentVersion(
   tx: Tx,
   agentId: number,
   version: { id: string; framework: string; agent_type: string },
@@ -182,4 +185,42 @@ export async function changeAgent(
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+/** Uses by other accounts that prevent an owner from deleting an agent. */
+interface UseByOthers {
+  wasCharged: boolean;
+  /** Whether another account has an active run of the agent. */
+  isRun: boolean;
+}
+
+/** @throws if there is no such agent. */
+export async function readUseByOthers(tx: Tx, agentId: number): Promise<UseByOthers> {
+  const { rows } = await sql<UseByOthers>`
+    SELECT agent_was_charged_to_others(a.id, a.owner_account_id) AS "wasCharged",
+      agent_is_run_by_others(a.id, a.owner_account_id) AS "isRun"
+    FROM agents a WHERE a.id = ${agentId}`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error(`agent ${agentId} does not exist`);
+  return row;
+}
+
+/**
+ * Erases the contents of an agent. Its row and the ids of its versions stay, because runs and the ledger refer to
+ * them.
+ */
+export async function eraseAgent(tx: Tx, agentId: number): Promise<void> {
+  await sql`
+    UPDATE agents SET deleted_at = now(), is_active = false, description = '', documentation = '', tags = '{}',
+      features = '{}', use_cases = '{}', updated_at = now()
+    WHERE id = ${agentId}`.execute(tx);
+  await sql`
+    UPDATE agent_versions SET state = 'withdrawn', source = '', filename = '', notes = '', input_schema = '[]',
+      examples = '[]', checks = '[]', manifest = '{"models": [], "connectors": [], "agents": []}'
+    WHERE agent_id = ${agentId}`.execute(tx);
+  await sql`DELETE FROM search_documents WHERE agent_id = ${agentId}`.execute(tx);
+  await sql`SELECT erase_agent_embedding(${agentId}::integer)`.execute(tx);
+  await sql`DELETE FROM favourites WHERE agent_id = ${agentId}`.execute(tx);
+  await sql`SELECT erase_agent_values(${agentId}::integer)`.execute(tx);
+  await sql`SELECT revoke_agent_grants(${agentId}::integer)`.execute(tx);
 }

@@ -18,7 +18,7 @@ export function lockAgent(tx: Tx, agentId: number) {
 }
 
 /** Locks all agents of an account, in the order of their ids, so that two transactions never wait for each other. */
-export async function lockAgentsOf(tx: Tx, accountId: string): Promise<number[]> {
+export async function lockAgents(tx: Tx, accountId: string): Promise<number[]> {
   const rows = await tx
     .selectFrom("agents")
     .select("id")

@@ -3,9 +3,9 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { EventBus } from "../../../platform/events/event-bus.ts";
 import type { Notify } from "../../../platform/events/notify.ts";
 import { refreshSearchDocument } from "../listing/search-store.ts";
-import { lockAgent, lockAgentsOf, setSuspension } from "./agent-suspension-store.ts";
+import { lockAgent, lockAgents, setSuspension } from "./agent-suspension-store.ts";
 
-/** What an operator did to an agent. `changed` is false if the agent was in that state already. */
+/** The result of an operator's action on an agent. `changed` is false if the agent was in that state already. */
 export interface AgentSuspension {
   name: string;
   changed: boolean;
@@ -72,6 +72,6 @@ export class AgentSuspensions {
 /** Removes the agents of suspended people from search, and adds them again when their owner is restored. */
 export function followSuspensions(events: EventBus): void {
   events.on("account.suspension_changed", async (tx, { accountId }) => {
-    for (const agentId of await lockAgentsOf(tx, accountId)) await refreshSearchDocument(tx, agentId);
+    for (const agentId of await lockAgents(tx, accountId)) await refreshSearchDocument(tx, agentId);
   });
 }

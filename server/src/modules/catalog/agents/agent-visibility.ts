@@ -8,7 +8,7 @@ import { changeAgent, lockOwner } from "./agent-store.ts";
 import { lockAgent } from "./agent-suspension-store.ts";
 import { requirePlanFor } from "./private-agents.ts";
 
-/** What an operator did to an agent's visibility; `changed` is false if it was so already. */
+/** The result of an operator's change of visibility; `changed` is false if the agent already had that visibility. */
 export interface VisibilityChange {
   name: string;
   changed: boolean;

@@ -1,7 +1,7 @@
 import { Agent, ExecutionResult, LIMITS, MyAgents, PLANS, Problem } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { expectBooksBalanced } from "../../../../../tests/harness/ledger.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { personWithAgent, someAgent } from "../catalog.fixture.ts";
@@ -14,14 +14,14 @@ async function developer(name: string) {
   const { client, db } = server();
   const made = await personWithAgent(client, db, { name });
   const asOwner = { token: made.token };
-  const pathOf = (id: number) => `/api/v1/agents/${id}`;
+  const getPath = (id: number) => `/api/v1/agents/${id}`;
   return {
     ...made,
-    put: (changes: object, id = made.agentId) => client.put(pathOf(id), changes, asOwner),
-    remove: (id = made.agentId) => client.call("DELETE", pathOf(id), asOwner),
-    read: (id = made.agentId) => client.get(pathOf(id), asOwner),
-    readByOthers: (id = made.agentId) => client.get(pathOf(id)),
-    mine: async () => parsed(MyAgents, await client.get("/api/v1/agents/my-agents", asOwner)).agents,
+    put: (changes: object, id = made.agentId) => client.put(getPath(id), changes, asOwner),
+    remove: (id = made.agentId) => client.call("DELETE", getPath(id), asOwner),
+    read: (id = made.agentId) => client.get(getPath(id), asOwner),
+    readByOthers: (id = made.agentId) => client.get(getPath(id)),
+    mine: async () => parseAnswer(MyAgents, await client.get("/api/v1/agents/my-agents", asOwner)).agents,
     upload: (fields: Record<string, string>, code?: string) =>
       client.call("POST", "/api/v1/agents/upload", {
         ...asOwner,
@@ -49,20 +49,20 @@ test("an archived agent is in no list and cannot be run; unarchiving it restores
     return Object(body).total;
   };
   expect(await found()).toBe(1);
-  expect(parsed(Agent, await dev.put({ is_archived: true }))).toMatchObject({ is_archived: true });
+  expect(parseAnswer(Agent, await dev.put({ is_archived: true }))).toMatchObject({ is_archived: true });
   expect(await found()).toBe(0);
   expect((await dev.readByOthers()).status).toBe(404);
-  expect(parsed(Agent, await dev.read()).is_archived).toBe(true);
+  expect(parseAnswer(Agent, await dev.read()).is_archived).toBe(true);
   expect((await dev.mine()).map(({ is_archived }) => is_archived)).toEqual([true]);
   const caller = await client.register();
   expect((await runBy(caller.token, dev.agentId)).status).toBe(404);
   const own = await runBy(dev.token, dev.agentId);
   expect(own.status).toBe(404);
-  expect(parsed(Problem, own).detail).toContain("archived");
+  expect(parseAnswer(Problem, own).detail).toContain("archived");
 
   await dev.put({ is_archived: false });
   expect(await found()).toBe(1);
-  expect(parsed(ExecutionResult, await runBy(caller.token, dev.agentId)).success).toBe(true);
+  expect(parseAnswer(ExecutionResult, await runBy(caller.token, dev.agentId)).success).toBe(true);
 });
 
 test("archived agents do not count toward the plan's limit, and none can be unarchived beyond it", async () => {
@@ -73,14 +73,14 @@ test("archived agents do not count toward the plan's limit, and none can be unar
   expect((await dev.upload({ name: "In its place" })).status).toBe(201);
   const back = await dev.put({ is_archived: false });
   expect(back.status).toBe(403);
-  expect(parsed(Problem, back)).toMatchObject({ error: "agent_limit_reached" });
+  expect(parseAnswer(Problem, back)).toMatchObject({ error: "agent_limit_reached" });
   const [last] = await dev.mine();
   await dev.put({ is_archived: true }, last?.id);
   expect((await dev.put({ is_archived: false })).status).toBe(200);
   expect((await dev.put({ is_archived: false })).status).toBe(200);
 });
 
-test("when two agents are unarchived at the same moment, one takes the last place", async () => {
+test("if two agents are unarchived at the same moment and the plan has one place left, one request returns 403", async () => {
   const dev = await developer("Pair 1");
   const second = await dev.another("Pair 2");
   for (const id of [dev.agentId, second]) await dev.put({ is_archived: true }, id);
@@ -99,7 +99,7 @@ test("refused uploads do not count toward the plan's limit", async () => {
 test("an agent that was never charged to others is deleted with its code, and its name is available again", async () => {
   const { client, db } = server();
   const dev = await developer("Draft");
-  const ownRun = parsed(ExecutionResult, await runBy(dev.token, dev.agentId));
+  const ownRun = parseAnswer(ExecutionResult, await runBy(dev.token, dev.agentId));
   expect(ownRun.success).toBe(true);
   const fan = await client.register();
   await client.put(`/api/v1/agents/${dev.agentId}/favourite`, {}, { token: fan.token });
@@ -131,11 +131,11 @@ test("an agent that was charged to others cannot be deleted; it can be archived,
   const { client, db } = server();
   const dev = await developer("Sold once");
   const buyer = await client.register();
-  const run = parsed(ExecutionResult, await runBy(buyer.token, dev.agentId));
+  const run = parseAnswer(ExecutionResult, await runBy(buyer.token, dev.agentId));
   expect(run.cost).toBeGreaterThan(0);
   const refused = await dev.remove();
   expect(refused.status).toBe(409);
-  expect(parsed(Problem, refused).detail).toMatch(/archive/i);
+  expect(parseAnswer(Problem, refused).detail).toMatch(/archive/i);
   expect((await dev.put({ is_archived: true })).status).toBe(200);
   expect((await dev.remove()).status).toBe(409);
   const receipt = await client.get(`/api/v1/execute/runs/${run.run_id}`, { token: buyer.token });
@@ -143,14 +143,14 @@ test("an agent that was charged to others cannot be deleted; it can be archived,
   await expectBooksBalanced(db);
 });
 
-test("an agent that somebody else is running cannot be deleted", async () => {
+test("an agent with an active run of another account cannot be deleted", async () => {
   const { client, db } = server();
   const dev = await developer("Active");
   const slow = "import time\ndef run(message: str) -> str:\n    time.sleep(20)\n    return message\n";
   const { body } = await dev.upload({ name: "Slow", price_per_token: "0" }, slow.replace("(20)", "(0)"));
   const id = Number(Object(Object(body).agent).id);
   const caller = await client.register();
-  parsed(ExecutionResult, await runBy(caller.token, id));
+  parseAnswer(ExecutionResult, await runBy(caller.token, id));
   await sql`UPDATE runs SET status = 'running', ended_at = NULL WHERE agent_id = ${id}`.execute(db);
   expect(await dev.remove(id)).toMatchObject({ status: 409 });
   await sql`UPDATE runs SET status = 'completed', ended_at = now() WHERE agent_id = ${id}`.execute(db);
@@ -161,13 +161,13 @@ test("a renamed agent is found by its new name, and two agents of one developer 
   const { client } = server();
   const dev = await developer("Oldname");
   await dev.another("Neighbor");
-  expect(parsed(Agent, await dev.put({ name: "  Freshname " })).name).toBe("Freshname");
+  expect(parseAnswer(Agent, await dev.put({ name: "  Freshname " })).name).toBe("Freshname");
   const total = async (words: string) =>
     Object((await client.get(`/api/v1/agents?search=${words}`)).body).total;
   expect([await total("freshname"), await total("oldname")]).toEqual([1, 0]);
   const taken = await dev.put({ name: "NEIGHBOR" });
   expect(taken.status).toBe(409);
-  expect(parsed(Problem, taken).errors?.[0]?.field).toBe("name");
+  expect(parseAnswer(Problem, taken).errors?.[0]?.field).toBe("name");
   expect((await dev.put({ name: "FRESHNAME" })).status).toBe(200);
   for (const name of ["", "x".repeat(LIMITS.agentNameMaxLength + 1)])
     expect((await dev.put({ name })).status).toBe(400);

@@ -2,11 +2,11 @@ import { NUMBER_MAX } from "@stoa/contract";
 import type { EntryPoint, InputParameter } from "@stoa/runtime/protocol";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
-import { currentPrice } from "../prices/price-store.ts";
+import { selectCurrentPrice } from "../prices/price-store.ts";
 import { StoredEntry, StoredInputs } from "../versions/version-content.ts";
 import { canRun, isArchived, isNotDeleted, isSuspended } from "./agent-access.ts";
 
-/** An agent that anyone may run now. An agent that anyone may run may call only these. */
+/** An agent that anyone may run now. Such an agent may call only agents that anyone may run. */
 export interface CallableAgent {
   name: string;
   /** Nano-USD per token. */
@@ -28,7 +28,7 @@ export async function findCallableAgents(
     .selectFrom("agents")
     .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")
     .innerJoinLateral(
-      () => currentPrice(db).as("price"),
+      () => selectCurrentPrice(db).as("price"),
       (join) => join.onTrue(),
     )
     .select([

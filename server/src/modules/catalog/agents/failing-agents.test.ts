@@ -8,7 +8,7 @@ import {
 } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { type Person, parsed } from "../../../../../tests/harness/client.ts";
+import { type Person, parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { insertNotice } from "../../notifications/notification-store.ts";
 import { uploadForm, versionForm } from "../catalog-server.fixture.ts";
@@ -24,10 +24,10 @@ const FAILS_ON_DEMAND = `def run(message: str) -> str:
     return message
 `;
 
-async function agentOf(owner: Person): Promise<{ id: number; name: string; path: string }> {
+async function createAgent(owner: Person): Promise<{ id: number; name: string; path: string }> {
   const form = uploadForm({ file: { name: "agent.py", content: FAILS_ON_DEMAND } });
   const answer = await server().client.call("POST", "/api/v1/agents/upload", { token: owner.token, form });
-  const { id, name } = parsed(UploadReply, answer).agent;
+  const { id, name } = parseAnswer(UploadReply, answer).agent;
   return { id, name, path: `/api/v1/agents/${id}` };
 }
 
@@ -40,7 +40,7 @@ async function failFor(callers: readonly Person[], agentId: number, times: numbe
   for (let time = 0; time < times; time += 1) {
     const caller = callers[time % callers.length];
     if (!caller) throw new Error("somebody must run it");
-    expect(parsed(ExecutionResult, await runAs(caller, agentId, "fail"))).toMatchObject({
+    expect(parseAnswer(ExecutionResult, await runAs(caller, agentId, "fail"))).toMatchObject({
       error: "agent_failed",
     });
   }
@@ -64,30 +64,30 @@ async function lookedAt(agentId: number): Promise<void> {
 
 async function shown(owner: Person, agentId: number): Promise<Agent | undefined> {
   const { client } = server();
-  const mine = parsed(MyAgents, await client.get("/api/v1/agents/my-agents", { token: owner.token }));
+  const mine = parseAnswer(MyAgents, await client.get("/api/v1/agents/my-agents", { token: owner.token }));
   return mine.agents.find(({ id }) => id === agentId);
 }
 
-async function noticesOf(owner: Person, kind: string) {
+async function listNotices(owner: Person, kind: string) {
   const answer = await server().client.get("/api/v1/notifications", { token: owner.token });
-  return parsed(NotificationList, answer).notifications.filter((notice) => notice.kind === kind);
+  return parseAnswer(NotificationList, answer).notifications.filter((notice) => notice.kind === kind);
 }
 
 test("an agent that fails ten times in a row for three callers is paused once, and its developer is notified", async () => {
   const { client } = server();
   const [owner, ...callers] = await people(4);
   if (!owner) throw new Error("somebody owns it");
-  const { id, name, path } = await agentOf(owner);
+  const { id, name, path } = await createAgent(owner);
   await failFor(callers, id, PAUSE_AFTER);
   await lookedAt(id);
 
   const reason =
-    "This agent was paused because its last 10 runs by 3 different callers failed in its own code. It is in no list and cannot be run. Upload a version that works, or switch it on again.";
+    "This agent was paused because its last 10 runs by 3 different callers failed in its own code. It is not listed and cannot be run. Upload a fixed version, or switch it on again.";
   expect(await shown(owner, id)).toMatchObject({
     is_active: false,
     pause: { reason, since: expect.any(String) },
   });
-  expect(await noticesOf(owner, "agent_paused")).toMatchObject([
+  expect(await listNotices(owner, "agent_paused")).toMatchObject([
     { type: "error", title: "Agent paused", agent_id: id, message: expect.stringContaining(name) },
   ]);
   expect((await client.get(path)).status).toBe(404);
@@ -98,7 +98,7 @@ test("an agent that fails ten times in a row for three callers is paused once, a
   const resumed = await client.put(path, { is_active: true }, { token: owner.token });
   expect(resumed).toMatchObject({ status: 200, body: { is_active: true } });
   expect(resumed.body).not.toHaveProperty("pause");
-  expect(parsed(ExecutionResult, await runAs(stranger, id, "hi"))).toMatchObject({ success: true });
+  expect(parseAnswer(ExecutionResult, await runAs(stranger, id, "hi"))).toMatchObject({ success: true });
   await failFor(callers, id, 2);
   await lookedAt(id);
   expect(await shown(owner, id)).toMatchObject({ is_active: true });
@@ -108,7 +108,7 @@ test("a new version ends the pause and lists the agent again", async () => {
   const { client } = server();
   const [owner, ...callers] = await people(4);
   if (!owner) throw new Error("somebody owns it");
-  const { id, path } = await agentOf(owner);
+  const { id, path } = await createAgent(owner);
   await failFor(callers, id, PAUSE_AFTER);
   await lookedAt(id);
   expect((await shown(owner, id))?.pause).toBeDefined();
@@ -123,12 +123,12 @@ test("a new version ends the pause and lists the agent again", async () => {
 test("failures for only two callers, for the owner, or around a completed run do not pause an agent", async () => {
   const [owner, first, second, third] = await people(4);
   if (!owner || !first || !second || !third) throw new Error("four people are needed");
-  const { id } = await agentOf(owner);
+  const { id } = await createAgent(owner);
   await failFor([first, second], id, PAUSE_AFTER);
   await failFor([owner], id, 1);
   await lookedAt(id);
   expect(await shown(owner, id)).toMatchObject({ is_active: true });
-  expect(parsed(ExecutionResult, await runAs(third, id, "hi"))).toMatchObject({ success: true });
+  expect(parseAnswer(ExecutionResult, await runAs(third, id, "hi"))).toMatchObject({ success: true });
   await failFor([first, second, third], id, PAUSE_AFTER - 1);
   await lookedAt(id);
   expect(await shown(owner, id)).toMatchObject({ is_active: true });
@@ -137,18 +137,18 @@ test("failures for only two callers, for the owner, or around a completed run do
 test("a developer is notified once a day about an agent that fails in a row for three callers", async () => {
   const [owner, ...callers] = await people(4);
   if (!owner) throw new Error("somebody owns it");
-  const { id, name } = await agentOf(owner);
+  const { id, name } = await createAgent(owner);
   await failFor(callers.slice(0, 2), id, 2);
   await lookedAt(id);
-  expect(await noticesOf(owner, "agent_failing")).toEqual([]);
+  expect(await listNotices(owner, "agent_failing")).toEqual([]);
   await failFor(callers.slice(2), id, 1);
   await lookedAt(id);
   await failFor(callers, id, 3);
   await lookedAt(id);
-  expect(await noticesOf(owner, "agent_failing")).toMatchObject([
+  expect(await listNotices(owner, "agent_failing")).toMatchObject([
     {
       title: "Agent failing",
-      message: `The last 3 runs of ${name} by 3 different callers failed in its own code. After 10 failures in a row it is paused. Test it in the studio and upload a version that works.`,
+      message: `The last 3 runs of ${name} by 3 different callers failed in its own code. After 10 consecutive failures the agent is paused. Test it in the studio and upload a fixed version.`,
     },
   ]);
 });
@@ -157,7 +157,7 @@ test("failures caused by our servers, a provider or a caller's service do not pa
   const { db } = server();
   const [owner, ...callers] = await people(4);
   if (!owner) throw new Error("somebody owns it");
-  const { id } = await agentOf(owner);
+  const { id } = await createAgent(owner);
   await failFor(callers, id, PAUSE_AFTER - 1);
   const codes = ["internal", "provider_unavailable", "cancelled", "agent_suspended"];
   await sql`UPDATE runs SET error_code = (${codes}::text[])[1 + row % 4] FROM (

@@ -8,8 +8,8 @@ import {
   TEXTS,
   Visibility,
 } from "@stoa/contract";
-import { percent } from "../../../platform/numbers/percent.ts";
-import { effectiveCap } from "../prices/price.ts";
+import { computePercent } from "../../../platform/numbers/percent.ts";
+import { getEffectiveCap } from "../prices/price.ts";
 import { type OfferedModels, resolveModels } from "../upload/offered-models.ts";
 import {
   StoredExamples,
@@ -41,7 +41,7 @@ export function presentSummary(row: AgentRow): AgentSummary {
     reviews: row.reviews ?? 0,
     users: Number(row.users ?? 0n),
     total_executions: Number(row.executions ?? 0n),
-    success_rate: percent(completed, completed + failed),
+    success_rate: computePercent(completed, completed + failed),
     median_time: row.medianMs === null ? null : Math.round(row.medianMs) / 1000,
     tags: row.tags,
     is_active: row.isActive,
@@ -98,7 +98,7 @@ export function presentAgent(
             effective_from: row.nextPriceFrom.toISOString(),
           },
     updated_at: row.updatedAt.toISOString(),
-    max_cost_per_run: nanoToUsd(effectiveCap(row.maxCostPerRun, row.pricePerToken)),
+    max_cost_per_run: nanoToUsd(getEffectiveCap(row.maxCostPerRun, row.pricePerToken)),
     typical_tokens: row.medianTokens,
     is_owner: isOwner,
     is_archived: row.isArchived,

@@ -34,7 +34,10 @@ export function followPlanChanges(events: EventBus, notify: Notify): void {
   });
 }
 
-/** Locks the agents in the order of their ids, as every transaction that locks several. @returns their ids. */
+/**
+ * Makes the account's private agents unlisted and inactive. Locks them in the order of their ids,
+ * as every transaction that locks several agents does. @returns their ids.
+ */
 async function closePrivateAgents(tx: Tx, accountId: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     WITH due AS (

@@ -46,7 +46,7 @@ export interface AgentStatistics {
   p95Tokens: number | null;
 }
 
-/** What the catalog provides to `runs`. */
+/** The functions that the catalog provides to `runs`. */
 export interface RunnableAgents {
   /**
    * Returns `undefined` for an agent that does not exist, is inactive, or may not be run by this caller.
@@ -58,15 +58,15 @@ export interface RunnableAgents {
     options: { callerAccountId: string; version?: number | undefined },
   ): Promise<RunnableAgent | undefined>;
   /** Returns the file of a version in any state, for its developer only. */
-  codeOf(versionId: string): Promise<Pick<RunnableAgent, "source" | "filename">>;
+  getCode(versionId: string): Promise<Pick<RunnableAgent, "source" | "filename">>;
   /** Returns the connectors that the current version declares. `undefined` if this account may not view the agent. */
-  declaredOf(
+  findDeclaration(
     agentId: number,
     accountId: string | undefined,
   ): Promise<(Pick<RunnableAgent, "ownerAccountId"> & { uses: ConnectorUse[] }) | undefined>;
-  ownedBy(agentId: number, accountId: string): Promise<boolean>;
-  /** Whether this caller may view the agent. */
-  visibleTo(agentId: number, accountId: string): Promise<boolean>;
+  isOwnedBy(agentId: number, accountId: string): Promise<boolean>;
+  /** Returns whether this caller may view the agent. */
+  isVisibleTo(agentId: number, accountId: string): Promise<boolean>;
   recordStatistics(statistics: AgentStatistics[]): Promise<void>;
 }
 
@@ -85,11 +85,11 @@ export interface TrialRunner {
         ok: true;
         durationMs: number;
         output: string;
-        /** The run stopped at its first call of a connector or of another agent. */
+        /** Set if the run stopped at its first call of a connector or of another agent. */
         endedAtConnector?: true;
         /** What the developer should know although the trial passed. */
         warning?: string;
-        /** A sentence that names the tools it called. */
+        /** A sentence that names the tools that the run called. */
         tools?: string;
       }
     | { ok: false; detail: string; developerDetail: string }

@@ -70,7 +70,7 @@ test("an older version can be requested; one that is not listed cannot", async (
   expect(await agents().find(id, { ...stranger, version: 3 })).toBeUndefined();
 });
 
-test("a private agent is open to its owner's account only, an inactive one to nobody", async () => {
+test("a private agent can be run by its owner's account only, an inactive agent by no account", async () => {
   const { db } = database();
   const owner = await someAccount(db);
   const other = await someAccount(db);
@@ -78,13 +78,13 @@ test("a private agent is open to its owner's account only, an inactive one to no
   await sql`UPDATE agents SET visibility = 'private' WHERE id = ${id}`.execute(db);
   expect(await agents().find(id, { callerAccountId: owner.accountId })).toBeDefined();
   expect(await agents().find(id, { callerAccountId: other.accountId })).toBeUndefined();
-  expect(await agents().visibleTo(id, other.accountId)).toBe(false);
-  expect(await agents().visibleTo(id, owner.accountId)).toBe(true);
-  expect(await agents().ownedBy(id, owner.accountId)).toBe(true);
-  expect(await agents().ownedBy(id, other.accountId)).toBe(false);
+  expect(await agents().isVisibleTo(id, other.accountId)).toBe(false);
+  expect(await agents().isVisibleTo(id, owner.accountId)).toBe(true);
+  expect(await agents().isOwnedBy(id, owner.accountId)).toBe(true);
+  expect(await agents().isOwnedBy(id, other.accountId)).toBe(false);
   await sql`UPDATE agents SET visibility = 'public', is_active = false WHERE id = ${id}`.execute(db);
   expect(await agents().find(id, { callerAccountId: owner.accountId })).toBeUndefined();
-  expect(await agents().visibleTo(id, other.accountId)).toBe(false);
+  expect(await agents().isVisibleTo(id, other.accountId)).toBe(false);
 });
 
 test("a version's content never changes and is never removed", async () => {
@@ -99,7 +99,7 @@ test("a version's content never changes and is never removed", async () => {
   );
 });
 
-test("measured figures reach runs and lists; unknown agents are ignored", async () => {
+test("recorded figures appear in runs and lists, and figures of unknown agents are ignored", async () => {
   const { db } = database();
   const owner = await someAccount(db);
   const id = await someAgent(db, owner.accountId, { name: "Measured" });

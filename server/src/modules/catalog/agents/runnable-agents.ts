@@ -2,10 +2,10 @@ import { NUMBER_MAX, PLANS, type PlanType, TEXTS, type VersionState } from "@sto
 import { sql } from "kysely";
 import type { Database, Queryable } from "../../../platform/db/database.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
-import { effectiveCap } from "../prices/price.ts";
+import { getEffectiveCap } from "../prices/price.ts";
 import { TtlCache } from "../ttl-cache.ts";
 import { VersionContents } from "../versions/version-contents.ts";
-import { noVersionText, OTHER_VERSION, versionStateText } from "../versions/version-messages.ts";
+import { describeMissingVersion, describeVersionState, OTHER_VERSION } from "../versions/version-messages.ts";
 import { canRun, canView, createSuspensionRefusal, findAgentAccess } from "./agent-access.ts";
 import type { AgentStatistics, RunnableAgents } from "./runnable-agent.ts";
 import { writeStatistics } from "./statistics-store.ts";
@@ -14,7 +14,7 @@ import { writeStatistics } from "./statistics-store.ts";
 const PLANS_MAX_ENTRIES = 10_000;
 
 /** Returns the current plan of an account. Provided by `accounts`. */
-export type PlanOf = (accountId: string) => Promise<PlanType>;
+export type GetPlan = (accountId: string) => Promise<PlanType>;
 
 interface FoundAgent {
   name: string;
@@ -59,12 +59,12 @@ async function explainVersion(
   if (state === "listed") return;
   const exposure = await findAgentAccess(db, agentId);
   if (!exposure || !canView(exposure, callerAccountId)) return;
-  const why = state === undefined ? noVersionText(version) : versionStateText(version, state);
+  const why = state === undefined ? describeMissingVersion(version) : describeVersionState(version, state);
   throw new AppError(404, "not_found", `${why} ${OTHER_VERSION}`);
 }
 
-/** Creates what the catalog provides to `runs`. */
-export function createRunnableAgents(db: Database, planOf: PlanOf): RunnableAgents {
+/** Creates the functions that the catalog provides to `runs`. */
+export function createRunnableAgents(db: Database, getPlan: GetPlan): RunnableAgents {
   const contents = new VersionContents(db);
   const plans = new TtlCache<PlanType>({ maxEntries: PLANS_MAX_ENTRIES });
   return {
@@ -81,8 +81,8 @@ export function createRunnableAgents(db: Database, planOf: PlanOf): RunnableAgen
         return undefined;
       }
       const { name, ownerAccountId, versionId, pricePerToken, sponsorLimit, p95Tokens } = found;
-      const content = await contents.of(versionId);
-      const plan = await plans.get(ownerAccountId, () => planOf(ownerAccountId));
+      const content = await contents.read(versionId);
+      const plan = await plans.get(ownerAccountId, () => getPlan(ownerAccountId));
       return {
         ...content,
         agentId,
@@ -91,24 +91,24 @@ export function createRunnableAgents(db: Database, planOf: PlanOf): RunnableAgen
         versionId,
         version: found.version,
         pricePerToken,
-        maxCostPerRun: effectiveCap(found.maxCostPerRun, pricePerToken),
+        maxCostPerRun: getEffectiveCap(found.maxCostPerRun, pricePerToken),
         sponsorLimit,
         sharePercent: PLANS[plan].revenueSharePercent,
         p95Tokens,
       };
     },
-    codeOf: async (versionId) => contents.of(versionId),
-    async declaredOf(agentId, accountId) {
+    getCode: async (versionId) => contents.read(versionId),
+    async findDeclaration(agentId, accountId) {
       const found = await findAgentAccess(db, agentId);
       if (!found || !canView(found, accountId)) return undefined;
-      const { connectors } = await contents.of(found.versionId);
+      const { connectors } = await contents.read(found.versionId);
       return { ownerAccountId: found.ownerAccountId, uses: connectors };
     },
-    async ownedBy(agentId, accountId) {
+    async isOwnedBy(agentId, accountId) {
       const found = await findAgentAccess(db, agentId);
       return found?.ownerAccountId === accountId;
     },
-    async visibleTo(agentId, accountId) {
+    async isVisibleTo(agentId, accountId) {
       const found = await findAgentAccess(db, agentId);
       return found !== undefined && canView(found, accountId);
     },

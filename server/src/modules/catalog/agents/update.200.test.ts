@@ -1,15 +1,15 @@
 import { Agent, AgentList } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { personWithAgent } from "../catalog.fixture.ts";
 import { useCatalogServer } from "../catalog-server.fixture.ts";
 
 const server = useCatalogServer();
 
-test("an owner can change every field; omitted fields stay", async () => {
+test("an owner can change every field, and omitted fields keep their values", async () => {
   const { client, database } = server();
   const { agentId, token } = await personWithAgent(client, database.db, { name: "Plain", tags: ["old"] });
-  const before = parsed(Agent, await client.get(`/api/v1/agents/${agentId}`, { token }));
+  const before = parseAnswer(Agent, await client.get(`/api/v1/agents/${agentId}`, { token }));
   const changes = {
     description: "Knows photosynthesis",
     documentation: "A new manual that explains at length what this agent does with chlorophyll.",
@@ -22,7 +22,7 @@ test("an owner can change every field; omitted fields stay", async () => {
   const answer = await client.put(`/api/v1/agents/${agentId}`, changes, { token });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   const { documentation, ...rest } = changes;
-  const after = parsed(Agent, answer);
+  const after = parseAnswer(Agent, answer);
   expect(after).toEqual({
     ...before,
     ...rest,
@@ -31,7 +31,7 @@ test("an owner can change every field; omitted fields stay", async () => {
   });
   expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.parse(before.updated_at));
   const unchanged = await client.put(`/api/v1/agents/${agentId}`, {}, { token });
-  expect(parsed(Agent, unchanged)).toMatchObject({ description: "Knows photosynthesis", tags: ["old"] });
+  expect(parseAnswer(Agent, unchanged)).toMatchObject({ description: "Knows photosynthesis", tags: ["old"] });
 });
 
 test("search finds a changed agent by its new words immediately, and no longer by the old ones", async () => {
@@ -41,24 +41,24 @@ test("search finds a changed agent by its new words immediately, and no longer b
     tags: ["gondola"],
   });
   const find = async (search: string) =>
-    parsed(AgentList, await client.get(`/api/v1/agents?search=${search}`)).agents.map(({ id }) => id);
+    parseAnswer(AgentList, await client.get(`/api/v1/agents?search=${search}`)).agents.map(({ id }) => id);
   expect(await find("gondola")).toEqual([agentId]);
   await client.put(`/api/v1/agents/${agentId}`, { tags: ["zeppelin"] }, { token });
   expect(await find("zeppelin")).toEqual([agentId]);
   expect(await find("gondola")).toEqual([]);
 });
 
-test("an inactive agent is visible to its owner only; activated, it is in the marketplace again", async () => {
+test("an inactive agent is visible to its owner only, and returns to the marketplace when it is activated", async () => {
   const { client, database } = server();
   const { agentId, token } = await personWithAgent(client, database.db, { name: "Switch" });
   const shown = async () =>
-    parsed(AgentList, await client.get("/api/v1/agents?search=switch")).agents.map(({ id }) => id);
+    parseAnswer(AgentList, await client.get("/api/v1/agents?search=switch")).agents.map(({ id }) => id);
   expect(await shown()).toEqual([agentId]);
   await client.put(`/api/v1/agents/${agentId}`, { is_active: false }, { token });
   expect(await shown()).toEqual([]);
   expect((await client.get(`/api/v1/agents/${agentId}`)).status).toBe(404);
   const own = await client.get(`/api/v1/agents/${agentId}`, { token });
-  expect(parsed(Agent, own)).toMatchObject({ is_active: false, is_owner: true });
+  expect(parseAnswer(Agent, own)).toMatchObject({ is_active: false, is_owner: true });
   await client.put(`/api/v1/agents/${agentId}`, { is_active: true }, { token });
   expect(await shown()).toEqual([agentId]);
 });

@@ -1,6 +1,6 @@
 import { Agent, Problem } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { personWithAgent } from "../catalog.fixture.ts";
 import { useCatalogServer } from "../catalog-server.fixture.ts";
 
@@ -18,10 +18,10 @@ test("returns 401 without a session and 404 for another account's agent or an un
       { token: stranger.token },
     );
     expect(answer.status).toBe(404);
-    expect(parsed(Problem, answer)).toMatchObject({ error: "not_found", detail: "Agent not found" });
+    expect(parseAnswer(Problem, answer)).toMatchObject({ error: "not_found", detail: "Agent not found" });
   }
-  const agent = parsed(Agent, await client.get(`/api/v1/agents/${agentId}`));
-  expect(agent.description).toBe("Says what it is told.");
+  const agent = parseAnswer(Agent, await client.get(`/api/v1/agents/${agentId}`));
+  expect(agent.description).toBe("Repeats its input.");
 });
 
 test.each([
@@ -34,10 +34,10 @@ test.each([
   [{ price_per_token: -1 }, "price_per_token", "Price per token must be 0 or more"],
   [{ price_per_token: 1e-7 }, "price_per_token", "Price per token must be a multiple of 0.000001"],
   [{ max_cost_per_run: -0.1 }, "max_cost_per_run", "Maximum cost per run must be 0 or more"],
-  [{ description: "a\u0000b" }, "description", "This text holds a NUL character"],
-  [{ documentation: "\u0000".repeat(50) }, "documentation", "This text holds a NUL character"],
-  [{ tags: ["a\u0000b"] }, "tags.0", "This text holds a NUL character"],
-  [{ features: ["a\u0000b"] }, "features.0", "This text holds a NUL character"],
+  [{ description: "a\u0000b" }, "description", "Text must not contain a NUL character"],
+  [{ documentation: "\u0000".repeat(50) }, "documentation", "Text must not contain a NUL character"],
+  [{ tags: ["a\u0000b"] }, "tags.0", "Text must not contain a NUL character"],
+  [{ features: ["a\u0000b"] }, "features.0", "Text must not contain a NUL character"],
   [{ is_active: "yes" }, "is_active", expect.any(String)],
   [{ tags: Array.from({ length: 13 }, (_, n) => `tag ${n}`) }, "tags", expect.any(String)],
   [{ name: " " }, "name", "Agent name is required"],
@@ -47,5 +47,5 @@ test.each([
   const { agentId, token } = await personWithAgent(client, database.db, { name: "Strict" });
   const answer = await client.put(`/api/v1/agents/${agentId}`, change, { token });
   expect(answer.status).toBe(400);
-  expect(parsed(Problem, answer).errors?.[0]).toEqual({ field, message });
+  expect(parseAnswer(Problem, answer).errors?.[0]).toEqual({ field, message });
 });

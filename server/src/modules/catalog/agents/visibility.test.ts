@@ -1,8 +1,8 @@
 import { Agent, AgentList, Developer, NotificationList, PLANS, Problem } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { type Person, parsed } from "../../../../../tests/harness/client.ts";
+import { type Person, parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
-import { adminOf, auditedOf, OPERATOR } from "../../../commands/admin/admin.fixture.ts";
+import { createAdmin, OPERATOR, readAuditEntries } from "../../../commands/admin/admin.fixture.ts";
 import { personWithAgent } from "../catalog.fixture.ts";
 import { uploadForm } from "../catalog-server.fixture.ts";
 
@@ -22,27 +22,27 @@ async function developerOn(plan: "free" | "business", name: string) {
   return {
     ...made,
     username,
-    read: async () => parsed(Agent, await client.get(path, { token: made.token })),
+    read: async () => parseAnswer(Agent, await client.get(path, { token: made.token })),
     readAs: (person?: Person) => client.get(path, person ? { token: person.token } : {}),
     put: (changes: Partial<Record<"visibility" | "is_active", unknown>>) =>
       client.put(path, changes, { token: made.token }),
     found: async (words: string, token?: string) =>
-      parsed(
+      parseAnswer(
         AgentList,
         await client.get(`/api/v1/agents?search=${words}`, token === undefined ? {} : { token }),
       ).total,
     notices: async () =>
-      parsed(NotificationList, await client.get("/api/v1/notifications", { token: made.token }))
+      parseAnswer(NotificationList, await client.get("/api/v1/notifications", { token: made.token }))
         .notifications,
   };
 }
 
-test("a plan without private agents refuses them by name, at upload and on a change", async () => {
+test("returns 403 that names the required plan for a private agent on the Free plan, at upload and on a change", async () => {
   const { client } = server();
   const developer = await developerOn("free", "Openhearted");
   const refused = await developer.put({ visibility: "private" });
   expect(refused.status).toBe(403);
-  const problem = parsed(Problem, refused);
+  const problem = parseAnswer(Problem, refused);
   expect(problem).toMatchObject({ error: "plan_required", errors: [{ field: "visibility" }] });
   expect(problem.detail).toContain(PLANS.business.name);
   expect(problem.detail).toContain(PLANS.free.name);
@@ -63,17 +63,17 @@ test("an unlisted agent opens by its link and is in no list", async () => {
   await developer.put({ visibility: "unlisted" });
   const stranger = await client.register();
   expect((await developer.readAs()).status).toBe(200);
-  expect(parsed(Agent, await developer.readAs(stranger)).visibility).toBe("unlisted");
+  expect(parseAnswer(Agent, await developer.readAs(stranger)).visibility).toBe("unlisted");
   for (const token of [undefined, stranger.token, developer.token])
     expect(await developer.found("quillfeather", token)).toBe(0);
   expect((await client.get(`/api/v1/developers/${developer.username}`)).status).toBe(404);
   await developer.put({ visibility: "public" });
   expect(await developer.found("quillfeather")).toBe(1);
   const page = await client.get(`/api/v1/developers/${developer.username}`);
-  expect(parsed(Developer, page).agents).toBe(1);
+  expect(parseAnswer(Developer, page).agents).toBe(1);
 });
 
-test("an agent uploaded as private is visible to its account only, from the first moment", async () => {
+test("an agent that is uploaded as private is visible only to its account, even right after the upload", async () => {
   const { client } = server();
   const developer = await developerOn("business", "Firstborn");
   const form = uploadForm({ fields: { name: "Wallflower", visibility: "private" } });
@@ -89,7 +89,7 @@ test("private agents become unlisted and inactive on a plan without them, and th
   const { client, db } = server();
   const developer = await developerOn("business", "Hermitage");
   await developer.put({ visibility: "private" });
-  await adminOf(db)("set-plan", developer.username, "creator");
+  await createAdmin(db)("set-plan", developer.username, "creator");
   expect(await developer.read()).toMatchObject({ visibility: "unlisted", is_active: false });
   const stranger = await client.register();
   expect((await developer.readAs(stranger)).status).toBe(404);
@@ -101,7 +101,7 @@ test("private agents become unlisted and inactive on a plan without them, and th
   expect((await developer.put({ visibility: "private" })).status).toBe(403);
   expect((await developer.put({ is_active: true })).status).toBe(200);
   expect((await developer.readAs(stranger)).status).toBe(200);
-  await adminOf(db)("set-plan", developer.username, "free");
+  await createAdmin(db)("set-plan", developer.username, "free");
   expect((await developer.notices()).filter(({ kind }) => kind === "private_agents_closed")).toHaveLength(1);
 });
 
@@ -123,7 +123,7 @@ test("no private agent remains if one is created at the moment its plan ends", a
 
 test("an operator changes who sees an agent: it is audited, and the owner is notified", async () => {
   const { db } = server();
-  const admin = adminOf(db);
+  const admin = createAdmin(db);
   const developer = await developerOn("free", "Beacon");
   const agent = String(developer.agentId);
   await expect(admin("set-visibility", agent, "private")).rejects.toThrow("does not include private agents");
@@ -136,7 +136,7 @@ test("an operator changes who sees an agent: it is audited, and the owner is not
     kind: "visibility_changed",
     agent_id: developer.agentId,
   });
-  expect(await auditedOf(db, `agent:${agent}`)).toEqual([
+  expect(await readAuditEntries(db, `agent:${agent}`)).toEqual([
     {
       actor: OPERATOR,
       action: "agent.set_visibility",

@@ -1,8 +1,8 @@
 import { AgentList, Developer } from "@stoa/contract";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
-import { accountOf, someAccount, someAgent } from "../catalog.fixture.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
+import { findAccountId, someAccount, someAgent } from "../catalog.fixture.ts";
 import { useCatalogServer } from "../catalog-server.fixture.ts";
 
 const server = useCatalogServer();
@@ -25,13 +25,13 @@ beforeAll(async () => {
 const get = (username: string, token?: string) =>
   server().client.get(`/api/v1/developers/${username}`, token === undefined ? {} : { token });
 
-async function agentsOf(developer: string, token?: string): Promise<AgentList> {
+async function listAgents(developer: string, token?: string): Promise<AgentList> {
   const path = `/api/v1/agents?developer=${developer}&sort=newest`;
-  return parsed(AgentList, await server().client.get(path, token === undefined ? {} : { token }));
+  return parseAnswer(AgentList, await server().client.get(path, token === undefined ? {} : { token }));
 }
 
-test("a developer is shown with the combined figures of their listed agents, by their name in any case", async () => {
-  const developer = parsed(Developer, await get("lovelace"));
+test("a developer is found by name regardless of letter case, with the combined figures of their listed agents", async () => {
+  const developer = parseAnswer(Developer, await get("lovelace"));
   expect(developer).toEqual({
     username: "Lovelace",
     member_since: expect.any(String),
@@ -41,13 +41,13 @@ test("a developer is shown with the combined figures of their listed agents, by 
     average_rating: 4,
     reviews: 4,
   });
-  const listed = await agentsOf("LOVELACE");
+  const listed = await listAgents("LOVELACE");
   expect(listed.agents.map((agent) => agent.name)).toEqual(["Second", "First"]);
   expect(listed).toMatchObject({ total: 2, facets: { category: { finance: 1, general: 1 } } });
 });
 
 test("a developer whose agents have no figures yet is shown with the number of agents only", async () => {
-  expect(parsed(Developer, await get("somebody-else"))).toMatchObject({
+  expect(parseAnswer(Developer, await get("somebody-else"))).toMatchObject({
     agents: 1,
     total_executions: 0,
     success_rate: null,
@@ -60,7 +60,7 @@ test("returns 404 for a person without a listed agent; only the owner's own page
   const { client, database } = server();
   const person = await client.register();
   expect((await get(person.username)).status).toBe(404);
-  const secret = await someAgent(database.db, await accountOf(database.db, person.username), {
+  const secret = await someAgent(database.db, await findAccountId(database.db, person.username), {
     name: "Secret",
   });
   await sql`UPDATE agents SET visibility = 'private' WHERE id = ${secret}`.execute(database.db);
@@ -68,9 +68,9 @@ test("returns 404 for a person without a listed agent; only the owner's own page
     database.db,
   );
   expect((await get(person.username)).status).toBe(404);
-  expect((await agentsOf(person.username)).total).toBe(0);
-  expect(parsed(Developer, await get(person.username, person.token)).agents).toBe(1);
-  expect((await agentsOf(person.username, person.token)).total).toBe(1);
+  expect((await listAgents(person.username)).total).toBe(0);
+  expect(parseAnswer(Developer, await get(person.username, person.token)).agents).toBe(1);
+  expect((await listAgents(person.username, person.token)).total).toBe(1);
 });
 
 test.each(["ab", "a".repeat(33), "no name", "nobody-here", "%00"])(

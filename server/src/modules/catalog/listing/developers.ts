@@ -1,10 +1,10 @@
 import type { Developer } from "@stoa/contract";
 import type { Database } from "../../../platform/db/database.ts";
 import { notFound } from "../../../platform/http/app-error.ts";
-import { percent } from "../../../platform/numbers/percent.ts";
+import { computePercent } from "../../../platform/numbers/percent.ts";
 import { readDeveloper } from "./developer-store.ts";
 
-/** Developers, with the figures of the agents that they have listed. */
+/** Reads developers, with the figures of the agents that they have listed. */
 export class Developers {
   readonly #db: Database;
 
@@ -23,7 +23,7 @@ export class Developers {
       member_since: row.since.toISOString(),
       agents: Number(row.agents),
       total_executions: Number(row.executions),
-      success_rate: percent(row.completed, row.ended),
+      success_rate: computePercent(row.completed, row.ended),
       average_rating: row.rating,
       reviews: Number(row.reviews),
     };

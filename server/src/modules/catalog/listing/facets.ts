@@ -22,7 +22,7 @@ type Dimension = keyof FacetFilters;
 const DIMENSIONS: readonly Dimension[] = ["category", "framework", "pricing", "model"];
 
 /** Returns the values of a cell's agents in one dimension. An agent can have several models, or none. */
-function choicesOf(cell: FacetCell, dimension: Dimension): readonly string[] {
+function getChoices(cell: FacetCell, dimension: Dimension): readonly string[] {
   if (dimension === "model") return cell.models;
   return [dimension === "pricing" ? (cell.free ? "free" : "paid") : cell[dimension]];
 }
@@ -30,7 +30,7 @@ function choicesOf(cell: FacetCell, dimension: Dimension): readonly string[] {
 function fits(cell: FacetCell, filters: FacetFilters, except?: Dimension): boolean {
   return DIMENSIONS.every((dimension) => {
     const wanted = filters[dimension];
-    return dimension === except || wanted === undefined || choicesOf(cell, dimension).includes(wanted);
+    return dimension === except || wanted === undefined || getChoices(cell, dimension).includes(wanted);
   });
 }
 
@@ -43,7 +43,7 @@ function countBy(
   const counts = new Map(choices.map((choice) => [choice, 0]));
   for (const cell of cells) {
     if (!fits(cell, filters, dimension)) continue;
-    for (const value of choicesOf(cell, dimension))
+    for (const value of getChoices(cell, dimension))
       counts.set(value, (counts.get(value) ?? 0) + Number(cell.count));
   }
   return Object.fromEntries(counts);

@@ -14,7 +14,7 @@ export interface Position {
 const AgentNumber = z.int().min(1).max(NUMBER_MAX);
 /** 18 digits always fit PostgreSQL's bigint. */
 const WholeKey = z.string().regex(/^\d{1,18}$/);
-/** Two digits of exponent always fit its float8. */
+/** Two digits of exponent always fit PostgreSQL's float8. */
 const FractionKey = z.string().regex(/^(?:\d{1,19}(?:\.\d{1,20})?(?:e[+-]\d{1,2})?|Infinity)$/);
 
 /** A key has the type of the column that its list is sorted by, so that the database can read it. */
@@ -30,7 +30,7 @@ export function encodeCursor(sort: SortOrder, position: Position): string {
   return Buffer.from(JSON.stringify([sort, position.key, position.agentId])).toString("base64url");
 }
 
-function decoded(cursor: string): unknown {
+function decodeJson(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, "base64url").toString());
   } catch {
@@ -40,9 +40,9 @@ function decoded(cursor: string): unknown {
 
 /** @throws AppError 400 for an invalid cursor, and for one of a list in another order. */
 export function decodeCursor(cursor: string, sort: SortOrder): Position {
-  const position = StoredPosition.safeParse(decoded(cursor));
+  const position = StoredPosition.safeParse(decodeJson(cursor));
   if (!position.success || position.data[0] !== sort)
-    throw invalidField("cursor", "This cursor does not belong to this list");
+    throw invalidField("cursor", "cursor must be from a page of this list");
   const [, key, agentId] = position.data;
   return { key, agentId };
 }

@@ -21,13 +21,16 @@ export interface ListScope {
   accountId: string | undefined;
 }
 
-/** Restricts the agents before filters. All facets are counted among these. */
+/**
+ * The restrictions that apply before filters. All facets are counted among the agents that meet
+ * them.
+ */
 export interface Among {
   search: TextSearch | undefined;
   /** A developer's user name, in any case. */
   developer: string | undefined;
   /** The user whose favorites to show; undefined for all agents. */
-  favouritesOf: string | undefined;
+  favoritesUserId: string | undefined;
 }
 
 export interface PageRequest {
@@ -66,7 +69,7 @@ const ORDERS: Readonly<Record<Exclude<SortOrder, "relevance">, Order>> = {
  * Ranks a match: a word in the name counts most, then tags and description. Agents that are run more come first among
  * equals. An exact name comes first of all.
  */
-function relevance(search: TextSearch): Order {
+function orderByRelevance(search: TextSearch): Order {
   return {
     key: sql`(ts_rank('{0.05, 0.15, 0.4, 1}', heading, ${search.query}::tsquery)
       * (1 + 0.1 * ln(1 + executions))
@@ -76,12 +79,15 @@ function relevance(search: TextSearch): Order {
   };
 }
 
-function orderOf(sort: SortOrder, search: TextSearch | undefined): Order {
+function getOrder(sort: SortOrder, search: TextSearch | undefined): Order {
   if (sort !== "relevance") return ORDERS[sort];
-  return search ? relevance(search) : ORDERS.most_run;
+  return search ? orderByRelevance(search) : ORDERS.most_run;
 }
 
-function found(scope: ListScope, { search, developer, favouritesOf }: Among): RawBuilder<unknown> {
+function createScopeCondition(
+  scope: ListScope,
+  { search, developer, favoritesUserId }: Among,
+): RawBuilder<unknown> {
   const open =
     scope.accountId === undefined
       ? sql`visibility = 'public'`
@@ -89,25 +95,25 @@ function found(scope: ListScope, { search, developer, favouritesOf }: Among): Ra
   const conditions = [
     open,
     ...(search ? [sql`document @@ ${search.query}::tsquery`] : []),
-    ...(developer === undefined ? [] : [sql`owner_account_id IN (${accountsOf(developer)})`]),
-    ...(favouritesOf === undefined
+    ...(developer === undefined ? [] : [sql`owner_account_id IN (${selectAccountIds(developer)})`]),
+    ...(favoritesUserId === undefined
       ? []
-      : [sql`agent_id IN (SELECT agent_id FROM favourites WHERE user_id = ${favouritesOf})`]),
+      : [sql`agent_id IN (SELECT agent_id FROM favourites WHERE user_id = ${favoritesUserId})`]),
   ];
   return sql.join(conditions, sql` AND `);
 }
 
-function accountsOf(username: string): RawBuilder<unknown> {
+function selectAccountIds(username: string): RawBuilder<unknown> {
   return sql`SELECT o.account_id FROM account_owners o WHERE lower(o.username) = lower(${username})`;
 }
 
-/** Whether so few agents match that reading them all before sorting is faster than walking an index. */
+/** Returns whether so few agents match that reading them all before sorting is faster than walking an index. */
 function isNarrow({ among, matches }: Pick<PageRequest, "among" | "matches">): boolean {
-  const { search, developer, favouritesOf } = among;
-  return Boolean(search ?? developer ?? favouritesOf) && matches <= SORTED_APART_MAX;
+  const { search, developer, favoritesUserId } = among;
+  return Boolean(search ?? developer ?? favoritesUserId) && matches <= SORTED_APART_MAX;
 }
 
-function filtered({ category, framework, pricing, model }: FacetFilters): RawBuilder<unknown> {
+function createFilterCondition({ category, framework, pricing, model }: FacetFilters): RawBuilder<unknown> {
   const conditions = [
     ...(category === undefined ? [] : [sql`category = ${category}`]),
     ...(framework === undefined ? [] : [sql`framework = ${framework}`]),
@@ -136,21 +142,21 @@ export async function translateSearch(
 export async function countCells(db: Queryable, scope: ListScope, among: Among): Promise<FacetCell[]> {
   const { rows } = await sql<FacetCell>`
     SELECT category, framework, is_free AS free, models, count(*) AS count
-    FROM search_documents WHERE ${found(scope, among)}
+    FROM search_documents WHERE ${createScopeCondition(scope, among)}
     GROUP BY category, framework, is_free, models`.execute(db);
   return rows;
 }
 
 /** Finds a page of positions, and one more if the list continues. */
 export async function findPositions(db: Queryable, page: PageRequest): Promise<Position[]> {
-  const { key, type, direction, beyond } = orderOf(page.sort, page.among.search);
+  const { key, type, direction, beyond } = getOrder(page.sort, page.among.search);
   const after = page.after
     ? sql`(${key}, agent_id) ${beyond} (${page.after.key}::${type}, ${page.after.agentId}::int)`
     : sql`true`;
   const { rows } = await sql<{ agentId: number; key: string }>`
     WITH matches AS ${isNarrow(page) ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`} (
       SELECT agent_id, executions, rating, price_per_token_nano, median_ms, name_words, heading
-      FROM search_documents WHERE ${found(page.scope, page.among)} AND ${filtered(page.filters)})
+      FROM search_documents WHERE ${createScopeCondition(page.scope, page.among)} AND ${createFilterCondition(page.filters)})
     SELECT agent_id AS "agentId", (${key})::text AS key
     FROM matches
     WHERE ${after}
@@ -159,7 +165,7 @@ export async function findPositions(db: Queryable, page: PageRequest): Promise<P
   return rows;
 }
 
-/** Whether an account has private agents that only it sees. */
+/** Returns whether an account has private agents that only it sees. */
 export async function hasPrivateAgents(db: Queryable, accountId: string): Promise<boolean> {
   const row = await db
     .selectFrom("search_documents")

@@ -1,8 +1,8 @@
 import { AgentList, type AgentSummary } from "@stoa/contract";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
-import { accountOf, someAccount, someAgent } from "../catalog.fixture.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
+import { findAccountId, someAccount, someAgent } from "../catalog.fixture.ts";
 import { useCatalogServer } from "../catalog-server.fixture.ts";
 
 const server = useCatalogServer();
@@ -44,7 +44,7 @@ async function list(query: Record<string, string> = {}, token?: string) {
   const path = `/api/v1/agents/?${new URLSearchParams(query)}`;
   const answer = await server().client.get(path, token === undefined ? {} : { token });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  return parsed(AgentList, answer);
+  return parseAnswer(AgentList, answer);
 }
 
 const names = (page: { agents: AgentSummary[] }) => page.agents.map((agent) => agent.name);
@@ -87,7 +87,7 @@ test("filters narrow the list, and every facet counts with the other filters kep
   expect(names(await list({ framework: "langchain" }))).toEqual([]);
 });
 
-test("'all' and an empty value mean no filter", async () => {
+test("'all' and an empty value do not filter", async () => {
   expect((await list({ category: "all", framework: "", pricing: "all", search: "" })).total).toBe(4);
 });
 
@@ -99,7 +99,7 @@ test("a search finds names, tags, descriptions, documentation, categories and de
   expect((await list({ search: "maker" })).total).toBe(4);
 });
 
-test("a search matches word forms, prefixes, accents, any case and typing errors", async () => {
+test("a search tolerates other word forms, prefixes, missing accents, other letter case and typing errors", async () => {
   expect(names(await list({ search: "summary" }))).toEqual(expect.arrayContaining(["Content Summarizer"]));
   expect(names(await list({ search: "DATA ana" }))).toEqual(["Data Analyzer"]);
   expect(names(await list({ search: "cafe" }))).toEqual(["Content Summarizer"]);
@@ -128,7 +128,7 @@ test("punctuation next to words does not affect the search", async () => {
   expect(names(await list({ search: "100%" }))).toEqual(["Deep Research Agent"]);
 });
 
-test("a search of stop words only matches them as words", async () => {
+test("a search that contains only stop words matches them as words", async () => {
   expect((await list({ search: "the data" })).total).toBe(2);
   expect((await list({ search: "of the" })).total).toBe(1);
 });
@@ -140,7 +140,7 @@ test("a search keeps the filters and counts its facets among the matches", async
   expect(page.facets.category).toMatchObject({ research: 1, analytics: 1, content: 0 });
 });
 
-test("lists sort by measured figures, with unmeasured agents last", async () => {
+test("lists can be sorted by measured figures, with unmeasured agents last", async () => {
   const { database, catalog } = server();
   const none = { failed: 0, users: 1, medianTokens: null, p95Tokens: null };
   await catalog.agents.recordStatistics([
@@ -203,7 +203,7 @@ test("a private agent is listed and counted only for its owner's account, an ina
   const { db } = database;
   const person = await client.register();
   const stranger = await client.register();
-  const accountId = await accountOf(db, person.username);
+  const accountId = await findAccountId(db, person.username);
   const secret = await someAgent(db, accountId, { name: "Secret Helper" });
   await sql`UPDATE agents SET visibility = 'private' WHERE id = ${secret}`.execute(db);
   await sql`UPDATE search_documents SET visibility = 'private' WHERE agent_id = ${secret}`.execute(db);

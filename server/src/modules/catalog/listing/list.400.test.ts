@@ -1,6 +1,6 @@
 import { Problem } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useCatalogServer } from "../catalog-server.fixture.ts";
 import { encodeCursor } from "./list-cursor.ts";
 
@@ -9,17 +9,17 @@ const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString(
 
 test.each([
   ["nonsense", "garbage"],
-  ["of another order", encodeCursor("newest", { key: "3", agentId: 3 })],
+  ["returns 400 for a cursor %s and names the cursor", encodeCursor("newest", { key: "3", agentId: 3 })],
   ["with SQL in it", encoded(["most_run", "1); DROP TABLE agents --", 1])],
   ["with an impossible id", encoded(["most_run", "1", -4])],
   ["with a wrong shape", encoded({ most_run: 1 })],
-  ["that is empty", ""],
+  ["of zero length", ""],
 ])("returns 400 that names the cursor for %s", async (_, cursor) => {
   const answer = await server().client.get(`/api/v1/agents?sort=most_run&cursor=${cursor}`);
   expect(answer.status).toBe(400);
-  const problem = parsed(Problem, answer);
+  const problem = parseAnswer(Problem, answer);
   expect(problem.error).toBe("invalid_request");
-  expect(problem.errors).toEqual([{ field: "cursor", message: "This cursor does not belong to this list" }]);
+  expect(problem.errors).toEqual([{ field: "cursor", message: "cursor must be from a page of this list" }]);
 });
 
 test.each([
@@ -47,8 +47,8 @@ test.each([
   ["pricing=cheap", "pricing"],
   ["sort=random", "sort"],
   [`search=${"x".repeat(201)}`, "search"],
-])("returns 400 that names the field for %s", async (query, field) => {
+])("returns 400 for %s and names the field", async (query, field) => {
   const answer = await server().client.get(`/api/v1/agents?${query}`);
   expect(answer.status).toBe(400);
-  expect(parsed(Problem, answer).errors?.map((error) => error.field)).toEqual([field]);
+  expect(parseAnswer(Problem, answer).errors?.map((error) => error.field)).toEqual([field]);
 });

@@ -5,7 +5,10 @@ import { canRun, isListed } from "../agents/agent-access.ts";
 import { findAgentRows } from "../agents/agent-rows.ts";
 import { presentSummary } from "../agents/present.ts";
 
-/** Returns cards of those of these agents that the marketplace shows to this account now, by their ids. */
+/**
+ * Returns summaries of the given agents that the marketplace shows to this account now, by agent
+ * id.
+ */
 export async function findOpenSummaries(
   db: Queryable,
   agentIds: readonly number[],

@@ -1,7 +1,7 @@
 import { type AgentList, type AgentListQuery, TEXTS } from "@stoa/contract";
 import type { Database } from "../../../platform/db/database.ts";
 import { unauthorized } from "../../../platform/http/app-error.ts";
-import type { Caller, Known } from "../../../platform/http/caller.ts";
+import type { Caller, MaybePromise } from "../../../platform/http/caller.ts";
 import { findAgentRows } from "../agents/agent-rows.ts";
 import { presentSummary } from "../agents/present.ts";
 import { TtlCache } from "../ttl-cache.ts";
@@ -18,7 +18,10 @@ import {
 } from "./list-store.ts";
 import { splitSearch } from "./search-text.ts";
 
-/** The size of a page depends on its agents' texts. This many bytes fit the pages that most callers look at. */
+/**
+ * The size of a page depends on its agents' texts. This many bytes hold the pages that most callers
+ * look at.
+ */
 const PAGES_MAX_BYTES = 32 * 1024 * 1024;
 const PAGES_MAX_ENTRIES = 2_000;
 /** One entry for all visitors, and one for each account with private agents. */
@@ -32,13 +35,13 @@ interface Request extends Omit<PageRequest, "among" | "matches"> {
   among: Omit<Among, "search">;
 }
 
-/** The list of agents, as bytes that are ready to be sent. */
+/** Lists agents, as bytes that are ready to be sent. */
 export class Marketplace {
   readonly #db: Database;
   readonly #pages = new TtlCache<Buffer>({
     maxEntries: PAGES_MAX_ENTRIES,
     maxSize: PAGES_MAX_BYTES,
-    sizeOf: (page) => page.length,
+    getSize: (page) => page.length,
   });
   readonly #counts = new TtlCache<FacetCell[]>({ maxEntries: COUNTS_MAX_ENTRIES });
   readonly #scopes = new TtlCache<ListScope>({ maxEntries: SCOPES_MAX_ENTRIES });
@@ -51,17 +54,17 @@ export class Marketplace {
    * Returns a page of AgentList as JSON. After a change on another node it may be up to 5 seconds old.
    * @throws AppError 400 for a cursor of another list; 401 for favorites without a session.
    */
-  list(query: AgentListQuery, caller: Caller | undefined): Known<Buffer> {
-    const favourites = query.favourites === "true";
-    if (favourites && !caller) throw unauthorized(TEXTS.account.unauthorized);
-    const favouritesOf = favourites ? caller?.userId : undefined;
-    const scope = this.#scopeOf(caller?.accountId);
+  list(query: AgentListQuery, caller: Caller | undefined): MaybePromise<Buffer> {
+    const onlyFavorites = query.favourites === "true";
+    if (onlyFavorites && !caller) throw unauthorized(TEXTS.account.unauthorized);
+    const favoritesUserId = onlyFavorites ? caller?.userId : undefined;
+    const scope = this.#getScope(caller?.accountId);
     return scope instanceof Promise
-      ? scope.then((known) => this.#page(query, known, favouritesOf))
-      : this.#page(query, scope, favouritesOf);
+      ? scope.then((known) => this.#page(query, known, favoritesUserId))
+      : this.#page(query, scope, favoritesUserId);
   }
 
-  #page(query: AgentListQuery, scope: ListScope, favouritesOf: string | undefined): Known<Buffer> {
+  #page(query: AgentListQuery, scope: ListScope, favoritesUserId: string | undefined): MaybePromise<Buffer> {
     const words = splitSearch(query.search);
     const sort: SortOrder = query.sort ?? (words ? "relevance" : "most_run");
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, sort);
@@ -70,7 +73,7 @@ export class Marketplace {
     const request: Request = {
       scope,
       words,
-      among: { developer, favouritesOf },
+      among: { developer, favoritesUserId },
       filters: { category, framework, pricing, model },
       sort,
       after,
@@ -78,18 +81,18 @@ export class Marketplace {
       limit,
     };
     // Favorites are not cached: each page belongs to one person, who wants to see a change immediately.
-    if (favouritesOf !== undefined) return this.#make(request);
+    if (favoritesUserId !== undefined) return this.#make(request);
     return this.#pages.get(pageKey(query, scope, words), () => this.#make(request));
   }
 
-  /** Lets the author of a change see it immediately on this node. */
+  /** Clears this node's caches, so that the author of a change sees it immediately. */
   forget(): void {
     this.#pages.clear();
     this.#counts.clear();
     this.#scopes.clear();
   }
 
-  #scopeOf(accountId: string | undefined): Known<ListScope> {
+  #getScope(accountId: string | undefined): MaybePromise<ListScope> {
     if (accountId === undefined) return { accountId };
     return this.#scopes.get(accountId, async () => ({
       accountId: (await hasPrivateAgents(this.#db, accountId)) ? accountId : undefined,
@@ -126,8 +129,8 @@ export class Marketplace {
     };
   }
 
-  #count(scope: ListScope, among: Among): Known<FacetCell[]> {
-    if (among.favouritesOf !== undefined) return countCells(this.#db, scope, among);
+  #count(scope: ListScope, among: Among): MaybePromise<FacetCell[]> {
+    if (among.favoritesUserId !== undefined) return countCells(this.#db, scope, among);
     const key = JSON.stringify([scope.accountId, among.search?.query, among.developer]);
     return this.#counts.get(key, () => countCells(this.#db, scope, among));
   }

@@ -1,9 +1,9 @@
 import { Agent, AgentList, Developer, ExecutionResult, LIMITS, UploadReply } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { type Person, parsed } from "../../../../../tests/harness/client.ts";
+import { type Person, parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
-import { accountOf } from "../catalog.fixture.ts";
+import { findAccountId } from "../catalog.fixture.ts";
 import { uploadForm } from "../catalog-server.fixture.ts";
 
 const server = useTestServer();
@@ -26,16 +26,16 @@ async function publish(owner: Person, content: string): Promise<Agent> {
   const form = uploadForm({ file: { name: "agent.py", content } });
   const answer = await server().client.call("POST", "/api/v1/agents/upload", { token: owner.token, form });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return parsed(UploadReply, answer).agent;
+  return parseAnswer(UploadReply, answer).agent;
 }
 
 async function runAs({ token }: Person, agentId: number, message = "hi", more: object = {}) {
   const body = { agent_id: agentId, input_data: { message }, ...more };
-  return parsed(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
+  return parseAnswer(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
 }
 
 /** Waits until all ended runs are counted, which takes about a second. */
-async function figuresOf(agentId: number) {
+async function readFigures(agentId: number) {
   const { client, db } = server();
   await expect
     .poll(async () => (await sql`SELECT FROM outbox WHERE topic = 'runs.statistics'`.execute(db)).rows, {
@@ -52,7 +52,7 @@ async function figuresOf(agentId: number) {
       return rows;
     })
     .toEqual([]);
-  return parsed(Agent, await client.get(`/api/v1/agents/${agentId}`));
+  return parseAnswer(Agent, await client.get(`/api/v1/agents/${agentId}`));
 }
 
 const NOTHING = {
@@ -69,18 +69,18 @@ test("public figures count completed runs by others, not the owner's own runs", 
   const { id } = await publish(owner, ECHO);
   expect(await runAs(owner, id)).toMatchObject({ success: true });
   expect(await runAs(owner, id, "fail")).toMatchObject({ success: false });
-  expect(await figuresOf(id)).toMatchObject(NOTHING);
+  expect(await readFigures(id)).toMatchObject(NOTHING);
 
   const customer = await client.register();
   expect(await runAs(customer, id)).toMatchObject({ success: true });
   expect(await runAs(customer, id, "fail")).toMatchObject({ error: "agent_failed" });
-  const figures = await figuresOf(id);
+  const figures = await readFigures(id);
   expect(figures).toMatchObject({ total_executions: 1, users: 1, success_rate: 50 });
   expect(figures.median_time).not.toBeNull();
   const developer = await client.get(`/api/v1/developers/${owner.username}`);
-  expect(parsed(Developer, developer)).toMatchObject({ total_executions: 1, success_rate: 50 });
+  expect(parseAnswer(Developer, developer)).toMatchObject({ total_executions: 1, success_rate: 50 });
   const listed = await client.get(`/api/v1/agents?developer=${owner.username}`);
-  expect(parsed(AgentList, listed).agents).toMatchObject([{ total_executions: 1, users: 1 }]);
+  expect(parseAnswer(AgentList, listed).agents).toMatchObject([{ total_executions: 1, users: 1 }]);
 });
 
 test("public figures do not count runs by a member of the owner's account, whichever account pays", async () => {
@@ -88,13 +88,13 @@ test("public figures do not count runs by a member of the owner's account, which
   const [owner, colleague] = [await client.register(), await client.register()];
   await sql`
     INSERT INTO memberships (account_id, user_id, role, created_at)
-    SELECT ${await accountOf(db, owner.username)}, u.id, 'member', now() + interval '1 minute'
+    SELECT ${await findAccountId(db, owner.username)}, u.id, 'member', now() + interval '1 minute'
     FROM users u WHERE u.username = ${colleague.username}`.execute(db);
   const { id } = await publish(owner, ECHO);
   const result = await runAs(colleague, id);
   expect(result).toMatchObject({ success: true });
   expect(result.cost).toBeGreaterThan(0);
-  expect(await figuresOf(id)).toMatchObject(NOTHING);
+  expect(await readFigures(id)).toMatchObject(NOTHING);
 });
 
 test("public figures count runs started by other accounts' agents, not by agents of the same owner", async () => {
@@ -107,12 +107,12 @@ test("public figures count runs started by other accounts' agents, not by agents
   const { id } = await publish(owner, ECHO);
   const wrapper = await publish(owner, callingTo(id));
   expect(await runAs(customer, wrapper.id)).toMatchObject({ success: true });
-  expect(await figuresOf(wrapper.id)).toMatchObject({ total_executions: 1, users: 1 });
-  expect(await figuresOf(id)).toMatchObject(NOTHING);
+  expect(await readFigures(wrapper.id)).toMatchObject({ total_executions: 1, users: 1 });
+  expect(await readFigures(id)).toMatchObject(NOTHING);
 
   const others = await publish(other, callingTo(id));
   expect(await runAs(customer, others.id)).toMatchObject({ success: true });
-  expect(await figuresOf(id)).toMatchObject({ total_executions: 1, users: 1 });
+  expect(await readFigures(id)).toMatchObject({ total_executions: 1, users: 1 });
 });
 
 test("a run that exceeds a shorter time limit set by its caller does not count as a failure of the agent", async () => {
@@ -121,7 +121,7 @@ test("a run that exceeds a shorter time limit set by its caller does not count a
   const customer = await client.register();
   const stopped = await runAs(customer, id, "sleep", { timeout: 1 });
   expect(stopped).toMatchObject({ success: false, error: "agent_timeout" });
-  expect(await figuresOf(id)).toMatchObject({ total_executions: 0, success_rate: null });
+  expect(await readFigures(id)).toMatchObject({ total_executions: 0, success_rate: null });
   const { rows } = await sql<{ usual: number }>`SELECT usual_timeout_seconds() AS usual`.execute(db);
   expect(rows).toEqual([{ usual: LIMITS.runTimeoutDefaultSeconds }]);
 });
@@ -133,7 +133,7 @@ test("a member of the owner's account cannot review the agent, even after paying
   expect((await runAs(colleague, id)).cost).toBeGreaterThan(0);
   await sql`
     INSERT INTO memberships (account_id, user_id, role, created_at)
-    SELECT ${await accountOf(db, owner.username)}, u.id, 'member', now() + interval '1 minute'
+    SELECT ${await findAccountId(db, owner.username)}, u.id, 'member', now() + interval '1 minute'
     FROM users u WHERE u.username = ${colleague.username}`.execute(db);
   const review = { rating: 5, text: "Splendid." };
   expect(await client.put(`/api/v1/agents/${id}/review`, review, { token: colleague.token })).toMatchObject({

@@ -1,13 +1,14 @@
-/** More words than this add nothing to a text, and each takes space in the search index. */
+/** Further words hardly help anyone find an agent, and each takes space in the search index. */
 const MAX_WORDS = 2_000;
 /** Nobody types more, and each word costs index lookups. */
 const MAX_QUERY_WORDS = 10;
-/** Longer runs of letters are data, not words. */
+/** Longer sequences of letters are data, not words. */
 const MAX_WORD_LENGTH = 64;
 
 /**
- * Splits a text into words: runs of letters and digits, in lower case, with compatibility forms folded. All texts and
- * searches pass through here, so that no operator, quote or wildcard reaches the query language.
+ * Splits a text into words: sequences of letters and digits, in lower case, with compatibility
+ * forms folded. All texts and searches pass through here, so that no operator, quote or wildcard
+ * reaches the query language.
  */
 export function splitWords(text: string, most = MAX_WORDS): string[] {
   const words: string[] = [];
@@ -41,7 +42,7 @@ export interface SearchTexts {
   labels: string;
   details: string;
   developer: string;
-  /** For the list of known words. */
+  /** The words that typing errors in searches are corrected to. */
   vocabulary: string[];
 }
 

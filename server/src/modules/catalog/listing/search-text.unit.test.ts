@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { splitSearch, splitWords, toSearchTexts, toSlug } from "./search-text.ts";
 
-test("words are runs of letters and digits in every script", () => {
+test("a word is a run of letters and digits in any script", () => {
   expect(splitWords("GPT-4o: l'été, naïve_text ﬁne 東京 C++ 100%")).toEqual([
     ...["gpt", "4o", "l", "été", "naïve", "text", "fine", "東京", "c", "100"],
   ]);

@@ -11,7 +11,7 @@ import {
 } from "@stoa/contract";
 import { AppError, invalidField } from "../../../platform/http/app-error.ts";
 import type { OfferedModels } from "../upload/offered-models.ts";
-import { priceToNano } from "./price.ts";
+import { toNanoPrice } from "./price.ts";
 
 /** Looks up the rates of the models that files name. */
 export type PricedModels = Pick<OfferedModels, "findModel">;
@@ -32,17 +32,17 @@ export interface PriceTerms {
 /** Returns the lowest price that covers every token of these models, in nano-USD per token, a whole micro-USD. */
 export function lowestPrice(models: readonly string[], offer: PricedModels): bigint {
   let dearest = 0n;
-  for (const { promptRateNano, completionRateNano } of knownRates(models, offer))
+  for (const { promptRateNano, completionRateNano } of listKnownRates(models, offer))
     for (const rate of [promptRateNano, completionRateNano]) if (rate > dearest) dearest = rate;
   return roundUp(roundUp(dearest, MILLION) / MILLION, NANO_PER_MICRO_USD);
 }
 
 /** Returns what an agent's models mean for its price, for a developer on this plan. */
-export function priceAdvice(models: readonly string[], plan: PlanType, offer: PricedModels): PriceAdvice {
+export function getPriceAdvice(models: readonly string[], plan: PlanType, offer: PricedModels): PriceAdvice {
   const lowest = lowestPrice(models, offer);
   const prompt = BigInt(USUAL_PROMPT_TOKENS_OF_4);
   let usual = 0n;
-  for (const { promptRateNano, completionRateNano } of knownRates(models, offer)) {
+  for (const { promptRateNano, completionRateNano } of listKnownRates(models, offer)) {
     const cost = (prompt * promptRateNano + (4n - prompt) * completionRateNano) / 4n;
     if (cost > usual) usual = cost;
   }
@@ -54,7 +54,7 @@ export function priceAdvice(models: readonly string[], plan: PlanType, offer: Pr
   };
 }
 
-/** Whether model calls are refused because the price does not cover them and the developer sponsors nothing. */
+/** Returns whether model calls are refused because the price does not cover them and the developer sponsors nothing. */
 export function isBelowModelCost(
   { pricePerToken, sponsorLimit }: PriceTerms,
   models: readonly string[],
@@ -70,7 +70,7 @@ export function requirePriceAboveCost(
   offer: PricedModels,
 ): void {
   if (!isBelowModelCost(terms, models, offer)) return;
-  const [price, lowest] = [terms.pricePerToken, lowestPrice(models, offer)].map(perMillion);
+  const [price, lowest] = [terms.pricePerToken, lowestPrice(models, offer)].map(formatPerMillion);
   const message = `The models of this agent cost up to ${lowest} USD per 1M tokens, and its price is ${price} USD per 1M tokens. Its model calls would be refused. Set price_per_token to at least ${nanoToDecimal(lowestPrice(models, offer))}, or set sponsor_limit_per_run to pay the difference yourself.`;
   throw new AppError(400, "price_below_cost", message, { errors: [{ field: "price_per_token", message }] });
 }
@@ -78,21 +78,21 @@ export function requirePriceAboveCost(
 /** @throws AppError 400 for an unusually high price that the developer has not confirmed. */
 export function requireConfirmedPrice(usdPerToken: number, isConfirmed: boolean): void {
   if (usdPerToken <= LIMITS.unconfirmedPriceUsdPerToken || isConfirmed) return;
-  const price = perMillion(priceToNano(usdPerToken));
+  const price = formatPerMillion(toNanoPrice(usdPerToken));
   throw invalidField(
     "confirm_price",
-    `This price is ${price} USD per 1M tokens, which is unusually high. A run of 1,000 tokens costs ${nanoToDecimal(priceToNano(usdPerToken) * 1000n)} USD. If you mean it, send confirm_price: true.`,
+    `This price is ${price} USD per 1M tokens, which is unusually high. A run of 1,000 tokens costs ${nanoToDecimal(toNanoPrice(usdPerToken) * 1000n)} USD. To confirm the price, send confirm_price: true.`,
   );
 }
 
-function* knownRates(models: readonly string[], offer: PricedModels): Generator<Rates> {
+function* listKnownRates(models: readonly string[], offer: PricedModels): Generator<Rates> {
   for (const name of models) {
     const rates = offer.findModel(name);
     if (rates) yield rates;
   }
 }
 
-function perMillion(nanoPerToken: bigint): string {
+function formatPerMillion(nanoPerToken: bigint): string {
   return nanoToDecimal(nanoPerToken * MILLION);
 }
 

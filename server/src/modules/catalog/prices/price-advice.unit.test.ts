@@ -1,6 +1,6 @@
-import { earningsPer1000 } from "@stoa/contract";
+import { getEarningsPer1000 } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { isBelowModelCost, lowestPrice, priceAdvice } from "./price-advice.ts";
+import { getPriceAdvice, isBelowModelCost, lowestPrice } from "./price-advice.ts";
 
 const usd = (amount: number) => BigInt(amount * 1000) * 1_000_000n;
 const RATES: Readonly<Record<string, { promptRateNano: bigint; completionRateNano: bigint }>> = {
@@ -16,19 +16,19 @@ const offer = {
 };
 
 test("the suggested price covers every token of the most expensive declared model", () => {
-  const advice = priceAdvice(["gpt-4o-mini", "gpt-4o"], "free", offer);
+  const advice = getPriceAdvice(["gpt-4o-mini", "gpt-4o"], "free", offer);
   expect(advice).toEqual({
     model_cost_per_1000_tokens: 0.004375,
     lowest_price_per_token: 0.00001,
     suggested_price_per_token: 0.00001,
     share_percent: 70,
   });
-  expect(earningsPer1000(0.00001, advice)).toBeCloseTo(0.0039375, 10);
+  expect(getEarningsPer1000(0.00001, advice)).toBeCloseTo(0.0039375, 10);
 });
 
 test("prices are whole micro-dollars, so the suggestion for a cheap model is rounded up", () => {
   expect(lowestPrice(["gpt-4o-mini"], offer)).toBe(1_000n);
-  expect(priceAdvice(["gpt-4o-mini"], "business", offer)).toMatchObject({
+  expect(getPriceAdvice(["gpt-4o-mini"], "business", offer)).toMatchObject({
     model_cost_per_1000_tokens: 0.0002625,
     suggested_price_per_token: 0.000001,
     share_percent: 90,
@@ -37,16 +37,16 @@ test("prices are whole micro-dollars, so the suggestion for a cheap model is rou
 
 test("an agent without paid models may have any price, and 10 USD per 1M tokens is suggested", () => {
   for (const models of [[], ["stoa-basic"], ["unknown"]]) {
-    const advice = priceAdvice(models, "creator", offer);
+    const advice = getPriceAdvice(models, "creator", offer);
     expect(advice).toMatchObject({ model_cost_per_1000_tokens: 0, suggested_price_per_token: 0.00001 });
     expect(isBelowModelCost({ pricePerToken: 0n, sponsorLimit: 0n }, models, offer)).toBe(false);
   }
 });
 
-test("the developer's share is of what is left after model cost, and a loss is the developer's in full", () => {
-  const advice = priceAdvice(["gpt-4o"], "free", offer);
-  expect(earningsPer1000(0.0001, advice)).toBeCloseTo(0.7 * (0.1 - 0.004375), 10);
-  expect(earningsPer1000(0.000001, advice)).toBeCloseTo(0.001 - 0.004375, 10);
+test("the developer gets a share of the price minus model cost, and bears any loss in full", () => {
+  const advice = getPriceAdvice(["gpt-4o"], "free", offer);
+  expect(getEarningsPer1000(0.0001, advice)).toBeCloseTo(0.7 * (0.1 - 0.004375), 10);
+  expect(getEarningsPer1000(0.000001, advice)).toBeCloseTo(0.001 - 0.004375, 10);
 });
 
 test("a developer who sponsors runs may set any price", () => {

@@ -1,6 +1,6 @@
 import { Agent, InspectReply, Problem, UploadReply } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { ECHO_SOURCE } from "../catalog.fixture.ts";
 import { uploadForm, useCatalogServer, versionForm } from "../catalog-server.fixture.ts";
 
@@ -15,7 +15,7 @@ const server = useCatalogServer({
   python: true,
   models: {
     findModel: (name) => (name === "gpt-4o" ? GPT_4O : undefined),
-    modelNames: () => ["gpt-4o"],
+    listModelNames: () => ["gpt-4o"],
   },
 });
 const CONTENT = `from stoa import agent
@@ -38,7 +38,7 @@ async function developer() {
     uploaded: async (fields: Record<string, string>) => {
       const answer = await upload(fields);
       expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-      return parsed(UploadReply, answer).agent;
+      return parseAnswer(UploadReply, answer).agent;
     },
   };
 }
@@ -48,7 +48,7 @@ test("an upload with a price below model cost is refused with the price that cov
   for (const price of ["0", "0.000009"]) {
     const refused = await upload({ price_per_token: price });
     expect(refused.status).toBe(400);
-    const problem = parsed(Problem, refused);
+    const problem = parseAnswer(Problem, refused);
     expect(problem).toMatchObject({ error: "price_below_cost", errors: [{ field: "price_per_token" }] });
     expect(problem.detail).toContain("cost up to 10 USD per 1M tokens");
     expect(problem.detail).toContain("Set price_per_token to at least 0.00001");
@@ -68,18 +68,20 @@ test("a price above 100 USD per 1M tokens must be confirmed, at upload and on a 
   const { client, token, upload, uploaded } = await developer();
   const refused = await upload({ price_per_token: "0.0002" });
   expect(refused.status).toBe(400);
-  const problem = parsed(Problem, refused);
+  const problem = parseAnswer(Problem, refused);
   expect(problem.errors?.[0]?.field).toBe("confirm_price");
   expect(problem.detail).toContain("200 USD per 1M tokens");
   const agent = await uploaded({ price_per_token: "0.0002", confirm_price: "true" });
   const path = `/api/v1/agents/${agent.id}`;
   const put = (body: object) => client.put(path, body, { token });
-  expect(parsed(Problem, await put({ price_per_token: 0.0005 })).errors?.[0]?.field).toBe("confirm_price");
-  expect(parsed(Agent, await put({ price_per_token: 0.0005, confirm_price: true })).next_price).toMatchObject(
-    {
-      price_per_token: 0.0005,
-    },
+  expect(parseAnswer(Problem, await put({ price_per_token: 0.0005 })).errors?.[0]?.field).toBe(
+    "confirm_price",
   );
+  expect(
+    parseAnswer(Agent, await put({ price_per_token: 0.0005, confirm_price: true })).next_price,
+  ).toMatchObject({
+    price_per_token: 0.0005,
+  });
   expect((await put({ price_per_token: 0.0001 })).status).toBe(200);
 });
 
@@ -88,12 +90,12 @@ test("a change to a price below model cost is refused, and so is the end of spon
   const { id } = await uploaded({ price_per_token: "0.00002" });
   const put = (body: object) => client.put(`/api/v1/agents/${id}`, body, { token });
   const refused = await put({ price_per_token: 0.000005, description: "Cheaper" });
-  expect([refused.status, parsed(Problem, refused).error]).toEqual([400, "price_below_cost"]);
-  const agent = parsed(Agent, await client.get(`/api/v1/agents/${id}`, { token }));
+  expect([refused.status, parseAnswer(Problem, refused).error]).toEqual([400, "price_below_cost"]);
+  const agent = parseAnswer(Agent, await client.get(`/api/v1/agents/${id}`, { token }));
   expect(agent.price_per_token).toBe(0.00002);
   expect(agent.description).not.toBe("Cheaper");
   expect((await put({ price_per_token: 0.000005, sponsor_limit_per_run: 0.1 })).status).toBe(200);
-  expect(parsed(Problem, await put({ sponsor_limit_per_run: 0 })).error).toBe("price_below_cost");
+  expect(parseAnswer(Problem, await put({ sponsor_limit_per_run: 0 })).error).toBe("price_below_cost");
 });
 
 test("the inspection and the agent suggest a price to the developer only", async () => {
@@ -108,10 +110,10 @@ test("the inspection and the agent suggest a price to the developer only", async
     token,
     form: uploadForm({ file }),
   });
-  expect(parsed(InspectReply, inspected).price_advice).toEqual(advice);
+  expect(parseAnswer(InspectReply, inspected).price_advice).toEqual(advice);
   const agent = await uploaded({ price_per_token: "0.00002" });
   expect(agent.price_advice).toEqual(advice);
-  expect(parsed(Agent, await client.get(`/api/v1/agents/${agent.id}`)).price_advice).toBeUndefined();
+  expect(parseAnswer(Agent, await client.get(`/api/v1/agents/${agent.id}`)).price_advice).toBeUndefined();
 });
 
 test("an earlier version whose models cost more than the agent's current price cannot be made current", async () => {
@@ -122,8 +124,8 @@ test("an earlier version whose models cost more than the agent's current price c
   expect((await client.put(path, { price_per_token: 0.000001 }, { token })).status).toBe(200);
   const activate = () => client.post(`${path}/versions/1/activate`, {}, { token });
   const refused = await activate();
-  expect([refused.status, parsed(Problem, refused).error]).toEqual([400, "price_below_cost"]);
-  expect(parsed(Agent, await client.get(path, { token })).version).toBe(2);
+  expect([refused.status, parseAnswer(Problem, refused).error]).toEqual([400, "price_below_cost"]);
+  expect(parseAnswer(Agent, await client.get(path, { token })).version).toBe(2);
   expect((await client.put(path, { sponsor_limit_per_run: 0.1 }, { token })).status).toBe(200);
   expect((await activate()).status).toBe(200);
 });
@@ -131,7 +133,7 @@ test("an earlier version whose models cost more than the agent's current price c
 test("a version whose models cost more than the agent's price is refused", async () => {
   const { client, token } = await developer();
   const plain = uploadForm({ fields: { price_per_token: "0.000001" } });
-  const { agent } = parsed(
+  const { agent } = parseAnswer(
     UploadReply,
     await client.call("POST", "/api/v1/agents/upload", { token, form: plain }),
   );
@@ -139,5 +141,5 @@ test("a version whose models cost more than the agent's price is refused", async
     token,
     form: versionForm(CONTENT),
   });
-  expect([refused.status, parsed(Problem, refused).error]).toEqual([400, "price_below_cost"]);
+  expect([refused.status, parseAnswer(Problem, refused).error]).toEqual([400, "price_below_cost"]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openRun, readEvents } from "../../runs/live/event-reader.fixture.ts";
 import { countTokens } from "../../runs/live/text-metering.ts";
-import { bodyOf, useRuns } from "../../runs/runs.fixture.ts";
+import { parseBody, useRuns } from "../../runs/runs.fixture.ts";
 import { lockAgent } from "../agents/agent-store.ts";
 import { changePrice } from "./price-store.ts";
 
@@ -29,6 +29,6 @@ test("a run that started before a price cut is charged at the earlier price, the
     { agent_id, input_data },
     { token: caller.token },
   );
-  expect(bodyOf(next)).toMatchObject({ max_cost: 0.02 });
+  expect(parseBody(next)).toMatchObject({ max_cost: 0.02 });
   expect(await money.balance(caller.accountId)).toMatchObject({ held: 0n });
 });

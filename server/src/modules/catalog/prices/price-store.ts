@@ -37,8 +37,8 @@ export async function beginSearchPrices(db: Queryable): Promise<number> {
   return Number(rows[0]?.begun ?? 0n);
 }
 
-/** A subquery on `agents`: the price in effect now, in nano-USD per token. */
-export function currentPrice(db: Queryable) {
+/** Returns a subquery on `agents` for the price in effect now, in nano-USD per token. */
+export function selectCurrentPrice(db: Queryable) {
   return db
     .selectFrom("agent_prices")
     .select("price_per_token_nano")
@@ -48,8 +48,8 @@ export function currentPrice(db: Queryable) {
     .limit(1);
 }
 
-/** A subquery on `agents`: the announced price that takes effect next. */
-export function nextPrice(db: Queryable) {
+/** Returns a subquery on `agents` for the announced price that takes effect next. */
+export function selectNextPrice(db: Queryable) {
   return db
     .selectFrom("agent_prices")
     .select(["price_per_token_nano", "effective_from"])

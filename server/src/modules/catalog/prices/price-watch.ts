@@ -3,7 +3,7 @@ import type { Database } from "../../../platform/db/database.ts";
 import type { Notify } from "../../../platform/events/notify.ts";
 import { isBelowModelCost, lowestPrice, type PricedModels } from "./price-advice.ts";
 
-/** Agents read per statement: a few megabytes of manifests. */
+/** The number of agents to read per statement: a few megabytes of manifests. */
 const BATCH = 500;
 
 interface UnsponsoredAgent {

@@ -1,7 +1,7 @@
 import { Agent, AgentList } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { personWithAgent } from "../catalog.fixture.ts";
 import { useCatalogServer } from "../catalog-server.fixture.ts";
 
@@ -16,12 +16,12 @@ async function scene(name: string) {
   return {
     agentId,
     put: async (price: number, more: object = {}) =>
-      parsed(Agent, await client.put(path, { price_per_token: price, ...more }, { token })),
-    seenByVisitors: async () => parsed(Agent, await client.get(path)),
+      parseAnswer(Agent, await client.put(path, { price_per_token: price, ...more }, { token })),
+    seenByVisitors: async () => parseAnswer(Agent, await client.get(path)),
     atRunStart: async () =>
       (await catalog.agents.find(agentId, { callerAccountId: accountId }))?.pricePerToken,
     inLists: async () =>
-      parsed(AgentList, await client.get(`/api/v1/agents?search=${name}&sort=cheapest`)).agents.map(
+      parseAnswer(AgentList, await client.get(`/api/v1/agents?search=${name}&sort=cheapest`)).agents.map(
         ({ price }) => price,
       ),
     /** Returns the agent as it is this many days after its rise was announced. */
@@ -109,7 +109,7 @@ test("a change without a price keeps an announced rise", async () => {
   const { client, database } = server();
   const { agentId, token } = await personWithAgent(client, database.db, { name: "Steady" });
   const put = async (body: object) =>
-    parsed(Agent, await client.put(`/api/v1/agents/${agentId}`, body, { token })).next_price;
+    parseAnswer(Agent, await client.put(`/api/v1/agents/${agentId}`, body, { token })).next_price;
   const next = await put({ price_per_token: 0.5, confirm_price: true });
   expect(next).not.toBeNull();
   expect(await put({ description: "Another one" })).toEqual(next);

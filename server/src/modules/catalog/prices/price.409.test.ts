@@ -1,6 +1,6 @@
 import { Agent, Problem } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { personWithAgent } from "../catalog.fixture.ts";
 import { useCatalogServer } from "../catalog-server.fixture.ts";
 import { changePrice } from "./price-store.ts";
@@ -13,8 +13,8 @@ async function scene(name: string) {
   const path = `/api/v1/agents/${agentId}`;
   return {
     put: (body: object) => client.put(path, body, { token }),
-    read: async () => parsed(Agent, await client.get(path)),
-    /** The same change at a moment that the test chooses. */
+    read: async () => parseAnswer(Agent, await client.get(path)),
+    /** Makes the same change at a moment that the test chooses. */
     putAt: (at: string, price: bigint) =>
       database.db.transaction().execute((tx) => changePrice(tx, agentId, price, new Date(at))),
   };
@@ -26,7 +26,7 @@ test("a rise above an announced one is refused with an explanation, and the rest
   const before = await read();
   const refused = await put({ price_per_token: 0.00003, description: "More expensive" });
   expect(refused.status).toBe(409);
-  const problem = parsed(Problem, refused);
+  const problem = parseAnswer(Problem, refused);
   expect(problem).toMatchObject({ error: "conflict", errors: [{ field: "price_per_token" }] });
   expect(problem.detail).toMatch(/^A price increase is already announced for \d+ \w+ \d{4}, \d\d:\d\d UTC\./);
   expect(await read()).toEqual(before);
@@ -38,7 +38,7 @@ test("a canceled rise counts toward the month's limit", async () => {
   await put({ price_per_token: 0.00001 });
   const refused = await put({ price_per_token: 0.00002 });
   expect(refused.status).toBe(409);
-  expect(parsed(Problem, refused).detail).toMatch(
+  expect(parseAnswer(Problem, refused).detail).toMatch(
     /^A price can be raised once a month.* from 1 \w+ \d{4}, 00:00 UTC; it takes effect 14 days later\.$/,
   );
 });
@@ -68,9 +68,9 @@ test("only one of two rises at the same moment is announced", async () => {
   );
   const { next_price: next } = await read();
   const shown = answers.flatMap((answer) =>
-    answer.status === 200 ? [parsed(Agent, answer).next_price] : [],
+    answer.status === 200 ? [parseAnswer(Agent, answer).next_price] : [],
   );
-  /** If the later one is lower, it replaces the first and keeps its day. */
+  /** A later, lower price replaces the announced one and keeps its date. */
   expect(new Set(shown.map((price) => price?.effective_from)).size).toBe(1);
   expect(Math.min(...shown.map((price) => price?.price_per_token ?? 0))).toBe(next?.price_per_token);
 });

@@ -3,12 +3,12 @@ import { AppError } from "../../../platform/http/app-error.ts";
 import type { PriceChange } from "./price-store.ts";
 
 /** Converts a price from JSON, already validated as whole micro-USD, to nano-USD per token. */
-export function priceToNano(usdPerToken: number): bigint {
+export function toNanoPrice(usdPerToken: number): bigint {
   return BigInt(Math.round(usdPerToken * 1e6)) * NANO_PER_MICRO_USD;
 }
 
 /** Returns the cap on one run's cost in nano-USD: the developer's cap, or the price of 20,000 tokens. */
-export function effectiveCap(maxCostPerRun: bigint | null, pricePerToken: bigint): bigint {
+export function getEffectiveCap(maxCostPerRun: bigint | null, pricePerToken: bigint): bigint {
   return maxCostPerRun ?? pricePerToken * BigInt(LIMITS.defaultCapTokens);
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent, AgentList, Health } from "@stoa/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { SEED } from "../../../commands/paths.ts";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 async function listed() {
-  const { agents } = parsed(AgentList, await later().client.get("/api/v1/agents?sort=newest"));
+  const { agents } = parseAnswer(AgentList, await later().client.get("/api/v1/agents?sort=newest"));
   return agents;
 }
 
@@ -34,7 +34,7 @@ test("without a Python runtime, samples without code are listed and the others a
   expect(created).toEqual([...DECLARATIVE_SAMPLES, ...N8N_SAMPLES]);
   expect(skipped).toHaveLength(12);
   for (const { reason } of skipped) expect(reason).toContain("Python was not found");
-  const { agents } = parsed(AgentList, await client.get("/api/v1/agents?sort=newest"));
+  const { agents } = parseAnswer(AgentList, await client.get("/api/v1/agents?sort=newest"));
   expect(agents.map(({ id, agent_type }) => [id, agent_type])).toEqual([
     [17, "workflow"],
     [16, "workflow"],
@@ -45,7 +45,7 @@ test("without a Python runtime, samples without code are listed and the others a
 });
 
 test("samples of a missing framework are skipped with the reason, and the others keep their ids", async () => {
-  const { runtimes } = parsed(Health, await early().client.get("/api/health"));
+  const { runtimes } = parseAnswer(Health, await early().client.get("/api/health"));
   expect(runtimes).toContainEqual(expect.objectContaining({ name: "autogen", available: false }));
   const { created, skipped } = await early().seed(directory);
   expect(created).toHaveLength(PLAIN_SAMPLES.length);
@@ -83,8 +83,8 @@ test("a later start with the frameworks lists the skipped samples at their ids a
   expect(await listed()).toEqual(agents);
 });
 
-test("what a LangChain or AutoGen object cannot declare comes from the list", async () => {
-  const minutes = parsed(Agent, await later().client.get("/api/v1/agents/9"));
+test("the sample list declares what a LangChain or AutoGen object cannot declare", async () => {
+  const minutes = parseAnswer(Agent, await later().client.get("/api/v1/agents/9"));
   expect(minutes).toMatchObject({
     name: "Meeting Minutes",
     tags: ["meeting", "minutes", "tasks", "langgraph"],
@@ -103,6 +103,6 @@ test("a changed file becomes the next version", async () => {
   const file = join(directory, "agents", "customer-support-bot.py");
   await writeFile(file, `${await readFile(file, "utf8")}\n# changed\n`);
   expect(await later().seed(directory)).toMatchObject({ created: [], changed: ["customer-support-bot"] });
-  const bot = parsed(Agent, await later().client.get("/api/v1/agents/1"));
+  const bot = parseAnswer(Agent, await later().client.get("/api/v1/agents/1"));
   expect(bot).toMatchObject({ id: 1, name: "Customer Support Bot", version: 2 });
 });

@@ -5,17 +5,20 @@ import type { Database } from "../../../platform/db/database.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import { addCurrentVersion, changeAgent } from "../agents/agent-store.ts";
 import { refreshSearchDocument } from "../listing/search-store.ts";
-import { priceToNano } from "../prices/price.ts";
+import { toNanoPrice } from "../prices/price.ts";
 import { changePrice } from "../prices/price-store.ts";
-import { declaredTexts } from "../upload/declared-texts.ts";
+import { getDeclaredTexts } from "../upload/declared-texts.ts";
 import { type OfferedModels, resolveModels } from "../upload/offered-models.ts";
 import { publishAgent } from "../upload/publish.ts";
 import type { UploadedFile } from "../upload/upload-context.ts";
 import { type CheckedFile, createUploadRefusal, type Uploads } from "../upload/uploads.ts";
 import { hashSource } from "../versions/version-content.ts";
-import { declarationOf, readSamples, type Sample } from "./seed-samples.ts";
+import { createDeclaration, readSamples, type Sample } from "./seed-samples.ts";
 
-/** The samples accept texts of 200,000 characters, which are about half as many tokens as this. */
+/**
+ * The samples accept texts of 200,000 characters, about 50,000 tokens. The cap allows twice as
+ * many.
+ */
 const CAP_TOKENS = 100_000n;
 
 /** A sample whose framework cannot run on this machine yet. A later start lists it. */
@@ -62,7 +65,7 @@ function findSample(db: Database, agentId: number) {
     .executeTakeFirst();
 }
 
-function textsOf({ name, description, documentation, category }: Sample) {
+function getTexts({ name, description, documentation, category }: Sample) {
   return { name, description, documentation, category };
 }
 
@@ -73,12 +76,12 @@ async function create(
   checked: CheckedFile,
 ): Promise<void> {
   const { content, checks, declaration } = checked;
-  const pricePerToken = priceToNano(sample.price_per_token);
+  const pricePerToken = toNanoPrice(sample.price_per_token);
   const agent = {
     id: agentId,
     ownerAccountId: seeding.ownerAccountId,
-    ...textsOf(sample),
-    ...declaredTexts(declarationOf(sample, declaration)),
+    ...getTexts(sample),
+    ...getDeclaredTexts(createDeclaration(sample, declaration)),
     maxCostPerRun: pricePerToken * CAP_TOKENS,
   };
   const models = resolveModels(content.models, seeding.models);
@@ -92,9 +95,9 @@ async function change(
   checked: CheckedFile | undefined,
 ): Promise<void> {
   await seeding.db.transaction().execute(async (tx) => {
-    const declared = checked && declaredTexts(declarationOf(sample, checked.declaration));
+    const declared = checked && getDeclaredTexts(createDeclaration(sample, checked.declaration));
     await changeAgent(tx, agentId, seeding.ownerAccountId, {
-      ...textsOf(sample),
+      ...getTexts(sample),
       ...(declared && {
         tags: declared.tags,
         features: declared.features,
@@ -109,7 +112,7 @@ async function change(
         checks,
       });
     }
-    await changePrice(tx, agentId, priceToNano(sample.price_per_token));
+    await changePrice(tx, agentId, toNanoPrice(sample.price_per_token));
     await refreshSearchDocument(tx, agentId);
   });
 }
@@ -121,7 +124,9 @@ async function checkSample({ uploads, ownerAccountId }: Seeding, file: UploadedF
   return checked;
 }
 
-/** Updates one sample. @throws if its checks fail or its id belongs to another account. */
+/**
+ * Creates or updates one sample. @throws if its checks fail or its id belongs to another account.
+ */
 async function bring(
   seeding: Seeding,
   agentId: number,
@@ -135,11 +140,11 @@ async function bring(
     return "created";
   }
   if (known.ownerAccountId !== seeding.ownerAccountId)
-    throw new Error(`agent ${agentId} belongs to another account, so ${sample.slug} cannot use its id`);
+    throw new Error(`agent ${agentId} belongs to another account, so ${sample.slug} cannot use its ID`);
   const newSource = !known.sha256.equals(hashSource(bytes));
-  const texts = textsOf(sample);
+  const texts = getTexts(sample);
   const newTerms =
-    known.latestPrice !== priceToNano(sample.price_per_token) ||
+    known.latestPrice !== toNanoPrice(sample.price_per_token) ||
     known.name !== texts.name ||
     known.description !== texts.description ||
     known.documentation !== texts.documentation ||
@@ -170,14 +175,14 @@ async function withSeedLock(db: Database, work: () => Promise<void>): Promise<bo
 }
 
 /** Returns why a sample cannot be checked on this machine, or undefined if the sample is at fault. */
-function reasonToSkip(error: unknown): string | undefined {
+function getSkipReason(error: unknown): string | undefined {
   return error instanceof AppError && error.code === "runtime_unavailable" ? error.message : undefined;
 }
 
 /**
  * Creates or updates the sample agents that `directory`/agents.json lists, through the checks of every upload. A
  * sample's position in the list is its permanent id. A sample whose framework cannot run here is skipped with the
- * reason; if that is so for all of them, nothing is done.
+ * reason; if all of them are skipped, nothing is done.
  * @throws if a sample does not pass its checks: a fault of the release, not of the machine.
  */
 export async function seedAgents(seeding: Seeding): Promise<SeedResult> {
@@ -193,7 +198,7 @@ export async function seedAgents(seeding: Seeding): Promise<SeedResult> {
       try {
         done[await bring(seeding, index + 1, sample)].push(sample.slug);
       } catch (error) {
-        const reason = reasonToSkip(error);
+        const reason = getSkipReason(error);
         if (reason === undefined) throw error;
         skipped.push({ slug: sample.slug, name: sample.name, reason });
       }

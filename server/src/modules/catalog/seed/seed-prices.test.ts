@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent } from "@stoa/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { DOCUMENTATION, useCatalogServer } from "../catalog-server.fixture.ts";
 
 const server = useCatalogServer({ python: true });
@@ -24,13 +24,13 @@ async function startWith(price: string) {
     name: "Echo",
     category: "general",
     price_per_token: price,
-    description: "Says what it is told.",
+    description: "Repeats its input.",
     documentation: DOCUMENTATION,
   };
   await writeFile(join(directory, "agents.json"), JSON.stringify({ agents: [sample] }));
   const { accountId } = await accounts.ensureHouseAccount("stoa");
   const result = await catalog.seedAgents(accountId, directory);
-  const agent = parsed(Agent, await client.get("/api/v1/agents/1"));
+  const agent = parseAnswer(Agent, await client.get("/api/v1/agents/1"));
   return { result, price: agent.price, next: agent.next_price?.price_per_token };
 }
 

@@ -11,14 +11,16 @@ const Sample = z.object({
   file: z.string(),
   name: z.string(),
   category: Category,
-  /** USD, written as text so that no parser rounds it. */
+  /** In USD. A string, so that the pattern can limit it to six decimals. */
   price_per_token: z
     .string()
     .regex(/^\d+(?:\.\d{1,6})?$/)
     .transform(Number),
   description: z.string(),
   documentation: z.string(),
-  /** For files of LangChain and AutoGen, whose objects declare nothing. */
+  /**
+   * Features, use cases and tags for files of LangChain and AutoGen, whose objects declare none.
+   */
   features: Texts,
   use_cases: Texts,
   tags: Texts,
@@ -34,7 +36,7 @@ export async function readSamples(directory: string): Promise<Sample[]> {
 }
 
 /** Fills what a file does not declare about itself with the list's entry. */
-export function declarationOf(sample: Sample, declared: Declaration): Declaration {
+export function createDeclaration(sample: Sample, declared: Declaration): Declaration {
   const either = (own: string[], listed: string[]) => (own.length > 0 ? own : listed);
   return {
     ...declared,

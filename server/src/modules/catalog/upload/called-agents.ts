@@ -15,11 +15,11 @@ export async function checkCalledAgents({
 }: {
   file: Pick<UploadedFile, "agentId">;
   inspection: Inspection;
-  tools: Pick<CheckTools, "callableAgents">;
+  tools: Pick<CheckTools, "findCallableAgents">;
 }): Promise<CheckResult<{ agents: number[] }>> {
   if (agentProblem) return failCheck(agentProblem);
   const agents = [...new Set(declaration.agents.map((one) => one.agentId))];
-  const callable = await tools.callableAgents(agents);
+  const callable = await tools.findCallableAgents(agents);
   const problem = findCallProblem(declaration.agents, callable, file.agentId);
   if (problem) return failCheck(problem);
   return { ok: true, detail: describeCalledAgents(agents, callable), facts: { agents } };
@@ -57,18 +57,21 @@ function explainCallProblem(
   agent: CallableAgent | undefined,
 ): string | undefined {
   if (!agent)
-    return `there is no agent ${agentId} that everyone can run. Callers of this agent must be able to run that one too: name one that is public and active`;
+    return `agent ${agentId} does not exist or is not public and active. Callers must be able to run every agent that yours calls`;
   if (!inputs) return undefined;
-  const unknown = inputs.find((name) => !takesInput(agent, name));
+  const unknown = inputs.find((name) => !hasInput(agent, name));
   const known = agent.inputs.map(({ name }) => name).join(", ") || "none";
-  if (unknown !== undefined) return `${agent.name} has no input "${unknown}". It takes: ${known}`;
+  if (unknown !== undefined) return `${agent.name} has no input "${unknown}". Its inputs: ${known}`;
   const missing = agent.inputs.find(({ name, required }) => required && !inputs.includes(name));
-  if (missing) return `${agent.name} needs "${missing.name}": add it to the properties of the tool's input`;
+  if (missing)
+    return `${agent.name} requires "${missing.name}". Add it to the properties of the tool's input`;
   return undefined;
 }
 
-/** An entry that takes all of `input_data` accepts undeclared inputs too. */
-function takesInput({ takes, inputs }: CallableAgent, wanted: string): boolean {
+/**
+ * Returns whether an agent accepts this input. An entry that takes all of `input_data` accepts undeclared inputs too.
+ */
+function hasInput({ takes, inputs }: CallableAgent, wanted: string): boolean {
   return takes === "input_data" || inputs.some(({ name }) => name === wanted);
 }
 

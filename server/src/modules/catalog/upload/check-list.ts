@@ -50,7 +50,7 @@ export function failCheck({ line, message }: { line?: number; message: string })
 }
 
 /** Turns a finding into the result of a check that has nothing to pass on. */
-export function withoutFacts(finding: Finding): CheckResult<object> {
+export function toResult(finding: Finding): CheckResult<object> {
   return finding.ok ? { ...finding, facts: {} } : finding;
 }
 

@@ -26,7 +26,7 @@ const TRIAL = {
 } as const;
 const CHECKS = CheckList.for<{ text: string }>().add(LENGTH).add(SHORT);
 
-test("each check gets the facts of those before it, and a file that passes all has them all", async () => {
+test("each check gets the facts of earlier checks, and the report of a passed file contains all facts", async () => {
   const report = await CHECKS.run({ text: "abc" });
   expect(report).toEqual({
     passed: true,

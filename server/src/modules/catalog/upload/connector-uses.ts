@@ -2,12 +2,12 @@ import {
   ANY_API,
   ConnectorMethod,
   type ConnectorUse,
-  choiceOf,
-  chosenServerName,
-  connectorPathProblem,
+  createReadingUse,
   describeUse,
+  findConnectorPathProblem,
+  findServerChoice,
+  getChosenServerName,
   LIMITS,
-  readingUse,
 } from "@stoa/contract";
 import type { DeclaredConnector, Framework, Inspection, InspectionProblem } from "@stoa/runtime/protocol";
 import { type CheckResult, failCheck } from "./check-list.ts";
@@ -51,11 +51,11 @@ export function readConnectorUses(
 ): ConnectorUses {
   const { listItemsMax } = LIMITS;
   if (declared.length > listItemsMax)
-    return { problem: { message: `An agent may declare at most ${listItemsMax} connectors.` } };
+    return { problem: { message: `An agent can declare at most ${listItemsMax} connectors.` } };
   const uses: ConnectorUse[] = [];
   for (const one of declared) {
     const problem = uses.some(({ service }) => service === one.service)
-      ? `The connector ${quoted(one.service)} is declared twice.`
+      ? `The connector ${quote(one.service)} is declared twice.`
       : findConnectorProblem(one, services, framework);
     if (problem !== undefined)
       return { problem: { message: problem, ...(one.line !== undefined && { line: one.line }) } };
@@ -68,7 +68,7 @@ export function readConnectorUses(
 export function describeConnectorUses(uses: readonly ConnectorUse[], services: ConnectorServices): string {
   const described = uses.map(
     (use) =>
-      `${chosenServerName(use.service) ?? services.get(use.service)?.displayName} (${describeUse(use)})`,
+      `${getChosenServerName(use.service) ?? services.get(use.service)?.displayName} (${describeUse(use)})`,
   );
   return described.join("; ") || "Uses no connectors";
 }
@@ -79,28 +79,28 @@ function findConnectorProblem(
   framework: Framework,
 ): string | undefined {
   // In other files the developer's own code names the host.
-  const isChosen = framework === "n8n" && choiceOf(service) !== undefined;
+  const isChosen = framework === "n8n" && findServerChoice(service) !== undefined;
   if (!isChosen && !services.get(service))
-    return `There is no connector ${quoted(service)}. There are: ${[...services.keys()].filter((name) => name !== ANY_API).join(", ")}, and any host, such as api.example.com.`;
+    return `Unknown connector ${quote(service)}. Available: ${[...services.keys()].filter((name) => name !== ANY_API).join(", ")}, or any host, such as api.example.com.`;
   const unknown = methods?.find((method) => !ConnectorMethod.safeParse(method).success);
   if (unknown !== undefined)
-    return `${quoted(unknown)} is not a connector method. Use one of: ${ConnectorMethod.options.join(", ")}.`;
+    return `${quote(unknown)} is not a connector method. Use one of: ${ConnectorMethod.options.join(", ")}.`;
   const asReading = !methods || methods.some((method) => method !== "POST");
   if (services.get(service)?.hasSideEffects && asReading)
-    return `${service} does not distinguish reading from changing: declare {"service": "${service}", "methods": ["POST"], "paths": [...]} with every path that is called, also to read.`;
+    return `${service} does not distinguish reads from writes. Declare {"service": "${service}", "methods": ["POST"], "paths": [...]} with every path that the agent calls, including reads.`;
   if (methods?.length === 0) return `The connector ${service} is declared without a method.`;
   if (paths?.length === 0) return `The connector ${service} is declared without a path.`;
   if (paths && paths.length > LIMITS.connectorPathsMax)
-    return `The connector ${service} may have at most ${LIMITS.connectorPathsMax} paths.`;
+    return `The connector ${service} can have at most ${LIMITS.connectorPathsMax} paths.`;
   for (const path of paths ?? []) {
-    const problem = connectorPathProblem(path);
-    if (problem !== undefined) return `The path ${quoted(path)} of the connector ${service} ${problem}.`;
+    const problem = findConnectorPathProblem(path);
+    if (problem !== undefined) return `The path ${quote(path)} of the connector ${service} ${problem}.`;
   }
   return undefined;
 }
 
 function toConnectorUse({ service, methods, paths }: DeclaredConnector): ConnectorUse {
-  const reading = readingUse(service);
+  const reading = createReadingUse(service);
   return {
     service,
     methods: methods ? ConnectorMethod.options.filter((method) => methods.includes(method)) : reading.methods,
@@ -109,6 +109,6 @@ function toConnectorUse({ service, methods, paths }: DeclaredConnector): Connect
 }
 
 /** Quotes text of a file, shortened to fit in a sentence. */
-function quoted(text: string): string {
+function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }

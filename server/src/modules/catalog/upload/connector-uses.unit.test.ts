@@ -7,7 +7,7 @@ const services = new Map([
   ["slack", { displayName: "Slack", hasSideEffects: true as const }],
 ]);
 
-test("a service without details means reading; a full declaration keeps each method and path once, in order", () => {
+test("a service declared without details may only be read; a full declaration is sorted and has no duplicates", () => {
   const declared = [
     { service: "github", line: 3 },
     { service: "gitlab", methods: ["POST", "GET", "POST"], paths: ["/b", "/a", "/b"], line: 4 },
@@ -31,7 +31,7 @@ test("a file without connectors uses none", () => {
 });
 
 test.each([
-  [{ service: "myspace" }, 'There is no connector "myspace". There are: github, gitlab, slack, and any host'],
+  [{ service: "myspace" }, 'Unknown connector "myspace". Available: github, gitlab, slack, or any host'],
   [
     { service: "gitlab", methods: ["post"] },
     '"post" is not a connector method. Use one of: GET, HEAD, POST,',
@@ -39,14 +39,11 @@ test.each([
   [{ service: "gitlab", methods: ["CONNECT"] }, '"CONNECT" is not a connector method'],
   [{ service: "gitlab", methods: [] }, "declared without a method"],
   [{ service: "gitlab", paths: [] }, "declared without a path"],
-  [{ service: "gitlab", paths: ["/a/../b"] }, 'The path "/a/../b" of the connector gitlab must not hold'],
+  [{ service: "gitlab", paths: ["/a/../b"] }, 'The path "/a/../b" of the connector gitlab must not contain'],
   [{ service: "gitlab", paths: Array.from({ length: 21 }, (_, index) => `/${index}`) }, "at most 20 paths"],
   [{ service: "github" }, 'The connector "github" is declared twice.'],
-  [{ service: "slack" }, 'declare {"service": "slack", "methods": ["POST"], "paths": [...]}'],
-  [
-    { service: "slack", methods: ["POST", "GET"], paths: ["/a"] },
-    "does not distinguish reading from changing",
-  ],
+  [{ service: "slack" }, 'Declare {"service": "slack", "methods": ["POST"], "paths": [...]}'],
+  [{ service: "slack", methods: ["POST", "GET"], paths: ["/a"] }, "does not distinguish reads from writes"],
   [{ service: "x".repeat(5000) }, "…"],
 ])("refuses %j with its line", (wrong, why) => {
   const read = readConnectorUses(
@@ -61,7 +58,7 @@ test.each([
   expect(JSON.stringify(read).length).toBeLessThan(400);
 });
 
-test("a service that does not distinguish reading from changing is declared as sending", () => {
+test("a service that does not distinguish reads from writes is declared as sending", () => {
   const declared = [{ service: "slack", methods: ["POST"], paths: ["/conversations.history"] }];
   expect(readConnectorUses(declared, services, "langchain")).toEqual({ uses: declared });
 });
@@ -69,7 +66,7 @@ test("a service that does not distinguish reading from changing is declared as s
 test("refuses more services than a person would read", () => {
   const declared = Array.from({ length: 21 }, (_, index) => ({ service: `s${index}` }));
   expect(readConnectorUses(declared, services, "langchain")).toEqual({
-    problem: { message: "An agent may declare at most 20 connectors." },
+    problem: { message: "An agent can declare at most 20 connectors." },
   });
 });
 
@@ -83,9 +80,9 @@ test("a workflow may leave servers to its callers; other files must name the hos
   expect(read).toEqual({ uses: declared.map((use) => ({ ...use, paths: ["/**"] })) });
   if ("uses" in read)
     expect(describeConnectorUses(read.uses, services)).toBe(
-      "A server that the run names (read); A server of your own in place of http://0.0.0.0:9925 (read)",
+      "Any server, chosen by the caller (read); Your own server instead of http://0.0.0.0:9925 (read)",
     );
   expect(readConnectorUses(declared, services, "langchain")).toMatchObject({
-    problem: { message: expect.stringContaining('There is no connector "*"') as string },
+    problem: { message: expect.stringContaining('Unknown connector "*"') as string },
   });
 });

@@ -36,13 +36,15 @@ function chooseOutputNode(inspection: Inspection, name: string | undefined): Ins
 function findExamplesProblem({ examples }: Inspection["declaration"]): InspectionProblem | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(examples));
   if (bytes <= LIMITS.inputMaxBytes) return undefined;
-  const [is, most] = [bytes, LIMITS.inputMaxBytes].map((size) => `${Math.ceil(size / 1024)} kB`);
-  return { message: `The examples are ${is} together. The limit is ${most}, as for the input of a run` };
+  const [is, most] = [bytes, LIMITS.inputMaxBytes].map((size) => `${Math.ceil(size / 1024)} KiB`);
+  return {
+    message: `Your examples have ${is} in total. The limit is ${most}, the same as for a run's input. Shorten or remove some examples`,
+  };
 }
 
 /** Describes the entry of a file without code. The inspection of a Python file describes its own. */
 export function describeEntry({ kind, name, output }: EntryPoint): string {
   if (kind === "declaration") return "The file's instructions";
   if (kind !== "workflow") return `Function ${name}`;
-  return output === undefined ? "The workflow" : `The workflow, answered by its node "${output}"`;
+  return output === undefined ? "The workflow" : `The workflow; its output node is "${output}"`;
 }

@@ -1,7 +1,7 @@
-import { runtimeNameOf } from "@stoa/runtime/protocol";
+import { getRuntimeName } from "@stoa/runtime/protocol";
 import { getAdapter, hashSource, type VersionContent } from "../versions/version-content.ts";
 import { checkCalledAgents } from "./called-agents.ts";
-import { CheckList, type CheckResult, withoutFacts } from "./check-list.ts";
+import { CheckList, type CheckResult, toResult } from "./check-list.ts";
 import { checkConnectors } from "./connector-uses.ts";
 import { checkEntryPoint } from "./entry-point-check.ts";
 import { checkModels, MODELS_CHECK } from "./offered-models.ts";
@@ -9,7 +9,7 @@ import { scanForSecrets } from "./secret-scan.ts";
 import { checkFramework, checkSize, checkSyntax } from "./source-checks.ts";
 import { checkTrialRun } from "./trial-run-check.ts";
 import type { FrameworkFacts, UploadContext } from "./upload-context.ts";
-import { inUploadPool } from "./upload-pool.ts";
+import { runInUploadPool } from "./upload-pool.ts";
 
 /** The checks that need no run, in the order of the list on screen. */
 export const FILE_CHECKS = CheckList.for<UploadContext>()
@@ -25,10 +25,10 @@ export const FILE_CHECKS = CheckList.for<UploadContext>()
 /** The last check of an upload. An inspection does not run it. */
 export const TRIAL_RUN = { name: "trial_run", label: "Trial run", run: checkTrialRun } as const;
 
-/** What the checks found out about a file that passed them all. */
+/** The results of the checks for a file that passed them all. */
 type FileFacts = typeof FILE_CHECKS extends CheckList<UploadContext, infer Facts> ? Facts : never;
 
-/** Returns what is stored of a file that passed its checks. */
+/** Returns the content to store for a file that passed its checks. */
 export function toVersionContent(facts: FileFacts): VersionContent {
   const { file, source, framework, runtime, inspection, entry, connectors, agents } = facts;
   return {
@@ -36,7 +36,7 @@ export function toVersionContent(facts: FileFacts): VersionContent {
     sha256: hashSource(file.bytes),
     filename: file.filename,
     framework,
-    agentType: getAdapter(runtimeNameOf(framework, entry)),
+    agentType: getAdapter(getRuntimeName(framework, entry)),
     entry,
     inputs: inspection.parameters,
     models: inspection.declaration.models,
@@ -54,7 +54,7 @@ function checkDeclaredModels({
   tools,
 }: UploadContext & FrameworkFacts): CheckResult<object> {
   const allowMissing = file.allowMissingModels === true;
-  return withoutFacts(checkModels(inspection.declaration.models, tools.models, { allowMissing }));
+  return toResult(checkModels(inspection.declaration.models, tools.models, { allowMissing }));
 }
 
 const SCAN = { name: "scanForSecrets", work: scanForSecrets } as const;
@@ -66,5 +66,5 @@ async function checkSecrets({
   source: string;
   accountId: string;
 }): Promise<CheckResult<object>> {
-  return withoutFacts(await inUploadPool(SCAN, source, accountId));
+  return toResult(await runInUploadPool(SCAN, source, accountId));
 }

@@ -1,7 +1,7 @@
 import type { Declaration, Framework, InputParameter, Inspection } from "@stoa/runtime/protocol";
 import { NOTHING_DECLARED } from "@stoa/runtime/protocol";
 
-/** What a file says about itself. The upload form is filled with it, even if a check fails. */
+/** The description that a file contains of itself. The upload form is filled with it, even if a check fails. */
 export interface FileDescription {
   framework: Framework | null;
   suggested: { name: string | null; description: string | null };
@@ -23,7 +23,7 @@ export const NO_DESCRIPTION: FileDescription = {
   declaration: NOTHING_DECLARED,
 };
 
-/** Returns what a file of a known framework says about itself. */
+/** Returns the description that a file of a known framework contains of itself. */
 export function describeFile(
   framework: Framework,
   { parameters, declaration, entry, outputNodes = [] }: Inspection,

@@ -5,7 +5,7 @@ import * as z from "zod";
 import type { Finding } from "./check-list.ts";
 import { findJsonProblem } from "./json-problem.ts";
 
-/** What every node of an n8n export has. */
+/** The fields that every node of an n8n export has. */
 const N8nNode = z.object({ name: z.string(), type: z.string() });
 const Connections = z.looseObject({});
 
@@ -27,7 +27,7 @@ export type JsonAgent =
 
 type FailedFinding = Extract<Finding, { ok: false }>;
 
-function unrecognised(detail: string): JsonAgent {
+function createUnrecognized(detail: string): JsonAgent {
   return { problem: { ok: false, detail } };
 }
 
@@ -43,11 +43,11 @@ type Document = z.infer<typeof Document>;
  * Finds why a document is not an n8n export. It stops at the first wrong node, because a file may contain hundreds of
  * thousands.
  */
-function problemOfExport({ nodes, connections }: Document): string | undefined {
-  if (!Array.isArray(nodes)) return 'field "nodes": it must be a list';
-  if (nodes.length === 0) return 'field "nodes": it is empty';
+function findExportProblem({ nodes, connections }: Document): string | undefined {
+  if (!Array.isArray(nodes)) return 'field "nodes" must be a list';
+  if (nodes.length === 0) return 'field "nodes" is empty';
   if (nodes.length > MAX_ENTRIES)
-    return `field "nodes": it has ${nodes.length} entries, and the limit is ${MAX_ENTRIES}`;
+    return `field "nodes" has ${nodes.length} entries; the limit is ${MAX_ENTRIES}`;
   for (const [index, node] of nodes.entries()) {
     const read = N8nNode.safeParse(node, { error: describeValue });
     if (!read.success) return describeIssue(read.error, `nodes.${index}`);
@@ -56,7 +56,7 @@ function problemOfExport({ nodes, connections }: Document): string | undefined {
   return read.success ? undefined : describeIssue(read.error, "connections");
 }
 
-function parsed(text: string): { value: unknown } | undefined {
+function tryParse(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
   } catch {
@@ -67,13 +67,13 @@ function parsed(text: string): { value: unknown } | undefined {
 /** Parses a JSON file and recognizes its framework by its shape. A syntax problem names its line and column. */
 export function readJsonAgent(text: string): { syntax: FailedFinding } | JsonAgent {
   const parsed = parseJson(text);
-  return "problem" in parsed ? { syntax: parsed.problem } : recogniseJson(parsed.value);
+  return "problem" in parsed ? { syntax: parsed.problem } : recognizeJson(parsed.value);
 }
 
 function parseJson(
   text: string,
 ): { value: z.infer<typeof Document> | undefined } | { problem: FailedFinding } {
-  const json = parsed(text);
+  const json = tryParse(text);
   if (json) return { value: Document.safeParse(json.value).data };
   const found = findJsonProblem(text);
   if (!found) return { problem: { ok: false, detail: "The file is not valid JSON" } };
@@ -81,16 +81,16 @@ function parseJson(
   return { problem: { ok: false, detail: `Line ${line}, column ${column}: ${message}`, line } };
 }
 
-function recogniseJson(document: z.infer<typeof Document> | undefined): JsonAgent {
-  if (document === undefined) return unrecognised("The file must contain one JSON object");
-  if ("cells" in document && "nbformat" in document) return unrecognised(TEXTS.upload.notebook);
+function recognizeJson(document: z.infer<typeof Document> | undefined): JsonAgent {
+  if (document === undefined) return createUnrecognized("The file must contain one JSON object");
+  if ("cells" in document && "nbformat" in document) return createUnrecognized(TEXTS.upload.notebook);
   if ("nodes" in document || "connections" in document) {
-    const problem = problemOfExport(document);
-    if (problem) return unrecognised(`This looks like an n8n workflow, but ${problem}`);
+    const problem = findExportProblem(document);
+    if (problem) return createUnrecognized(`This looks like an n8n workflow, but ${problem}`);
     return { framework: "n8n", name: document.name ?? null };
   }
   if ("stoa" in document) return { framework: "stoa", name: document.name ?? null };
-  return unrecognised(
+  return createUnrecognized(
     'The file is neither an n8n workflow export (it has no field "nodes") nor a Stoa agent (it has no field "stoa")',
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readJsonAgent } from "./json-agent.ts";
 
-const exportOf = (node: string, count: number) =>
+const createExport = (node: string, count: number) =>
   `{"nodes":[${Array.from({ length: count }, () => node).join(",")}],"connections":{}}`;
 const problemIn = (text: string) => {
   const read = readJsonAgent(text);
@@ -19,20 +19,20 @@ function cpuMs(work: () => unknown): number {
 describe("an n8n export", () => {
   test("is recognized by its nodes and connections", () => {
     const node = '{"name":"A","type":"n8n-nodes-base.set"}';
-    expect(readJsonAgent(exportOf(node, 2))).toEqual({ framework: "n8n", name: null });
+    expect(readJsonAgent(createExport(node, 2))).toEqual({ framework: "n8n", name: null });
   });
 
   test("is refused at its first wrong node, however many there are", () => {
-    const text = exportOf("{}", 9_000);
+    const text = createExport("{}", 9_000);
     expect(problemIn(text)).toMatch(/n8n workflow, but field "nodes\.0\.name"/);
-    expect(problemIn(exportOf('{"name":"A"}', 1))).toContain('field "nodes.0.type"');
+    expect(problemIn(createExport('{"name":"A"}', 1))).toContain('field "nodes.0.type"');
     expect(problemIn('{"nodes":{}}')).toContain('field "nodes"');
     expect(problemIn('{"nodes":[]}')).toContain('field "nodes"');
     expect(problemIn('{"nodes":[{"name":"A","type":"b"}]}')).toContain('field "connections"');
   });
 
-  test("with 780 kB of empty nodes takes little longer to refuse than to parse", () => {
-    const text = exportOf("{}", 260_000);
+  test("takes little longer to refuse than to parse if it has 780 kB of empty nodes", () => {
+    const text = createExport("{}", 260_000);
     const parsing = cpuMs(() => JSON.parse(text));
     expect(cpuMs(() => expect(problemIn(text)).toContain("260000 entries"))).toBeLessThan(10 * parsing + 50);
   });

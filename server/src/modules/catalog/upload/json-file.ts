@@ -2,7 +2,7 @@ import { type CheckResult, failCheck } from "./check-list.ts";
 import { describeFile, NO_DESCRIPTION } from "./file-description.ts";
 import { type JsonAgent, readJsonAgent } from "./json-agent.ts";
 import type { FrameworkFacts, UploadContext, UploadRuntimes } from "./upload-context.ts";
-import { inUploadPool } from "./upload-pool.ts";
+import { runInUploadPool } from "./upload-pool.ts";
 
 /** A JSON file, with the framework that its shape shows. */
 export interface JsonFile {
@@ -17,7 +17,7 @@ export async function checkJsonSyntax(
   { accountId }: UploadContext,
   source: string,
 ): Promise<CheckResult<JsonFile>> {
-  const read = await inUploadPool(READ_JSON, source, accountId);
+  const read = await runInUploadPool(READ_JSON, source, accountId);
   if ("syntax" in read) return read.syntax;
   return { ok: true, detail: "JSON", facts: { language: "json", agent: read } };
 }
@@ -31,11 +31,11 @@ export async function checkJsonFramework(
   if ("problem" in agent) return agent.problem;
   const { framework, name } = agent;
   const named = { ...NO_DESCRIPTION, framework, suggested: { name, description: null } };
-  const form = framework === "n8n" ? "An n8n workflow" : "A Stoa declarative agent";
+  const form = framework === "n8n" ? "An n8n workflow" : "Stoa declarative agent";
   const runtime = runtimes.runtime(framework === "n8n" ? "n8n" : "declarative");
   if (!runtime)
     return {
-      ...failCheck({ message: `${form}, which this server does not run` }),
+      ...failCheck({ message: `${form}, which this server cannot run` }),
       description: named,
     };
   const inspection = await runtime.inspect(source);

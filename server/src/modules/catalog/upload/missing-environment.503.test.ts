@@ -1,6 +1,6 @@
 import { Health, Problem } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { someAccount, someAgent } from "../catalog.fixture.ts";
 import { uploadForm } from "../catalog-server.fixture.ts";
@@ -23,8 +23,8 @@ test("an upload is refused with the reason if its framework's packages are missi
     });
   const refused = await upload(CHAIN);
   expect(refused.status).toBe(503);
-  expect(parsed(Problem, refused)).toMatchObject({ error: "runtime_unavailable" });
-  expect(parsed(Problem, refused).detail).toContain(`${REASON} Run: npx stoa environments`);
+  expect(parseAnswer(Problem, refused)).toMatchObject({ error: "runtime_unavailable" });
+  expect(parseAnswer(Problem, refused).detail).toContain(`${REASON} Run: npx stoa environments`);
   expect((await upload("def run(message):\n    return message\n")).status).toBe(201);
 });
 
@@ -39,12 +39,12 @@ test("a run is refused with the reason if its framework's packages are missing",
   const call = { agent_id: agentId, input_data: { message: "hi" } };
   const answer = await client.post("/api/v1/execute/run", call, { token });
   expect(answer.status).toBe(503);
-  expect(parsed(Problem, answer)).toMatchObject({ error: "runtime_unavailable" });
-  expect(parsed(Problem, answer).detail).toContain(REASON);
+  expect(parseAnswer(Problem, answer)).toMatchObject({ error: "runtime_unavailable" });
+  expect(parseAnswer(Problem, answer).detail).toContain(REASON);
 });
 
-test("health names the missing frameworks with the reason", async () => {
-  const { runtimes } = parsed(Health, await server().client.get("/api/health"));
+test("the health check names the missing frameworks with the reason", async () => {
+  const { runtimes } = parseAnswer(Health, await server().client.get("/api/health"));
   expect(runtimes).toContainEqual({ name: "stoa", available: true });
   expect(runtimes).toContainEqual({ name: "langchain", available: false, reason: REASON });
 });

@@ -1,6 +1,6 @@
 import type { Finding } from "./check-list.ts";
 
-/** The models that this server offers. A gateway fits. */
+/** The models that this server offers. A gateway implements this. */
 export interface OfferedModels {
   /** Returns the model that a name means now, or undefined if none is offered. */
   findModel(name: string):
@@ -12,7 +12,7 @@ export interface OfferedModels {
       }
     | undefined;
   /** Returns every name that a file may use now. */
-  modelNames(): string[];
+  listModelNames(): string[];
 }
 
 /** The model names of a file, sorted by whether they are offered. */
@@ -38,7 +38,7 @@ export function resolveModels(
 function describeName(name: string, offer: OfferedModels): string {
   const found = offer.findModel(name);
   if (found?.by === "alias") return `${name}, the operator's alias for ${found.model}`;
-  if (found?.by === "base_name") return `${name}, answered by ${found.model}`;
+  if (found?.by === "base_name") return `${name}, served by ${found.model}`;
   return found?.by === "default" ? `${name}, which is ${found.model}` : name;
 }
 
@@ -67,6 +67,6 @@ export function checkModels(
     };
   return {
     ok: false,
-    detail: `${problem} Name one that it offers (${offer.modelNames().join(", ")}), or upload the agent as inactive until the model is offered`,
+    detail: `${problem} Use one that it offers (${offer.listModelNames().join(", ")}), or upload the agent as inactive until the model is offered`,
   };
 }

@@ -8,7 +8,7 @@ import { UploadNotices } from "./upload-notices.ts";
 
 const database = useTestDatabase();
 
-test("when ten agents are stored at the same moment, only one becomes the fifth", async () => {
+test("only one of ten simultaneous uploads is stored as the account's fifth agent, and the others return 403", async () => {
   const { db } = database();
   const notices = new UploadNotices(db, insertNotice);
   const { accountId } = await someAccount(db);
@@ -24,7 +24,7 @@ test("when ten agents are stored at the same moment, only one becomes the fifth"
   expect(await countOwned(db, accountId)).toBe(5);
 });
 
-test("a paid plan has no limit", async () => {
+test("a paid plan has no limit on the number of agents", async () => {
   const { db } = database();
   const notices = new UploadNotices(db, insertNotice);
   const { accountId } = await someAccount(db);

@@ -1,9 +1,9 @@
 import { PLANS, type PlanType, TEXTS, type UploadCheck } from "@stoa/contract";
 import type { Database, Queryable } from "../../../platform/db/database.ts";
-import { uniqueViolation } from "../../../platform/db/errors.ts";
+import { getUniqueViolation } from "../../../platform/db/errors.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { NewAgent } from "../agents/agent-store.ts";
-import { addCurrentVersion, countOwned, insertAgent, lockOwner, nameTaken } from "../agents/agent-store.ts";
+import { addCurrentVersion, countOwned, insertAgent, isNameTaken, lockOwner } from "../agents/agent-store.ts";
 import { requirePlanFor } from "../agents/private-agents.ts";
 import { refreshSearchDocument } from "../listing/search-store.ts";
 import { changePrice } from "../prices/price-store.ts";
@@ -21,17 +21,19 @@ export interface Publication {
   pricePerToken: bigint;
 }
 
-/** What applies to an upload, but not to a sample agent. */
+/** The terms that apply to an upload, but not to a sample agent. */
 export interface UploadTerms {
   notices: Pick<UploadNotices, "listed">;
 }
 
-/** Replaces the database's error for a taken name with ours. Returns other errors unchanged. */
+/**
+ * Returns our error for a taken name in place of the database's. Returns other errors unchanged.
+ */
 export function explainTakenName(error: unknown): unknown {
-  return uniqueViolation(error) === "agents_owner_name_key" ? nameTakenError() : error;
+  return getUniqueViolation(error) === "agents_owner_name_key" ? createNameTakenError() : error;
 }
 
-function nameTakenError() {
+function createNameTakenError() {
   const message = TEXTS.agents.nameTaken;
   return new AppError(409, "conflict", message, { errors: [{ field: "name", message }] });
 }
@@ -46,7 +48,7 @@ export async function refuseOverLimit(
   throw new AppError(
     403,
     "agent_limit_reached",
-    `The ${name} plan includes ${maxAgents} agents, and you have all of them. Archive or delete one, or change your plan.`,
+    `The ${name} plan includes ${maxAgents} agents, and you have reached that limit. Archive or delete one, or change your plan.`,
   );
 }
 
@@ -61,7 +63,7 @@ export async function refuseOverPlan(
 ): Promise<void> {
   requirePlanFor(visibility, owner.plan);
   await refuseOverLimit(db, owner);
-  if (await nameTaken(db, owner.accountId, name)) throw nameTakenError();
+  if (await isNameTaken(db, owner.accountId, name)) throw createNameTakenError();
 }
 
 /**

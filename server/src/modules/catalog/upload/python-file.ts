@@ -42,7 +42,7 @@ export function checkPythonFramework(
   const { frameworkProblem, entryProblem } = inspection;
   if (frameworkProblem) return failCheck(frameworkProblem);
   if (isUnclear(inspection))
-    return failCheck(entryProblem ?? { message: "The framework of the file is unclear" });
+    return failCheck(entryProblem ?? { message: "Could not detect the framework of the file" });
   const framework = inspection.framework ?? "stoa";
   const description = describeFile(framework, inspection);
   const form =
@@ -60,7 +60,7 @@ export function checkPythonFramework(
 /** @throws AppError 503 runtime_unavailable with the runtime's reason. */
 async function inspectPython(runtimes: UploadRuntimes, source: string): Promise<Inspection> {
   const runtime = runtimes.runtime("stoa");
-  const status = runtime?.status() ?? NO_PYTHON;
+  const status = runtime?.getStatus() ?? NO_PYTHON;
   if (!runtime || !status.available) {
     const why = status.available ? "" : `${status.reason} ${status.remedy}`;
     throw new AppError(503, "runtime_unavailable", `Python files cannot be checked here. ${why}`);
@@ -75,14 +75,14 @@ async function inspectPython(runtimes: UploadRuntimes, source: string): Promise<
   }
 }
 
-/** Whether a file imports an agent framework without naming one clearly. Everything else is plain Python. */
+/** Returns whether a file imports an agent framework without naming one clearly. Everything else is plain Python. */
 function isUnclear(inspection: Inspection): boolean {
   const agentFrameworks = /^(?:langchain|langgraph|autogen|pyautogen|ag2)(?:_|$)/;
   return inspection.framework === undefined && inspection.imports.some((name) => agentFrameworks.test(name));
 }
 
-function requirePackages(framework: Framework, runtime: Pick<InspectingRuntime, "status">): void {
-  const status = runtime.status();
+function requirePackages(framework: Framework, runtime: Pick<InspectingRuntime, "getStatus">): void {
+  const status = runtime.getStatus();
   if (status.available) return;
   const name = FRAMEWORK_NAMES[framework];
   const why = `${status.reason} ${status.remedy}`;

@@ -19,12 +19,15 @@ const KEY_SHAPES: readonly (readonly [what: string, shape: RegExp])[] = [
 const NAMED_SECRET =
   /(?:key|token|secret|passw(?:or)?d|credential)\w{0,30}["'\]]{0,2}\s{0,20}[:=]\s{0,20}[a-zA-Z]{0,2}["'`]([^"'`\s]{16,500})["'`]/gi;
 
-/** Runs this long without a separator are not words or paths. Secrets contain at least one. */
+/**
+ * Sequences of letters and digits this long are not words or paths. A secret contains at least one
+ * of them.
+ */
 const RUN = /[A-Za-z0-9]{16,}/g;
-/** Bits per character: English words are below, 16 random base62 characters are above. */
+/** Bits per character: English words are below this value, 16 random base62 characters above it. */
 const RANDOM_FROM_BITS = 3.2;
 
-function bitsPerCharacter(text: string): number {
+function computeBitsPerCharacter(text: string): number {
   const counts = new Map<string, number>();
   for (const sign of text) counts.set(sign, (counts.get(sign) ?? 0) + 1);
   let bits = 0;
@@ -34,11 +37,11 @@ function bitsPerCharacter(text: string): number {
 
 function looksRandom(value: string): boolean {
   return (value.match(RUN) ?? []).some(
-    (run) => /\d/.test(run) && /[A-Za-z]/.test(run) && bitsPerCharacter(run) >= RANDOM_FROM_BITS,
+    (run) => /\d/.test(run) && /[A-Za-z]/.test(run) && computeBitsPerCharacter(run) >= RANDOM_FROM_BITS,
   );
 }
 
-function secretIn(line: string): string | undefined {
+function findSecret(line: string): string | undefined {
   for (const [what, shape] of KEY_SHAPES) if (shape.test(line)) return what;
   for (const [, value] of line.matchAll(NAMED_SECRET))
     if (value !== undefined && looksRandom(value)) return "a secret";
@@ -48,12 +51,12 @@ function secretIn(line: string): string | undefined {
 /** Looks for credentials in source; the finding names the line, never the secret. */
 export function scanForSecrets(source: string): Finding {
   for (const [index, text] of source.split("\n").entries()) {
-    const what = secretIn(text);
+    const what = findSecret(text);
     if (what === undefined) continue;
     const line = index + 1;
     return {
       ok: false,
-      detail: `Line ${line} looks like it contains ${what}. Remove it: anyone who can read an agent can read its secrets`,
+      detail: `Line ${line} looks like it contains ${what}. Remove it: anyone who can read the source can use the secret`,
       line,
     };
   }

@@ -9,15 +9,17 @@ interface SyntaxFacts {
   parsed: JsonFile | PythonFile;
 }
 
-/** Formats a size: 12,300 -> "12.0 KiB". */
+/** Formats a size: 12,300 -> "12 KiB", 1,048,576 -> "1 MiB". */
 function formatSize(bytes: number): string {
-  return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KiB`;
+  if (bytes < 1024) return `${bytes} bytes`;
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, "KiB"] : [bytes / 1024 / 1024, "MiB"];
+  return `${value.toFixed(1).replace(/\.0$/, "")} ${unit}`;
 }
 
 /** Refuses an empty file. A file over the limit was refused before, with 413. */
 export function checkSize({ file: { bytes } }: UploadContext): CheckResult<object> {
   if (bytes.length === 0) return { ok: false, detail: "The file is empty" };
-  const detail = `${formatSize(bytes.length)} of at most ${formatSize(LIMITS.uploadMaxBytes)}`;
+  const detail = `${formatSize(bytes.length)} (limit ${formatSize(LIMITS.uploadMaxBytes)})`;
   return { ok: true, detail, facts: {} };
 }
 

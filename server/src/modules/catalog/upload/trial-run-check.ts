@@ -1,6 +1,6 @@
 import type { EntryPoint, Framework, InputParameter, Inspection, JsonValue } from "@stoa/runtime/protocol";
 import type { TrialRunner } from "../agents/runnable-agent.ts";
-import { type CheckResult, type Finding, failCheck, withoutFacts } from "./check-list.ts";
+import { type CheckResult, type Finding, failCheck, toResult } from "./check-list.ts";
 import type { UploadContext } from "./upload-context.ts";
 
 /** The message of a trial run if the file declares no example. */
@@ -32,7 +32,7 @@ export async function checkTrialRun({
 }): Promise<CheckResult<object>> {
   const input = createTrialInput(parameters, declaration.examples);
   const trial = await tools.trials.try({ accountId, source, filename, framework, entry, input });
-  return withoutFacts(describeTrial(trial, filename));
+  return toResult(describeTrial(trial, filename));
 }
 
 /**
@@ -55,16 +55,16 @@ function describeTrial(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename:
   if (trial.ok && trial.endedAtConnector)
     return {
       ok: true,
-      detail: "Ran up to its first call of a service or another agent, which a trial run cannot make",
+      detail: "Ran until its first call to a service or another agent, which trial runs cannot make",
     };
   if (trial.ok && trial.warning !== undefined)
     return {
       ok: true,
-      detail: `${trial.warning} A run without an answer fails and costs nothing.`,
+      detail: `${trial.warning} A run without output fails and costs nothing.`,
       warns: true,
     };
   if (trial.ok) {
-    const answered = `Answered in ${(trial.durationMs / 1000).toFixed(2)} s`;
+    const answered = `Completed in ${(trial.durationMs / 1000).toFixed(2)} s`;
     return { ok: true, detail: trial.tools === undefined ? answered : `${answered}. ${trial.tools}` };
   }
   const places = trial.developerDetail.split(`${filename}", line `).slice(1);

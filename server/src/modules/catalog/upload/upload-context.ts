@@ -17,20 +17,20 @@ export interface UploadedFile {
 }
 
 /** The methods of a runtime that uploads need. */
-export type InspectingRuntime = Pick<AgentRuntime, "status" | "inspect" | "environmentDigest">;
+export type InspectingRuntime = Pick<AgentRuntime, "getStatus" | "inspect" | "environmentDigest">;
 
-/** The runtimes of this server. A supervisor fits. */
+/** The runtimes of this server. A supervisor implements this. */
 export interface UploadRuntimes {
   runtime(name: RuntimeName): InspectingRuntime | undefined;
 }
 
-/** What checks need in addition to the file. */
+/** The services that checks need in addition to the file. */
 export interface CheckTools {
   runtimes: UploadRuntimes;
   connectorServices: ConnectorServices;
   models: OfferedModels;
   /** Returns those of these agents that anyone may run. */
-  callableAgents: (agentIds: readonly number[]) => Promise<CallableAgents>;
+  findCallableAgents: (agentIds: readonly number[]) => Promise<CallableAgents>;
   trials: TrialRunner;
 }
 
@@ -42,7 +42,7 @@ export interface UploadContext {
   tools: CheckTools;
 }
 
-/** What the checks of syntax and framework found out about a file. */
+/** The results of the checks of a file's syntax and framework. */
 export interface FrameworkFacts {
   framework: Framework;
   /** The runtime that will run the file. */

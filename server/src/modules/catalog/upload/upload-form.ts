@@ -21,8 +21,11 @@ const tooLarge = (cause: unknown) =>
     cause,
   });
 
-/** A browser sends an empty part without a name if no file was chosen. */
-function uploadedFile(filename: string, bytes: Buffer): UploadedFile | undefined {
+/**
+ * Returns the uploaded file, or undefined if no file was chosen: a browser then sends an empty part
+ * without a name.
+ */
+function toUploadedFile(filename: string, bytes: Buffer): UploadedFile | undefined {
   const name = filename.replace(/^.*[/\\]/, "").replace(/\p{C}/gu, "");
   return name === "" && bytes.length === 0
     ? undefined
@@ -30,19 +33,19 @@ function uploadedFile(filename: string, bytes: Buffer): UploadedFile | undefined
 }
 
 /** Converts an error of the form parser into ours. An unknown one means that the form is malformed. */
-function formError(error: unknown): AppError {
+function toFormError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(error);
-  if (code === "FST_FILES_LIMIT") return invalidField("file", "Send one file");
-  return new AppError(400, "invalid_request", "The form could not be read", { cause: error });
+  if (code === "FST_FILES_LIMIT") return invalidField("file", "Send exactly one file");
+  return new AppError(400, "invalid_request", "The form data is invalid", { cause: error });
 }
 
 async function readForm(request: FastifyRequest): Promise<Form> {
   if (!request.isMultipart())
     throw new AppError(415, "unsupported_media_type", "Send a form with a file (multipart/form-data)");
   return readParts(request).catch((error: unknown) => {
-    throw formError(error);
+    throw toFormError(error);
   });
 }
 
@@ -55,13 +58,13 @@ async function readParts(request: FastifyRequest): Promise<Form> {
       continue;
     }
     const bytes = await part.toBuffer();
-    if (part.fieldname === "file") form.file = uploadedFile(part.filename, bytes);
+    if (part.fieldname === "file") form.file = toUploadedFile(part.filename, bytes);
     else form.fields.set(part.fieldname, "");
   }
   return form;
 }
 
-function fileErrors(file: UploadedFile | undefined): FieldError[] {
+function findFileErrors(file: UploadedFile | undefined): FieldError[] {
   if (!file) return [{ field: "file", message: TEXTS.upload.fileRequired }];
   if (/\.ipynb$/i.test(file.filename)) return [{ field: "file", message: TEXTS.upload.notebook }];
   return TYPES.test(file.filename) ? [] : [{ field: "file", message: TEXTS.upload.fileType }];
@@ -71,7 +74,7 @@ function refuse(errors: FieldError[]): never {
   throw new AppError(400, "invalid_request", errors[0]?.message ?? TEXTS.upload.failed, { errors });
 }
 
-function fieldErrors(work: () => void): FieldError[] {
+function collectFieldErrors(work: () => void): FieldError[] {
   try {
     work();
     return [];
@@ -89,9 +92,9 @@ async function readWhole<S extends z.ZodType>(
   const form = await readForm(request);
   const values = Object.fromEntries(form.fields);
   const errors = [
-    ...fieldErrors(() => parsePart(schema, values)),
+    ...collectFieldErrors(() => parsePart(schema, values)),
     ...[...form.cut].map((field) => ({ field, message: "This text is too long" })),
-    ...fileErrors(form.file),
+    ...findFileErrors(form.file),
   ];
   if (errors.length > 0 || !form.file) refuse(errors);
   return { fields: parsePart(schema, values), file: form.file };
@@ -108,7 +111,7 @@ export async function readInspection(request: FastifyRequest): Promise<UploadedF
   const { file, fields } = await readForm(request);
   const allow = fields.get("allow_missing_models");
   const values = allow === undefined ? {} : { allow_missing_models: allow };
-  const errors = [...fieldErrors(() => parsePart(InspectFields, values)), ...fileErrors(file)];
+  const errors = [...collectFieldErrors(() => parsePart(InspectFields, values)), ...findFileErrors(file)];
   if (errors.length > 0 || !file) refuse(errors);
   return { ...file, allowMissingModels: parsePart(InspectFields, values).allow_missing_models };
 }

@@ -25,7 +25,7 @@ export interface UploadLimits {
    */
   upload<T>(accountId: string, upload: () => Promise<T>): Promise<T>;
   /** @throws AppError 429 with Retry-After and RateLimit headers. */
-  inspection(accountId: string): Promise<void>;
+  countInspection(accountId: string): Promise<void>;
 }
 
 export function createUploadLimits(pool: pg.Pool, rates: UploadRates): UploadLimits {
@@ -43,7 +43,7 @@ export function createUploadLimits(pool: pg.Pool, rates: UploadRates): UploadLim
   const inspectionsText = `You can have ${rates.inspectionsPerHour} files checked per hour.`;
   return {
     async upload(accountId, upload) {
-      /** Takes both before the work, because only its end shows which of them it was. */
+      /** Counts the upload against both limits before the work, because only the result shows which one applies. */
       await consume(inspections, accountId, inspectionsText);
       await consume(uploads, accountId, uploadsText);
       let wasUploaded = false;
@@ -55,6 +55,6 @@ export function createUploadLimits(pool: pg.Pool, rates: UploadRates): UploadLim
         await giveBack(wasUploaded ? inspections : uploads, accountId);
       }
     },
-    inspection: (accountId) => consume(inspections, accountId, inspectionsText),
+    countInspection: (accountId) => consume(inspections, accountId, inspectionsText),
   };
 }

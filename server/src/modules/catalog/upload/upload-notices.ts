@@ -29,7 +29,7 @@ export class UploadNotices {
   }
 
   /** Notifies the developer of a rollback, in the transaction that makes the earlier version current. */
-  async rolledBack(
+  async notifyOfRollback(
     tx: Tx,
     accountId: string,
     agent: { id: number; name: string },
@@ -49,7 +49,11 @@ export class UploadNotices {
   }
 
   /** Notifies the developer that a check failed. Nothing was stored. */
-  async refused(accountId: string, agent: { id?: number; name: string }, reason: string): Promise<void> {
+  async notifyOfRefusal(
+    accountId: string,
+    agent: { id?: number; name: string },
+    reason: string,
+  ): Promise<void> {
     await this.#notify(this.#db, {
       accountId,
       kind: "upload_refused",

@@ -7,20 +7,20 @@ import { AppError } from "../../../platform/http/app-error.ts";
 const INLINE_CHARS = 4_096;
 
 /** Returns the bundled program next to the server, or a program made from the sources. */
-function program(): string {
+function getProgram(): string {
   const bundled = fileURLToPath(new URL("./upload-worker.js", import.meta.url));
   return existsSync(bundled) ? bundled : programFromSources(new URL("./upload-worker.ts", import.meta.url));
 }
 
 /** One thread is enough: an account may have 240 files checked per hour, and one takes at most a second. */
-const uploadPool = new WorkPool(program, 1);
+const uploadPool = new WorkPool(getProgram, 1);
 
 /**
  * Runs a task of `upload-worker.ts` on a file's source. Short sources run here, others on a thread on which accounts
  * take turns.
  * @throws AppError 503 if too many files of one account are waiting; 413 if a file takes too long.
  */
-export async function inUploadPool<T>(
+export async function runInUploadPool<T>(
   task: { name: "readJsonAgent" | "scanForSecrets"; work: (source: string) => T },
   source: string,
   accountId: string,
@@ -33,7 +33,7 @@ export async function inUploadPool<T>(
       throw new AppError(
         503,
         "at_capacity",
-        "Too many of your files are being checked. Please try again in a moment.",
+        "Too many of your files are being checked at once. Please try again in a moment.",
         {
           headers: { "retry-after": "5" },
           cause,

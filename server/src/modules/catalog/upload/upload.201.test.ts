@@ -1,7 +1,7 @@
 import { Agent, AgentList, InspectReply, MyAgents, UploadReply } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { uploadForm, useCatalogServer } from "../catalog-server.fixture.ts";
 
 const server = useCatalogServer({ python: true });
@@ -32,14 +32,14 @@ def greet(name: str, tone: Literal["warm", "formal"] = "warm", times: int = 1) -
 test("an upload is checked, tried and listed in the marketplace immediately", async () => {
   const { client, database } = server();
   const { token, username } = await client.register();
-  const before = parsed(AgentList, await client.get("/api/v1/agents/"));
+  const before = parseAnswer(AgentList, await client.get("/api/v1/agents/"));
   const form = uploadForm({
     fields: { name: "Greeter", category: "automation", price_per_token: "0.000003" },
     file: { name: "greeter.py", content: DECLARED },
   });
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const { agent, checks } = parsed(UploadReply, answer);
+  const { agent, checks } = parseAnswer(UploadReply, answer);
   expect(checks.map(({ name, status }) => `${name} ${status}`)).toEqual([
     "size passed",
     "syntax passed",
@@ -72,14 +72,14 @@ test("an upload is checked, tried and listed in the marketplace immediately", as
   });
   expect(agent.input_params[0]).toMatchObject({ name: "name", type: "string", required: true });
   expect(agent.input_params[1]).toMatchObject({ name: "tone", choices: ["warm", "formal"], default: "warm" });
-  const after = parsed(AgentList, await client.get("/api/v1/agents/"));
+  const after = parseAnswer(AgentList, await client.get("/api/v1/agents/"));
   expect(after.total).toBe(before.total + 1);
   expect(after.agents.map(({ id }) => id)).toContain(agent.id);
-  const seenByOthers = parsed(Agent, await client.get(`/api/v1/agents/${agent.id}`));
+  const seenByOthers = parseAnswer(Agent, await client.get(`/api/v1/agents/${agent.id}`));
   const { sponsor_limit_per_run, price_advice: _, ...shown } = agent;
   expect(sponsor_limit_per_run).toBe(0);
   expect(seenByOthers).toEqual({ ...shown, is_owner: false });
-  const mine = parsed(MyAgents, await client.get("/api/v1/agents/my-agents", { token }));
+  const mine = parseAnswer(MyAgents, await client.get("/api/v1/agents/my-agents", { token }));
   expect(mine).toEqual({ agents: [agent], total: 1 });
   const stored = await sql<{ source: string; state: string; bytes: boolean }>`
     SELECT source, state, source_sha256 = sha256(convert_to(source, 'UTF8')) AS bytes
@@ -92,7 +92,7 @@ test("source code is never returned, not even on the owner's agent page", async 
   const { token } = await client.register();
   const file = { name: "e.py", content: "def run(message):\n    return 'xyzzy-marker'\n" };
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form: uploadForm({ file }) });
-  const { agent } = parsed(UploadReply, answer);
+  const { agent } = parseAnswer(UploadReply, answer);
   for (const path of ["/api/v1/agents", `/api/v1/agents/${agent.id}`])
     expect(JSON.stringify((await client.get(path)).body)).not.toContain("xyzzy-marker");
 });
@@ -109,7 +109,7 @@ test("plain Python, missing optional fields and an upper-case extension get the 
   });
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const { agent } = parsed(UploadReply, answer);
+  const { agent } = parseAnswer(UploadReply, answer);
   expect(agent).toMatchObject({ category: "general", price: "0.0001", max_cost_per_run: 2 });
   expect(agent.input_params).toMatchObject([{ name: "message", type: "string", required: true }]);
 });
@@ -120,9 +120,9 @@ test("the public API uploads, lists and reads agents with an API key only", asyn
   const { api_key: key } = Object((await client.get("/api/v1/users/me", { token })).body);
   const answer = await client.call("POST", "/api/v1/sdk/agents/upload", { key, form: uploadForm({}) });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const { agent } = parsed(UploadReply, answer);
-  expect(parsed(Agent, await client.get(`/api/v1/sdk/agents/${agent.id}`, { key }))).toEqual(agent);
-  const list = parsed(AgentList, await client.get("/api/v1/sdk/agents", { key }));
+  const { agent } = parseAnswer(UploadReply, answer);
+  expect(parseAnswer(Agent, await client.get(`/api/v1/sdk/agents/${agent.id}`, { key }))).toEqual(agent);
+  const list = parseAnswer(AgentList, await client.get("/api/v1/sdk/agents", { key }));
   expect(list.agents.map(({ id }) => id)).toContain(agent.id);
   expect((await client.get("/api/v1/sdk/agents", { token })).status).toBe(401);
   expect((await client.get("/api/v1/sdk/agents")).status).toBe(401);
@@ -140,16 +140,16 @@ test("an inspection describes a file and stores nothing", async () => {
   form.set("file", new Blob([DECLARED]), "greeter.py");
   const answer = await client.call("POST", "/api/v1/agents/inspect", { token, form });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-  const report = parsed(InspectReply, answer);
+  const report = parseAnswer(InspectReply, answer);
   expect(report.framework).toBe("stoa");
   expect(report.suggested).toEqual({ name: "Greeter", description: "Greets people by name." });
   expect(report.input_params.map(({ name }) => name)).toEqual(["name", "tone", "times"]);
   expect(report.checks.at(-1)).toMatchObject({ name: "trial_run", status: "skipped" });
-  expect(parsed(MyAgents, await client.get("/api/v1/agents/my-agents", { token })).total).toBe(0);
+  expect(parseAnswer(MyAgents, await client.get("/api/v1/agents/my-agents", { token })).total).toBe(0);
   const langchain = new FormData();
   langchain.set("file", new Blob(["from langchain_openai import ChatOpenAI\ndef run(m): ...\n"]), "chain.py");
   const refused = await client.call("POST", "/api/v1/agents/inspect", { token, form: langchain });
-  expect(parsed(InspectReply, refused)).toMatchObject({ framework: "langchain" });
+  expect(parseAnswer(InspectReply, refused)).toMatchObject({ framework: "langchain" });
 });
 
 const CLASS = `class SupportBot:
@@ -186,17 +186,14 @@ test.each([
   [
     "a chat at a terminal",
     CHAT,
-    "Function main: the message is what it reads with input(), and what it prints is the answer",
+    "Function main: it reads the message with input(), and its printed output is the result",
   ],
-])(
-  "%s is accepted as it is, and the upload says what was chosen as its entry",
-  async (_, content, detail) => {
-    const { client } = server();
-    const { token } = await client.register();
-    const form = uploadForm({ file: { name: "agent.py", content } });
-    const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-    const { checks } = parsed(UploadReply, answer);
-    expect(checks.find(({ name }) => name === "entry_point")?.detail).toBe(detail);
-  },
-);
+])("%s is accepted as it is, and the upload names the chosen entry point", async (_, content, detail) => {
+  const { client } = server();
+  const { token } = await client.register();
+  const form = uploadForm({ file: { name: "agent.py", content } });
+  const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  const { checks } = parseAnswer(UploadReply, answer);
+  expect(checks.find(({ name }) => name === "entry_point")?.detail).toBe(detail);
+});

@@ -1,6 +1,6 @@
 import { MyAgents, Problem, TEXTS } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { uploadForm, useCatalogServer } from "../catalog-server.fixture.ts";
 
 const server = useCatalogServer({ python: true });
@@ -11,8 +11,8 @@ async function upload(change: Parameters<typeof uploadForm>[0]) {
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form: uploadForm(change) });
   expect(answer.status, JSON.stringify(answer.body)).toBe(400);
   expect(answer.headers.get("content-type")).toContain("application/problem+json");
-  expect(parsed(MyAgents, await client.get("/api/v1/agents/my-agents", { token })).total).toBe(0);
-  return parsed(Problem, answer);
+  expect(parseAnswer(MyAgents, await client.get("/api/v1/agents/my-agents", { token })).total).toBe(0);
+  return parseAnswer(Problem, answer);
 }
 
 test("an empty form reports all errors at once, in the specification's texts", async () => {
@@ -35,12 +35,12 @@ test.each([
   [{ fields: { name: null } }, "name", "Agent name is required"],
   [{ fields: { documentation: null } }, "documentation", TEXTS.upload.documentationRequired],
   [{ fields: { price_per_token: "-1" } }, "price_per_token", "Price per token must be 0 or more"],
-  [{ fields: { name: "a\u0000b" } }, "name", "This text holds a NUL character"],
+  [{ fields: { name: "a\u0000b" } }, "name", "Text must not contain a NUL character"],
   [{ file: { name: "agent.txt", content: "x" } }, "file", "Only .py and .json files are allowed"],
   [{ file: { name: "agent.py.exe", content: "x" } }, "file", "Only .py and .json files are allowed"],
   [{ file: { name: "agent.ipynb", content: "{}" } }, "file", TEXTS.upload.notebook],
   [{ file: { name: "py", content: "x" } }, "file", "Only .py and .json files are allowed"],
-])("%j is refused at its field", async (change, field, message) => {
+])("%j is refused with an error that names its field", async (change, field, message) => {
   const problem = await upload(change);
   expect(problem.detail).toBe(message);
   expect(problem.errors).toEqual([{ field, message }]);
@@ -62,7 +62,7 @@ test("a form with two files is refused", async () => {
   form.append("file", new Blob(["x"]), "other.py");
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
   expect(answer.status).toBe(400);
-  expect(parsed(Problem, answer).errors).toEqual([{ field: "file", message: "Send one file" }]);
+  expect(parseAnswer(Problem, answer).errors).toEqual([{ field: "file", message: "Send exactly one file" }]);
 });
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
     headers: { "content-type": type },
   });
   expect(answer.status).toBe(400);
-  expect(parsed(Problem, answer).detail).toBe("The form could not be read");
+  expect(parseAnswer(Problem, answer).detail).toBe("The form data is invalid");
 });
 
 test("unknown fields and unknown categories are refused", async () => {
@@ -104,7 +104,7 @@ const openAiKey = `sk-${"proj"}-${"a1B2".repeat(8)}`;
 const refusals: Refusal[] = [
   { why: "an empty file", content: "", check: "size", detail: /^The file is empty$/ },
   {
-    why: "bytes that are no text",
+    why: "bytes that are not text",
     content: new Uint8Array([10, 0xff]),
     check: "syntax",
     detail: /^Line 2: .*UTF-8/,
@@ -206,10 +206,10 @@ const refusals: Refusal[] = [
     line: 2,
   },
   {
-    why: "code that gives no answer",
+    why: "code that returns no answer",
     content: "def run(m):\n    answer = m.upper()\n",
     check: "trial_run",
-    detail: /^The agent gave no answer: it returned nothing and printed nothing. Return the answer/,
+    detail: /^The agent returned no output: it returned nothing and printed nothing. Return the answer/,
   },
   {
     why: "broken JSON",
@@ -242,39 +242,39 @@ const refusals: Refusal[] = [
     line: 1,
   },
   {
-    why: "a declarative agent with a field of no meaning",
+    why: "a declarative agent with an unknown field",
     name: "a.json",
     content:
       '{"stoa":1,"name":"x","description":"d","instructions":"i",\n"tools":[\n{"type":"connector","name":"t","description":"d","service":"github","path":"/user",\n"url":"http://10.0.0.1"}]}',
     check: "entry_point",
-    detail: /^Line 4: field "tools\[0\].url": is not known/,
+    detail: /^Line 4: field "tools\[0\].url": is not a field/,
     line: 4,
   },
   {
-    why: "a declarative agent with a tool of a type that there is none of",
+    why: "a declarative agent with a tool of an unknown type",
     name: "a.json",
     content:
       '{"stoa":1,"name":"x","description":"d","instructions":"i",\n"tools":[{"type":"web","name":"t","description":"d"}]}',
     check: "entry_point",
-    detail: /^Line 2: field "tools\[0\].type": must be "connector", a call of a service, or "agent", a run/,
+    detail: /^Line 2: field "tools\[0\].type": must be "connector" \(calls a service\) or "agent"/,
     line: 2,
   },
   {
-    why: "a declarative agent that calls one that is not there",
+    why: "a declarative agent that calls an unknown agent",
     name: "a.json",
     content:
       '{"stoa":1,"name":"x","description":"d","instructions":"i",\n"tools":[{"type":"agent","name":"t","description":"d",\n"agent":4242}]}',
     check: "agents",
-    detail: /^Line 3: field "tools\[0\].agent": there is no agent 4242 that everyone can run/,
+    detail: /^Line 3: field "tools\[0\].agent": agent 4242 does not exist or is not public and active/,
     line: 3,
   },
   {
-    why: "a declarative agent with a service that is none",
+    why: "a declarative agent with an unknown service",
     name: "a.json",
     content:
       '{"stoa":1,"name":"x","description":"d","instructions":"i","tools":[{"type":"connector","name":"t","description":"d",\n"service":"nowhere","path":"/a"}]}',
     check: "connectors",
-    detail: /^Line 2: There is no connector "nowhere"/,
+    detail: /^Line 2: Unknown connector "nowhere"/,
     line: 2,
   },
   {
@@ -293,14 +293,14 @@ const refusals: Refusal[] = [
     detail: /no field "nodes".*no field "stoa"/,
   },
   {
-    why: "JSON that is no object",
+    why: "JSON that is not an object",
     name: "a.json",
     content: "[]",
     check: "framework",
     detail: /one JSON object/,
   },
   {
-    why: "JSON nested without end",
+    why: "endlessly nested JSON",
     name: "a.json",
     content: "[".repeat(500_000),
     check: "syntax",

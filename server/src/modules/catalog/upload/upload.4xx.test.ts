@@ -1,7 +1,7 @@
 import { MyAgents, Problem } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { type Person, parsed } from "../../../../../tests/harness/client.ts";
-import { accountOf, someAgent } from "../catalog.fixture.ts";
+import { type Person, parseAnswer } from "../../../../../tests/harness/client.ts";
+import { findAccountId, someAgent } from "../catalog.fixture.ts";
 import { uploadForm, useCatalogServer } from "../catalog-server.fixture.ts";
 
 const server = useCatalogServer({ python: true, uploadRates: { uploadsPerHour: 3, inspectionsPerHour: 5 } });
@@ -11,13 +11,13 @@ const post = (person: Person, change: Parameters<typeof uploadForm>[0] = {}) =>
 
 async function owned(person: Person): Promise<number> {
   const answer = await server().client.get("/api/v1/agents/my-agents", { token: person.token });
-  return parsed(MyAgents, answer).total;
+  return parseAnswer(MyAgents, answer).total;
 }
 
 async function withAgents(count: number): Promise<Person> {
   const { client, database } = server();
   const person = await client.register();
-  const accountId = await accountOf(database.db, person.username);
+  const accountId = await findAccountId(database.db, person.username);
   for (let n = 1; n <= count; n += 1) await someAgent(database.db, accountId, { name: `Agent ${n}` });
   return person;
 }
@@ -31,7 +31,7 @@ test("returns 403 that names the limit for the sixth agent on the Free plan", as
   const person = await withAgents(5);
   const answer = await post(person);
   expect(answer.status).toBe(403);
-  const problem = parsed(Problem, answer);
+  const problem = parseAnswer(Problem, answer);
   expect(problem.error).toBe("agent_limit_reached");
   expect(problem.detail).toContain("Free plan includes 5 agents");
   expect(await owned(person)).toBe(5);
@@ -49,7 +49,7 @@ test("returns 409 for a name that the owner already uses, ignoring case; others 
   const person = await withAgents(1);
   const answer = await post(person, { fields: { name: "AGENT 1" } });
   expect(answer.status).toBe(409);
-  const problem = parsed(Problem, answer);
+  const problem = parseAnswer(Problem, answer);
   expect(problem.error).toBe("conflict");
   expect(problem.errors).toEqual([{ field: "name", message: "You already have an agent with this name" }]);
   expect((await post(await withAgents(0), { fields: { name: "Agent 1" } })).status).toBe(201);
@@ -67,7 +67,7 @@ test("returns 413 for a file over 1 MiB, and checks a file of exactly 1 MiB", as
   const limit = 1024 * 1024;
   const answer = await post(person, { file: { name: "big.py", content: "#".repeat(limit + 1) } });
   expect(answer.status).toBe(413);
-  expect(parsed(Problem, answer)).toMatchObject({
+  expect(parseAnswer(Problem, answer)).toMatchObject({
     error: "too_large",
     detail: "The file is larger than 1 MiB",
   });
@@ -82,7 +82,7 @@ test("returns 415 for a body that is not a form", async () => {
   const { token } = await withAgents(0);
   const answer = await server().client.post("/api/v1/agents/upload", { name: "x" }, { token });
   expect(answer.status).toBe(415);
-  expect(parsed(Problem, answer).error).toBe("unsupported_media_type");
+  expect(parseAnswer(Problem, answer).error).toBe("unsupported_media_type");
 });
 
 test("refused files do not use up the limit of uploads", async () => {
@@ -96,7 +96,7 @@ test("returns 429 with the time to retry after too many refused files", async ()
   for (let n = 0; n < 5; n += 1) expect((await post(person, { file: null })).status).toBe(400);
   const answer = await post(person);
   expect(answer.status).toBe(429);
-  expect(parsed(Problem, answer)).toMatchObject({
+  expect(parseAnswer(Problem, answer)).toMatchObject({
     error: "rate_limited",
     detail: "You can have 5 files checked per hour. Please try again in 60 minutes.",
   });

@@ -1,6 +1,6 @@
 import { MyAgents, Problem } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { uploadForm, useCatalogServer } from "../catalog-server.fixture.ts";
 
 const server = useCatalogServer();
@@ -10,10 +10,10 @@ test("an upload is refused with the reason if there is no Python runtime, and no
   const { token } = await client.register();
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form: uploadForm({}) });
   expect(answer.status).toBe(503);
-  const problem = parsed(Problem, answer);
+  const problem = parseAnswer(Problem, answer);
   expect(problem.error).toBe("runtime_unavailable");
   expect(problem.detail).toContain("no Python runtime");
-  expect(parsed(MyAgents, await client.get("/api/v1/agents/my-agents", { token })).total).toBe(0);
+  expect(parseAnswer(MyAgents, await client.get("/api/v1/agents/my-agents", { token })).total).toBe(0);
 });
 
 test("a JSON file is recognized without Python", async () => {

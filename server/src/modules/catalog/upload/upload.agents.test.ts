@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { Agent, InspectReply, MyAgents, Problem, UploadReply } from "@stoa/contract";
 import type { Updateable } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import type { Agents } from "../../../platform/db/schema.gen.ts";
 import { createRunnableAgents } from "../agents/runnable-agents.ts";
-import { type AgentOptions, accountOf, someAccount, someAgent } from "../catalog.fixture.ts";
+import { type AgentOptions, findAccountId, someAccount, someAgent } from "../catalog.fixture.ts";
 import { uploadForm } from "../catalog-server.fixture.ts";
 
 /** These tests upload declarative agents, which need no Python. */
@@ -38,7 +38,7 @@ const calling = (name: string, agent: number, properties?: object) => ({
   ...(properties && { input: { type: "object", properties } }),
 });
 
-/** One field per line, as people write them. */
+/** Returns a file with one field per line, as people write them. */
 function declaring(tools: object[]): string {
   const declared = { stoa: 1, name: "Editor", description: "Edits.", instructions: "Edit the text.", tools };
   return JSON.stringify(declared, null, 2);
@@ -62,7 +62,7 @@ test("called agents are checked, stored with the version and shown with their pr
     calling("anything", ids.anything, { colour: { type: "string" } }),
   ]);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const { agent, checks } = parsed(UploadReply, answer);
+  const { agent, checks } = parseAnswer(UploadReply, answer);
   expect(checks.find(({ name }) => name === "agents")).toEqual({
     name: "agents",
     label: "Other agents",
@@ -76,8 +76,8 @@ test("called agents are checked, stored with the version and shown with their pr
     { id: ids.anything, name: "Anything", price_per_token: 0.0001 },
   ];
   expect(agent.called_agents).toEqual(called);
-  expect(parsed(Agent, await client.get(`/api/v1/agents/${agent.id}`)).called_agents).toEqual(called);
-  const mine = parsed(MyAgents, await client.get("/api/v1/agents/my-agents", { token }));
+  expect(parseAnswer(Agent, await client.get(`/api/v1/agents/${agent.id}`)).called_agents).toEqual(called);
+  const mine = parseAnswer(MyAgents, await client.get("/api/v1/agents/my-agents", { token }));
   expect(mine.agents[0]?.called_agents).toEqual(called);
   const runnable = createRunnableAgents(db, async () => "free");
   const caller = await someAccount(db);
@@ -92,7 +92,7 @@ test("an inspection and an upload report that an agent calls no others", async (
   const form = new FormData();
   form.set("file", new Blob([declaring([])]), "editor.json");
   const answer = await client.call("POST", "/api/v1/agents/inspect", { token, form });
-  const { checks } = parsed(InspectReply, answer);
+  const { checks } = parseAnswer(InspectReply, answer);
   expect(checks.find(({ name }) => name === "agents")).toMatchObject({
     status: "passed",
     detail: "Calls no other agents",
@@ -103,7 +103,7 @@ async function expectRefused(tools: object[], detail: string, onLine: string) {
   const { answer, token, lines } = await upload(tools);
   const { client } = server();
   expect(answer.status, JSON.stringify(answer.body)).toBe(400);
-  const problem = parsed(Problem, answer);
+  const problem = parseAnswer(Problem, answer);
   expect(problem.error).toBe("upload_refused");
   expect(problem.detail).toContain(detail);
   const check = problem.checks?.find(({ name }) => name === "agents");
@@ -111,13 +111,13 @@ async function expectRefused(tools: object[], detail: string, onLine: string) {
   expect(problem.detail).toMatch(new RegExp(`^Line ${check?.line}: `));
   expect(lines[(check?.line ?? 0) - 1]).toContain(onLine);
   expect(problem.checks?.find(({ name }) => name === "trial_run")?.status).toBe("skipped");
-  expect(parsed(MyAgents, await client.get("/api/v1/agents/my-agents", { token })).total).toBe(0);
+  expect(parseAnswer(MyAgents, await client.get("/api/v1/agents/my-agents", { token })).total).toBe(0);
 }
 
 test.each([4_242, 2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER])(
   "a call of the unknown agent %i is refused",
   async (id) => {
-    const detail = `field "tools[1].agent": there is no agent ${id} that everyone can run`;
+    const detail = `field "tools[1].agent": agent ${id} does not exist or is not public and active`;
     await expectRefused([calling("translate", ids.translator), calling("x", id)], detail, `"agent": ${id}`);
   },
 );
@@ -135,11 +135,11 @@ test.each<[string, Updateable<Agents>]>([
     await db.updateTable("agents").set(change).where("id", "=", id).execute();
     await expectRefused(
       [calling("pass", id)],
-      `there is no agent ${id} that everyone can run`,
+      `agent ${id} does not exist or is not public and active`,
       `"agent": ${id}`,
     );
-    const shown = await client.get(`/api/v1/agents/${parsed(UploadReply, answer).agent.id}`);
-    expect(parsed(Agent, shown).called_agents).toEqual([{ id, name: null, price_per_token: null }]);
+    const shown = await client.get(`/api/v1/agents/${parseAnswer(UploadReply, answer).agent.id}`);
+    expect(parseAnswer(Agent, shown).called_agents).toEqual([{ id, name: null, price_per_token: null }]);
   },
 );
 
@@ -147,26 +147,30 @@ test("a call of an agent that is no longer listed is refused", async () => {
   const { db } = server();
   const id = await stranger({ name: "Withdrawn" });
   await db.updateTable("agent_versions").set({ state: "suspended" }).where("agent_id", "=", id).execute();
-  await expectRefused([calling("x", id)], `there is no agent ${id} that everyone can run`, `"agent": ${id}`);
+  await expectRefused(
+    [calling("x", id)],
+    `agent ${id} does not exist or is not public and active`,
+    `"agent": ${id}`,
+  );
 });
 
 test("refuses a private agent of the same owner, because callers of the new agent could not run it", async () => {
   const { client, db } = server();
   const { token, username } = await client.register();
-  const id = await someAgent(db, await accountOf(db, username), { name: "Mine" });
+  const id = await someAgent(db, await findAccountId(db, username), { name: "Mine" });
   await db.updateTable("agents").set({ visibility: "private" }).where("id", "=", id).execute();
   const form = uploadForm({ file: { name: "editor.json", content: declaring([calling("mine", id)]) } });
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
   expect(answer.status).toBe(400);
-  expect(parsed(Problem, answer).detail).toContain(
-    "Callers of this agent must be able to run that one too: name one that is public and active",
+  expect(parseAnswer(Problem, answer).detail).toContain(
+    "Callers must be able to run every agent that yours calls",
   );
 });
 
 test("an input that the called agent does not have is refused, with the list of its inputs", async () => {
   await expectRefused(
     [calling("summarize", ids.summarizer, { text: {}, length: {} })],
-    'field "tools[0].agent": Summarizer has no input "length". It takes: text, tone',
+    'field "tools[0].agent": Summarizer has no input "length". Its inputs: text, tone',
     `"agent": ${ids.summarizer}`,
   );
 });
@@ -174,7 +178,7 @@ test("an input that the called agent does not have is refused, with the list of 
 test("a missing input that the called agent requires is refused", async () => {
   await expectRefused(
     [calling("summarize", ids.summarizer, { tone: {} })],
-    `field "tools[0].agent": Summarizer needs "text": add it to the properties of the tool's input`,
+    `field "tools[0].agent": Summarizer requires "text". Add it to the properties of the tool's input`,
     `"agent": ${ids.summarizer}`,
   );
 });
@@ -200,7 +204,7 @@ test("samples may call one another, but not themselves", async () => {
     await write("first", []);
     await write("second", [calling("first", 1)]);
     expect((await server().seed(directory)).created).toEqual(["first", "second"]);
-    const shown = parsed(Agent, await server().client.get("/api/v1/agents/2"));
+    const shown = parseAnswer(Agent, await server().client.get("/api/v1/agents/2"));
     expect(shown.called_agents).toEqual([{ id: 1, name: "first", price_per_token: 0.0001 }]);
     await write("second", [calling("second", 2)]);
     await expect(server().seed(directory)).rejects.toThrow("an agent cannot call itself");

@@ -1,6 +1,6 @@
 import { Agent, Problem, UploadReply } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { uploadForm, useCatalogServer } from "../catalog-server.fixture.ts";
 
 const server = useCatalogServer({ python: true });
@@ -26,7 +26,7 @@ def run(message: str) -> str:
     return message
 `);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const { agent, checks } = parsed(UploadReply, answer);
+  const { agent, checks } = parseAnswer(UploadReply, answer);
   expect(checks.find(({ name }) => name === "connectors")).toMatchObject({
     status: "passed",
     detail: "GitHub (read); Slack (send: POST /chat.postMessage)",
@@ -36,7 +36,7 @@ def run(message: str) -> str:
     { service: "slack", methods: ["POST"], paths: ["/chat.postMessage"] },
   ];
   expect(agent.connectors).toEqual(uses);
-  const seenByVisitors = parsed(Agent, await server().client.get(`/api/v1/agents/${agent.id}`));
+  const seenByVisitors = parseAnswer(Agent, await server().client.get(`/api/v1/agents/${agent.id}`));
   expect(seenByVisitors.connectors).toEqual(uses);
 });
 
@@ -46,17 +46,17 @@ def run(message: str) -> str:
     return message
 `);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  expect(parsed(UploadReply, answer).agent.connectors).toEqual([
+  expect(parseAnswer(UploadReply, answer).agent.connectors).toEqual([
     { service: "notion", methods: ["GET", "HEAD"], paths: ["/**"] },
   ]);
 });
 
 const refusals: [why: string, source: string, line: number, detail: RegExp][] = [
   [
-    "a service that there is none of",
+    "an unknown service",
     '@stoa.agent(\n    connectors=["myspace"])\ndef run(message): ...\n',
     3,
-    /^Line 3: There is no connector "myspace"\. There are: openai, /,
+    /^Line 3: Unknown connector "myspace". Available: openai, /,
   ],
   [
     "a path that leads elsewhere",
@@ -65,13 +65,13 @@ const refusals: [why: string, source: string, line: number, detail: RegExp][] = 
     /^Line 3: The path "\/a\/\.\.\/b" of the connector github /,
   ],
   [
-    "what is no literal",
+    "a value that is not a literal",
     'STOA_CONNECTORS = ["slack"] + more\ndef run(message): ...\n',
     2,
-    /^Line 2: STOA_CONNECTORS must be written out as a list/,
+    /^Line 2: STOA_CONNECTORS must be a literal list/,
   ],
   [
-    "a service that is asked for without being declared",
+    "a service that is used without being declared",
     'def run(message):\n    return stoa.connector("slack").post("/chat.postMessage")\n',
     3,
     /^Line 3: stoa\.connector\("slack"\) is not declared: add the line STOA_CONNECTORS = \["slack"\]/,
@@ -81,7 +81,7 @@ const refusals: [why: string, source: string, line: number, detail: RegExp][] = 
 test.each(refusals)("%s is refused with its line, and nothing is stored", async (_, source, line, detail) => {
   const answer = await upload(`import stoa\n${source}`);
   expect(answer.status).toBe(400);
-  const problem = parsed(Problem, answer);
+  const problem = parseAnswer(Problem, answer);
   expect(problem.error).toBe("upload_refused");
   expect(problem.detail).toMatch(detail);
   const check = problem.checks?.find(({ name }) => name === "connectors");

@@ -1,6 +1,6 @@
 import { catalogRoutes, Problem, versionRoutes } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { offeredModels, uploadForm, useCatalogServer, versionForm } from "../catalog-server.fixture.ts";
 
 const models = offeredModels(
@@ -12,7 +12,7 @@ const models = offeredModels(
 );
 const server = useCatalogServer({ python: true, models });
 
-/** It calls a model only if its input says so, because the servers of these tests have no gateway. */
+/** An agent that calls a model only if its input says so, because the servers of these tests have no gateway. */
 const OPENAI = (model: string) =>
   `def run(message):
     if message == "ask":
@@ -45,7 +45,7 @@ async function inspected(name: string, content: string, fields: Record<string, s
   const { client } = server();
   const { token } = await client.register();
   const form = versionForm(content, fields, name);
-  const reply = parsed(
+  const reply = parseAnswer(
     catalogRoutes.inspect.reply,
     await client.call("POST", "/api/v1/agents/inspect", { form, token }),
   );
@@ -62,13 +62,13 @@ test.each([
     expect(await inspected(name, source("claude-sonnet-4-6"))).toMatchObject({
       status: "failed",
       detail:
-        "This server does not offer the model claude-sonnet-4-6. Name one that it offers (default, stoa-basic, gpt-4o, gpt-4o-2024-08-06, house), or upload the agent as inactive until the model is offered",
+        "This server does not offer the model claude-sonnet-4-6. Use one that it offers (default, stoa-basic, gpt-4o, gpt-4o-2024-08-06, house), or upload the agent as inactive until the model is offered",
     });
     expect(await inspected(name, source("gpt-4o"))).toMatchObject({ status: "passed", detail: "gpt-4o" });
   },
 );
 
-test("the check names the models that an alias and `default` mean", async () => {
+test("the check names the models that an alias and `default` stand for", async () => {
   const detail = async (name: string) => (await inspected("agent.py", OPENAI(name)))?.detail;
   expect(await detail("house")).toBe("house, the operator's alias for gpt-4o");
   expect(await detail("default")).toBe("default, which is stoa-basic");
@@ -87,24 +87,24 @@ test("an upload with a missing model stores nothing, or an unlisted agent if its
   expect(Problem.parse(refused.body)).toMatchObject({ error: "upload_refused" });
 
   const fields = { name: `Waiting ${Math.random()}`, allow_missing_models: "true" };
-  const { agent, checks } = parsed(
+  const { agent, checks } = parseAnswer(
     catalogRoutes.upload.reply,
     await client.call("POST", "/api/v1/agents/upload", { form: uploadForm({ fields, file }), token }),
   );
   expect(agent.missing_models).toEqual(["claude-sonnet-4-6"]);
   expect(checks.find(({ name }) => name === "models")).toMatchObject({ status: "warning" });
-  const list = parsed(catalogRoutes.list.reply, await client.get("/api/v1/agents?limit=100"));
+  const list = parseAnswer(catalogRoutes.list.reply, await client.get("/api/v1/agents?limit=100"));
   expect(list.agents.map(({ id }) => id)).not.toContain(agent.id);
-  const page = parsed(catalogRoutes.get.reply, await client.get(`/api/v1/agents/${agent.id}`));
+  const page = parseAnswer(catalogRoutes.get.reply, await client.get(`/api/v1/agents/${agent.id}`));
   expect(page.missing_models).toEqual(["claude-sonnet-4-6"]);
 
   const next = versionForm(OPENAI("gpt-4o"), {}, "agent.py");
-  const mended = parsed(
+  const mended = parseAnswer(
     versionRoutes.upload.reply,
     await client.call("POST", `/api/v1/agents/${agent.id}/versions`, { form: next, token }),
   );
   expect(mended.agent.missing_models).toEqual([]);
-  const after = parsed(catalogRoutes.list.reply, await client.get("/api/v1/agents?limit=100"));
+  const after = parseAnswer(catalogRoutes.list.reply, await client.get("/api/v1/agents?limit=100"));
   expect(after.agents.map(({ id }) => id)).toContain(agent.id);
 });
 
@@ -115,10 +115,10 @@ test("the list can be filtered by a model, whatever name the agents' files use f
     const name = `Listed ${Math.random()}`;
     const form = uploadForm({ fields: { name, category }, file: { name: "agent.py", content } });
     const answer = await client.call("POST", "/api/v1/agents/upload", { form, token });
-    return parsed(catalogRoutes.upload.reply, answer).agent.id;
+    return parseAnswer(catalogRoutes.upload.reply, answer).agent.id;
   };
   const list = async (query: string) =>
-    parsed(catalogRoutes.list.reply, await client.get(`/api/v1/agents?developer=${username}&${query}`));
+    parseAnswer(catalogRoutes.list.reply, await client.get(`/api/v1/agents?developer=${username}&${query}`));
   const ids = (page: Awaited<ReturnType<typeof list>>) => page.agents.map(({ id }) => id).sort();
 
   const dated = await upload(OPENAI("gpt-4o-2024-08-06"), "research");

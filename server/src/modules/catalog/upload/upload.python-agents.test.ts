@@ -1,6 +1,6 @@
 import { Agent, MyAgents, Problem, UploadReply } from "@stoa/contract";
 import { beforeAll, expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { createRunnableAgents } from "../agents/runnable-agents.ts";
 import { someAccount, someAgent } from "../catalog.fixture.ts";
 import { uploadForm, useCatalogServer } from "../catalog-server.fixture.ts";
@@ -30,13 +30,13 @@ def run(message: str) -> str:
     return message or stoa.run_agent(${ids.summarizer}, text=message).output
 `);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const { agent, checks } = parsed(UploadReply, answer);
+  const { agent, checks } = parseAnswer(UploadReply, answer);
   expect(checks.find(({ name }) => name === "agents")).toMatchObject({
     status: "passed",
     detail: "Calls 2 agents: Translator (free), Summarizer (0.0001 USD per token)",
   });
   const { client, database } = server();
-  expect(parsed(Agent, await client.get(`/api/v1/agents/${agent.id}`)).called_agents).toEqual([
+  expect(parseAnswer(Agent, await client.get(`/api/v1/agents/${agent.id}`)).called_agents).toEqual([
     { id: ids.translator, name: "Translator", price_per_token: 0 },
     { id: ids.summarizer, name: "Summarizer", price_per_token: 0.0001 },
   ]);
@@ -49,22 +49,22 @@ def run(message: str) -> str:
 
 test.each<[why: string, source: () => string, line: number, detail: string]>([
   [
-    "one that is not there",
+    "an unknown agent",
     () => `STOA_AGENTS = [\n    ${ids.translator},\n    4242,\n]\ndef run(message): ...\n`,
     4,
-    "STOA_AGENTS: there is no agent 4242 that everyone can run",
+    "STOA_AGENTS: agent 4242 does not exist or is not public and active",
   ],
   [
-    "a number beyond all that there can be",
+    "a number that no agent can have",
     () => `@stoa.agent(agents=[${Number.MAX_SAFE_INTEGER}])\ndef run(message): ...\n`,
     2,
-    `agents of @stoa.agent: there is no agent ${Number.MAX_SAFE_INTEGER} that everyone can run`,
+    `agents of @stoa.agent: agent ${Number.MAX_SAFE_INTEGER} does not exist or is not public and active`,
   ],
   [
-    "what is no literal",
+    "a value that is not a literal",
     () => "STOA_AGENTS = list(range(9))\ndef run(message): ...\n",
     2,
-    "STOA_AGENTS must be written out as a list",
+    "STOA_AGENTS must be a literal list",
   ],
   [
     "an agent that is called without being declared",
@@ -75,11 +75,11 @@ test.each<[why: string, source: () => string, line: number, detail: string]>([
 ])("%s is refused with its line, and nothing is stored", async (_, source, line, detail) => {
   const { token, answer } = await upload(`import stoa\n${source()}`);
   expect(answer.status).toBe(400);
-  const problem = parsed(Problem, answer);
+  const problem = parseAnswer(Problem, answer);
   expect(problem.detail).toContain(`Line ${line}: `);
   expect(problem.detail).toContain(detail);
   const check = problem.checks?.find(({ name }) => name === "agents");
   expect(check).toMatchObject({ status: "failed", line, detail: problem.detail });
   const mine = await server().client.get("/api/v1/agents/my-agents", { token });
-  expect(parsed(MyAgents, mine).total).toBe(0);
+  expect(parseAnswer(MyAgents, mine).total).toBe(0);
 });

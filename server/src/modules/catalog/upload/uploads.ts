@@ -2,17 +2,17 @@ import { type InspectReply, type UploadCheck, type UploadFields, usdToNano } fro
 import type { Database } from "../../../platform/db/database.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { NewAgent } from "../agents/agent-store.ts";
-import type { PlanOf } from "../agents/runnable-agents.ts";
-import { priceToNano } from "../prices/price.ts";
+import type { GetPlan } from "../agents/runnable-agents.ts";
+import { toNanoPrice } from "../prices/price.ts";
 import {
+  getPriceAdvice,
   type PriceTerms,
-  priceAdvice,
   requireConfirmedPrice,
   requirePriceAboveCost,
 } from "../prices/price-advice.ts";
 import type { VersionContent } from "../versions/version-content.ts";
 import { runCheck, skipCheck } from "./check-list.ts";
-import { declaredTexts } from "./declared-texts.ts";
+import { getDeclaredTexts } from "./declared-texts.ts";
 import { FILE_CHECKS, TRIAL_RUN, toVersionContent } from "./file-checks.ts";
 import type { FileDescription } from "./file-description.ts";
 import { resolveModels } from "./offered-models.ts";
@@ -25,7 +25,7 @@ const MAX_OFFERED_NODES = 500;
 
 export interface UploadsOptions extends CheckTools {
   db: Database;
-  planOf: PlanOf;
+  getPlan: GetPlan;
   notices: UploadNotices;
 }
 
@@ -47,7 +47,7 @@ export function createUploadRefusal({ failure, checks }: RefusedFile): AppError 
   return new AppError(400, "upload_refused", failure, { checks });
 }
 
-/** Adds to a file what its form says about it. */
+/** Returns the file with the fields of the form that affect its checks. */
 export function withFields(
   file: UploadedFile,
   { output_node, allow_missing_models }: Pick<UploadFields, "output_node" | "allow_missing_models">,
@@ -59,7 +59,7 @@ export function withFields(
   };
 }
 
-/** Uploads: checks a file, tries it, then stores it (docs/product-rules.md#upload-checks). */
+/** Checks an uploaded file, tries it, then stores it (docs/product-rules.md#upload-checks). */
 export class Uploads {
   readonly #options: UploadsOptions;
 
@@ -71,14 +71,14 @@ export class Uploads {
   async inspect(accountId: string, file: UploadedFile): Promise<InspectReply> {
     const report = await FILE_CHECKS.run({ file, accountId, tools: this.#options });
     const { framework, suggested, inputs, outputNodes, outputNode, declaration } = report.description;
-    const { planOf, models } = this.#options;
+    const { getPlan, models } = this.#options;
     return {
       framework,
       suggested,
       input_params: inputs,
       output_nodes: outputNodes.slice(0, MAX_OFFERED_NODES),
       output_node: outputNode,
-      price_advice: priceAdvice(declaration.models, await planOf(accountId), models),
+      price_advice: getPriceAdvice(declaration.models, await getPlan(accountId), models),
       checks: [...report.checks, skipCheck(TRIAL_RUN, report)],
     };
   }
@@ -112,16 +112,16 @@ export class Uploads {
     fields: UploadFields,
     file: UploadedFile,
   ): Promise<{ agentId: number; checks: UploadCheck[] }> {
-    const { db, planOf, notices } = this.#options;
+    const { db, getPlan, notices } = this.#options;
     requireConfirmedPrice(fields.price_per_token, fields.confirm_price);
-    const pricePerToken = priceToNano(fields.price_per_token);
+    const pricePerToken = toNanoPrice(fields.price_per_token);
     const sponsorLimit = usdToNano(fields.sponsor_limit_per_run);
-    const plan = await planOf(ownerAccountId);
+    const plan = await getPlan(ownerAccountId);
     await refuseOverPlan(db, { accountId: ownerAccountId, plan }, fields);
     const terms = { pricePerToken, sponsorLimit };
     const checked = await this.check(ownerAccountId, withFields(file, fields), terms);
     if (!checked.passed) {
-      await notices.refused(ownerAccountId, fields, checked.failure);
+      await notices.notifyOfRefusal(ownerAccountId, fields, checked.failure);
       throw createUploadRefusal(checked);
     }
     const { content, checks } = checked;
@@ -133,7 +133,7 @@ export class Uploads {
       category: fields.category,
       sponsorLimit,
       visibility: fields.visibility,
-      ...declaredTexts(checked.declaration),
+      ...getDeclaredTexts(checked.declaration),
     };
     const models = resolveModels(content.models, this.#options.models);
     const publication = { agent, content, models, checks, pricePerToken };

@@ -1,9 +1,9 @@
 import { FRAMEWORK_NAMES, type UploadCheck, VersionState } from "@stoa/contract";
-import { type EntryPoint, type Framework, runtimeNameOf } from "@stoa/runtime/protocol";
+import { type EntryPoint, type Framework, getRuntimeName } from "@stoa/runtime/protocol";
 import type { Database, Tx } from "../../../platform/db/database.ts";
 import { AppError, notFound } from "../../../platform/http/app-error.ts";
 import { findDetailRow } from "../agents/agent-rows.ts";
-import { pointTo } from "../agents/agent-store.ts";
+import { setCurrentVersion } from "../agents/agent-store.ts";
 import { refreshSearchDocument } from "../listing/search-store.ts";
 import { requirePriceAboveCost } from "../prices/price-advice.ts";
 import { presentCheck } from "../upload/check-list.ts";
@@ -12,7 +12,7 @@ import type { UploadRuntimes } from "../upload/upload-context.ts";
 import type { UploadNotices } from "../upload/upload-notices.ts";
 import { StoredChecks } from "./present-version.ts";
 import { StoredEntry, StoredFramework, StoredManifest } from "./version-content.ts";
-import { noVersionText, versionStateText } from "./version-messages.ts";
+import { describeMissingVersion, describeVersionState } from "./version-messages.ts";
 import { lockOwned, lockVersion, markActivated, markWithdrawn } from "./version-store.ts";
 
 type LockedVersion = NonNullable<Awaited<ReturnType<typeof lockVersion>>>;
@@ -23,14 +23,14 @@ const conflict = (detail: string) => new AppError(409, "conflict", detail);
 export class Deployments {
   readonly #db: Database;
   readonly #runtimes: UploadRuntimes;
-  readonly #notices: Pick<UploadNotices, "rolledBack">;
+  readonly #notices: Pick<UploadNotices, "notifyOfRollback">;
 
   readonly #models: OfferedModels;
 
   constructor(
     db: Database,
     runtimes: UploadRuntimes,
-    notices: Pick<UploadNotices, "rolledBack">,
+    notices: Pick<UploadNotices, "notifyOfRollback">,
     models: OfferedModels,
   ) {
     this.#models = models;
@@ -48,17 +48,17 @@ export class Deployments {
     return this.#db.transaction().execute(async (tx) => {
       const { agent, version } = await lockBoth(tx, agentId, accountId, number);
       requireListed(version, number);
-      const checks = this.#checksOf(version);
+      const checks = this.#runChecks(version);
       if (number === agent.currentNumber) return checks;
       const { models } = StoredManifest.parse(version.manifest);
       const terms = await findDetailRow(tx, agentId);
       if (terms) requirePriceAboveCost(terms, models, this.#models);
-      await pointTo(tx, agentId, version, resolveModels(models, this.#models));
+      await setCurrentVersion(tx, agentId, version, resolveModels(models, this.#models));
       await markActivated(tx, version.id, checks);
       await refreshSearchDocument(tx, agentId);
       if (number < agent.currentNumber) {
         const { name, currentNumber: from } = agent;
-        await this.#notices.rolledBack(tx, accountId, { id: agentId, name }, { from, to: number });
+        await this.#notices.notifyOfRollback(tx, accountId, { id: agentId, name }, { from, to: number });
       }
       return checks;
     });
@@ -79,7 +79,7 @@ export class Deployments {
     });
   }
 
-  #checksOf(version: LockedVersion): UploadCheck[] {
+  #runChecks(version: LockedVersion): UploadCheck[] {
     const { models } = StoredManifest.parse(version.manifest);
     const offered = checkModels(models, this.#models, { allowMissing: true });
     const made = StoredChecks.parse(version.checks).filter(
@@ -97,18 +97,21 @@ export class Deployments {
   }
 }
 
-/** Locks the agent before the version, as every transaction does, so that a second one sees what the first has done. */
+/**
+ * Locks the agent before the version, as every transaction does, so that the second of two
+ * concurrent changes sees the result of the first.
+ */
 async function lockBoth(tx: Tx, agentId: number, accountId: string, number: number) {
   const agent = await lockOwned(tx, agentId, accountId);
   if (!agent) throw notFound("Agent");
   const version = await lockVersion(tx, agentId, number);
-  if (!version) throw new AppError(404, "not_found", noVersionText(number));
+  if (!version) throw new AppError(404, "not_found", describeMissingVersion(number));
   return { agent, version };
 }
 
 function requireListed(version: LockedVersion, number: number): void {
   const state = VersionState.parse(version.state);
-  if (state !== "listed") throw conflict(versionStateText(number, state));
+  if (state !== "listed") throw conflict(describeVersionState(number, state));
 }
 
 /** Checks whether the packages that a version was checked with are still installed. */
@@ -117,25 +120,29 @@ function checkEnvironment(
   runtimes: UploadRuntimes,
 ): UploadCheck {
   const check = { name: "environment", label: "Packages" } as const;
-  const runtime = runtimes.runtime(runtimeNameOf(version.framework, version.entry));
-  const status = runtime?.status();
+  const runtime = runtimes.runtime(getRuntimeName(version.framework, version.entry));
+  const status = runtime?.getStatus();
   if (!status?.available) {
     const why = status ? ` ${status.reason}` : "";
-    const detail = `${FRAMEWORK_NAMES[version.framework]} agents cannot run on this server now.${why}`;
+    const detail = `${FRAMEWORK_NAMES[version.framework]} agents cannot run on this server right now.${why}`;
     return { ...check, status: "warning", detail };
   }
   if (version.environmentDigest === null)
     return {
       ...check,
       status: "passed",
-      detail: "It was checked without additional packages",
+      detail: "This version was checked without additional packages",
     };
   if (version.environmentDigest === runtime?.environmentDigest)
-    return { ...check, status: "passed", detail: "The packages that it was checked with are installed" };
+    return {
+      ...check,
+      status: "passed",
+      detail: "The packages that this version was checked with are installed",
+    };
   return {
     ...check,
     status: "warning",
     detail:
-      "The installed packages differ from those that it was checked with. Run it once, or upload the file again to check it with these",
+      "The installed packages differ from those that this version was checked with. Run it once, or upload the file again to check it",
   };
 }

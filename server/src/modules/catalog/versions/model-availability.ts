@@ -7,7 +7,7 @@ import { notifyOfPricesBelowCost } from "../prices/price-watch.ts";
 import { type OfferedModels, type ResolvedModels, resolveModels } from "../upload/offered-models.ts";
 import { StoredManifest } from "./version-content.ts";
 
-/** Agents read per statement: a few megabytes of manifests. */
+/** The number of agents to read per statement: a few megabytes of manifests. */
 const BATCH = 500;
 
 interface NamingAgent {
@@ -20,7 +20,7 @@ interface NamingAgent {
 }
 
 /** Selects agents whose current version names a model, in the order of their ids. */
-function namingAgents(db: Queryable) {
+function selectNamingAgents(db: Queryable) {
   return db
     .selectFrom("agents")
     .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")
@@ -56,7 +56,7 @@ export class ModelAvailability {
   }
 
   /** Notes that the offered models have changed, so that the next `update` has work to do. */
-  changed(): void {
+  handleModelChange(): void {
     this.#isDue = true;
   }
 
@@ -81,7 +81,7 @@ export class ModelAvailability {
   async #updateAll(): Promise<boolean> {
     let hasChanged = false;
     for (let after = 0; ; ) {
-      const agents = await namingAgents(this.#db).where("agents.id", ">", after).limit(BATCH).execute();
+      const agents = await selectNamingAgents(this.#db).where("agents.id", ">", after).limit(BATCH).execute();
       for (const agent of agents)
         if (!isSame(agent, this.#resolve(agent)))
           hasChanged = (await this.#updateOne(agent.id)) || hasChanged;
@@ -97,7 +97,7 @@ export class ModelAvailability {
   /** Reads the agent again under its lock: another node may have updated it, or its version may have changed. */
   #updateOne(agentId: number): Promise<boolean> {
     return this.#db.transaction().execute(async (tx) => {
-      const agent = await namingAgents(tx)
+      const agent = await selectNamingAgents(tx)
         .where("agents.id", "=", agentId)
         .forNoKeyUpdate("agents")
         .executeTakeFirst();
@@ -110,12 +110,12 @@ export class ModelAvailability {
         .where("id", "=", agentId)
         .execute();
       await refreshSearchDocument(tx, agentId);
-      await this.#tell(tx, agent, models.missing);
+      await this.#notifyDeveloper(tx, agent, models.missing);
       return true;
     });
   }
 
-  async #tell(tx: Tx, agent: NamingAgent, missing: string[]): Promise<void> {
+  async #notifyDeveloper(tx: Tx, agent: NamingAgent, missing: string[]): Promise<void> {
     const wasMissing = agent.missing.length > 0;
     if (wasMissing === missing.length > 0) return;
     const facts = { agent_id: agent.id, agent_name: agent.name };

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { catalogRoutes, notificationRoutes, Problem } from "@stoa/contract";
 import { afterAll, expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { uploadForm } from "../catalog-server.fixture.ts";
 
@@ -33,21 +33,21 @@ const AGENT = JSON.stringify({
   model: "large",
 });
 
-test("runs of an agent whose model is withdrawn end without a charge; it leaves the lists and returns with the model", async () => {
+test("an agent whose model is withdrawn is no longer listed and its runs end without a charge, until the model returns", async () => {
   const { client } = server();
   const [developer, caller] = [await client.register(), await client.register()];
   const file = { name: "tiny.json", content: AGENT };
   const form = uploadForm({ file, fields: { name: "Needs large" } });
-  const { agent } = parsed(
+  const { agent } = parseAnswer(
     catalogRoutes.upload.reply,
     await client.call("POST", "/api/v1/agents/upload", { form, token: developer.token }),
   );
   const missing = async () =>
-    parsed(catalogRoutes.get.reply, await client.get(`/api/v1/agents/${agent.id}`)).missing_models;
+    parseAnswer(catalogRoutes.get.reply, await client.get(`/api/v1/agents/${agent.id}`)).missing_models;
   const isListed = async () =>
-    parsed(catalogRoutes.list.reply, await client.get("/api/v1/agents?search=Needs+large")).total > 0;
+    parseAnswer(catalogRoutes.list.reply, await client.get("/api/v1/agents?search=Needs+large")).total > 0;
   const told = async () =>
-    parsed(
+    parseAnswer(
       notificationRoutes.list.reply,
       await client.get("/api/v1/notifications", { token: developer.token }),
     ).notifications.map(({ kind }) => kind);
@@ -63,7 +63,7 @@ test("runs of an agent whose model is withdrawn end without a charge; it leaves 
   expect(Problem.parse(refused.body)).toMatchObject({
     error: "model_unavailable",
     detail:
-      "This agent needs the model large, which this server does not offer at the moment. Nothing was charged.",
+      "This agent needs the model large, which this server does not offer right now. Nothing was charged.",
   });
 
   await offer("small", "large");

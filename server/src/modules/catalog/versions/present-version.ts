@@ -6,7 +6,7 @@ import {
   VersionState,
 } from "@stoa/contract";
 import * as z from "zod";
-import { sourcePatch } from "./source-patch.ts";
+import { createSourcePatch } from "./source-patch.ts";
 import { StoredExamples, StoredFramework, StoredInputs, StoredManifest } from "./version-content.ts";
 import { compareNamedParts, compareParts } from "./version-diff.ts";
 import type { ComparedRow, VersionRow } from "./version-store.ts";
@@ -33,12 +33,12 @@ export function presentVersion(row: VersionRow, isOwner: boolean): AgentVersion 
   };
 }
 
-function manifestOf(row: ComparedRow | undefined) {
+function parseManifest(row: ComparedRow | undefined) {
   return StoredManifest.parse(row?.manifest ?? { models: [], connectors: [] });
 }
 
-function contentOf(row: ComparedRow | undefined) {
-  const { models, connectors, agents } = manifestOf(row);
+function getContent(row: ComparedRow | undefined) {
+  const { models, connectors, agents } = parseManifest(row);
   return {
     framework: row ? StoredFramework.parse(row.framework) : null,
     inputs: StoredInputs.parse(row?.inputs ?? []),
@@ -49,19 +49,19 @@ function contentOf(row: ComparedRow | undefined) {
   };
 }
 
-function refOf({ number, createdAt, notes }: ComparedRow): VersionDiff["to"] {
+function toVersionRef({ number, createdAt, notes }: ComparedRow): VersionDiff["to"] {
   return { number, created_at: createdAt.toISOString(), notes };
 }
 
-function patchOf(from: ComparedRow | undefined, to: ComparedRow): string | null {
+function createPatch(from: ComparedRow | undefined, to: ComparedRow): string | null {
   const [before, after] = [from?.source ?? "", to.source ?? ""];
   const { filename, number } = from ?? { filename: to.filename, number: 0 };
-  return sourcePatch({ filename, number, source: before }, { ...to, source: after });
+  return createSourcePatch({ filename, number, source: before }, { ...to, source: after });
 }
 
-/** Returns the agents that either version calls, for `presentVersionDiff` to name. */
-export function calledByEither(from: ComparedRow | undefined, to: ComparedRow): number[] {
-  return [...manifestOf(from).agents, ...manifestOf(to).agents];
+/** Returns the ids of the agents that either version calls, for `presentVersionDiff` to name. */
+export function listCalledAgents(from: ComparedRow | undefined, to: ComparedRow): number[] {
+  return [...parseManifest(from).agents, ...parseManifest(to).agents];
 }
 
 /** Presents the differences. The sources are compared if the rows contain them. */
@@ -70,11 +70,11 @@ export function presentVersionDiff(
   to: ComparedRow,
   presentCalled: (agentId: number) => CalledAgent,
 ): VersionDiff {
-  const [before, after] = [contentOf(from), contentOf(to)];
+  const [before, after] = [getContent(from), getContent(to)];
   const called = compareParts(before.agents, after.agents);
   return {
-    from: from ? refOf(from) : null,
-    to: refOf(to),
+    from: from ? toVersionRef(from) : null,
+    to: toVersionRef(to),
     framework:
       before.framework === after.framework || after.framework === null
         ? null
@@ -85,6 +85,6 @@ export function presentVersionDiff(
     called_agents: { added: called.added.map(presentCalled), removed: called.removed.map(presentCalled) },
     examples: compareParts(before.examples, after.examples),
     code_changed: !from?.sha256.equals(to.sha256),
-    ...(to.source !== null && { source: { patch: patchOf(from, to) } }),
+    ...(to.source !== null && { source: { patch: createPatch(from, to) } }),
   };
 }

@@ -25,7 +25,7 @@ function hasTooManyLines({ source }: ComparedSource): boolean {
 }
 
 /** Returns the unified diff of two sources; null if they are too long or differ too much. */
-export function sourcePatch(from: ComparedSource, to: ComparedSource): string | null {
+export function createSourcePatch(from: ComparedSource, to: ComparedSource): string | null {
   if (hasTooManyLines(from) || hasTooManyLines(to)) return null;
   const patch = createTwoFilesPatch(
     from.filename,

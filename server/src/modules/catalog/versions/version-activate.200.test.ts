@@ -1,7 +1,7 @@
 import { Agent, AgentList, AgentVersion, UploadReply, VersionList } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { lockAgent } from "../agents/agent-store.ts";
 import { personWithAgent, someVersion } from "../catalog.fixture.ts";
 import { useCatalogServer, versionForm } from "../catalog-server.fixture.ts";
@@ -21,19 +21,19 @@ async function scene(name: string) {
     upload: (content: string) => client.call("POST", path, { token, form: versionForm(content) }),
     activate: (number: number) => client.post(`${path}/${number}/activate`, {}, { token }),
     withdraw: (number: number) => client.post(`${path}/${number}/withdraw`, {}, { token }),
-    versions: async () => parsed(VersionList, await client.get(path, { token })).versions,
+    versions: async () => parseAnswer(VersionList, await client.get(path, { token })).versions,
     runs: async (version?: number) =>
       (await catalog.agents.find(agentId, { callerAccountId: accountId, version }))?.version,
   };
 }
 
-test("runs, details and lists follow a rollback and its reversal, with the source of each version", async () => {
+test("runs, details and lists use the version of a rollback, and the newer version again after its reversal", async () => {
   const { client } = server();
   const { agentId, add, activate, versions, runs } = await scene("Returning");
   await add({ framework: "langchain", agentType: "langchain", models: ["default"], source: "x = 2\n" });
   const back = await activate(1);
   expect(back.status, JSON.stringify(back.body)).toBe(200);
-  expect(parsed(UploadReply, back).agent).toMatchObject({
+  expect(parseAnswer(UploadReply, back).agent).toMatchObject({
     version: 1,
     framework: "stoa",
     agent_type: "python",
@@ -41,14 +41,14 @@ test("runs, details and lists follow a rollback and its reversal, with the sourc
   });
   expect(await runs()).toBe(1);
   const found = async (framework: string) =>
-    parsed(AgentList, await client.get(`/api/v1/agents?search=returning&framework=${framework}`)).total;
+    parseAnswer(AgentList, await client.get(`/api/v1/agents?search=returning&framework=${framework}`)).total;
   expect([await found("stoa"), await found("langchain")]).toEqual([1, 0]);
   const [second, first] = await versions();
   expect([second?.is_current, first?.is_current]).toEqual([false, true]);
   expect(Date.parse(first?.activated_at ?? "")).toBeGreaterThan(Date.parse(second?.activated_at ?? ""));
-  expect(parsed(UploadReply, await activate(2)).agent.version).toBe(2);
+  expect(parseAnswer(UploadReply, await activate(2)).agent.version).toBe(2);
   expect([await found("stoa"), await found("langchain")]).toEqual([0, 1]);
-  expect(parsed(Agent, await client.get(`/api/v1/agents/${agentId}`))).toMatchObject({ version: 2 });
+  expect(parseAnswer(Agent, await client.get(`/api/v1/agents/${agentId}`))).toMatchObject({ version: 2 });
   expect(await runs()).toBe(2);
 });
 
@@ -58,7 +58,7 @@ test("a version that is not current can be requested until it is withdrawn perma
   expect(await runs(1)).toBe(1);
   const gone = await withdraw(1);
   expect(gone.status).toBe(200);
-  expect(parsed(AgentVersion, gone)).toMatchObject({ number: 1, state: "withdrawn", is_current: false });
+  expect(parseAnswer(AgentVersion, gone)).toMatchObject({ number: 1, state: "withdrawn", is_current: false });
   expect((await withdraw(1)).status).toBe(200);
   await expect(runs(1)).rejects.toMatchObject({
     status: 404,
@@ -68,7 +68,7 @@ test("a version that is not current can be requested until it is withdrawn perma
   expect((await versions()).map(({ state }) => state)).toEqual(["listed", "withdrawn"]);
 });
 
-test("a version stays listed if it is withdrawn while it becomes the current one", async () => {
+test("a version cannot be withdrawn while it is becoming the current one, and stays listed", async () => {
   const { agentId, db, add, activate, withdraw, versions } = await scene("Both");
   await add({ source: "x = 2\n" });
   const waiting = async () => {
@@ -103,28 +103,35 @@ test("an agent whose current version was suspended is open again after a rollbac
   expect(await runs()).toBe(1);
 });
 
-test("changed packages are a warning that is stored with the version", async () => {
+test("changed packages cause a warning that is stored with the version", async () => {
   const { add, upload, activate, versions } = await scene("Packaged");
   await add({ source: "x = 2\n", environmentDigest: "f".repeat(64) });
   expect((await upload("def run(message):\n    return message\n")).status).toBe(201);
-  const environmentOf = (checks: UploadReply["checks"] = []) =>
+  const findEnvironmentCheck = (checks: UploadReply["checks"] = []) =>
     checks.filter(({ name }) => name === "environment");
-  const warned = parsed(UploadReply, await activate(2));
-  expect(environmentOf(warned.checks)).toEqual([
+  const warned = parseAnswer(UploadReply, await activate(2));
+  expect(findEnvironmentCheck(warned.checks)).toEqual([
     {
       name: "environment",
       label: "Packages",
       status: "warning",
-      detail: expect.stringMatching(/^The installed packages differ from those that it was checked with\./),
+      detail: expect.stringMatching(
+        /^The installed packages differ from those that this version was checked with\./,
+      ),
     },
   ]);
-  expect(environmentOf((await versions())[1]?.checks)).toEqual(environmentOf(warned.checks));
-  expect(parsed(UploadReply, await activate(2)).checks).toEqual(warned.checks);
-  expect(environmentOf(parsed(UploadReply, await activate(3)).checks)).toMatchObject([{ status: "passed" }]);
+  expect(findEnvironmentCheck((await versions())[1]?.checks)).toEqual(findEnvironmentCheck(warned.checks));
+  expect(parseAnswer(UploadReply, await activate(2)).checks).toEqual(warned.checks);
+  expect(findEnvironmentCheck(parseAnswer(UploadReply, await activate(3)).checks)).toMatchObject([
+    { status: "passed" },
+  ]);
   const missing = await add({ framework: "autogen", agentType: "autogen" });
   await activate(3);
-  expect(environmentOf(parsed(UploadReply, await activate(missing)).checks)).toMatchObject([
-    { status: "warning", detail: expect.stringMatching(/^AutoGen agents cannot run on this server now\./) },
+  expect(findEnvironmentCheck(parseAnswer(UploadReply, await activate(missing)).checks)).toMatchObject([
+    {
+      status: "warning",
+      detail: expect.stringMatching(/^AutoGen agents cannot run on this server right now\./),
+    },
   ]);
 });
 
@@ -146,9 +153,9 @@ test("simultaneous uploads and activations leave one current version in details,
   const current = stored.filter(({ is_current }) => is_current);
   expect(current).toHaveLength(1);
   expect(current[0]?.state).toBe("listed");
-  const agent = parsed(Agent, await client.get(`/api/v1/agents/${agentId}`));
+  const agent = parseAnswer(Agent, await client.get(`/api/v1/agents/${agentId}`));
   expect(agent).toMatchObject({ version: current[0]?.number, framework: current[0]?.framework });
   const found = await client.get(`/api/v1/agents?search=contested&framework=${agent.framework}`);
-  expect(parsed(AgentList, found).total).toBe(1);
+  expect(parseAnswer(AgentList, found).total).toBe(1);
   expect(await runs()).toBe(agent.version);
 });

@@ -1,12 +1,12 @@
 import { Agent, Problem } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { type Answer, parsed } from "../../../../../tests/harness/client.ts";
+import { type Answer, parseAnswer } from "../../../../../tests/harness/client.ts";
 import { personWithAgent, someVersion } from "../catalog.fixture.ts";
 import { useCatalogServer } from "../catalog-server.fixture.ts";
 
 const server = useCatalogServer();
-const detailOf = (answer: Answer) => parsed(Problem, answer).detail;
+const parseDetail = (answer: Answer) => parseAnswer(Problem, answer).detail;
 
 async function scene(name: string) {
   const { client, database } = server();
@@ -16,7 +16,7 @@ async function scene(name: string) {
     ...owned,
     post: (action: string, number: number | string, token: string | undefined = owned.token) =>
       client.post(`/api/v1/agents/${owned.agentId}/versions/${number}/${action}`, {}, { token }),
-    current: async () => parsed(Agent, await client.get(`/api/v1/agents/${owned.agentId}`)).version,
+    current: async () => parseAnswer(Agent, await client.get(`/api/v1/agents/${owned.agentId}`)).version,
   };
 }
 
@@ -30,9 +30,9 @@ test.each(["activate", "withdraw"])(
     expect((await client.post(path, {})).status).toBe(401);
     expect((await post(action, 1, "wrong")).status).toBe(401);
     const others = await post(action, 1, stranger.token);
-    expect([others.status, detailOf(others)]).toEqual([404, "Agent not found"]);
+    expect([others.status, parseDetail(others)]).toEqual([404, "Agent not found"]);
     const none = await post(action, 3);
-    expect([none.status, detailOf(none)]).toEqual([404, "This agent has no version 3."]);
+    expect([none.status, parseDetail(none)]).toEqual([404, "This agent has no version 3."]);
     for (const number of ["0", "x", "1.5", "99999999999"])
       expect((await post(action, number)).status).toBe(404);
     expect(await current()).toBe(2);
@@ -49,7 +49,7 @@ test.each([
     database.db,
   );
   const refused = await post("activate", 1);
-  expect([refused.status, detailOf(refused)]).toEqual([409, words]);
+  expect([refused.status, parseDetail(refused)]).toEqual([409, words]);
   expect(await current()).toBe(2);
 });
 
@@ -57,7 +57,7 @@ test("returns 409 for withdrawing the current version or a suspended one", async
   const { database } = server();
   const { agentId, post } = await scene("Held");
   const refused = await post("withdraw", 2);
-  expect([refused.status, detailOf(refused)]).toEqual([
+  expect([refused.status, parseDetail(refused)]).toEqual([
     409,
     "Version 2 is the current one. Make another version current first.",
   ]);

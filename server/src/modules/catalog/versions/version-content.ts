@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ConnectorUse, FrameworkName, Json, readingUse } from "@stoa/contract";
+import { ConnectorUse, createReadingUse, FrameworkName, Json } from "@stoa/contract";
 import type { EntryPoint, Framework, InputParameter, JsonValue, RuntimeName } from "@stoa/runtime/protocol";
 import * as z from "zod";
 
@@ -35,8 +35,8 @@ export const StoredInputs = z.array(
     choices: z.array(z.string()).exactOptional(),
   }),
 ) satisfies z.ZodType<InputParameter[]>;
-/** The first versions stored only the names of services, which means reading now. */
-const StoredUse = z.union([ConnectorUse, z.string().transform(readingUse)]);
+/** The first versions stored only the names of services, which now means read-only use. */
+const StoredUse = z.union([ConnectorUse, z.string().transform(createReadingUse)]);
 export const StoredManifest = z.object({
   models: z.array(z.string()),
   connectors: z.array(StoredUse),
@@ -61,14 +61,19 @@ export interface VersionContent {
   entry: EntryPoint;
   inputs: InputParameter[];
   models: string[];
-  /** The connectors of its caller that it declares, each service once. */
+  /** The connectors of the caller that the version declares, each service once. */
   connectors: ConnectorUse[];
-  /** The ids of the agents that it calls, each once. */
+  /** The ids of the agents that the version calls, each once. */
   agents: number[];
-  /** Servers that it calls without a connector; `*` means that the run chooses them. */
+  /**
+   * The servers that the version calls without a connector; `*` means that the run chooses them.
+   */
   hosts: string[];
   examples: Record<string, JsonValue>[];
-  /** The digest of the packages that it was checked with; undefined for the standard library only. */
+  /**
+   * The digest of the packages that the version was checked with; undefined if it needs only the
+   * standard library.
+   */
   environmentDigest: string | undefined;
 }
 

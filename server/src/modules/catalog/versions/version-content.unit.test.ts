@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { StoredManifest } from "./version-content.ts";
 
-test("old versions that store only names of services are read as reading", () => {
+test("an old version that stores only names of services is treated as reading", () => {
   const use = { service: "slack", methods: ["POST"], paths: ["/chat.postMessage"] };
   expect(StoredManifest.parse({ models: [], connectors: ["github", use] }).connectors).toEqual([
     { service: "github", methods: ["GET", "HEAD"], paths: ["/**"] },
@@ -9,11 +9,11 @@ test("old versions that store only names of services are read as reading", () =>
   ]);
 });
 
-test("versions from before hosts were declared reach no hosts", () => {
+test("a version from before hosts were declared reaches no hosts", () => {
   expect(StoredManifest.parse({ models: [], connectors: [] }).hosts).toEqual([]);
 });
 
-test("versions from before agents could call others call none", () => {
+test("a version from before agents could call others calls none", () => {
   expect(StoredManifest.parse({ models: [], connectors: [] }).agents).toEqual([]);
   expect(StoredManifest.parse({ models: [], connectors: [], agents: [12, 7] }).agents).toEqual([12, 7]);
 });

@@ -2,10 +2,10 @@ import type { ConnectorUse } from "@stoa/contract";
 import type { EntryPoint, Framework, InputParameter } from "@stoa/runtime/protocol";
 import { LRUCache } from "lru-cache";
 import type { Queryable } from "../../../platform/db/database.ts";
-import type { Known } from "../../../platform/http/caller.ts";
+import type { MaybePromise } from "../../../platform/http/caller.ts";
 import { StoredEntry, StoredFramework, StoredInputs, StoredManifest } from "./version-content.ts";
 
-/** What a run needs of a version: its code and its entry. */
+/** The parts of a version that a run needs: its code and its entry. */
 export interface RunnableContent {
   source: string;
   filename: string;
@@ -13,13 +13,16 @@ export interface RunnableContent {
   agentType: string;
   entry: EntryPoint;
   inputParameters: InputParameter[];
-  /** The connectors of its caller that it declares. */
+  /** The connectors of the caller that the version declares. */
   connectors: ConnectorUse[];
-  /** The ids of the agents that it declares to call. */
+  /** The ids of the agents that the version declares to call. */
   calledAgents: number[];
-  /** The servers that it declares to call without a connector; `*` means that the run chooses them. */
+  /**
+   * The servers that the version declares to call without a connector; `*` means that the run
+   * chooses them.
+   */
   hosts: string[];
-  /** The models that it names, as written in the file. */
+  /** The models that the version names, as written in the file. */
   models: string[];
 }
 
@@ -62,7 +65,7 @@ export class VersionContents {
   }
 
   /** @throws if there is no such version. */
-  of(versionId: string): Known<RunnableContent> {
+  read(versionId: string): MaybePromise<RunnableContent> {
     return this.#kept.get(versionId) ?? this.#read(versionId);
   }
 

@@ -1,7 +1,7 @@
 import { Problem, VersionDiff } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { ECHO_SOURCE, personWithAgent, someAgent, someVersion } from "../catalog.fixture.ts";
 import { useCatalogServer } from "../catalog-server.fixture.ts";
 
@@ -51,7 +51,7 @@ async function scene(name: string) {
 
 test("everyone sees changes of inputs, models, connectors, called agents, examples and framework", async () => {
   const { called, get } = await scene("Different");
-  const seen = parsed(VersionDiff, await get(2));
+  const seen = parseAnswer(VersionDiff, await get(2));
   const { from, to, ...rest } = seen;
   expect([from?.number, to.number]).toEqual([1, 2]);
   expect(rest).toEqual({
@@ -88,14 +88,14 @@ test("everyone sees changes of inputs, models, connectors, called agents, exampl
 
 test("a reverse comparison shows the opposite, and a version compared with itself shows nothing", async () => {
   const { called, get } = await scene("Mirror");
-  const back = parsed(VersionDiff, await get(1, "?from=2"));
+  const back = parseAnswer(VersionDiff, await get(1, "?from=2"));
   expect([back.from?.number, back.to.number]).toEqual([2, 1]);
   expect(back).toMatchObject({
     framework: { from: "langchain", to: "stoa" },
     models: { added: [], removed: ["gpt-5"] },
     called_agents: { added: [], removed: [{ id: called }] },
   });
-  expect(parsed(VersionDiff, await get(2, "?from=2"))).toMatchObject({
+  expect(parseAnswer(VersionDiff, await get(2, "?from=2"))).toMatchObject({
     framework: null,
     inputs: { added: [], removed: [], changed: [] },
     code_changed: false,
@@ -105,20 +105,20 @@ test("a reverse comparison shows the opposite, and a version compared with itsel
 test("only the owner gets the source diff; other answers contain none of the source", async () => {
   const { client } = server();
   const { token, get } = await scene("Secret");
-  const own = parsed(VersionDiff, await get(2, "", token));
+  const own = parseAnswer(VersionDiff, await get(2, "", token));
   expect(own.source?.patch).toContain(`-    return message\n+${SECRET_LINE}\n`);
   const { token: stranger } = await client.register();
   for (const other of [undefined, stranger]) {
     const answer = await get(2, "", other);
     expect(answer.status).toBe(200);
-    expect(parsed(VersionDiff, answer).source).toBeUndefined();
+    expect(parseAnswer(VersionDiff, answer).source).toBeUndefined();
     expect(JSON.stringify(answer.body)).not.toContain("owner's idea");
   }
 });
 
-test("everything in the first version is added", async () => {
+test("the diff of the first version shows everything as added", async () => {
   const { token, get } = await scene("First");
-  expect(parsed(VersionDiff, await get(1, "", token))).toMatchObject({
+  expect(parseAnswer(VersionDiff, await get(1, "", token))).toMatchObject({
     from: null,
     to: { number: 1 },
     framework: { from: null, to: "stoa" },
@@ -134,15 +134,15 @@ test("other accounts compare listed versions only and skip those in between", as
   await sql`UPDATE agent_versions SET state = 'withdrawn' WHERE agent_id = ${agentId} AND number = 2`.execute(
     db,
   );
-  expect(parsed(VersionDiff, await get(3)).from?.number).toBe(1);
-  expect(parsed(VersionDiff, await get(3, "", token)).from?.number).toBe(2);
+  expect(parseAnswer(VersionDiff, await get(3)).from?.number).toBe(1);
+  expect(parseAnswer(VersionDiff, await get(3, "", token)).from?.number).toBe(2);
   for (const [number, query] of [
     [2, ""],
     [3, "?from=2"],
   ] as const) {
     const refused = await get(number, query);
     expect(refused.status).toBe(404);
-    expect(parsed(Problem, refused).detail).toBe("This agent has no version 2.");
+    expect(parseAnswer(Problem, refused).detail).toBe("This agent has no version 2.");
     expect((await get(number, query, token)).status).toBe(200);
   }
 });
@@ -156,5 +156,5 @@ test("returns 400 for an invalid version number, 404 for unknown versions and ag
   expect((await client.get("/api/v1/agents/2147483647/versions/1/diff")).status).toBe(404);
   await sql`UPDATE agents SET visibility = 'private' WHERE id = ${agentId}`.execute(db);
   const hidden = await get(2);
-  expect([hidden.status, parsed(Problem, hidden).detail]).toEqual([404, "Agent not found"]);
+  expect([hidden.status, parseAnswer(Problem, hidden).detail]).toEqual([404, "Agent not found"]);
 });

@@ -3,7 +3,7 @@
  * one order.
  */
 export function compareParts<T>(from: readonly T[], to: readonly T[]): { added: T[]; removed: T[] } {
-  const [before, after] = [textsOf(from), textsOf(to)];
+  const [before, after] = [toTexts(from), toTexts(to)];
   return {
     added: to.filter((part) => !before.has(JSON.stringify(part))),
     removed: from.filter((part) => !after.has(JSON.stringify(part))),
@@ -14,24 +14,24 @@ export function compareParts<T>(from: readonly T[], to: readonly T[]): { added: 
 export function compareNamedParts<T>(
   from: readonly T[],
   to: readonly T[],
-  nameOf: (part: T) => string,
+  getName: (part: T) => string,
 ): { added: T[]; removed: T[]; changed: { from: T; to: T }[] } {
-  const [before, after] = [byName(from, nameOf), byName(to, nameOf)];
+  const [before, after] = [groupByName(from, getName), groupByName(to, getName)];
   return {
-    added: to.filter((part) => !before.has(nameOf(part))),
-    removed: from.filter((part) => !after.has(nameOf(part))),
+    added: to.filter((part) => !before.has(getName(part))),
+    removed: from.filter((part) => !after.has(getName(part))),
     changed: to.flatMap((part) => {
-      const earlier = before.get(nameOf(part));
+      const earlier = before.get(getName(part));
       if (earlier === undefined || JSON.stringify(earlier) === JSON.stringify(part)) return [];
       return [{ from: earlier, to: part }];
     }),
   };
 }
 
-function textsOf(parts: readonly unknown[]): Set<string> {
+function toTexts(parts: readonly unknown[]): Set<string> {
   return new Set(parts.map((part) => JSON.stringify(part)));
 }
 
-function byName<T>(parts: readonly T[], nameOf: (part: T) => string): Map<string, T> {
-  return new Map(parts.map((part) => [nameOf(part), part]));
+function groupByName<T>(parts: readonly T[], getName: (part: T) => string): Map<string, T> {
+  return new Map(parts.map((part) => [getName(part), part]));
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { compareNamedParts, compareParts } from "./version-diff.ts";
 
-test("parts on one side only were added or removed, in any order", () => {
+test("parts that only one version has are reported as added or removed, whatever their order", () => {
   expect(compareParts([1, 2, 3], [3, 4, 1])).toEqual({ added: [4], removed: [2] });
   expect(compareParts([{ a: [1] }], [{ a: [1] }])).toEqual({ added: [], removed: [] });
 });
 
-test("a part of the same name that differs was changed", () => {
+test("a part with the same name but another value is reported as changed", () => {
   const [before, after] = [
     [
       { name: "kept", type: "string" },

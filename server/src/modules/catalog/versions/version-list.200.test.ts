@@ -1,7 +1,7 @@
 import { Problem, VersionList } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { personWithAgent, someVersion } from "../catalog.fixture.ts";
 import { useCatalogServer } from "../catalog-server.fixture.ts";
 
@@ -22,11 +22,11 @@ async function scene(name: string) {
         db,
       ),
     list: async (query = "", token?: string) =>
-      parsed(VersionList, await client.get(`${path}${query}`, token === undefined ? {} : { token })),
+      parseAnswer(VersionList, await client.get(`${path}${query}`, token === undefined ? {} : { token })),
   };
 }
 
-test("the owner sees versions in every state; others see listed ones, with changes since the last that they see", async () => {
+test("the owner sees versions in every state; others see only listed versions, each with its changes since the previous listed one", async () => {
   const { client } = server();
   const { token, add, setState, list } = await scene("Public");
   await add({ models: ["default"] });
@@ -88,7 +88,7 @@ test("returns 400 for an invalid cursor or limit, 404 for an agent that the call
   await sql`UPDATE agents SET visibility = 'private' WHERE id = ${agentId}`.execute(db);
   const hidden = await client.get(path);
   expect(hidden.status).toBe(404);
-  expect(parsed(Problem, hidden)).toMatchObject({ detail: "Agent not found" });
+  expect(parseAnswer(Problem, hidden)).toMatchObject({ detail: "Agent not found" });
   expect((await client.get(path, { token })).status).toBe(200);
   expect((await client.get("/api/v1/agents/2147483647/versions")).status).toBe(404);
 });

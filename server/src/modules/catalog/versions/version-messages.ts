@@ -7,12 +7,12 @@ const STATES: Readonly<Record<Exclude<VersionState, "listed">, string>> = {
   withdrawn: "was withdrawn by its developer",
 };
 
-/** `Version 2 of this agent was withdrawn by its developer.` */
-export function versionStateText(number: number, state: Exclude<VersionState, "listed">): string {
+/** Returns a sentence such as `Version 2 of this agent was withdrawn by its developer.` */
+export function describeVersionState(number: number, state: Exclude<VersionState, "listed">): string {
   return `Version ${number} of this agent ${STATES[state]}.`;
 }
 
-export const noVersionText = (number: number): string => `This agent has no version ${number}.`;
+export const describeMissingVersion = (number: number): string => `This agent has no version ${number}.`;
 
 /** Tells a caller what to do if a version cannot be run. */
 export const OTHER_VERSION = "Request another version, or omit `version` to run the current one.";

@@ -36,7 +36,7 @@ export function mountVersionRoutes(mount: Mount, services: VersionServices): voi
   };
 
   const upload = async ({ params: { id }, request, caller: { accountId } }: UploadCall) => {
-    const agent = await versions.ownedWithRoom(id, accountId);
+    const agent = await versions.requireOwnedWithRoom(id, accountId);
     const checks = await limits.upload(accountId, async () => {
       const { fields, file } = await readVersion(request);
       return versions.upload(agent, accountId, fields, file);
@@ -55,7 +55,7 @@ export function mountVersionRoutes(mount: Mount, services: VersionServices): voi
   );
 
   mount.signedIn(versionRoutes.workflow, ({ params: { id, number }, caller: { accountId } }) =>
-    versions.drawing(id, accountId, number),
+    versions.getDrawing(id, accountId, number),
   );
 
   mount.signedIn(versionRoutes.activate, async ({ params: { id, number }, caller: { accountId } }) =>

@@ -1,6 +1,6 @@
 import { Balance, type ConnectorUse, ExecutionResult, Problem, UploadReply } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { uploadForm, versionForm } from "../catalog-server.fixture.ts";
 
@@ -16,7 +16,7 @@ async function market(firstUses: string) {
   const [owner, caller] = [await client.register(), await client.register()];
   const form = uploadForm({ file: { name: "agent.py", content: answering("first", firstUses) } });
   const uploaded = await client.call("POST", "/api/v1/agents/upload", { token: owner.token, form });
-  const { agent } = parsed(UploadReply, uploaded);
+  const { agent } = parseAnswer(UploadReply, uploaded);
   const path = `/api/v1/agents/${agent.id}`;
   return {
     path,
@@ -24,7 +24,7 @@ async function market(firstUses: string) {
     caller,
     connectors: agent.connectors,
     newVersion: async (word: string, uses: string) =>
-      parsed(
+      parseAnswer(
         UploadReply,
         await client.call("POST", `${path}/versions`, {
           token: owner.token,
@@ -53,20 +53,32 @@ test("a version with more permissions asks its callers again, and a rollback doe
   const allow = (uses: ConnectorUse[]) =>
     client.post(`${path}/connectors/grant`, { uses }, { token: caller.token });
   expect((await allow(connectors)).status).toBe(200);
-  expect(parsed(ExecutionResult, await run())).toMatchObject({ success: true, agent_output: "first hi" });
+  expect(parseAnswer(ExecutionResult, await run())).toMatchObject({
+    success: true,
+    agent_output: "first hi",
+  });
 
   const wider = await newVersion("second", SENDS);
   const asked = await run();
   expect(asked.status).toBe(403);
-  expect(parsed(Problem, asked)).toMatchObject({ error: "grant_needed", needs: [{ state: "changed" }] });
-  expect(parsed(ExecutionResult, await run(1))).toMatchObject({ success: true, agent_output: "first hi" });
+  expect(parseAnswer(Problem, asked)).toMatchObject({ error: "grant_needed", needs: [{ state: "changed" }] });
+  expect(parseAnswer(ExecutionResult, await run(1))).toMatchObject({
+    success: true,
+    agent_output: "first hi",
+  });
 
   expect((await act(1, "activate")).status).toBe(200);
-  expect(parsed(ExecutionResult, await run())).toMatchObject({ success: true, agent_output: "first hi" });
+  expect(parseAnswer(ExecutionResult, await run())).toMatchObject({
+    success: true,
+    agent_output: "first hi",
+  });
   expect((await act(2, "activate")).status).toBe(200);
   expect((await run()).status).toBe(403);
   expect((await allow(wider.connectors)).status).toBe(200);
-  expect(parsed(ExecutionResult, await run())).toMatchObject({ success: true, agent_output: "second hi" });
+  expect(parseAnswer(ExecutionResult, await run())).toMatchObject({
+    success: true,
+    agent_output: "second hi",
+  });
 });
 
 test("a run of a withdrawn or suspended version is refused with the reason, and nothing is held", async () => {
@@ -74,11 +86,11 @@ test("a run of a withdrawn or suspended version is refused with the reason, and 
   const { caller, newVersion, act, run } = await market("");
   await newVersion("second", "");
   const third = await newVersion("third", "");
-  expect(parsed(ExecutionResult, await run(2))).toMatchObject({ agent_output: "second hi" });
+  expect(parseAnswer(ExecutionResult, await run(2))).toMatchObject({ agent_output: "second hi" });
   expect((await act(2, "withdraw")).status).toBe(200);
   const withdrawn = await run(2);
   expect(withdrawn.status).toBe(404);
-  expect(parsed(Problem, withdrawn)).toMatchObject({
+  expect(parseAnswer(Problem, withdrawn)).toMatchObject({
     error: "not_found",
     detail:
       "Version 2 of this agent was withdrawn by its developer. Request another version, or omit `version` to run the current one.",
@@ -91,11 +103,11 @@ test("a run of a withdrawn or suspended version is refused with the reason, and 
     .execute();
   const suspended = await run(1);
   expect(suspended.status).toBe(404);
-  expect(parsed(Problem, suspended).detail).toMatch(
+  expect(parseAnswer(Problem, suspended).detail).toMatch(
     /^Version 1 of this agent was suspended by the operator of this server\./,
   );
-  expect(parsed(Problem, await run(9)).detail).toMatch(/^This agent has no version 9\./);
-  expect(parsed(ExecutionResult, await run())).toMatchObject({ agent_output: "third hi" });
+  expect(parseAnswer(Problem, await run(9)).detail).toMatch(/^This agent has no version 9\./);
+  expect(parseAnswer(ExecutionResult, await run())).toMatchObject({ agent_output: "third hi" });
   const balance = await client.get("/api/v1/billing/balance", { token: caller.token });
-  expect(parsed(Balance, balance).held).toBe(0);
+  expect(parseAnswer(Balance, balance).held).toBe(0);
 });

@@ -24,7 +24,7 @@ export interface VersionRow {
   environmentDigest: string | null;
 }
 
-function visible({ agentId, isOwner }: VersionScope): RawBuilder<unknown> {
+function createVisibilityCondition({ agentId, isOwner }: VersionScope): RawBuilder<unknown> {
   return isOwner ? sql`agent_id = ${agentId}` : sql`(agent_id = ${agentId} AND state = 'listed')`;
 }
 
@@ -50,7 +50,7 @@ export async function findVersions(
       ], NULL) END AS changed
     FROM (
       SELECT * FROM agent_versions
-      WHERE ${visible(scope)} AND number <= ${page.upTo}
+      WHERE ${createVisibilityCondition(scope)} AND number <= ${page.upTo}
       ORDER BY number DESC LIMIT ${page.limit + 1} OFFSET ${page.offset}
     ) AS page
     WINDOW earlier AS (ORDER BY number)
@@ -60,7 +60,7 @@ export async function findVersions(
 
 export async function countVersions(db: Queryable, scope: VersionScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM agent_versions WHERE ${visible(scope)}`.execute(db);
+    SELECT count(*)::int AS count FROM agent_versions WHERE ${createVisibilityCondition(scope)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
@@ -87,7 +87,7 @@ export async function findCompared(
   const { rows } = await sql<ComparedRow>`
     SELECT number, created_at AS "createdAt", notes, framework, input_schema AS inputs, manifest, examples,
       source_sha256 AS sha256, filename, ${scope.isOwner ? sql`source` : sql`NULL`} AS source
-    FROM agent_versions WHERE ${visible(scope)} AND number <= ${upTo}
+    FROM agent_versions WHERE ${createVisibilityCondition(scope)} AND number <= ${upTo}
     ORDER BY number DESC LIMIT 1`.execute(db);
   return rows[0];
 }
@@ -109,11 +109,11 @@ export async function lockOwned(
     tx,
   );
   const [agent] = rows;
-  return agent && { ...agent, currentNumber: await currentNumber(tx, agentId) };
+  return agent && { ...agent, currentNumber: await readCurrentNumber(tx, agentId) };
 }
 
 /** Reads the current version after the lock, because the transaction that held it may have made another one current. */
-async function currentNumber(tx: Tx, agentId: number): Promise<number> {
+async function readCurrentNumber(tx: Tx, agentId: number): Promise<number> {
   const { number } = await tx
     .selectFrom("agents")
     .innerJoin("agent_versions as version", "version.id", "agents.current_version_id")

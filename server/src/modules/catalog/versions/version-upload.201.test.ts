@@ -1,6 +1,6 @@
 import { Agent, AgentList, UploadReply, VersionList } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { personWithAgent } from "../catalog.fixture.ts";
 import { useCatalogServer, versionForm } from "../catalog-server.fixture.ts";
 
@@ -22,8 +22,8 @@ async function scene(name: string) {
     agentId,
     upload: (content: string, fields?: Record<string, string>) =>
       client.call("POST", path, { token, form: versionForm(content, fields) }),
-    agent: async () => parsed(Agent, await client.get(`/api/v1/agents/${agentId}`)),
-    versions: async () => parsed(VersionList, await client.get(path, { token })).versions,
+    agent: async () => parseAnswer(Agent, await client.get(`/api/v1/agents/${agentId}`)),
+    versions: async () => parseAnswer(VersionList, await client.get(path, { token })).versions,
   };
 }
 
@@ -33,7 +33,7 @@ test("a version is checked and tried like an agent, and becomes the current one 
   const before = await agent();
   const answer = await upload(GREETER, { notes: "  Greets by name.  " });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const reply = parsed(UploadReply, answer);
+  const reply = parseAnswer(UploadReply, answer);
   expect(reply.checks.map(({ name, status }) => `${name} ${status}`)).toEqual([
     "size passed",
     "syntax passed",
@@ -73,7 +73,7 @@ test("a version is checked and tried like an agent, and becomes the current one 
     changed: ["code", "inputs", "models", "connectors", "examples"],
   });
   expect(first).toMatchObject({ number: 1, is_current: false, state: "listed", notes: "", changed: [] });
-  const found = parsed(AgentList, await client.get("/api/v1/agents?search=becoming"));
+  const found = parseAnswer(AgentList, await client.get("/api/v1/agents?search=becoming"));
   expect(found.agents.map(({ id }) => id)).toEqual([agentId]);
 });
 
@@ -95,8 +95,8 @@ test("a change of framework is shown and found immediately", async () => {
   });
   const path = `/api/v1/agents/${agentId}/versions`;
   const answer = await client.call("POST", path, { token, form: versionForm(GREETER) });
-  expect(parsed(UploadReply, answer).agent).toMatchObject({ framework: "stoa", agent_type: "python" });
-  const listed = parsed(AgentList, await client.get("/api/v1/agents?search=converted&framework=stoa"));
+  expect(parseAnswer(UploadReply, answer).agent).toMatchObject({ framework: "stoa", agent_type: "python" });
+  const listed = parseAnswer(AgentList, await client.get("/api/v1/agents?search=converted&framework=stoa"));
   expect(listed.agents.map(({ id }) => id)).toEqual([agentId]);
 });
 

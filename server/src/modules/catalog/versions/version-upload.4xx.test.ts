@@ -1,7 +1,7 @@
 import { LIMITS, Problem, VersionList } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { type Answer, parsed } from "../../../../../tests/harness/client.ts";
+import { type Answer, parseAnswer } from "../../../../../tests/harness/client.ts";
 import { personWithAgent } from "../catalog.fixture.ts";
 import { useCatalogServer, versionForm } from "../catalog-server.fixture.ts";
 
@@ -16,11 +16,11 @@ async function scene(name: string) {
     ...owned,
     path,
     post: (form: FormData, token = owned.token) => client.call("POST", path, { token, form }),
-    total: async () => parsed(VersionList, await client.get(path, { token: owned.token })).total,
+    total: async () => parseAnswer(VersionList, await client.get(path, { token: owned.token })).total,
   };
 }
 
-const problemOf = (answer: Answer) => parsed(Problem, answer);
+const parseProblem = (answer: Answer) => parseAnswer(Problem, answer);
 
 test("returns 401 without a session, 404 for another account's agent and for unknown and invalid ids", async () => {
   const { client } = server();
@@ -30,7 +30,7 @@ test("returns 401 without a session, 404 for another account's agent and for unk
   expect((await client.call("POST", path, { token: "wrong", form: versionForm(GOOD) })).status).toBe(401);
   const others = await post(versionForm(GOOD), stranger.token);
   expect(others.status).toBe(404);
-  expect(problemOf(others)).toMatchObject({ error: "not_found", detail: "Agent not found" });
+  expect(parseProblem(others)).toMatchObject({ error: "not_found", detail: "Agent not found" });
   for (const id of ["2147483647", "0", "x"])
     expect(
       (
@@ -45,7 +45,7 @@ test("returns 401 without a session, 404 for another account's agent and for unk
 
 test("returns 400 with all checks for a file that fails one, and stores nothing", async () => {
   const { agentId, post, total } = await scene("Failing");
-  const broken = problemOf(await post(versionForm("def run(message):\n    raise ValueError('no')\n")));
+  const broken = parseProblem(await post(versionForm("def run(message):\n    raise ValueError('no')\n")));
   expect(broken).toMatchObject({ status: 400, error: "upload_refused" });
   expect(broken.checks?.map(({ name, status }) => `${name} ${status}`)).toEqual([
     "size passed",
@@ -59,7 +59,7 @@ test("returns 400 with all checks for a file that fails one, and stores nothing"
     "trial_run failed",
   ]);
   const itself = `STOA_AGENTS = [${agentId}]\ndef run(message):\n    return message\n`;
-  expect(problemOf(await post(versionForm(itself))).detail).toContain("an agent cannot call itself");
+  expect(parseProblem(await post(versionForm(itself))).detail).toContain("an agent cannot call itself");
   expect(await total()).toBe(1);
 });
 
@@ -68,9 +68,10 @@ test("returns 400 for examples larger than the input of a run", async () => {
   const source = `import stoa\n@stoa.agent(examples=[{"message": "${"x".repeat(LIMITS.inputMaxBytes)}"}])\n${GOOD}`;
   const refused = await post(versionForm(source));
   expect(refused.status).toBe(400);
-  expect(problemOf(refused)).toMatchObject({
+  expect(parseProblem(refused)).toMatchObject({
     error: "upload_refused",
-    detail: "The examples are 257 kB together. The limit is 256 kB, as for the input of a run",
+    detail:
+      "Your examples have 257 KiB in total. The limit is 256 KiB, the same as for a run's input. Shorten or remove some examples",
   });
   expect(await total()).toBe(1);
 });
@@ -83,16 +84,16 @@ test.each([
   const { post, total } = await scene("Strict");
   const refused = await post(versionForm(GOOD, fields));
   expect(refused.status).toBe(400);
-  expect(problemOf(refused).errors?.map((error) => error.field)).toEqual([field]);
+  expect(parseProblem(refused).errors?.map((error) => error.field)).toEqual([field]);
   expect(await total()).toBe(1);
 });
 
-test("returns 400 without a file or for a wrong one, 415 for no form, 413 for too large a file", async () => {
+test("returns 400 without a file or for an invalid one, 415 without a form, 413 for a file that is too large", async () => {
   const { client } = server();
   const { path, token, post } = await scene("Fileless");
-  expect(problemOf(await post(new FormData())).detail).toBe("Agent code file is required");
+  expect(parseProblem(await post(new FormData())).detail).toBe("Agent code file is required");
   const text = versionForm(GOOD, {}, "agent.txt");
-  expect(problemOf(await post(text)).detail).toBe("Only .py and .json files are allowed");
+  expect(parseProblem(await post(text)).detail).toBe("Only .py and .json files are allowed");
   expect((await client.post(path, { notes: "x" }, { token })).status).toBe(415);
   const other = await scene("Large");
   expect((await other.post(versionForm("#".repeat(LIMITS.uploadMaxBytes + 1)))).status).toBe(413);
@@ -104,7 +105,9 @@ test("returns 429 with the time to retry after too many versions, which count as
   for (const n of [1, 2, 3]) expect((await post(versionForm(`${GOOD}# ${n}\n`))).status).toBe(201);
   const refused = await post(versionForm(GOOD));
   expect(refused.status).toBe(429);
-  expect(problemOf(refused).detail).toBe("You can upload 3 files per hour. Please try again in 60 minutes.");
+  expect(parseProblem(refused).detail).toBe(
+    "You can upload 3 files per hour. Please try again in 60 minutes.",
+  );
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3500);
   expect(refused.headers.get("ratelimit-policy")).toBe('"upload";q=3;w=3600');
 });
@@ -121,6 +124,6 @@ test("returns 409 for an agent that has the maximum number of versions", async (
   );
   const refused = await post(versionForm(GOOD));
   expect(refused.status).toBe(409);
-  expect(problemOf(refused).detail).toContain("has 1000 versions, which is the maximum");
+  expect(parseProblem(refused).detail).toContain("has 1000 versions, which is the maximum");
   expect(await total()).toBe(LIMITS.versionsMax);
 });

@@ -22,23 +22,27 @@ import { type OfferedModels, resolveModels } from "../upload/offered-models.ts";
 import type { UploadedFile } from "../upload/upload-context.ts";
 import type { UploadNotices } from "../upload/upload-notices.ts";
 import { createUploadRefusal, type Uploads, withFields } from "../upload/uploads.ts";
-import { calledByEither, presentVersion, presentVersionDiff } from "./present-version.ts";
-import { noVersionText } from "./version-messages.ts";
+import { listCalledAgents, presentVersion, presentVersionDiff } from "./present-version.ts";
+import { describeMissingVersion } from "./version-messages.ts";
 import { countVersions, findCompared, findVersions, lockOwned, type VersionScope } from "./version-store.ts";
 
-const noVersion = (number: number) => new AppError(404, "not_found", noVersionText(number));
+const createNoVersionError = (number: number) =>
+  new AppError(404, "not_found", describeMissingVersion(number));
 
-/** The versions of an agent. Everyone who can view the agent can read them, and its owner adds them. */
+/**
+ * Manages the versions of agents. Everyone who can view an agent can read its versions, and its
+ * owner adds them.
+ */
 export class Versions {
   readonly #db: Database;
   readonly #uploads: Pick<Uploads, "check">;
-  readonly #notices: Pick<UploadNotices, "listed" | "refused">;
+  readonly #notices: Pick<UploadNotices, "listed" | "notifyOfRefusal">;
   readonly #models: OfferedModels;
 
   constructor(
     db: Database,
     uploads: Pick<Uploads, "check">,
-    notices: Pick<UploadNotices, "listed" | "refused">,
+    notices: Pick<UploadNotices, "listed" | "notifyOfRefusal">,
     models: OfferedModels,
   ) {
     this.#db = db;
@@ -51,7 +55,7 @@ export class Versions {
    * Returns the agent for which a version may be uploaded. Called before the file is read.
    * @throws AppError 404 for anyone but the owner; 409 if the agent has the maximum number of versions.
    */
-  async ownedWithRoom(agentId: number, accountId: string): Promise<{ id: number; name: string }> {
+  async requireOwnedWithRoom(agentId: number, accountId: string): Promise<{ id: number; name: string }> {
     const exposure = await findAgentAccess(this.#db, agentId);
     if (exposure?.ownerAccountId !== accountId) throw notFound("Agent");
     await refuseTooMany(this.#db, agentId);
@@ -73,7 +77,7 @@ export class Versions {
     const terms = await findDetailRow(this.#db, agentId);
     const checked = await this.#uploads.check(accountId, withFields({ ...file, agentId }, fields), terms);
     if (!checked.passed) {
-      await this.#notices.refused(accountId, agent, checked.failure);
+      await this.#notices.notifyOfRefusal(accountId, agent, checked.failure);
       throw createUploadRefusal(checked);
     }
     const { content, checks } = checked;
@@ -95,8 +99,8 @@ export class Versions {
     accountId: string | undefined,
     { limit, offset, cursor }: VersionListQuery,
   ): Promise<VersionList> {
-    const scope = await this.#scope(agentId, accountId);
-    const upTo = cursor === undefined ? NUMBER_MAX : before(cursor);
+    const scope = await this.#getScope(agentId, accountId);
+    const upTo = cursor === undefined ? NUMBER_MAX : parseCursor(cursor);
     const rows = await findVersions(this.#db, scope, {
       upTo,
       limit,
@@ -112,9 +116,9 @@ export class Versions {
 
   /** Returns one version as this caller sees it. @throws AppError 404. */
   async get(agentId: number, accountId: string | undefined, number: number): Promise<AgentVersion> {
-    const scope = await this.#scope(agentId, accountId);
+    const scope = await this.#getScope(agentId, accountId);
     const [row] = await findVersions(this.#db, scope, { upTo: number, limit: 1, offset: 0 });
-    if (row?.number !== number) throw noVersion(number);
+    if (row?.number !== number) throw createNoVersionError(number);
     return presentVersion(row, scope.isOwner);
   }
 
@@ -129,28 +133,28 @@ export class Versions {
     number: number,
     from: number | undefined,
   ): Promise<VersionDiff> {
-    const scope = await this.#scope(agentId, accountId);
+    const scope = await this.#getScope(agentId, accountId);
     const earlier = await findCompared(this.#db, scope, from ?? number - 1);
-    if (from !== undefined && earlier?.number !== from) throw noVersion(from);
+    if (from !== undefined && earlier?.number !== from) throw createNoVersionError(from);
     const to = await findCompared(this.#db, scope, number);
-    if (to?.number !== number) throw noVersion(number);
-    const callable = await findCallableAgents(this.#db, calledByEither(earlier, to));
+    if (to?.number !== number) throw createNoVersionError(number);
+    const callable = await findCallableAgents(this.#db, listCalledAgents(earlier, to));
     return presentVersionDiff(earlier, to, (id) => presentCalled(id, callable));
   }
 
   /** Returns the drawing of a workflow version. @throws AppError 404 for anyone but the owner, and for other files. */
-  async drawing(agentId: number, accountId: string, number: number): Promise<WorkflowDrawing> {
+  async getDrawing(agentId: number, accountId: string, number: number): Promise<WorkflowDrawing> {
     const exposure = await findAgentAccess(this.#db, agentId);
     if (exposure?.ownerAccountId !== accountId) throw notFound("Agent");
     const version = await findCompared(this.#db, { agentId, isOwner: true }, number);
-    if (version?.number !== number) throw noVersion(number);
+    if (version?.number !== number) throw createNoVersionError(number);
     const drawing = version.framework === "n8n" ? drawWorkflow(version.source ?? "") : undefined;
     if (!drawing) throw new AppError(404, "not_found", `Version ${number} is not an n8n workflow`);
     const { isCut, ...drawn } = drawing;
     return { ...drawn, is_cut: isCut };
   }
 
-  async #scope(agentId: number, accountId: string | undefined): Promise<VersionScope> {
+  async #getScope(agentId: number, accountId: string | undefined): Promise<VersionScope> {
     const exposure = await findAgentAccess(this.#db, agentId);
     if (!exposure || !canView(exposure, accountId)) throw notFound("Agent");
     return { agentId, isOwner: exposure.ownerAccountId === accountId };
@@ -163,8 +167,7 @@ async function refuseTooMany(db: Queryable, agentId: number): Promise<void> {
 }
 
 /** Returns the number before the cursor, which is the last number of the previous page. */
-function before(cursor: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(cursor))
-    throw invalidField("cursor", "This cursor does not belong to this list");
+function parseCursor(cursor: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(cursor)) throw invalidField("cursor", "cursor must be from a page of this list");
   return Number(cursor) - 1;
 }

@@ -1,6 +1,6 @@
-/** Why a provider returned nothing that a connector could use. */
+/** The error of a consent that gave the connector no usable access. */
 export class ConsentFailure extends Error {
-  /** `refused`: the user denied access. `ended`: the user has since revoked it. */
+  /** `refused`: the user denied access. `ended`: the user has since revoked the access. */
   readonly kind: "refused" | "ended" | "failed" | "unavailable";
 
   constructor(kind: ConsentFailure["kind"], cause?: unknown) {
@@ -11,9 +11,9 @@ export class ConsentFailure extends Error {
 
 /** Returns the text for users about a connector whose consent cannot be used. */
 export function consentWords(displayName: string, { kind }: ConsentFailure): string {
-  if (kind === "unavailable") return `${displayName} does not answer at the moment. Please try again later.`;
-  if (kind === "refused") return `${displayName} was not connected: access was not allowed there.`;
+  if (kind === "unavailable") return `${displayName} is not responding. Please try again later.`;
+  if (kind === "refused") return `${displayName} was not connected because you did not grant access.`;
   if (kind === "ended")
-    return `${displayName} no longer allows access by this connector. Connect ${displayName} again in Settings.`;
-  return `${displayName} was not connected. Please begin again.`;
+    return `Access to ${displayName} expired or was revoked. Connect ${displayName} again in Settings.`;
+  return `${displayName} was not connected. Please try again.`;
 }

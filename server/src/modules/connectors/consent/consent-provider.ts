@@ -6,7 +6,7 @@ export interface ReturnedConsent {
   error?: string | undefined;
 }
 
-/** What only the server knows about a consent in progress. */
+/** The secrets of a consent in progress, which only the server knows. */
 export interface ConsentChecks {
   state: string;
   codeVerifier: string;
@@ -20,7 +20,7 @@ export interface IssuedToken {
 /** A provider at which users allow the operator's client to access their data. */
 export interface ConsentProvider {
   /** Returns the address to send the browser to. @throws ConsentFailure */
-  authorizationUrl(checks: ConsentChecks, scopes: readonly string[]): Promise<URL>;
+  createAuthorizationUrl(checks: ConsentChecks, scopes: readonly string[]): Promise<URL>;
   /** Returns a refresh token. @throws ConsentFailure */
   exchange(returned: ReturnedConsent, checks: ConsentChecks): Promise<string>;
   /** Returns an access token for the service. @throws ConsentFailure */

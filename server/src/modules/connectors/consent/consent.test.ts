@@ -1,7 +1,7 @@
 import { Connector, StartedConsent } from "@stoa/contract";
 import type pg from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Person, parsed } from "../../../../../tests/harness/client.ts";
+import { type Person, parseAnswer } from "../../../../../tests/harness/client.ts";
 import { addConnector, useConnectorsServer } from "../connectors-server.fixture.ts";
 import { GoogleAccounts } from "./google-accounts.fixture.ts";
 
@@ -16,7 +16,7 @@ const FINISH = `${START}/finish`;
 
 async function started({ token }: Person): Promise<string> {
   const answer = await server().client.post(START, undefined, { token });
-  return parsed(StartedConsent, answer).authorization_url;
+  return parseAnswer(StartedConsent, answer).authorization_url;
 }
 
 async function connected(person: Person): Promise<Connector> {
@@ -24,7 +24,7 @@ async function connected(person: Person): Promise<Connector> {
     token: person.token,
   });
   expect(answer.status).toBe(201);
-  return parsed(Connector.strict(), answer);
+  return parseAnswer(Connector.strict(), answer);
 }
 
 /** Returns the user's connector as a run would use it. */
@@ -39,7 +39,7 @@ async function opened({ username }: Person) {
 }
 
 /** Returns how many database sessions wait for a lock. */
-async function waitersOf(pool: pg.Pool): Promise<number> {
+async function countWaiters(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ waiting: number }>(
     `SELECT count(*)::integer AS waiting FROM pg_stat_activity
      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -47,7 +47,7 @@ async function waitersOf(pool: pg.Pool): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-const credentialOf = async (person: Person) => (await opened(person))?.secrets.credential;
+const readCredential = async (person: Person) => (await opened(person))?.secrets.credential;
 
 describe("a service that is connected by consent", () => {
   test("is marked in the list of services", async () => {
@@ -79,9 +79,9 @@ describe("a service that is connected by consent", () => {
       usage_quota: null,
     });
     const before = google.refreshes;
-    const first = await credentialOf(person);
+    const first = await readCredential(person);
     expect(first).toMatch(/^ya29\./);
-    expect(await credentialOf(person)).toBe(first);
+    expect(await readCredential(person)).toBe(first);
     expect(google.refreshes).toBe(before + 1);
   });
 
@@ -89,7 +89,7 @@ describe("a service that is connected by consent", () => {
     google.goodForSeconds = 30;
     const person = await server().client.register();
     await connected(person);
-    expect(await credentialOf(person)).not.toBe(await credentialOf(person));
+    expect(await readCredential(person)).not.toBe(await readCredential(person));
   });
 
   test("reports revoked access, and keeps its quota when it is connected again", async () => {
@@ -98,24 +98,24 @@ describe("a service that is connected by consent", () => {
     const { id } = await connected(person);
     await server().client.put(`/api/v1/connectors/${id}`, { usage_quota: 5 }, { token });
     google.isRevoked = true;
-    const ended = "Google no longer allows access by this connector. Connect Google again in Settings.";
+    const ended = "Access to Google expired or was revoked. Connect Google again in Settings.";
     const tested = await server().client.post(`/api/v1/connectors/${id}/test`, undefined, { token });
     expect(tested.body).toEqual({ success: false, service: "google", message: ended });
     await expect(opened(person)).rejects.toMatchObject({ kind: "ended" });
     google.isRevoked = false;
     expect(await connected(person)).toMatchObject({ id, usage_quota: 5 });
-    expect(await credentialOf(person)).toMatch(/^ya29\./);
+    expect(await readCredential(person)).toMatch(/^ya29\./);
   });
 
   test("replaces a token that was entered by hand", async () => {
     const person = await server().client.register();
     const entered = await addConnector(server(), person, { service_name: "google", api_key: "ya29.entered" });
-    expect(await credentialOf(person)).toBe("ya29.entered");
+    expect(await readCredential(person)).toBe("ya29.entered");
     expect((await connected(person)).id).toBe(entered.id);
-    expect(await credentialOf(person)).not.toBe("ya29.entered");
+    expect(await readCredential(person)).not.toBe("ya29.entered");
   });
 
-  test("updates a connector that was added at the same time", async () => {
+  test("updates the connector that another request added at the same time", async () => {
     const person = await server().client.register();
     const { database, client } = server();
     const owner = await database.db
@@ -133,51 +133,56 @@ describe("a service that is connected by consent", () => {
       [owner.account_id, owner.id],
     );
     const finishing = client.post(FINISH, returned, { token: person.token });
-    await expect.poll(() => waitersOf(database.pool), { timeout: 4_000 }).toBe(1);
+    await expect.poll(() => countWaiters(database.pool), { timeout: 4_000 }).toBe(1);
     await elsewhere.query("COMMIT");
     elsewhere.release();
     const answer = await finishing;
     expect(answer).toMatchObject({ status: 201, body: { id: "con_elsewhere", is_active: true } });
-    expect(await credentialOf(person)).toMatch(/^ya29\./);
+    expect(await readCredential(person)).toMatch(/^ya29\./);
   });
 });
 
-describe("a consent is refused for", () => {
+describe("a consent", () => {
   test.each<[what: string, change: (returned: { code: string; state: string }) => object]>([
-    ["a code that is none", (returned) => ({ ...returned, code: "other" })],
-    ["a state that is none", (returned) => ({ ...returned, state: "other" })],
-    ["a state that was changed", ({ code, state }) => ({ code, state: `${state.slice(0, -4)}AAAA` })],
+    ["an invalid code", (returned) => ({ ...returned, code: "other" })],
+    ["an invalid state", (returned) => ({ ...returned, state: "other" })],
+    ["a changed state", ({ code, state }) => ({ code, state: `${state.slice(0, -4)}AAAA` })],
     ["an answer without a code", ({ state }) => ({ state })],
-    ["who said no", ({ state }) => ({ state, error: "access_denied" })],
-  ])("%s", async (_, change) => {
+    ["a user who denied access", ({ state }) => ({ state, error: "access_denied" })],
+  ])("is refused for %s", async (_, change) => {
     const person = await server().client.register();
     const returned = google.consent(await started(person));
     const answer = await server().client.post(FINISH, change(returned), { token: person.token });
     expect(answer).toMatchObject({ status: 400, body: { error: "sign_in_failed" } });
-    expect(await credentialOf(person)).toBeUndefined();
+    expect(await readCredential(person)).toBeUndefined();
   });
 
-  test("another user's consent, because it would connect that user's Google account to this user's agents", async () => {
+  test("is refused for another user, because it would connect that user's Google account to this user's agents", async () => {
     const returned = google.consent(await started(await server().client.register()));
     const person = await server().client.register();
     const answer = await server().client.post(FINISH, returned, { token: person.token });
     expect(answer).toMatchObject({ status: 400, body: { error: "sign_in_failed" } });
   });
 
-  test("a code that was already used", async () => {
+  test("is refused for a code that was already used", async () => {
     const person = await server().client.register();
     const returned = google.consent(await started(person));
     const finish = () => server().client.post(FINISH, returned, { token: person.token });
     expect([(await finish()).status, (await finish()).status]).toEqual([201, 400]);
   });
 
-  test.each(["openai", "nothing"])("the service %s, which is not connected by consent", async (service) => {
-    const { token } = await server().client.register();
-    const answer = await server().client.post(`/api/v1/connectors/consent/${service}`, undefined, { token });
-    expect(answer.status).toBe(404);
-  });
+  test.each(["openai", "nothing"])(
+    "is refused for the service %s, which is not connected by consent",
+    async (service) => {
+      const { token } = await server().client.register();
+      const answer = await server().client.post(`/api/v1/connectors/consent/${service}`, undefined, {
+        token,
+      });
+      expect(answer.status).toBe(404);
+    },
+  );
 
-  test("a provider that does not answer, with status 503", async () => {
+  test("is refused with status 503 if the provider does not answer", async () => {
     const person = await server().client.register();
     const returned = google.consent(await started(person));
     google.isDown = true;

@@ -1,17 +1,27 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { randomPKCECodeVerifier } from "openid-client";
+import * as z from "zod";
 import type { Vault } from "../../../platform/crypto/vault.ts";
 import { AppError, notFound } from "../../../platform/http/app-error.ts";
 import type { ConnectorSecrets, ServiceDefinition } from "../service-definition.ts";
-import { serviceNamed } from "../supported-services.ts";
+import { findService } from "../supported-services.ts";
 import { ConsentFailure, consentWords } from "./consent-failure.ts";
 import type { ConsentProvider, ConsentProviders, ReturnedConsent } from "./consent-provider.ts";
-import { openState, sealState } from "./sealed-state.ts";
+
+/** Identifies who started a consent, and proves that the same user finishes it. */
+const Begun = z.object({ user: z.string(), service: z.string(), verifier: z.string(), until: z.number() });
+
+type Begun = z.infer<typeof Begun>;
+
+/** This is long enough to choose an account and to read the request. */
+const CONSENT_VALID_MS = 15 * 60_000;
+
+const SEAL_CONTEXT = { purpose: "connector_consent", row: "", owner: "" } as const;
 
 /** A token is not used in its last minute, because the call that needs it takes time. */
 const SPARE_SECONDS = 60;
-/** Users with active agents on one node. */
+/** The most access tokens to keep: one for each user whose agents are active on one node. */
 const MAX_KEPT_TOKENS = 10_000;
 
 /** Marks the configuration of a connector whose credential is a refresh token. */
@@ -22,7 +32,7 @@ export interface Allowed {
   secrets: ConnectorSecrets;
 }
 
-/** Connectors that users create by allowing access at the service itself. */
+/** Manages connectors that users create by allowing access at the service itself. */
 export class Consents {
   readonly #vault: Vault;
   readonly #providers: ConsentProviders;
@@ -33,22 +43,24 @@ export class Consents {
     this.#providers = providers;
   }
 
-  /** Returns whether the operator has a client of the provider. */
+  /** Returns whether the operator has a client at the service's provider. */
   isOffered(service: ServiceDefinition): boolean {
-    return this.#providerOf(service) !== undefined;
+    return this.#findProvider(service) !== undefined;
   }
 
   /** Returns the address to send the browser to. @throws AppError 404, 503 */
   async start(userId: string, serviceName: string): Promise<URL> {
-    const { service, provider, scopes } = this.#offered(serviceName);
+    const { service, provider, scopes } = this.#requireProvider(serviceName);
     const verifier = randomPKCECodeVerifier();
     const state = sealState(this.#vault, { user: userId, service: service.name, verifier });
-    return spoken(service, () => provider.authorizationUrl({ state, codeVerifier: verifier }, scopes));
+    return callProvider(service, () =>
+      provider.createAuthorizationUrl({ state, codeVerifier: verifier }, scopes),
+    );
   }
 
   /** Returns what the user allowed. @throws AppError 400, 404, 503 */
   async finish(userId: string, serviceName: string, returned: ReturnedConsent): Promise<Allowed> {
-    const { service, provider } = this.#offered(serviceName);
+    const { service, provider } = this.#requireProvider(serviceName);
     const begun = openState(this.#vault, returned.state);
     // Another user's consent would connect that user's account to this user's agents.
     if (!begun || begun.user !== userId || begun.service !== service.name)
@@ -58,21 +70,21 @@ export class Consents {
         consentWords(service.displayName, new ConsentFailure("failed")),
       );
     const checks = { state: returned.state, codeVerifier: begun.verifier };
-    const credential = await spoken(service, () => provider.exchange(returned, checks));
+    const credential = await callProvider(service, () => provider.exchange(returned, checks));
     return { service, secrets: { credential, config: OBTAINED } };
   }
 
   /**
-   * Returns the secrets for calls: instead of a refresh token its access token, cached until it expires. @throws
-   * ConsentFailure
+   * Returns the secrets for calls. A refresh token is replaced by an access token, which is cached
+   * until it expires. @throws ConsentFailure
    */
-  async usable(service: ServiceDefinition, secrets: ConnectorSecrets): Promise<ConnectorSecrets> {
+  async toUsable(service: ServiceDefinition, secrets: ConnectorSecrets): Promise<ConnectorSecrets> {
     if (!isObtained(service, secrets)) return secrets;
-    const key = keyOf(secrets);
+    const key = hashCredential(secrets);
     const kept = this.#tokens.get(key);
     if (kept !== undefined) return { ...secrets, credential: kept };
-    const provider = this.#providerOf(service);
-    if (!provider) throw new ConsentFailure("ended", "the operator has no client any more");
+    const provider = this.#findProvider(service);
+    if (!provider) throw new ConsentFailure("ended", "the operator removed the OAuth client");
     const { accessToken, goodForSeconds } = await provider.refresh(secrets.credential);
     const ttl = (goodForSeconds - SPARE_SECONDS) * 1000;
     if (ttl > 0) this.#tokens.set(key, accessToken, { ttl });
@@ -85,18 +97,18 @@ export class Consents {
    */
   async withdraw(service: ServiceDefinition, secrets: ConnectorSecrets): Promise<void> {
     if (!isObtained(service, secrets)) return;
-    this.#tokens.delete(keyOf(secrets));
-    await this.#providerOf(service)?.revoke(secrets.credential);
+    this.#tokens.delete(hashCredential(secrets));
+    await this.#findProvider(service)?.revoke(secrets.credential);
   }
 
-  #providerOf({ consent }: ServiceDefinition): ConsentProvider | undefined {
+  #findProvider({ consent }: ServiceDefinition): ConsentProvider | undefined {
     return consent && this.#providers.get(consent.provider);
   }
 
-  #offered(name: string) {
-    const service = serviceNamed(name);
-    const provider = service && this.#providerOf(service);
-    if (!service?.consent || !provider) throw notFound("Consent for this service");
+  #requireProvider(name: string) {
+    const service = findService(name);
+    const provider = service && this.#findProvider(service);
+    if (!service?.consent || !provider) throw notFound("Sign-in for this service");
     return { service, provider, scopes: service.consent.scopes };
   }
 }
@@ -104,10 +116,11 @@ export class Consents {
 const isObtained = (service: ServiceDefinition, { config }: ConnectorSecrets) =>
   service.consent !== undefined && config.obtained === OBTAINED.obtained;
 
-const keyOf = ({ credential }: ConnectorSecrets) => createHash("sha256").update(credential).digest("base64");
+const hashCredential = ({ credential }: ConnectorSecrets) =>
+  createHash("sha256").update(credential).digest("base64");
 
 /** Translates failures into texts for users. @throws AppError */
-async function spoken<T>({ displayName }: ServiceDefinition, work: () => Promise<T>): Promise<T> {
+async function callProvider<T>({ displayName }: ServiceDefinition, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -121,5 +134,21 @@ async function spoken<T>({ displayName }: ServiceDefinition, work: () => Promise
         headers: { "retry-after": "30" },
       });
     throw new AppError(400, "sign_in_failed", detail, { cause: error });
+  }
+}
+
+/** Creates the state of a consent, which is stored in the browser. Only the server can read or create one. */
+function sealState(vault: Vault, begun: Omit<Begun, "until">): string {
+  const until = Date.now() + CONSENT_VALID_MS;
+  return vault.seal(JSON.stringify({ ...begun, until }), SEAL_CONTEXT).toString("base64url");
+}
+
+/** Returns undefined if the state is not from this server or has expired. */
+function openState(vault: Vault, state: string): Begun | undefined {
+  try {
+    const begun = Begun.parse(JSON.parse(vault.open(Buffer.from(state, "base64url"), SEAL_CONTEXT)));
+    return begun.until >= Date.now() ? begun : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -13,13 +13,13 @@ import {
   tokenRevocation,
 } from "openid-client";
 import { type Outbound, OutboundError } from "../../../platform/outbound/outbound.ts";
-import { ProviderDown, providerFetch } from "../../../platform/outbound/provider-fetch.ts";
+import { createProviderFetch, ProviderDown } from "../../../platform/outbound/provider-fetch.ts";
 import { ConsentFailure } from "./consent-failure.ts";
 import type { ConsentChecks, ConsentProvider, IssuedToken, ReturnedConsent } from "./consent-provider.ts";
 
 export interface GoogleConsentOptions {
   client: { id: string; secret: string };
-  /** Exactly one of the URIs that are registered for the client. */
+  /** Must equal one of the URIs that are registered for the client. */
   redirectUri: string;
   issuer: URL;
   outbound: Outbound;
@@ -28,7 +28,7 @@ export interface GoogleConsentOptions {
 /** Google allows its discovery document to be cached for an hour. */
 const DISCOVERED_MS = 3_600_000;
 
-/** Long-term access to a Google account: OAuth with PKCE and a refresh token. */
+/** Obtains long-term access to a Google account, by OAuth with PKCE and a refresh token. */
 export class GoogleConsent implements ConsentProvider {
   readonly #options: GoogleConsentOptions;
   readonly #known = new LRUCache<"configuration", Configuration>({ max: 1, ttl: DISCOVERED_MS });
@@ -37,9 +37,9 @@ export class GoogleConsent implements ConsentProvider {
     this.#options = options;
   }
 
-  authorizationUrl({ state, codeVerifier }: ConsentChecks, scopes: readonly string[]): Promise<URL> {
-    return atGoogle(async () =>
-      buildAuthorizationUrl(await this.#configuration(), {
+  createAuthorizationUrl({ state, codeVerifier }: ConsentChecks, scopes: readonly string[]): Promise<URL> {
+    return callGoogle(async () =>
+      buildAuthorizationUrl(await this.#getConfiguration(), {
         response_type: "code",
         redirect_uri: this.#options.redirectUri,
         scope: scopes.join(" "),
@@ -54,39 +54,39 @@ export class GoogleConsent implements ConsentProvider {
   }
 
   exchange(returned: ReturnedConsent, { state, codeVerifier }: ConsentChecks): Promise<string> {
-    return atGoogle(async () => {
+    return callGoogle(async () => {
       const url = new URL(this.#options.redirectUri);
       const { code, iss, error } = returned;
       for (const [name, value] of Object.entries({ state: returned.state, code, iss, error }))
         if (typeof value === "string") url.searchParams.set(name, value);
-      const tokens = await authorizationCodeGrant(await this.#configuration(), url, {
+      const tokens = await authorizationCodeGrant(await this.#getConfiguration(), url, {
         expectedState: state,
         pkceCodeVerifier: codeVerifier,
       });
-      if (!tokens.refresh_token) throw new ConsentFailure("failed", "there is no refresh token");
+      if (!tokens.refresh_token) throw new ConsentFailure("failed", "the response has no refresh token");
       return tokens.refresh_token;
     });
   }
 
   refresh(refreshToken: string): Promise<IssuedToken> {
-    return atGoogle(async () => {
-      const tokens = await refreshTokenGrant(await this.#configuration(), refreshToken);
+    return callGoogle(async () => {
+      const tokens = await refreshTokenGrant(await this.#getConfiguration(), refreshToken);
       return { accessToken: tokens.access_token, goodForSeconds: tokens.expiresIn() ?? 0 };
     });
   }
 
   revoke(refreshToken: string): Promise<void> {
-    return atGoogle(async () =>
-      tokenRevocation(await this.#configuration(), refreshToken, { token_type_hint: "refresh_token" }),
+    return callGoogle(async () =>
+      tokenRevocation(await this.#getConfiguration(), refreshToken, { token_type_hint: "refresh_token" }),
     );
   }
 
-  async #configuration(): Promise<Configuration> {
+  async #getConfiguration(): Promise<Configuration> {
     const known = this.#known.get("configuration");
     if (known) return known;
     const { client, issuer, outbound } = this.#options;
     const found = await discovery(issuer, client.id, undefined, ClientSecretPost(client.secret), {
-      [customFetch]: providerFetch(outbound),
+      [customFetch]: createProviderFetch(outbound),
     });
     this.#known.set("configuration", found);
     return found;
@@ -94,7 +94,7 @@ export class GoogleConsent implements ConsentProvider {
 }
 
 /** Translates every error into a ConsentFailure. @throws ConsentFailure */
-async function atGoogle<T>(work: () => Promise<T>): Promise<T> {
+async function callGoogle<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -107,7 +107,7 @@ async function atGoogle<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The library wraps the error of fetch. */
+/** Returns whether the provider cannot be reached. The library wraps the error of fetch. */
 function isDown(error: unknown): boolean {
   if (error instanceof OutboundError || error instanceof ProviderDown) return true;
   return error instanceof Error && error.cause !== undefined && isDown(error.cause);

@@ -1,7 +1,7 @@
 import { Connector, StartedConsent } from "@stoa/contract";
 import { beforeEach, expect, test } from "vitest";
-import { type Person, parsed } from "../../../../../tests/harness/client.ts";
-import { accountOf } from "../../catalog/catalog.fixture.ts";
+import { type Person, parseAnswer } from "../../../../../tests/harness/client.ts";
+import { findAccountId } from "../../catalog/catalog.fixture.ts";
 import { ledger } from "../../ledger/index.ts";
 import { addConnector, useConnectorsServer } from "../connectors-server.fixture.ts";
 import { GoogleAccounts } from "./google-accounts.fixture.ts";
@@ -16,24 +16,24 @@ beforeEach(() => {
 async function connected({ token }: Person): Promise<Connector> {
   const { client } = server();
   const begun = await client.post("/api/v1/connectors/consent/google", undefined, { token });
-  const url = parsed(StartedConsent, begun).authorization_url;
+  const url = parseAnswer(StartedConsent, begun).authorization_url;
   const path = "/api/v1/connectors/consent/google/finish";
-  return parsed(Connector, await client.post(path, google.consent(url), { token }));
+  return parseAnswer(Connector, await client.post(path, google.consent(url), { token }));
 }
 
 const remove = ({ token }: Person, id: string) =>
   server().client.call("DELETE", `/api/v1/connectors/${id}`, { token });
 /**
- * Deletes the account. It first opens a wallet, because this server opens none and an account needs one to be
- * deleted.
+ * Deletes the person's account. Opens a wallet first, because this server opens none and an account
+ * needs one to be deleted.
  */
 async function leave({ token, password, username }: Person) {
   const { db } = server().database;
-  const accountId = await accountOf(db, username);
+  const accountId = await findAccountId(db, username);
   await db.transaction().execute((tx) => ledger.openAccount(tx, accountId));
   return server().client.call("DELETE", "/api/v1/users/me", { token, json: { password } });
 }
-const settled = () => server().connectors.withdrawals.settled();
+const settled = () => server().connectors.withdrawals.waitForPending();
 const asksToRevoke = () => server().service.requests.filter(({ path }) => path === "/revoke");
 
 test("deleting a connector revokes its access at Google", async () => {
@@ -83,7 +83,7 @@ test("if Google does not answer, connectors and accounts are still deleted, and 
   await settled();
   const kept = await server().database.db.selectFrom("connectors").selectAll().execute();
   expect(kept.filter(({ id: own }) => own === id)).toEqual([]);
-  expect(server().log()).toContain("a connector's access could not be revoked at its service");
+  expect(server().log()).toContain("failed to revoke a connector's access at its service");
   expect(server().log()).not.toContain("1//");
 });
 

@@ -1,8 +1,8 @@
 import type { Vault } from "../../../platform/crypto/vault.ts";
 import type { Queryable } from "../../../platform/db/database.ts";
 import { openSecrets } from "../sealed-secrets.ts";
-import { type SealedConnector, sealedOfAccount } from "../store.ts";
-import { serviceNamed } from "../supported-services.ts";
+import { listSealedByAccount, type SealedConnector } from "../store.ts";
+import { findService } from "../supported-services.ts";
 import type { Consents } from "./consents.ts";
 
 export interface WithdrawalsOptions {
@@ -18,7 +18,7 @@ export interface WithdrawalsOptions {
  */
 export class Withdrawals {
   readonly #options: WithdrawalsOptions;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #revocations = new Set<Promise<void>>();
 
   constructor(options: WithdrawalsOptions) {
     this.#options = options;
@@ -29,28 +29,31 @@ export class Withdrawals {
     const work = this.#withdraw(connector).catch((err: unknown) =>
       this.#options.log.warn(
         { err, service: connector.serviceName },
-        "a connector's access could not be revoked at its service",
+        "failed to revoke a connector's access at its service",
       ),
     );
-    this.#underWay.add(work);
-    void work.finally(() => this.#underWay.delete(work));
+    this.#revocations.add(work);
+    void work.finally(() => this.#revocations.delete(work));
   }
 
-  /** Reads an account's connectors before they are erased. @returns a function that revokes their access afterwards */
-  async ofAccount(accountId: string): Promise<() => void> {
-    const connectors = await sealedOfAccount(this.#options.db, accountId);
+  /**
+   * Reads an account's connectors before they are erased. @returns a function that revokes their
+   * access afterward
+   */
+  async collectForAccount(accountId: string): Promise<() => void> {
+    const connectors = await listSealedByAccount(this.#options.db, accountId);
     return () => {
       for (const connector of connectors) this.begin(connector);
     };
   }
 
   /** Settles when no revocation is in progress. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#underWay);
+  async waitForPending(): Promise<void> {
+    await Promise.all(this.#revocations);
   }
 
   async #withdraw(connector: SealedConnector): Promise<void> {
-    const service = serviceNamed(connector.serviceName);
+    const service = findService(connector.serviceName);
     if (service?.consent)
       await this.#options.consents.withdraw(service, openSecrets(this.#options.vault, connector));
   }

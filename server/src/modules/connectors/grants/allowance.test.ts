@@ -34,12 +34,12 @@ test.each([
   ["another path", { path: "/chat.delete" }],
   ["another service", { service: "github" }],
   ["a version that declares nothing", { uses: [] }],
-])("%s is not declared", async (_, change) => {
+])("refuses %s as not declared", async (_, change) => {
   const { call, allowanceFor } = await scene();
   expect(await allowanceFor({ ...call, ...change })).toMatchObject({ kind: "refused", code: "not_declared" });
 });
 
-test("another method is not declared", async () => {
+test("refuses a method that the version does not declare", async () => {
   const { client, db, newVersion } = server();
   const { call, caller, agentId, allowanceFor } = await scene();
   const connectorId = await someConnector(db, caller, "github");
@@ -75,8 +75,7 @@ test("a revoked grant refuses the next call", async () => {
   expect(await allowanceFor(call)).toEqual({
     kind: "refused",
     code: "not_granted",
-    detail:
-      "The person who runs this agent does not allow it to use their Slack connector for POST /chat.postMessage.",
+    detail: "The caller has not allowed this agent to use their Slack connector for POST /chat.postMessage.",
   });
 });
 

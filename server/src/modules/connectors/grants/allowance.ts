@@ -1,9 +1,9 @@
 import { type ConnectorUse, isApiHost, isReplacedOrigin, RUN_NAMED } from "@stoa/contract";
 import type { Queryable } from "../../../platform/db/database.ts";
-import { serviceNamed } from "../supported-services.ts";
+import { findService } from "../supported-services.ts";
 import { readChosen } from "./chosen-store.ts";
 import { readStandings, type Standing } from "./grant-store.ts";
-import { includesCall, type UseScope } from "./use-scope.ts";
+import { isCallInScope, type UseScope } from "./use-scope.ts";
 
 /** A call that an agent wants to make with its caller's connector. */
 export interface WantedCall {
@@ -13,16 +13,16 @@ export interface WantedCall {
   /** A service, or the address of a server that one of the caller's connectors replaces. */
   service: string;
   method: string;
-  /** Clean, begins with a slash, has no query: exactly what is sent to the service. */
+  /** A normalized path that begins with a slash and has no query. Exactly this path is sent to the service. */
   path: string;
-  /** What the running version declares. */
+  /** The uses that the running version declares. */
   uses: readonly ConnectorUse[];
 }
 
 type Refused = {
   kind: "refused";
   code: "not_declared" | "no_connector" | "not_granted" | "inactive";
-  /** For the agent's log and the run's trace. It says nothing about the user except what they decided. */
+  /** The text for the agent's log and the run's trace. Its only information about the user is what they decided. */
   detail: string;
 };
 
@@ -37,86 +37,91 @@ type Candidate = Pick<Standing, "connectorId" | "service" | "isActive" | "grant"
 
 /**
  * Allows a call only if the version declares it and the user has granted as much to the agent and its current owner.
- * It reads the database for each call, one row by an index, so that a revoked grant stops an active run from its next
- * call on every node.
+ * Each call reads one row of the database, so that a revoked grant stops an active run from its next call on every
+ * node.
  */
 export function createAllowance(db: Queryable): AllowanceFor {
   return async (call) => {
     const { service, uses } = call;
-    if (isReplacedOrigin(service)) return replacing(db, call);
-    const own = await ofService(db, call);
+    if (isReplacedOrigin(service)) return findReplacement(db, call);
+    const own = await findServiceConnector(db, call);
     const mayBeNamed = isApiHost(service) && uses.some((use) => use.service === RUN_NAMED);
-    return own.kind === "allowed" || !mayBeNamed ? own : namedByRun(db, call);
+    return own.kind === "allowed" || !mayBeNamed ? own : findRunConnector(db, call);
   };
 }
 
-/** Uses the connector of the service itself. */
-async function ofService(db: Queryable, call: WantedCall): Promise<Allowance> {
+/** Decides by the connector of the service itself. */
+async function findServiceConnector(db: Queryable, call: WantedCall): Promise<Allowance> {
   const { userId, agentId, service } = call;
-  const name = serviceNamed(service)?.displayName ?? service;
-  if (!declares(call, service)) return notDeclared(call, name);
+  const name = findService(service)?.displayName ?? service;
+  if (!isDeclared(call, service)) return createUndeclaredRefusal(call, name);
   const [standing] = await readStandings(db, { userId, agentId, services: [service] });
-  if (!standing) return refused("no_connector", `The person who runs this agent has no ${name} connector.`);
-  return judged(call, standing, name);
+  if (!standing) return createRefusal("no_connector", `The caller has no ${name} connector.`);
+  return judgeCall(call, standing, name);
 }
 
-/** Uses the connector of exactly that host, if the user chose it for hosts that only the run names. */
-async function namedByRun(db: Queryable, call: WantedCall): Promise<Allowance> {
+/**
+ * Decides by the connector of exactly the requested host, if the user chose it for hosts that only
+ * the run names.
+ */
+async function findRunConnector(db: Queryable, call: WantedCall): Promise<Allowance> {
   const { userId, agentId, service } = call;
-  if (!declares(call, RUN_NAMED)) return notDeclared(call, service);
+  if (!isDeclared(call, RUN_NAMED)) return createUndeclaredRefusal(call, service);
   const declared = [RUN_NAMED];
   const chosen = (await readChosen(db, { userId, agentId, declared })).find((own) => own.service === service);
   if (!chosen?.grant)
-    return refused(
+    return createRefusal(
       chosen ? "not_granted" : "no_connector",
-      `The run asks ${service} with a key, and no key for it is allowed to this agent: connect it and allow it to this agent.`,
+      `This agent needs your key for ${service}. Connect ${service} in Settings and allow this agent to use it.`,
     );
-  return judged(call, chosen, service);
+  return judgeCall(call, chosen, service);
 }
 
-/** Uses the connector that the user chose to replace the declared server. */
-async function replacing(db: Queryable, call: WantedCall): Promise<Allowance> {
+/** Decides by the connector that the user chose to replace the declared server. */
+async function findReplacement(db: Queryable, call: WantedCall): Promise<Allowance> {
   const { userId, agentId, service } = call;
-  if (!declares(call, service)) return notDeclared(call, service);
+  if (!isDeclared(call, service)) return createUndeclaredRefusal(call, service);
   const chosen = (await readChosen(db, { userId, agentId, declared: [service] })).find(({ grant }) => grant);
   if (!chosen)
-    return refused(
+    return createRefusal(
       "not_granted",
-      `No server was chosen for ${service}: connect a server of your own and allow it to this agent.`,
+      `No server was chosen for ${service}. Connect your own server in Settings and allow this agent to use it.`,
     );
-  return judged(call, chosen, chosen.service);
+  return judgeCall(call, chosen, chosen.service);
 }
 
-function judged(
+function judgeCall(
   call: WantedCall,
   { connectorId, service, isActive, grant }: Candidate,
   name: string,
 ): Allowance {
   const { method, path } = call;
   if (grant?.agentOwnerAccountId !== call.agentOwnerAccountId || !isWithin(grant.scope, call))
-    return refused(
+    return createRefusal(
       "not_granted",
-      `The person who runs this agent does not allow it to use their ${name} connector for ${method} ${path}.`,
+      `The caller has not allowed this agent to use their ${name} connector for ${method} ${path}.`,
     );
-  if (!isActive)
-    return refused("inactive", `The ${name} connector of the person who runs this agent is switched off.`);
+  if (!isActive) return createRefusal("inactive", `The caller's ${name} connector is switched off.`);
   return { kind: "allowed", connectorId, service };
 }
 
-function declares(call: WantedCall, declared: string): boolean {
+function isDeclared(call: WantedCall, declared: string): boolean {
   const use = call.uses.find(({ service }) => service === declared);
   return use !== undefined && isWithin(use, call);
 }
 
-/** If a GET can change data too, every call needs permission to change data. */
+/** Returns whether a grant covers a call. If a GET can change data too, every call needs permission to change data. */
 function isWithin(scope: UseScope, { service, method, path }: WantedCall): boolean {
-  return includesCall(scope, serviceNamed(service)?.hasSideEffects ? "POST" : method, path);
+  return isCallInScope(scope, findService(service)?.hasSideEffects ? "POST" : method, path);
 }
 
-function notDeclared({ method, path }: WantedCall, name: string): Refused {
-  return refused("not_declared", `This agent does not declare that it uses ${name} for ${method} ${path}.`);
+function createUndeclaredRefusal({ method, path }: WantedCall, name: string): Refused {
+  return createRefusal(
+    "not_declared",
+    `This agent does not declare that it uses ${name} for ${method} ${path}.`,
+  );
 }
 
-function refused(code: Refused["code"], detail: string): Refused {
+function createRefusal(code: Refused["code"], detail: string): Refused {
   return { kind: "refused", code, detail };
 }

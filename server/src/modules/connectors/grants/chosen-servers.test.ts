@@ -1,7 +1,7 @@
 import { AgentConnector, type ConnectorUse, Problem } from "@stoa/contract";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { createAllowance } from "./allowance.ts";
 import { someConnector, switchOff } from "./connector.fixture.ts";
 import { useGrants } from "./grants.fixture.ts";
@@ -29,7 +29,7 @@ async function scene(hosts: string[] = ["one.example.com", "two.example.com"]) {
     agentId,
     connectors,
     grant: (...uses: object[]) => client.post(`${path}/grant`, { uses }, { token }),
-    standing: async () => parsed(z.array(AgentConnector), await client.get(path, { token })),
+    standing: async () => parseAnswer(z.array(AgentConnector), await client.get(path, { token })),
     grants: async () => (await client.get("/api/v1/connectors/grants", { token })).body,
     allowance: (service: string, change: object = {}) =>
       allowanceFor({
@@ -48,10 +48,15 @@ async function scene(hosts: string[] = ["one.example.com", "two.example.com"]) {
 test("a caller sees what to choose, and chooses several APIs for named servers and one for a replaced server", async () => {
   const { grant, standing, grants } = await scene();
   expect(await standing()).toMatchObject([
-    { service: "*", display_name: "A server that the run names", choose: "several", state: "not_granted" },
+    {
+      service: "*",
+      display_name: "Any server, chosen by the caller",
+      choose: "several",
+      state: "not_granted",
+    },
     {
       service: ORIGIN,
-      display_name: `A server of your own in place of ${ORIGIN}`,
+      display_name: `Your own server instead of ${ORIGIN}`,
       choose: "one",
       state: "not_granted",
       chosen: [],
@@ -104,7 +109,7 @@ test("a key is allowed only for its own host, or for the address that it replace
   expect(await allowance(two)).toEqual({
     kind: "refused",
     code: "not_granted",
-    detail: `The run asks ${two} with a key, and no key for it is allowed to this agent: connect it and allow it to this agent.`,
+    detail: `This agent needs your key for ${two}. Connect ${two} in Settings and allow this agent to use it.`,
   });
   for (const [service, code] of [
     ["one.example.com:8443", "no_connector"],
@@ -143,19 +148,19 @@ test("a choice ends when it is revoked, the connector is inactive or deleted, or
 test.each<[title: string, uses: object[], status: number, detail: string]>([
   ["none", [ANYWHERE], 400, "connectors must name your connector for *"],
   [
-    "two for one place",
+    "two connectors for one place",
     [{ ...IN_PLACE, connectors: ["one.example.com", "two.example.com"] }],
     400,
-    "must be one",
+    "must name only one",
   ],
   [
-    "one that they have not",
+    "a connector of another account",
     [{ ...ANYWHERE, connectors: ["one.example.com", "three.example.com"] }],
     409,
     "You have no connector for three.example.com",
   ],
   [
-    "a service that is no host",
+    "a service that is not a host",
     [{ ...ANYWHERE, connectors: ["slack"] }],
     409,
     "You have no connector for slack",
@@ -164,13 +169,13 @@ test.each<[title: string, uses: object[], status: number, detail: string]>([
     "more than the agent declares",
     [{ ...ANYWHERE, methods: ["DELETE"], connectors: ["one.example.com"] }],
     409,
-    "changed what it asks for",
+    "changed the access it needs",
   ],
 ])("choosing %s is refused and grants nothing", async (_, uses, status, detail) => {
   const { grant, grants } = await scene();
   const answer = await grant(...uses);
   expect(answer.status).toBe(status);
-  expect(parsed(Problem, answer).detail).toContain(detail);
+  expect(parseAnswer(Problem, answer).detail).toContain(detail);
   expect(await grants()).toEqual([]);
 });
 

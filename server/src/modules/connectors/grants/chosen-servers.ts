@@ -1,4 +1,4 @@
-import { type AllowedUse, type ConnectorUse, choiceOf, type GrantState } from "@stoa/contract";
+import { type AllowedUse, type ConnectorUse, findServerChoice, type GrantState } from "@stoa/contract";
 import { AppError, invalidField } from "../../../platform/http/app-error.ts";
 import type { ChosenConnector } from "./chosen-store.ts";
 import { coversScope } from "./use-scope.ts";
@@ -6,12 +6,12 @@ import { coversScope } from "./use-scope.ts";
 /** A user's status for a server that they choose themselves. */
 export interface ChosenStanding {
   state: GrantState;
-  /** Hosts of the connectors that they allow for it. */
+  /** The hosts of the connectors that the user allows for the server. */
   chosen: string[];
 }
 
 /** @param own the connectors that the user can choose from */
-export function chosenStanding(
+export function getChosenStanding(
   use: ConnectorUse,
   own: readonly ChosenConnector[],
   agentOwnerAccountId: string,
@@ -28,24 +28,24 @@ export function chosenStanding(
 
 /**
  * Returns the connectors that a user names for a use.
- * @throws AppError 400 if they name too many or none; 409 if one is not theirs.
+ * @throws AppError 400 if they name too many or none; 409 if a connector is not theirs.
  */
-export function namedConnectors(
+export function getNamedConnectors(
   { service, connectors = [] }: AllowedUse,
   own: readonly ChosenConnector[],
 ): ChosenConnector[] {
-  const choice = choiceOf(service);
+  const choice = findServerChoice(service);
   if (connectors.length === 0)
     throw invalidField("connectors", `connectors must name your connector for ${service}`);
   if (choice === "one" && connectors.length > 1)
-    throw invalidField("connectors", `connectors must be one: a single server takes the place of ${service}`);
+    throw invalidField("connectors", `connectors must name only one connector for ${service}`);
   return [...new Set(connectors)].map((name) => {
     const named = own.find((each) => each.service === name);
     if (!named)
       throw new AppError(
         409,
         "conflict",
-        `You have no connector for ${name.slice(0, 260)}: connect it in Settings first.`,
+        `You have no connector for ${name.slice(0, 260)}. Connect it in Settings first.`,
       );
     return named;
   });

@@ -1,9 +1,9 @@
 import type { ConnectorUse } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
-import { storedScope } from "./grant-store.ts";
+import { parseStoredScope } from "./grant-store.ts";
 
-/** A user's connector of any API, with what one agent may do with it in place of a declared server. */
+/** A user's connector of any API, with what one agent may do with it instead of calling a declared server. */
 export interface ChosenConnector {
   connectorId: string;
   /** The host of the API. */
@@ -45,7 +45,7 @@ export async function readChosen(
         ? undefined
         : {
             standsFor: row.stands_for,
-            scope: storedScope(row.manifest),
+            scope: parseStoredScope(row.manifest),
             agentOwnerAccountId: row.agent_owner_account_id,
           },
   }));

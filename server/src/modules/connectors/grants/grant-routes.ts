@@ -10,7 +10,7 @@ export function mountGrantRoutes(mount: Mount, grants: ConnectorGrants): void {
     return { success: true as const };
   });
 
-  mount.open(connectorRoutes.ofAgent, ({ caller, params }) => grants.ofAgent(params.id, caller));
+  mount.open(connectorRoutes.ofAgent, ({ caller, params }) => grants.listForAgent(params.id, caller));
 
   mount.signedIn(connectorRoutes.grant, ({ caller, params, body }) =>
     grants.grant(caller, params.id, body.uses),

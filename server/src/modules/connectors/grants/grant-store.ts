@@ -8,7 +8,7 @@ const StoredScope = ConnectorUse.pick({ methods: true, paths: true });
 type StoredScope = z.infer<typeof StoredScope>;
 
 /** @throws ZodError if the value does not match the schema */
-export const storedScope = (manifest: unknown): StoredScope => StoredScope.parse(manifest);
+export const parseStoredScope = (manifest: unknown): StoredScope => StoredScope.parse(manifest);
 
 /** A user's connector of a service, with what they have allowed one agent to do with it. */
 export interface Standing {
@@ -52,12 +52,12 @@ export interface NewGrant {
   agentId: number;
   agentOwnerAccountId: string;
   connectorId: string;
-  /** The server that the connector was chosen for; null: its own service. */
+  /** The server that the connector was chosen for; null for its own service. */
   standsFor: string | null;
   scope: StoredScope;
 }
 
-/** Everything that one user chose for a declared server. */
+/** All connectors that a user chose for a declared server. */
 export interface Choice {
   userId: string;
   agentId: number;
@@ -87,7 +87,7 @@ export async function storeGrants(
         UPDATE connector_grants SET revoked_at = now()
         WHERE user_id = ${userId} AND agent_id = ${agentId} AND connector_id = ${connectorId}
           AND stands_for IS NOT DISTINCT FROM ${standsFor}::text AND revoked_at IS NULL`.execute(tx);
-      // Of two concurrent answers to the same question, the later one applies.
+      // Of two concurrent grants for the same connector, the later one applies.
       await sql`
         INSERT INTO connector_grants (user_id, agent_id, agent_owner_account_id, connector_id, stands_for, manifest)
         VALUES (${userId}, ${agentId}, ${agentOwnerAccountId}, ${connectorId}, ${standsFor},
@@ -99,7 +99,7 @@ export async function storeGrants(
   });
 }
 
-/** Lists what a user currently allows which agents, newest first. */
+/** A grant that is in effect: what a user allows an agent to do. */
 export interface LiveGrant {
   id: string;
   agentId: number;

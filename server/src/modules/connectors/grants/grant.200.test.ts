@@ -1,7 +1,7 @@
 import { AgentConnector, ConnectorGrant, Ok } from "@stoa/contract";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { someConnector, switchOff } from "./connector.fixture.ts";
 import { POSTS, READS, useGrants } from "./grants.fixture.ts";
 
@@ -18,16 +18,19 @@ async function scene(uses = [POSTS]) {
     owner,
     agentId,
     standing: async () =>
-      parsed(z.array(AgentConnector), await client.get(`/api/v1/agents/${agentId}/connectors`, { token })),
+      parseAnswer(
+        z.array(AgentConnector),
+        await client.get(`/api/v1/agents/${agentId}/connectors`, { token }),
+      ),
     states: async () =>
-      parsed(
+      parseAnswer(
         z.array(AgentConnector),
         await client.get(`/api/v1/agents/${agentId}/connectors`, { token }),
       ).map(({ state }) => state),
     allow: (...seen: (typeof POSTS)[]) =>
       client.post(`/api/v1/agents/${agentId}/connectors/grant`, { uses: seen }, { token }),
     grants: async () =>
-      parsed(z.array(ConnectorGrant), await client.get("/api/v1/connectors/grants", { token })),
+      parseAnswer(z.array(ConnectorGrant), await client.get("/api/v1/connectors/grants", { token })),
     revoke: (id: string) => client.call("DELETE", `/api/v1/connectors/grants/${id}`, { token }),
   };
 }
@@ -48,7 +51,7 @@ test("a use is granted, listed with its methods and paths, and can be revoked", 
     methods: ["POST"],
     paths: ["/chat.postMessage"],
   });
-  expect(parsed(Ok, await revoke(grant?.id ?? ""))).toEqual({ success: true });
+  expect(parseAnswer(Ok, await revoke(grant?.id ?? ""))).toEqual({ success: true });
   expect(await states()).toEqual(["not_granted"]);
   expect(await grants()).toEqual([]);
 });

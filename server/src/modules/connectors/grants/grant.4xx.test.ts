@@ -1,6 +1,6 @@
 import { type ConnectorUse, Problem } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { someConnector } from "./connector.fixture.ts";
 import { POSTS, READS, useGrants } from "./grants.fixture.ts";
 
@@ -17,15 +17,15 @@ async function scene() {
 }
 
 test.each<[what: string, seen: ConnectorUse]>([
-  ["less than it declares by now", { ...POSTS, paths: ["/chat.update"] }],
-  ["more than it declares by now", { ...POSTS, methods: ["POST", "DELETE"] }],
-  ["a service that it does not declare", { ...POSTS, service: "discord" }],
+  ["fewer uses than the agent now declares", { ...POSTS, paths: ["/chat.update"] }],
+  ["more uses than the agent now declares", { ...POSTS, methods: ["POST", "DELETE"] }],
+  ["a service that the agent does not declare", { ...POSTS, service: "discord" }],
 ])("returns 409 if the caller saw %s", async (_, seen) => {
   const { client } = server();
   const { agentId, token } = await scene();
   const answer = await client.post(grantPath(agentId), { uses: [seen] }, { token });
   expect(answer.status).toBe(409);
-  expect(parsed(Problem, answer).detail).toContain("changed what it asks for");
+  expect(parseAnswer(Problem, answer).detail).toContain("changed the access it needs");
   expect((await client.get("/api/v1/connectors/grants", { token })).body).toEqual([]);
 });
 
@@ -34,7 +34,9 @@ test("returns 409 if one of the connectors is missing, and grants none of the us
   const { agentId, token } = await scene();
   const answer = await client.post(grantPath(agentId), { uses: [POSTS, READS] }, { token });
   expect(answer.status).toBe(409);
-  expect(parsed(Problem, answer).detail).toBe("You have no GitHub connector: add one in Settings first.");
+  expect(parseAnswer(Problem, answer).detail).toBe(
+    "You have no GitHub connector. Add one in Settings first.",
+  );
   expect((await client.get("/api/v1/connectors/grants", { token })).body).toEqual([]);
 });
 

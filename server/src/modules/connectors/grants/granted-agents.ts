@@ -9,5 +9,5 @@ export interface AgentDeclaration {
 /** The agents of the catalog, as grants need them; passed in because this module imports no other. */
 export interface GrantedAgents {
   /** Returns undefined for an agent that this account cannot see. A visitor has no account. */
-  declaredOf(agentId: number, accountId: string | undefined): Promise<AgentDeclaration | undefined>;
+  findDeclaration(agentId: number, accountId: string | undefined): Promise<AgentDeclaration | undefined>;
 }

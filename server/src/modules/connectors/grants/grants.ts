@@ -3,15 +3,15 @@ import {
   type AllowedUse,
   type ConnectorGrant,
   type ConnectorUse,
-  choiceOf,
-  chosenServerName,
+  findServerChoice,
   type GrantState,
+  getChosenServerName,
 } from "@stoa/contract";
 import type { Database } from "../../../platform/db/database.ts";
 import { AppError, invalidField, notFound } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
-import { serviceNamed } from "../supported-services.ts";
-import { chosenStanding, namedConnectors } from "./chosen-servers.ts";
+import { findService } from "../supported-services.ts";
+import { getChosenStanding, getNamedConnectors } from "./chosen-servers.ts";
 import { type ChosenConnector, readChosen } from "./chosen-store.ts";
 import {
   type Choice,
@@ -23,9 +23,9 @@ import {
   storeGrants,
 } from "./grant-store.ts";
 import type { GrantedAgents } from "./granted-agents.ts";
-import { coversScope, sameScope } from "./use-scope.ts";
+import { coversScope, isSameScope } from "./use-scope.ts";
 
-/** An agent as someone would run it: its owner, and what the version declares. */
+/** An agent that a user would run, its owner, and the uses that its version declares. */
 export interface WantedUses {
   userId: string;
   agentId: number;
@@ -33,7 +33,7 @@ export interface WantedUses {
   uses: readonly ConnectorUse[];
 }
 
-/** What users allow agents to do with their connectors. */
+/** Manages what users allow agents to do with their connectors. */
 export class ConnectorGrants {
   readonly #db: Database;
   readonly #agents: GrantedAgents;
@@ -44,25 +44,28 @@ export class ConnectorGrants {
   }
 
   /** Returns a user's status for each declared use. Services that are no longer supported cannot be called. */
-  async standing({ userId, agentId, agentOwnerAccountId, uses }: WantedUses): Promise<AgentConnector[]> {
-    const known = supported(uses);
+  async getStanding({ userId, agentId, agentOwnerAccountId, uses }: WantedUses): Promise<AgentConnector[]> {
+    const known = filterSupported(uses);
     if (known.length === 0) return [];
-    const { own, choices } = await this.#connectorsFor(userId, agentId, known);
+    const { own, choices } = await this.#findConnectors(userId, agentId, known);
     return known.map((use) => {
-      if (choiceOf(use.service)) {
-        const { state, chosen } = chosenStanding(use, choices, agentOwnerAccountId);
+      if (findServerChoice(use.service)) {
+        const { state, chosen } = getChosenStanding(use, choices, agentOwnerAccountId);
         return { ...presentUse(use, state), chosen };
       }
       const standing = own.find(({ service }) => service === use.service);
-      return presentUse(use, stateOf(use, standing, agentOwnerAccountId));
+      return presentUse(use, getState(use, standing, agentOwnerAccountId));
     });
   }
 
-  /** Lists an agent's uses. A visitor has allowed nothing. @throws AppError 404. */
-  async ofAgent(agentId: number, caller: Caller | undefined): Promise<AgentConnector[]> {
-    const { ownerAccountId, uses } = await this.#declared(agentId, caller);
-    if (!caller) return supported(uses).map((use) => presentUse(use, "not_granted"));
-    return this.standing({ userId: caller.userId, agentId, agentOwnerAccountId: ownerAccountId, uses });
+  /**
+   * Lists an agent's uses, with the caller's status for each. A visitor has allowed nothing.
+   * @throws AppError 404.
+   */
+  async listForAgent(agentId: number, caller: Caller | undefined): Promise<AgentConnector[]> {
+    const { ownerAccountId, uses } = await this.#readDeclared(agentId, caller);
+    if (!caller) return filterSupported(uses).map((use) => presentUse(use, "not_granted"));
+    return this.getStanding({ userId: caller.userId, agentId, agentOwnerAccountId: ownerAccountId, uses });
   }
 
   /**
@@ -71,23 +74,27 @@ export class ConnectorGrants {
    * @throws AppError 404; 409 if it now declares something else, or a connector is missing. Nothing is allowed then.
    */
   async grant(caller: Caller, agentId: number, seen: readonly AllowedUse[]): Promise<AgentConnector[]> {
-    const { ownerAccountId, uses } = await this.#declared(agentId, caller);
+    const { ownerAccountId, uses } = await this.#readDeclared(agentId, caller);
     for (const use of seen) requireDeclared(use, uses);
     const { userId } = caller;
-    const { own, choices } = await this.#connectorsFor(userId, agentId, seen);
+    const { own, choices } = await this.#findConnectors(userId, agentId, seen);
     const chosenAnew: Choice[] = [];
     const grants = seen.flatMap((use): NewGrant[] => {
       const grant = { userId, agentId, agentOwnerAccountId: ownerAccountId, scope: use };
-      if (!choiceOf(use.service)) return ownGrant(use, own, grant);
+      if (!findServerChoice(use.service)) return toOwnGrant(use, own, grant);
       const standsFor = use.service;
       chosenAnew.push({ userId, agentId, standsFor });
-      return namedConnectors(use, choices).map(({ connectorId }) => ({ ...grant, connectorId, standsFor }));
+      return getNamedConnectors(use, choices).map(({ connectorId }) => ({
+        ...grant,
+        connectorId,
+        standsFor,
+      }));
     });
     await storeGrants(this.#db, grants, chosenAnew);
-    return this.standing({ userId, agentId, agentOwnerAccountId: ownerAccountId, uses });
+    return this.getStanding({ userId, agentId, agentOwnerAccountId: ownerAccountId, uses });
   }
 
-  /** Lists what a user allows which agents, newest first. */
+  /** Lists the grants of a user, newest first. */
   async list(caller: Caller): Promise<ConnectorGrant[]> {
     const grants = await readLiveGrants(this.#db, caller.userId);
     return grants.map(({ id, agentId, agentName, service, standsFor, scope, createdAt }) => ({
@@ -107,15 +114,15 @@ export class ConnectorGrants {
     if (!(await revokeGrant(this.#db, grantId, caller.userId))) throw notFound("Grant");
   }
 
-  /** For named services, their own connectors; for servers that users choose, the connectors to choose from. */
-  async #connectorsFor(
+  /** Returns the user's own connectors for named services, and the connectors to choose from for other servers. */
+  async #findConnectors(
     userId: string,
     agentId: number,
     uses: readonly ConnectorUse[],
   ): Promise<{ own: Standing[]; choices: ChosenConnector[] }> {
     const names = uses.map(({ service }) => service);
-    const declared = names.filter((name) => choiceOf(name));
-    const services = names.filter((name) => !choiceOf(name));
+    const declared = names.filter((name) => findServerChoice(name));
+    const services = names.filter((name) => !findServerChoice(name));
     const [own, choices] = await Promise.all([
       services.length > 0 ? readStandings(this.#db, { userId, agentId, services }) : [],
       declared.length > 0 ? readChosen(this.#db, { userId, agentId, declared }) : [],
@@ -123,22 +130,22 @@ export class ConnectorGrants {
     return { own, choices };
   }
 
-  async #declared(agentId: number, caller: Caller | undefined) {
-    const declared = await this.#agents.declaredOf(agentId, caller?.accountId);
+  async #readDeclared(agentId: number, caller: Caller | undefined) {
+    const declared = await this.#agents.findDeclaration(agentId, caller?.accountId);
     if (!declared) throw notFound("Agent");
     return declared;
   }
 }
 
-function supported(uses: readonly ConnectorUse[]): ConnectorUse[] {
-  return uses.filter(({ service }) => choiceOf(service) ?? serviceNamed(service));
+function filterSupported(uses: readonly ConnectorUse[]): ConnectorUse[] {
+  return uses.filter(({ service }) => findServerChoice(service) ?? findService(service));
 }
 
 function presentUse({ service, methods, paths }: ConnectorUse, state: GrantState): AgentConnector {
-  const choose = choiceOf(service);
+  const choose = findServerChoice(service);
   return {
     service,
-    display_name: chosenServerName(service) ?? serviceNamed(service)?.displayName ?? service,
+    display_name: getChosenServerName(service) ?? findService(service)?.displayName ?? service,
     methods,
     paths,
     state,
@@ -147,22 +154,22 @@ function presentUse({ service, methods, paths }: ConnectorUse, state: GrantState
 }
 
 /** @throws AppError 400, 409 */
-function ownGrant(
+function toOwnGrant(
   use: AllowedUse,
   own: readonly Standing[],
   grant: Omit<NewGrant, "connectorId" | "standsFor">,
 ): NewGrant[] {
   if (use.connectors)
-    throw invalidField("connectors", `connectors must not be said: ${use.service} has its own connector`);
+    throw invalidField("connectors", `connectors must be omitted: ${use.service} has its own connector`);
   const standing = own.find(({ service }) => service === use.service);
-  if (!standing) throw noConnector(use.service);
+  if (!standing) throw createNoConnectorError(use.service);
   const before = standing.grant;
   // Repeating a grant does not change it or its time.
-  if (before?.agentOwnerAccountId === grant.agentOwnerAccountId && sameScope(before.scope, use)) return [];
+  if (before?.agentOwnerAccountId === grant.agentOwnerAccountId && isSameScope(before.scope, use)) return [];
   return [{ ...grant, connectorId: standing.connectorId, standsFor: null }];
 }
 
-function stateOf(use: ConnectorUse, own: Standing | undefined, agentOwnerAccountId: string): GrantState {
+function getState(use: ConnectorUse, own: Standing | undefined, agentOwnerAccountId: string): GrantState {
   if (!own) return "no_connector";
   if (!own.grant) return "not_granted";
   if (own.grant.agentOwnerAccountId !== agentOwnerAccountId || !coversScope(own.grant.scope, use))
@@ -172,15 +179,15 @@ function stateOf(use: ConnectorUse, own: Standing | undefined, agentOwnerAccount
 
 function requireDeclared(seen: ConnectorUse, declared: readonly ConnectorUse[]): void {
   const use = declared.find(({ service }) => service === seen.service);
-  if (use && sameScope(use, seen)) return;
+  if (use && isSameScope(use, seen)) return;
   throw new AppError(
     409,
     "conflict",
-    "This agent has changed what it asks for. Look at it again before you allow it.",
+    "The agent changed the access it needs. Review it before you allow it.",
   );
 }
 
-function noConnector(service: string): AppError {
-  const name = serviceNamed(service)?.displayName ?? service;
-  return new AppError(409, "conflict", `You have no ${name} connector: add one in Settings first.`);
+function createNoConnectorError(service: string): AppError {
+  const name = findService(service)?.displayName ?? service;
+  return new AppError(409, "conflict", `You have no ${name} connector. Add one in Settings first.`);
 }

@@ -1,12 +1,12 @@
 const ONE = "*";
 const REST = "**";
 
-const partsOf = (path: string) => path.slice(1).split("/");
+const splitPath = (path: string) => path.slice(1).split("/");
 
 /** Returns whether a path matches a pattern: `*` is one path segment, `**` any number of segments. */
 export function matchesPath(pattern: string, path: string): boolean {
-  const parts = partsOf(path);
-  const wanted = partsOf(pattern);
+  const parts = splitPath(path);
+  const wanted = splitPath(pattern);
   for (const [index, want] of wanted.entries()) {
     if (want === REST) return true;
     const part = parts[index];
@@ -17,7 +17,7 @@ export function matchesPath(pattern: string, path: string): boolean {
 
 /** Returns whether every path that matches the second pattern also matches the first. */
 export function coversPath(wide: string, narrow: string): boolean {
-  const [wides, narrows] = [partsOf(wide), partsOf(narrow)];
+  const [wides, narrows] = [splitPath(wide), splitPath(narrow)];
   for (const [index, part] of wides.entries()) {
     if (part === REST) return true;
     const other = narrows[index];

@@ -48,7 +48,7 @@ const path = fc
   .map((parts) => `/${parts.join("/")}`);
 
 /** Returns paths that match the pattern and as few other patterns as possible: only they contain the segment "new". */
-function hardestPathsOf(narrow: string): string[] {
+function createHardestPaths(narrow: string): string[] {
   const rests = ["", "/", "/new", "/new/new", `${"/new".repeat(9)}/`];
   const [start = "", ...more] = narrow.replaceAll(/\*(?=\/|$)(?<!\*\*)/g, "new").split("/**");
   return more.length === 0 ? [start] : rests.map((rest) => start + rest).filter((each) => each !== "");
@@ -57,7 +57,7 @@ function hardestPathsOf(narrow: string): string[] {
 test("a pattern covers another exactly if no path matches only the other one", () => {
   fc.assert(
     fc.property(pattern, pattern, path, (wide, narrow, concrete) => {
-      const hardest = hardestPathsOf(narrow);
+      const hardest = createHardestPaths(narrow);
       expect(hardest.every((each) => matchesPath(narrow, each))).toBe(true);
       const difference = [...hardest, concrete].filter(
         (each) => matchesPath(narrow, each) && !matchesPath(wide, each),

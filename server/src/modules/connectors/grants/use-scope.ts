@@ -5,7 +5,7 @@ import { coversPath, matchesPath } from "./path-pattern.ts";
 export type UseScope = Pick<ConnectorUse, "methods" | "paths">;
 
 /** Returns whether a call is within the scope. */
-export function includesCall(scope: UseScope, method: string, path: string): boolean {
+export function isCallInScope(scope: UseScope, method: string, path: string): boolean {
   return (
     scope.methods.some((allowed) => allowed === method) &&
     scope.paths.some((pattern) => matchesPath(pattern, path))
@@ -24,11 +24,11 @@ export function coversScope(given: UseScope, wanted: UseScope): boolean {
 }
 
 /** Returns whether both scopes are equal, in any order. */
-export function sameScope(one: UseScope, other: UseScope): boolean {
-  return sameItems(one.methods, other.methods) && sameItems(one.paths, other.paths);
+export function isSameScope(one: UseScope, other: UseScope): boolean {
+  return hasSameItems(one.methods, other.methods) && hasSameItems(one.paths, other.paths);
 }
 
-function sameItems(some: readonly string[], others: readonly string[]): boolean {
+function hasSameItems(some: readonly string[], others: readonly string[]): boolean {
   const [left, right] = [new Set(some), new Set(others)];
   return left.size === right.size && [...left].every((item) => right.has(item));
 }

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { coversScope, includesCall, sameScope, type UseScope } from "./use-scope.ts";
+import { coversScope, isCallInScope, isSameScope, type UseScope } from "./use-scope.ts";
 
 const given: UseScope = { methods: ["GET", "POST"], paths: ["/a/**", "/b"] };
 
 test("a scope allows a call by its method and its path", () => {
-  expect(includesCall(given, "POST", "/a/x")).toBe(true);
-  expect(includesCall(given, "DELETE", "/a/x")).toBe(false);
-  expect(includesCall(given, "post", "/a/x")).toBe(false);
-  expect(includesCall(given, "POST", "/c")).toBe(false);
+  expect(isCallInScope(given, "POST", "/a/x")).toBe(true);
+  expect(isCallInScope(given, "DELETE", "/a/x")).toBe(false);
+  expect(isCallInScope(given, "post", "/a/x")).toBe(false);
+  expect(isCallInScope(given, "POST", "/c")).toBe(false);
 });
 
 test.each<[what: string, wanted: UseScope, covered: boolean]>([
@@ -21,8 +21,8 @@ test.each<[what: string, wanted: UseScope, covered: boolean]>([
   expect(coversScope(given, wanted)).toBe(covered);
 });
 
-test("equal scopes may have different orders, but not different entries", () => {
-  expect(sameScope(given, { methods: ["POST", "GET"], paths: ["/b", "/a/**"] })).toBe(true);
-  expect(sameScope(given, { methods: ["POST", "GET"], paths: ["/b"] })).toBe(false);
-  expect(sameScope(given, { methods: ["POST"], paths: given.paths })).toBe(false);
+test("scopes with the same entries are equal in any order, and scopes with different entries are not", () => {
+  expect(isSameScope(given, { methods: ["POST", "GET"], paths: ["/b", "/a/**"] })).toBe(true);
+  expect(isSameScope(given, { methods: ["POST", "GET"], paths: ["/b"] })).toBe(false);
+  expect(isSameScope(given, { methods: ["POST"], paths: given.paths })).toBe(false);
 });

@@ -3,9 +3,9 @@ import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 /** The target of an agent's call: a service by its name, and a path that every reader understands in the same way. */
 export interface CallTarget {
   service: string;
-  /** Begins with a slash and is sent unchanged. */
+  /** The path, which begins with a slash and is sent unchanged. */
   path: string;
-  /** Includes the question mark, or is empty. */
+  /** The query with its question mark, or an empty text. */
   query: string;
 }
 
@@ -15,56 +15,59 @@ const MAX_TARGET_CHARS = 8 * 1024;
 const TARGET = /^\/connectors\/((?:[a-z0-9_.:-]|%(?:3A|2F|5B|5D)){1,300})(\/[^?]*)?(\?.*)?$/;
 /** Printable ASCII without characters that browsers and proxies read differently: space, backslash and `#`. */
 const PLAIN = /^[\x21\x22\x24-\x5b\x5d-\x7e]*$/;
-/** A server behind a server may decode again; no real file name is nested deeper. */
+/**
+ * Each server that forwards a request may decode its path again; no real path is encoded more
+ * often.
+ */
 const MAX_DECODINGS = 3;
 
 /** Parses a target. @throws RouteRefusal 400 for a path that two readers could understand differently */
 export function readTarget(url: string): CallTarget {
-  if (url.length > MAX_TARGET_CHARS) throw badPath("The path and query are too long.");
-  if (!PLAIN.test(url)) throw badPath("The path holds characters that must be percent-encoded.");
+  if (url.length > MAX_TARGET_CHARS) throw createPathRefusal("The path and query are too long.");
+  if (!PLAIN.test(url)) throw createPathRefusal("The path contains characters that must be percent-encoded.");
   const [, service, path = "/", query = ""] = TARGET.exec(url) ?? [];
-  if (service === undefined) throw badPath("A connector is called at /connectors/<service>/<path>.");
+  if (service === undefined) throw createPathRefusal("The path must be /connectors/<service>/<path>.");
   checkPath(path);
   return { service: decodeURIComponent(service), path, query };
 }
 
 /** Checks a path. @throws RouteRefusal 400 */
 export function checkPath(path: string): void {
-  if (path.includes("//")) throw badPath("The path has an empty part.");
+  if (path.includes("//")) throw createPathRefusal("The path has an empty segment.");
   for (const part of path.split("/")) checkPart(part);
   if (new URL(`https://service.invalid${path}`).pathname !== path)
-    throw badPath("The path holds characters that must be percent-encoded.");
+    throw createPathRefusal("The path contains characters that must be percent-encoded.");
 }
 
-/** Returns a path as a server reads it that treats an encoded slash as a slash. */
+/** Returns a path as it is read by a server that treats an encoded slash as a slash. */
 export function withSlashesDecoded(path: string): string {
   return path.replace(/%2f/gi, "/");
 }
 
 function checkPart(part: string): void {
-  for (const inner of fullyDecoded(part).split("/")) {
+  for (const inner of decodeFully(part).split("/")) {
     const [name = ""] = inner.split(";");
     if (name === "." || name === ".." || inner.includes("\\") || hasControl(inner))
-      throw badPath("The path leads out of itself.");
+      throw createPathRefusal("The path must not go above its root.");
   }
 }
 
-function fullyDecoded(part: string): string {
+function decodeFully(part: string): string {
   let decoded = part;
   for (let round = 0; round < MAX_DECODINGS; round += 1) {
-    const next = decodedOnce(decoded, round === 0);
+    const next = decodeOnce(decoded, round === 0);
     if (next === decoded) return decoded;
     decoded = next;
   }
-  throw badPath("The path is encoded more than twice.");
+  throw createPathRefusal("The path is encoded more than twice.");
 }
 
-/** What is encoded twice need not be valid the second time: "100%25" means 100 percent. */
-function decodedOnce(text: string, mustBeValid: boolean): string {
+/** Decodes a path once. A path that is encoded twice need not be valid the second time: "100%25" means 100 percent. */
+function decodeOnce(text: string, mustBeValid: boolean): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    if (mustBeValid) throw badPath("The path is not properly percent-encoded.");
+    if (mustBeValid) throw createPathRefusal("The path has invalid percent-encoding.");
     return text;
   }
 }
@@ -73,6 +76,6 @@ function hasControl(text: string): boolean {
   return [...text].some((char) => char < " " || char === "\x7f");
 }
 
-function badPath(detail: string): RouteRefusal {
+function createPathRefusal(detail: string): RouteRefusal {
   return new RouteRefusal(detail, { status: 400, code: "bad_path" });
 }

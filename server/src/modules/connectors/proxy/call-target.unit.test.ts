@@ -27,7 +27,7 @@ test.each([
     { service: "http://0.0.0.0:9925", path: "/api/recipes", query: "?x=1" },
   ],
   ["/connectors/http%3A%2F%2F%5B%3A%3A1%5D/a", { service: "http://[::1]", path: "/a", query: "" }],
-])("%s has a service and a path", (url, target) => {
+])("finds the service and the path in %s", (url, target) => {
   expect(readTarget(url)).toEqual(target);
 });
 

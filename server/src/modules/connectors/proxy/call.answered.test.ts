@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { CREDENTIAL, refusalOf, useProxy } from "./proxy.fixture.ts";
+import { CREDENTIAL, parseRefusal, useProxy } from "./proxy.fixture.ts";
 
 const proxy = useProxy();
 
 test("a call reaches the service unchanged, with the caller's credential, and counts once", async () => {
-  const { startRun, call, service, usageOf } = proxy();
+  const { startRun, call, service, countUsage } = proxy();
   const run = await startRun();
   service.answer(() => ({
     status: 201,
@@ -30,7 +30,7 @@ test("a call reaches the service unchanged, with the caller's credential, and co
       headers: { "private-token": CREDENTIAL, "content-type": "application/json" },
     },
   ]);
-  expect(await usageOf(run)).toBe(1);
+  expect(await countUsage(run)).toBe(1);
   expect(run.records).toMatchObject([
     {
       service: "gitlab",
@@ -116,7 +116,7 @@ test("an answer is passed on piece by piece as it arrives", async () => {
 });
 
 test("redirects are followed only within the service and the agent's grant", async () => {
-  const { startRun, call, service, gitLabUrl, usageOf } = proxy();
+  const { startRun, call, service, gitLabUrl, countUsage } = proxy();
   const run = await startRun({ methods: ["GET"], paths: ["/old", "/new"] });
   const redirect = (location: string) =>
     service.answer(({ path }) =>
@@ -138,10 +138,10 @@ test("redirects are followed only within the service and the agent's grant", asy
     redirect(location);
     const answer = await call(run, "/connectors/gitlab/old");
     expect(answer.status).toBe(502);
-    expect(refusalOf(answer).error).toBe("redirect_refused");
+    expect(parseRefusal(answer).error).toBe("redirect_refused");
     expect(service.requests).toHaveLength(1);
   }
-  expect(await usageOf(run)).toBe(6);
+  expect(await countUsage(run)).toBe(6);
 });
 
 test("the log contains neither the caller's data nor secrets", async () => {

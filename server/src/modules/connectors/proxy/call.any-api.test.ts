@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addApi } from "../connectors-server.fixture.ts";
-import { CREDENTIAL, refusalOf, useProxy } from "./proxy.fixture.ts";
+import { CREDENTIAL, parseRefusal, useProxy } from "./proxy.fixture.ts";
 
 const proxy = useProxy();
 
@@ -17,7 +17,7 @@ test.each<[title: string, api: Record<string, string>, path: string, headers: Re
     { authorization: BASIC },
   ],
 ])("a call to any API is authenticated by %s", async (_, api, path, headers) => {
-  const { startRun, call, service, apiHost, usageOf } = proxy();
+  const { startRun, call, service, apiHost, countUsage } = proxy();
   const run = await startRun({ api });
   const answer = await call(run, `/connectors/${apiHost}/v1/things?x=1`, {
     headers: { "x-version": "2", cookie: "a=b", "x-forwarded-for": "10.0.0.1", accept: "text/plain" },
@@ -32,7 +32,7 @@ test.each<[title: string, api: Record<string, string>, path: string, headers: Re
     "x-version": "2",
     ...headers,
   });
-  expect(await usageOf(run)).toBe(1);
+  expect(await countUsage(run)).toBe(1);
   expect(run.records).toMatchObject([
     { service: apiHost, path: "/v1/things", outcome: "answered", status: 200 },
   ]);
@@ -78,18 +78,18 @@ test("a redirect on the same host is followed with the credential", async () => 
 
 test.each<[title: string, path: string, method: string, code: string]>([
   ["another host than the declared one", "/connectors/api.example.com/v1", "GET", "not_declared"],
-  ["another port of it", "/connectors/gitlab.example.com/v1", "GET", "not_declared"],
+  ["another port of the declared host", "/connectors/gitlab.example.com/v1", "GET", "not_declared"],
   ["a method that is not declared", "HOST/v1", "DELETE", "not_declared"],
   ["any API without a host", "/connectors/api/v1", "GET", "not_declared"],
-  ["what is no host", "/connectors/10.0.0.1/v1", "GET", "unknown_service"],
+  ["an invalid host", "/connectors/10.0.0.1/v1", "GET", "unknown_service"],
   ["a host in capitals", "/connectors/API.example.com/v1", "GET", "bad_path"],
-  ["a path out of itself", "HOST/v1/%2e%2e/x", "GET", "bad_path"],
+  ["a path that leaves its host", "HOST/v1/%2e%2e/x", "GET", "bad_path"],
   ["another method in the query", "HOST/v1?_method=delete", "GET", "method_override"],
 ])("%s is refused and no request is sent", async (_, path, method, code) => {
   const { startRun, call, service, apiHost } = proxy();
   const run = await startRun({ api: { sign_in: "bearer" } });
   const answer = await call(run, path.replace("HOST", `/connectors/${apiHost}`), { method });
-  expect(refusalOf(answer).error).toBe(code);
+  expect(parseRefusal(answer).error).toBe(code);
   expect(service.requests).toEqual([]);
 });
 
@@ -101,8 +101,8 @@ test("a connector for one host is not used for another host that the caller has 
     uses: [{ service: "api.example.com", methods: ["GET" as const], paths: ["/**"] }],
   };
   Object.assign(run.facts, other);
-  expect(refusalOf(await call(run, "/connectors/api.example.com/v1")).error).toBe("no_connector");
-  expect(refusalOf(await call(run, `/connectors/${apiHost}/v1`)).error).toBe("not_declared");
+  expect(parseRefusal(await call(run, "/connectors/api.example.com/v1")).error).toBe("no_connector");
+  expect(parseRefusal(await call(run, `/connectors/${apiHost}/v1`)).error).toBe("not_declared");
   expect(service.requests).toEqual([]);
 });
 

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import { refusalOf, useProxy } from "./proxy.fixture.ts";
+import { parseRefusal, useProxy } from "./proxy.fixture.ts";
 
 const proxy = useProxy({ headMs: 400, idleMs: 400, maxBytes: 1_000_000 });
 const never = () => new Promise<never>(() => undefined);
 
 test("returns 504 with a message if the service does not answer, and the call still counts", async () => {
-  const { startRun, call, service, usageOf } = proxy();
+  const { startRun, call, service, countUsage } = proxy();
   const run = await startRun();
   service.answer(never);
   const answer = await call(run, "/connectors/gitlab/user");
   expect(answer.status).toBe(504);
-  expect(refusalOf(answer)).toEqual({
+  expect(parseRefusal(answer)).toEqual({
     error: "service_timeout",
-    detail: expect.stringMatching(/^GitLab gave no answer/),
+    detail: expect.stringMatching(/^GitLab did not respond/),
   });
   expect(run.records).toMatchObject([
     { outcome: "failed", status: null, reason: expect.stringContaining("GitLab") },
   ]);
-  expect(await usageOf(run)).toBe(1);
+  expect(await countUsage(run)).toBe(1);
 });
 
 test("returns 502 for an answer that is too large or compressed", async () => {
@@ -25,10 +25,10 @@ test("returns 502 for an answer that is too large or compressed", async () => {
   const run = await startRun();
   service.answer(() => ({ status: 200, body: "x", headers: { "content-length": "1000001" } }));
   const large = await call(run, "/connectors/gitlab/user");
-  expect([large.status, refusalOf(large).error]).toEqual([502, "answer_too_large"]);
+  expect([large.status, parseRefusal(large).error]).toEqual([502, "answer_too_large"]);
   service.answer(() => ({ status: 200, body: "x", headers: { "content-encoding": "gzip" } }));
   const packed = await call(run, "/connectors/gitlab/user");
-  expect([packed.status, refusalOf(packed).error]).toEqual([502, "service_unreachable"]);
+  expect([packed.status, parseRefusal(packed).error]).toEqual([502, "service_unreachable"]);
 });
 
 test("an incomplete answer is cut off for the agent too, and the trace shows the call as failed", async () => {
@@ -53,7 +53,7 @@ test("the end of a run aborts its calls", async () => {
   await arrived;
   run.end();
   expect((await answer).status).toBe(502);
-  expect(run.records).toMatchObject([{ outcome: "failed", reason: expect.stringContaining("given up") }]);
+  expect(run.records).toMatchObject([{ outcome: "failed", reason: expect.stringContaining("canceled") }]);
 });
 
 test("a call ends when the agent disconnects, and no internal error is logged", async () => {
@@ -65,6 +65,9 @@ test("a call ends when the agent disconnects, and no internal error is logged", 
   const half = `POST /connectors/gitlab/user HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${run.session.runToken}\r\nContent-Length: 100\r\n\r\nhalf`;
   await raw(run, half, 200);
   await expect.poll(() => run.records).toHaveLength(2);
-  expect(run.records[1]).toMatchObject({ outcome: "failed", reason: expect.stringContaining("broke off") });
-  expect(proxyLog()).not.toContain("failed on our side");
+  expect(run.records[1]).toMatchObject({
+    outcome: "failed",
+    reason: expect.stringContaining("closed the connection"),
+  });
+  expect(proxyLog()).not.toContain("went wrong on our side");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { oauth1Headers } from "../signing/oauth1.ts";
+import { createOAuth1Headers } from "../signing/oauth1.ts";
 import { CREDENTIAL, useProxy } from "./proxy.fixture.ts";
 
 const proxy = useProxy();
@@ -20,7 +20,7 @@ function expected(
 ) {
   const [, nonce = "", timestamp = ""] =
     /oauth_nonce="([^"]+)".*oauth_timestamp="(\d+)"/.exec(authorization) ?? [];
-  return oauth1Headers(
+  return createOAuth1Headers(
     KEYS,
     {
       method: request.method,

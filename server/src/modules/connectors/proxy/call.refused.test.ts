@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { refusalOf, useProxy } from "./proxy.fixture.ts";
+import { parseRefusal, useProxy } from "./proxy.fixture.ts";
 
 const proxy = useProxy();
 
@@ -10,12 +10,12 @@ test.each([
   ["has not been granted", { granted: null }, "not_granted"],
   ["was granted for less", { granted: { methods: ["GET" as const], paths: ["/projects/*"] } }, "not_granted"],
   ["finds no connector for", { connected: false }, "no_connector"],
-])("returns 403 for a call that the agent %s, and sends no request", async (_what, wish, code) => {
+])("returns 403 for a call that the agent %s, and sends no request", async (_what, options, code) => {
   const { startRun, call, service } = proxy();
-  const run = await startRun(wish);
+  const run = await startRun(options);
   const answer = await call(run, "/connectors/gitlab/user");
   expect(answer.status).toBe(403);
-  expect(refusalOf(answer)).toEqual({ error: code, detail: expect.stringContaining("GitLab") });
+  expect(parseRefusal(answer)).toEqual({ error: code, detail: expect.stringContaining("GitLab") });
   expect(service.requests).toEqual([]);
   expect(run.records).toMatchObject([{ outcome: "refused", status: null, service: "gitlab", path: "/user" }]);
   expect(run.records[0]?.reason).not.toContain("/user");
@@ -30,34 +30,34 @@ test("an encoded slash does not widen a grant", async () => {
 });
 
 test("a revoked grant or an inactive connector refuses the run's next call", async () => {
-  const { startRun, call, database, change, usageOf } = proxy();
+  const { startRun, call, database, change, countUsage } = proxy();
   const run = await startRun();
   expect((await call(run, "/connectors/gitlab/user")).status).toBe(200);
   await change(run, { is_active: false });
   const off = await call(run, "/connectors/gitlab/user");
-  expect([off.status, refusalOf(off).error]).toEqual([403, "inactive"]);
+  expect([off.status, parseRefusal(off).error]).toEqual([403, "inactive"]);
   await change(run, { is_active: true });
   await sql`UPDATE connector_grants SET revoked_at = now() WHERE connector_id = ${run.connectorId}`.execute(
     database.db,
   );
   const revoked = await call(run, "/connectors/gitlab/user");
-  expect([revoked.status, refusalOf(revoked).error]).toEqual([403, "not_granted"]);
-  expect(await usageOf(run)).toBe(1);
+  expect([revoked.status, parseRefusal(revoked).error]).toEqual([403, "not_granted"]);
+  expect(await countUsage(run)).toBe(1);
 });
 
 test("concurrent calls cannot exceed the quota", async () => {
-  const { startRun, call, change, service, usageOf } = proxy();
+  const { startRun, call, change, service, countUsage } = proxy();
   const run = await startRun();
   await change(run, { usage_quota: 3 });
   const answers = await Promise.all(Array.from({ length: 8 }, () => call(run, "/connectors/gitlab/user")));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
   const refused = answers.find(({ status }) => status === 429);
-  expect(refused && refusalOf(refused)).toEqual({
+  expect(refused && parseRefusal(refused)).toEqual({
     error: "quota_reached",
     detail: expect.stringContaining("quota"),
   });
   expect(service.requests).toHaveLength(3);
-  expect(await usageOf(run)).toBe(3);
+  expect(await countUsage(run)).toBe(3);
 });
 
 test("a ninth concurrent call is refused, and the first eight are answered", async () => {
@@ -79,21 +79,19 @@ test("a ninth concurrent call is refused, and the first eight are answered", asy
   const calls = Array.from({ length: 8 }, () => call(run, "/connectors/gitlab/user"));
   await allThere;
   const ninth = await call(run, "/connectors/gitlab/user");
-  expect([ninth.status, refusalOf(ninth).error]).toEqual([429, "too_many_parallel_calls"]);
+  expect([ninth.status, parseRefusal(ninth).error]).toEqual([429, "too_many_parallel_calls"]);
   release();
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(8).fill(200));
 });
 
 test("unknown services, unknown methods and bodies that are too large or compressed are refused", async () => {
-  const { startRun, call, service, usageOf } = proxy();
+  const { startRun, call, service, countUsage } = proxy();
   const run = await startRun();
   const unknown = await call(run, "/connectors/words-of-the-caller/user");
-  expect([unknown.status, refusalOf(unknown).error]).toEqual([404, "unknown_service"]);
-  expect(run.records).toMatchObject([
-    { service: "unknown", path: "/user", reason: "There is no service of this name." },
-  ]);
+  expect([unknown.status, parseRefusal(unknown).error]).toEqual([404, "unknown_service"]);
+  expect(run.records).toMatchObject([{ service: "unknown", path: "/user", reason: "Unknown service." }]);
   const method = await call(run, "/connectors/gitlab/user", { method: "OPTIONS" });
-  expect([method.status, refusalOf(method).error]).toEqual([405, "unknown_method"]);
+  expect([method.status, parseRefusal(method).error]).toEqual([405, "unknown_method"]);
   const announced = await call(run, "/connectors/gitlab/user", {
     method: "POST",
     headers: { "content-length": String(11 * 1024 * 1024), expect: "100-continue" },
@@ -104,24 +102,24 @@ test("unknown services, unknown methods and bodies that are too large or compres
     headers: { "transfer-encoding": "chunked" },
     body: Buffer.alloc(10 * 1024 * 1024 + 1),
   });
-  expect([sent.status, refusalOf(sent).error]).toEqual([413, "request_too_large"]);
+  expect([sent.status, parseRefusal(sent).error]).toEqual([413, "request_too_large"]);
   const packed = await call(run, "/connectors/gitlab/user", {
     method: "POST",
     headers: { "content-encoding": "gzip" },
     body: "x",
   });
-  expect([packed.status, refusalOf(packed).error]).toEqual([415, "unsupported_encoding"]);
+  expect([packed.status, parseRefusal(packed).error]).toEqual([415, "unsupported_encoding"]);
   expect(service.requests).toEqual([]);
-  expect(await usageOf(run)).toBe(0);
+  expect(await countUsage(run)).toBe(0);
 });
 
 test("a form cannot turn a POST into a DELETE", async () => {
-  const { startRun, call, service, usageOf } = proxy();
+  const { startRun, call, service, countUsage } = proxy();
   const run = await startRun();
   const answer = await call(run, "/connectors/gitlab/projects/1", { method: "POST", body: "_method=delete" });
-  expect([answer.status, refusalOf(answer).error]).toEqual([400, "method_override"]);
+  expect([answer.status, parseRefusal(answer).error]).toEqual([400, "method_override"]);
   expect(service.requests).toEqual([]);
-  expect(await usageOf(run)).toBe(0);
+  expect(await countUsage(run)).toBe(0);
 });
 
 test("a body of 10 MiB is sent", async () => {
@@ -134,10 +132,10 @@ test("a body of 10 MiB is sent", async () => {
 
 test.each([
   ["another run's token", async () => (await proxy().startRun()).session.runToken],
-  ["a token of its own", async () => "glpat-x"],
-])("returns 401 for %s", async (_what, tokenOf) => {
+  ["an invented token", async () => "glpat-x"],
+])("returns 401 for %s", async (_what, getToken) => {
   const { startRun, call, service } = proxy();
-  const answer = await call(await startRun(), "/connectors/gitlab/user", { token: await tokenOf() });
+  const answer = await call(await startRun(), "/connectors/gitlab/user", { token: await getToken() });
   expect(answer.status).toBe(401);
   expect(service.requests).toEqual([]);
 });
@@ -147,7 +145,7 @@ test("a trial run gets a 503, and the server records that it called a connector"
   const run = await startRun();
   run.session.trial = true;
   const answer = await call(run, "/connectors/gitlab/user");
-  expect([answer.status, refusalOf(answer).error]).toEqual([503, "trial_run"]);
+  expect([answer.status, parseRefusal(answer).error]).toEqual([503, "trial_run"]);
   expect(trialsAtConnectors).toEqual([run.session.runId]);
   expect(service.requests).toEqual([]);
 });

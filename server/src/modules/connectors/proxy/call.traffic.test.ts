@@ -1,18 +1,18 @@
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { MAX_TRAFFIC_BYTES } from "../../../platform/outbound/traffic.ts";
-import { refusalOf, useProxy } from "./proxy.fixture.ts";
+import { parseRefusal, useProxy } from "./proxy.fixture.ts";
 
 const proxy = useProxy();
 
 const MB = 1024 * 1024;
-const SPENT = "A run may move 256 MB, and this one has.";
+const SPENT = "This run reached its limit of 256 MB of network traffic.";
 
-test("answers count toward the run's traffic limit, and after it no request is sent", async () => {
+test("answers count toward the run's traffic limit, and no request is sent once the limit is reached", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
   // Traffic to other servers, without a connector.
-  expect(run.facts.traffic.takes(MAX_TRAFFIC_BYTES - 3 * MB)).toBe(true);
+  expect(run.facts.traffic.add(MAX_TRAFFIC_BYTES - 3 * MB)).toBe(true);
   service.answer(() => ({ status: 200, body: "x".repeat(2 * MB) }));
   expect(await call(run, "/connectors/gitlab/user")).toMatchObject({ status: 200, isBroken: false });
   expect(await call(run, "/connectors/gitlab/user")).toMatchObject({ status: 200, isBroken: true });
@@ -20,14 +20,14 @@ test("answers count toward the run's traffic limit, and after it no request is s
   const asked = service.requests.length;
   const refused = await call(run, "/connectors/gitlab/user");
   expect(refused.status).toBe(429);
-  expect(refusalOf(refused)).toMatchObject({ error: "too_many_bytes", detail: SPENT });
+  expect(parseRefusal(refused)).toMatchObject({ error: "too_many_bytes", detail: SPENT });
   expect(service.requests).toHaveLength(asked);
 });
 
 test("an endless answer is cut off at the run's traffic limit", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
-  run.facts.traffic.takes(MAX_TRAFFIC_BYTES - 5 * MB);
+  run.facts.traffic.add(MAX_TRAFFIC_BYTES - 5 * MB);
   const pieces = function* () {
     for (let piece = 0; piece < 31; piece += 1) yield "x".repeat(MB);
   };
@@ -40,7 +40,7 @@ test("an endless answer is cut off at the run's traffic limit", async () => {
 test("a request counts toward the traffic limit before it is sent", async () => {
   const { startRun, call, service } = proxy();
   const run = await startRun();
-  run.facts.traffic.takes(MAX_TRAFFIC_BYTES - MB);
+  run.facts.traffic.add(MAX_TRAFFIC_BYTES - MB);
   const body = Buffer.alloc(2 * MB);
   const refused = await call(run, "/connectors/gitlab/user", { method: "POST", body });
   expect(refused.status).toBe(429);

@@ -1,23 +1,34 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
 import { ConnectorMethod, isReplacedOrigin } from "@stoa/contract";
 import type { RunRoute } from "@stoa/gateway";
-import type { Outbound, OutboundBounds } from "../../../platform/outbound/outbound.ts";
+import {
+  type Outbound,
+  type OutboundAnswer,
+  type OutboundBounds,
+  OutboundError,
+} from "../../../platform/outbound/outbound.ts";
+import { type CountBytes, countPieces } from "../../../platform/outbound/traffic.ts";
 import { defineRunRoute, type RunCall } from "../../../platform/run-routes/define-run-route.ts";
 import type { MemoryBudget } from "../../../platform/run-routes/memory-budget.ts";
 import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
-import type { ConnectorSource } from "../connector-source.ts";
+import type { ConnectorSource, OpenConnector } from "../connector-source.ts";
 import type { AllowanceFor } from "../grants/allowance.ts";
-import { callFailure, noAnswer } from "./call-failure.ts";
 import { readTarget } from "./call-target.ts";
+import { CredentialMask } from "./credential-mask.ts";
 import { refuseMethodOverride } from "./method-override.ts";
-import { passOn } from "./passed-answer.ts";
-import { headersFromAgent } from "./passed-headers.ts";
+import { filterAgentHeaders, filterServiceHeaders } from "./passed-headers.ts";
 import { PermittedConnectors } from "./permitted-connector.ts";
 import type { ConnectorCall, ProxiedRun, ProxiedRuns } from "./proxied-run.ts";
 import { countTraffic, RunCalls } from "./run-calls.ts";
 import { callService, SERVICE_BOUNDS } from "./service-call.ts";
 
-/** Above the size of the files that APIs accept in one request; larger files are sent in parts. */
+interface CallFailure {
+  outcome: Exclude<ConnectorCall["outcome"], "answered">;
+  refusal: RouteRefusal;
+}
+
+/** More than the size of the files that APIs accept in one request; larger files are sent in parts. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const BODY_TOO_LARGE = new RouteRefusal(
@@ -28,9 +39,9 @@ const BODY_TOO_LARGE = new RouteRefusal(
   },
 );
 const RUN_ENDED = new RouteRefusal("This run has ended.", { status: 403, code: "run_ended" });
-/** An upload is tried before anyone runs it, so there is nobody whose connectors it could use. */
+/** An upload is tried before anyone runs it, so there are no caller's connectors that it could use. */
 const IN_TRIAL = new RouteRefusal(
-  "This is the trial run of an upload: it has no connectors, and no service is called.",
+  "Connectors are not available in the trial run of an upload. No service is called.",
   { status: 503, code: "trial_run" },
 );
 
@@ -44,7 +55,7 @@ export interface ConnectorRouteOptions {
   bounds?: Partial<OutboundBounds>;
 }
 
-/** What is known about a call so far, for the trace. */
+/** The facts about a call that are known so far, for the trace. */
 type Progress = Pick<ConnectorCall, "service" | "path" | "status">;
 
 /** Creates the route through which agents call the services of their callers: `/connectors/<service>/<path>`. */
@@ -123,7 +134,7 @@ class ConnectorProxy {
           connector,
           target,
           method,
-          headers: headersFromAgent(request.headers, connector.service),
+          headers: filterAgentHeaders(request.headers, connector.service),
           body,
           isAllowed: (redirected, path) =>
             this.#permitted.isAllowed({ run, service, method: redirected, path }),
@@ -132,19 +143,19 @@ class ConnectorProxy {
         this.#bounds,
       );
       progress.status = answer.status;
-      await passOn(answer, connector, response, count);
+      await forwardAnswer(answer, connector, response, count);
     } catch (error) {
-      throw noAnswer(connector.service.displayName, error);
+      throw createNoAnswerError(connector.service.displayName, error);
     }
   }
 
   #requireService(name: string): string {
-    const service = this.#options.connectors.serviceNamed(name);
+    const service = this.#options.connectors.findService(name);
     if (service) return service.name;
-    throw new RouteRefusal(`There is no service named "${name}" here.`, {
+    throw new RouteRefusal(`Unknown service "${name}".`, {
       status: 404,
       code: "unknown_service",
-      reason: "There is no service of this name.",
+      reason: "Unknown service.",
     });
   }
 }
@@ -156,4 +167,52 @@ function parseMethod(request: IncomingMessage): ConnectorMethod {
     status: 405,
     code: "unknown_method",
   });
+}
+
+/** Returns how a call ended that got no complete answer. */
+function callFailure(error: unknown, agentIsGone: boolean): CallFailure {
+  if (error instanceof RouteRefusal) {
+    const isOfTheService = error.status === 502 || error.status === 504;
+    return { outcome: isOfTheService ? "failed" : "refused", refusal: error };
+  }
+  const message = agentIsGone
+    ? "The agent closed the connection before the response was complete."
+    : "Something went wrong on our side.";
+  return {
+    outcome: "failed",
+    refusal: new RouteRefusal(message, { status: 500, code: "internal", cause: error }),
+  };
+}
+
+/**
+ * Returns the refusal for a service that gave no complete answer, in a text that names the service.
+ * Returns other errors unchanged.
+ */
+function createNoAnswerError(service: string, error: unknown): unknown {
+  if (!(error instanceof OutboundError)) return error;
+  const detail = `${service} did not respond: ${error.message}.`;
+  if (error.code === "timeout") return new RouteRefusal(detail, { status: 504, code: "service_timeout" });
+  if (error.code === "too_large") return new RouteRefusal(detail, { status: 502, code: "answer_too_large" });
+  if (error.code === "bad_redirect")
+    return new RouteRefusal(detail, { status: 502, code: "redirect_refused" });
+  return new RouteRefusal(detail, { status: 502, code: "service_unreachable" });
+}
+
+/**
+ * Passes an answer on as fast as the agent reads it. Counts its bytes, and masks the credential if
+ * the service repeats it.
+ */
+async function forwardAnswer(
+  answer: OutboundAnswer,
+  { service, secrets }: OpenConnector,
+  response: ServerResponse,
+  count: CountBytes,
+): Promise<void> {
+  const mask = new CredentialMask(secrets, service.attach(secrets));
+  response.writeHead(
+    answer.status,
+    filterServiceHeaders(answer.headers, (text) => mask.isIn(text)),
+  );
+  response.flushHeaders();
+  await pipeline(countPieces(answer.body, count), mask.stream(), response);
 }

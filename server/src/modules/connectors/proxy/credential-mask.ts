@@ -6,8 +6,8 @@ const SHORTEST_SECRET = 8;
 const MASK = "*".charCodeAt(0);
 
 /**
- * Some services repeat the request in their answer, and the agent can read the answer. The credential is therefore
- * masked in every answer, in each form in which it was sent.
+ * Masks the credential in every answer, in each form in which it was sent, because some services
+ * repeat the request in their answer and the agent can read the answer.
  */
 export class CredentialMask {
   readonly #secrets: readonly Buffer[];
@@ -34,7 +34,7 @@ export class CredentialMask {
     return new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         const bytes = this.#masked(Buffer.concat([kept, chunk]));
-        const ready = bytes.length - this.#begunAtEnd(bytes);
+        const ready = bytes.length - this.#countPartialMatch(bytes);
         kept = bytes.subarray(ready);
         done(null, bytes.subarray(0, ready));
       },
@@ -50,7 +50,7 @@ export class CredentialMask {
   }
 
   /** Returns how many of the last bytes could begin a secret; the rest can be sent immediately. */
-  #begunAtEnd(bytes: Buffer): number {
+  #countPartialMatch(bytes: Buffer): number {
     const longest = (this.#secrets[0]?.length ?? 1) - 1;
     for (let length = Math.min(longest, bytes.length); length > 0; length -= 1) {
       const end = bytes.subarray(bytes.length - length);

@@ -28,7 +28,7 @@ test.each([
   expect(mask.isIn(body)).toBe(true);
 });
 
-test("everything else passes immediately and unchanged", async () => {
+test("text that does not contain the credential passes immediately and unchanged", async () => {
   const stream = mask.stream();
   stream.write("data: first\n\n");
   expect(String(stream.read())).toBe("data: first\n\n");

@@ -2,7 +2,7 @@ import { Connector, ConnectorGrant, ExecutionResult, Problem, RunTrace, UploadRe
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
-import { type Person, parsed } from "../../../../../tests/harness/client.ts";
+import { type Person, parseAnswer } from "../../../../../tests/harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../../../../../tests/harness/scripted-service.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { uploadForm } from "../../catalog/catalog-server.fixture.ts";
@@ -24,7 +24,7 @@ beforeEach(() => {
   service.answer(() => ({ status: 201, body: { iid: 12 } }));
 });
 
-/** Posts an issue, and reads one with the plain address, as other HTTP clients do. */
+/** An agent that posts an issue, and reads one with the plain address, as other HTTP clients do. */
 const POSTS = `import json, os, urllib.error, urllib.request
 import stoa
 
@@ -52,7 +52,7 @@ async function uploaded(source: string) {
     form,
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return { developer, ...parsed(UploadReply, answer) };
+  return { developer, ...parseAnswer(UploadReply, answer) };
 }
 
 async function connect({ token }: Person): Promise<Connector> {
@@ -66,7 +66,7 @@ async function connect({ token }: Person): Promise<Connector> {
     { token },
   );
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return parsed(Connector, answer);
+  return parseAnswer(Connector, answer);
 }
 
 const runIt = ({ token }: Person, agent_id: number) =>
@@ -81,7 +81,7 @@ test("an agent can post with its caller's connector only after the caller allows
   const { agent, checks, developer } = await uploaded(POSTS);
   expect(checks.find(({ name }) => name === "trial_run")).toMatchObject({
     status: "passed",
-    detail: "Ran up to its first call of a service or another agent, which a trial run cannot make",
+    detail: "Ran until its first call to a service or another agent, which trial runs cannot make",
   });
   expect(service.requests).toEqual([]);
 
@@ -90,7 +90,7 @@ test("an agent can post with its caller's connector only after the caller allows
   const connector = await connect(caller);
   const before = await runIt(caller, agent.id);
   expect(before.status).toBe(403);
-  expect(parsed(Problem, before)).toMatchObject({ error: "grant_needed" });
+  expect(parseAnswer(Problem, before)).toMatchObject({ error: "grant_needed" });
   expect(service.requests).toEqual([]);
 
   const granted = await client.post(
@@ -99,7 +99,7 @@ test("an agent can post with its caller's connector only after the caller allows
     { token },
   );
   expect(granted.status, JSON.stringify(granted.body)).toBe(200);
-  const result = parsed(ExecutionResult, await runIt(caller, agent.id));
+  const result = parseAnswer(ExecutionResult, await runIt(caller, agent.id));
   expect(result).toMatchObject({ success: true, agent_output: "issue #12, not_declared, 201" });
   expect(service.requests).toMatchObject([
     { method: "POST", path: "/api/v4/projects/7/issues", body: '{"title": "It is broken"}' },
@@ -111,7 +111,7 @@ test("an agent can post with its caller's connector only after the caller allows
   }
 
   const trace = async (reader: Person) =>
-    parsed(
+    parseAnswer(
       RunTrace,
       await client.get(`/api/v1/execute/runs/${result.run_id}/trace`, { token: reader.token }),
     );
@@ -136,7 +136,7 @@ test("an agent can post with its caller's connector only after the caller allows
     { path: null, outcome: "answered" },
   ]);
 
-  const [listed] = parsed(z.array(Connector), await client.get("/api/v1/connectors", { token }));
+  const [listed] = parseAnswer(z.array(Connector), await client.get("/api/v1/connectors", { token }));
   expect(listed).toMatchObject({ id: connector.id, current_usage: 2 });
   const { rows } = await sql<{ text: string }>`
     SELECT (SELECT string_agg(e::text, '') FROM run_events e) || (SELECT string_agg(c::text, '') FROM run_contents c) AS text`.execute(
@@ -165,11 +165,14 @@ def run(message: str):
   await connect(caller);
   await client.post(`/api/v1/agents/${agent.id}/connectors/grant`, { uses: agent.connectors }, { token });
   service.answer(async () => {
-    const [grant] = parsed(z.array(ConnectorGrant), await client.get("/api/v1/connectors/grants", { token }));
+    const [grant] = parseAnswer(
+      z.array(ConnectorGrant),
+      await client.get("/api/v1/connectors/grants", { token }),
+    );
     await client.call("DELETE", `/api/v1/connectors/grants/${grant?.id}`, { token });
     return { status: 200 };
   });
-  expect(parsed(ExecutionResult, await runIt(caller, agent.id))).toMatchObject({
+  expect(parseAnswer(ExecutionResult, await runIt(caller, agent.id))).toMatchObject({
     success: true,
     agent_output: "not_granted",
   });
@@ -192,10 +195,10 @@ def run(message: str):
   await connect(caller);
   await client.post(`/api/v1/agents/${agent.id}/connectors/grant`, { uses: agent.connectors }, { token });
   service.answer(() => new Promise(() => undefined));
-  const result = parsed(ExecutionResult, await runIt(caller, agent.id));
+  const result = parseAnswer(ExecutionResult, await runIt(caller, agent.id));
   expect(result).toMatchObject({ success: true, agent_output: "done" });
   const trace = await client.get(`/api/v1/execute/runs/${result.run_id}/trace`, { token });
-  expect(parsed(RunTrace, trace).entries).toMatchObject([
+  expect(parseAnswer(RunTrace, trace).entries).toMatchObject([
     { type: "connector_call", path: "/projects", outcome: "failed", status: null },
   ]);
 });

@@ -13,22 +13,22 @@ export function refuseMethodOverride(
   contentType: string | undefined,
   body: Buffer | undefined,
 ): void {
-  if (IN_A_FORM.test(decoded(query)) || isInBody(contentType?.toLowerCase(), body))
-    throw new RouteRefusal("A request cannot ask for another method (_method) than its own.", {
+  if (IN_A_FORM.test(decodeForm(query)) || isInBody(contentType?.toLowerCase(), body))
+    throw new RouteRefusal("A request cannot override its method (_method).", {
       status: 400,
       code: "method_override",
     });
 }
 
-/** A body without a type is treated as a form. */
+/** Returns whether the body could declare a method. A body without a type is treated as a form. */
 function isInBody(contentType: string | undefined, body: Buffer | undefined): boolean {
   if (body === undefined) return false;
   const isForm = contentType === undefined || contentType.includes("urlencoded");
-  if (isForm && IN_A_FORM.test(decoded(body.toString("latin1")))) return true;
+  if (isForm && IN_A_FORM.test(decodeForm(body.toString("latin1")))) return true;
   return (contentType?.includes("multipart") ?? false) && IN_A_PART.test(body.toString("latin1"));
 }
 
-function decoded(form: string): string {
+function decodeForm(form: string): string {
   return form
     .replace(/%([0-9a-f]{2})/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replaceAll("+", " ");

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { ServiceDefinition } from "../service-definition.ts";
 
 /**
- * Headers that an agent may set. It may not set its identity or origin, which come from the credential, nor the
- * method, which must be the one that was allowed.
+ * Headers that an agent may set. Its identity and origin come from the credential, and its method must be the allowed
+ * one, so it may not set those.
  */
 const FROM_AGENT: ReadonlySet<string> = new Set([
   "accept",
@@ -25,12 +25,15 @@ const ABOUT_THE_REQUEST =
   /^(authorization|cookie|host|connection|keep-alive|content-length|accept-encoding|transfer-encoding|te|trailer|upgrade|expect|proxy-.*|forwarded|via|x-forwarded(-.*)?|x-real-ip|x-http-method.*|x-method.*|x-stoa-.*)$/;
 
 /**
- * Nor may it set another address than the one that was compared with its grant: IIS, Symfony, Zend and many gateways
+ * Headers that name another address than the one that was compared with the grant. IIS, Symfony, Zend and many gateways
  * route by these headers instead of the path and the host.
  */
 const ANOTHER_ADDRESS = /^x-(original-.*|rewrite-.*|override-.*|host|http-host-override|url.*)$/;
 
-/** Headers of an answer that the agent gets: about the answer, about limits, and the service's own `x-` headers. */
+/**
+ * Headers of an answer that the agent receives: those about the answer and about limits, and the service's own `x-`
+ * headers.
+ */
 const FROM_SERVICE =
   /^(accept-ranges|cache-control|content-(disposition|language|length|range|type)|date|deprecation|etag|expires|last-modified|link|location|mcp-session-id|ratelimit.*|retry-after|sunset|vary|warning|x-(?!stoa-).*)$/;
 
@@ -38,7 +41,7 @@ const FROM_SERVICE =
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Returns the headers of an agent's request that are sent to the service. */
-export function headersFromAgent(
+export function filterAgentHeaders(
   headers: IncomingHttpHeaders,
   service: ServiceDefinition,
 ): Record<string, string> {
@@ -55,13 +58,13 @@ export function headersFromAgent(
 }
 
 /** Returns the headers of a service's answer that the agent gets, without those that repeat the credential. */
-export function headersFromService(
+export function filterServiceHeaders(
   headers: Readonly<Record<string, string>>,
-  holdsSecret: (text: string) => boolean,
+  hasSecret: (text: string) => boolean,
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(
-      ([name, value]) => FROM_SERVICE.test(name) && SENDABLE.test(value) && !holdsSecret(value),
+      ([name, value]) => FROM_SERVICE.test(name) && SENDABLE.test(value) && !hasSecret(value),
     ),
   );
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { serviceNamed } from "../supported-services.ts";
-import { headersFromAgent, headersFromService } from "./passed-headers.ts";
+import { findService } from "../supported-services.ts";
+import { filterAgentHeaders, filterServiceHeaders } from "./passed-headers.ts";
 
 const pass = (headers: Record<string, string>) =>
-  headersFromService(headers, (text) => text.includes("secret"));
+  filterServiceHeaders(headers, (text) => text.includes("secret"));
 
 test("passes headers that describe the answer, and drops cookies, server details and headers with the secret", () => {
   expect(
@@ -50,7 +50,7 @@ test.each([
   "x-forwarded-host",
   "forwarded",
 ])("%s is never sent, because it could bypass the grant", (name) => {
-  const anyApi = serviceNamed("api.example.com");
+  const anyApi = findService("api.example.com");
   if (!anyApi) throw new Error("any API can be named by its host");
-  expect(headersFromAgent({ [name]: "/v1/admin", "x-page": "2" }, anyApi)).toEqual({ "x-page": "2" });
+  expect(filterAgentHeaders({ [name]: "/v1/admin", "x-page": "2" }, anyApi)).toEqual({ "x-page": "2" });
 });

@@ -5,17 +5,22 @@ import type { Allowance, AllowanceFor } from "../grants/allowance.ts";
 import { withSlashesDecoded } from "./call-target.ts";
 import type { ProxiedRun } from "./proxied-run.ts";
 
-/** Does not include the path, which may contain the caller's data. */
+/**
+ * The reasons for the run's trace. They do not include the path, which may contain the caller's
+ * data.
+ */
 const REASONS: Record<Extract<Allowance, { kind: "refused" }>["code"], string> = {
   not_declared: "The agent does not declare this use of the connector.",
   no_connector: "The caller has no such connector.",
-  not_granted: "The caller does not allow the agent this use of the connector.",
+  not_granted: "The caller has not allowed the agent to use the connector this way.",
   inactive: "The caller's connector is switched off.",
 };
 
 interface WantedUse {
   run: ProxiedRun;
-  /** As the agent names it: a supported service, a host, or an address that the caller's connector replaces. */
+  /**
+   * The service as the agent names it: a supported service, a host, or an address that the caller's connector replaces.
+   */
   service: string;
   method: string;
   path: string;
@@ -32,35 +37,35 @@ export class PermittedConnectors {
   }
 
   async isAllowed(use: WantedUse): Promise<boolean> {
-    return (await this.#allowance(use)).kind === "allowed";
+    return (await this.#readAllowance(use)).kind === "allowed";
   }
 
   /** Opens the connector for a call. @throws RouteRefusal 403 */
   async open(use: WantedUse): Promise<OpenConnector> {
-    const allowance = await this.#allowance(use);
+    const allowance = await this.#readAllowance(use);
     if (allowance.kind === "refused") {
       const { code, detail } = allowance;
       throw new RouteRefusal(detail, { status: 403, code, reason: REASONS[code] });
     }
-    const connector = await this.#opened(use.run, allowance.service);
-    if (connector?.id !== allowance.connectorId) throw gone(this.#nameOf(allowance.service));
+    const connector = await this.#openConnector(use.run, allowance.service);
+    if (connector?.id !== allowance.connectorId) throw createGoneRefusal(this.#getName(allowance.service));
     return connector;
   }
 
-  #nameOf(service: string): string {
-    return this.#connectors.serviceNamed(service)?.displayName ?? service;
+  #getName(service: string): string {
+    return this.#connectors.findService(service)?.displayName ?? service;
   }
 
-  async #opened(run: ProxiedRun, service: string): Promise<OpenConnector | undefined> {
+  async #openConnector(run: ProxiedRun, service: string): Promise<OpenConnector | undefined> {
     try {
       return await this.#connectors.open(run.userId, service);
     } catch (error) {
       if (!(error instanceof ConsentFailure)) throw error;
       const isDown = error.kind === "unavailable";
-      throw new RouteRefusal(consentWords(this.#nameOf(service), error), {
+      throw new RouteRefusal(consentWords(this.#getName(service), error), {
         status: isDown ? 502 : 403,
         code: isDown ? "service_unreachable" : "consent_ended",
-        ...(!isDown && { reason: "The service no longer allows access by the caller's connector." }),
+        ...(!isDown && { reason: "The caller's access to the service expired or was revoked." }),
       });
     }
   }
@@ -68,21 +73,25 @@ export class PermittedConnectors {
   /** Counts one use of the monthly quota, before the request is sent. @throws RouteRefusal 403, 429 */
   async countUse({ id, service }: OpenConnector): Promise<void> {
     const counted = await this.#connectors.countUse(id);
-    if (counted === "gone") throw gone(service.displayName);
+    if (counted === "gone") throw createGoneRefusal(service.displayName);
     if (counted === "inactive")
-      throw new RouteRefusal(
-        `The ${service.displayName} connector of the person who runs this agent is switched off.`,
-        { status: 403, code: "inactive", reason: REASONS.inactive },
-      );
+      throw new RouteRefusal(`The caller's ${service.displayName} connector is switched off.`, {
+        status: 403,
+        code: "inactive",
+        reason: REASONS.inactive,
+      });
     if (counted === "quota_reached")
       throw new RouteRefusal(
-        `The ${service.displayName} connector has reached the quota that its owner set for this month (UTC).`,
+        `The ${service.displayName} connector reached its owner's quota for this month (UTC).`,
         { status: 429, code: "quota_reached" },
       );
   }
 
-  /** Checks the path as it is sent, and as a server reads it that decodes encoded slashes. */
-  async #allowance({ run, service, method, path }: WantedUse): Promise<Allowance> {
+  /**
+   * Decides whether a call is allowed. Checks the path as it is sent, and as it is read by a server
+   * that decodes encoded slashes.
+   */
+  async #readAllowance({ run, service, method, path }: WantedUse): Promise<Allowance> {
     const { userId, agentId, agentOwnerAccountId, uses } = run;
     const call = { userId, agentId, agentOwnerAccountId, uses, service, method };
     const allowance = await this.#allowanceFor({ ...call, path });
@@ -93,8 +102,8 @@ export class PermittedConnectors {
   }
 }
 
-function gone(name: string): RouteRefusal {
-  return new RouteRefusal(`The person who runs this agent has no ${name} connector.`, {
+function createGoneRefusal(name: string): RouteRefusal {
+  return new RouteRefusal(`The caller has no ${name} connector.`, {
     status: 403,
     code: "no_connector",
     reason: REASONS.no_connector,

@@ -19,7 +19,7 @@ export interface ProxiedRun extends ReachableRun {
 export interface ConnectorCall {
   service: string;
   method: string;
-  /** As the agent wrote it, without the query. */
+  /** The path as the agent wrote it, without the query. */
   path: string;
   durationMs: number;
   outcome: "answered" | "refused" | "failed";

@@ -9,7 +9,7 @@ import { createOutbound } from "../../../platform/outbound/create-outbound.ts";
 import type { OutboundBounds } from "../../../platform/outbound/outbound.ts";
 import { Traffic } from "../../../platform/outbound/traffic.ts";
 import { MemoryBudget } from "../../../platform/run-routes/memory-budget.ts";
-import { accountOf, someAgent } from "../../catalog/catalog.fixture.ts";
+import { findAccountId, someAgent } from "../../catalog/catalog.fixture.ts";
 import { addApi, addGitLab, useConnectorsServer } from "../connectors-server.fixture.ts";
 import { createAllowance } from "../grants/allowance.ts";
 import { storeGrants } from "../grants/grant-store.ts";
@@ -27,7 +27,7 @@ export interface ProxyAnswer {
   isBroken: boolean;
 }
 
-interface Wish {
+interface CallOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
@@ -36,7 +36,7 @@ interface Wish {
   onPiece?: (piece: string) => void;
 }
 
-interface RunWish {
+interface RunOptions {
   /** Uses an "Any API" connector with this authentication instead of GitLab. */
   api?: Record<string, string>;
   methods?: ConnectorMethod[];
@@ -81,7 +81,7 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
     const route = createConnectorRoute({
       runs: {
         find: (runId) => runs.get(runId)?.facts,
-        trialReachedOutside: (runId) => void trialsAtConnectors.push(runId),
+        recordTrialCall: (runId) => void trialsAtConnectors.push(runId),
       },
       connectors,
       allowanceFor: createAllowance(database.db),
@@ -117,7 +117,7 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
     if (!address) throw new Error("the gateway listens only while tests run");
     const { port } = address;
 
-    const startRun = async (wish: RunWish = {}): Promise<TestRun> => {
+    const startRun = async (options: RunOptions = {}): Promise<TestRun> => {
       const { db } = server.database;
       const person = await server.client.register();
       const { user_id: userId } = await db
@@ -126,17 +126,17 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
         .where("username", "=", person.username)
         .select("user_id")
         .executeTakeFirstOrThrow();
-      const owner = await accountOf(db, (await server.client.register()).username);
-      const { methods = ["GET", "POST"], paths = ["/**"] } = wish;
-      const service = wish.api ? server.apiHost : "gitlab";
+      const owner = await findAccountId(db, (await server.client.register()).username);
+      const { methods = ["GET", "POST"], paths = ["/**"] } = options;
+      const service = options.api ? server.apiHost : "gitlab";
       const use: ConnectorUse = { service, methods, paths };
       const agentId = await someAgent(db, owner, { name: `Agent of ${person.username}` });
       const connect = () =>
-        wish.api
-          ? addApi(server, person, { api_key: CREDENTIAL, service_config: wish.api })
+        options.api
+          ? addApi(server, person, { api_key: CREDENTIAL, service_config: options.api })
           : addGitLab(server, person, CREDENTIAL);
-      const connectorId = wish.connected === false ? undefined : (await connect()).id;
-      const scope = wish.granted === undefined ? { methods, paths } : wish.granted;
+      const connectorId = options.connected === false ? undefined : (await connect()).id;
+      const scope = options.granted === undefined ? { methods, paths } : options.granted;
       if (connectorId !== undefined && scope !== null)
         await storeGrants(db, [
           { userId, agentId, agentOwnerAccountId: owner, connectorId, standsFor: null, scope },
@@ -166,7 +166,7 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
     };
 
     /** Calls the route as agent code does. The path is sent unchanged. */
-    const call = (run: TestRun, path: string, wish: Wish = {}): Promise<ProxyAnswer> => {
+    const call = (run: TestRun, path: string, options: CallOptions = {}): Promise<ProxyAnswer> => {
       current = run.session;
       const {
         method = "GET",
@@ -175,7 +175,7 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
         token = run.session.runToken,
         leaveAfterMs,
         onPiece,
-      } = wish;
+      } = options;
       return new Promise((resolve, reject) => {
         const sent = request(
           {
@@ -223,7 +223,7 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
       });
     };
 
-    const usageOf = async ({ connectorId }: TestRun): Promise<number> => {
+    const countUsage = async ({ connectorId }: TestRun): Promise<number> => {
       const row = await server.database.db
         .selectFrom("connectors")
         .select("current_usage")
@@ -233,11 +233,11 @@ export function useProxy(bounds: Partial<OutboundBounds> = {}) {
     };
     const change = (run: TestRun, body: object) =>
       server.client.put(`/api/v1/connectors/${run.connectorId}`, body, { token: run.person.token });
-    return { ...server, startRun, call, raw, usageOf, change, trialsAtConnectors, proxyLog: () => logged };
+    return { ...server, startRun, call, raw, countUsage, change, trialsAtConnectors, proxyLog: () => logged };
   };
 }
 
 /** Parses a refusal as agents receive it. */
-export function refusalOf({ text }: ProxyAnswer): { error: string; detail: string } {
+export function parseRefusal({ text }: ProxyAnswer): { error: string; detail: string } {
   return JSON.parse(text) as { error: string; detail: string };
 }

@@ -4,7 +4,7 @@ import type { ProxiedRun } from "./proxied-run.ts";
 
 /** A limit that public APIs have for one client too. The requests and answers of all calls are kept in memory. */
 export const MAX_CALLS_AT_ONCE = 8;
-/** Enough to read 50,000 entries in pages of a hundred. It stops a faulty loop from using up a user's quota. */
+/** This is enough to read 50,000 entries in pages of a hundred. It stops a faulty loop from using up a user's quota. */
 export const MAX_CALLS = 500;
 
 /** Limits the calls of each run, so that no run can use up a user's quota at a service. */
@@ -16,13 +16,13 @@ export class RunCalls {
     const calls = this.#runs.get(run) ?? { inFlight: 0, made: 0 };
     this.#runs.set(run, calls);
     if (calls.made >= MAX_CALLS)
-      throw new RouteRefusal(`A run may make ${MAX_CALLS} connector calls, and this one has made them.`, {
+      throw new RouteRefusal(`This run reached its limit of ${MAX_CALLS} connector calls.`, {
         status: 429,
         code: "too_many_calls",
       });
-    if (run.traffic.isSpent) throw trafficSpent();
+    if (run.traffic.isSpent) throw createTrafficRefusal();
     if (calls.inFlight >= MAX_CALLS_AT_ONCE)
-      throw new RouteRefusal(`A run may have ${MAX_CALLS_AT_ONCE} connector calls in flight.`, {
+      throw new RouteRefusal(`A run can have at most ${MAX_CALLS_AT_ONCE} connector calls in progress.`, {
         status: 429,
         code: "too_many_parallel_calls",
         retryAfterSeconds: 1,
@@ -37,7 +37,7 @@ export class RunCalls {
 
 /** Counts the bytes that a call moves. @throws RouteRefusal 429 */
 export function countTraffic({ traffic }: ProxiedRun, bytes: number): void {
-  if (!traffic.takes(bytes)) throw trafficSpent();
+  if (!traffic.add(bytes)) throw createTrafficRefusal();
 }
 
-const trafficSpent = () => new RouteRefusal(TRAFFIC_SPENT, { status: 429, code: "too_many_bytes" });
+const createTrafficRefusal = () => new RouteRefusal(TRAFFIC_SPENT, { status: 429, code: "too_many_bytes" });

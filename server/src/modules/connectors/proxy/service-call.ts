@@ -7,7 +7,7 @@ import type {
 } from "../../../platform/outbound/outbound.ts";
 import { REDIRECTS_ARE_ANSWERS } from "../../../platform/outbound/redirect.ts";
 import type { OpenConnector } from "../connector-source.ts";
-import { baseUrlAt, hostsOf, serviceRequest } from "../service-request.ts";
+import { createServiceRequest, getBaseUrl, getHosts } from "../service-request.ts";
 import { type CallTarget, checkPath } from "./call-target.ts";
 
 /** Some services are AI models: they can think for minutes, and then stream with pauses of up to a minute. */
@@ -21,7 +21,7 @@ export const SERVICE_BOUNDS: OutboundBounds = {
   maxBytes: 32 * 1024 * 1024,
 };
 
-/** APIs use one or two. */
+/** APIs redirect once or twice. */
 const MAX_REDIRECTS = 5;
 
 export interface ServiceCall {
@@ -43,29 +43,41 @@ export async function callService(
 ): Promise<OutboundAnswer> {
   const { connector, target, method, headers, body, signal } = call;
   const { service, secrets } = connector;
-  if (service.speaks) return service.speaks({ outbound, secrets, method, path: target.path, body, signal });
-  const request = serviceRequest(service, secrets, {
+  if (service.callService)
+    return service.callService({ outbound, secrets, method, path: target.path, body, signal });
+  const request = createServiceRequest(service, secrets, {
     method,
     path: target.path + target.query,
     headers,
     body,
   });
-  return outbound.request({ method, ...request, body, redirects: redirectPolicy(call), bounds, signal });
+  return outbound.request({
+    method,
+    ...request,
+    body,
+    redirects: createRedirectPolicy(call),
+    bounds,
+    signal,
+  });
 }
 
 /**
  * Returns the redirect policy: only to hosts of the service, and on its main host only to calls that the agent may
  * make.
  */
-function redirectPolicy({ connector: { service, secrets }, target, isAllowed }: ServiceCall): RedirectPolicy {
-  const hosts = hostsOf(service, secrets.config, target.path);
+function createRedirectPolicy({
+  connector: { service, secrets },
+  target,
+  isAllowed,
+}: ServiceCall): RedirectPolicy {
+  const hosts = getHosts(service, secrets.config, target.path);
   // A signature is valid for one address only, so the agent must send the redirected request itself.
   if (service.signer?.(secrets)) return REDIRECTS_ARE_ANSWERS;
   const base = new URL(
-    baseUrlAt(service, secrets.config, target.path) + (service.attach(secrets).pathPrefix ?? ""),
+    getBaseUrl(service, secrets.config, target.path) + (service.attach(secrets).pathPrefix ?? ""),
   );
   const root = base.pathname.replace(/\/$/, "");
-  const mayFollow: RedirectPolicy["mayFollow"] = async ({ url, method }) => {
+  const canFollow: RedirectPolicy["canFollow"] = async ({ url, method }) => {
     // Such APIs often redirect to files on other hosts, which the agent then requests without the credential.
     if (!hosts.has(url.host)) return isApiHost(service.name) ? "answer" : false;
     if (url.host !== base.host) return "with-credentials";
@@ -73,7 +85,7 @@ function redirectPolicy({ connector: { service, secrets }, target, isAllowed }: 
     const isWithin = url.pathname.startsWith(`${root}/`) && isClean(path);
     return isWithin && (await isAllowed(method, path)) && "with-credentials";
   };
-  return { max: MAX_REDIRECTS, mayFollow };
+  return { max: MAX_REDIRECTS, canFollow };
 }
 
 function isClean(path: string): boolean {

@@ -1,18 +1,20 @@
-import { apiHostIn } from "@stoa/contract";
+import { parseApiHost } from "@stoa/contract";
 import type { Attachment, ConnectorSecrets, ServiceBehavior } from "../service-definition.ts";
-import { type OAuth1Keys, oauth1Headers } from "../signing/oauth1.ts";
-import { basic, bearer } from "./attach.ts";
-import { configured, ofForm } from "./configured.ts";
+import { createOAuth1Headers, type OAuth1Keys } from "../signing/oauth1.ts";
+import { createBasicAuth, createBearerAuth } from "./attach.ts";
+import { createPatternCheck, getConfigured } from "./configured.ts";
 
 /** The kinds of authentication that an API can use. */
 const WAYS = ["bearer", "header", "query", "basic", "oauth1"] as const;
 
 const isWay = (value: string) => WAYS.some((way) => way === value);
 
-/** RFC 9110, 5.6.2. */
+/** The form of a header's name (RFC 9110, 5.6.2). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]{1,100}$/;
 const PARAMETER_NAME = /^[\x21-\x7e]{1,100}$/;
-/** Has no colon, because the user name in basic authentication ends at the first one. */
+/**
+ * A user name of basic authentication. It has no colon, because the first colon ends the user name.
+ */
 const USER_NAME = /^[\x20-\x39\x3b-\x7e]{1,200}$/;
 
 /** Headers that control the connection or could change how a request is interpreted. */
@@ -39,10 +41,10 @@ const NAMES: Readonly<Record<string, { isOne: (name: string) => boolean; otherwi
   },
 };
 
-/** For OAuth 1, which has two keys. */
-const TOKEN = ofForm(/^[\x21-\x7e]{1,1000}$/, "must be plain letters, digits and signs");
+/** Checks the token of OAuth 1, which uses two keys. */
+const TOKEN = createPatternCheck(/^[\x21-\x7e]{1,1000}$/, "must contain only ASCII characters");
 
-function oauth1Keys({ credential, config }: ConnectorSecrets): OAuth1Keys {
+function getOAuth1Keys({ credential, config }: ConnectorSecrets): OAuth1Keys {
   const { name = "", token, token_secret: secret } = config;
   return {
     consumerKey: name,
@@ -60,11 +62,11 @@ function attach(secrets: ConnectorSecrets): Attachment {
     case "query":
       return { headers: {}, query: { [name]: credential } };
     case "basic":
-      return basic(() => name)(secrets);
+      return createBasicAuth(() => name)(secrets);
     case "oauth1":
       return { headers: {}, secrets: [config.token_secret ?? ""] };
     default:
-      return bearer(secrets);
+      return createBearerAuth(secrets);
   }
 }
 
@@ -72,30 +74,30 @@ function attach(secrets: ConnectorSecrets): Attachment {
 export const ANY_API_BEHAVIOR: ServiceBehavior = {
   optionalFields: ["name", "token", "token_secret", "test_path"],
   choices: { sign_in: WAYS },
-  address: (config) => `https://${apiHostIn(configured(config, "host"))}`,
+  address: (config) => `https://${parseApiHost(getConfigured(config, "host"))}`,
   attach,
   signer: (secrets) =>
     secrets.config.sign_in === "oauth1"
-      ? (request) => oauth1Headers(oauth1Keys(secrets), request)
+      ? (request) => createOAuth1Headers(getOAuth1Keys(secrets), request)
       : undefined,
   passesHeaders: true,
   checks: {
     host: (value) =>
-      apiHostIn(value) === undefined
+      parseApiHost(value) === undefined
         ? "must be the host of an https address, such as api.example.com"
         : undefined,
     sign_in: (value) => (isWay(value) ? undefined : `must be one of ${WAYS.join(", ")}`),
     token: TOKEN,
     token_secret: TOKEN,
-    test_path: ofForm(/^\/[\x21\x22\x24-\x7e]{0,500}$/, "must be a path, such as /v1/me"),
+    test_path: createPatternCheck(/^\/[\x21\x22\x24-\x7e]{0,500}$/, "must be a path, such as /v1/me"),
   },
   checkTogether({ sign_in = "", name = "", token, token_secret: secret }) {
     const wanted = NAMES[sign_in];
     if (wanted && !wanted.isOne(name)) return { field: "name", message: wanted.otherwise };
     if (sign_in !== "oauth1" || (token === undefined) === (secret === undefined)) return undefined;
     return secret === undefined
-      ? { field: "token_secret", message: "token_secret must be said where token is" }
-      : { field: "token", message: "token must be said where token_secret is" };
+      ? { field: "token_secret", message: "token_secret is required with token" }
+      : { field: "token", message: "token is required with token_secret" };
   },
   test: {
     method: "GET",

@@ -1,20 +1,20 @@
 import type { Attachment, ConnectorSecrets } from "../service-definition.ts";
 
 /** Sends `Authorization: Bearer <credential>`. */
-export function bearer({ credential }: ConnectorSecrets): Attachment {
+export function createBearerAuth({ credential }: ConnectorSecrets): Attachment {
   return { headers: { authorization: `Bearer ${credential}` } };
 }
 
 /** Sends the credential in the named header, with a prefix if the service requires one. */
-export function inHeader(name: string, before = "") {
+export function createHeaderAuth(name: string, before = "") {
   return ({ credential }: ConnectorSecrets): Attachment => ({ headers: { [name]: before + credential } });
 }
 
 /** Sends `Authorization: Basic` with the credential as the password. */
-export function basic(userOf: (config: ConnectorSecrets["config"]) => string) {
+export function createBasicAuth(getUser: (config: ConnectorSecrets["config"]) => string) {
   return ({ credential, config }: ConnectorSecrets): Attachment => ({
     headers: {
-      authorization: `Basic ${Buffer.from(`${userOf(config)}:${credential}`, "utf8").toString("base64")}`,
+      authorization: `Basic ${Buffer.from(`${getUser(config)}:${credential}`, "utf8").toString("base64")}`,
     },
   });
 }

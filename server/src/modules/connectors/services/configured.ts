@@ -1,7 +1,7 @@
 import type { ConnectorSecrets } from "../service-definition.ts";
 
 /** Returns the value of a required field. Every stored connector has it. */
-export function configured(config: ConnectorSecrets["config"], field: string): string {
+export function getConfigured(config: ConnectorSecrets["config"], field: string): string {
   const value = config[field];
   if (value === undefined) throw new Error(`a connector lacks its ${field}`);
   return value;
@@ -11,8 +11,8 @@ const HOST_NAME =
   /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 
 /** Returns the address of a customer's own installation, without a trailing slash. */
-export function ownAddress(config: ConnectorSecrets["config"], field: string): string {
-  const { origin, pathname } = new URL(configured(config, field));
+export function getOwnAddress(config: ConnectorSecrets["config"], field: string): string {
+  const { origin, pathname } = new URL(getConfigured(config, field));
   return origin + pathname.replace(/\/+$/, "");
 }
 
@@ -20,20 +20,23 @@ export function ownAddress(config: ConnectorSecrets["config"], field: string): s
  * Checks that a value is an https address with a host name. The IP address behind the name is checked at each call.
  * @returns the problem, if there is one
  */
-export function addressProblem(value: string): string | undefined {
+export function findAddressProblem(value: string): string | undefined {
   if (!URL.canParse(value)) return "must be an address such as https://example.com";
   const { protocol, hostname, username, password, search, hash } = new URL(value);
   if (protocol !== "https:") return "must begin with https://";
   // The last label of a host name is never a number; that of an IPv4 address always is, in every notation.
   if (!HOST_NAME.test(hostname) || /(^|\.)\d+$/.test(hostname)) return "must name a host, not a number";
-  if (username || password || search || hash) return "must hold nothing but host and path";
+  if (username || password || search || hash) return "must contain only a host and a path";
   return undefined;
 }
 
 /** Returns a check that fails with the message `otherwise` if a value does not match the form. */
-export function ofForm(form: RegExp, otherwise: string): (value: string) => string | undefined {
+export function createPatternCheck(form: RegExp, otherwise: string): (value: string) => string | undefined {
   return (value) => (form.test(value) ? undefined : otherwise);
 }
 
-/** Has no colon, because the user name in basic authentication ends at the first one. */
-export const emailProblem = ofForm(/^[^\s:@]{1,200}@[^\s:@]{1,200}$/, "must be an e-mail address");
+/**
+ * Checks an email address that serves as the user name of basic authentication. It has no colon,
+ * because the first colon ends the user name.
+ */
+export const emailProblem = createPatternCheck(/^[^\s:@]{1,200}@[^\s:@]{1,200}$/, "must be an email address");

@@ -10,7 +10,7 @@ const HOSTS: readonly (readonly [beginning: string, host: string])[] = [
 ];
 
 /** Returns the base address for a path, with or without its query. */
-function baseUrlOf(path: string): string {
+function getBaseUrl(path: string): string {
   const [asked = ""] = path.split("?");
   const [, host = "www.googleapis.com"] =
     HOSTS.find(([beginning]) => asked === beginning || asked.startsWith(`${beginning}/`)) ?? [];
@@ -19,7 +19,7 @@ function baseUrlOf(path: string): string {
 
 /** One connector for all of a user's Google data. A grant allows an agent some of its paths, not all. */
 export const GOOGLE: ServiceBehavior = {
-  baseUrlOf,
+  getBaseUrl,
   consent: {
     provider: "google",
     scopes: [

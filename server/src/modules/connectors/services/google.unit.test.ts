@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { serviceRequest } from "../service-request.ts";
-import { serviceNamed } from "../supported-services.ts";
+import { createServiceRequest } from "../service-request.ts";
+import { findService } from "../supported-services.ts";
 
 test.each([
   ["/v4/spreadsheets", "https://sheets.googleapis.com/v4/spreadsheets"],
@@ -15,10 +15,10 @@ test.each([
   ],
   ["/calendar/v3/freeBusy", "https://www.googleapis.com/calendar/v3/freeBusy"],
   ["/v4/spreadsheets.evil", "https://www.googleapis.com/v4/spreadsheets.evil"],
-])("%s is at %s", (path, address) => {
-  const google = serviceNamed("google");
+])("a request to %s is sent to %s", (path, address) => {
+  const google = findService("google");
   if (!google) throw new Error("there is no Google");
-  const { url, headers } = serviceRequest(
+  const { url, headers } = createServiceRequest(
     google,
     { credential: "ya29.abc", config: {} },
     {

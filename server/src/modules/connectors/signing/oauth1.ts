@@ -22,35 +22,37 @@ type Parameter = readonly [name: string, value: string];
 const FORM = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;
 
 /** Percent-encodes everything except letters, digits and the characters `-._~` (RFC 5849, 3.6). */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
 
-const inOrder = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Sorts parameters by their encoded names, and by their values if names are equal (3.4.1.3.2). */
-function normalized(parameters: readonly Parameter[]): string {
+function normalizeParameters(parameters: readonly Parameter[]): string {
   return parameters
-    .map(([name, value]) => [escaped(name), escaped(value)] as const)
-    .toSorted((one, other) => inOrder(one[0], other[0]) || inOrder(one[1], other[1]))
+    .map(([name, value]) => [escapeText(name), escapeText(value)] as const)
+    .toSorted((one, other) => compareTexts(one[0], other[0]) || compareTexts(one[1], other[1]))
     .map(([name, value]) => `${name}=${value}`)
     .join("&");
 }
 
 /** Returns the parameters of the body: the fields of a form, and none for other types (3.4.1.3.1). */
-function bodyParameters({ contentType, body }: ToSign): Parameter[] {
+function readBodyParameters({ contentType, body }: ToSign): Parameter[] {
   if (body === undefined || !FORM.test(contentType ?? "")) return [];
   return [...new URLSearchParams(Buffer.from(body).toString())];
 }
 
 /** Returns the text that is signed (RFC 5849, 3.4.1). */
-export function signatureBase(request: ToSign, parameters: readonly Parameter[]): string {
+export function createSignatureBase(request: ToSign, parameters: readonly Parameter[]): string {
   const { method, url } = request;
-  const all = [...url.searchParams, ...bodyParameters(request), ...parameters];
-  return [method.toUpperCase(), `${url.origin}${url.pathname}`, normalized(all)].map(escaped).join("&");
+  const all = [...url.searchParams, ...readBodyParameters(request), ...parameters];
+  return [method.toUpperCase(), `${url.origin}${url.pathname}`, normalizeParameters(all)]
+    .map(escapeText)
+    .join("&");
 }
 
 const now = (): Moment => ({
@@ -59,7 +61,7 @@ const now = (): Moment => ({
 });
 
 /** Returns the header that signs a request with HMAC-SHA1. */
-export function oauth1Headers(
+export function createOAuth1Headers(
   { consumerKey, consumerSecret, token }: OAuth1Keys,
   request: ToSign,
   { nonce, timestamp }: Moment = now(),
@@ -72,10 +74,10 @@ export function oauth1Headers(
     ...(token ? [["oauth_token", token.key] as const] : []),
     ["oauth_version", "1.0"],
   ];
-  const key = `${escaped(consumerSecret)}&${escaped(token?.secret ?? "")}`;
-  const signature = createHmac("sha1", key).update(signatureBase(request, parameters)).digest("base64");
+  const key = `${escapeText(consumerSecret)}&${escapeText(token?.secret ?? "")}`;
+  const signature = createHmac("sha1", key).update(createSignatureBase(request, parameters)).digest("base64");
   const said = [...parameters, ["oauth_signature", signature] as const];
   return {
-    authorization: `OAuth ${said.map(([name, value]) => `${escaped(name)}="${escaped(value)}"`).join(", ")}`,
+    authorization: `OAuth ${said.map(([name, value]) => `${escapeText(name)}="${escapeText(value)}"`).join(", ")}`,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Moment, type OAuth1Keys, oauth1Headers, signatureBase } from "./oauth1.ts";
+import { createOAuth1Headers, createSignatureBase, type Moment, type OAuth1Keys } from "./oauth1.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 
@@ -35,7 +35,7 @@ test.each([
   ["1", "tnnArxj06cWHq44gCs1OSKk/jLY="],
   ["1.1", "hCtSmYh+iHYCEqBWrE7C7hYmtUk="],
 ])("the signature of a tweet with API version %s matches X's documentation", (version, signature) => {
-  expect(signatureIn(oauth1Headers(TWITTER, tweet(version), TWEETED))).toBe(signature);
+  expect(signatureIn(createOAuth1Headers(TWITTER, tweet(version), TWEETED))).toBe(signature);
 });
 
 test("the signature base string matches RFC 5849, 3.4.1.1", () => {
@@ -46,7 +46,7 @@ test("the signature base string matches RFC 5849, 3.4.1.1", () => {
     body: Buffer.from("c2&a3=2+q"),
   };
   expect(
-    signatureBase(request, [
+    createSignatureBase(request, [
       ["oauth_consumer_key", "9djdj82h48djs9d2"],
       ["oauth_token", "kkk9d7dh3k39sjv7"],
       ["oauth_signature_method", "HMAC-SHA1"],
@@ -64,7 +64,7 @@ test.each(["application/json", "multipart/form-data; boundary=x", undefined])(
     const url = new URL("https://photos.example.net/photos?file=vacation.jpg&size=original");
     const moment = { nonce: "chapoH", timestamp: "137131202" };
     const signed = (body?: string) =>
-      oauth1Headers(
+      createOAuth1Headers(
         PRINTER,
         { method: "POST", url, ...(contentType && { contentType }), ...(body && { body }) },
         moment,
@@ -75,7 +75,7 @@ test.each(["application/json", "multipart/form-data; boundary=x", undefined])(
 
 test("a client without a token signs with only its own secret", () => {
   const { consumerKey, consumerSecret } = PRINTER;
-  const { authorization } = oauth1Headers(
+  const { authorization } = createOAuth1Headers(
     { consumerKey, consumerSecret },
     { method: "POST", url: new URL("https://photos.example.net/initiate") },
   );
@@ -84,8 +84,8 @@ test("a client without a token signs with only its own secret", () => {
 });
 
 test("each request has a different signature, and no secret is sent", () => {
-  const once = oauth1Headers(TWITTER, tweet("2"));
-  expect(oauth1Headers(TWITTER, tweet("2"))).not.toEqual(once);
+  const once = createOAuth1Headers(TWITTER, tweet("2"));
+  expect(createOAuth1Headers(TWITTER, tweet("2"))).not.toEqual(once);
   for (const secret of [TWITTER.consumerSecret, TWITTER.token?.secret ?? ""])
     expect(JSON.stringify(once)).not.toContain(secret);
 });

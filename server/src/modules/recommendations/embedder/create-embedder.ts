@@ -14,14 +14,14 @@ export interface EmbedderSettings {
 }
 
 /** Returns the path of the background's vectors, which are stored next to the program that made them. */
-export function backgroundBeside(program: string): string {
+export function getBackgroundPath(program: string): string {
   return join(dirname(program), "background.bin");
 }
 
-/** Creates the embedder that the operator chose; `undefined` for none. */
+/** Creates the embedder that the operator chose, or returns `undefined` for none. */
 export function createEmbedder(settings: EmbedderSettings): Embedder | undefined {
   if (settings.kind === "none") return undefined;
   return settings.kind === "builtin"
-    ? new ProcessEmbedder({ program: settings.program, background: backgroundBeside(settings.program) })
+    ? new ProcessEmbedder({ program: settings.program, background: getBackgroundPath(settings.program) })
     : new ProviderEmbedder(settings.model, settings.callProvider);
 }

@@ -1,6 +1,6 @@
 import type { Direction } from "../vector.ts";
 
-/** Meanings cannot be compared right now. The message is for the log. */
+/** The error of an embedder that cannot compare meanings right now. Its message is for the log. */
 export class EmbedderUnavailable extends Error {
   override readonly name = "EmbedderUnavailable";
 }
@@ -18,8 +18,8 @@ export interface Embedder {
    * for a model for which they were not measured.
    */
   readonly background: readonly Direction[] | undefined;
-  /** Whether the model knows the language of a text. The vector of an unknown language is near to anything. */
-  understands(text: string): boolean;
+  /** Returns whether the model knows the language of a text. The vector of an unknown language is near to anything. */
+  canEmbed(text: string): boolean;
   /**
    * Returns one vector per text, in order. No text may be blank.
    * @throws EmbedderUnavailable

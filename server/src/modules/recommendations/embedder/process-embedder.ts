@@ -1,9 +1,14 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, fork, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { type Direction, directionOf } from "../vector.ts";
+import { computeDirection, type Direction } from "../vector.ts";
 import { type Embedder, EmbedderUnavailable } from "./embedder.ts";
-import { embedderUser } from "./embedder-user.ts";
+
+/**
+ * A user id that is used for nothing else, in a range that neither distributions nor systemd
+ * assign. The database uses the id before it.
+ */
+const EMBEDDER_UID = 60_972;
 
 /**
  * The most requests that wait for the process. At 30 ms each, the last is answered after a second, which is as long
@@ -31,7 +36,7 @@ const DIMENSIONS = 512;
 function readDirections(path: string): Direction[] {
   const bytes = new Int8Array(readFileSync(path));
   return Array.from({ length: bytes.length / DIMENSIONS }, (_, place) =>
-    directionOf(bytes.subarray(place * DIMENSIONS, (place + 1) * DIMENSIONS)),
+    computeDirection(bytes.subarray(place * DIMENSIONS, (place + 1) * DIMENSIONS)),
   );
 }
 
@@ -45,14 +50,13 @@ interface Options {
   program: string;
   /** server/embedder/background.bin: the vectors of the texts in background.txt, in their order. */
   background?: string;
-  /** Set by tests. */
+  /** `answerMs` and `pauseMs` override the constants in tests. */
   answerMs?: number;
   pauseMs?: number;
 }
 
 /**
- * Runs the English model of `@energetic-ai`, which needs no network, in a process that is started when it is first
- * needed.
+ * Runs the English model of `@energetic-ai`, which needs no network, in a process that starts with the first request.
  */
 export class ProcessEmbedder implements Embedder {
   readonly model = "energetic-ai-en-0.2.0";
@@ -88,17 +92,17 @@ export class ProcessEmbedder implements Embedder {
   }
 
   /**
-   * The model was trained on English. Other languages in Latin script share names and half their technical words with
-   * it.
+   * Returns whether a text contains Latin script. The model was trained on English, and other languages in Latin script
+   * share names and half their technical words with it.
    */
-  understands(text: string): boolean {
+  canEmbed(text: string): boolean {
     return /\p{Script=Latin}{2}/u.test(text);
   }
 
   async embed(texts: readonly string[]): Promise<number[][]> {
     if (this.#closed) throw new EmbedderUnavailable("the server is closing");
     if (this.#waiting.size >= WAITING_MAX)
-      throw new EmbedderUnavailable("too many texts wait for the embedder");
+      throw new EmbedderUnavailable("too many texts are waiting for the embedder");
     const child = this.#child ?? this.#start();
     const id = ++this.#lastId;
     this.#texts += texts.length;
@@ -117,31 +121,32 @@ export class ProcessEmbedder implements Embedder {
 
   #start(): ChildProcess {
     if (performance.now() - this.#diedAt < this.#pauseMs)
-      throw new EmbedderUnavailable("the embedder's process has just died");
-    // It gets none of our environment variables, because it reads other people's texts.
+      throw new EmbedderUnavailable("the embedder process just exited");
+    // The process gets none of the server's environment variables, because it reads other people's
+    // texts.
     const child = fork(this.#program, {
-      ...embedderUser(this.#program),
+      ...getEmbedderUser(this.#program),
       cwd: "/",
       env: {},
       execArgv: [],
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    child.on("message", (message) => this.#received(child, message));
-    child.once("error", (error) => this.#died(child, error.message));
-    child.once("exit", (code, signal) => this.#died(child, `it ended with ${signal ?? code}`));
+    child.on("message", (message) => this.#handleMessage(child, message));
+    child.once("error", (error) => this.#handleExit(child, error.message));
+    child.once("exit", (code, signal) => this.#handleExit(child, `it exited with ${signal ?? code}`));
     this.#child = child;
     this.#texts = 0;
     return child;
   }
 
-  #received(child: ChildProcess, message: unknown): void {
+  #handleMessage(child: ChildProcess, message: unknown): void {
     if (this.#child !== child) return;
     const { data: answer } = Answer.safeParse(message);
-    if (answer) this.#answered(child, answer);
-    else this.#died(child, "its answer is invalid");
+    if (answer) this.#handleAnswer(child, answer);
+    else this.#handleExit(child, "its response is invalid");
   }
 
-  #answered(child: ChildProcess, answer: z.infer<typeof Answer>): void {
+  #handleAnswer(child: ChildProcess, answer: z.infer<typeof Answer>): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     this.#watch(child);
@@ -152,17 +157,23 @@ export class ProcessEmbedder implements Embedder {
     else this.#idle = setTimeout(() => void this.#end(new EmbedderUnavailable("idle")), IDLE_MS).unref();
   }
 
-  /** The process answers one request at a time, so each answer must follow the previous one within the time limit. */
+  /**
+   * Watches the time limit. The process answers one request at a time, so each answer must follow the previous one
+   * within the limit.
+   */
   #watch(child: ChildProcess): void {
     clearTimeout(this.#overdue);
     if (this.#waiting.size > 0)
-      this.#overdue = setTimeout(() => this.#died(child, "it does not answer"), this.#answerMs).unref();
+      this.#overdue = setTimeout(
+        () => this.#handleExit(child, "it does not respond"),
+        this.#answerMs,
+      ).unref();
   }
 
-  #died(child: ChildProcess, reason: string): void {
+  #handleExit(child: ChildProcess, reason: string): void {
     if (this.#child !== child) return;
     this.#diedAt = performance.now();
-    void this.#end(new EmbedderUnavailable(`the embedder's process was lost: ${reason}`));
+    void this.#end(new EmbedderUnavailable(`lost the embedder process: ${reason}`));
   }
 
   /** Ends the process, if there is one, and rejects all requests that wait for it. */
@@ -178,4 +189,21 @@ export class ProcessEmbedder implements Embedder {
     child.kill("SIGKILL");
     await ended;
   }
+}
+
+/**
+ * Returns the user that the embedder runs as if this process is root, because it reads other people's texts and needs
+ * no rights. Returns an empty object, for this process's own user, if that user cannot read the program, for example
+ * below /root.
+ */
+export function getEmbedderUser(program: string): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const user = { uid: EMBEDDER_UID, gid: EMBEDDER_UID };
+  const test = 'test -x "$1" && test -r "$2"';
+  const { status } = spawnSync("/bin/sh", ["-c", test, "sh", process.execPath, program], {
+    ...user,
+    cwd: "/",
+    stdio: "ignore",
+  });
+  return status === 0 ? user : {};
 }

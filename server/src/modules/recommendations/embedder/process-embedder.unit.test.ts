@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 import { EmbedderUnavailable } from "./embedder.ts";
-import { embedderUser } from "./embedder-user.ts";
-import { ProcessEmbedder } from "./process-embedder.ts";
+import { getEmbedderUser, ProcessEmbedder } from "./process-embedder.ts";
 
 // On a busy machine the model takes some seconds to load.
 vi.setConfig({ testTimeout: 30_000 });
@@ -22,7 +21,7 @@ function open(options: { program?: string; answerMs?: number; pauseMs?: number }
   return embedder;
 }
 
-/** A program that replaces the embedder's. */
+/** Returns a program that replaces the embedder's. */
 function program(code: string): string {
   const folder = mkdtempSync(join(tmpdir(), "stoa-embedder-"));
   opened.push({ close: async () => rmSync(folder, { recursive: true }) });
@@ -34,16 +33,16 @@ function program(code: string): string {
 const cosine = (a: number[] = [], b: number[] = []) =>
   a.reduce((sum, x, place) => sum + x * (b[place] ?? 0), 0);
 
-test.runIf(process.getuid?.() === 0 && embedderUser(PROGRAM).uid !== undefined)(
-  "the embedder of a server that runs as root is not root",
+test.runIf(process.getuid?.() === 0 && getEmbedderUser(PROGRAM).uid !== undefined)(
+  "the embedder of a server that runs as root runs as an unprivileged user",
   async () => {
     const embedder = open();
     await embedder.embed(["bread"]);
-    expect(statSync(`/proc/${embedder.pid}`).uid).toBe(embedderUser(PROGRAM).uid);
+    expect(statSync(`/proc/${embedder.pid}`).uid).toBe(getEmbedderUser(PROGRAM).uid);
   },
 );
 
-test("similar texts have nearer vectors than others, and the process starts only when it is needed", async () => {
+test("similar texts have nearer vectors than others, and the process starts with the first request", async () => {
   const embedder = open();
   expect(embedder.pid).toBeUndefined();
   const [bread, loaf, tax] = await embedder.embed([
@@ -67,31 +66,31 @@ test("a killed process fails its waiting requests, and the next request starts a
   expect(embedder.pid).not.toBe(first);
 });
 
-test("a process that has just died is not restarted immediately", async () => {
+test("a process that just exited is not restarted immediately", async () => {
   const embedder = open({ program: program("throw new Error('broken');") });
   await expect(embedder.embed(["a text"])).rejects.toThrow(EmbedderUnavailable);
-  await expect(embedder.embed(["at once"])).rejects.toThrow("has just died");
+  await expect(embedder.embed(["at once"])).rejects.toThrow("just exited");
 });
 
 test("a process that does not answer in time is killed", async () => {
   const embedder = open({ program: program("process.on('message', () => {});"), answerMs: 300 });
   const asked = embedder.embed(["a text"]);
   const { pid } = embedder;
-  await expect(asked).rejects.toThrow("does not answer");
+  await expect(asked).rejects.toThrow("does not respond");
   expect(embedder.pid).toBeUndefined();
   await expect.poll(() => isAlive(pid as number)).toBe(false);
 });
 
 test.each([
-  ["no numbers", "{ id, vectors: [[NaN]] }"],
-  ["something else", "'hello'"],
-])("an answer of %s ends only the process", async (_case, answer) => {
+  ["values that are not numbers", "{ id, vectors: [[NaN]] }"],
+  ["an unexpected shape", "'hello'"],
+])("the process is ended and the request fails if the process answers with %s", async (_case, answer) => {
   const embedder = open({ program: program(`process.on('message', ({ id }) => process.send(${answer}));`) });
-  await expect(embedder.embed(["a text"])).rejects.toThrow("its answer is invalid");
+  await expect(embedder.embed(["a text"])).rejects.toThrow("its response is invalid");
   expect(embedder.pid).toBeUndefined();
 });
 
-test("a text that cannot be embedded fails alone", async () => {
+test("a text that cannot be embedded does not affect the next text", async () => {
   const embedder = open();
   await expect(embedder.embed([""])).rejects.toThrow(EmbedderUnavailable);
   expect(await embedder.embed(["a text"])).toHaveLength(1);

@@ -27,7 +27,7 @@ export class ProviderEmbedder implements Embedder {
     this.model = `provider:${name}`;
   }
 
-  understands(): boolean {
+  canEmbed(): boolean {
     return true;
   }
 

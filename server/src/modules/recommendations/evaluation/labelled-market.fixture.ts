@@ -7,7 +7,10 @@ export const EMBEDDER_PROGRAM = fileURLToPath(
   new URL("../../../../embedder/embedder-process.mjs", import.meta.url),
 );
 
-/** Lists the agents of the labeled set, each under its developer. @returns their keys by id. */
+/**
+ * Lists the agents of the labeled set, each under its own developer.
+ * @returns their keys by id.
+ */
 export async function listLabelledAgents(db: Database): Promise<Map<number, string>> {
   const { agents } = readLabelledSet();
   const owners = new Map<string, string>();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Category } from "@stoa/contract";
 import * as z from "zod";
 
-/** How well an agent answers: 3 is what was looked for, 2 is useful, 1 is related. 0 is omitted. */
+/** How well an agent answers a query: 3 is exactly what the user wants, 2 is useful, 1 is related. 0 is omitted. */
 const Relevance = z.record(z.string(), z.int().min(1).max(3));
 
 const LabelledAgent = z.strictObject({

@@ -7,7 +7,7 @@ const database = useTestDatabase();
 const { agents, queries } = readLabelledSet();
 const byKey = new Map(agents.map((agent) => [agent.key, agent]));
 
-const textOf = (agent: LabelledAgent) =>
+const joinText = (agent: LabelledAgent) =>
   [agent.name, agent.category, ...agent.tags, agent.description, agent.documentation].join("\n");
 
 /** Returns the pairs that share a word in any form, except stop words, with those words. */
@@ -49,7 +49,7 @@ test("half of the queries share no word with any agent they look for", async () 
   const pairs = apart.flatMap(({ query, relevance }) =>
     agents
       .filter(({ key }) => key in relevance)
-      .map((agent) => ({ query, key: agent.key, text: textOf(agent) })),
+      .map((agent) => ({ query, key: agent.key, text: joinText(agent) })),
   );
   expect(pairs.length).toBeGreaterThanOrEqual(apart.length);
   expect(await pairsInCommon(pairs)).toEqual([]);

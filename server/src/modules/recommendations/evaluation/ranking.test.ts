@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { useTestDatabase } from "../../../../../tests/harness/database.ts";
 import { Marketplace } from "../../catalog/listing/marketplace.ts";
 import { AgentIndex } from "../agent-index.ts";
-import { backgroundBeside } from "../embedder/create-embedder.ts";
+import { getBackgroundPath } from "../embedder/create-embedder.ts";
 import { ProcessEmbedder } from "../embedder/process-embedder.ts";
 import { embedDueAgents } from "../embedding-job.ts";
 import { QueryMeaning } from "../query-meaning.ts";
 import { Recommendations } from "../recommendation-service.ts";
-import { cosine, directionOf, toBytes } from "../vector.ts";
+import { computeCosine, computeDirection, toBytes } from "../vector.ts";
 import { EMBEDDER_PROGRAM, listLabelledAgents } from "./labelled-market.fixture.ts";
 import { type LabelledQuery, readLabelledSet, readNonsense } from "./labelled-set.fixture.ts";
 import { mean, ndcg } from "./ndcg.fixture.ts";
 
-/** Each text takes a tenth of a second of processor time, so the short form uses only the first set. */
+/** Embedding a text takes a tenth of a second of processor time, so the short form uses only the first set. */
 const isLong = process.env.STOA_TEST_LONG !== undefined;
 /** Embeds two hundred texts with the real model, on a busy machine. */
 const SLOW_MS = 240_000;
@@ -23,7 +23,7 @@ const VISITOR = "acc_nobody";
 
 const database = useTestDatabase();
 const { queries } = readLabelledSet();
-const BACKGROUND = backgroundBeside(EMBEDDER_PROGRAM);
+const BACKGROUND = getBackgroundPath(EMBEDDER_PROGRAM);
 const embedder = new ProcessEmbedder({ program: EMBEDDER_PROGRAM, background: BACKGROUND });
 const log = {
   warn: (details: object, message: string) => {
@@ -98,7 +98,7 @@ test.runIf(isLong)(
 );
 
 /** Returns the texts of a set of thirty that get a recommendation. */
-async function answeredOf(set: Parameters<typeof readNonsense>[0]): Promise<string[]> {
+async function findAnsweredQueries(set: Parameters<typeof readNonsense>[0]): Promise<string[]> {
   const texts = readNonsense(set);
   expect(texts).toHaveLength(30);
   const [blended, answered] = [service(embedder), [] as string[]];
@@ -110,23 +110,23 @@ async function answeredOf(set: Parameters<typeof readNonsense>[0]): Promise<stri
 }
 
 test.each(isLong ? (["first", "second", "third"] as const) : (["first"] as const))(
-  "none of thirty texts that no agent answers gets a recommendation (%s set)",
+  "no recommendation is returned for thirty texts that no agent answers (%s set)",
   async (set) => {
-    expect(await answeredOf(set)).toEqual([]);
+    expect(await findAnsweredQueries(set)).toEqual([]);
   },
   SLOW_MS,
 );
 
 test.runIf(isLong)(
-  "at most six of thirty such texts that were not used to choose the rule get a recommendation",
+  "at most six of thirty further texts that no agent answers get a recommendation",
   async () => {
-    expect((await answeredOf("unseen")).length).toBeLessThanOrEqual(6);
+    expect((await findAnsweredQueries("unseen")).length).toBeLessThanOrEqual(6);
   },
   SLOW_MS,
 );
 
 test(
-  "the stored background vectors match its texts",
+  "the stored background vectors match the background texts",
   async () => {
     const texts = backgroundTexts();
     if (isRecording) {
@@ -141,9 +141,10 @@ test(
     for (let place = 0; place < texts.length; place += 10) {
       const [vector] = await embedder.embed([texts[place] ?? ""]);
       const kept = embedder.background?.[place];
-      expect(vector && kept && cosine(directionOf(toBytes(vector)), kept), texts[place]).toBeGreaterThan(
-        0.99,
-      );
+      expect(
+        vector && kept && computeCosine(computeDirection(toBytes(vector)), kept),
+        texts[place],
+      ).toBeGreaterThan(0.99);
     }
   },
   SLOW_MS,

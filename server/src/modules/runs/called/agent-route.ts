@@ -3,7 +3,7 @@ import { AgentId, ExecuteRequest, LIMITS } from "@stoa/contract";
 import type { RunRoute } from "@stoa/gateway";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../../../platform/http/app-error.ts";
-import { EXCESS_TEXTS, excessOf } from "../../../platform/http/json-depth.ts";
+import { EXCESS_TEXTS, findExcess } from "../../../platform/http/json-depth.ts";
 import { parsePart } from "../../../platform/http/mount.ts";
 import {
   defineRunRoute,
@@ -35,15 +35,18 @@ type Progress = Pick<AgentCallNews, "agent_id" | "agent_name" | "run_id">;
 const ADDRESS = /^\/agents\/(\d{1,10})\/invoke$/;
 
 const RUN_ENDED = new RouteRefusal("This run has ended.", { status: 403, code: "forbidden" });
-/** An upload is tried before anyone runs it, so there is nobody who would pay. */
-const IN_TRIAL = new RouteRefusal("This is the trial run of an upload: it cannot run other agents.", {
+/** An upload is tried before anyone runs it, so nobody's account could pay for the call. */
+const IN_TRIAL = new RouteRefusal("The trial run of an upload cannot call other agents.", {
   status: 503,
   code: "at_capacity",
 });
-const BODY_TOO_LARGE = new RouteRefusal(`The input of an agent has at most ${LIMITS.inputMaxBytes} bytes.`, {
-  status: 413,
-  code: "too_large",
-});
+const BODY_TOO_LARGE = new RouteRefusal(
+  `The input of an agent can have at most ${LIMITS.inputMaxBytes} bytes.`,
+  {
+    status: 413,
+    code: "too_large",
+  },
+);
 
 /** Creates the route through which agents call other agents: `POST /agents/<id>/invoke`. */
 export function createAgentRoute({ live, trials, calledRuns, memory, log }: AgentRouteOptions): RunRoute {
@@ -54,7 +57,7 @@ export function createAgentRoute({ live, trials, calledRuns, memory, log }: Agen
         const run = live.get(runId);
         return run && { live: run, signal: run.over, track: (call) => run.endAfter(call) };
       },
-      trialReachedOutside: (runId) => trials.reachOutside(runId),
+      recordTrialCall: (runId) => trials.reachOutside(runId),
     },
     noRun: RUN_ENDED,
     inTrial: IN_TRIAL,
@@ -70,31 +73,31 @@ async function callAgent(calledRuns: CalledRuns, call: RunCall<CallingRun>): Pro
   const startedAt = performance.now();
   const run = call.run.live;
   let progress: Progress | undefined;
-  const note = (ending: Pick<AgentCallNews, "outcome" | "reason">) => {
+  const emitEvent = (ending: Pick<AgentCallNews, "outcome" | "reason">) => {
     const duration_ms = Math.round(performance.now() - startedAt);
-    if (progress) run.feed.note({ kind: "agent_call", payload: { ...progress, ...ending, duration_ms } });
+    if (progress) run.feed.append({ kind: "agent_call", payload: { ...progress, ...ending, duration_ms } });
   };
   try {
     const agentId = parseAgentId(call.request);
     const isDeclared = run.terms.agent.calledAgents.includes(agentId);
-    // An undeclared number comes from the agent's code, so it could carry its caller's words.
+    // The agent's code chooses an undeclared number, so the number could carry its caller's words.
     progress = { agent_id: isDeclared ? agentId : null, agent_name: null, run_id: null };
     // The body is read before any refusal: a reply that is sent before the body has arrived is lost on its way into
     // the sandbox.
     const input = parseInput(await call.readBody());
-    if (!isDeclared) throw undeclared(agentId);
+    if (!isDeclared) throw createUndeclaredError(agentId);
     const request = parsePart(ExecuteRequest, input);
     const started = await calledRuns.start(run, { agentId, request, signal: call.signal });
     progress.run_id = started.runId;
     progress.agent_name = started.agentName;
     const answer = await started.answer;
     call.response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
-    note(
+    emitEvent(
       answer.success ? { outcome: "answered", reason: null } : { outcome: "failed", reason: answer.detail },
     );
   } catch (error) {
-    const refusal = asRefusal(error);
-    note({ outcome: progress?.run_id == null ? "refused" : "failed", reason: refusal.message });
+    const refusal = toRefusal(error);
+    emitEvent({ outcome: progress?.run_id == null ? "refused" : "failed", reason: refusal.message });
     throw refusal;
   }
 }
@@ -107,27 +110,26 @@ function parseInput(body: Buffer): unknown {
   } catch {
     throw new AppError(400, "malformed_json", "The request is not valid JSON.");
   }
-  const excess = excessOf(value);
+  const excess = findExcess(value);
   if (excess) throw new AppError(400, "invalid_request", `${EXCESS_TEXTS[excess]}.`);
   return value;
 }
 
-function undeclared(agentId: number): AppError {
+function createUndeclaredError(agentId: number): AppError {
   return new AppError(403, "forbidden", `This agent does not declare that it calls agent ${agentId}.`);
 }
 
 function parseAgentId({ method, url }: IncomingMessage): number {
   const id = AgentId.safeParse(ADDRESS.exec(url ?? "")?.[1]);
-  if (!id.success)
-    throw new AppError(404, "not_found", "Other agents are called at /agents/<number>/invoke.");
+  if (!id.success) throw new AppError(404, "not_found", "The path must be /agents/<agent_id>/invoke.");
   if (method !== "POST")
-    throw new AppError(405, "invalid_request", "Other agents are called by POST.", {
+    throw new AppError(405, "invalid_request", "Use POST to call another agent.", {
       headers: { allow: "POST" },
     });
   return id.data;
 }
 
-function asRefusal(error: unknown): RouteRefusal {
+function toRefusal(error: unknown): RouteRefusal {
   if (error instanceof RouteRefusal) return error;
   if (error instanceof AppError) return toRouteRefusal(error);
   return new RouteRefusal("Something went wrong on our side.", {

@@ -15,15 +15,15 @@ import {
   requireModels,
   requireRuntime,
 } from "../start/prepare-run.ts";
-import { placeRequestOf, type RunPlaces } from "../start/run-places.ts";
+import { type RunPlaces, toPlaceRequest } from "../start/run-places.ts";
 import type { RunTerms } from "../start/run-terms.ts";
-import { neededHold, type StartOptions, startCalledRun } from "../start/start-run.ts";
+import { getNeededHold, type StartOptions, startCalledRun } from "../start/start-run.ts";
 
 export interface CalledRunsOptions {
   supervisor: Supervisor;
   places: RunPlaces;
   placePatienceMs: number;
-  grants: Pick<ConnectorGrants, "standing">;
+  grants: Pick<ConnectorGrants, "getStanding">;
   prepare: PrepareOptions;
   start: StartOptions;
   hold: HoldGrowth;
@@ -68,7 +68,7 @@ export class CalledRuns {
     parent.tree.started += 1;
     const starting = this.#start(parent, call);
     /** A parent does not end before a call that is still starting. */
-    parent.waitsFor(starting);
+    parent.trackCall(starting);
     try {
       return await starting;
     } catch (error) {
@@ -80,15 +80,15 @@ export class CalledRuns {
   async #start(parent: LiveRun, { agentId, request, signal }: AgentCall): Promise<StartedCall> {
     const { supervisor, grants, prepare, node } = this.#options;
     const asked = { agent_id: agentId, ...request };
-    const terms = withinTime(await prepareRun(prepare, parent.caller, asked, { isCalled: true }), parent);
+    const terms = limitTime(await prepareRun(prepare, parent.caller, asked, { isCalled: true }), parent);
     requireRuntime(supervisor, terms);
     requireModels(prepare, terms);
     await requireGrants(grants, terms);
-    const slot = await this.#slot(parent, terms);
+    const slot = await this.#takeSlot(parent, terms);
     try {
       const run = await this.#startFunded(parent, terms);
       const done = node.carryCalled(run, slot);
-      parent.waitsFor(done);
+      parent.trackCall(done);
       stopWith(run, AbortSignal.any([parent.over, signal]));
       const answer = done.then((row) => ({
         run_id: row.id,
@@ -110,13 +110,13 @@ export class CalledRuns {
    * Returns a place for the run: a free one, the one that its parent can lend, or the next one that becomes free.
    * Runs that wait for each other's places do so only for seconds, then the call is refused.
    */
-  async #slot(parent: LiveRun, terms: RunTerms): Promise<RunSlot> {
+  async #takeSlot(parent: LiveRun, terms: RunTerms): Promise<RunSlot> {
     const { places, placePatienceMs } = this.#options;
-    const request = placeRequestOf(terms);
+    const request = toPlaceRequest(terms);
     const slot =
       places.takeNow(request) ?? parent.lendSlot() ?? (await places.take(request, placePatienceMs));
     if (slot) return slot;
-    throw new AppError(503, "at_capacity", "All places of this server are taken. Try again shortly.", {
+    throw new AppError(503, "at_capacity", "This server is at capacity. Please try again shortly.", {
       headers: { "retry-after": "2" },
     });
   }
@@ -135,13 +135,15 @@ export class CalledRuns {
     }
   }
 
-  /** Returns a meter with its part of the hold. @throws AppError 400, 402. */
+  /**
+   * Returns the meter of a called run, with its part of the root's hold. @throws AppError 400, 402.
+   */
   async #fund(parent: LiveRun, terms: RunTerms): Promise<RunMeter> {
     const { hold } = this.#options;
-    const needed = neededHold(terms);
+    const needed = getNeededHold(terms);
     const meter = new RunMeter(terms, terms.inputTokens, 0n);
     const { tree } = parent;
-    await parent.serially(() => hold.give(parent));
+    await parent.runSerially(() => hold.give(parent));
     tree.join(meter);
     if ((await hold.reach({ meter, tree }, needed)) >= needed) return meter;
     tree.leave(meter);
@@ -153,7 +155,7 @@ export class CalledRuns {
     throw new AppError(
       402,
       "insufficient_credits",
-      "What is left of this run's limit, or of the balance, does not pay for a run of this agent.",
+      "The rest of this run's limit, or of the balance, is not enough for a run of this agent.",
     );
   }
 }
@@ -163,13 +165,13 @@ function requireRoom(parent: LiveRun): void {
     throw new AppError(
       409,
       "conflict",
-      `Agents may call one another ${LIMITS.calledRunsDepth} deep, and this run is that deep already.`,
+      `Agents can call each other up to ${LIMITS.calledRunsDepth} levels deep, and this run reached the limit.`,
     );
   if (parent.tree.started >= LIMITS.calledRuns)
     throw new AppError(
       429,
       "rate_limited",
-      `A run may lead to ${LIMITS.calledRuns} runs of other agents, and this one has.`,
+      `A run can have ${LIMITS.calledRuns} child runs, and this run reached the limit.`,
     );
 }
 
@@ -177,7 +179,7 @@ function requireRoom(parent: LiveRun): void {
  * Shortens the time limit of a called run, so that it ends before the run that waits for it. @throws AppError 403 if
  * less than a second is left
  */
-function withinTime(terms: RunTerms, parent: LiveRun): RunTerms {
+function limitTime(terms: RunTerms, parent: LiveRun): RunTerms {
   const left = Math.floor(parent.timeLeftMs / 1000);
   if (left < 1) throw ended();
   return { ...terms, timeoutSeconds: Math.min(terms.timeoutSeconds, left) };

@@ -7,7 +7,7 @@ import {
   startEvents,
   usageChunk,
 } from "../../../../../gateway/src/testing/scripted-upstream.ts";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { countTokens } from "../live/text-metering.ts";
 import { MODEL, PRICE, USD, useRuns } from "../runs.fixture.ts";
 import { CALLS, people, runAgent } from "./called.fixture.ts";
@@ -119,7 +119,7 @@ test("a declarative agent calls another agent as a tool of its model, even if th
   });
 
   const body = { agent_id: agentId, input_data: { message: "go" } };
-  const result = parsed(
+  const result = parseAnswer(
     ExecutionResult,
     await full.client.post("/api/v1/execute/run", body, { token: caller.token }),
   );
@@ -153,7 +153,7 @@ def run(message: str):
     [ids[2], ids[1], ids[0]].map((id) => [id, "completed"]),
   );
   expect(result.agent_output).toBe(
-    "409 Agents may call one another 3 deep, and this run is that deep already.",
+    "409 Agents can call each other up to 3 levels deep, and this run reached the limit.",
   );
   const paid = BigInt(Math.round(result.total_cost * 1e9));
   expect(await all.money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD - paid, held: 0n });

@@ -10,13 +10,13 @@ const stack = useRuns();
 async function refusedCall(
   expression: (echo: number) => string,
   {
-    wish = {},
+    options = {},
     declares = true,
-  }: { wish?: Partial<AgentOptions> & { source?: string }; declares?: boolean } = {},
+  }: { options?: Partial<AgentOptions> & { source?: string }; declares?: boolean } = {},
 ) {
   const all = stack();
   const { caller, developer, other } = await people(all);
-  const echo = await all.agent(other.accountId, { name: "Echo", ...wish });
+  const echo = await all.agent(other.accountId, { name: "Echo", ...options });
   const source = `${CALLS}\ndef run(message: str):\n    status, answer = ${expression(echo)}\n    return {"status": status, "detail": answer["detail"], "error": answer.get("error")}\n`;
   const agentId = await all.agent(developer.accountId, {
     source,
@@ -33,37 +33,37 @@ const USES = [{ service: "github", methods: ["GET" as const], paths: ["/*"] }];
 
 test.each<[string, (echo: number) => string, Parameters<typeof refusedCall>[1], object]>([
   [
-    "that it does not declare",
+    "of an agent that it does not declare",
     (echo) => `call(${echo}, message="a")`,
     { declares: false },
     { status: 403, detail: expect.stringContaining("does not declare") },
   ],
   [
-    "without what it must be given",
+    "without a required input",
     (echo) => `call(${echo})`,
     {},
     { status: 400, detail: "Please enter a message" },
   ],
   [
-    "with a field that nobody knows",
+    "with an unknown field",
     (echo) => `ask("/agents/${echo}/invoke", {"input_data": {}, "as": "admin"})`,
     {},
     { status: 400 },
   ],
   [
-    "with what is no JSON",
+    "with a body that is not JSON",
     (echo) => `ask("/agents/${echo}/invoke", b"{oops")`,
     {},
     { status: 400, error: "malformed_json" },
   ],
   [
-    "with 2,000 lists in one another",
+    "with 2,000 nested lists",
     (echo) => `ask("/agents/${echo}/invoke", b'{"input_data":' + b"[" * 2000 + b"]" * 2000 + b"}")`,
     {},
     { status: 400, detail: expect.stringContaining("nested") },
   ],
   [
-    "with more than people may give",
+    "with an input above the maximum size",
     (echo) => `call(${echo}, message="a" * 3_000_000)`,
     {},
     { status: 413, error: "too_large" },
@@ -71,21 +71,21 @@ test.each<[string, (echo: number) => string, Parameters<typeof refusedCall>[1], 
   ["by GET", (echo) => `ask("/agents/${echo}/invoke", {}, "GET")`, {}, { status: 405 }],
   ["at another address", (echo) => `ask("/agents/${echo}/../${echo}/invoke", {})`, {}, { status: 404 }],
   [
-    "whose input alone passes its limit",
+    "with an input that costs more than its limit",
     (echo) => `call(${echo}, message="word " * 30000)`,
     {},
     { status: 400, detail: expect.stringContaining("more than the limit") },
   ],
   [
-    "that needs a connector which the caller has not allowed it: grants are not inherited",
+    "of an agent whose connector the caller has not granted to it: grants are not inherited",
     (echo) => `call(${echo}, message="a")`,
-    { wish: { content: { connectors: USES } } },
+    { options: { content: { connectors: USES } } },
     { status: 403, error: "grant_needed", detail: expect.stringContaining("GitHub") },
   ],
 ])(
-  "a refused call of %s tells the agent why, and the trace shows it",
-  async (_, expression, wish, expected) => {
-    const { answer, entries } = await refusedCall(expression, wish);
+  "an agent gets the reason for a refused call %s, and the trace shows it",
+  async (_, expression, options, expected) => {
+    const { answer, entries } = await refusedCall(expression, options);
     expect(answer).toMatchObject({ detail: expect.stringMatching(/\w/), ...expected });
     const noted = entries.filter(({ type }) => type === "agent_call");
     for (const entry of noted) expect(entry).toMatchObject({ outcome: "refused", run_id: null, cost: 0 });
@@ -134,5 +134,5 @@ test("a call that the caller's credits cannot pay for is refused, and nothing is
   const agentId = await all.agent(developer.accountId, { source, content: { agents: [echo] } });
   const result = await runAgent(all, caller.token, agentId);
   expect(result).toMatchObject({ status: "completed", called_runs: [] });
-  expect(result.agent_output).toMatch(/^What is left of this run's limit/);
+  expect(result.agent_output).toMatch(/^The rest of this run's limit/);
 });

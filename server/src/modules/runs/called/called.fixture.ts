@@ -1,5 +1,5 @@
 import { ExecutionResult } from "@stoa/contract";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import type { useRuns } from "../runs.fixture.ts";
 
 /** The code of an agent that calls another: `call(id, **input)` returns the status and the body of the answer. */
@@ -21,7 +21,7 @@ def call(agent, **given):
 
 type Stack = ReturnType<ReturnType<typeof useRuns>>;
 
-/** A caller, the developer of the agent that is run, and the developer of the agents that it calls. */
+/** Creates a caller, the developer of the agent that is run, and the developer of the agents that it calls. */
 export async function people({ person }: Stack, credits?: bigint) {
   const [caller, developer, other] = await Promise.all([person(credits), person(0n), person(0n)]);
   return { caller, developer, other };
@@ -30,5 +30,5 @@ export async function people({ person }: Stack, credits?: bigint) {
 /** Runs an agent over HTTP. */
 export async function runAgent({ client }: Stack, token: string, agentId: number, more: object = {}) {
   const body = { agent_id: agentId, input_data: { message: "go" }, ...more };
-  return parsed(ExecutionResult, await client.post("/api/v1/execute/run", body, { token }));
+  return parseAnswer(ExecutionResult, await client.post("/api/v1/execute/run", body, { token }));
 }

@@ -13,7 +13,7 @@ def run(message: str):
     return stoa.model("${MODEL}").complete(message)
 `;
 
-/** A provider that reports 100 prompt and 100 completion tokens for each call: 0.0003 USD. */
+/** Creates a provider that reports 100 prompt and 100 completion tokens for each call: 0.0003 USD. */
 function answering({ upstream }: Stack) {
   upstream.answer((_, response) => {
     const answer = completion("Yes.", openAiUsage(100, 100));
@@ -28,7 +28,7 @@ async function watched({ money }: Stack) {
   return async () => before - ((await money.platform("loss")) ?? 0n);
 }
 
-async function callerOf(all: Stack, rest: string, asked = ASKS_MODEL) {
+async function createCaller(all: Stack, rest: string, asked = ASKS_MODEL) {
   const someone = await people(all);
   const asking = await all.agent(someone.other.accountId, { name: "Asks", source: asked });
   const source = `${CALLS}\ndef run(message: str):\n    status, answer = call(${asking}, message=message)\n${rest}`;
@@ -40,7 +40,7 @@ test("an agent that fails after another has answered it costs nothing, and the o
   const all = stack();
   answering(all);
   const lost = await watched(all);
-  const { caller, developer, other, agentId } = await callerOf(all, '    raise ValueError("no")\n');
+  const { caller, developer, other, agentId } = await createCaller(all, '    raise ValueError("no")\n');
   const result = await runAgent(all, caller.token, agentId);
   const paid = 200n * PRICE;
   expect(result).toMatchObject({ status: "failed", cost: 0, total_cost: Number(paid) / 1e9 });
@@ -58,7 +58,7 @@ test("a called run that fails costs nothing, and the calling agent continues", a
   answering(all);
   const lost = await watched(all);
   const failing = `${ASKS_MODEL.replace("return", "text =")}    raise ValueError("no " + text)\n`;
-  const { caller, agentId } = await callerOf(
+  const { caller, agentId } = await createCaller(
     all,
     '    return [status, answer["success"], answer["detail"]]\n',
     failing,
@@ -93,10 +93,10 @@ test("every completed run is paid, even if the run that called it failed", async
   ]);
 });
 
-test("cancelling a run stops the runs that it called, and nothing is paid before the first output", async () => {
+test("canceling a run stops the runs that it called, and nothing is paid before the first output", async () => {
   const all = stack();
   const sleeper = "import time\ndef run(message: str):\n    time.sleep(600)\n";
-  const { caller, agentId } = await callerOf(all, "    return status\n", sleeper);
+  const { caller, agentId } = await createCaller(all, "    return status\n", sleeper);
   const body = { agent_id: agentId, input_data: { message: "go" } };
   const response = await openRun(all.url, caller.token, body);
   const [first] = await readEvents(response, ({ event }) => event === "status");
@@ -116,8 +116,8 @@ test("cancelling a run stops the runs that it called, and nothing is paid before
 test("a called run ends before the time limit of its parent", async () => {
   const all = stack();
   const sleeper = "import time\ndef run(message: str):\n    time.sleep(600)\n";
-  const { caller, agentId } = await callerOf(all, '    return answer["detail"]\n', sleeper);
+  const { caller, agentId } = await createCaller(all, '    return answer["detail"]\n', sleeper);
   const result = await runAgent(all, caller.token, agentId, { timeout: 3 });
   expect(result.called_runs).toMatchObject([{ status: "timeout" }]);
-  expect(result.agent_output).toMatch(/longer than its limit of 2 s/);
+  expect(result.agent_output).toMatch(/exceeded its time limit of 2 s/);
 });

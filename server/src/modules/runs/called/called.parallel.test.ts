@@ -13,7 +13,10 @@ test("people who run and sponsor one another's agents in parallel never deadlock
     response.writeHead(200, { "content-type": "application/json" }).end(answer);
   });
   const [left, right] = [await all.person(), await all.person()];
-  /** One token of price against 0.0003 USD of model cost: the developer pays the rest of each run. */
+  /**
+   * Creates an agent whose price does not cover its model cost of 0.0003 USD per call. The
+   * developer pays the rest.
+   */
   const sponsored = async (accountId: string) => {
     const source = `\nimport stoa\ndef run(message: str):\n    return stoa.model("${MODEL}").complete(message)\n`;
     const id = await all.agent(accountId, { source, price: 1_000n });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { ExecutionResult, RunTrace, UploadReply, UsageHistory, User } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { expectBooksBalanced } from "../../../../../tests/harness/ledger.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { uploadForm } from "../../catalog/catalog-server.fixture.ts";
@@ -18,7 +18,7 @@ async function uploaded(content: string) {
   const form = uploadForm({ file: { name: "agent.py", content } });
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return parsed(UploadReply, answer);
+  return parseAnswer(UploadReply, answer);
 }
 
 /** Runs the agent for another person, and returns the result with its trace. */
@@ -26,10 +26,10 @@ async function ran(agentId: number, message: string) {
   const { client, db } = server();
   const { token } = await client.register();
   const body = { agent_id: agentId, input_data: { message } };
-  const result = parsed(ExecutionResult, await client.post("/api/v1/execute/run", body, { token }));
+  const result = parseAnswer(ExecutionResult, await client.post("/api/v1/execute/run", body, { token }));
   const trace = await client.get(`/api/v1/execute/runs/${result.run_id}/trace`, { token });
   await expectBooksBalanced(db);
-  return { result, entries: parsed(RunTrace, trace).entries };
+  return { result, entries: parseAnswer(RunTrace, trace).entries };
 }
 
 const SHOUTS = `def run(text: str, mark: str = "!"):
@@ -38,7 +38,7 @@ const SHOUTS = `def run(text: str, mark: str = "!"):
     return {"shouted": text.upper() + mark}
 `;
 
-test("a Python agent gets the answer of the agent that it declares, after a trial run that called none", async () => {
+test("a Python agent gets the answer of the agent that it calls; its trial run calls no agent", async () => {
   const shouts = (await uploaded(SHOUTS)).agent;
   const { agent, checks } = await uploaded(`import stoa
 
@@ -49,7 +49,7 @@ def run(message: str):
 `);
   expect(checks.find(({ name }) => name === "trial_run")).toMatchObject({
     status: "passed",
-    detail: "Ran up to its first call of a service or another agent, which a trial run cannot make",
+    detail: "Ran until its first call to a service or another agent, which trial runs cannot make",
   });
 
   const { result, entries } = await ran(agent.id, "hi");
@@ -134,7 +134,7 @@ test("on a laptop the same file runs the other agent on the server with its deve
   const shouts = (await uploaded(SHOUTS)).agent;
   const { client, url, db } = server();
   const { token } = await client.register();
-  const { api_key: key } = parsed(User, await client.get("/api/v1/users/me", { token }));
+  const { api_key: key } = parseAnswer(User, await client.get("/api/v1/users/me", { token }));
   const directory = await mkdtemp(join(tmpdir(), "stoa-laptop-"));
   const file = join(directory, "agent.py");
   const packages = join(import.meta.dirname, "../../../../../runtime/python");
@@ -156,7 +156,7 @@ def run(message: str):
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
-  const { usage_history: runs } = parsed(
+  const { usage_history: runs } = parseAnswer(
     UsageHistory,
     await client.get("/api/v1/execute/my-usage", { token }),
   );

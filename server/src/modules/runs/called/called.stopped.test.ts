@@ -8,7 +8,7 @@ import { CALLS, people } from "./called.fixture.ts";
 
 const stack = useRuns();
 
-/** A run that has called another agent, and would continue for a minute. */
+/** Starts a run that has called another agent and would continue for a minute. */
 async function afterItsCall(url = stack().url) {
   const all = stack();
   const { caller, developer, other } = await people(all);
@@ -54,6 +54,6 @@ test("a run that is stopped because its server stops costs nothing, and the run 
   await node.runs.drain(0);
   await expectCallPaid(
     "internal",
-    "The server was stopped during this run. It cost nothing; please run it again.",
+    "The server stopped during this run. The run was free; please start it again.",
   );
 });

@@ -1,6 +1,6 @@
 import { RunTrace } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useRuns } from "../runs.fixture.ts";
 import { CALLS, people, runAgent } from "./called.fixture.ts";
 
@@ -18,7 +18,7 @@ test.each([
     "go-secret",
   ],
 ])(
-  "the developer reads why a called agent %s only once the caller has shared the run",
+  "the developer reads why a called agent %s only after the caller has shared the run",
   async (_, expression, words) => {
     const all = stack();
     const { caller, developer, other } = await people(all);
@@ -28,7 +28,7 @@ test.each([
     const { run_id } = await runAgent(all, caller.token, agentId, { input_data: { message: "go-secret" } });
     const path = `/api/v1/execute/runs/${run_id}`;
     const calls = async (token: string) =>
-      parsed(RunTrace, await all.client.get(`${path}/trace`, { token })).entries.filter(
+      parseAnswer(RunTrace, await all.client.get(`${path}/trace`, { token })).entries.filter(
         ({ type }) => type === "agent_call",
       );
 

@@ -24,12 +24,15 @@ export interface ActiveRunsDeps {
 
 export type ActiveRuns = ReturnType<typeof createActiveRuns>;
 
-/** Behind every entry that a run's log can have: a client that follows from there gets the end alone. */
+/**
+ * A position after every entry that a run's log can have. A client that follows a run from it gets
+ * only the end.
+ */
 const END_OF_LOG = 999_999_999;
 
 /**
- * The runs that are active on this node, as the gateway, `connectors` and `workflows` see them. They exist before
- * `createRuns`, which starts runs and needs all three.
+ * Creates the collection of active runs on this node, as the gateway, `connectors` and `workflows` see them. It exists
+ * before `createRuns`, which starts runs and needs all three.
  */
 export function createActiveRuns({ db, ledger, outbound, bounds: given, log }: ActiveRunsDeps) {
   const bounds: RunBounds = { ...DEFAULT_RUN_BOUNDS, ...given };
@@ -41,16 +44,16 @@ export function createActiveRuns({ db, ledger, outbound, bounds: given, log }: A
     live,
     trials,
     hold,
-    /** What the gateway reserves model calls in, and records them in. */
+    /** The budget in which the gateway reserves model calls and records them. */
     budget: createRunBudget({ db, ledger, live, trials, hold, bounds, log }),
-    /** Fetches the images that agents show to models by their address. */
+    /** Fetches images that agents pass to models as addresses. */
     fetchImage: createImageFetch({ live, outbound }),
     connectorRuns: createConnectorRuns(live, trials),
     workflowRuns: createWorkflowRuns(live, trials),
-    /** Whether an account has started a run. */
+    /** Returns whether this account started this run. */
     ownsRun: async (runId: string, accountId: string) => (await readRun(db, runId, accountId)) !== undefined,
     /** Waits for a run's end, on whichever node it runs; undefined if the signal aborts first. */
-    async resultOf(
+    async waitForResult(
       runId: string,
       accountId: string,
       signal: AbortSignal,

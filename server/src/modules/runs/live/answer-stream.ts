@@ -18,14 +18,14 @@ const MAX_SOURCE_CHARS = 200;
  */
 export class AnswerStream {
   readonly streamed: StreamedText;
-  /** The answer up to where it was cut. */
+  /** The part of the answer before the point where it was cut. */
   cutText: string | undefined;
   readonly #run: LiveRun;
   readonly #hold: HoldGrowth;
   readonly #cost: StreamedCost;
   /**
-   * Text that waits to be counted. Text that arrives meanwhile is counted with it, so counting keeps up with any
-   * agent.
+   * Text that waits to be counted. Text that arrives in the meantime is counted together with it, so that counting is
+   * never slower than the agent.
    */
   #waiting: { text: string } | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -44,7 +44,7 @@ export class AnswerStream {
       return;
     }
     this.#waiting = undefined;
-    this.#queue(() => this.#run.feed.note(newsOf(event)));
+    this.#enqueue(() => this.#run.feed.append(toRunEvent(event)));
   }
 
   #takeText(text: string): void {
@@ -54,62 +54,65 @@ export class AnswerStream {
     }
     const piece = { text };
     this.#waiting = piece;
-    this.#queue(() => {
+    this.#enqueue(() => {
       if (this.#waiting === piece) this.#waiting = undefined;
-      return this.#output(piece.text);
+      return this.#sendOutput(piece.text);
     });
   }
 
-  #queue(work: () => unknown): void {
+  #enqueue(work: () => unknown): void {
     this.#last = this.#last.then(work);
     this.#last.catch(() => this.#broken());
   }
 
-  /** Sets what is called if an event could not be counted or held for: the run must not continue. */
+  /**
+   * Sets the function to call if an event could not be counted, or the hold could not be grown for
+   * it. The run must not continue then.
+   */
   onBroken(broken: () => void): void {
     this.#broken = broken;
   }
 
   /** Waits until everything taken so far has been counted and passed on. @throws what the ledger threw meanwhile */
-  async drained(): Promise<void> {
+  async waitForDrain(): Promise<void> {
     await this.#last;
     this.#cost.stop();
   }
 
-  async #output(text: string): Promise<void> {
+  async #sendOutput(text: string): Promise<void> {
     if (this.cutText !== undefined) return;
     const { meter, feed } = this.#run;
     const before = { text: this.streamed.text, tokens: this.streamed.tokens };
     meter.outputTokens = await this.streamed.push(text);
-    const affordable = await textTokensWithin(this.#run, this.#hold);
+    const affordable = await countAffordableTextTokens(this.#run, this.#hold);
     if (meter.outputTokens <= affordable) {
-      feed.output(text);
-      return this.#cost.grew();
+      feed.appendOutput(text);
+      return this.#cost.recordGrowth();
     }
     const kept = await cutToTokens(text, affordable - before.tokens);
     meter.outputTokens = Math.max(affordable, 0);
     meter.limited = true;
     this.cutText = withNote(before.text + kept, limitNote(this.#run));
-    feed.output(this.cutText.slice(before.text.length));
+    feed.appendOutput(this.cutText.slice(before.text.length));
     this.#run.stop("limit");
   }
 }
 
 /** Returns an event other than output as an entry of the run's log. */
-function newsOf(event: Exclude<RunEvent, { type: "output" }>): Exclude<RunNews, { kind: "output" }> {
+function toRunEvent(event: Exclude<RunEvent, { type: "output" }>): Exclude<RunNews, { kind: "output" }> {
   if (event.type === "step") {
     const { kind, source, text } = event;
     const step = { kind, source: source.slice(0, MAX_SOURCE_CHARS), text: boundText(text, MAX_STEP_CHARS) };
     return { kind: "step", payload: step };
   }
-  if (event.type === "node") return { kind: "node", payload: nodeNews(event.run) };
+  if (event.type === "node") return { kind: "node", payload: toNodeEvent(event.run) };
   const message = boundText(event.message);
   if (event.type === "log") return { kind: "log", payload: { level: event.level, message } };
   const fraction = event.fraction === undefined ? {} : { fraction: event.fraction };
   return { kind: "progress", payload: { message, ...fraction } };
 }
 
-function nodeNews({ within, serves, runIndex, ms, itemsIn, itemsOut, error, ...run }: NodeRun): NodeNews {
+function toNodeEvent({ within, serves, runIndex, ms, itemsIn, itemsOut, error, ...run }: NodeRun): NodeNews {
   return {
     ...run,
     within: within ?? null,
@@ -123,26 +126,26 @@ function nodeNews({ within, serves, runIndex, ms, itemsIn, itemsOut, error, ...r
 }
 
 /**
- * Returns how many output tokens the hold can pay for besides the input, after growing it as far as needed and
- * possible.
+ * Returns the number of output tokens that the hold can pay for in addition to the input, after growing the hold as far
+ * as needed and possible.
  */
-export async function textTokensWithin(run: LiveRun, hold: HoldGrowth): Promise<number> {
+export async function countAffordableTextTokens(run: LiveRun, hold: HoldGrowth): Promise<number> {
   const { meter } = run;
   if (!meter.chargesText || meter.terms.pricePerToken === 0n) return Number.POSITIVE_INFINITY;
   const needed = meter.terms.pricePerToken * BigInt(meter.metered);
-  const held = needed <= meter.held ? meter.held : await run.serially(() => hold.reach(run, needed));
-  return meter.tokensFor(held) - meter.inputTokens;
+  const held = needed <= meter.held ? meter.held : await run.runSerially(() => hold.reach(run, needed));
+  return meter.countTokensFor(held) - meter.inputTokens;
 }
 
-/** Returns the note in the output that says why it was cut. */
+/** Returns the note that explains in the output why it was cut. */
 export function limitNote({ meter, tree, depth }: LiveRun): string {
   const { cap, capSetBy } = meter.terms;
   const isAtCap = meter.held >= cap || (depth === 0 && tree.held >= tree.cap);
   if (isAtCap && capSetBy === "account")
-    return `[Stopped here: this run reached your limit of ${nanoToDecimal(cap)} USD per run. Send a higher max_cost or raise the limit in Settings.]`;
-  if (isAtCap) return `[Stopped here: this run reached its limit of ${nanoToDecimal(cap)} USD.]`;
-  if (tree.held >= tree.cap) return "[Stopped here: the run that called this agent has used up its limit.]";
-  return "[Stopped here: the balance or a spending limit does not carry this run any further.]";
+    return `[Stopped: this run reached your limit of ${nanoToDecimal(cap)} USD per run. Send a higher max_cost or raise the limit in Settings.]`;
+  if (isAtCap) return `[Stopped: this run reached its limit of ${nanoToDecimal(cap)} USD.]`;
+  if (tree.held >= tree.cap) return "[Stopped: the run that called this agent reached its limit.]";
+  return "[Stopped: your balance or spending limit was reached.]";
 }
 
 /** Returns an answer with the note below it. */

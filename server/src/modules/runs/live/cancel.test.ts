@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyOf, PRICE, USD, useRuns } from "../runs.fixture.ts";
+import { PRICE, parseBody, USD, useRuns } from "../runs.fixture.ts";
 import { followFrom, openRun, readEvents } from "./event-reader.fixture.ts";
 import { countTokens } from "./text-metering.ts";
 
@@ -17,7 +17,7 @@ async function running(source: string) {
   return { ...all, caller, response };
 }
 
-test("a run that is cancelled before its first output costs nothing", async () => {
+test("a run that is canceled before its first output costs nothing", async () => {
   const { client, money, caller, response } = await running(SILENT);
   const events = await readEvents(response.clone(), ({ event }) => event === "status");
   const runId = String(events[0]?.data.run_id);
@@ -34,7 +34,7 @@ test("a run that is cancelled before its first output costs nothing", async () =
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
 });
 
-test("a run that is cancelled after its first output, from any node, costs what was metered", async () => {
+test("a run that is canceled after its first output, from any node, costs what was metered", async () => {
   const { money, caller, response, otherNode } = await running(SPEAKS);
   const events = await readEvents(response.clone(), ({ event }) => event === "output");
   const runId = String(events[0]?.data.run_id);
@@ -50,7 +50,7 @@ test("a run that is cancelled after its first output, from any node, costs what 
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD - cost, held: 0n });
 });
 
-test("cancelling an ended run changes nothing", async () => {
+test("canceling an ended run changes nothing", async () => {
   const { client, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, {});
@@ -59,12 +59,12 @@ test("cancelling an ended run changes nothing", async () => {
     { agent_id, input_data: { message: "hi" } },
     { token: caller.token },
   );
-  const path = `/api/v1/execute/runs/${bodyOf(ran).run_id}/cancel`;
+  const path = `/api/v1/execute/runs/${parseBody(ran).run_id}/cancel`;
   const answer = await client.post(path, {}, { token: caller.token });
-  expect(bodyOf(answer).status).toBe("completed");
+  expect(parseBody(answer).status).toBe("completed");
 });
 
-test("a run that is cancelled after its log was read in the stream costs what was metered", async () => {
+test("a run that is canceled after its log was read in the stream costs what was metered", async () => {
   const { client, money, caller, response } = await running(LOGS);
   const events = await readEvents(response.clone(), ({ data }) => data.message === "the answer is 42");
   const runId = String(events[0]?.data.run_id);
@@ -73,7 +73,7 @@ test("a run that is cancelled after its log was read in the stream costs what wa
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD - PRICE, held: 0n });
 });
 
-/** A background run that has logged something. */
+/** Starts a background run that has logged something. */
 async function inBackground() {
   const all = stack();
   const caller = await all.person();
@@ -83,16 +83,16 @@ async function inBackground() {
     { agent_id, input_data: { message: "go" } },
     { token: caller.token, headers: { prefer: "respond-async" } },
   );
-  const runId = String(bodyOf(started).run_id);
+  const runId = String(parseBody(started).run_id);
   const path = `/api/v1/execute/runs/${runId}`;
   const logged = () => all.db.selectFrom("run_events").select("seq").where("run_id", "=", runId).execute();
   await expect.poll(async () => (await logged()).length, { timeout: 10_000 }).toBeGreaterThan(0);
   const cancel = () => all.client.post(`${path}/cancel`, {}, { token: caller.token });
-  const get = async (what = "") => bodyOf(await all.client.get(path + what, { token: caller.token }));
+  const get = async (what = "") => parseBody(await all.client.get(path + what, { token: caller.token }));
   return { ...all, caller, runId, path, cancel, get };
 }
 
-test("a run that is cancelled after its trace was read costs what was metered", async () => {
+test("a run that is canceled after its trace was read costs what was metered", async () => {
   const { money, caller, cancel, get } = await inBackground();
   expect(JSON.stringify(await get("/trace"))).toContain("the answer is 42");
   await cancel();
@@ -100,7 +100,7 @@ test("a run that is cancelled after its trace was read costs what was metered", 
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD - PRICE, held: 0n });
 });
 
-test("a run that is cancelled after its log was followed on another node costs what was metered", async () => {
+test("a run that is canceled after its log was followed on another node costs what was metered", async () => {
   const { otherNode, caller, runId, cancel, get } = await inBackground();
   const other = await otherNode("node-2");
   const followed = await followFrom(other.url, caller.token, runId, "0");

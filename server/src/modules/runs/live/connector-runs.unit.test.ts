@@ -41,11 +41,11 @@ test("aborts connector calls when the sandbox ends, and the run's end waits unti
       write = resolve;
     }),
   );
-  run.sandboxEnded();
+  run.handleSandboxEnd();
   expect(found.signal.aborted).toBe(true);
   expect(runs.find("run_1")).toBeUndefined();
-  expect(await run.callsRecorded(10)).toBe(false);
-  const waiting = run.callsRecorded(10_000);
+  expect(await run.waitForRecordedCalls(10)).toBe(false);
+  const waiting = run.waitForRecordedCalls(10_000);
   const call = {
     service: "slack",
     method: "POST",
@@ -57,7 +57,7 @@ test("aborts connector calls when the sandbox ends, and the run's end waits unti
   found.record({ ...call, outcome: "failed" });
   write();
   expect(await waiting).toBe(true);
-  expect(run.feed.unsaved()).toMatchObject([
+  expect(run.feed.getUnsaved()).toMatchObject([
     { kind: "connector_call", payload: { path: "/x", duration_ms: 5 } },
   ]);
 });

@@ -51,7 +51,7 @@ function parse(block: string): ReadEvent | undefined {
   };
 }
 
-export const outputOf = (events: ReadEvent[]): string =>
+export const joinOutput = (events: ReadEvent[]): string =>
   events
     .filter(({ event }) => event === "output")
     .map(({ data }) => String(data.text))

@@ -6,7 +6,7 @@ import { presentRun } from "../settle/present.ts";
 import { hasEnded, type RunRow, readRun } from "../settle/run-reader.ts";
 import { isLogged, isLogWithheld } from "../trace/withheld-log.ts";
 import type { LiveRuns } from "./live-run.ts";
-import { noteLogRead, readEvents } from "./live-store.ts";
+import { readEvents, recordLogRead } from "./live-store.ts";
 import type { RunLogEntry } from "./run-feed.ts";
 
 /** An event as followers receive it. A client resumes after it by its `id`. */
@@ -16,7 +16,7 @@ export type FollowedEvent = {
 
 /** How often a run on another node is polled: people read no faster. */
 const POLL_MS = 300;
-/** Log entries per query. */
+/** The number of log entries per query. */
 const PAGE = 500;
 
 export interface FollowOptions {
@@ -25,9 +25,9 @@ export interface FollowOptions {
 }
 
 /**
- * Yields a run's events after `seq`, up to its result: from memory if it runs here, or else from the log. The
- * caller's right to see it has been checked. What the agent logged is shown once the read is recorded, because it is
- * paid for then.
+ * Yields a run's events after `seq`, up to its result: from memory if it runs here, or else from
+ * the log. The right to see the run must have been checked before. What the agent logged is shown
+ * once the read is recorded, because it is paid for then.
  */
 export async function* followRun(
   options: FollowOptions,
@@ -44,13 +44,13 @@ export async function* followRun(
       seq = entry.seq;
       yield* presentEntry(runId, entry);
     }
-    await Promise.race([live.done, aborted(signal)]);
+    await Promise.race([live.done, waitForAbort(signal)]);
   }
-  const log = savedLog(options.db, runId);
+  const log = createSavedLog(options.db, runId);
   while (!signal.aborted) {
     const row = await readRun(options.db, runId, accountId);
     if (!row) return;
-    for await (const entry of log.entries(seq, row)) {
+    for await (const entry of log.readEntries(seq, row)) {
       seq = entry.seq;
       yield* presentEntry(runId, entry);
     }
@@ -64,24 +64,24 @@ export async function* followRun(
 }
 
 /** Returns a reader of the saved entries of a run's log that its caller may read. */
-function savedLog(db: Database, runId: string) {
+function createSavedLog(db: Database, runId: string) {
   let isNoted = false;
-  const mayRead = async (row: RunRow) => {
+  const canRead = async (row: RunRow) => {
     if (hasEnded(row)) return !isLogWithheld(row);
-    isNoted ||= await noteLogRead(db, runId);
+    isNoted ||= await recordLogRead(db, runId);
     return isNoted;
   };
   return {
     /**
-     * Yields entries after `seq`. Stops at one that cannot be shown because the run has just ended: its end decides
-     * then.
+     * Yields entries after `seq`. Stops at an entry that cannot be shown because the run has just ended: the end of the
+     * run decides then.
      */
-    async *entries(seq: number, row: RunRow): AsyncGenerator<RunLogEntry> {
+    async *readEntries(seq: number, row: RunRow): AsyncGenerator<RunLogEntry> {
       for (let after = seq; ; ) {
         const entries = await readEvents(db, runId, after, PAGE);
         for (const entry of entries) {
           after = entry.seq;
-          if (!isLogged(entry) || (await mayRead(row))) yield entry;
+          if (!isLogged(entry) || (await canRead(row))) yield entry;
           else if (!hasEnded(row)) return;
         }
         if (entries.length < PAGE) return;
@@ -104,7 +104,7 @@ function* presentEntry(runId: string, entry: RunLogEntry): Generator<FollowedEve
     yield { id, event: "status", data: { run_id: runId, status: "running", ...entry.payload } };
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });

@@ -1,11 +1,11 @@
 import { ExecutionResult, RunStreamEvent } from "@stoa/contract";
 import { expect, test } from "vitest";
 import { USD, useRuns } from "../runs.fixture.ts";
-import { followFrom, openRun, outputOf, readEvents } from "./event-reader.fixture.ts";
+import { followFrom, joinOutput, openRun, readEvents } from "./event-reader.fixture.ts";
 
 const stack = useRuns();
 
-/** Writes one to eight, a tenth of a second apart. */
+/** An agent that writes the numbers one to eight, a tenth of a second apart. */
 const COUNTS = `
 import stoa, time
 def run(message: str):
@@ -38,7 +38,7 @@ test("a stream sends status, output and result as the contract describes, with i
   expect(events).toContainEqual(
     expect.objectContaining({ data: expect.objectContaining({ message: "Counting", fraction: 0.5 }) }),
   );
-  expect(outputOf(events)).toBe("1 2 3 4 5 6 7 8 ");
+  expect(joinOutput(events)).toBe("1 2 3 4 5 6 7 8 ");
   expect(events.at(-1)).toMatchObject({ event: "result", data: { agent_output: "1 2 3 4 5 6 7 8 " } });
   const ids = events.map(({ id }) => Number(id));
   expect(ids).toEqual([...ids].sort((a, b) => a - b));
@@ -58,7 +58,7 @@ test("a run continues when its client disconnects, and can be followed from the 
     ),
   );
   for (const rest of [here ?? [], there ?? []]) {
-    expect(outputOf(begun) + outputOf(rest)).toBe("1 2 3 4 5 6 7 8 ");
+    expect(joinOutput(begun) + joinOutput(rest)).toBe("1 2 3 4 5 6 7 8 ");
     expect(rest.at(-1)).toMatchObject({ event: "result", data: { success: true } });
   }
   const { balance, held } = await money.balance(caller.accountId);
@@ -66,10 +66,10 @@ test("a run continues when its client disconnects, and can be followed from the 
   expect(held).toBe(0n);
 
   const afterwards = await readEvents(await followFrom(url, caller.token, runId, "0"));
-  expect(outputOf(afterwards)).toBe("1 2 3 4 5 6 7 8 ");
+  expect(joinOutput(afterwards)).toBe("1 2 3 4 5 6 7 8 ");
 });
 
-test("the result comes after everything that the follower has seen, even if a lost node saved less", async () => {
+test("the result's event id is higher than any id that the follower has seen, even if a lost node saved fewer events", async () => {
   const { url, caller, body } = await counting();
   const events = await readEvents(await openRun(url, caller.token, body));
   const runId = String(events[0]?.data.run_id);
@@ -77,7 +77,7 @@ test("the result comes after everything that the follower has seen, even if a lo
   expect(result).toMatchObject({ id: "1001", event: "result" });
 });
 
-test("answers with the result of an ended run if no stream is asked for", async () => {
+test("returns the result of an ended run if no stream is requested", async () => {
   const { url, client, caller, body } = await counting();
   const events = await readEvents(await openRun(url, caller.token, body));
   const runId = String(events[0]?.data.run_id);

@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/db/database.ts";
 import type { Ledger } from "../../ledger/index.ts";
-import { larger, smaller } from "../start/run-terms.ts";
+import { getLarger, getSmaller } from "../start/run-terms.ts";
 import type { RunMeter } from "./run-meter.ts";
 
 /** A run with its part of a hold. */
@@ -21,24 +21,24 @@ export class HoldGrowth {
 
   /** Grows the hold of a run to `needed`, or as far as cap and balance allow. @returns what the run then holds */
   async reach({ meter, tree }: HeldRun, needed: bigint): Promise<bigint> {
-    const wanted = smaller(needed, meter.terms.cap);
+    const wanted = getSmaller(needed, meter.terms.cap);
     if (wanted <= meter.held) return meter.held;
-    return tree.serially(async () => {
-      const others = tree.heldBesides(meter);
+    return tree.runSerially(async () => {
+      const others = tree.sumHeldByOthers(meter);
       if (others + wanted > tree.held && tree.held < tree.cap) {
-        const total = smaller(larger(others + wanted, tree.held * 2n), tree.cap);
+        const total = getSmaller(getLarger(others + wanted, tree.held * 2n), tree.cap);
         const result = await this.#ledger.extend(this.#db, tree.rootId, total);
         if (result.ok) tree.held = result.held;
       }
-      meter.held = tree.isSingle ? tree.held : smaller(wanted, tree.held - others);
+      meter.held = tree.isSingle ? tree.held : getSmaller(wanted, tree.held - others);
       return meter.held;
     });
   }
 
   /** Releases the part of a run's hold that neither its charge nor its model calls need, for the runs that it calls. */
   async give({ meter, tree }: HeldRun): Promise<void> {
-    await tree.serially(async () => {
-      meter.held = smaller(meter.held, larger(meter.amountTaken, meter.modelCostTaken));
+    await tree.runSerially(async () => {
+      meter.held = getSmaller(meter.held, getLarger(meter.amountTaken, meter.modelCostTaken));
     });
   }
 }
@@ -46,7 +46,7 @@ export class HoldGrowth {
 /** The run that a caller started and its child runs, at any depth. One hold pays for all of them. */
 export class RunTree {
   readonly rootId: string;
-  /** The most that the runs that have not been charged yet may cost together: at first the root's cap. Nano-USD. */
+  /** The maximum cost in nano-USD of all runs that have not been charged yet. It starts as the root's cap. */
   cap: bigint;
   /**
    * The amount of the hold as the ledger last reported it. Each meter's `held` is the part that is reserved for that
@@ -87,15 +87,15 @@ export class RunTree {
     return this.#meters.size === 1;
   }
 
-  heldBesides(meter: RunMeter): bigint {
-    return this.#sumBesides(meter, (other) => other.held);
+  sumHeldByOthers(meter: RunMeter): bigint {
+    return this.#sumOthers(meter, (other) => other.held);
   }
 
-  uncoveredBesides(meter: RunMeter): bigint {
-    return this.#sumBesides(meter, (other) => other.uncovered);
+  sumUncoveredByOthers(meter: RunMeter): bigint {
+    return this.#sumOthers(meter, (other) => other.uncovered);
   }
 
-  /** What all of them have used so far. */
+  /** The amount that all runs of the tree have used so far. */
   get used(): { tokens: number; cost: bigint } {
     let used = this.#charged;
     for (const { metered, cost } of this.#meters)
@@ -104,13 +104,13 @@ export class RunTree {
   }
 
   /** Runs work that changes the parts of the hold, one piece after another. */
-  serially<T>(work: () => Promise<T>): Promise<T> {
+  runSerially<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);
     return result;
   }
 
-  #sumBesides(meter: RunMeter, of: (other: RunMeter) => bigint): bigint {
+  #sumOthers(meter: RunMeter, of: (other: RunMeter) => bigint): bigint {
     let sum = 0n;
     for (const other of this.#meters) if (other !== meter) sum += of(other);
     return sum;

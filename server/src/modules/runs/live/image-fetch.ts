@@ -2,7 +2,7 @@ import { isApiHost } from "@stoa/contract/api-host";
 import { type FetchImage, ImageRefused } from "@stoa/gateway";
 import { isDeclaredHost } from "../../../platform/outbound/declared-hosts.ts";
 import { type Outbound, OutboundError } from "../../../platform/outbound/outbound.ts";
-import { counted, TRAFFIC_SPENT } from "../../../platform/outbound/traffic.ts";
+import { countPieces, TRAFFIC_SPENT } from "../../../platform/outbound/traffic.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import { findWebAddresses } from "./web-addresses.ts";
 
@@ -17,13 +17,13 @@ interface ImageFetchOptions {
 }
 
 /**
- * Fetches images that agents show to models by their address. A run reaches addresses that its caller sent, and hosts
- * that the agent declares. An address that agent code makes up could carry the caller's data to a stranger, so it is
- * refused.
+ * Fetches images that agents pass to models as addresses. A run reaches addresses that its caller
+ * sent, and hosts that the agent declares. An address that agent code makes up could carry the
+ * caller's data to a stranger, so it is refused.
  */
 export function createImageFetch({ live, outbound }: ImageFetchOptions): FetchImage {
   const givenByRun = new WeakMap<LiveRun, ReadonlySet<string>>();
-  const addressesGiven = (run: LiveRun) => {
+  const findInputAddresses = (run: LiveRun) => {
     const given = givenByRun.get(run) ?? findWebAddresses(run.terms.input);
     givenByRun.set(run, given);
     return given;
@@ -32,57 +32,58 @@ export function createImageFetch({ live, outbound }: ImageFetchOptions): FetchIm
   return async ({ runId }, address, { maxBytes, timeoutMs, signal }) => {
     const run = live.get(runId);
     if (run === undefined || run.over.aborted) throw new ImageRefused("cannot be fetched: the run has ended");
-    const hosts = [...run.terms.agent.hosts, ...apiHosts(run)];
-    const isGiven = addressesGiven(run.root).has(address.href);
-    if (!isGiven && !isDeclaredHost(hosts, address)) throw notReachable(address);
-    if (run.traffic.isSpent) throw new ImageRefused(`cannot be fetched: ${withoutStop(TRAFFIC_SPENT)}`);
+    const hosts = [...run.terms.agent.hosts, ...getApiHosts(run)];
+    const isGiven = findInputAddresses(run.root).has(address.href);
+    if (!isGiven && !isDeclaredHost(hosts, address)) throw createUnreachable(address);
+    if (run.traffic.isSpent) throw new ImageRefused(`cannot be fetched: ${removeFullStop(TRAFFIC_SPENT)}`);
     const patience = { connectMs: CONNECT_MS, headMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs };
     try {
       const answer = await outbound.request({
         method: "GET",
         url: address,
         headers: { accept: "image/png, image/jpeg, image/gif, image/webp", "user-agent": "stoa" },
-        redirects: { max: MAX_REDIRECTS, mayFollow: ({ url }) => isGiven || isDeclaredHost(hosts, url) },
+        redirects: { max: MAX_REDIRECTS, canFollow: ({ url }) => isGiven || isDeclaredHost(hosts, url) },
         bounds: { ...patience, maxBytes },
         signal: AbortSignal.any([signal, run.over]),
       });
       if (answer.status !== 200) {
         answer.body.destroy();
-        throw new ImageRefused(`cannot be fetched: ${address.host} answered ${answer.status}`);
+        throw new ImageRefused(`cannot be fetched: ${address.host} responded with ${answer.status}`);
       }
-      return await wholeImage(run, answer.body);
+      return await readImage(run, answer.body);
     } catch (error) {
-      throw error instanceof OutboundError ? refusalOf(error, address, maxBytes) : error;
+      throw error instanceof OutboundError ? toImageRefusal(error, address, maxBytes) : error;
     }
   };
 }
 
-function apiHosts({ terms }: LiveRun): string[] {
+function getApiHosts({ terms }: LiveRun): string[] {
   return terms.agent.connectors.map(({ service }) => service).filter(isApiHost);
 }
 
-async function wholeImage(run: LiveRun, body: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readImage(run: LiveRun, body: AsyncIterable<Buffer>): Promise<Buffer> {
   const count = (bytes: number) => {
-    if (!run.traffic.takes(bytes)) throw new ImageRefused(`cannot be fetched: ${withoutStop(TRAFFIC_SPENT)}`);
+    if (!run.traffic.add(bytes))
+      throw new ImageRefused(`cannot be fetched: ${removeFullStop(TRAFFIC_SPENT)}`);
   };
   const chunks: Buffer[] = [];
-  for await (const chunk of counted(body, count)) chunks.push(chunk);
+  for await (const chunk of countPieces(body, count)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-function notReachable({ host }: URL): ImageRefused {
+function createUnreachable({ host }: URL): ImageRefused {
   return new ImageRefused(
     `is neither in the caller's input nor at a host that this agent declares (${host.slice(0, 200)}). Send the image as a data: URL`,
   );
 }
 
-function refusalOf({ code, message }: OutboundError, { host }: URL, maxBytes: number): ImageRefused {
+function toImageRefusal({ code, message }: OutboundError, { host }: URL, maxBytes: number): ImageRefused {
   if (code === "too_large")
     return new ImageRefused(`is larger than ${maxBytes / 1_048_576} MiB. Send a smaller image`);
-  return new ImageRefused(`cannot be fetched from ${host.slice(0, 200)}: ${withoutStop(message)}`);
+  return new ImageRefused(`cannot be fetched from ${host.slice(0, 200)}: ${removeFullStop(message)}`);
 }
 
-/** The gateway adds the period. */
-function withoutStop(sentence: string): string {
+/** Removes the period, because the gateway adds one. */
+function removeFullStop(sentence: string): string {
   return sentence.replace(/\.$/, "");
 }

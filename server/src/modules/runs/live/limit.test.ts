@@ -1,6 +1,6 @@
 import { ExecutionResult } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { PRICE, USD, useRuns } from "../runs.fixture.ts";
 import { countTokens } from "./text-metering.ts";
 
@@ -17,14 +17,14 @@ async function run(source: string, options: { credits?: bigint; max_cost?: numbe
     ...(options.max_cost !== undefined && { max_cost: options.max_cost }),
   };
   const answer = await client.post("/api/v1/execute/run", body, { token: caller.token });
-  const result = parsed(ExecutionResult, answer);
+  const result = parseAnswer(ExecutionResult, answer);
   const again = await client.get(`/api/v1/execute/runs/${result.run_id}`, { token: caller.token });
   expect(again.body).toEqual(answer.body);
   return { result, balance: await money.balance(caller.accountId) };
 }
 
 const RETURNS_MUCH = `def run(message: str):\n    return ${JSON.stringify(WORDS)} * 300\n`;
-/** Ends before all of its output has been counted. */
+/** An agent that ends before all of its output has been counted. */
 const STREAMS_AT_ONCE = `def run(message: str):\n    for n in range(300):\n        yield ${JSON.stringify(WORDS)}\n`;
 const STREAMS_MUCH = `import time\ndef run(message: str):\n    for n in range(100000):\n        yield ${JSON.stringify(WORDS)}\n        time.sleep(0.001)\n`;
 
@@ -38,7 +38,7 @@ test.each([
   expect(result.tokens_used).toBe(200);
   expect(result.cost).toBe(0.02);
   const [text, note] = String(result.agent_output).split("\n\n");
-  expect(note).toBe("[Stopped here: this run reached its limit of 0.02 USD.]");
+  expect(note).toBe("[Stopped: this run reached its limit of 0.02 USD.]");
   expect(await countTokens(text ?? "")).toBeGreaterThan(190);
   expect(await countTokens(text ?? "")).toBeLessThanOrEqual(200);
   expect(balance).toMatchObject({ balance: 10n * USD - 200n * PRICE, held: 0n });
@@ -50,9 +50,7 @@ test.each([
 ])("a %s answer ends when the balance is used up", async (_, source) => {
   const { result, balance } = await run(source, { credits: 50n * PRICE });
   expect(result).toMatchObject({ success: true, stop_reason: "limit", tokens_used: 50 });
-  expect(String(result.agent_output)).toContain(
-    "[Stopped here: the balance or a spending limit does not carry this run any further.]",
-  );
+  expect(String(result.agent_output)).toContain("[Stopped: your balance or spending limit was reached.]");
   expect(balance).toMatchObject({ balance: 0n, held: 0n });
 });
 
@@ -77,7 +75,7 @@ test("a stream of single letters costs what its words cost", async () => {
   expect(result.tokens_used).toBe(1 + (await countTokens(text)));
 });
 
-test("an agent that catches the refusal of its model can still return its output", async () => {
+test("an agent that catches the error of a model call at its limit can still return its output", async () => {
   const source = `
 import stoa
 def run(message: str):
@@ -88,7 +86,7 @@ def run(message: str):
 `;
   const { result } = await run(source, { max_cost: 0.01 });
   expect(result).toMatchObject({ success: true, stop_reason: "limit" });
-  expect(String(result.agent_output)).toMatch(/^as far as it went\n\n\[Stopped here/);
+  expect(String(result.agent_output)).toMatch(/^as far as it went\n\n\[Stopped: /);
   expect(result.cost).toBeLessThanOrEqual(0.01);
 });
 
@@ -105,5 +103,5 @@ def run(message: str):
 `;
   const { result } = await run(source, { max_cost: 0.01 });
   expect(result).toMatchObject({ success: true, stop_reason: "limit" });
-  expect(String(result.agent_output)).toMatch(/^first part\n\n\[Stopped here/);
+  expect(String(result.agent_output)).toMatch(/^first part\n\n\[Stopped: /);
 });

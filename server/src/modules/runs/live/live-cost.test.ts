@@ -4,14 +4,14 @@ import { followFrom, openRun, type ReadEvent, readEvents } from "./event-reader.
 
 const stack = useRuns();
 
-/** Writes for about two seconds without a model. */
+/** An agent that writes for about two seconds without a model. */
 const WRITES =
   "import time\ndef run(message: str):\n    for n in range(40):\n        yield 'ten words of an answer that grows while it runs '\n        time.sleep(0.05)\n";
 
-const costsOf = (events: ReadEvent[]) =>
+const getCosts = (events: ReadEvent[]) =>
   events.filter(({ event }) => event === "cost").map(({ data }) => Number(data.cost));
 
-test("the cost event grows while an agent without a model writes, here and on another node, up to the final charge", async () => {
+test("cost events report a growing cost while an agent without a model writes, on both nodes, up to the final charge", async () => {
   const { url, person, agent, otherNode } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, { source: WRITES });
@@ -23,13 +23,13 @@ test("the cost event grows while an agent without a model writes, here and on an
     readEvents(response),
     followed.then((it) => readEvents(it)),
   ]);
-  const costs = costsOf(events);
+  const costs = getCosts(events);
   expect(costs.length).toBeGreaterThanOrEqual(3);
-  /** At most one every 0.3 s, plus the first. */
+  /** The cost is reported at most once every 0.3 s, plus the first time. */
   expect(costs.length).toBeLessThan(40);
   expect(costs).toEqual([...new Set(costs)].sort((a, b) => a - b));
   const charged = Number(events.at(-1)?.data.cost);
   expect(costs.at(-1)).toBeLessThanOrEqual(charged);
   expect(costs.at(-1)).toBeGreaterThan(charged / 2);
-  expect(costsOf(elsewhere)).toEqual(costs);
+  expect(getCosts(elsewhere)).toEqual(costs);
 });

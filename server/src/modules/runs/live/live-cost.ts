@@ -10,15 +10,15 @@ const MIN_PAUSE_MS = 300;
 const PAUSE_SHARE = 0.02;
 
 /** Logs what a run costs so far, with all that it called, for the caller who started the root run. */
-export function noteCost(run: LiveRun): void {
+export function reportCost(run: LiveRun): void {
   const { tree, root, meter } = run;
-  const note = ({ feed }: LiveRun, tokens: number, cost: bigint) =>
-    feed.note({ kind: "cost", payload: { tokens, cost: nanoToDecimal(cost) } });
-  note(root, tree.used.tokens, tree.used.cost);
-  if (run !== root) note(run, meter.metered, meter.cost);
+  const emitCost = ({ feed }: LiveRun, tokens: number, cost: bigint) =>
+    feed.append({ kind: "cost", payload: { tokens, cost: nanoToDecimal(cost) } });
+  emitCost(root, tree.used.tokens, tree.used.cost);
+  if (run !== root) emitCost(run, meter.metered, meter.cost);
 }
 
-/** Logs what a run costs while its answer grows, at bounded intervals. The last figure comes after a pause. */
+/** Logs what a run costs while its answer grows, at bounded intervals. The last figure is logged after a pause. */
 export class StreamedCost {
   readonly #run: LiveRun;
   #shown = -1;
@@ -29,8 +29,8 @@ export class StreamedCost {
     this.#run = run;
   }
 
-  /** Call it when the answer has grown and was counted. */
-  grew(): void {
+  /** Reports the cost. Call it when the answer has grown and was counted. */
+  recordGrowth(): void {
     if (this.#timer !== undefined) return;
     const now = performance.now();
     const pause = Math.max(MIN_PAUSE_MS, (now - this.#run.startedAt) * PAUSE_SHARE);
@@ -53,6 +53,6 @@ export class StreamedCost {
     if (closed || !meter.chargesText || meter.metered === this.#shown) return;
     this.#shown = meter.metered;
     this.#shownAt = performance.now();
-    noteCost(this.#run);
+    reportCost(this.#run);
   }
 }

@@ -8,7 +8,7 @@ import { RunTree } from "./hold.ts";
 import { RunFeed } from "./run-feed.ts";
 import type { RunMeter } from "./run-meter.ts";
 
-/** Why a run was stopped: the first reason. */
+/** The first reason why a run was stopped. */
 export type StopCause =
   | "limit"
   | "cancelled"
@@ -45,14 +45,14 @@ export class LiveRun {
   closed = false;
   /** The ended run, if this node could write its end. */
   row: RunRow | undefined;
-  /** Whether the caller was shown something that the agent logged. */
+  /** Whether the caller has seen anything that the agent logged. */
   isLogRead = false;
   #isLogClosed = false;
   #finish: () => void = () => {};
   #stop: () => void = () => {};
   #last: Promise<unknown> = Promise.resolve();
   readonly #over = new AbortController();
-  /** How many calls have rows that are still to be written. */
+  /** The number of calls whose rows have not been written yet. */
   #unwritten = 0;
   #recorded: (() => void)[] = [];
   readonly #called = new Set<Promise<unknown>>();
@@ -76,12 +76,12 @@ export class LiveRun {
     });
   }
 
-  /** Aborts when the sandbox has ended: there is nobody left who could take an answer. */
+  /** Aborts when the sandbox has ended, because nothing can receive an answer anymore. */
   get over(): AbortSignal {
     return this.#over.signal;
   }
 
-  sandboxEnded(): void {
+  handleSandboxEnd(): void {
     this.waitedAtEndMs = this.meter.longestWaitMs;
     this.#over.abort();
   }
@@ -103,7 +103,7 @@ export class LiveRun {
   }
 
   /** Makes the end of this run wait for `call`, a run that it called. */
-  waitsFor(call: Promise<unknown>): void {
+  trackCall(call: Promise<unknown>): void {
     this.#called.add(call);
     const ended = () => this.#called.delete(call);
     call.then(ended, ended);
@@ -112,12 +112,12 @@ export class LiveRun {
   /**
    * Waits until every called run has ended. They are stopped with the sandbox, so this takes no longer than stopping.
    */
-  async calledRunsEnded(): Promise<void> {
+  async waitForCalledRuns(): Promise<void> {
     await Promise.allSettled(this.#called);
   }
 
   /** Runs work that reads the meter and may wait for the ledger, one piece after another. */
-  serially<T>(work: () => Promise<T>): Promise<T> {
+  runSerially<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);
     return result;
@@ -129,7 +129,7 @@ export class LiveRun {
   }
 
   /**
-   * Records that the caller is shown what the agent logged.
+   * Records that the caller reads what the agent logged.
    * @returns false if the run's end has already been decided without it. The end then says whether the log may be read.
    */
   readLog(): boolean {
@@ -150,15 +150,15 @@ export class LiveRun {
   }
 
   /**
-   * Meters a call immediately, so that the agent's next call sees what is left of the budget. The run ends only after
-   * the call's row is written.
+   * Meters a call immediately, so that the agent's next call sees the remaining budget. The run ends only after the
+   * call's row is written.
    */
   record(reservationId: string, call: ModelCall, written: Promise<void>): boolean {
     this.endAfter(written);
     return this.meter.record(reservationId, call);
   }
 
-  /** Delays writing the run's end until this has settled. */
+  /** Delays writing the run's end until `call` has settled. */
   endAfter(call: Promise<void>): void {
     this.#unwritten += 1;
     const ended = () => {
@@ -169,7 +169,7 @@ export class LiveRun {
   }
 
   /** Waits until no call is in flight or being written, at most `ms`. @returns false if the time was too short */
-  async callsRecorded(ms: number): Promise<boolean> {
+  async waitForRecordedCalls(ms: number): Promise<boolean> {
     const deadline = performance.now() + ms;
     while (this.meter.callsInFlight + this.#unwritten > 0) {
       const left = deadline - performance.now();
@@ -207,7 +207,7 @@ export class LiveRuns {
     this.#runs.delete(run.id);
   }
 
-  all(): LiveRun[] {
+  list(): LiveRun[] {
     return [...this.#runs.values()];
   }
 
@@ -216,8 +216,8 @@ export class LiveRuns {
   }
 }
 
-/** Waits for work, at most `ms`. */
-export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+/** Waits for work to end, at most `ms`. */
+export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);

@@ -12,17 +12,17 @@ export async function requestCancel(
     UPDATE runs SET cancel_requested_at = coalesce(cancel_requested_at, now())
     WHERE id = ${runId} AND account_id = ${accountId} AND status IN ('queued', 'running')
     RETURNING status`.execute(db);
-  return rows[0]?.status ?? (await statusOf(db, runId, accountId));
+  return rows[0]?.status ?? (await readStatus(db, runId, accountId));
 }
 
-async function statusOf(db: Queryable, runId: string, accountId: string): Promise<string | undefined> {
+async function readStatus(db: Queryable, runId: string, accountId: string): Promise<string | undefined> {
   const { rows } = await sql<{ status: string }>`
     SELECT status FROM runs WHERE id = ${runId} AND account_id = ${accountId}`.execute(db);
   return rows[0]?.status;
 }
 
 /** Records that the caller of an active run reads its log. @returns false if the run has ended */
-export async function noteLogRead(db: Queryable, runId: string): Promise<boolean> {
+export async function recordLogRead(db: Queryable, runId: string): Promise<boolean> {
   const { rows } = await sql<{ is_live: boolean }>`SELECT note_log_read(${runId}) AS is_live`.execute(db);
   return rows[0]?.is_live === true;
 }
@@ -45,7 +45,7 @@ export async function appendEvents(
   runId: string,
   entries: readonly RunLogEntry[],
 ): Promise<void> {
-  await sql`SELECT append_run_events(${runId}, ${eventsAsJson(entries)}::json)`.execute(db);
+  await sql`SELECT append_run_events(${runId}, ${toEventsJson(entries)}::json)`.execute(db);
 }
 
 /** Returns entries of a run's log after `seq`, at most `limit`. */
@@ -62,6 +62,6 @@ export async function readEvents(
 }
 
 /** Returns entries of a log in the form that append_run_events and settle_run take. */
-export function eventsAsJson(entries: readonly RunLogEntry[]): string {
+export function toEventsJson(entries: readonly RunLogEntry[]): string {
   return JSON.stringify(entries.map((entry) => [entry.seq, entry.kind, entry.at, entry.payload]));
 }

@@ -21,7 +21,7 @@ const call = (fields: Partial<ModelCall> = {}): ModelCall => ({
   ...fields,
 });
 
-async function rowsOf(runId: string) {
+async function readRows(runId: string) {
   const { rows } = await sql<{ id: string; cost: bigint; started_at: Date; error_code: string | null }>`
     SELECT id, cost, started_at, error_code FROM model_calls WHERE run_id = ${runId} ORDER BY id::int`.execute(
     database().db,
@@ -35,7 +35,7 @@ test("calls that end together are all written once each", async () => {
   const write = (id: string) =>
     writer.write("run_a", id, call({ costNano: BigInt(id), errorCode: `e"${id},\\` }));
   await Promise.all([...ids, ...ids].map(write));
-  const rows = await rowsOf("run_a");
+  const rows = await readRows("run_a");
   expect(rows.map(({ id }) => id)).toEqual(ids);
   expect(rows[17]).toMatchObject({
     cost: 17n,
@@ -56,7 +56,7 @@ test("the contents of calls are written with the calls", async () => {
     database().db,
   );
   expect(rows).toEqual([{ call_id: "2", content }]);
-  expect(await rowsOf("run_b")).toHaveLength(3);
+  expect(await readRows("run_b")).toHaveLength(3);
 });
 
 test("a call that cannot be written does not stop the others", async () => {
@@ -66,5 +66,5 @@ test("a call that cannot be written does not stop the others", async () => {
     ["1", "2", "3", "4"].map((id) => writer.write("run_c", id, id === "3" ? unstorable : call())),
   );
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
-  expect((await rowsOf("run_c")).map(({ id }) => id)).toEqual(["1", "2", "4"]);
+  expect((await readRows("run_c")).map(({ id }) => id)).toEqual(["1", "2", "4"]);
 });

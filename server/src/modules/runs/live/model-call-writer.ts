@@ -3,7 +3,10 @@ import type { ModelCall } from "@stoa/gateway";
 import type { Database } from "../../../platform/db/database.ts";
 import { insertModelCall, insertModelCalls, type ReservedModelCall } from "./model-call-store.ts";
 
-/** Rows per statement: with 15 values each it stays small, and a thousand calls a second need only a few statements. */
+/**
+ * The number of rows per statement: with 15 values per row, a statement stays small, and a thousand
+ * calls a second need only a few statements.
+ */
 const MAX_ROWS = 200;
 
 /**
@@ -14,8 +17,8 @@ const GATHER_MS = 20;
 
 interface Waiting {
   call: ReservedModelCall;
-  written: () => void;
-  failed: (error: unknown) => void;
+  onWritten: () => void;
+  onFailed: (error: unknown) => void;
 }
 
 /**
@@ -31,16 +34,16 @@ export class ModelCallWriter {
     this.#db = db;
   }
 
-  /** Resolves when the call's row is on disk. Writing a reservation twice has the same effect as once. */
+  /** Resolves when the call's row is on disk. Writing the same reservation twice stores it once. */
   write(runId: string, reservationId: string, call: ModelCall): Promise<void> {
     const written = new Promise<void>((resolve, reject) => {
-      this.#waiting.push({ call: { runId, reservationId, call }, written: resolve, failed: reject });
+      this.#waiting.push({ call: { runId, reservationId, call }, onWritten: resolve, onFailed: reject });
     });
     if (!this.#isWriting) this.#begin();
     return written;
   }
 
-  /** The answer of the call is sent first, so that its client does not wait for this statement. */
+  /** Starts the next statement. The answer of the call is sent first, so that its client does not wait for it. */
   #begin(): void {
     this.#isWriting = true;
     setImmediate(() => void this.#writeAll());
@@ -57,18 +60,18 @@ export class ModelCallWriter {
     this.#isWriting = false;
   }
 
-  /** One row that cannot be written must not fail the others. */
+  /** Writes rows in one statement. One row that cannot be written must not fail the others. */
   async #writeTogether(waiting: readonly Waiting[]): Promise<void> {
     try {
       await insertModelCalls(
         this.#db,
         waiting.map(({ call }) => call),
       );
-      for (const { written } of waiting) written();
+      for (const { onWritten } of waiting) onWritten();
     } catch {
       await Promise.all(
-        waiting.map(({ call: { runId, reservationId, call }, written, failed }) =>
-          insertModelCall(this.#db, runId, reservationId, call).then(written, failed),
+        waiting.map(({ call: { runId, reservationId, call }, onWritten, onFailed }) =>
+          insertModelCall(this.#db, runId, reservationId, call).then(onWritten, onFailed),
         ),
       );
     }

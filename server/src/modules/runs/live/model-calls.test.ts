@@ -2,7 +2,7 @@ import { ExecutionResult } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { completion, openAiUsage } from "../../../../../gateway/src/testing/scripted-upstream.ts";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { MODEL, PRICE, USD, useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns({ bounds: { freeFailures: 2_000_000n } });
@@ -17,8 +17,8 @@ def run(message: str):
     return stoa.model("${MODEL}").complete(message, max_tokens=600)
 `;
 
-/** A caller, a developer, and a function that runs the developer's agent for the caller. */
-async function runOf(options: {
+/** Creates a caller, a developer, and a function that runs the developer's agent for the caller. */
+async function createRun(options: {
   source?: string;
   price?: bigint;
   own?: boolean;
@@ -45,7 +45,7 @@ async function runOf(options: {
     },
     { token: caller.token },
   );
-  const result = parsed(ExecutionResult, answer);
+  const result = parseAnswer(ExecutionResult, answer);
   const again = await client.get(`/api/v1/execute/runs/${result.run_id}`, { token: caller.token });
   expect(again.body).toEqual(answer.body);
   return { result, caller, developer };
@@ -53,7 +53,7 @@ async function runOf(options: {
 
 test("a run that called a model is charged the tokens that the gateway metered, and has a receipt", async () => {
   const { money } = stack();
-  const { result, caller, developer } = await runOf({});
+  const { result, caller, developer } = await createRun({});
   const gross = PRICE * 1500n;
   expect(result).toMatchObject({ success: true, agent_output: "A model's answer", tokens_used: 1500 });
   expect(result.cost).toBe(Number(gross) / 1e9);
@@ -74,19 +74,19 @@ test("a run that called a model is charged the tokens that the gateway metered, 
 
 test("running your own agent costs its model calls", async () => {
   const { money } = stack();
-  const { result, caller } = await runOf({ own: true });
+  const { result, caller } = await createRun({ own: true });
   expect(result).toMatchObject({ success: true, cost: 0.002, tokens_used: 1500 });
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD - MODEL_COST, held: 0n });
 });
 
 test("running your own agent stops at the limit of the request", async () => {
-  const { result } = await runOf({ own: true, maxCost: 0.000001 });
+  const { result } = await createRun({ own: true, maxCost: 0.000001 });
   expect(result).toMatchObject({ success: true, stop_reason: "limit", cost: 0 });
 });
 
 test("a model call that the price does not cover is refused before it is sent, with the reason", async () => {
   const { upstream, money } = stack();
-  const { result, caller } = await runOf({ price: 1_000n });
+  const { result, caller } = await createRun({ price: 1_000n });
   expect(result).toMatchObject({ success: false, cost: 0, error: "agent_failed" });
   expect(result.detail).toContain("price does not cover");
   expect(upstream.received).toHaveLength(2);
@@ -95,7 +95,7 @@ test("a model call that the price does not cover is refused before it is sent, w
 
 test("a developer can sponsor a free agent from their own wallet", async () => {
   const { money } = stack();
-  const { result, caller, developer } = await runOf({ price: 0n, sponsorLimit: USD });
+  const { result, caller, developer } = await createRun({ price: 0n, sponsorLimit: USD });
   expect(result).toMatchObject({ success: true, cost: 0, tokens_used: 1500 });
   expect((await money.balance(caller.accountId)).balance).toBe(10n * USD);
   expect((await money.balance(developer.accountId)).balance).toBe(10n * USD - MODEL_COST);
@@ -113,7 +113,7 @@ test("a failed run costs nothing and sponsors nothing, and past the free amount 
   });
   await sql`UPDATE agents SET sponsor_limit = ${USD} WHERE id = ${agent_id}`.execute(db);
   const call = async () =>
-    parsed(
+    parseAnswer(
       ExecutionResult,
       await client.post(
         "/api/v1/execute/run",
@@ -146,7 +146,7 @@ test("runs that one caller makes fail do not affect other callers of that develo
     await agent(developer.accountId, { source: ASKS }),
   ];
   const call = async (agent_id: number, message: string, token: string) =>
-    parsed(
+    parseAnswer(
       ExecutionResult,
       await client.post("/api/v1/execute/run", { agent_id, input_data: { message } }, { token }),
     );
@@ -159,13 +159,13 @@ test("runs that one caller makes fail do not affect other callers of that develo
 test("calls of stoa-basic are metered like those of any model", async () => {
   const source =
     'import stoa\ndef run(message: str):\n    return stoa.model("stoa-basic").complete(message)\n';
-  const { result } = await runOf({ source });
+  const { result } = await createRun({ source });
   expect(result.receipt?.models).toMatchObject([{ model: "stoa-basic", calls: 1 }]);
   const [model] = result.receipt?.models ?? [];
   expect(result.tokens_used).toBe((model?.prompt_tokens ?? 0) + (model?.completion_tokens ?? 0));
 });
 
-test("the next call sees what the last one left, even while that one's row is being written", async () => {
+test("a second model call is answered while the record of the first is still being written", async () => {
   const { db, upstream } = stack();
   const asked = upstream.received.length;
   const source = `
@@ -176,7 +176,7 @@ def run(message: str):
 `;
   const { running } = await db.transaction().execute(async (lock) => {
     await sql`LOCK TABLE model_calls IN SHARE MODE`.execute(lock);
-    const started = runOf({ source, maxCost: 0.35 });
+    const started = createRun({ source, maxCost: 0.35 });
     await expect.poll(() => upstream.received.length - asked, { timeout: 5_000 }).toBe(2);
     return { running: started };
   });
@@ -197,14 +197,14 @@ def run(message: str):
     with ThreadPoolExecutor(8) as pool:
         return list(pool.map(ask, range(8)))
 `;
-  const { result } = await runOf({ source, maxCost: 0.2 });
+  const { result } = await createRun({ source, maxCost: 0.2 });
   expect(result.stop_reason).toBe("limit");
   expect(result.cost).toBeLessThanOrEqual(0.2);
 });
 
 test("`default` is the operator's first chat model, and the receipt names the model that answered", async () => {
   const { upstream } = stack();
-  const { result } = await runOf({ source: ASKS.replace(MODEL, "default") });
+  const { result } = await createRun({ source: ASKS.replace(MODEL, "default") });
   expect(upstream.received.at(-1)?.body).toMatchObject({ model: MODEL });
   expect(result.receipt?.models).toMatchObject([{ model: "gpt-4o-mini-2024-07-18", calls: 1 }]);
 });

@@ -7,7 +7,7 @@ import type { RunBounds } from "../run-bounds.ts";
 import { readRunSettings } from "../trace/run-settings-store.ts";
 import type { TrialRuns } from "../trial/trial-runs.ts";
 import type { HoldGrowth } from "./hold.ts";
-import { noteCost } from "./live-cost.ts";
+import { reportCost } from "./live-cost.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 import { ModelCallWriter } from "./model-call-writer.ts";
 
@@ -21,11 +21,13 @@ export interface RunBudgetOptions {
   log: FastifyBaseLogger;
 }
 
-/** How many calls of a run keep their content: people read no more, and a loop of calls does not fill the disk. */
+/**
+ * The number of calls per run that keep their content: nobody reads more, and a loop of calls does not fill the disk.
+ */
 const MAX_KEPT_CALLS = 50;
 
 const LOSS_BOUND_REACHED =
-  "This agent's price does not cover this model call, and your runs today may not cost more that nobody pays for. Such calls are possible again when your other runs have ended, or at 00:00 UTC";
+  "This agent's price does not cover this model call, and your account reached its daily limit of uncovered model cost. Try again when your other runs have ended, or after 00:00 UTC";
 
 const refuse = (code: RefusalCode, detail: string): Reservation => ({ granted: false, code, detail });
 
@@ -38,56 +40,31 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
   const writer = new ModelCallWriter(db);
   const lossBound = new LossBound(db, ledger, bounds.freeFailures);
 
-  /** Lets a run at its limit return what it has for a moment, then stops it. */
+  /** Gives a run at its limit a moment to return its output, then stops it. */
   const reachLimit = (run: LiveRun): Reservation => {
     run.meter.limited = true;
     setTimeout(() => run.stop("limit"), bounds.limitGraceMs).unref();
     return refuse("insufficient_credits", TEXTS.run.noCredits);
   };
 
-  /** Refuses a call that the price does not cover, unless the developer sponsors it and can pay for it. */
-  const createPriceRefusal = async (run: LiveRun, shortfall: bigint): Promise<Reservation | undefined> => {
-    if (shortfall === 0n) return undefined;
-    const { sponsorLimit } = run.meter.terms;
-    const tooLow = refuse(
-      "price_too_low",
-      `This agent's price does not cover this model call, and its developer sponsors at most ${nanoToDecimal(sponsorLimit)} USD a run`,
-    );
-    if (shortfall > sponsorLimit) return tooLow;
-    const { balance, held, claimable } = await ledger.balance(db, run.terms.agent.ownerAccountId);
-    return shortfall > balance - held + claimable ? tooLow : undefined;
-  };
-
-  /** Read once per run. After an error it is read again at the next call. */
-  const keepsContent = (run: LiveRun): Promise<boolean> => {
-    run.keepsContent ??= readRunSettings(db, run.terms.caller.accountId).then(
-      (kept) => kept.keep_model_content,
-      (error: unknown) => {
-        run.keepsContent = undefined;
-        throw error;
-      },
-    );
-    return run.keepsContent;
-  };
-
   const reserve = async (run: LiveRun, estimate: CallEstimate): Promise<Reservation> => {
     if (run.closed || run.stopCause !== undefined) return refuse("run_ended", "This run has ended");
     const { meter } = run;
-    const withinCap = meter.completionWithin(meter.terms.cap, estimate);
+    const withinCap = meter.countAffordableTokens(meter.terms.cap, estimate);
     if (withinCap < 1) return reachLimit(run);
     if (estimate.costNano > 0n) {
-      const refused = await createPriceRefusal(run, meter.shortfallWith(estimate, withinCap));
+      const refused = await refuseUncoveredCall(options, run, meter.computeShortfall(estimate, withinCap));
       if (refused) return refused;
     }
-    const held = await hold.reach(run, meter.amountWith(estimate, withinCap));
-    const completionTokens = Math.min(withinCap, meter.completionWithin(held, estimate));
+    const held = await hold.reach(run, meter.computeAmount(estimate, withinCap));
+    const completionTokens = Math.min(withinCap, meter.countAffordableTokens(held, estimate));
     if (completionTokens < 1) return reachLimit(run);
     if (
       estimate.costNano > 0n &&
-      !(await lossBound.allows(run, meter.shortfallWith(estimate, completionTokens)))
+      !(await lossBound.reserveUncovered(run, meter.computeShortfall(estimate, completionTokens)))
     )
       return refuse("loss_bound_reached", LOSS_BOUND_REACHED);
-    const kept = meter.callsReserved < MAX_KEPT_CALLS && (await keepsContent(run));
+    const kept = meter.callsReserved < MAX_KEPT_CALLS && (await readKeepsContent(db, run));
     return {
       granted: true,
       id: meter.reserve(estimate, completionTokens),
@@ -101,14 +78,14 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
       if (trials.has(runId)) return trials.grant(runId, estimate);
       const run = live.get(runId);
       if (!run) return refuse("run_ended", "This run has ended");
-      return run.serially(() => reserve(run, estimate));
+      return run.runSerially(() => reserve(run, estimate));
     },
 
     async record(runId: string, reservationId: string, call: ModelCall) {
       if (trials.has(runId)) return;
       const written = writer.write(runId, reservationId, call);
       const run = live.get(runId);
-      if (run?.record(reservationId, call, written) && !run.closed) noteCost(run);
+      if (run?.record(reservationId, call, written) && !run.closed) reportCost(run);
       else
         log.error(
           { runId, cost: nanoToDecimal(call.costNano) },
@@ -117,6 +94,38 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
       await written;
     },
   };
+}
+
+/**
+ * Returns a refusal for a call that the price does not cover, unless the developer sponsors it and
+ * can pay for it.
+ */
+async function refuseUncoveredCall(
+  { db, ledger }: Pick<RunBudgetOptions, "db" | "ledger">,
+  run: LiveRun,
+  shortfall: bigint,
+): Promise<Reservation | undefined> {
+  if (shortfall === 0n) return undefined;
+  const { sponsorLimit } = run.meter.terms;
+  const tooLow = refuse(
+    "price_too_low",
+    `This agent's price does not cover this model call, and its developer sponsors at most ${nanoToDecimal(sponsorLimit)} USD per run`,
+  );
+  if (shortfall > sponsorLimit) return tooLow;
+  const { balance, held, claimable } = await ledger.readBalance(db, run.terms.agent.ownerAccountId);
+  return shortfall > balance - held + claimable ? tooLow : undefined;
+}
+
+/** Reads once per run whether its caller keeps the content of model calls. After an error the next call reads it again. */
+function readKeepsContent(db: Database, run: LiveRun): Promise<boolean> {
+  run.keepsContent ??= readRunSettings(db, run.terms.caller.accountId).then(
+    (kept) => kept.keep_model_content,
+    (error: unknown) => {
+      run.keepsContent = undefined;
+      throw error;
+    },
+  );
+  return run.keepsContent;
 }
 
 /**
@@ -139,10 +148,13 @@ class LossBound {
    * Reserves the amount that a run may cost beyond its charge, nano-USD. @returns false if the bound does not allow
    * it
    */
-  async allows({ meter, tree }: Pick<LiveRun, "meter" | "tree">, uncovered: bigint): Promise<boolean> {
+  async reserveUncovered(
+    { meter, tree }: Pick<LiveRun, "meter" | "tree">,
+    uncovered: bigint,
+  ): Promise<boolean> {
     if (uncovered <= meter.uncovered) return true;
-    return tree.serially(async () => {
-      const total = tree.uncoveredBesides(meter) + uncovered;
+    return tree.runSerially(async () => {
+      const total = tree.sumUncoveredByOthers(meter) + uncovered;
       const isAllowed = await this.#ledger.risk(this.#db, tree.rootId, total, this.#freeFailures);
       if (isAllowed) meter.uncovered = uncovered;
       return isAllowed;

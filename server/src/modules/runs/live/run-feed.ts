@@ -65,7 +65,7 @@ export class RunFeed {
     return this.#entries.length;
   }
 
-  output(text: string): void {
+  appendOutput(text: string): void {
     if (this.closed || text === "") return;
     this.#gathered += text;
     const wait = GATHER_MS - (Date.now() - this.#lastFlush);
@@ -73,16 +73,19 @@ export class RunFeed {
     else this.#timer ??= setTimeout(() => this.#flush(), wait);
   }
 
-  note(news: Exclude<RunNews, { kind: "output" }>): void {
+  append(news: Exclude<RunNews, { kind: "output" }>): void {
     const written = this.#perKind.get(news.kind) ?? 0;
     if (this.closed || written >= MAX_ENTRIES_OF_KIND) return;
     if (news.kind === "node" && this.#isLate(news.payload)) return;
     this.#flush();
     this.#perKind.set(news.kind, written + 1);
-    this.#append(news);
+    this.#appendEntry(news);
   }
 
-  /** The start of a node is reported a moment later (node-beginnings.ts), when it may already wait for an answer. */
+  /**
+   * Returns whether an event comes too late: the start of a node is reported a moment later (node-beginnings.ts), when
+   * the node may already be waiting for an answer.
+   */
   #isLate({ node, within, run, state }: NodeNews): boolean {
     const key = JSON.stringify([node, within, run]);
     if (state === "running") return this.#waitingNodes.has(key);
@@ -91,7 +94,7 @@ export class RunFeed {
     return false;
   }
 
-  /** Closes the log: nothing is added any more, and followers end when they have read everything. */
+  /** Closes the log: nothing is added anymore, and followers end when they have read everything. */
   close(): void {
     if (this.closed) return;
     this.#flush();
@@ -100,11 +103,11 @@ export class RunFeed {
   }
 
   /** Returns the entries that have not been saved yet. */
-  unsaved(): readonly RunLogEntry[] {
+  getUnsaved(): readonly RunLogEntry[] {
     return this.#entries.slice(this.#savedSeq);
   }
 
-  saved(upTo: number): void {
+  markSaved(upTo: number): void {
     if (upTo > this.#savedSeq) this.#savedSeq = upTo;
   }
 
@@ -116,11 +119,11 @@ export class RunFeed {
         next += 1;
         yield entry;
       } else if (this.closed) return;
-      else await this.#news(signal);
+      else await this.#waitForEvents(signal);
     }
   }
 
-  #news(signal: AbortSignal): Promise<void> {
+  #waitForEvents(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
         signal.removeEventListener("abort", done);
@@ -138,10 +141,10 @@ export class RunFeed {
     const text = this.#gathered;
     this.#gathered = "";
     this.#lastFlush = Date.now();
-    this.#append({ kind: "output", payload: { text } });
+    this.#appendEntry({ kind: "output", payload: { text } });
   }
 
-  #append(news: RunNews): void {
+  #appendEntry(news: RunNews): void {
     this.#entries.push({ ...news, seq: this.#entries.length + 1, at: Date.now() });
     this.#wakeFollowers();
   }

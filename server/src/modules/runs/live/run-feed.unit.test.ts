@@ -10,26 +10,26 @@ async function readAll(feed: RunFeed, after = 0): Promise<RunLogEntry[]> {
   return entries;
 }
 
-const textOf = (entries: readonly RunLogEntry[]) =>
+const joinText = (entries: readonly RunLogEntry[]) =>
   entries.map((entry) => (entry.kind === "output" ? entry.payload.text : "")).join("");
 
-test("pieces that arrive together become one entry, and none is lost", async () => {
+test("pieces of output that arrive together become one entry, and none is lost", async () => {
   const feed = new RunFeed();
-  for (let piece = 0; piece < 1_000; piece += 1) feed.output(`${piece} `);
+  for (let piece = 0; piece < 1_000; piece += 1) feed.appendOutput(`${piece} `);
   const reading = readAll(feed);
   feed.close();
   const entries = await reading;
-  expect(textOf(entries)).toBe(Array.from({ length: 1_000 }, (_, piece) => `${piece} `).join(""));
+  expect(joinText(entries)).toBe(Array.from({ length: 1_000 }, (_, piece) => `${piece} `).join(""));
   expect(entries.length).toBeLessThan(10);
   expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
 });
 
-test("output stays before entries that are noted after it", async () => {
+test("output keeps its place before entries that are added after it", async () => {
   const feed = new RunFeed();
-  feed.output("a");
-  feed.output("b");
-  feed.note({ kind: "progress", payload: { message: "half" } });
-  feed.output("c");
+  feed.appendOutput("a");
+  feed.appendOutput("b");
+  feed.append({ kind: "progress", payload: { message: "half" } });
+  feed.appendOutput("c");
   feed.close();
   const kinds = (await readAll(feed)).map((entry) =>
     entry.kind === "output" ? entry.payload.text : entry.kind,
@@ -39,11 +39,11 @@ test("output stays before entries that are noted after it", async () => {
 
 test("a follower can resume after any entry and receives later ones", async () => {
   const feed = new RunFeed();
-  feed.note(line("1"));
-  feed.note(line("2"));
+  feed.append(line("1"));
+  feed.append(line("2"));
   const reading = readAll(feed, 1);
   await Promise.resolve();
-  feed.note(line("3"));
+  feed.append(line("3"));
   feed.close();
   expect((await reading).map((entry) => (entry.kind === "log" ? entry.payload.message : ""))).toEqual([
     "2",
@@ -61,25 +61,25 @@ test("a follower that disconnects is released", async () => {
 
 test("only unsaved entries are written", () => {
   const feed = new RunFeed();
-  feed.note(line("1"));
-  feed.note(line("2"));
-  feed.saved(1);
-  expect(feed.unsaved().map(({ seq }) => seq)).toEqual([2]);
+  feed.append(line("1"));
+  feed.append(line("2"));
+  feed.markSaved(1);
+  expect(feed.getUnsaved().map(({ seq }) => seq)).toEqual([2]);
 });
 
-test("an agent that reports endlessly does not fill the log", () => {
+test("an agent that reports progress endlessly gets at most 1,000 progress entries in the log", () => {
   const feed = new RunFeed();
   for (let step = 0; step < 5_000; step += 1)
-    feed.note({ kind: "progress", payload: { message: String(step) } });
-  feed.note(line("still heard"));
+    feed.append({ kind: "progress", payload: { message: String(step) } });
+  feed.append(line("still heard"));
   expect(feed.lastSeq).toBe(1_001);
 });
 
-test("nothing is added after the end", async () => {
+test("nothing is added to a run's log after its end", async () => {
   const feed = new RunFeed();
   feed.close();
-  feed.output("late");
-  feed.note(line("late"));
+  feed.appendOutput("late");
+  feed.append(line("late"));
   expect(await readAll(feed)).toEqual([]);
 });
 
@@ -95,7 +95,7 @@ test("a late event does not show a waiting node as running, but a new run of the
     items: [],
   };
   const note = (state: "running" | "waiting" | "done", run = 0) =>
-    feed.note({ kind: "node", payload: { ...told, error: null, run, state } });
+    feed.append({ kind: "node", payload: { ...told, error: null, run, state } });
   note("waiting");
   note("running");
   note("done");

@@ -1,39 +1,39 @@
 import { type CallEstimate, isProviderTrouble, type ModelCall } from "@stoa/gateway";
-import { type ChargeTerms, larger, smaller } from "../start/run-terms.ts";
+import { type ChargeTerms, getLarger, getSmaller } from "../start/run-terms.ts";
 
 interface InFlight {
   tokens: number;
   cost: bigint;
   askedCompletion: number;
   grantedCompletion: number;
-  /** When it was reserved, by the monotonic clock. */
+  /** When the call was reserved, by the monotonic clock. */
   since: number;
 }
 
-/** The token budget if there is no price: no run of ten minutes uses as many. */
+/** The token budget without a price: no run of ten minutes uses this many tokens. */
 const UNBOUNDED_TOKENS = 1_000_000_000;
 
 /**
  * Returns the most that a call costs with fewer completion tokens than estimated. A proportional share is an upper
  * bound, because no provider sells completion tokens below prompt tokens.
  */
-function costOf(estimate: CallEstimate, completionTokens: number): bigint {
+function computeCost(estimate: CallEstimate, completionTokens: number): bigint {
   const whole = BigInt(estimate.promptTokens + estimate.completionTokens);
   const part = BigInt(estimate.promptTokens + completionTokens);
   return whole === 0n ? estimate.costNano : (estimate.costNano * part + whole - 1n) / whole;
 }
 
 /** Returns how many tokens of a call, prompt included, an amount of provider cost pays for. */
-function tokensForCost(amount: bigint, estimate: CallEstimate): number {
+function computeTokens(amount: bigint, estimate: CallEstimate): number {
   const whole = estimate.promptTokens + estimate.completionTokens;
   if (estimate.costNano === 0n) return whole;
-  const tokens = (larger(amount, 0n) * BigInt(whole)) / estimate.costNano;
-  return Number(smaller(tokens, BigInt(UNBOUNDED_TOKENS)));
+  const tokens = (getLarger(amount, 0n) * BigInt(whole)) / estimate.costNano;
+  return Number(getSmaller(tokens, BigInt(UNBOUNDED_TOKENS)));
 }
 
 /**
- * What one live run has used, has in flight and may still use. It is pure arithmetic: the money behind it is the
- * hold, whose size it is given.
+ * The tokens that one live run has used, has in flight and may still use. It only calculates: the ledger provides the
+ * size of the hold that pays for them.
  */
 export class RunMeter {
   readonly terms: ChargeTerms;
@@ -48,9 +48,9 @@ export class RunMeter {
   uncovered = 0n;
   /** Whether the run reached its cap or the end of the balance. */
   limited = false;
-  /** The error code of the last call, if its provider failed it. */
+  /** The error code of the last call, if it failed because of its provider. */
   providerTrouble: string | undefined;
-  /** Why the model stopped writing in the last call that it answered. */
+  /** The reason why the model stopped writing in the last call that it answered. */
   finishReason: string | undefined;
   readonly #inFlight = new Map<string, InFlight>();
   #nextReservation = 1;
@@ -81,44 +81,49 @@ export class RunMeter {
   }
 
   /** Returns how many tokens an amount buys. */
-  tokensFor(amount: bigint): number {
+  countTokensFor(amount: bigint): number {
     if (this.terms.pricePerToken === 0n) return UNBOUNDED_TOKENS;
-    return Number(smaller(amount / this.terms.pricePerToken, BigInt(UNBOUNDED_TOKENS)));
+    return Number(getSmaller(amount / this.terms.pricePerToken, BigInt(UNBOUNDED_TOKENS)));
   }
 
-  /** Returns what must be held for the calls made and in flight, and one more with this many completion tokens. */
-  amountWith(estimate: CallEstimate, completionTokens: number): bigint {
-    if (this.terms.pays === "model_cost") return this.costWith(estimate, completionTokens);
-    const tokens = this.#tokensTaken() + estimate.promptTokens + completionTokens;
+  /**
+   * Returns the amount to hold for the calls made and in flight, and one more call with this many completion tokens.
+   */
+  computeAmount(estimate: CallEstimate, completionTokens: number): bigint {
+    if (this.terms.pays === "model_cost") return this.computeCostWith(estimate, completionTokens);
+    const tokens = this.#countTakenTokens() + estimate.promptTokens + completionTokens;
     return this.terms.pricePerToken * BigInt(tokens);
   }
 
-  /** Returns how many completion tokens an amount leaves for a call with this prompt. Below 1 it cannot be made. */
-  completionWithin(amount: bigint, estimate: CallEstimate): number {
+  /**
+   * Returns the number of completion tokens that an amount leaves for a call with this prompt. Below 1 the call cannot
+   * be made.
+   */
+  countAffordableTokens(amount: bigint, estimate: CallEstimate): number {
     const left =
       this.terms.pays === "model_cost"
-        ? tokensForCost(amount - this.modelCostTaken, estimate)
-        : this.tokensFor(amount) - this.#tokensTaken();
+        ? computeTokens(amount - this.modelCostTaken, estimate)
+        : this.countTokensFor(amount) - this.#countTakenTokens();
     return Math.min(estimate.completionTokens, left - estimate.promptTokens);
   }
 
-  /** Returns the model cost used and in flight, with one more call. */
-  costWith(estimate: CallEstimate, completionTokens: number): bigint {
-    return this.modelCostTaken + costOf(estimate, completionTokens);
+  /** Returns the model cost used and in flight, including one more call. */
+  computeCostWith(estimate: CallEstimate, completionTokens: number): bigint {
+    return this.modelCostTaken + computeCost(estimate, completionTokens);
   }
 
-  /** Returns what the developer would have to pay if one more call used everything that it may, nano-USD. */
-  shortfallWith(estimate: CallEstimate, completionTokens: number): bigint {
+  /** Returns the amount that the developer would have to pay if one more call used its maximum, in nano-USD. */
+  computeShortfall(estimate: CallEstimate, completionTokens: number): bigint {
     if (this.terms.pays === "model_cost") return 0n;
-    const gross = smaller(this.amountWith(estimate, completionTokens), this.terms.cap);
-    return larger(this.costWith(estimate, completionTokens) - gross, 0n);
+    const gross = getSmaller(this.computeAmount(estimate, completionTokens), this.terms.cap);
+    return getLarger(this.computeCostWith(estimate, completionTokens) - gross, 0n);
   }
 
   reserve(estimate: CallEstimate, grantedCompletion: number): string {
     const id = String(this.#nextReservation++);
     this.#inFlight.set(id, {
       tokens: estimate.promptTokens + grantedCompletion,
-      cost: costOf(estimate, grantedCompletion),
+      cost: computeCost(estimate, grantedCompletion),
       askedCompletion: estimate.completionTokens,
       grantedCompletion,
       since: performance.now(),
@@ -133,7 +138,7 @@ export class RunMeter {
     this.#inFlight.delete(reservationId);
     this.modelTokens += call.promptTokens + call.completionTokens;
     this.modelCost += call.costNano;
-    this.#noteEnd(call);
+    this.#recordEnd(call);
     const shortened = reservation.grantedCompletion < reservation.askedCompletion;
     if (shortened && call.completionTokens >= reservation.grantedCompletion) this.limited = true;
     return true;
@@ -141,29 +146,29 @@ export class RunMeter {
 
   /** Model cost used and in flight. */
   get modelCostTaken(): bigint {
-    return this.modelCost + this.#costInFlight();
+    return this.modelCost + this.#sumCostInFlight();
   }
 
-  /** What must be held to charge everything metered. */
+  /** The amount to hold in order to charge everything metered. */
   get amountMetered(): bigint {
     if (this.terms.pays === "model_cost") return this.modelCost;
     return this.terms.pricePerToken * BigInt(this.metered);
   }
 
-  /** What must be held for everything metered and in flight. */
+  /** The amount to hold for everything metered and in flight. */
   get amountTaken(): bigint {
     if (this.terms.pays === "model_cost") return this.modelCostTaken;
-    return larger(this.amountMetered, this.terms.pricePerToken * BigInt(this.#tokensTaken()));
+    return getLarger(this.amountMetered, this.terms.pricePerToken * BigInt(this.#countTakenTokens()));
   }
 
-  /** The tokens that are charged: those metered, as far as the hold can pay for them. */
+  /** The tokens that are charged: the metered tokens, as far as the hold can pay for them. */
   get charged(): number {
-    return Math.min(this.metered, this.tokensFor(this.held));
+    return Math.min(this.metered, this.countTokensFor(this.held));
   }
 
-  /** What the caller pays for what was metered: never more than the hold. */
+  /** The amount that the caller pays for the metered tokens: never more than the hold. */
   get cost(): bigint {
-    if (this.terms.pays === "model_cost") return smaller(this.modelCost, this.held);
+    if (this.terms.pays === "model_cost") return getSmaller(this.modelCost, this.held);
     return this.terms.pricePerToken * BigInt(this.charged);
   }
 
@@ -173,7 +178,7 @@ export class RunMeter {
     return Math.max(0, ...[...this.#inFlight.values()].map(({ since }) => now - since));
   }
 
-  #noteEnd(call: ModelCall): void {
+  #recordEnd(call: ModelCall): void {
     if (call.outcome === "error") {
       this.providerTrouble = isProviderTrouble(call.errorCode) ? call.errorCode : undefined;
     } else if (call.outcome !== "client_gone") {
@@ -182,13 +187,13 @@ export class RunMeter {
     }
   }
 
-  #tokensTaken(): number {
+  #countTakenTokens(): number {
     let tokens = this.modelTokens;
     for (const call of this.#inFlight.values()) tokens += call.tokens;
     return tokens;
   }
 
-  #costInFlight(): bigint {
+  #sumCostInFlight(): bigint {
     let cost = 0n;
     for (const call of this.#inFlight.values()) cost += call.cost;
     return cost;

@@ -22,8 +22,8 @@ const call = (promptTokens: number, completionTokens: number, costNano: bigint):
   outcome: "completed",
 });
 
-describe("what is charged", () => {
-  test("charges text if no model was called, and model tokens if one was", () => {
+describe("charging a run", () => {
+  test("charges text if no model was called, and model tokens if a model was called", () => {
     const meter = new RunMeter(TOKENS, 10, 100_000n);
     meter.outputTokens = 5;
     expect([meter.metered, meter.cost]).toEqual([15, 1_500n]);
@@ -61,16 +61,16 @@ describe("what is charged", () => {
   });
 });
 
-describe("what may still be used", () => {
+describe("the remaining allowance of a run", () => {
   const estimate = { promptTokens: 100, completionTokens: 400, costNano: 1_000n };
 
   test("counts calls in flight", () => {
     const meter = new RunMeter(TOKENS, 0, 100_000n);
-    expect(meter.completionWithin(100_000n, estimate)).toBe(400);
+    expect(meter.countAffordableTokens(100_000n, estimate)).toBe(400);
     meter.reserve(estimate, 400);
-    expect(meter.completionWithin(100_000n, estimate)).toBe(400);
+    expect(meter.countAffordableTokens(100_000n, estimate)).toBe(400);
     meter.reserve(estimate, 400);
-    expect(meter.completionWithin(100_000n, estimate)).toBeLessThan(1);
+    expect(meter.countAffordableTokens(100_000n, estimate)).toBeLessThan(1);
   });
 
   test("reaches the limit if a shortened call used everything that it was granted", () => {
@@ -83,22 +83,22 @@ describe("what may still be used", () => {
 
   test("splits the model cost between the price and the developer", () => {
     const meter = new RunMeter({ ...TOKENS, pricePerToken: 1n }, 0, 100_000n);
-    expect(meter.shortfallWith(estimate, 400)).toBe(500n);
-    expect(new RunMeter(TOKENS, 0, 0n).shortfallWith(estimate, 400)).toBe(0n);
-    expect(new RunMeter(OWN, 0, 0n).shortfallWith(estimate, 400)).toBe(0n);
+    expect(meter.computeShortfall(estimate, 400)).toBe(500n);
+    expect(new RunMeter(TOKENS, 0, 0n).computeShortfall(estimate, 400)).toBe(0n);
+    expect(new RunMeter(OWN, 0, 0n).computeShortfall(estimate, 400)).toBe(0n);
   });
 
   test("shortens calls of your own agent to the cost that is left", () => {
     const meter = new RunMeter(OWN, 0, 0n);
-    expect(meter.completionWithin(1_000n, estimate)).toBe(400);
-    expect(meter.completionWithin(500n, estimate)).toBe(150);
-    expect(meter.completionWithin(100n, estimate)).toBeLessThan(1);
+    expect(meter.countAffordableTokens(1_000n, estimate)).toBe(400);
+    expect(meter.countAffordableTokens(500n, estimate)).toBe(150);
+    expect(meter.countAffordableTokens(100n, estimate)).toBeLessThan(1);
   });
 
-  test("sets no bound without a price and without a cost", () => {
+  test("is not limited by price for a free agent whose calls cost nothing", () => {
     const meter = new RunMeter({ ...TOKENS, pricePerToken: 0n, cap: 0n }, 0, 0n);
-    expect(meter.completionWithin(0n, { ...estimate, costNano: 0n })).toBe(400);
-    expect(meter.amountWith(estimate, 400)).toBe(0n);
+    expect(meter.countAffordableTokens(0n, { ...estimate, costNano: 0n })).toBe(400);
+    expect(meter.computeAmount(estimate, 400)).toBe(0n);
   });
 
   test("never grants more than the amount pays for", () => {
@@ -116,10 +116,10 @@ describe("what may still be used", () => {
         (terms, amount, calls) => {
           const meter = new RunMeter(terms, 0, amount);
           for (const wanted of calls) {
-            const granted = meter.completionWithin(amount, wanted);
+            const granted = meter.countAffordableTokens(amount, wanted);
             if (granted < 1) continue;
             expect(granted).toBeLessThanOrEqual(wanted.completionTokens);
-            expect(meter.amountWith(wanted, granted) <= amount).toBe(true);
+            expect(meter.computeAmount(wanted, granted) <= amount).toBe(true);
             meter.reserve(wanted, granted);
           }
         },

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { Gateway, GatewaySession } from "@stoa/gateway";
-import { type Job, type RuntimeName, runtimeNameOf } from "@stoa/runtime/protocol";
+import { getRuntimeName, type Job, type RuntimeName } from "@stoa/runtime/protocol";
 import type { RunSlot } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { RunBounds } from "../run-bounds.ts";
-import { brokenOff, endOf, type RunEnd } from "../settle/run-end.ts";
+import { createCrashedEnd, determineEnd, type RunEnd } from "../settle/run-end.ts";
 import type { RunRow } from "../settle/run-reader.ts";
 import { type SettleOptions, settleRun } from "../settle/settle-run.ts";
-import { larger, smaller } from "../start/run-terms.ts";
+import { getLarger, getSmaller } from "../start/run-terms.ts";
 import type { RunStorageLimits } from "../upkeep/run-storage.ts";
 import { AnswerStream } from "./answer-stream.ts";
 import type { HoldGrowth } from "./hold.ts";
@@ -18,7 +18,7 @@ export interface RunNodeOptions {
   live: LiveRuns;
   hold: HoldGrowth;
   settle: SettleOptions;
-  storage: Pick<RunStorageLimits, "noteEnded">;
+  storage: Pick<RunStorageLimits, "recordEnded">;
   gateway: Pick<Gateway, "connect">;
   bounds: Pick<RunBounds, "jobLimits" | "recordWaitMs">;
   log: FastifyBaseLogger;
@@ -35,7 +35,7 @@ export interface MeasuredRun {
 }
 
 /** Returns the token and the gateway connection of one run. */
-export function gatewayAccess(
+export function createGatewayAccess(
   gateway: Pick<Gateway, "connect">,
   run: Omit<GatewaySession, "runToken">,
 ): Pick<Job, "runToken" | "connectGateway"> {
@@ -52,7 +52,7 @@ export class RunNode {
     this.#options = options;
   }
 
-  /** Returns immediately. `run.done` resolves at the end. */
+  /** Executes a run. Returns immediately; `run.done` resolves at the end. */
   carry(run: LiveRun, slot: RunSlot): void {
     this.#options.live.add(run);
     void this.#carry(run, slot);
@@ -69,9 +69,9 @@ export class RunNode {
     try {
       const end = await this.#end(run, slot);
       slot.release();
-      run.meter.held = payablePart(run, end);
-      const row = await run.tree.serially(() => this.#settle(run, end));
-      if (!row) throw new AppError(503, "at_capacity", "The end of this run could not be written down.");
+      run.meter.held = getPayablePart(run, end);
+      const row = await run.tree.runSerially(() => this.#settle(run, end));
+      if (!row) throw new AppError(503, "at_capacity", "The end of this run could not be recorded.");
       return row;
     } finally {
       run.finished();
@@ -93,7 +93,7 @@ export class RunNode {
   async #settle(run: LiveRun, end: RunEnd): Promise<RunRow | undefined> {
     const row = await settleRun(this.#options.settle, run, end);
     if (!row) return undefined;
-    this.#options.storage.noteEnded(run.terms.caller.accountId);
+    this.#options.storage.recordEnded(run.terms.caller.accountId);
     if (run.parent)
       run.tree.charge(run.meter, { tokens: Number(row.tokens_charged), cost: row.cost + row.failure_charge });
     run.row = row;
@@ -103,15 +103,15 @@ export class RunNode {
   /** Runs an agent. Nothing more is metered once this resolves. Never rejects. */
   async #end(run: LiveRun, slot: RunSlot): Promise<RunEnd> {
     const end = await this.#execute(run, slot).catch((error: unknown) => {
-      this.#options.log.error({ err: error, runId: run.id }, "a run broke off on our side");
-      return brokenOff(run);
+      this.#options.log.error({ err: error, runId: run.id }, "a run failed because of a server error");
+      return createCrashedEnd(run);
     });
-    run.sandboxEnded();
-    await run.calledRunsEnded();
+    run.handleSandboxEnd();
+    await run.waitForCalledRuns();
     run.closed = true;
     run.feed.close();
     this.#options.ended?.({
-      runtime: runtimeNameOf(run.terms.agent.framework, run.terms.agent.entry),
+      runtime: getRuntimeName(run.terms.agent.framework, run.terms.agent.entry),
       status: end.status,
       tokens: end.tokensMetered,
       seconds: end.executionMs / 1000,
@@ -123,19 +123,19 @@ export class RunNode {
     const { hold, bounds, log } = this.#options;
     const answer = new AnswerStream(run, hold);
     const { agent } = run.terms;
-    const handle = slot.start(agent.framework, this.#job(run), (event) => answer.take(event));
+    const handle = slot.start(agent.framework, this.#createJob(run), (event) => answer.take(event));
     if (agent.entry.kind === "declaration") run.lendSlot = () => slot.lend();
     run.onStop(() => handle.cancel());
     answer.onBroken(() => handle.cancel());
-    const receipt = await handle.receipt.finally(() => run.sandboxEnded());
-    await run.calledRunsEnded();
-    await answer.drained();
-    if (!(await run.callsRecorded(bounds.recordWaitMs)))
-      log.error({ runId: run.id }, "a run ends with calls that were not recorded in time");
-    return endOf(run, receipt, answer, hold);
+    const receipt = await handle.receipt.finally(() => run.handleSandboxEnd());
+    await run.waitForCalledRuns();
+    await answer.waitForDrain();
+    if (!(await run.waitForRecordedCalls(bounds.recordWaitMs)))
+      log.error({ runId: run.id }, "a run ended with calls that were not recorded in time");
+    return determineEnd(run, receipt, answer, hold);
   }
 
-  #job({ id, terms }: LiveRun): Job {
+  #createJob({ id, terms }: LiveRun): Job {
     const { agent, input, timeoutSeconds } = terms;
     return {
       runId: id,
@@ -148,7 +148,7 @@ export class RunNode {
         wallMs: timeoutSeconds * 1000,
         cpuSeconds: timeoutSeconds,
       },
-      ...gatewayAccess(this.#options.gateway, {
+      ...createGatewayAccess(this.#options.gateway, {
         runId: id,
         trial: false,
         owner: terms.caller.accountId,
@@ -161,7 +161,7 @@ export class RunNode {
 /**
  * Returns the part of the root's hold that a called run may take: its charge, or the cost of its failed model calls.
  */
-function payablePart({ meter }: LiveRun, end: RunEnd): bigint {
+function getPayablePart({ meter }: LiveRun, end: RunEnd): bigint {
   if (end.status === "completed" || end.isOurFault) return end.cost;
-  return larger(end.cost, smaller(end.modelCost, meter.held));
+  return getLarger(end.cost, getSmaller(end.modelCost, meter.held));
 }

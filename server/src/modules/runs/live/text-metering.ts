@@ -8,7 +8,7 @@ const PIECE_CHARS = 200_000;
 /** While text streams, pieces of this length are final. The last piece is counted again with what follows. */
 const TAIL_CHARS = 480;
 
-function piecesOf(text: string): string[] {
+function splitText(text: string): string[] {
   if (text.length <= PIECE_CHARS) return [text];
   const count = Math.ceil(text.length / PIECE_CHARS);
   return Array.from({ length: count }, (_, index) =>
@@ -17,8 +17,8 @@ function piecesOf(text: string): string[] {
 }
 
 /**
- * Returns the o200k tokens of a text of any length. Threads count long texts, and owners take turns. Without an owner
- * the server thread counts.
+ * Returns the number of o200k tokens of a text of any length. Threads count long texts, and owners
+ * take turns. Without an owner the server thread counts.
  */
 export function countTokens(text: string, owner?: string): Promise<number> {
   return countAll([text], owner);
@@ -27,13 +27,18 @@ export function countTokens(text: string, owner?: string): Promise<number> {
 /** @throws AppError 429 if too much text of one owner waits to be counted, 413 if a text cannot be counted in time */
 async function countAll(texts: readonly string[], owner = "server"): Promise<number> {
   try {
-    return await countTexts(texts.flatMap(piecesOf), owner);
+    return await countTexts(texts.flatMap(splitText), owner);
   } catch (error) {
     if (error instanceof TooMuchWork) throw tooMuchAtOnce(error);
     if (error instanceof WorkFailed)
-      throw new AppError(413, "too_large", "This text takes too long to count. Send less at once.", {
-        cause: error,
-      });
+      throw new AppError(
+        413,
+        "too_large",
+        "Counting the tokens of this text takes too long. Send less text at once.",
+        {
+          cause: error,
+        },
+      );
     throw error;
   }
 }
@@ -42,7 +47,7 @@ function tooMuchAtOnce(cause: TooMuchWork): AppError {
   return new AppError(
     429,
     "rate_limited",
-    "Too many of your long texts are being counted. Please try again in 2 seconds.",
+    "Too many token counts of long texts at once. Please try again in 2 seconds.",
     {
       headers: { "retry-after": "2" },
       cause,
@@ -51,9 +56,9 @@ function tooMuchAtOnce(cause: TooMuchWork): AppError {
 }
 
 /**
- * Returns the o200k tokens of a run's output, for its owner. Unlike an input it is never refused: if its owner keeps
- * the threads busy, the server thread counts, and if it cannot be counted in time, its bytes are used, which are
- * never fewer than its tokens.
+ * Returns the number of o200k tokens of a run's output, for its owner. Unlike an input it is never
+ * refused: if its owner keeps the threads busy, the server thread counts, and if it cannot be
+ * counted in time, its bytes are used, which are never fewer than its tokens.
  */
 export async function countOutput(text: string, owner?: string): Promise<number> {
   try {
@@ -66,9 +71,9 @@ export async function countOutput(text: string, owner?: string): Promise<number>
 }
 
 /**
- * Returns the o200k tokens of an input. The message is counted as its text, once even if it is sent under several of
- * its names. Everything else is counted as the JSON that the agent receives, because names and numbers can carry as
- * much as text.
+ * Returns the number of o200k tokens of an input. The message is counted as its text, once even if
+ * it is sent under several of its names. Everything else is counted as the JSON that the agent
+ * receives, because names and numbers can carry as much as text.
  */
 export async function countInput(input: { [key: string]: JsonValue }, owner?: string): Promise<number> {
   const messages = new Set<string>();
@@ -84,7 +89,7 @@ export async function countInput(input: { [key: string]: JsonValue }, owner?: st
 }
 
 /** Returns an output as the text that is counted: text as it is, everything else as JSON. */
-export function outputText(output: JsonValue): string {
+export function toOutputText(output: JsonValue): string {
   if (output === null) return "";
   return typeof output === "string" ? output : JSON.stringify(output);
 }
@@ -125,7 +130,7 @@ export async function cutToTokens(text: string, tokens: number): Promise<string>
     const piece = text.slice(kept, kept + TAIL_CHARS);
     const size = await countText(piece);
     if (size > left) {
-      kept += await fittingChars(piece, left);
+      kept += await countFittingChars(piece, left);
       break;
     }
     kept += piece.length;
@@ -140,7 +145,7 @@ export async function cutToTokens(text: string, tokens: number): Promise<string>
  * Returns how many characters of a short text have at most `tokens` tokens, by bisection. Decoding some of its tokens
  * would be shorter, but could end within a character, and the decoder would then carry the rest into the next text.
  */
-async function fittingChars(text: string, tokens: number): Promise<number> {
+async function countFittingChars(text: string, tokens: number): Promise<number> {
   let fits = 0;
   let passes = text.length;
   while (passes - fits > 1) {

@@ -1,10 +1,10 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, test } from "vitest";
-import { countInput, countTokens, cutToTokens, outputText, StreamedText } from "./text-metering.ts";
+import { countInput, countTokens, cutToTokens, StreamedText, toOutputText } from "./text-metering.ts";
 
 const PROSE = "The quick brown fox jumps over the lazy dog, again and again. ";
 
-describe("token counting", () => {
+describe("counting tokens", () => {
   test("counts prose of any length as the tokenizer does", async () => {
     const text = PROSE.repeat(5_000);
     expect(text.length).toBeGreaterThan(262_144);
@@ -12,7 +12,7 @@ describe("token counting", () => {
     expect(Math.abs((await countTokens(text)) - exact)).toBeLessThan(exact / 200);
   });
 
-  test("counts a hostile text without spaces quickly", async () => {
+  test("counts a hostile text of a million characters without spaces within 10 seconds", async () => {
     const begun = performance.now();
     expect(await countTokens("a".repeat(1_000_000))).toBeGreaterThan(10_000);
     expect(performance.now() - begun).toBeLessThan(10_000);
@@ -45,13 +45,13 @@ describe("token counting", () => {
   });
 
   test("counts an output that is not text as its JSON", () => {
-    expect(outputText({ a: [1] })).toBe('{"a":[1]}');
-    expect(outputText(null)).toBe("");
-    expect(outputText("as it is")).toBe("as it is");
+    expect(toOutputText({ a: [1] })).toBe('{"a":[1]}');
+    expect(toOutputText(null)).toBe("");
+    expect(toOutputText("as it is")).toBe("as it is");
   });
 });
 
-describe("a streamed text", () => {
+describe("counting a streamed text", () => {
   test.each([1, 3, 50, 5_000])("counts the same in pieces of %i characters", async (size) => {
     const text = PROSE.repeat(40);
     const streamed = new StreamedText();

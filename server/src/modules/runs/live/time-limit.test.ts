@@ -1,8 +1,8 @@
 import { ExecutionResult } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { PRICE, USD, useRuns } from "../runs.fixture.ts";
-import { openRun, outputOf, readEvents } from "./event-reader.fixture.ts";
+import { joinOutput, openRun, readEvents } from "./event-reader.fixture.ts";
 import { countTokens } from "./text-metering.ts";
 
 const stack = useRuns();
@@ -20,12 +20,12 @@ test("a streamed answer that a time limit ends is charged as far as it was deliv
   const { url, money, caller, developer, body } = await someRun();
   const events = await readEvents(await openRun(url, caller.token, body));
   const cost = PRICE * BigInt(1 + (await countTokens("the first words")));
-  expect(outputOf(events)).toBe("the first words");
+  expect(joinOutput(events)).toBe("the first words");
   expect(events.at(-1)?.data).toMatchObject({
     success: false,
     status: "timeout",
     error: "agent_timeout",
-    detail: "The agent ran longer than its limit of 1 s. What it had delivered by then is charged.",
+    detail: "The agent exceeded its time limit of 1 s. Output that was delivered before is charged.",
     cost: Number(cost) / 1e9,
   });
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD - cost, held: 0n });
@@ -35,13 +35,13 @@ test("a streamed answer that a time limit ends is charged as far as it was deliv
 test("text that is returned with the result of a timed-out run is charged as well", async () => {
   const { client, caller, body } = await someRun();
   const answer = await client.post("/api/v1/execute/run", body, { token: caller.token });
-  const result = parsed(ExecutionResult, answer);
+  const result = parseAnswer(ExecutionResult, answer);
   expect(result).toMatchObject({ status: "timeout", agent_output: "the first words", tokens_used: 4 });
   const again = await client.get(`/api/v1/execute/runs/${result.run_id}`, { token: caller.token });
   expect(again.body).toEqual(answer.body);
 });
 
-test("an answer that exceeds the output limit is charged as far as it was delivered", async () => {
+test("the delivered part of an answer that exceeds the output limit is charged", async () => {
   const source = "def run(message: str):\n    while True:\n        yield 'word ' * 2000\n";
   const { client, db, caller, body } = await someRun(source, 1_000n);
   await db
@@ -50,9 +50,9 @@ test("an answer that exceeds the output limit is charged as far as it was delive
     .where("id", "=", body.agent_id)
     .execute();
   const answer = await client.post("/api/v1/execute/run", { ...body, timeout: 60 }, { token: caller.token });
-  const result = parsed(ExecutionResult, answer);
+  const result = parseAnswer(ExecutionResult, answer);
   expect(result).toMatchObject({ status: "completed", stop_reason: "limit" });
-  expect(String(result.agent_output)).toMatch(/\[Stopped here: this agent wrote more than a run may\.\]$/);
+  expect(String(result.agent_output)).toMatch(/\[Stopped: the output reached the maximum size\.\]$/);
   const delivered = String(result.agent_output).split("\n\n")[0] ?? "";
   /** Streamed text is counted in pieces, so a few tokens may differ. */
   expect(result.tokens_used).toBeGreaterThan((await countTokens(delivered)) * 0.999);
@@ -73,7 +73,7 @@ def run(message: str):
     { ...body, timeout: 30, max_cost: 0.01 },
     { token: caller.token },
   );
-  const result = parsed(ExecutionResult, answer);
+  const result = parseAnswer(ExecutionResult, answer);
   expect(result).toMatchObject({ status: "completed", stop_reason: "limit", tokens_used: 100, cost: 0.01 });
   expect(await countTokens(String(result.agent_output).split("\n\n")[0] ?? "")).toBeLessThanOrEqual(100);
 });

@@ -24,7 +24,10 @@ function collect(value: JsonValue, found: Set<string>): void {
   }
 }
 
-/** A bracket or comma may belong to the address or to the text around it, so both readings count. */
+/**
+ * Adds every reading of an address, because a bracket or comma may belong to the address or to the
+ * text around it.
+ */
 function addReadings(written: string, found: Set<string>): void {
   const closedAt = written.search(CLOSED_BY);
   const readings = [

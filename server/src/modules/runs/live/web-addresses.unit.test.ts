@@ -19,7 +19,7 @@ test("finds addresses at any depth", () => {
   ]);
 });
 
-test("does not take a part of an address for one", () => {
+test("does not mistake a part of an address for an address", () => {
   const found = findWebAddresses({ message: "https://example.community/a/b.png" });
   expect(found.has("https://example.com/")).toBe(false);
   expect(found.has("https://example.community/a/")).toBe(false);

@@ -3,7 +3,7 @@ import type { Traffic } from "../../../platform/outbound/traffic.ts";
 import type { TrialRuns } from "../trial/trial-runs.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
 
-/** What the routes of workflows need to know about a run. */
+/** The facts about a run that the routes of workflows need. */
 interface ReachingRun {
   accountId: string;
   agentId: number;
@@ -21,23 +21,23 @@ interface WaitingNode {
 }
 
 /** Logs that a node waits for an answer. */
-function noteWaiting(run: LiveRun, { node, within, run: index }: WaitingNode): void {
+function recordWaiting(run: LiveRun, { node, within, run: index }: WaitingNode): void {
   const nothing = { serves: null, duration_ms: 0, items_in: [], items_out: [], items: [], error: null };
-  run.feed.note({
+  run.feed.append({
     kind: "node",
     payload: { ...nothing, node, within: within ?? null, run: index, state: "waiting" },
   });
 }
 
 /**
- * Returns the API hosts among the declared connectors. The caller has seen them, so they can be called without a key,
- * too.
+ * Returns the API hosts among the declared connectors. The caller has seen these hosts, so the run may also call them
+ * without a key.
  */
-function hostsOf(uses: LiveRun["terms"]["agent"]["connectors"]): string[] {
+function getHosts(uses: LiveRun["terms"]["agent"]["connectors"]): string[] {
   return uses.map(({ service }) => service).filter(isApiHost);
 }
 
-/** Creates what the routes of workflows see of the runs of this node. */
+/** Creates the view of this node's runs that the routes of workflows use. */
 export function createWorkflowRuns(live: LiveRuns, trials: TrialRuns) {
   const known = new WeakMap<LiveRun, ReachingRun>();
   return {
@@ -50,7 +50,7 @@ export function createWorkflowRuns(live: LiveRuns, trials: TrialRuns) {
         accountId: caller.accountId,
         agentId: agent.agentId,
         developerAccountId: agent.ownerAccountId,
-        hosts: [...agent.hosts, ...hostsOf(agent.connectors)],
+        hosts: [...agent.hosts, ...getHosts(agent.connectors)],
         traffic: run.traffic,
         signal: run.over,
         track: (call: Promise<void>) => run.endAfter(call),
@@ -58,12 +58,12 @@ export function createWorkflowRuns(live: LiveRuns, trials: TrialRuns) {
       known.set(run, reaching);
       return reaching;
     },
-    timeLeftMs: (runId: string) => live.get(runId)?.timeLeftMs ?? 0,
+    getTimeLeftMs: (runId: string) => live.get(runId)?.timeLeftMs ?? 0,
     /** Records that a node of a run waits for an answer. */
-    waits(runId: string, node: WaitingNode): void {
+    recordWaiting(runId: string, node: WaitingNode): void {
       const run = live.get(runId);
-      if (run) noteWaiting(run, node);
+      if (run) recordWaiting(run, node);
     },
-    trialReachedOutside: (runId: string) => trials.reachOutside(runId),
+    recordTrialCall: (runId: string) => trials.reachOutside(runId),
   };
 }

@@ -6,11 +6,11 @@ import { expectBooksBalanced } from "../../../../../tests/harness/ledger.ts";
 import { CALLS } from "../called/called.fixture.ts";
 import { openRun, type ReadEvent, readEvents } from "../live/event-reader.fixture.ts";
 import { countTokens } from "../live/text-metering.ts";
-import { bodyOf, useRuns } from "../runs.fixture.ts";
+import { parseBody, useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns();
 
-/** An agent that does what its input says, step by step. `NEXT` is the agent that it calls. */
+/** An agent that follows its input step by step. `NEXT` is the agent that it calls. */
 const PLAYS = `
 import time, stoa
 ${CALLS}
@@ -34,10 +34,12 @@ def run(message: str):
 
 type Step = readonly [kind: string, what: unknown];
 
-/** Cancellations happen at many moments of a run that takes a few of these. */
+/** Cancellations happen at many moments of a run. A run takes a few of these intervals. */
 const LOOK_MS = 80;
 
-/** Words that say who wrote them and whether they are output, so that a test finds them in what reaches the caller. */
+/**
+ * Words that state their author and whether they are output, so that a test finds them in whatever reaches the caller.
+ */
 let words = 0;
 const word = (depth: number, kind: "out" | "log") => {
   words += 1;
@@ -52,7 +54,7 @@ const said = (depth: number): fc.Arbitrary<Step> =>
     { weight: 1, arbitrary: fc.constant<Step>(["sleep", 0.1]) },
   );
 
-/** What an agent at a depth does: a few steps, perhaps a call of the next agent, and an end. */
+/** Generates the behavior of an agent at a depth: a few steps, possibly a call of the next agent, and an end. */
 function play(depth: number): fc.Arbitrary<Step[]> {
   const steps: fc.Arbitrary<Step>[] = [said(depth)];
   if (depth < 2) steps.push(play(depth + 1).map((inner): Step => ["call", inner]));
@@ -67,12 +69,15 @@ const scenario = fc.record({
   /** The tokens that the caller's limit leaves beyond the input. If missing, the agent's own limit applies. */
   room: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
   way: fc.constantFrom("stream" as const, "answer" as const, "background" as const),
-  /** After how many events or reads of the trace the run is cancelled. If missing, the time limit ends what hangs. */
+  /**
+   * The number of events or reads of the trace after which the run is canceled. If missing, the
+   * time limit ends a run that hangs.
+   */
   cancelAfter: fc.option(fc.integer({ min: 0, max: 6 }), { nil: undefined }),
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
-/** Every way to get an answer without its charge that was ever found. */
+/** All cases in which an answer could once be read without being charged. */
 const EXAMPLES: Scenario[] = [
   {
     steps: [
@@ -143,7 +148,7 @@ async function live(agents: readonly number[], { steps, room, way, cancelAfter }
   const caller = await person();
   const token = caller.token;
   const input_data = { message: JSON.stringify(steps) };
-  const estimate = bodyOf(
+  const estimate = parseBody(
     await client.post("/api/v1/execute/estimate", { agent_id: agents[0], input_data }, { token }),
   );
   const body = {
@@ -167,23 +172,23 @@ async function live(agents: readonly number[], { steps, room, way, cancelAfter }
     await cancelled;
   } else {
     const headers = way === "background" || cancelAfter !== undefined ? { prefer: "respond-async" } : {};
-    const answer = bodyOf(await client.post("/api/v1/execute/run", body, { token, headers }));
+    const answer = parseBody(await client.post("/api/v1/execute/run", body, { token, headers }));
     received.push(answer);
     const path = `/api/v1/execute/runs/${answer.run_id}`;
     for (let look = 0; way === "background" && look < (cancelAfter ?? 2); look += 1) {
       await wait(LOOK_MS);
-      received.push(bodyOf(await client.get(`${path}/trace`, { token })).entries);
+      received.push(parseBody(await client.get(`${path}/trace`, { token })).entries);
     }
     if (way === "answer" && cancelAfter !== undefined) await wait(cancelAfter * LOOK_MS);
     if (cancelAfter !== undefined) await cancel(answer.run_id);
-    const status = async () => bodyOf(await client.get(path, { token })).status;
+    const status = async () => parseBody(await client.get(path, { token })).status;
     await expect.poll(status, { timeout: 15_000 }).not.toBe("running");
   }
   const runs = await settledRuns(caller.accountId);
   for (const { id } of runs) {
     const path = `/api/v1/execute/runs/${id}`;
-    received.push(bodyOf(await client.get(path, { token })).agent_output);
-    received.push(bodyOf(await client.get(`${path}/trace`, { token })).entries);
+    received.push(parseBody(await client.get(path, { token })).agent_output);
+    received.push(parseBody(await client.get(`${path}/trace`, { token })).entries);
   }
   return { runs, received: JSON.stringify(received) };
 }
@@ -220,7 +225,7 @@ test("nothing reaches a caller without its charge, whatever agents, limits, canc
           expect(own.some((other) => other.cost > 0n)).toBe(true);
         if (run.logged === "") continue;
         expect(run.cost).toBeGreaterThan(0n);
-        const text = run.logged.replace(/(^|\n\n)\[Stopped here[^\]]*\]$/, "");
+        const text = run.logged.replace(/(^|\n\n)\[Stopped:[^\]]*\]$/, "");
         const due = run.input_tokens + (await countTokens(text));
         /** Streamed text is counted in pieces, so a few tokens may differ. */
         expect(Number(run.tokens_charged)).toBeGreaterThanOrEqual(Math.floor(due * 0.97) - 2);

@@ -2,7 +2,7 @@ import { ExecutionResult, SpendingStats, UsageHistogram, UsageHistory, UsageStat
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { completion, openAiUsage } from "../../../../../gateway/src/testing/scripted-upstream.ts";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { CALLS } from "../called/called.fixture.ts";
 import { EXPENSIVE_MODEL, USD, useRuns } from "../runs.fixture.ts";
 import { counted, limit } from "../start/spending-limits.fixture.ts";
@@ -14,7 +14,10 @@ const stack = useRuns({ bounds: { freeFailures: USD } });
 const DOLLAR_CALL = openAiUsage(0, 500);
 const PRICE = 3_000_000n;
 
-/** Calls the model as often as the message says, then fails unless the message says otherwise. */
+/**
+ * An agent that calls the model as often as the message says, and then fails unless the message
+ * says otherwise.
+ */
 const SPENDS = `
 import stoa
 def run(message: str):
@@ -26,7 +29,7 @@ def run(message: str):
     return "done"
 `;
 
-/** A caller with 20 USD, an agent, and the platform's losses since then. */
+/** Creates a caller with 20 USD, an agent, and a function that reads the platform's losses since then. */
 async function story(
   options: { own?: boolean; price?: bigint; sponsorLimit?: bigint; source?: string } = {},
 ) {
@@ -44,7 +47,7 @@ async function story(
     WHERE id = ${agentId}`.execute(db);
   const lossBefore = (await money.platform("loss")) ?? 0n;
   const run = async (message: string, of = agentId) =>
-    parsed(
+    parseAnswer(
       ExecutionResult,
       await client.post(
         "/api/v1/execute/run",
@@ -90,7 +93,7 @@ test("a stranger's agent that fails after 7 USD of model calls costs the platfor
   expect(await lost()).toBe(USD);
   expect(await balance()).toBe(14n * USD);
   expect(await money.balance(developer.accountId)).toMatchObject({ balance: 20n * USD, totalEarned: 0n });
-  expect(await money.ledger.revenue(db, agentId, 1)).toMatchObject([
+  expect(await money.ledger.readRevenue(db, agentId, 1)).toMatchObject([
     { gross: 0n, modelCost: 0n, revenue: 0n },
   ]);
 });
@@ -141,13 +144,13 @@ test("ledger, statistics, month, histogram and average agree on the charge of a 
   await run("9 fail");
   const read = (path: string) => client.get(`/api/v1${path}`, { token: caller.token });
   const figures = async () => {
-    const histogram = parsed(UsageHistogram, await read("/execute/my-usage/histogram"));
+    const histogram = parseAnswer(UsageHistogram, await read("/execute/my-usage/histogram"));
     return {
       ledger: Number((await money.balance(caller.accountId)).totalSpent) / 1e9,
-      statistics: parsed(UsageStats, await read("/users/usage-stats")).total_cost,
-      month: parsed(SpendingStats, await read("/billing/spending-stats")).recent_spending,
+      statistics: parseAnswer(UsageStats, await read("/users/usage-stats")).total_cost,
+      month: parseAnswer(SpendingStats, await read("/billing/spending-stats")).recent_spending,
       histogram: histogram.buckets.reduce((sum, { cost }) => sum + cost, 0),
-      average: parsed(UsageHistory, await read("/execute/my-usage")).summary.average_cost,
+      average: parseAnswer(UsageHistory, await read("/execute/my-usage")).summary.average_cost,
     };
   };
   const agreed = { ledger: 13, statistics: 13, month: 13, histogram: 13, average: 6.5 };
@@ -162,7 +165,7 @@ test("the figures of an agent's owner do not include charges of other people's f
   const { run, client, developer, agentId } = await story();
   await run("7 fail");
   const path = `/api/v1/execute/agent/${agentId}/usage-history`;
-  const { summary } = parsed(UsageHistory, await client.get(path, { token: developer.token }));
+  const { summary } = parseAnswer(UsageHistory, await client.get(path, { token: developer.token }));
   expect(summary).toMatchObject({ executions: 1, average_cost: 0 });
 });
 
@@ -209,7 +212,7 @@ test("a run that our server breaks off is free and does not count", async () => 
   });
   await expect.poll(() => calls, { timeout: 10_000 }).toBe(3);
   await node.runs.drain(0);
-  const result = parsed(ExecutionResult, await running);
+  const result = parseAnswer(ExecutionResult, await running);
   expect(result).toMatchObject({ error: "internal", cost: 0, failure_charge: null });
   expect(await balance()).toBe(20n * USD);
   expect(await lost()).toBe(2n * USD);
@@ -222,7 +225,7 @@ test("a run that our server breaks off is free and does not count", async () => 
 test("the charge has its own line in history and statement, and can be refunded", async () => {
   const { run, caller, money, db, agentId } = await story();
   const { run_id: runId } = await run("3 fail");
-  const { entries } = await money.ledger.history(db, caller.accountId, {
+  const { entries } = await money.ledger.readHistory(db, caller.accountId, {
     limit: 1,
     offset: 0,
     cursor: undefined,
@@ -236,13 +239,13 @@ test("the charge has its own line in history and statement, and can be refunded"
       agentId,
     },
   ]);
-  const [month] = await money.ledger.months(db, caller.accountId);
+  const [month] = await money.ledger.readMonths(db, caller.accountId);
   expect(month).toMatchObject({ runs: 0n, failureCharges: -2n * USD });
   await money.reverse(entries[0]?.id ?? "");
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 20n * USD, totalSpent: 0n });
 });
 
-test("the charge counts towards the account's spending limits", async () => {
+test("the charge counts toward the account's spending limits", async () => {
   const { run, caller, db } = await story({ own: true });
   await limit(db, caller.accountId, { perDay: (7n * USD) / 2n });
   expect(await run("3 fail")).toMatchObject({ cost: 0, failure_charge: 2 });

@@ -54,7 +54,7 @@ export function presentRun(run: RunRow): ExecutionResult {
     },
     receipt: ended ? presentReceipt(run) : null,
     error: presentErrorCode(run.error_code),
-    detail: failed ? detailOf(run) : null,
+    detail: failed ? getErrorDetail(run) : null,
   };
 }
 
@@ -66,20 +66,26 @@ export function sumCosts(run: RunRow): bigint {
   );
 }
 
-/** Returns why a run did not complete. A code that this version does not know is presented as internal. */
+/**
+ * Returns the error code of a run that did not complete, and null for other runs. A code that this
+ * version does not know is presented as internal.
+ */
 export function presentErrorCode(code: string | null): ErrorCode | null {
   if (code === null) return null;
   const known = ErrorCode.safeParse(code);
   return known.success ? known.data : "internal";
 }
 
-/** Returns null for a run whose model calls were not charged, so that nobody takes 0 for a charge. */
+/**
+ * Returns the charge in USD, or null for a run whose model calls were not charged, so that nobody
+ * takes 0 for a charge.
+ */
 function presentFailureCharge(charge: bigint): number | null {
   return charge > 0n ? nanoToUsd(charge) : null;
 }
 
 /** Returns why a run did not complete, and why something was charged anyway. */
-function detailOf({ status, cost, failure_charge: charge, error_detail }: RunRow): string {
+function getErrorDetail({ status, cost, failure_charge: charge, error_detail }: RunRow): string {
   const detail = error_detail ?? TEXTS.run.failed;
   if (charge > 0n) return `${detail}\n${TEXTS.run.chargedForFailure(nanoToDecimal(charge))}`;
   return status === "timeout" && cost > 0n ? `${detail} ${TEXTS.run.chargedUntilStopped}` : detail;

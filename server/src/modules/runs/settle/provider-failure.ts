@@ -1,21 +1,21 @@
 import type { RunReceipt } from "@stoa/runtime/protocol";
 import type { LiveRun } from "../live/live-run.ts";
 
-/** If a run spent this share of its time waiting for one answer, its provider caused the timeout. */
+/** If a run spent this share of its time waiting for one answer, the provider caused its timeout. */
 const HANGING_PART = 0.5;
 
 const REASONS: Readonly<Record<string, string>> = {
-  provider_rate_limited: "takes no more requests at the moment",
+  provider_rate_limited: "is rate limiting requests",
   provider_refused_key: "refused this server's key",
-  provider_quota_exhausted: "gives this server no more credit",
-  provider_timeout: "did not answer in time",
+  provider_quota_exhausted: "reports that this server's credit is used up",
+  provider_timeout: "did not respond in time",
   provider_unreachable: "could not be reached",
 };
 
 /** Describes what is wrong with the provider. */
 function describe(code: string): string {
-  const reason = REASONS[code] ?? "could not answer";
-  return `The model's provider ${reason}. This is not a fault of the agent. Try again later.`;
+  const reason = REASONS[code] ?? "returned an error";
+  return `The model's provider ${reason}. The agent is not at fault. Please try again later.`;
 }
 
 /** Returns why a run failed, if its provider was the reason; undefined if the agent was. */

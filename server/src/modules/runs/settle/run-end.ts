@@ -1,12 +1,12 @@
 import { type ErrorCode, TEXTS } from "@stoa/contract";
 import type { JsonValue, RunOutcome, RunReceipt } from "@stoa/runtime/protocol";
-import { type AnswerStream, limitNote, textTokensWithin, withNote } from "../live/answer-stream.ts";
+import { type AnswerStream, countAffordableTextTokens, limitNote, withNote } from "../live/answer-stream.ts";
 import type { HoldGrowth } from "../live/hold.ts";
 import type { LiveRun } from "../live/live-run.ts";
-import { countOutput, cutToTokens, outputText } from "../live/text-metering.ts";
+import { countOutput, cutToTokens, toOutputText } from "../live/text-metering.ts";
 import { findProviderFailure } from "./provider-failure.ts";
 
-/** What a run's end means for its caller: what it returned, and what of it is charged. Amounts in nano-USD. */
+/** The consequences of a run's end for its caller: the output and the charge. Amounts in nano-USD. */
 export interface RunEnd {
   status: "completed" | "failed" | "timeout" | "cancelled";
   stopReason: "end" | "length" | "limit" | "cancelled" | "error";
@@ -20,7 +20,7 @@ export interface RunEnd {
    * read its log on another node or in its trace, which the database knows.
    */
   isDelivered: boolean;
-  /** Whether a fault of the server ended it. Its model calls then never cost its caller anything. */
+  /** Whether an error of the server ended the run. Its model calls then never cost the caller anything. */
   isOurFault: boolean;
   executionMs: number;
   output: JsonValue;
@@ -38,11 +38,11 @@ const CANCELLED = {
   status: "cancelled",
   stopReason: "cancelled",
   errorCode: "cancelled",
-  errorDetail: "This run was cancelled.",
+  errorDetail: "This run was canceled.",
 } as const;
 const TIMED_OUT = { status: "timeout", stopReason: "error", errorCode: "agent_timeout" } as const;
 
-const OUTPUT_LIMIT_NOTE = "[Stopped here: this agent wrote more than a run may.]";
+const OUTPUT_LIMIT_NOTE = "[Stopped: the output reached the maximum size.]";
 
 /** Errors that neither the agent nor its caller can cause. */
 const OUR_FAULTS: readonly ErrorCode[] = ["internal", "agent_suspended"];
@@ -53,104 +53,107 @@ const MAY_BE_LIMITED: readonly RunOutcome[] = ["completed", "failed", "cancelled
 const MAY_BE_CHARGED: readonly RunOutcome[] = [...MAY_BE_LIMITED, "timeout", "output_limit"];
 
 /**
- * Returns what a run's end means for its caller: its output, and what is charged. Delivered work is paid: a run that
- * was stopped, by its caller or by a limit, is charged for what it used once its caller has received some of it. The
- * work of a failed run costs nothing. Its model calls are free up to an amount per day, which is known when the end
+ * Returns the consequences of a run's end for its caller: its output and its charge. Delivered work is charged: a run
+ * that was stopped, by its caller or by a limit, is charged for what it used once its caller has received some of it.
+ * The work of a failed run costs nothing. Its model calls are free up to an amount per day, which is known when the end
  * is booked. Meters the final output and may grow the hold for it.
  */
-export async function endOf(
+export async function determineEnd(
   run: LiveRun,
   receipt: RunReceipt,
   answer: AnswerStream,
   hold: HoldGrowth,
 ): Promise<RunEnd> {
   if (run.stopCause === "shutdown" && receipt.outcome === "cancelled")
-    return failure(
+    return createFailureEnd(
       run,
       receipt,
       "internal",
-      "The server was stopped during this run. It cost nothing; please run it again.",
+      "The server stopped during this run. The run was free; please start it again.",
     );
   if (run.stopCause === "agent_suspended" && receipt.outcome === "cancelled")
-    return failure(run, receipt, "agent_suspended", TEXTS.run.stoppedWithAgent);
+    return createFailureEnd(run, receipt, "agent_suspended", TEXTS.run.stoppedWithAgent);
   /** A provider may count a few more tokens than were reserved. */
   if (MAY_BE_CHARGED.includes(receipt.outcome) || run.meter.modelCost > 0n)
-    await run.serially(() => hold.reach(run, run.meter.amountMetered));
+    await run.runSerially(() => hold.reach(run, run.meter.amountMetered));
   if (run.stopCause === "cancelled" && receipt.outcome === "cancelled")
-    return stopped(run, receipt, answer, CANCELLED);
+    return createStoppedEnd(run, receipt, answer, CANCELLED);
   if (run.stopCause === "account_suspended" && receipt.outcome === "cancelled")
-    return stopped(run, receipt, answer, {
+    return createStoppedEnd(run, receipt, answer, {
       ...CANCELLED,
       errorCode: "account_suspended",
       errorDetail: TEXTS.run.stoppedWithAccount,
     });
   if (receipt.outcome === "timeout") {
     const errorDetail = receipt.error?.message ?? TEXTS.run.failed;
-    const end = stopped(run, receipt, answer, { ...TIMED_OUT, errorDetail });
+    const end = createStoppedEnd(run, receipt, answer, { ...TIMED_OUT, errorDetail });
     const hanging = findProviderFailure(run, receipt);
-    /** Work that was delivered before the provider hung is paid, as at every time limit. */
-    return !end.isDelivered && hanging !== undefined ? failedByProvider(run, receipt, hanging) : end;
+    /** Work that was delivered before the provider stopped responding is charged, as at every time limit. */
+    return !end.isDelivered && hanging !== undefined ? createProviderFailureEnd(run, receipt, hanging) : end;
   }
   if (receipt.outcome === "output_limit" && answer.streamed.text !== "")
-    return charged(run, receipt, "limit", limitedOutput(run, receipt, answer, OUTPUT_LIMIT_NOTE));
+    return createChargedEnd(run, receipt, "limit", limitOutput(run, receipt, answer, OUTPUT_LIMIT_NOTE));
   if (
     run.meter.limited &&
     MAY_BE_LIMITED.includes(receipt.outcome) &&
     !isUncountedAnswer(run, receipt, answer)
   )
-    return charged(run, receipt, "limit", limitedOutput(run, receipt, answer, limitNote(run)));
-  if (receipt.outcome === "completed") return completed(run, receipt, answer, hold);
+    return createChargedEnd(run, receipt, "limit", limitOutput(run, receipt, answer, limitNote(run)));
+  if (receipt.outcome === "completed") return createCompletedEnd(run, receipt, answer, hold);
   const trouble = findProviderFailure(run, receipt);
-  if (trouble !== undefined) return failedByProvider(run, receipt, trouble);
+  if (trouble !== undefined) return createProviderFailureEnd(run, receipt, trouble);
   const code = receipt.outcome === "cancelled" ? "agent_crashed" : FAILURES[receipt.outcome];
-  return failure(run, receipt, code, receipt.error?.message ?? TEXTS.run.failed);
+  return createFailureEnd(run, receipt, code, receipt.error?.message ?? TEXTS.run.failed);
 }
 
-/** Returns the end of a run that failed on our side: it costs nothing. */
-export function brokenOff(run: LiveRun): RunEnd {
+/** Returns the end of a run that went wrong on our side: it costs nothing. */
+export function createCrashedEnd(run: LiveRun): RunEnd {
   const durationMs = performance.now() - run.startedAt;
   const receipt: RunReceipt = { runId: run.id, outcome: "crashed", output: null, durationMs };
-  return failure(
+  return createFailureEnd(
     run,
     receipt,
     "internal",
-    "Something went wrong on our side. It cost nothing; please run it again.",
+    "Something went wrong on our side. The run was free; please start it again.",
   );
 }
 
-function failedByProvider(run: LiveRun, receipt: RunReceipt, detail: string): RunEnd {
-  return { ...failure(run, receipt, "provider_unavailable", detail), status: "failed" };
+function createProviderFailureEnd(run: LiveRun, receipt: RunReceipt, detail: string): RunEnd {
+  return { ...createFailureEnd(run, receipt, "provider_unavailable", detail), status: "failed" };
 }
 
-/** `length`: the model reached its maximum length in the last call, so the output may be cut off. */
-function stopReasonOf({ meter }: LiveRun): "end" | "length" {
+/**
+ * Returns why the output ended. `length`: the model reached its maximum length in the last call, so the output may be
+ * cut off.
+ */
+function getStopReason({ meter }: LiveRun): "end" | "length" {
   return meter.finishReason === "length" ? "length" : "end";
 }
 
-async function completed(
+async function createCompletedEnd(
   run: LiveRun,
   receipt: RunReceipt,
   answer: AnswerStream,
   hold: HoldGrowth,
 ): Promise<RunEnd> {
   const { meter } = run;
-  const text = outputText(receipt.output);
+  const text = toOutputText(receipt.output);
   const isStreamed = isStreamedText(receipt, answer);
   const before = isStreamed ? 0 : meter.outputTokens;
   if (!isStreamed) meter.outputTokens += await countOutput(text, run.terms.caller.accountId);
-  const affordable = await textTokensWithin(run, hold);
+  const affordable = await countAffordableTextTokens(run, hold);
   if (meter.outputTokens <= affordable)
     return meter.limited
-      ? charged(run, receipt, "limit", limitedOutput(run, receipt, answer, limitNote(run)))
-      : charged(run, receipt, stopReasonOf(run), receipt.output);
+      ? createChargedEnd(run, receipt, "limit", limitOutput(run, receipt, answer, limitNote(run)))
+      : createChargedEnd(run, receipt, getStopReason(run), receipt.output);
   meter.limited = true;
   const kept = await cutToTokens(text, affordable - before);
-  return charged(run, receipt, "limit", withNote(kept, limitNote(run)));
+  return createChargedEnd(run, receipt, "limit", withNote(kept, limitNote(run)));
 }
 
 /** Returns whether the agent returned the text that it has streamed. */
 function isStreamedText(receipt: RunReceipt, answer: AnswerStream): boolean {
-  return outputText(receipt.output) === answer.streamed.text;
+  return toOutputText(receipt.output) === answer.streamed.text;
 }
 
 /**
@@ -166,11 +169,11 @@ function isUncountedAnswer(run: LiveRun, receipt: RunReceipt, answer: AnswerStre
  * Returns the output with a note of where it stopped. Data that is not text stays as the agent returned it, and its
  * stop reason says so.
  */
-function limitedOutput(run: LiveRun, receipt: RunReceipt, answer: AnswerStream, note: string): JsonValue {
+function limitOutput(run: LiveRun, receipt: RunReceipt, answer: AnswerStream, note: string): JsonValue {
   if (answer.cutText !== undefined) return answer.cutText;
   const { output } = receipt;
   if (output !== null && typeof output !== "string") return output;
-  if (answer.streamed.text !== "") run.feed.output(`\n\n${note}`);
+  if (answer.streamed.text !== "") run.feed.appendOutput(`\n\n${note}`);
   return withNote(output ?? "", note);
 }
 
@@ -178,18 +181,18 @@ function limitedOutput(run: LiveRun, receipt: RunReceipt, answer: AnswerStream, 
  * Returns the end of a run that was stopped from outside. Output counts as delivered once it is in the run's log,
  * because its caller can read it there. What the agent logs counts as delivered when the caller reads it.
  */
-function stopped(
+function createStoppedEnd(
   run: LiveRun,
   receipt: RunReceipt,
   answer: AnswerStream,
   as: Pick<RunEnd, "status" | "stopReason" | "errorCode" | "errorDetail">,
 ): RunEnd {
   const wasRead = run.closeLog();
-  const end = charged(run, receipt, as.stopReason, answer.cutText ?? receipt.output);
+  const end = createChargedEnd(run, receipt, as.stopReason, answer.cutText ?? receipt.output);
   return { ...end, ...as, isDelivered: wasRead || answer.streamed.text !== "" };
 }
 
-function charged(
+function createChargedEnd(
   run: LiveRun,
   receipt: RunReceipt,
   stopReason: RunEnd["stopReason"],
@@ -209,11 +212,11 @@ function charged(
     executionMs: Math.round(receipt.durationMs),
     output,
     errorDetail: null,
-    developerDetail: withoutNul(receipt.error?.developerDetail ?? null),
+    developerDetail: removeNul(receipt.error?.developerDetail ?? null),
   };
 }
 
-function failure(run: LiveRun, receipt: RunReceipt, code: ErrorCode, detail: string): RunEnd {
+function createFailureEnd(run: LiveRun, receipt: RunReceipt, code: ErrorCode, detail: string): RunEnd {
   return {
     status: "failed",
     stopReason: "error",
@@ -226,12 +229,12 @@ function failure(run: LiveRun, receipt: RunReceipt, code: ErrorCode, detail: str
     isOurFault: OUR_FAULTS.includes(code) || receipt.isHostFault === true,
     executionMs: Math.round(receipt.durationMs),
     output: receipt.output,
-    errorDetail: withoutNul(detail),
-    developerDetail: withoutNul(receipt.error?.developerDetail ?? null),
+    errorDetail: removeNul(detail),
+    developerDetail: removeNul(receipt.error?.developerDetail ?? null),
   };
 }
 
-/** PostgreSQL text can store every character except NUL. */
-function withoutNul<T extends string | null>(text: T): T | string {
+/** Removes NUL, the only character that PostgreSQL text cannot store. */
+function removeNul<T extends string | null>(text: T): T | string {
   return text === null ? text : text.replaceAll("\u0000", "");
 }

@@ -3,7 +3,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
-/** What a run used of one model. Calls without tokens do not count. */
+/** The usage of one model by a run. Calls without tokens do not count. */
 export interface ModelUse {
   model: string;
   calls: number;
@@ -71,7 +71,7 @@ export function isRunActive(status: RunStatus): boolean {
   return status === "queued" || status === "running";
 }
 
-/** What a run was charged for, on the terms that it started with. Money in nano-USD. */
+/** The charge of a run on the terms that it started with. Money in nano-USD. */
 export interface BilledRunFacts {
   id: string;
   agentId: number;
@@ -98,9 +98,9 @@ export async function readBilledRun(db: Queryable, runId: string): Promise<Bille
 }
 
 /**
- * Returns whether this account was charged for a completed run of the agent, from its end on: by the hourly figures,
- * and by runs that still wait to be folded into them. Reading `runs` took half a second for an account with 200,000
- * runs and an agent with as many.
+ * Returns whether this account was charged for a completed run of the agent, from the moment that
+ * run ends. Uses the hourly figures, and the runs that have not been folded into them yet. Reading
+ * `runs` took half a second for an account with 200,000 runs and an agent with as many.
  */
 export async function hasPaidRun(db: Queryable, agentId: number, accountId: string): Promise<boolean> {
   const { rows } = await sql<{ paid: boolean }>`

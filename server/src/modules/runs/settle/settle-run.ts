@@ -11,8 +11,8 @@ const RETRY_AFTER_MS = [200, 1_000, 3_000, 6_000];
 
 export interface SettleOptions {
   db: Database;
-  /** Whether this node still owns the epoch. */
-  owns: (epoch: bigint) => boolean;
+  /** Returns whether this node still owns the epoch. */
+  isOwner: (epoch: bigint) => boolean;
   /** Model cost of failed runs that is free per account and UTC day, nano-USD. */
   freeFailures: bigint;
   log: FastifyBaseLogger;
@@ -24,19 +24,19 @@ export interface SettleOptions {
  * @returns the run as its caller sees it; `undefined` if this call did not end the run
  */
 export async function settleRun(
-  { db, owns, freeFailures, log }: SettleOptions,
+  { db, isOwner, freeFailures, log }: SettleOptions,
   run: LiveRun,
   end: RunEnd,
 ): Promise<RunRow | undefined> {
   for (let attempt = 0; ; attempt += 1) {
-    if (!owns(run.epoch)) return undefined;
+    if (!isOwner(run.epoch)) return undefined;
     try {
       const settled = await settle(db, run, end, freeFailures);
-      if (!settled) log.warn({ runId: run.id }, "a run had been ended by another node");
+      if (!settled) log.warn({ runId: run.id }, "another node already ended the run");
       return settled;
     } catch (error) {
       const pause = RETRY_AFTER_MS[attempt];
-      log.error({ err: error, runId: run.id, attempt }, "a run could not be settled");
+      log.error({ err: error, runId: run.id, attempt }, "failed to settle a run");
       if (pause === undefined) return undefined;
       await wait(pause);
     }

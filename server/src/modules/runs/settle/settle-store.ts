@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import type { Database, Queryable } from "../../../platform/db/database.ts";
 import type { LiveRun } from "../live/live-run.ts";
-import { eventsAsJson } from "../live/live-store.ts";
+import { toEventsJson } from "../live/live-store.ts";
 import type { RunEnd } from "./run-end.ts";
 import type { RunRow } from "./run-reader.ts";
 
@@ -25,7 +25,7 @@ export function settle(
   end: RunEnd,
   freeFailures: bigint,
 ): Promise<RunRow | undefined> {
-  return unlessNotOurs(() =>
+  return ignoreLostRun(() =>
     run.parent
       ? db.transaction().execute((tx) => settleCalled(tx, run, end, freeFailures))
       : settleOne(db, run, end, freeFailures),
@@ -49,15 +49,15 @@ async function settleOne(
   end: RunEnd,
   freeFailures: bigint,
 ): Promise<RunRow> {
-  const events = feed.unsaved();
+  const events = feed.getUnsaved();
   const { rows } = await sql<Omit<RunRow, "output" | "error_detail">>`
     SELECT * FROM settle_run(${id}, ${epoch}, ${end.status}, ${end.stopReason}, ${end.errorCode},
       ${end.tokensMetered}, ${end.tokensCharged}, ${end.cost}, ${end.modelCost}, ${end.isDelivered},
       ${end.isOurFault ? null : freeFailures},
-      ${end.executionMs}, ${feed.lastSeq}, ${jsonOrNull(end.output)}::json, ${end.errorDetail},
-      ${end.developerDetail}, ${events.length > 0 ? eventsAsJson(events) : null}::json)`.execute(db);
+      ${end.executionMs}, ${feed.lastSeq}, ${toJsonOrNull(end.output)}::json, ${end.errorDetail},
+      ${end.developerDetail}, ${events.length > 0 ? toEventsJson(events) : null}::json)`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error("settle_run answered no row");
+  if (!row) throw new Error("settle_run returned no row");
   return { ...row, output: end.output, error_detail: end.errorDetail };
 }
 
@@ -71,18 +71,18 @@ export async function failAbandoned(
   epoch: bigint | null,
   detail: string,
 ): Promise<boolean> {
-  const ended = await unlessNotOurs(async () => {
+  const ended = await ignoreLostRun(async () => {
     await sql`SELECT fail_abandoned_run(${runId}, ${epoch}, ${detail})`.execute(db);
     return true;
   });
   return ended === true;
 }
 
-function jsonOrNull(value: JsonValue): string | null {
+function toJsonOrNull(value: JsonValue): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-async function unlessNotOurs<T>(work: () => Promise<T>): Promise<T | undefined> {
+async function ignoreLostRun<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {

@@ -14,17 +14,17 @@ import type { Accepted, RunService } from "../run-service.ts";
 import { isRunActive } from "../settle/run-reader.ts";
 
 /** The routes of a run by how it was started. A caller with an API key gets addresses that accept the key. */
-export const RUN_DOORS = {
+export const RUN_ROUTE_FAMILIES = {
   run: runRoutes,
   sdk: { get: sdkRoutes.run, events: sdkRoutes.runEvents, cancel: sdkRoutes.cancelRun },
 } as const;
-export type RunDoor = keyof typeof RUN_DOORS;
+export type RunRouteFamily = keyof typeof RUN_ROUTE_FAMILIES;
 
 /** Polling advice: a tenth of the run's age, from one to ten seconds. */
 const POLL_SHARE = 0.1;
 const POLL_MAX_SECONDS = 10;
 
-/** Returns whether the client does not wait for the end of its run. `wait` alone is enough. */
+/** Returns whether the client accepts a reply before the end of its run. `wait` alone is enough. */
 export function mayAnswerEarly({ respondAsync, wait }: Preferences): boolean {
   return respondAsync || wait !== undefined;
 }
@@ -36,36 +36,36 @@ export function mayAnswerEarly({ respondAsync, wait }: Preferences): boolean {
 export async function answerEarly(
   runs: RunService,
   { caller, reply }: { caller: Caller; reply: FastifyReply },
-  { runId, replayed, door, preferences }: Accepted & { door: RunDoor; preferences: Preferences },
+  { runId, replayed, family, preferences }: Accepted & { family: RunRouteFamily; preferences: Preferences },
 ): Promise<ExecutionResult | typeof HANDLED> {
   const { wait } = preferences;
   const run_id = runId;
   if (wait === undefined) {
     if (!replayed) await runs.notifyOfEnd(runId);
-    const status = replayed ? (await runs.result(caller, runId)).status : "running";
-    reply.status(202).send(acceptedRun(reply, door, { run_id, status }, "respond-async"));
+    const status = replayed ? (await runs.getResult(caller, runId)).status : "running";
+    reply.status(202).send(toAcceptedRun(reply, family, { run_id, status }, "respond-async"));
     return HANDLED;
   }
   const seconds = Math.min(wait, LIMITS.preferWaitMaxSeconds);
-  const result = await runs.standing(caller, runId, seconds * 1000);
+  const result = await runs.waitForResult(caller, runId, seconds * 1000);
   if (!isRunActive(result.status)) {
     reply.header("preference-applied", `wait=${seconds}`);
     return result;
   }
   if (!replayed) await runs.notifyOfEnd(runId);
   const applied = preferences.respondAsync ? `respond-async, wait=${seconds}` : `wait=${seconds}`;
-  reply.status(202).send(acceptedRun(reply, door, { run_id, status: result.status }, applied));
+  reply.status(202).send(toAcceptedRun(reply, family, { run_id, status: result.status }, applied));
   return HANDLED;
 }
 
-/** Returns where an active run can be read, followed and cancelled, and sets the headers. */
-function acceptedRun(
+/** Returns where an active run can be read, followed and canceled, and sets the headers. */
+function toAcceptedRun(
   reply: FastifyReply,
-  door: RunDoor,
+  family: RunRouteFamily,
   { run_id, status }: Pick<AcceptedRun, "run_id" | "status">,
   applied: string,
 ): AcceptedRun {
-  const { get, events, cancel } = RUN_DOORS[door];
+  const { get, events, cancel } = RUN_ROUTE_FAMILIES[family];
   const address = ({ path }: Pick<Route, "path">) => `/api/v1${path.replace(":id", run_id)}`;
   const url = address(get);
   reply.headers({ location: url, "preference-applied": applied, "retry-after": "1" });

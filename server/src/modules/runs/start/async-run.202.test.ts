@@ -2,15 +2,15 @@ import { AcceptedRun, ExecutionResult } from "@stoa/contract";
 import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { type Answer, type CallOptions, parsed } from "../../../../../tests/harness/client.ts";
-import { followFrom, outputOf, readEvents } from "../live/event-reader.fixture.ts";
+import { type Answer, type CallOptions, parseAnswer } from "../../../../../tests/harness/client.ts";
+import { followFrom, joinOutput, readEvents } from "../live/event-reader.fixture.ts";
 import { USD, useRuns } from "../runs.fixture.ts";
 import { sweep } from "../upkeep/sweeper.ts";
-import { NO_TRACES, problemOf, tracesOf } from "./execute.refused.fixture.ts";
+import { NO_TRACES, parseProblem, readTraces } from "./execute.refused.fixture.ts";
 
 const stack = useRuns();
 
-/** Writes a word and then sleeps. */
+/** An agent that writes a word and then sleeps. */
 const STAYS = "import time\ndef run(message: str):\n    yield 'on'\n    time.sleep(30)\n";
 const LATER = { prefer: "respond-async" };
 
@@ -38,7 +38,7 @@ test("a background run is accepted with 202, continues without a connection, and
   const { money, caller, run, poll, ended } = await scene();
   const answer = await run(LATER);
   expect(answer.status).toBe(202);
-  const accepted = parsed(AcceptedRun, answer);
+  const accepted = parseAnswer(AcceptedRun, answer);
   const url = `/api/v1/execute/runs/${accepted.run_id}`;
   expect(accepted).toEqual({
     run_id: accepted.run_id,
@@ -54,7 +54,7 @@ test("a background run is accepted with 202, continues without a connection, and
   const events = await ended(accepted.run_id);
   expect(events.at(-1)).toMatchObject({ event: "result", data: { success: true } });
   const polled = await poll(url);
-  const result = parsed(ExecutionResult, polled);
+  const result = parseAnswer(ExecutionResult, polled);
   expect(result).toEqual(events.at(-1)?.data);
   expect(result).toMatchObject({ run_id: accepted.run_id, status: "completed", agent_output: "hi" });
   expect(header(polled, "retry-after")).toBeNull();
@@ -70,15 +70,19 @@ test("a caller with an API key gets addresses that accept the key, also on the o
       { key: token, headers: LATER },
     );
     expect(started.status).toBe(202);
-    const { run_id, url, events_url, cancel_url } = parsed(AcceptedRun, started);
+    const { run_id, url, events_url, cancel_url } = parseAnswer(AcceptedRun, started);
     expect(url).toBe(`/api/v1/sdk/runs/${run_id}`);
     expect(header(started, "location")).toBe(url);
 
     const running = await poll(url, { key: token });
-    expect(parsed(ExecutionResult, running)).toMatchObject({ run_id, status: "running", success: false });
+    expect(parseAnswer(ExecutionResult, running)).toMatchObject({
+      run_id,
+      status: "running",
+      success: false,
+    });
     expect(header(running, "retry-after")).toBe("1");
     const asked = await poll(events_url, { key: token });
-    expect(parsed(ExecutionResult, asked).status).toBe("running");
+    expect(parseAnswer(ExecutionResult, asked).status).toBe("running");
     expect(header(asked, "retry-after")).toBe("1");
 
     const cancelled = await client.post(cancel_url, {}, { key: token });
@@ -96,12 +100,12 @@ test("a caller with an API key gets addresses that accept the key, also on the o
 test("an ended run can be followed again from any event", async () => {
   const source = "def run(message: str):\n    for n in range(5):\n        yield f'{n} '\n";
   const { run, ended } = await scene(source);
-  const { run_id } = parsed(AcceptedRun, await run(LATER));
+  const { run_id } = parseAnswer(AcceptedRun, await run(LATER));
   const all = await ended(run_id);
-  expect(outputOf(all)).toBe("0 1 2 3 4 ");
+  expect(joinOutput(all)).toBe("0 1 2 3 4 ");
   const middle = all.find(({ event }) => event === "output");
   const rest = await ended(run_id, middle?.id);
-  expect(outputOf([...(middle ? [middle] : []), ...rest])).toBe("0 1 2 3 4 ");
+  expect(joinOutput([...(middle ? [middle] : []), ...rest])).toBe("0 1 2 3 4 ");
   expect(await ended(run_id, middle?.id)).toEqual(rest);
   expect(rest.at(-1)).toEqual(all.at(-1));
   // A lost node may have shown more than it saved: the result comes after everything that was seen.
@@ -111,13 +115,13 @@ test("an ended run can be followed again from any event", async () => {
 test("returns 404 for another account's run on both routes", async () => {
   const { client, person, run, agent_id, token } = await scene(STAYS);
   const other = (await person()).token;
-  const { url, events_url, cancel_url } = parsed(AcceptedRun, await run(LATER));
+  const { url, events_url, cancel_url } = parseAnswer(AcceptedRun, await run(LATER));
   const sdk = await client.post(
     `/api/v1/sdk/agents/${agent_id}/execute`,
     { input_data: { message: "hi" } },
     { key: token, headers: LATER },
   );
-  const byKey = parsed(AcceptedRun, sdk);
+  const byKey = parseAnswer(AcceptedRun, sdk);
   for (const [credential, addresses] of [
     [{ token: other }, { url, events_url, cancel_url }],
     [{ key: other }, byKey],
@@ -135,7 +139,7 @@ test("a repeated request with one idempotency key returns the same run, also aft
   const headers = { ...LATER, "idempotency-key": "once" };
   const first = await run(headers);
   expect(header(first, "idempotent-replayed")).toBeNull();
-  const { run_id, cancel_url } = parsed(AcceptedRun, first);
+  const { run_id, cancel_url } = parseAnswer(AcceptedRun, first);
   const again = await run(headers);
   expect(again.status).toBe(202);
   expect(header(again, "idempotent-replayed")).toBe("true");
@@ -146,18 +150,18 @@ test("a repeated request with one idempotency key returns the same run, also aft
   await ended(run_id);
   const late = await run(headers);
   expect(late.status).toBe(202);
-  expect(parsed(AcceptedRun, late)).toMatchObject({ run_id, status: "cancelled" });
+  expect(parseAnswer(AcceptedRun, late)).toMatchObject({ run_id, status: "cancelled" });
   const waiting = await run({ ...headers, prefer: "respond-async, wait=5" });
   expect(waiting.status).toBe(200);
   expect(header(waiting, "idempotent-replayed")).toBe("true");
-  expect(parsed(ExecutionResult, waiting)).toMatchObject({ run_id, status: "cancelled" });
+  expect(parseAnswer(ExecutionResult, waiting)).toMatchObject({ run_id, status: "cancelled" });
 });
 
 test("returns the result of a run that ends within the requested wait", async () => {
   const { run, client, agent_id, token } = await scene();
   const quick = await run({ prefer: "respond-async, wait=30" });
   expect(quick.status).toBe(200);
-  expect(parsed(ExecutionResult, quick).agent_output).toBe("hi");
+  expect(parseAnswer(ExecutionResult, quick).agent_output).toBe("hi");
   expect(header(quick, "preference-applied")).toBe("wait=30");
   expect(header(quick, "location")).toBeNull();
   const bounded = await run({ prefer: "wait=86400" });
@@ -178,7 +182,7 @@ test.each(["respond-async, wait=0", "wait=0"])(
     const answer = await run({ prefer });
     expect(answer.status).toBe(202);
     expect(header(answer, "preference-applied")).toBe(prefer);
-    const { status, cancel_url } = parsed(AcceptedRun, answer);
+    const { status, cancel_url } = parseAnswer(AcceptedRun, answer);
     expect(status).toBe("running");
     await client.post(cancel_url, {}, { token });
   },
@@ -190,7 +194,7 @@ test.each(["respond-later", "wait=soon, return=minimal", "respond-async=no", ";;
     const { run } = await scene();
     const answer = await run({ prefer });
     expect(answer.status).toBe(200);
-    expect(parsed(ExecutionResult, answer).agent_output).toBe("hi");
+    expect(parseAnswer(ExecutionResult, answer).agent_output).toBe("hi");
     expect(header(answer, "preference-applied")).toBeNull();
   },
 );
@@ -228,10 +232,10 @@ test("a run that cannot start is refused immediately and leaves nothing behind",
   ] as const;
   for (const [status, answer] of refusals) {
     expect(answer.status).toBe(status);
-    expect(problemOf(answer).status).toBe(status);
+    expect(parseProblem(answer).status).toBe(status);
     expect(header(answer, "location")).toBeNull();
   }
-  expect(await tracesOf(db, poor.accountId)).toEqual(NO_TRACES);
+  expect(await readTraces(db, poor.accountId)).toEqual(NO_TRACES);
   expect((await run({ ...LATER, "idempotency-key": " " })).status).toBe(400);
 });
 
@@ -243,13 +247,13 @@ test("the run of a lost node is reported as failed and cost nothing", async () =
     { agent_id, input_data: { message: "hi" } },
     { token, headers: LATER },
   );
-  const { url } = parsed(AcceptedRun, answer);
-  expect(parsed(ExecutionResult, await poll(url)).status).toBe("running");
+  const { url } = parseAnswer(AcceptedRun, answer);
+  expect(parseAnswer(ExecutionResult, await poll(url)).status).toBe("running");
   await sql`DELETE FROM nodes WHERE id = 'lost'`.execute(db);
   await expect
     .poll(async () => {
       await sweep({ db, bounds: { deadAfterMs: 30_000 }, log: pino({ level: "silent" }) });
-      return parsed(ExecutionResult, await poll(url));
+      return parseAnswer(ExecutionResult, await poll(url));
     })
     .toMatchObject({ status: "failed", success: false, error: "internal", cost: 0 });
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });

@@ -1,6 +1,6 @@
 import { Estimate } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { PRICE, useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns();
@@ -10,7 +10,7 @@ async function estimateFor(credits: bigint, options: { max_cost?: number } = {})
   const caller = await person(credits);
   const agent_id = await agent((await person()).accountId, {});
   const body = { agent_id, input_data: { message: "hi" }, ...options };
-  return parsed(Estimate, await client.post("/api/v1/execute/estimate", body, { token: caller.token }));
+  return parseAnswer(Estimate, await client.post("/api/v1/execute/estimate", body, { token: caller.token }));
 }
 
 test("returns the hold and the limit before a run", async () => {

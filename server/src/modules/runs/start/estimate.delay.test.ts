@@ -6,7 +6,7 @@ import { useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns();
 
-/** Split into lines so that all of it is counted. No cache has seen it. */
+/** A text that is split into lines so that all of it is counted. No cache contains it. */
 const noise = () => Array.from({ length: 4 }, () => randomBytes(5_600).toString("base64")).join("\n");
 
 /** The unit of processor time in the kernel, on every Linux. */
@@ -24,7 +24,7 @@ function threadCpuMs(): number {
   return (Number(user) + Number(system)) * MS_PER_TICK;
 }
 
-async function cpuOf(work: () => unknown): Promise<number> {
+async function measureCpu(work: () => unknown): Promise<number> {
   const before = threadCpuMs();
   await work();
   return threadCpuMs() - before;
@@ -38,9 +38,9 @@ test("estimates of long inputs do not block the event loop", async () => {
     client.post("/api/v1/execute/estimate", { agent_id, input_data: { message } }, { token: caller.token });
   expect((await estimate("Hello")).status).toBe(200);
   const inputs = Array.from({ length: 24 }, noise);
-  const control = await cpuOf(() => Array.from({ length: 24 }, noise).map((text) => encode(text)));
+  const control = await measureCpu(() => Array.from({ length: 24 }, noise).map((text) => encode(text)));
   const answers: number[] = [];
-  const estimating = await cpuOf(async () => {
+  const estimating = await measureCpu(async () => {
     const all = await Promise.all(inputs.map(estimate));
     answers.push(...all.map(({ status }) => status));
   });

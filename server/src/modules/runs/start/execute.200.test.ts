@@ -1,6 +1,6 @@
 import { ExecutionResult, SdkExecutionResult } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { countTokens } from "../live/text-metering.ts";
 import { PRICE, useRuns } from "../runs.fixture.ts";
 
@@ -19,7 +19,7 @@ test("a run answers, and costs its tokens at the agent's price to the nano-dolla
     { token: caller.token },
   );
 
-  const result = parsed(ExecutionResult, answer);
+  const result = parseAnswer(ExecutionResult, answer);
   expect(result).toMatchObject({
     success: true,
     status: "completed",
@@ -51,7 +51,7 @@ test("the public API runs an agent by API key and wraps the result in data", asy
   const agentId = await agent(owner.accountId, {});
   for (const path of [`/api/v1/sdk/agents/${agentId}/execute`, `/api/agents/${agentId}/invoke/`]) {
     const answer = await client.post(path, { input_data: { message: "hi" } }, { key: caller.token });
-    const { success, data } = parsed(SdkExecutionResult, answer);
+    const { success, data } = parseAnswer(SdkExecutionResult, answer);
     expect(success).toBe(true);
     expect(data.agent_output).toBe("hi");
   }
@@ -68,7 +68,7 @@ test("returns a failure of the agent as a result that costs nothing", async () =
     { token: caller.token },
   );
   expect(answer.status).toBe(200);
-  const result = parsed(ExecutionResult, answer);
+  const result = parseAnswer(ExecutionResult, answer);
   expect(result).toMatchObject({
     success: false,
     status: "failed",
@@ -90,7 +90,7 @@ test("returns a timeout that costs nothing for a run past its time limit", async
     { agent_id: agentId, input_data: { message: "hi" }, timeout: 1 },
     { token: caller.token },
   );
-  expect(parsed(ExecutionResult, answer)).toMatchObject({
+  expect(parseAnswer(ExecutionResult, answer)).toMatchObject({
     status: "timeout",
     error: "agent_timeout",
     cost: 0,
@@ -109,7 +109,11 @@ test("accepts every character that JSON can carry in input and output", async ()
     { agent_id: agentId, input_data: { message: "nul \u0000 😀" } },
     { token: caller.token },
   );
-  expect(parsed(ExecutionResult, answer).agent_output).toEqual({ same: true, face: "😀", list: [1, null] });
+  expect(parseAnswer(ExecutionResult, answer).agent_output).toEqual({
+    same: true,
+    face: "😀",
+    list: [1, null],
+  });
 });
 
 test("a free agent costs its caller nothing", async () => {
@@ -121,7 +125,7 @@ test("a free agent costs its caller nothing", async () => {
     { agent_id: agentId, input_data: { message: "hi" } },
     { token: caller.token },
   );
-  expect(parsed(ExecutionResult, answer)).toMatchObject({ success: true, cost: 0, tokens_used: 2 });
+  expect(parseAnswer(ExecutionResult, answer)).toMatchObject({ success: true, cost: 0, tokens_used: 2 });
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 0n, held: 0n });
 });
 
@@ -135,7 +139,7 @@ test("returns what the agent printed if it returns nothing", async () => {
     { agent_id: agentId, input_data: { message: "Ada" } },
     { token: caller.token },
   );
-  const result = parsed(ExecutionResult, answer);
+  const result = parseAnswer(ExecutionResult, answer);
   expect(result).toMatchObject({ success: true, agent_output: "Hello, Ada\nhow are you?" });
   expect(result.cost).toBeGreaterThan(0);
 });
@@ -153,11 +157,11 @@ test.each([
     { agent_id: agentId, input_data: { message: "a long message" } },
     { token: caller.token },
   );
-  expect(parsed(ExecutionResult, answer)).toMatchObject({
+  expect(parseAnswer(ExecutionResult, answer)).toMatchObject({
     success: false,
     status: "failed",
     error: "agent_failed",
-    detail: "The agent gave no answer",
+    detail: "The agent returned no output",
     cost: 0,
     tokens_used: 0,
   });
@@ -170,7 +174,7 @@ test("accepts an agent's number as text, as forms and templates send it", async 
   const agent_id = String(await agent(developer.accountId, {}));
   const body = { agent_id, input_data: { message: "Hello" } };
   const answer = await client.post("/api/v1/execute/run", body, { token: caller.token });
-  expect(parsed(ExecutionResult, answer)).toMatchObject({ success: true, agent_output: "Hello" });
+  expect(parseAnswer(ExecutionResult, answer)).toMatchObject({ success: true, agent_output: "Hello" });
   for (const wrong of ["", "1x", "0x1", "1.5", "-1", true]) {
     const refused = await client.post(
       "/api/v1/execute/run",

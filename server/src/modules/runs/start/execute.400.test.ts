@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useRuns } from "../runs.fixture.ts";
-import { NO_TRACES, problemOf, tracesOf } from "./execute.refused.fixture.ts";
+import { NO_TRACES, parseProblem, readTraces } from "./execute.refused.fixture.ts";
 
 const stack = useRuns();
 const KEY = { "idempotency-key": "k" };
@@ -10,7 +10,7 @@ test.each([
   [{ message: "   " }],
   [{ message: "", query: " ", input: "" }],
   [{ topic: "no message at all" }],
-])("an agent that needs a message says so: %j", async (input_data) => {
+])('returns 400 with "Please enter a message" for an input without one: %j', async (input_data) => {
   const { client, db, person, agent } = stack();
   const caller = await person();
   const agent_id = await agent((await person()).accountId, {});
@@ -20,11 +20,11 @@ test.each([
     { token: caller.token, headers: KEY },
   );
   expect(answer.status).toBe(400);
-  expect(problemOf(answer)).toMatchObject({
+  expect(parseProblem(answer)).toMatchObject({
     detail: "Please enter a message",
     errors: [{ field: "input_data.message", message: "Please enter a message" }],
   });
-  expect(await tracesOf(db, caller.accountId)).toEqual(NO_TRACES);
+  expect(await readTraces(db, caller.accountId)).toEqual(NO_TRACES);
 });
 
 test("names every field that is missing or wrong", async () => {
@@ -45,7 +45,7 @@ test("names every field that is missing or wrong", async () => {
     { token: caller.token },
   );
   expect(answer.status).toBe(400);
-  expect(problemOf(answer).errors).toEqual([
+  expect(parseProblem(answer).errors).toEqual([
     { field: "input_data.city", message: "city is required" },
     { field: "input_data.days", message: "days must be a whole number" },
     { field: "input_data.units", message: "units must be one of: metric, imperial" },
@@ -62,11 +62,11 @@ test("refuses a limit below the cost of the input, with both figures", async () 
     { token: caller.token },
   );
   expect(answer.status).toBe(400);
-  expect(problemOf(answer).errors?.[0]).toEqual({
+  expect(parseProblem(answer).errors?.[0]).toEqual({
     field: "max_cost",
     message: "This input alone costs 0.0004 USD, more than the limit of 0.0001 USD for this run",
   });
-  expect(await tracesOf(db, caller.accountId)).toEqual(NO_TRACES);
+  expect(await readTraces(db, caller.accountId)).toEqual(NO_TRACES);
 });
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
   const caller = await person();
   const answer = await client.call("POST", "/api/v1/execute/run", { raw, token: caller.token });
   expect(answer.status).toBe(400);
-  expect(problemOf(answer).error).toBe(code);
+  expect(parseProblem(answer).error).toBe(code);
 });
 
 test.each([
@@ -91,15 +91,15 @@ test.each([
   [
     { input_data: { ["x".repeat(101)]: 1 } },
     `input_data.${"x".repeat(101)}`,
-    "A name in input_data has at most 100 characters",
+    "A name in input_data must have at most 100 characters",
   ],
   [{ input_data: {}, version: "one" }, "version", "version must be a whole number"],
-])("refuses %j with a text for people", async (body, field, message) => {
+])("refuses %j with a readable message", async (body, field, message) => {
   const { client, person } = stack();
   const { token } = await person();
   const answer = await client.post("/api/v1/execute/run", { agent_id: 1, ...body }, { token });
   expect(answer.status).toBe(400);
-  expect(problemOf(answer).errors).toEqual([{ field, message }]);
+  expect(parseProblem(answer).errors).toEqual([{ field, message }]);
 });
 
 test("refuses an Idempotency-Key that is too long", async () => {

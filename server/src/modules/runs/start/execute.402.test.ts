@@ -1,8 +1,8 @@
 import { ExecutionResult } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { PRICE, useRuns } from "../runs.fixture.ts";
-import { NO_TRACES, problemOf, tracesOf } from "./execute.refused.fixture.ts";
+import { NO_TRACES, parseProblem, readTraces } from "./execute.refused.fixture.ts";
 
 const stack = useRuns();
 
@@ -18,12 +18,15 @@ test("a run does not start if the balance is below the cost of its input, and it
     );
   const refused = await call();
   expect(refused.status).toBe(402);
-  expect(problemOf(refused)).toMatchObject({ error: "insufficient_credits", detail: "Insufficient credits" });
-  expect(await tracesOf(db, caller.accountId)).toEqual(NO_TRACES);
+  expect(parseProblem(refused)).toMatchObject({
+    error: "insufficient_credits",
+    detail: "Insufficient credits",
+  });
+  expect(await readTraces(db, caller.accountId)).toEqual(NO_TRACES);
 
   await money.grant(caller.accountId, 1_000_000_000n, "paid");
   const answer = await call();
-  expect(parsed(ExecutionResult, answer).success).toBe(true);
+  expect(parseAnswer(ExecutionResult, answer).success).toBe(true);
   expect(answer.headers.get("idempotent-replayed")).toBeNull();
 });
 
@@ -36,7 +39,7 @@ test("a run starts with a balance between the cost of the input and the estimate
     { agent_id, input_data: { message: "hi" } },
     { token: caller.token },
   );
-  expect(parsed(ExecutionResult, answer)).toMatchObject({
+  expect(parseAnswer(ExecutionResult, answer)).toMatchObject({
     success: true,
     stop_reason: "end",
     tokens_used: 2,

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { addCurrentVersion } from "../../catalog/agents/agent-store.ts";
 import { echoContent, NO_MODELS } from "../../catalog/catalog.fixture.ts";
 import { someConnector, switchOff } from "../../connectors/grants/connector.fixture.ts";
-import { bodyOf, useRuns } from "../runs.fixture.ts";
-import { NO_TRACES, problemOf, tracesOf } from "./execute.refused.fixture.ts";
+import { parseBody, useRuns } from "../runs.fixture.ts";
+import { NO_TRACES, parseProblem, readTraces } from "./execute.refused.fixture.ts";
 
 const stack = useRuns();
 const input_data = { message: "hi" };
@@ -45,33 +45,33 @@ test("nothing starts without a grant, and the same request with the same key run
   await someConnector(db, caller, "slack");
   const refused = await run();
   expect(refused.status).toBe(403);
-  expect(problemOf(refused)).toMatchObject({
+  expect(parseProblem(refused)).toMatchObject({
     error: "grant_needed",
     detail:
       "This agent uses your Slack connector to send (POST /chat.postMessage). Allow it on the agent's page first.",
     needs: [{ ...POSTS, display_name: "Slack", state: "not_granted" }],
   });
-  expect(await tracesOf(db, caller.accountId)).toEqual(NO_TRACES);
+  expect(await readTraces(db, caller.accountId)).toEqual(NO_TRACES);
   expect((await allow(POSTS)).status).toBe(200);
   const ran = await run();
   expect(ran.status, JSON.stringify(ran.body)).toBe(200);
-  expect(bodyOf(ran).success).toBe(true);
+  expect(parseBody(ran).success).toBe(true);
   expect(ran.headers.get("idempotent-replayed")).toBeNull();
 });
 
 test("lists every missing connector, and describes the first", async () => {
   const { db } = stack();
   const { caller, run, allow } = await scene([READS, POSTS]);
-  const missing = problemOf(await run());
+  const missing = parseProblem(await run());
   expect(missing.detail).toBe(
-    "This agent uses your GitHub connector to read. You have no GitHub connector: add one in Settings first.",
+    "This agent uses your GitHub connector to read. You have no GitHub connector. Add one in Settings first.",
   );
   expect(missing.needs?.map(({ state }) => state)).toEqual(["no_connector", "no_connector"]);
   await someConnector(db, caller, "github");
   const slack = await someConnector(db, caller, "slack");
   await allow(READS, POSTS);
   await switchOff(db, slack);
-  const off = problemOf(await run());
+  const off = parseProblem(await run());
   expect(off.detail).toContain("That connector is switched off");
   expect(off.needs?.map(({ service }) => service)).toEqual(["slack"]);
 });
@@ -84,7 +84,7 @@ test("a version that needs more asks again, and the granted version still runs i
   await newVersion([{ ...POSTS, paths: ["/**"] }]);
   const refused = await run();
   expect(refused.status).toBe(403);
-  expect(problemOf(refused).needs).toMatchObject([{ state: "changed" }]);
+  expect(parseProblem(refused).needs).toMatchObject([{ state: "changed" }]);
   expect((await run({ version: 1 })).status).toBe(200);
 });
 

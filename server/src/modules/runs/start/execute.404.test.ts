@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { bodyOf, useRuns } from "../runs.fixture.ts";
-import { codeOf } from "./execute.refused.fixture.ts";
+import { parseBody, useRuns } from "../runs.fixture.ts";
+import { parseCode } from "./execute.refused.fixture.ts";
 
 const stack = useRuns();
 const input_data = { message: "hi" };
@@ -21,17 +21,17 @@ test("returns 404 for an unknown or inactive agent, and for an unknown version",
   ]) {
     const answer = await client.post("/api/v1/execute/run", body, { token: caller.token });
     expect(answer.status).toBe(404);
-    expect(codeOf(answer)).toBe("not_found");
+    expect(parseCode(answer)).toBe("not_found");
   }
 });
 
-test("returns 404 for another account's run", async () => {
+test("returns 404 when another account's run is read", async () => {
   const { client, person, agent } = stack();
   const caller = await person();
   const other = await person();
   const agent_id = await agent(other.accountId, {});
   const ran = await client.post("/api/v1/execute/run", { agent_id, input_data }, { token: caller.token });
-  const path = `/api/v1/execute/runs/${bodyOf(ran).run_id}`;
+  const path = `/api/v1/execute/runs/${parseBody(ran).run_id}`;
   expect((await client.get(path, { token: caller.token })).status).toBe(200);
   expect((await client.get(path, { token: other.token })).status).toBe(404);
   expect((await client.get(`${path}/events`, { token: other.token })).status).toBe(404);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { bodyOf, useRuns } from "../runs.fixture.ts";
-import { NO_TRACES, problemOf, tracesOf } from "./execute.refused.fixture.ts";
+import { parseBody, useRuns } from "../runs.fixture.ts";
+import { NO_TRACES, parseProblem, readTraces } from "./execute.refused.fixture.ts";
 
 const stack = useRuns({ capacity: 1, bounds: { placePatienceMs: 500 } });
 
@@ -30,14 +30,14 @@ test("a node without free places says when to retry, and does not use the idempo
 
   const answer = await call();
   expect(answer.status).toBe(503);
-  expect(problemOf(answer).error).toBe("at_capacity");
+  expect(parseProblem(answer).error).toBe("at_capacity");
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(await tracesOf(db, turnedAway.accountId)).toEqual(NO_TRACES);
+  expect(await readTraces(db, turnedAway.accountId)).toEqual(NO_TRACES);
 
   const first = new TextDecoder().decode((await response.body?.getReader().read())?.value);
   const runId = /run_[0-9a-f]{32}/.exec(first)?.[0];
   await client.post(`/api/v1/execute/runs/${runId}/cancel`, {}, { token: busy.token });
-  expect(bodyOf(await call()).success).toBe(true);
+  expect(parseBody(await call()).success).toBe(true);
 });
 
 test("says why this server cannot run a framework", async () => {
@@ -50,6 +50,6 @@ test("says why this server cannot run a framework", async () => {
     { token: caller.token },
   );
   expect(answer.status).toBe(503);
-  expect(problemOf(answer)).toMatchObject({ error: "runtime_unavailable" });
-  expect(problemOf(answer).detail).toContain("framework");
+  expect(parseProblem(answer)).toMatchObject({ error: "runtime_unavailable" });
+  expect(parseProblem(answer).detail).toContain("framework");
 });

@@ -1,15 +1,15 @@
 import { Estimate, ExecutionResult } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { PRICE, useRuns } from "../runs.fixture.ts";
-import { NO_TRACES, problemOf, tracesOf } from "./execute.refused.fixture.ts";
+import { NO_TRACES, parseProblem, readTraces } from "./execute.refused.fixture.ts";
 import { costOfRuns, counted, limit } from "./spending-limits.fixture.ts";
 
 const stack = useRuns();
 const KEY = `key_${"a".repeat(32)}`;
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
-/** A caller and an agent that echoes "hi" for two tokens. */
+/** Creates a caller and an agent that echoes "hi" for two tokens. */
 async function scene() {
   const all = stack();
   const caller = await all.person();
@@ -18,21 +18,21 @@ async function scene() {
   const run = (token = caller.token, more: object = {}) =>
     all.client.post("/api/v1/execute/run", { ...body, ...more }, { token });
   const estimate = async () =>
-    parsed(Estimate, await all.client.post("/api/v1/execute/estimate", body, { token: caller.token }));
+    parseAnswer(Estimate, await all.client.post("/api/v1/execute/estimate", body, { token: caller.token }));
   return { ...all, caller, agent_id, run, estimate, byKey: `${caller.token}.${KEY}` };
 }
 
-test("an account past its daily limit starts nothing more, and is told when it can", async () => {
+test("an account past its daily limit can start no run, and the error says when it can", async () => {
   const { db, caller, run, estimate } = await scene();
   await limit(db, caller.accountId, { perDay: 3n * PRICE });
-  expect(parsed(ExecutionResult, await run())).toMatchObject({ stop_reason: "end", cost: 0.0002 });
+  expect(parseAnswer(ExecutionResult, await run())).toMatchObject({ stop_reason: "end", cost: 0.0002 });
   expect(await estimate()).toMatchObject({ max_cost: 0.0001, affordable: true });
-  expect(parsed(ExecutionResult, await run())).toMatchObject({ stop_reason: "limit", cost: 0.0001 });
+  expect(parseAnswer(ExecutionResult, await run())).toMatchObject({ stop_reason: "limit", cost: 0.0001 });
   const refused = await run();
   expect(refused.status).toBe(403);
-  expect(problemOf(refused)).toMatchObject({
+  expect(parseProblem(refused)).toMatchObject({
     error: "spending_limit_reached",
-    detail: `Your account may spend 0.0003 USD a day (UTC), of which 0.0003 USD are spent or held by active runs; this run needs at least 0.0001 USD. The limit starts anew at ${tomorrow()} 00:00 UTC, or is raised in the settings.`,
+    detail: `Your account has a limit of 0.0003 USD per day (UTC), of which 0.0003 USD is spent or held by active runs; this run needs at least 0.0001 USD. The limit resets at ${tomorrow()} 00:00 UTC. You can also raise it in Settings.`,
   });
   expect(await estimate()).toMatchObject({ max_cost: 0, affordable: false });
   expect(await counted(db, caller.accountId)).toBe(3n * PRICE);
@@ -48,8 +48,8 @@ test("a refused start leaves no run, hold or idempotency key, and counts nothing
     { agent_id, input_data: { message: "hi" } },
     { token: caller.token, headers: { "idempotency-key": "once" } },
   );
-  expect(problemOf(refused).error).toBe("spending_limit_reached");
-  expect(await tracesOf(db, caller.accountId)).toEqual(NO_TRACES);
+  expect(parseProblem(refused).error).toBe("spending_limit_reached");
+  expect(await readTraces(db, caller.accountId)).toEqual(NO_TRACES);
   expect(await counted(db, caller.accountId)).toBe(0n);
 });
 
@@ -57,20 +57,20 @@ test("a limit per run cuts the cap, and refuses a run whose input exceeds it", a
   const { db, caller, run, estimate } = await scene();
   await limit(db, caller.accountId, { perRun: PRICE });
   expect(await estimate()).toMatchObject({ max_cost: 0.0001, hold: 0.0001 });
-  const result = parsed(ExecutionResult, await run());
+  const result = parseAnswer(ExecutionResult, await run());
   expect(result).toMatchObject({ success: true, stop_reason: "limit", cost: 0.0001 });
   expect(String(result.agent_output)).toContain("this run reached its limit of 0.0001 USD");
   const long = await run(caller.token, { input_data: { message: "to be or not to be" } });
-  expect(problemOf(long)).toMatchObject({
+  expect(parseProblem(long)).toMatchObject({
     status: 403,
     error: "spending_limit_reached",
     detail: expect.stringMatching(
-      /^Your account may spend 0.0001 USD a run, and this run needs at least 0.0006 USD/,
+      /^Your account has a limit of 0.0001 USD per run, but this run needs at least 0.0006 USD/,
     ),
   });
 });
 
-test("a key's limits count only its own runs, and runs of the session count towards the account's", async () => {
+test("a key's limits count only its own runs, and runs of the session count toward the account's", async () => {
   const { db, caller, run, byKey } = await scene();
   const { accountId } = caller;
   await limit(db, accountId, { perDay: 2n * PRICE }, KEY);
@@ -78,14 +78,14 @@ test("a key's limits count only its own runs, and runs of the session count towa
   expect((await run()).status).toBe(200);
   expect((await run(byKey)).status).toBe(200);
   const refused = await run(byKey);
-  expect(problemOf(refused)).toMatchObject({
+  expect(parseProblem(refused)).toMatchObject({
     status: 403,
     error: "spending_limit_reached",
-    detail: expect.stringContaining("This API key may spend 0.0002 USD a day (UTC)"),
+    detail: expect.stringContaining("This API key has a limit of 0.0002 USD per day (UTC)"),
   });
   expect([await counted(db, accountId, KEY), await counted(db, accountId)]).toEqual([2n * PRICE, 4n * PRICE]);
   expect(await costOfRuns(db, accountId, KEY)).toBe(2n * PRICE);
-  expect(parsed(ExecutionResult, await run())).toMatchObject({ cost: 0.0001 });
+  expect(parseAnswer(ExecutionResult, await run())).toMatchObject({ cost: 0.0001 });
 });
 
 test("a key's monthly limit counts earlier days of the month", async () => {
@@ -102,19 +102,22 @@ test("a key's monthly limit counts earlier days of the month", async () => {
     .insertInto("spending_days")
     .values({ ...spent, day: "2020-01-01" })
     .execute();
-  expect(parsed(ExecutionResult, await run(byKey))).toMatchObject({ cost: 0.0001, stop_reason: "limit" });
-  const { detail } = problemOf(await run(byKey));
-  expect(detail).toMatch(/0.0004 USD a month .* starts anew at \d{4}-\d\d-01 00:00 UTC/);
+  expect(parseAnswer(ExecutionResult, await run(byKey))).toMatchObject({
+    cost: 0.0001,
+    stop_reason: "limit",
+  });
+  const { detail } = parseProblem(await run(byKey));
+  expect(detail).toMatch(/0.0004 USD per month .* resets at \d{4}-\d\d-01 00:00 UTC/);
 });
 
-test("free runs start whatever was spent, but your own agent does not, because its models cost", async () => {
+test("free runs start whatever was spent, but runs of your own agent do not, because its models cost money", async () => {
   const { db, client, caller, agent } = await scene();
   await limit(db, caller.accountId, { perDay: 0n });
   const run = (agent_id: number) =>
     client.post("/api/v1/execute/run", { agent_id, input_data: { message: "hi" } }, { token: caller.token });
   const free = await agent((await stack().person(0n)).accountId, { price: 0n });
-  expect(parsed(ExecutionResult, await run(free))).toMatchObject({ success: true, cost: 0 });
-  expect(problemOf(await run(await agent(caller.accountId, {}))).error).toBe("spending_limit_reached");
+  expect(parseAnswer(ExecutionResult, await run(free))).toMatchObject({ success: true, cost: 0 });
+  expect(parseProblem(await run(await agent(caller.accountId, {}))).error).toBe("spending_limit_reached");
 });
 
 test("an account's first limit counts what it has spent and holds today", async () => {
@@ -128,7 +131,7 @@ test("an account's first limit counts what it has spent and holds today", async 
   await expect.poll(async () => (await stack().money.balance(accountId)).held).toBe(10n * PRICE);
   await limit(db, accountId, { perDay: 12n * PRICE });
   expect(await counted(db, accountId)).toBe(12n * PRICE);
-  expect(problemOf(await run()).error).toBe("spending_limit_reached");
-  expect(parsed(ExecutionResult, await running)).toMatchObject({ cost: 0.0002 });
+  expect(parseProblem(await run()).error).toBe("spending_limit_reached");
+  expect(parseAnswer(ExecutionResult, await running)).toMatchObject({ cost: 0.0002 });
   expect(await counted(db, accountId)).toBe(4n * PRICE);
 });

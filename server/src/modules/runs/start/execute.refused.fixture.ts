@@ -1,17 +1,17 @@
 import { type ErrorCode, Problem } from "@stoa/contract";
 import { sql } from "kysely";
-import { type Answer, parsed } from "../../../../../tests/harness/client.ts";
+import { type Answer, parseAnswer } from "../../../../../tests/harness/client.ts";
 import type { Database } from "../../../platform/db/database.ts";
 
 /** Returns the problem details of an answer. */
-export function problemOf(answer: Answer): Problem {
-  return parsed(Problem, answer);
+export function parseProblem(answer: Answer): Problem {
+  return parseAnswer(Problem, answer);
 }
 
-export const codeOf = (answer: Answer): ErrorCode => problemOf(answer).error;
+export const parseCode = (answer: Answer): ErrorCode => parseProblem(answer).error;
 
 /** Counts the runs, holds and keys of an account: a refused request leaves none. */
-export async function tracesOf(
+export async function readTraces(
   db: Database,
   accountId: string,
 ): Promise<{ runs: number; holds: number; keys: number }> {

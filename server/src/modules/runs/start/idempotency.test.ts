@@ -2,14 +2,14 @@ import { ExecutionResult } from "@stoa/contract";
 import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { type Answer, parsed } from "../../../../../tests/harness/client.ts";
-import { bodyOf, useRuns } from "../runs.fixture.ts";
+import { type Answer, parseAnswer } from "../../../../../tests/harness/client.ts";
+import { parseBody, useRuns } from "../runs.fixture.ts";
 import { sweep } from "../upkeep/sweeper.ts";
-import { codeOf } from "./execute.refused.fixture.ts";
+import { parseCode } from "./execute.refused.fixture.ts";
 
 const stack = useRuns();
 
-/** Runs until it is cancelled. */
+/** An agent that runs until it is canceled. */
 const SLOW = "import time\ndef run(message: str):\n    yield 'on'\n    time.sleep(20)\n";
 
 test("200 requests with one key are one run and charge once", async () => {
@@ -25,17 +25,17 @@ test("200 requests with one key are one run and charge once", async () => {
   const answers = await Promise.all(Array.from({ length: 200 }, call));
 
   for (const answer of answers) {
-    if (answer.status === 409) expect(codeOf(answer)).toBe("idempotency_in_flight");
+    if (answer.status === 409) expect(parseCode(answer)).toBe("idempotency_in_flight");
     else expect(answer.status).toBe(200);
   }
   const ran = answers.filter((answer) => answer.status === 200);
-  expect(new Set(ran.map((answer) => bodyOf(answer).run_id)).size).toBe(1);
+  expect(new Set(ran.map((answer) => parseBody(answer).run_id)).size).toBe(1);
   expect(ran.filter((answer) => !answer.headers.has("idempotent-replayed"))).toHaveLength(1);
 
   const replay = await call();
   expect(replay.headers.get("idempotent-replayed")).toBe("true");
-  const result = parsed(ExecutionResult, replay);
-  expect(result).toEqual(bodyOf(ran[0] ?? replay));
+  const result = parseAnswer(ExecutionResult, replay);
+  expect(result).toEqual(parseBody(ran[0] ?? replay));
   const spent = (await money.balance(caller.accountId)).totalSpent;
   expect(Number(spent) / 1e9).toBe(result.cost);
   const { rows } = await sql`SELECT id FROM runs WHERE account_id = ${caller.accountId}`.execute(db);
@@ -65,13 +65,13 @@ test("a key belongs to one request (422) and one caller, on both paths", async (
   const first = await run(caller.token, "hi");
   const mismatch = await run(caller.token, "something else");
   expect(mismatch.status).toBe(422);
-  expect(codeOf(mismatch)).toBe("idempotency_mismatch");
-  expect(bodyOf(await run(other.token, "hi")).run_id).not.toBe(bodyOf(first).run_id);
+  expect(parseCode(mismatch)).toBe("idempotency_mismatch");
+  expect(parseBody(await run(other.token, "hi")).run_id).not.toBe(parseBody(first).run_id);
   for (const path of [`/api/v1/sdk/agents/${agent_id}/execute`, `/api/v1/agents/${agent_id}/invoke`]) {
     const sdk = await client.post(path, { input_data: { message: "hi" } }, { key: caller.token, headers });
     expect(sdk.status).toBe(200);
     expect(sdk.headers.get("idempotent-replayed")).toBe("true");
-    expect(bodyOf(sdk).data).toEqual(first.body);
+    expect(parseBody(sdk).data).toEqual(first.body);
     const another = await client.post(
       path,
       { input_data: { message: "no" } },
@@ -103,7 +103,7 @@ test("a key whose run is active returns 409, or its stream", async () => {
     { token: caller.token, headers: { "idempotency-key": "slow" } },
   );
   expect(conflict.status).toBe(409);
-  expect(codeOf(conflict)).toBe("idempotency_in_flight");
+  expect(parseCode(conflict)).toBe("idempotency_in_flight");
 
   const second = await stream();
   const runId = /run_[0-9a-f]{32}/.exec(
@@ -124,7 +124,7 @@ test("a key is free again after 24 hours", async () => {
     WHERE account_id = ${caller.accountId}`.execute(db);
   const second = await client.post("/api/v1/execute/run", body, options);
   expect(second.status).toBe(200);
-  expect(bodyOf(second).run_id).not.toBe(bodyOf(first).run_id);
+  expect(parseBody(second).run_id).not.toBe(parseBody(first).run_id);
 });
 
 test("a retry after its node was lost starts a new run", async () => {
@@ -137,14 +137,14 @@ test("a retry after its node was lost starts a new run", async () => {
     headers: { "idempotency-key": "crash", prefer: "respond-async" },
   };
   const body = { agent_id, input_data: { message: "hi" } };
-  const first = bodyOf(await lost.client.post("/api/v1/execute/run", body, options));
+  const first = parseBody(await lost.client.post("/api/v1/execute/run", body, options));
   await sql`DELETE FROM nodes WHERE id = 'lost'`.execute(db);
   await sweep({ db, bounds: { deadAfterMs: 30_000 }, log: pino({ level: "silent" }) });
   const retry = await client.post("/api/v1/execute/run", body, options);
   expect(retry.status).toBe(202);
   expect(retry.headers.get("idempotent-replayed")).toBeNull();
-  expect(bodyOf(retry).run_id).not.toBe(first.run_id);
-  await client.post(`/api/v1/execute/runs/${bodyOf(retry).run_id}/cancel`, {}, { token: caller.token });
+  expect(parseBody(retry).run_id).not.toBe(first.run_id);
+  await client.post(`/api/v1/execute/runs/${parseBody(retry).run_id}/cancel`, {}, { token: caller.token });
 });
 
 test("a retry after its server was stopped starts a new run", async () => {
@@ -157,9 +157,9 @@ test("a retry after its server was stopped starts a new run", async () => {
     headers: { "idempotency-key": "stop", prefer: "respond-async" },
   };
   const body = { agent_id, input_data: { message: "hi" } };
-  const first = bodyOf(await stopped.client.post("/api/v1/execute/run", body, options));
+  const first = parseBody(await stopped.client.post("/api/v1/execute/run", body, options));
   await stopped.runs.drain(0);
-  const retry = bodyOf(await client.post("/api/v1/execute/run", body, options));
+  const retry = parseBody(await client.post("/api/v1/execute/run", body, options));
   expect(retry.run_id).not.toBe(first.run_id);
   await client.post(`/api/v1/execute/runs/${retry.run_id}/cancel`, {}, { token: caller.token });
 });

@@ -11,14 +11,14 @@ const OPERATION = "run";
  * Returns the idempotency key of a request to start a run, with a hash of what it runs.
  * @throws AppError 400 for an invalid key
  */
-export function idempotencyKeyOf(request: FastifyRequest, asked: RunRequest): IdempotencyKey | undefined {
+export function readIdempotencyKey(request: FastifyRequest, asked: RunRequest): IdempotencyKey | undefined {
   const header = request.headers["idempotency-key"];
   if (header === undefined) return undefined;
   const key = typeof header === "string" ? header.trim() : "";
   if (key === "" || key.length > LIMITS.idempotencyKeyMaxLength)
     throw invalidField(
       "Idempotency-Key",
-      `An Idempotency-Key has 1 to ${LIMITS.idempotencyKeyMaxLength} characters`,
+      `Idempotency-Key must have 1 to ${LIMITS.idempotencyKeyMaxLength} characters`,
     );
   const { agent_id, input_data, max_cost, timeout, version } = asked;
   const body = JSON.stringify([agent_id, input_data, max_cost, timeout, version]);
@@ -28,10 +28,14 @@ export function idempotencyKeyOf(request: FastifyRequest, asked: RunRequest): Id
 /** @throws AppError 422 if the key was used for another request */
 export function requireSameBody(known: { sameBody: boolean }): void {
   if (!known.sameBody)
-    throw new AppError(422, "idempotency_mismatch", "This Idempotency-Key was used with another request");
+    throw new AppError(
+      422,
+      "idempotency_mismatch",
+      "This Idempotency-Key was already used with a different request",
+    );
 }
 
-export const stillRunning = () =>
+export const createStillRunningError = () =>
   new AppError(409, "idempotency_in_flight", "The run with this Idempotency-Key has not ended yet", {
     headers: { "retry-after": "1" },
   });

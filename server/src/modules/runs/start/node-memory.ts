@@ -1,27 +1,32 @@
 import { totalmem } from "node:os";
 
 const MIB = 1024 * 1024;
-/** Memory that stays free for the server, the database and the system: a tenth of the machine, up to what they need. */
+/**
+ * Memory that stays free for the server, the database and the system: a tenth of the machine's memory, but at most what
+ * they need.
+ */
 const KEPT_BYTES = Math.min(1024 * MIB, totalmem() / 10);
-/** What a run of a framework takes until it answers. A run that has just started has not taken it yet. */
+/**
+ * The memory that a run of a framework takes until it answers. A run that has just started has not allocated it yet.
+ */
 const EXPECTED_BYTES = 128 * MIB;
-/** After this long, a sandbox has taken what its framework needs. */
+/** After this time, a sandbox has allocated the memory that its framework needs. */
 const YOUNG_MS = 5_000;
 
 /** Returns how much of the machine's or the container's memory is available. */
-const available = (): number => process.availableMemory();
+const readAvailableMemory = (): number => process.availableMemory();
 
 /**
- * Decides whether there is memory for one more run. Control groups bound what runs take beyond this: a started run is
- * never stopped because others start.
+ * Decides whether there is memory for one more run. Control groups limit the memory of runs beyond this: a started run
+ * is never stopped because others start.
  */
 export class NodeMemory {
-  readonly #availableBytes: () => number;
+  readonly #readAvailableBytes: () => number;
   /** When each active run started, the oldest first. */
   readonly #young = new Set<{ begunAt: number }>();
 
-  constructor(availableBytes: () => number = available) {
-    this.#availableBytes = availableBytes;
+  constructor(readAvailableBytes: () => number = readAvailableMemory) {
+    this.#readAvailableBytes = readAvailableBytes;
   }
 
   /** Returns whether there is memory for one more run. */
@@ -31,7 +36,7 @@ export class NodeMemory {
       if (run.begunAt >= old) break;
       this.#young.delete(run);
     }
-    return this.#availableBytes() - EXPECTED_BYTES * (this.#young.size + 1) >= KEPT_BYTES;
+    return this.#readAvailableBytes() - EXPECTED_BYTES * (this.#young.size + 1) >= KEPT_BYTES;
   }
 
   /**

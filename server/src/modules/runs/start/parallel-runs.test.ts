@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { bodyOf, PRICE, useRuns } from "../runs.fixture.ts";
-import { codeOf } from "./execute.refused.fixture.ts";
+import { PRICE, parseBody, useRuns } from "../runs.fixture.ts";
+import { parseCode } from "./execute.refused.fixture.ts";
 
 const stack = useRuns({ capacity: 100 });
 
@@ -24,8 +24,8 @@ test("100 parallel runs on a balance for three never overspend", async () => {
   expect(ran.length).toBeGreaterThan(0);
   expect(ran.length).toBeLessThanOrEqual(6);
   for (const answer of answers)
-    if (answer.status !== 200) expect(codeOf(answer)).toBe("insufficient_credits");
-  const charged = ran.reduce((sum, answer) => sum + Math.round(Number(bodyOf(answer).cost) * 1e9), 0);
+    if (answer.status !== 200) expect(parseCode(answer)).toBe("insufficient_credits");
+  const charged = ran.reduce((sum, answer) => sum + Math.round(Number(parseBody(answer).cost) * 1e9), 0);
   const balance = await money.balance(caller.accountId);
   expect(balance.held).toBe(0n);
   expect(balance.balance).toBe(6n * PRICE - BigInt(charged));

@@ -1,6 +1,9 @@
 /** Unpaid runs take at most half of the places, so that paying callers always find the other half. */
 const UNPAID_SHARE = 2;
-/** One account may have half of these, so that two accounts cannot keep all others from trying their agents. */
+/**
+ * One account may have half of the places for unpaid runs, so that two accounts cannot keep all
+ * others from trying their agents.
+ */
 const UNPAID_SHARE_OF_ACCOUNT = 4;
 /** The last eighth of the places is reserved for accounts with few runs, so that one account cannot fill a node. */
 const KEPT_SHARE = 8;
@@ -10,7 +13,7 @@ const FEW = 2;
 /** A request for a place. */
 export interface PlaceRequest {
   accountId: string;
-  /** Nobody pays for the run: neither by its tokens nor by a plan. */
+  /** Whether nobody pays for the run, neither for its tokens nor with a plan. */
   isUnpaid: boolean;
 }
 
@@ -29,8 +32,8 @@ export class PlaceShares {
     this.#capacity = capacity;
   }
 
-  /** `free`: how many places nobody has now. */
-  mayTake({ accountId, isUnpaid }: PlaceRequest, free: number): boolean {
+  /** Returns whether an account may take one more place. `free` is the number of places that are free now. */
+  canTake({ accountId, isUnpaid }: PlaceRequest, free: number): boolean {
     if (free <= 0) return false;
     const own = this.#taken.get(accountId) ?? { all: 0, unpaid: 0 };
     const kept = Math.floor(this.#capacity / KEPT_SHARE);

@@ -1,5 +1,5 @@
 import { grantNeededText, LIMITS, type RunRequest, usdToNano } from "@stoa/contract";
-import { runtimeNameOf } from "@stoa/runtime/protocol";
+import { getRuntimeName } from "@stoa/runtime/protocol";
 import type { Supervisor } from "@stoa/runtime/supervisor";
 import { AppError, notFound } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
@@ -7,23 +7,26 @@ import type { RunnableAgents } from "../../catalog/index.ts";
 import type { ConnectorGrants } from "../../connectors/index.ts";
 import { countInput } from "../live/text-metering.ts";
 import type { RunBounds } from "../run-bounds.ts";
-import { checkInput, taskOf } from "./run-input.ts";
-import { type CallerLimit, estimatedHold, type RunTerms, toChargeTerms } from "./run-terms.ts";
+import { checkInput, getTask } from "./run-input.ts";
+import { type CallerLimit, estimateHold, type RunTerms, toChargeTerms } from "./run-terms.ts";
 
 export interface PrepareOptions {
   agents: RunnableAgents;
   bounds: Pick<RunBounds, "ownRunCap" | "defaultOutputTokens">;
   /** The models that this server currently offers. */
   models: { findModel(name: string): unknown };
-  /** Returns what a run of this account may cost at most if its request does not say, in nano-USD. */
-  unconfirmedRunLimit: (accountId: string) => Promise<bigint>;
+  /** Returns the maximum cost of a run whose request does not state one, in nano-USD. */
+  getUnconfirmedRunLimit: (accountId: string) => Promise<bigint>;
 }
 
-/** What a run is part of. */
+/** The context in which a run starts. */
 export interface RunOccasion {
-  /** Another run called it. The cap of the root run bounds it, and nobody is there to agree to more. */
+  /**
+   * Whether another run called it. The cap of the root run applies then, and no person is there to agree to a higher
+   * one.
+   */
   isCalled?: boolean;
-  /** What is left of the budget that the run belongs to, in nano-USD. It lowers a limit and never raises one. */
+  /** The rest of the budget that the run belongs to, in nano-USD. It can lower a limit but never raises one. */
   budgetLeft?: bigint;
 }
 
@@ -32,7 +35,7 @@ export interface RunOccasion {
  * @throws AppError 404 for an agent that this caller cannot run, 400 for its input
  */
 export async function prepareRun(
-  { agents, bounds, unconfirmedRunLimit }: PrepareOptions,
+  { agents, bounds, getUnconfirmedRunLimit }: PrepareOptions,
   caller: Caller,
   request: RunRequest,
   { isCalled = false, budgetLeft }: RunOccasion = {},
@@ -40,7 +43,7 @@ export async function prepareRun(
   const callerAccountId = caller.accountId;
   const [agent, limit] = await Promise.all([
     agents.find(request.agent_id, { callerAccountId, version: request.version }),
-    callerLimit(),
+    readCallerLimit(),
   ]);
   if (!agent) throw notFound("Agent");
   const input = checkInput(agent, request.input_data);
@@ -53,23 +56,23 @@ export async function prepareRun(
     caller,
     agent,
     input,
-    task: taskOf(input),
+    task: getTask(input),
     inputTokens,
-    hold: estimatedHold(charge, inputTokens, usual),
+    hold: estimateHold(charge, inputTokens, usual),
     timeoutSeconds: request.timeout ?? LIMITS.runTimeoutDefaultSeconds,
   };
 
-  async function callerLimit(): Promise<CallerLimit | undefined> {
-    const own = await ownLimit();
+  async function readCallerLimit(): Promise<CallerLimit | undefined> {
+    const own = await readOwnLimit();
     return budgetLeft !== undefined && (own === undefined || budgetLeft < own.amount)
       ? { amount: budgetLeft, setBy: "spending_limit" }
       : own;
   }
 
-  async function ownLimit(): Promise<CallerLimit | undefined> {
+  async function readOwnLimit(): Promise<CallerLimit | undefined> {
     if (request.max_cost !== undefined) return { amount: usdToNano(request.max_cost), setBy: "request" };
     if (isCalled) return undefined;
-    return { amount: await unconfirmedRunLimit(callerAccountId), setBy: "account" };
+    return { amount: await getUnconfirmedRunLimit(callerAccountId), setBy: "account" };
   }
 }
 
@@ -80,13 +83,13 @@ export function requireModels({ models }: Pick<PrepareOptions, "models">, { agen
   throw new AppError(
     503,
     "model_unavailable",
-    `This agent needs the model ${missing}, which this server does not offer at the moment. Nothing was charged.`,
+    `This agent needs the model ${missing}, which this server does not offer right now. Nothing was charged.`,
   );
 }
 
 /** @throws AppError 503 with the reason if this server cannot run agents of this framework */
 export function requireRuntime(supervisor: Supervisor, { agent }: RunTerms): void {
-  const status = supervisor.status(runtimeNameOf(agent.framework, agent.entry));
+  const status = supervisor.getStatus(getRuntimeName(agent.framework, agent.entry));
   if (!status.available) throw new AppError(503, "runtime_unavailable", `${status.reason} ${status.remedy}`);
 }
 
@@ -95,12 +98,12 @@ export function requireRuntime(supervisor: Supervisor, { agent }: RunTerms): voi
  * @throws AppError 403 that names the first connector that is missing or not granted to this version of the agent
  */
 export async function requireGrants(
-  grants: Pick<ConnectorGrants, "standing">,
+  grants: Pick<ConnectorGrants, "getStanding">,
   { caller, agent }: RunTerms,
 ): Promise<void> {
   if (agent.connectors.length === 0) return;
   const { agentId, ownerAccountId, connectors } = agent;
-  const standing = await grants.standing({
+  const standing = await grants.getStanding({
     userId: caller.userId,
     agentId,
     agentOwnerAccountId: ownerAccountId,

@@ -5,7 +5,7 @@ import { AppError, type FieldError } from "../../../platform/http/app-error.ts";
 type Input = { [key: string]: JsonValue };
 
 /** Returns the first non-empty text among the names that a message may have; "" if there is none. */
-export function messageOf(input: Input): string {
+export function getMessage(input: Input): string {
   for (const name of MESSAGE_FIELDS) {
     const value = input[name];
     if (typeof value === "string" && value.trim() !== "") return value;
@@ -13,10 +13,13 @@ export function messageOf(input: Input): string {
   return "";
 }
 
-/** Returns what the usage history shows of a run: the beginning of its message, or of the first text in its input. */
-export function taskOf(input: Input): string | null {
+/**
+ * Returns the description of a run in the usage history: the beginning of its message, or of the first text in its
+ * input.
+ */
+export function getTask(input: Input): string | null {
   const text =
-    messageOf(input) || Object.values(input).find((value) => typeof value === "string" && value.trim());
+    getMessage(input) || Object.values(input).find((value) => typeof value === "string" && value.trim());
   if (typeof text !== "string") return null;
   const clean = text.replaceAll("\u0000", "").trim().replace(/\s+/g, " ");
   return [...clean.slice(0, LIMITS.taskMaxLength * 2)].slice(0, LIMITS.taskMaxLength).join("");
@@ -33,12 +36,12 @@ export function checkInput(
 ): Input {
   const checked: Input = version.entry.takes === "input_data" ? { ...given } : {};
   const errors: FieldError[] = [];
-  const messageName = messageNameOf(version.inputParameters);
+  const messageName = findMessageName(version.inputParameters);
   for (const parameter of version.inputParameters) {
     delete checked[parameter.name];
-    const value = givenValue(parameter, given, messageName);
+    const value = getValue(parameter, given, messageName);
     if (value === undefined) {
-      if (parameter.required) errors.push(missing(parameter));
+      if (parameter.required) errors.push(createMissingError(parameter));
       else if (parameter.default !== undefined) checked[parameter.name] = parameter.default;
       continue;
     }
@@ -52,8 +55,11 @@ export function checkInput(
   return checked;
 }
 
-/** Returns the parameter that is the message under another name: the only declared text with such a name. */
-function messageNameOf(parameters: InputParameter[]): string | undefined {
+/**
+ * Returns the name of the parameter that stands for the message: the only declared text with one of
+ * the message's names.
+ */
+function findMessageName(parameters: InputParameter[]): string | undefined {
   const declared = parameters.filter(
     ({ name, type }) => type === "string" && MESSAGE_FIELDS.some((field) => field === name),
   );
@@ -61,7 +67,7 @@ function messageNameOf(parameters: InputParameter[]): string | undefined {
 }
 
 /** Returns the value of a parameter. Null, and an empty form field if no text is expected, count as missing. */
-function givenValue(
+function getValue(
   { name, type }: InputParameter,
   given: Input,
   messageName: string | undefined,
@@ -69,12 +75,12 @@ function givenValue(
   const value = Object.hasOwn(given, name) ? given[name] : undefined;
   const isMessage = name === "message" || name === messageName;
   const isEmptyText = typeof value === "string" && value.trim() === "";
-  if (isMessage && (value === undefined || isEmptyText)) return messageOf(given) || undefined;
+  if (isMessage && (value === undefined || isEmptyText)) return getMessage(given) || undefined;
   const isNothing = value === null || (isEmptyText && type !== "string");
   return isNothing ? undefined : value;
 }
 
-function missing(parameter: InputParameter): FieldError {
+function createMissingError(parameter: InputParameter): FieldError {
   const message = parameter.name === "message" ? TEXTS.run.messageRequired : `${parameter.name} is required`;
   return { field: `input_data.${parameter.name}`, message };
 }
@@ -99,7 +105,9 @@ const PHRASES: Record<InputParameter["type"], string> = {
   object: "an object",
 };
 
-/** Each returns the value in the declared type, or nothing if the conversion would lose or invent something. */
+/**
+ * Each converter returns the value in the declared type, or nothing if the conversion would lose or invent something.
+ */
 const CONVERSIONS: Record<InputParameter["type"], (value: JsonValue) => JsonValue | undefined> = {
   string: (value) =>
     typeof value === "string"
@@ -115,11 +123,11 @@ const CONVERSIONS: Record<InputParameter["type"], (value: JsonValue) => JsonValu
   boolean: (value) =>
     typeof value === "boolean" ? value : value === "true" ? true : value === "false" ? false : undefined,
   array: (value) => {
-    const parsed = parsedJson(value);
+    const parsed = tryParseJson(value);
     return Array.isArray(parsed) ? parsed : undefined;
   },
   object: (value) => {
-    const parsed = parsedJson(value);
+    const parsed = tryParseJson(value);
     return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed) ? parsed : undefined;
   },
 };
@@ -132,8 +140,8 @@ function toNumber(value: JsonValue): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** A form sends lists and objects as text. */
-function parsedJson(value: JsonValue): JsonValue | undefined {
+/** Parses a list or an object, which a form sends as text. */
+function tryParseJson(value: JsonValue): JsonValue | undefined {
   if (typeof value !== "string") return value;
   try {
     return Json.parse(JSON.parse(value));

@@ -1,7 +1,7 @@
 import type { InputParameter } from "@stoa/runtime/protocol";
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../../platform/http/app-error.ts";
-import { checkInput, messageOf, taskOf } from "./run-input.ts";
+import { checkInput, getMessage, getTask } from "./run-input.ts";
 
 const parameter = (name: string, change: Partial<InputParameter> = {}): InputParameter => ({
   name,
@@ -16,11 +16,11 @@ const takes = (inputParameters: InputParameter[], how: "parameters" | "input_dat
 });
 
 describe("the message", () => {
-  test("is the first non-empty text in the order of its names", () => {
-    expect(messageOf({ input: "last", query: "third", research_query: " ", message: "" })).toBe("third");
-    expect(messageOf({ message: 5, text: "text", content: "content" })).toBe("text");
-    expect(messageOf({ message: "  kept as it is " })).toBe("  kept as it is ");
-    expect(messageOf({ other: "x" })).toBe("");
+  test("is the first non-empty text among its alternative names, in their order", () => {
+    expect(getMessage({ input: "last", query: "third", research_query: " ", message: "" })).toBe("third");
+    expect(getMessage({ message: 5, text: "text", content: "content" })).toBe("text");
+    expect(getMessage({ message: "  kept as it is " })).toBe("  kept as it is ");
+    expect(getMessage({ other: "x" })).toBe("");
   });
 
   test("reaches the agent under the name it declares, and the other names are dropped", () => {
@@ -102,13 +102,13 @@ describe("declared types", () => {
 
 describe("the task of a run", () => {
   test("is the beginning of its message on one line", () => {
-    expect(taskOf({ message: " a\n\n b\u0000 " })).toBe("a b");
-    expect(taskOf({ city: "Naxos" })).toBe("Naxos");
-    expect(taskOf({ count: 3 })).toBeNull();
+    expect(getTask({ message: " a\n\n b\u0000 " })).toBe("a b");
+    expect(getTask({ city: "Naxos" })).toBe("Naxos");
+    expect(getTask({ count: 3 })).toBeNull();
   });
 
   test("never splits a character", () => {
-    const task = taskOf({ message: "😀".repeat(300) }) ?? "";
+    const task = getTask({ message: "😀".repeat(300) }) ?? "";
     expect([...task]).toHaveLength(200);
     expect(new Set(task)).toEqual(new Set(["😀"]));
   });

@@ -10,7 +10,7 @@ const MAX_WAITING_PER_ACCOUNT = 64;
 const MEMORY_CHECK_MS = 250;
 
 /** Returns the place request of a run. A plan pays for runs of your own agents and of free ones. */
-export function placeRequestOf({
+export function toPlaceRequest({
   caller,
   pricePerToken,
 }: Pick<RunTerms, "caller" | "pricePerToken">): PlaceRequest {
@@ -24,8 +24,8 @@ export interface RunPlacesOptions {
 }
 
 /**
- * Shares the places of this node fairly between accounts. A run that finds none waits a moment, and accounts take
- * turns. `PlaceShares` decides how many places one account may take.
+ * Shares the places of this node fairly between accounts. A run that finds no free place waits a moment, and accounts
+ * take turns. `PlaceShares` decides how many places one account may take.
  */
 export class RunPlaces {
   readonly #supervisor: RunPlacesOptions["supervisor"];
@@ -55,7 +55,7 @@ export class RunPlaces {
   /** Returns a place that is free now and that this account may have, or undefined. */
   takeNow(request: PlaceRequest): RunSlot | undefined {
     const free = this.#supervisor.capacity - this.#supervisor.active;
-    if (!this.#shares.mayTake(request, free) || !this.#memory.hasRoom()) return undefined;
+    if (!this.#shares.canTake(request, free) || !this.#memory.hasRoom()) return undefined;
     let endMemory = () => {};
     const slot = this.#supervisor.tryAcquire(() => {
       this.#shares.give(request);
@@ -71,7 +71,7 @@ export class RunPlaces {
   take(request: PlaceRequest, patienceMs: number): Promise<RunSlot | undefined> {
     const slot = this.takeNow(request);
     const owner = `${request.isUnpaid ? "unpaid" : "paid"} ${request.accountId}`;
-    if (slot || patienceMs <= 0 || this.#waiting.waitingOf(owner) >= MAX_WAITING_PER_ACCOUNT)
+    if (slot || patienceMs <= 0 || this.#waiting.countWaiting(owner) >= MAX_WAITING_PER_ACCOUNT)
       return Promise.resolve(slot);
     this.#requests.set(owner, request);
     return new Promise((resolve) => {
@@ -94,15 +94,15 @@ export class RunPlaces {
 
   /** Gives the free places to waiting requests, as far as their accounts may have them. */
   #serve(): void {
-    const free = () => this.#supervisor.capacity - this.#supervisor.active;
-    const mayTake = (owner: string) => {
+    const countFree = () => this.#supervisor.capacity - this.#supervisor.active;
+    const canTake = (owner: string) => {
       const request = this.#requests.get(owner);
-      return request !== undefined && this.#shares.mayTake(request, free());
+      return request !== undefined && this.#shares.canTake(request, countFree());
     };
     while (this.#waiting.size > 0 && this.#memory.hasRoom()) {
-      const serve = this.#waiting.take(mayTake);
+      const serve = this.#waiting.take(canTake);
       if (!serve) return;
-      // A node that drains gives no more places. Waiting requests are refused when their time is over.
+      // A node that drains assigns no more places. Waiting requests are refused when their time is over.
       if (!serve()) return;
     }
     if (this.#waiting.size > 0) return;
@@ -112,6 +112,6 @@ export class RunPlaces {
   }
 
   #forget(owner: string): void {
-    if (this.#waiting.waitingOf(owner) === 0) this.#requests.delete(owner);
+    if (this.#waiting.countWaiting(owner) === 0) this.#requests.delete(owner);
   }
 }

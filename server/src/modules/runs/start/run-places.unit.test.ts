@@ -8,7 +8,7 @@ const paid = (accountId: string): PlaceRequest => ({ accountId, isUnpaid: false 
 const unpaid = (accountId: string): PlaceRequest => ({ accountId, isUnpaid: true });
 const PATIENT_MS = 60_000;
 
-function placesOf(capacity: number, hasRoom = () => true) {
+function createPlaces(capacity: number, hasRoom = () => true) {
   const supervisor = createSupervisor({ runtimes: new Map(), capacity });
   return new RunPlaces({ supervisor, memory: { hasRoom, begin: () => () => undefined } });
 }
@@ -20,29 +20,29 @@ function takeAll(places: RunPlaces, request: PlaceRequest): RunSlot[] {
   return slots;
 }
 
-describe("the places of a node", () => {
-  test("are never all taken by one account, and the reserved ones go to others", () => {
-    const places = placesOf(64);
+describe("a node with run places", () => {
+  test("never gives all places to one account, and keeps reserved places for others", () => {
+    const places = createPlaces(64);
     expect(takeAll(places, paid("greedy"))).toHaveLength(56);
     expect(takeAll(places, paid("modest"))).toHaveLength(4);
     expect(takeAll(places, paid("third"))).toHaveLength(4);
     expect(places.takeNow(paid("late"))).toBeUndefined();
   });
 
-  test("are half reserved from unpaid runs, of which an account may have half", () => {
-    const places = placesOf(64);
+  test("reserves half of its places for paid runs, and gives one account at most half of the others for unpaid runs", () => {
+    const places = createPlaces(64);
     expect(takeAll(places, unpaid("first"))).toHaveLength(16);
     expect(takeAll(places, unpaid("second"))).toHaveLength(16);
     expect(places.takeNow(unpaid("third"))).toBeUndefined();
     expect(takeAll(places, paid("customer"))).toHaveLength(24);
   });
 
-  test("of a small node go to the runs that come first", () => {
-    const places = placesOf(2);
+  test("gives both of its places to one account if it has only two", () => {
+    const places = createPlaces(2);
     expect(takeAll(places, paid("only"))).toHaveLength(2);
   });
 
-  test("are free again with their memory when short runs end, however many there are", () => {
+  test("frees places with their memory when short runs end, however many there are", () => {
     const supervisor = createSupervisor({ runtimes: new Map(), capacity: 8 });
     const places = new RunPlaces({ supervisor, memory: new NodeMemory(() => 2 * 1024 * 1024 * 1024) });
     for (let run = 0; run < 100; run += 1) {
@@ -52,8 +52,8 @@ describe("the places of a node", () => {
     }
   });
 
-  test("are waited for, and accounts take turns", async () => {
-    const places = placesOf(1);
+  test("lets requests wait for a place, and accounts take turns", async () => {
+    const places = createPlaces(1);
     const first = places.takeNow(paid("a"));
     const served: string[] = [];
     const wait = (accountId: string) =>
@@ -69,8 +69,8 @@ describe("the places of a node", () => {
     expect(places.waiting).toBe(0);
   });
 
-  test("go to another account while the first one has its share", async () => {
-    const places = placesOf(4);
+  test("gives places to another account while the first account has its share", async () => {
+    const places = createPlaces(4);
     const [own] = takeAll(places, unpaid("developer"));
     const waits = places.take(unpaid("developer"), PATIENT_MS);
     const other = await places.take(paid("customer"), PATIENT_MS);
@@ -79,8 +79,8 @@ describe("the places of a node", () => {
     expect(await waits).toBeDefined();
   });
 
-  test("are refused after the patience of a request, and immediately beyond 64 waiting requests", async () => {
-    const places = placesOf(1);
+  test("refuses a request after its maximum wait, and refuses immediately beyond 64 waiting requests", async () => {
+    const places = createPlaces(1);
     const slot = places.takeNow(paid("a"));
     expect(await places.take(paid("b"), 5)).toBeUndefined();
     const waiting = Array.from({ length: 64 }, () => places.take(paid("b"), PATIENT_MS));
@@ -89,9 +89,9 @@ describe("the places of a node", () => {
     for (const each of waiting) (await each)?.release();
   });
 
-  test("are given again once there is memory", async () => {
+  test("assigns a place to a waiting run as soon as enough memory is available", async () => {
     let hasRoom = false;
-    const places = placesOf(8, () => hasRoom);
+    const places = createPlaces(8, () => hasRoom);
     const waits = places.take(paid("a"), PATIENT_MS);
     expect(places.takeNow(paid("b"))).toBeUndefined();
     hasRoom = true;

@@ -8,28 +8,28 @@ export interface ChargeTerms {
   /** `tokens`: tokens x price. `model_cost`: running your own agent costs its model calls. */
   pays: "tokens" | "model_cost";
   pricePerToken: bigint;
-  /** The most the caller pays. */
+  /** The maximum that the caller pays. */
   cap: bigint;
-  /** Whose limit the cap is. */
+  /** The person or setting that the cap comes from. */
   capSetBy: MaxCostSetBy;
   /** The most that the developer pays if the price does not cover the model cost. */
   sponsorLimit: bigint;
 }
 
 /**
- * Everything that is fixed about a run when it starts: who runs which version of which agent with what, and on which
- * terms. A run is prepared as `RunTerms`, lives as a `LiveRun`, which keeps its terms, ends with a `RunEnd`, and is
- * then a row (`RunRow`), which is what its caller sees.
+ * Everything that is fixed about a run when it starts: the caller, the agent's version, the input and the terms of
+ * payment. While a run is active, a `LiveRun` contains its terms. It ends with a `RunEnd`. Afterwards its caller sees
+ * it as a `RunRow`.
  */
 export interface RunTerms extends ChargeTerms {
   caller: Caller;
   agent: RunnableAgent;
-  /** Checked against the entry point. */
+  /** The input, checked against the entry point. */
   input: { [key: string]: JsonValue };
   /** The beginning of the message, for lists of runs. */
   task: string | null;
   inputTokens: number;
-  /** What the run holds when it starts, nano-USD. */
+  /** The amount that the run holds when it starts, in nano-USD. */
   hold: bigint;
   timeoutSeconds: number;
 }
@@ -45,8 +45,8 @@ export interface CallerLimit {
   setBy: Exclude<MaxCostSetBy, "agent">;
 }
 
-/** Returns the most that a run of this agent may cost a caller who agrees to everything, in nano-USD. */
-export function agentCap(
+/** Returns the maximum cost of a run of this agent for a caller who agrees to everything, in nano-USD. */
+export function getAgentCap(
   agent: PricedAgent,
   { callerAccountId, ownRunCap }: { callerAccountId: string; ownRunCap: bigint },
 ): bigint {
@@ -61,7 +61,7 @@ export function toChargeTerms(
   agent: PricedAgent,
   options: { callerAccountId: string; limit: CallerLimit | undefined; ownRunCap: bigint },
 ): ChargeTerms {
-  const most = agentCap(agent, options);
+  const most = getAgentCap(agent, options);
   const limited = options.limit !== undefined && options.limit.amount < most ? options.limit : undefined;
   const bound = { cap: limited?.amount ?? most, capSetBy: limited?.setBy ?? ("agent" as const) };
   if (agent.ownerAccountId === options.callerAccountId)
@@ -75,24 +75,24 @@ export function toChargeTerms(
 }
 
 /** Returns what the input alone costs. A run does not start if the balance is lower. */
-export function inputCost(terms: ChargeTerms, inputTokens: number): bigint {
+export function computeInputCost(terms: ChargeTerms, inputTokens: number): bigint {
   return terms.pricePerToken * BigInt(inputTokens);
 }
 
-/** Returns what a run holds when it starts: its input plus the agent's 95th percentile, within the cap. */
-export function estimatedHold(
+/** Returns the amount that a run holds when it starts: its input plus the agent's 95th percentile, within the cap. */
+export function estimateHold(
   terms: ChargeTerms,
   inputTokens: number,
   usual: { p95Tokens: number | null; defaultOutputTokens: number },
 ): bigint {
   const tokens = inputTokens + Math.ceil(usual.p95Tokens ?? usual.defaultOutputTokens);
-  return smaller(terms.pricePerToken * BigInt(tokens), terms.cap);
+  return getSmaller(terms.pricePerToken * BigInt(tokens), terms.cap);
 }
 
-export function smaller(a: bigint, b: bigint): bigint {
+export function getSmaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-export function larger(a: bigint, b: bigint): bigint {
+export function getLarger(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { estimatedHold, toChargeTerms } from "./run-terms.ts";
+import { estimateHold, toChargeTerms } from "./run-terms.ts";
 
 const agent = {
   ownerAccountId: "dev",
@@ -37,7 +37,7 @@ test("a free agent that calls others costs what they cost, up to its developer's
   expect(toChargeTerms(calling, options)).toMatchObject({ pricePerToken: 0n, cap: 1_000n });
 });
 
-test("your own agent has price 0 and costs its models, and the operator's cap applies if it is free", () => {
+test("running your own agent costs only its model calls, and the operator's cap applies if the agent is free", () => {
   const own = { ...options, callerAccountId: "dev" };
   expect(toChargeTerms(agent, own)).toEqual({
     pays: "model_cost",
@@ -49,8 +49,8 @@ test("your own agent has price 0 and costs its models, and the operator's cap ap
   expect(toChargeTerms({ ...agent, pricePerToken: 0n, maxCostPerRun: 0n }, own).cap).toBe(555n);
 });
 
-test("the first hold is the input plus the usual output, within the cap", () => {
+test("the first hold covers the input and the usual output, up to the cap", () => {
   const terms = toChargeTerms(agent, options);
-  expect(estimatedHold(terms, 2, { p95Tokens: 3.2, defaultOutputTokens: 500 })).toBe(600n);
-  expect(estimatedHold(terms, 2, { p95Tokens: null, defaultOutputTokens: 500 })).toBe(1_000n);
+  expect(estimateHold(terms, 2, { p95Tokens: 3.2, defaultOutputTokens: 500 })).toBe(600n);
+  expect(estimateHold(terms, 2, { p95Tokens: null, defaultOutputTokens: 500 })).toBe(1_000n);
 });

@@ -1,14 +1,14 @@
 import { AcceptedRun } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useRuns } from "../runs.fixture.ts";
-import { problemOf, tracesOf } from "./execute.refused.fixture.ts";
+import { parseProblem, readTraces } from "./execute.refused.fixture.ts";
 
 const AT_ONCE = 3;
 const stack = useRuns({ atOnce: AT_ONCE });
 const STAYS = "import time\ndef run(message: str):\n    yield 'on'\n    time.sleep(30)\n";
 
-test("an account can have as many active runs as its plan allows, over all nodes, and its next one is told to wait", async () => {
+test("an account can have as many active runs as its plan allows, over all nodes, and the error for the next one asks to wait", async () => {
   const { client, db, person, agent, otherNode } = stack();
   const [caller, neighbour] = [await person(), await person()];
   const agent_id = await agent((await person()).accountId, { source: STAYS });
@@ -24,22 +24,21 @@ test("an account can have as many active runs as its plan allows, over all nodes
   expect(accepted).toHaveLength(AT_ONCE);
   for (const refused of answers.filter((answer) => !accepted.includes(answer))) {
     expect(refused.status).toBe(429);
-    expect(problemOf(refused)).toMatchObject({
+    expect(parseProblem(refused)).toMatchObject({
       error: "rate_limited",
-      detail:
-        "3 of your runs are active, as many as your plan allows at once. Please try again when one has ended.",
+      detail: "Your plan allows 3 active runs at a time. Please try again when one has ended.",
     });
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   }
-  expect(await tracesOf(db, caller.accountId)).toEqual({ runs: AT_ONCE, holds: AT_ONCE, keys: AT_ONCE });
+  expect(await readTraces(db, caller.accountId)).toEqual({ runs: AT_ONCE, holds: AT_ONCE, keys: AT_ONCE });
 
   const others = await start(0, neighbour);
   expect(others.status).toBe(202);
-  const [first, ...rest] = accepted.map((answer) => parsed(AcceptedRun, answer));
+  const [first, ...rest] = accepted.map((answer) => parseAnswer(AcceptedRun, answer));
   const cancel = (url = "") => client.post(url, {}, { token: caller.token });
   await cancel(first?.cancel_url);
   await expect.poll(async () => (await start(8, caller)).status).toBe(202);
-  const last = parsed(AcceptedRun, await start(8, caller));
+  const last = parseAnswer(AcceptedRun, await start(8, caller));
   await Promise.all([...rest, last].map(({ cancel_url }) => cancel(cancel_url)));
-  await client.post(parsed(AcceptedRun, others).cancel_url, {}, { token: neighbour.token });
+  await client.post(parseAnswer(AcceptedRun, others).cancel_url, {}, { token: neighbour.token });
 });

@@ -4,27 +4,27 @@ import type pg from "pg";
 import * as z from "zod";
 import type { Queryable } from "../../../platform/db/database.ts";
 import { AppError } from "../../../platform/http/app-error.ts";
-import { larger } from "./run-terms.ts";
+import { getLarger } from "./run-terms.ts";
 
-/** What limit_hold raises, by SQLSTATE, if a limit does not allow a run. */
+/** The SQLSTATE that limit_hold raises if a limit does not allow a run. */
 export const OVER_LIMIT = "RN003";
 
-/** The spending limit that leaves a run the least. Nano-USD. */
+/** The spending limit that leaves the smallest amount for a run. Nano-USD. */
 const SpendingBound = z.object({
   scope: z.enum(["account", "key"]),
   period: z.enum(["run", "day", "month"]),
   bound: z.coerce.bigint(),
-  /** What the runs of the period cost so far, plus what active runs hold. */
+  /** The cost of the period's runs so far, plus the holds of active runs. */
   counted: z.coerce.bigint(),
-  /** The least that the refused run needs. */
+  /** The least amount that the refused run needs. */
   needed: z.coerce.bigint(),
 });
 export type SpendingBound = z.infer<typeof SpendingBound>;
 
 const OWNERS = { account: "Your account", key: "This API key" } as const;
 
-/** Returns the limit that a refusal of the database names. */
-export function spendingBoundOf({ detail }: pg.DatabaseError): SpendingBound {
+/** Returns the limit that the database names in its refusal. */
+export function parseSpendingBound({ detail }: pg.DatabaseError): SpendingBound {
   return SpendingBound.parse(JSON.parse(detail ?? "null"));
 }
 
@@ -32,29 +32,29 @@ export function spendingBoundOf({ detail }: pg.DatabaseError): SpendingBound {
  * Returns a 403 and not a 402: more credits would not help, because the owner of the limit has to change it. The text
  * names the limit and when it resets.
  */
-export function overLimit(bound: SpendingBound, now = new Date()): AppError {
+export function createOverLimitError(bound: SpendingBound, now = new Date()): AppError {
   return new AppError(403, "spending_limit_reached", refusalText(bound, now));
 }
 
 function refusalText({ scope, period, bound, counted, needed }: SpendingBound, now: Date): string {
-  const limit = `${OWNERS[scope]} may spend ${nanoToDecimal(bound)} USD a ${period}`;
-  const least = `this run needs at least ${nanoToDecimal(larger(needed, 1n))} USD`;
-  if (period === "run") return `${limit}, and ${least}. Raise the limit in the settings.`;
-  return `${limit} (UTC), of which ${nanoToDecimal(counted)} USD are spent or held by active runs; ${least}. \
-The limit starts anew at ${endOf(period, now)}, or is raised in the settings.`;
+  const limit = `${OWNERS[scope]} has a limit of ${nanoToDecimal(bound)} USD per ${period}`;
+  const least = `this run needs at least ${nanoToDecimal(getLarger(needed, 1n))} USD`;
+  if (period === "run") return `${limit}, but ${least}. Raise the limit in Settings.`;
+  return `${limit} (UTC), of which ${nanoToDecimal(counted)} USD is spent or held by active runs; ${least}. \
+The limit resets at ${getPeriodEnd(period, now)}. You can also raise it in Settings.`;
 }
 
 /** Returns the first moment of the next UTC day or month, as people read it. */
-function endOf(period: "day" | "month", now: Date): string {
+function getPeriodEnd(period: "day" | "month", now: Date): string {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   const end = new Date(period === "day" ? Date.UTC(year, month, day + 1) : Date.UTC(year, month + 1, 1));
   return `${end.toISOString().slice(0, 10)} 00:00 UTC`;
 }
 
-/** Returns what an account's spending limits leave a run that starts now; `undefined` if it has none. */
-export async function spendingRoom(db: Queryable, accountId: string): Promise<bigint | undefined> {
+/** Returns the amount that an account's spending limits leave for a run that starts now; `undefined` if it has none. */
+export async function readSpendingRoom(db: Queryable, accountId: string): Promise<bigint | undefined> {
   const { rows } = await sql<{ room: bigint }>`
     SELECT bound - counted AS room FROM tightest_spending_bound(${accountId}, NULL)`.execute(db);
   const room = rows[0]?.room;
-  return room === undefined ? undefined : larger(room, 0n);
+  return room === undefined ? undefined : getLarger(room, 0n);
 }

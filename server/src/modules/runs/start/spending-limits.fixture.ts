@@ -2,16 +2,21 @@ import { sql } from "kysely";
 import type { Database } from "../../../platform/db/database.ts";
 
 /** Limits in nano-USD. A missing one is no limit. */
-interface Wish {
+interface SpendingLimits {
   perRun?: bigint | undefined;
   perDay?: bigint | undefined;
   perMonth?: bigint | undefined;
 }
 
 /** Sets the limits of an account, or of one of its keys. */
-export async function limit(db: Database, accountId: string, wish: Wish, keyId = ""): Promise<void> {
-  await sql`SELECT set_spending_limits(${accountId}, ${keyId}, ${wish.perRun ?? null}::bigint,
-    ${wish.perDay ?? null}::bigint, ${wish.perMonth ?? null}::bigint)`.execute(db);
+export async function limit(
+  db: Database,
+  accountId: string,
+  limits: SpendingLimits,
+  keyId = "",
+): Promise<void> {
+  await sql`SELECT set_spending_limits(${accountId}, ${keyId}, ${limits.perRun ?? null}::bigint,
+    ${limits.perDay ?? null}::bigint, ${limits.perMonth ?? null}::bigint)`.execute(db);
 }
 
 /** Returns what is counted today for an account, or for one of its keys. */

@@ -10,13 +10,13 @@ import { RunMeter } from "../live/run-meter.ts";
 import type { RunEnd } from "../settle/run-end.ts";
 import { failAbandoned, settle } from "../settle/settle-store.ts";
 import { someTerms } from "./run-terms.fixture.ts";
-import { type RunTerms, smaller } from "./run-terms.ts";
+import { getSmaller, type RunTerms } from "./run-terms.ts";
 import { counted, limit } from "./spending-limits.fixture.ts";
 import { insertCalledRun, insertRun } from "./start-store.ts";
 
 const database = useTestDatabase();
 const KEY = `key_${"c".repeat(32)}`;
-/** More than this test ever starts. */
+/** More active runs than this test ever starts. */
 const UNBOUNDED = 1_000_000;
 
 const amount = fc.bigInt(0n, 300n);
@@ -58,7 +58,9 @@ type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 interface ModelRun {
   id: string;
   byKey: boolean;
-  /** What it holds, or what it and its child runs have cost. */
+  /**
+   * The amount that the run holds while it is active, then the cost of the run and its child runs.
+   */
   counts: bigint;
   cap: bigint;
   live: boolean;
@@ -84,14 +86,16 @@ class Play {
     return this.#runs.filter((run) => !byKey || run.byKey).reduce((sum, run) => sum + run.counts, 0n);
   }
 
-  /** Returns what the limits leave a run beyond what counts; `undefined` if there is no limit. */
+  /**
+   * Returns the amount that the limits leave for a run beyond what already counts; `undefined` if there is no limit.
+   */
   #room(byKey: boolean): bigint | undefined {
     const rooms = [this.#limits.account, ...(byKey ? [this.#limits.key] : [])].flatMap((limits, index) =>
       [limits.perDay, ...(index === 1 ? [limits.perMonth] : [])]
         .filter((each) => each !== undefined)
         .map((each) => each - this.spent(index === 1)),
     );
-    return rooms.length === 0 ? undefined : rooms.reduce(smaller);
+    return rooms.length === 0 ? undefined : rooms.reduce(getSmaller);
   }
 
   async do(step: Operation): Promise<void> {
@@ -123,14 +127,14 @@ class Play {
     const asked = wanted.hold + more;
     const perRun = [this.#limits.account.perRun, byKey ? this.#limits.key.perRun : undefined];
     const bounds = [this.#room(byKey), ...perRun].filter((each) => each !== undefined);
-    const room = bounds.length === 0 ? undefined : bounds.reduce(smaller);
+    const room = bounds.length === 0 ? undefined : bounds.reduce(getSmaller);
     const answer = await insertRun(database().db, this.#terms(byKey, asked), this.#node, wanted, undefined);
     const left = room === undefined ? asked : room < 0n ? 0n : room;
     if (left < needed || (left === 0n && asked > 0n)) {
       expect(answer).toMatchObject({ kind: "over_limit", bound: { needed } });
       return;
     }
-    const [cap, held] = [smaller(asked, left), smaller(wanted.hold, left)];
+    const [cap, held] = [getSmaller(asked, left), getSmaller(wanted.hold, left)];
     expect(answer).toMatchObject({ kind: "started", held, cap });
     if (answer.kind === "started")
       this.#runs.push({ id: answer.runId, byKey, counts: held, cap, live: true });
@@ -139,7 +143,7 @@ class Play {
   async #extend(run: ModelRun, total: bigint): Promise<void> {
     const { ledger } = moneyIn(database().db);
     const room = this.#room(run.byKey);
-    const growth = smaller(smaller(total, run.cap) - run.counts, room ?? total);
+    const growth = getSmaller(getSmaller(total, run.cap) - run.counts, room ?? total);
     await ledger.extend(database().db, run.id, total);
     if (growth > 0n) run.counts += growth;
   }
@@ -153,7 +157,7 @@ class Play {
     const cost = (run.counts * percent) / 100n;
     const root = liveRun(run.id, epoch, this.#terms(run.byKey, run.cap), run.counts);
     if (called === undefined) {
-      await settle(db, root, endOf(cost), 0n);
+      await settle(db, root, createEnd(cost), 0n);
       run.counts = cost;
       return;
     }
@@ -161,10 +165,10 @@ class Play {
     const terms = this.#terms(run.byKey, part);
     const id = await insertCalledRun(db, terms, this.#node, root);
     if (id === undefined) throw new Error("the run that calls is live");
-    const child = endOf(part);
+    const child = createEnd(part);
     const end = { ...child, status: isDelivered ? child.status : "cancelled", isDelivered } as const;
     await settle(db, liveRun(id, epoch, terms, part, root), end, 0n);
-    await settle(db, root, endOf(cost), 0n);
+    await settle(db, root, createEnd(cost), 0n);
     run.counts = cost + (isDelivered ? part : 0n);
   }
 
@@ -187,7 +191,7 @@ function liveRun(id: string, epoch: bigint, terms: RunTerms, held: bigint, paren
   return new LiveRun({ id, epoch, terms, meter, ...(parent && { parent }) });
 }
 
-function endOf(cost: bigint): RunEnd {
+function createEnd(cost: bigint): RunEnd {
   return {
     status: "completed",
     stopReason: "end",
@@ -205,7 +209,7 @@ function endOf(cost: bigint): RunEnd {
   };
 }
 
-test("what counts is always what runs hold and cost, whatever is started, grown, settled, lost and limited", async () => {
+test("counted spending always equals what runs hold and cost, whatever is started, grown, settled, lost and limited", async () => {
   const { db } = database();
   const money = moneyIn(db);
   await fc.assert(

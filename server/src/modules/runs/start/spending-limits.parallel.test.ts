@@ -1,9 +1,9 @@
 import { ExecutionResult } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { CALLS, people, runAgent } from "../called/called.fixture.ts";
 import { PRICE, useRuns } from "../runs.fixture.ts";
-import { codeOf } from "./execute.refused.fixture.ts";
+import { parseCode } from "./execute.refused.fixture.ts";
 import { costOfRuns, counted, limit } from "./spending-limits.fixture.ts";
 
 const stack = useRuns({ capacity: 250 });
@@ -23,7 +23,7 @@ test("two hundred parallel starts never exceed a daily limit", async () => {
   expect(ran.length).toBeGreaterThan(0);
   expect(ran.length).toBeLessThanOrEqual(6);
   for (const answer of answers)
-    if (answer.status !== 200) expect(codeOf(answer)).toBe("spending_limit_reached");
+    if (answer.status !== 200) expect(parseCode(answer)).toBe("spending_limit_reached");
   const cost = await costOfRuns(db, caller.accountId);
   expect(cost).toBeLessThanOrEqual(6n * PRICE);
   expect(await counted(db, caller.accountId)).toBe(cost);
@@ -47,7 +47,7 @@ test("parallel runs that grow stop when the limit of their key is used up, not t
       client.post("/api/v1/execute/run", body, { token: `${caller.token}.${KEY}` }),
     ),
   );
-  const results = answers.map((answer) => parsed(ExecutionResult, answer));
+  const results = answers.map((answer) => parseAnswer(ExecutionResult, answer));
   for (const result of results) expect(result).toMatchObject({ success: true, stop_reason: "limit" });
   const cost = await costOfRuns(db, caller.accountId, KEY);
   expect(cost).toBeLessThanOrEqual(1_000n * PRICE);
@@ -56,7 +56,7 @@ test("parallel runs that grow stop when the limit of their key is used up, not t
   expect((await money.balance(caller.accountId)).held).toBe(0n);
 });
 
-test("called runs count with their parent, for its key and its account", async () => {
+test("the cost of called runs counts toward the limits of their parent's key and account", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const called = await all.agent(other.accountId, {});
@@ -73,7 +73,7 @@ test("called runs count with their parent, for its key and its account", async (
   expect(await counted(all.db, caller.accountId)).toBe(cost);
 });
 
-test("failed and cancelled runs count nothing once they have ended", async () => {
+test("failed and canceled runs no longer count toward a limit once they have ended", async () => {
   const all = stack();
   const { caller, developer } = await people(all);
   await limit(all.db, caller.accountId, { perDay: 1_000n * PRICE });

@@ -5,8 +5,8 @@ import type { Database } from "../../../platform/db/database.ts";
 import { AppError, invalidField } from "../../../platform/http/app-error.ts";
 import { LiveRun } from "../live/live-run.ts";
 import { RunMeter } from "../live/run-meter.ts";
-import { type ChargeTerms, inputCost, larger, type RunTerms } from "./run-terms.ts";
-import { overLimit } from "./spending-bound.ts";
+import { type ChargeTerms, computeInputCost, getLarger, type RunTerms } from "./run-terms.ts";
+import { createOverLimitError } from "./spending-bound.ts";
 import {
   type IdempotencyKey,
   insertCalledRun,
@@ -22,9 +22,9 @@ export interface StartOptions {
   db: Database;
   nodeId: string;
   /** The models of this server, with the rates that their providers charge. */
-  models: () => ModelListing[];
+  listModels: () => ModelListing[];
   /** Returns how many runs an account of this plan may have active. */
-  atOnce: (plan: PlanType) => number;
+  getMaxConcurrentRuns: (plan: PlanType) => number;
 }
 
 /** The run that an idempotency key has started before. */
@@ -41,20 +41,20 @@ export async function startRun(
   terms: RunTerms,
   key: IdempotencyKey | undefined,
 ): Promise<LiveRun | KnownRun> {
-  const needed = neededHold(terms);
-  const atOnce = options.atOnce(terms.caller.plan ?? "free");
+  const needed = getNeededHold(terms);
+  const atOnce = options.getMaxConcurrentRuns(terms.caller.plan ?? "free");
   const started = await insertRun(
     options.db,
     terms,
-    startingNode(options, epoch),
-    { hold: larger(terms.hold, needed), needed, atOnce },
+    createStartingNode(options, epoch),
+    { hold: getLarger(terms.hold, needed), needed, atOnce },
     key,
   );
   if (started.kind === "known") return started;
   if (started.kind === "insufficient") throw new AppError(402, "insufficient_credits", TEXTS.run.noCredits);
-  if (started.kind === "over_limit") throw overLimit(started.bound);
+  if (started.kind === "over_limit") throw createOverLimitError(started.bound);
   if (started.kind === "too_many") throw tooManyAtOnce(atOnce);
-  if (started.kind === "epoch_lost") throw reconnecting();
+  if (started.kind === "epoch_lost") throw createReconnectingError();
   const { runId: id, cap, held } = started;
   const capSetBy = cap < terms.cap ? "spending_limit" : terms.capSetBy;
   const agreed = { ...terms, cap, capSetBy };
@@ -72,16 +72,16 @@ export async function startCalledRun(
   meter: RunMeter,
 ): Promise<LiveRun | undefined> {
   const { epoch } = parent;
-  const id = await insertCalledRun(options.db, terms, startingNode(options, epoch), parent);
+  const id = await insertCalledRun(options.db, terms, createStartingNode(options, epoch), parent);
   return id === undefined ? undefined : new LiveRun({ id, epoch, terms, meter, parent });
 }
 
-function startingNode({ nodeId, models }: StartOptions, epoch: bigint): StartingNode {
-  return { nodeId, epoch, priceTableVersion: priceTableVersion(models()) };
+function createStartingNode({ nodeId, listModels }: StartOptions, epoch: bigint): StartingNode {
+  return { nodeId, epoch, priceTableVersion: hashPriceTable(listModels()) };
 }
 
 /** Returns a version name for the providers' rates: the same rates give the same version. */
-function priceTableVersion(models: ModelListing[]): string {
+function hashPriceTable(models: ModelListing[]): string {
   const rates = models
     .map((model) => `${model.provider}/${model.id}:${model.promptRateNano}:${model.completionRateNano}`)
     .sort();
@@ -96,9 +96,9 @@ function tooManyAtOnce(bound: number): AppError {
 }
 
 /** Returns a 503 for a node that must take a new epoch first, which takes seconds. */
-export function reconnecting(): AppError {
+export function createReconnectingError(): AppError {
   const headers = { "retry-after": "5" };
-  return new AppError(503, "at_capacity", "This server is reconnecting to its database; please try again", {
+  return new AppError(503, "at_capacity", "This server is reconnecting to its database. Please try again", {
     headers,
   });
 }
@@ -106,13 +106,13 @@ export function reconnecting(): AppError {
 /**
  * Returns the cost of the input, or of one token if the input is empty, so that a paid agent never runs for nothing.
  */
-export function minimumHold(terms: ChargeTerms, inputTokens: number): bigint {
-  return larger(inputCost(terms, inputTokens), terms.pricePerToken);
+export function getMinimumHold(terms: ChargeTerms, inputTokens: number): bigint {
+  return getLarger(computeInputCost(terms, inputTokens), terms.pricePerToken);
 }
 
 /** Returns what the input costs. @throws AppError 400 if the run's cap does not cover it */
-export function neededHold(terms: RunTerms): bigint {
-  const needed = minimumHold(terms, terms.inputTokens);
+export function getNeededHold(terms: RunTerms): bigint {
+  const needed = getMinimumHold(terms, terms.inputTokens);
   if (terms.pricePerToken > 0n && terms.cap < needed) throw capTooLow(terms, needed);
   return needed;
 }

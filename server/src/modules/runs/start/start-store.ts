@@ -3,12 +3,12 @@ import pg from "pg";
 import type { Database, Queryable } from "../../../platform/db/database.ts";
 import type { LiveRun } from "../live/live-run.ts";
 import type { RunTerms } from "./run-terms.ts";
-import { OVER_LIMIT, type SpendingBound, spendingBoundOf } from "./spending-bound.ts";
+import { OVER_LIMIT, parseSpendingBound, type SpendingBound } from "./spending-bound.ts";
 
-/** What start_run refuses, by SQLSTATE. */
+/** The SQLSTATE with which start_run refuses a lost epoch. */
 const EPOCH_LOST = "RN001";
 const INSUFFICIENT = "RN002";
-/** What bound_live_runs raises if an account has as many active runs as its plan allows. */
+/** The SQLSTATE that bound_live_runs raises if an account has as many active runs as its plan allows. */
 const TOO_MANY_ACTIVE = "RN004";
 
 /** The node that starts a run, and the version of the providers' rates by which it starts. */
@@ -25,17 +25,17 @@ export interface IdempotencyKey {
   bodyHash: Buffer;
 }
 
-/** What a start needs. Money in nano-USD. */
+/** The requirements of a start. Money in nano-USD. */
 export interface Wanted {
   hold: bigint;
-  /** The least without which the run does not start. */
+  /** The least amount that the run needs to start. */
   needed: bigint;
   /** How many active runs its account may have, including this one. */
   atOnce: number;
 }
 
 export type StartedRun =
-  /** `cap`: what its spending limits left of the cap. */
+  /** `cap`: the part of the cap that its spending limits left. */
   | { kind: "started"; runId: string; held: bigint; cap: bigint }
   /** The idempotency key already belongs to this run. */
   | { kind: "known"; runId: string; sameBody: boolean }
@@ -44,7 +44,10 @@ export type StartedRun =
   | { kind: "too_many" }
   | { kind: "epoch_lost" };
 
-/** Writes idempotency key, run and hold, or nothing at all. One statement: one transaction, one round trip. */
+/**
+ * Writes idempotency key, run and hold, or nothing at all. It is one statement, and so one transaction and one round
+ * trip.
+ */
 export async function insertRun(
   db: Database,
   terms: RunTerms,
@@ -60,12 +63,12 @@ export async function insertRun(
       ${key?.route ?? null}, ${key?.key ?? null}, ${key?.bodyHash ?? null}) s`;
   try {
     const [row] = (await started.execute(db)).rows;
-    if (!row) throw new Error("start_run answered no row");
+    if (!row) throw new Error("start_run returned no row");
     if (row.started) return { kind: "started", runId: row.run_id, held: row.held, cap: row.cap };
     return { kind: "known", runId: row.run_id, sameBody: row.same_body };
   } catch (error) {
     if (isRefusal(error, INSUFFICIENT)) return { kind: "insufficient" };
-    if (isRefusal(error, OVER_LIMIT)) return { kind: "over_limit", bound: spendingBoundOf(error) };
+    if (isRefusal(error, OVER_LIMIT)) return { kind: "over_limit", bound: parseSpendingBound(error) };
     if (isRefusal(error, TOO_MANY_ACTIVE)) return { kind: "too_many" };
     if (isRefusal(error, EPOCH_LOST)) return { kind: "epoch_lost" };
     throw error;
@@ -140,7 +143,7 @@ export async function findKey(
 }
 
 /** Returns the median tokens of an agent's completed runs; null before the first. */
-export async function medianTokensOf(db: Queryable, agentId: number): Promise<number | null> {
+export async function readMedianTokens(db: Queryable, agentId: number): Promise<number | null> {
   const { rows } = await sql<{ median_tokens: number | null }>`
     SELECT median_tokens FROM run_agent_figures WHERE agent_id = ${agentId}`.execute(db);
   return rows[0]?.median_tokens ?? null;

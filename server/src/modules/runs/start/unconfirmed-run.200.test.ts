@@ -1,29 +1,35 @@
 import { Estimate, ExecutionResult, nanoToUsd, Problem } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
-import { bodyOf, PRICE, USD, useRuns } from "../runs.fixture.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
+import { PRICE, parseBody, USD, useRuns } from "../runs.fixture.ts";
 
-/** A hundredth of what the agents of these tests allow: 2 USD. */
+/** The amount is a hundredth of what the agents of these tests allow: 2 USD. */
 const LIMIT = USD / 50n;
 const stack = useRuns({ unconfirmedRunLimit: LIMIT });
 
-/** Answers with more text than the limit pays for: 400 tokens of 0.0001 USD are 0.04 USD. */
+/** An agent that answers with more text than the limit pays for: 400 tokens of 0.0001 USD are 0.04 USD. */
 const LONG = 'def run(message):\n    for _ in range(400):\n        yield " word"\n';
 
-async function callerOf(source: string) {
+async function createCaller(source: string) {
   const { client, person, agent } = stack();
   const caller = await person(10n * USD);
   const agent_id = await agent((await person()).accountId, { source });
   const body = (options: object = {}) => ({ agent_id, input_data: { message: "hi" }, ...options });
   const run = async (options: object = {}) =>
-    parsed(ExecutionResult, await client.post("/api/v1/execute/run", body(options), { token: caller.token }));
+    parseAnswer(
+      ExecutionResult,
+      await client.post("/api/v1/execute/run", body(options), { token: caller.token }),
+    );
   const estimate = async (options: object = {}) =>
-    parsed(Estimate, await client.post("/api/v1/execute/estimate", body(options), { token: caller.token }));
+    parseAnswer(
+      Estimate,
+      await client.post("/api/v1/execute/estimate", body(options), { token: caller.token }),
+    );
   return { client, caller, body, run, estimate };
 }
 
 test("a run without max_cost stops at the account's limit, and the answer says so", async () => {
-  const { client, caller, run } = await callerOf(LONG);
+  const { client, caller, run } = await createCaller(LONG);
   const result = await run();
   expect(result).toMatchObject({
     stop_reason: "limit",
@@ -37,7 +43,7 @@ test("a run without max_cost stops at the account's limit, and the answer says s
 });
 
 test("max_cost allows more than the account's limit, up to the developer's limit", async () => {
-  const { run } = await callerOf(LONG);
+  const { run } = await createCaller(LONG);
   expect(await run({ max_cost: 0.5 })).toMatchObject({
     stop_reason: "end",
     max_cost: 0.5,
@@ -47,7 +53,7 @@ test("max_cost allows more than the account's limit, up to the developer's limit
 });
 
 test("the estimate names the limit that applies, and what the agent may cost", async () => {
-  const { estimate } = await callerOf(LONG);
+  const { estimate } = await createCaller(LONG);
   const agent_max_cost = 2;
   expect(await estimate()).toMatchObject({ max_cost: 0.02, max_cost_set_by: "account", agent_max_cost });
   expect(await estimate({ max_cost: 0.5 })).toMatchObject({
@@ -58,10 +64,10 @@ test("the estimate names the limit that applies, and what the agent may cost", a
 });
 
 test("refuses an input that costs more than the account's limit, and says how to allow it", async () => {
-  const { client, caller, body } = await callerOf(LONG);
+  const { client, caller, body } = await createCaller(LONG);
   const input_data = { message: "word ".repeat(Number(LIMIT / PRICE) + 1) };
   const refused = await client.post("/api/v1/execute/run", body({ input_data }), { token: caller.token });
   expect(refused.status).toBe(400);
-  expect(parsed(Problem, refused).errors?.[0]?.field).toBe("max_cost");
-  expect(bodyOf(refused).detail).toContain("Send max_cost to allow more, or raise the limit in Settings");
+  expect(parseAnswer(Problem, refused).errors?.[0]?.field).toBe("max_cost");
+  expect(parseBody(refused).detail).toContain("Send max_cost to allow more, or raise the limit in Settings");
 });

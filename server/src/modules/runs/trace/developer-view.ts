@@ -1,6 +1,6 @@
 /**
- * What the developer of an agent may read of a run that its caller has not shared: text from the agent's own file.
- * Everything else that agent code writes may repeat what the caller wrote.
+ * The code of an agent. If a caller has not shared a run, the developer may read only text that is in the agent's own
+ * file, because everything else that agent code writes may repeat what the caller wrote.
  */
 
 export interface AgentCode {
@@ -14,21 +14,24 @@ const EXCEPTION = /^([A-Za-z_][\w.]{0,99})(?::|$)/;
 const RAISED = /^The agent raised ([A-Za-z_]\w{0,99})(?::|\.?$)/;
 
 /** Returns a text if it is in the agent's file, or else null. */
-export function ownWords(code: AgentCode, text: string): string | null {
+export function filterText(code: AgentCode, text: string): string | null {
   return code.source.includes(text) ? text : null;
 }
 
-/** Returns the type of exception that the caller was told, without its message; null if there is none. */
-export function ownFailure(detail: string): string | null {
+/**
+ * Returns a failure that the caller saw with the type of the exception but without its message;
+ * null if the failure is not an exception of the agent.
+ */
+export function removeRuntimeFailure(detail: string): string | null {
   const raised = RAISED.exec(detail);
   return raised === null ? null : `The agent raised ${raised[1]}`;
 }
 
 /**
- * Returns the lines of the agent's file that a traceback names, read from the file itself, and the types of the
+ * Returns the lines of the agent's file that a traceback refers to, read from the file itself, and the types of the
  * exceptions. Agent code can write anything into a traceback, so only numbers and names are taken from it.
  */
-export function ownTraceback(code: AgentCode, traceback: string): string | null {
+export function filterTraceback(code: AgentCode, traceback: string): string | null {
   const sourceLines = code.source.split("\n");
   const shown: string[] = [];
   let afterFrame = false;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownFailure, ownTraceback, ownWords } from "./developer-view.ts";
+import { filterText, filterTraceback, removeRuntimeFailure } from "./developer-view.ts";
 
 const SOURCE = `import json
 
@@ -25,12 +25,12 @@ my-secret
 secret:`;
 
 test("shows text that is in the file, and withholds everything else", () => {
-  expect(ownWords(code, "Reading")).toBe("Reading");
-  expect(ownWords(code, "Reading my secret")).toBeNull();
+  expect(filterText(code, "Reading")).toBe("Reading");
+  expect(filterText(code, "Reading my secret")).toBeNull();
 });
 
 test("shows the lines of the file and the type of exception of a traceback, and not its message", () => {
-  expect(ownTraceback(code, TRACEBACK)?.split("\n")).toEqual([
+  expect(filterTraceback(code, TRACEBACK)?.split("\n")).toEqual([
     '  File "agent.py", line 5, in run',
     "    return parse(message)",
     '  File "agent.py", line 8, in parse',
@@ -47,13 +47,13 @@ test("leaks no text of a message that imitates a traceback", () => {
     "    my secret",
     '  File "agent.py", line 999, in run',
   ].join("\n");
-  const shown = ownTraceback(code, forged);
+  const shown = filterTraceback(code, forged);
   expect(shown).not.toContain("secret");
   expect(shown?.split("\n")).toEqual(['  File "agent.py", line 1', "    import json"]);
 });
 
 test("shows only the type of a failure", () => {
-  expect(ownFailure("The agent raised ValueError: my secret")).toBe("The agent raised ValueError");
-  expect(ownFailure("The agent raised KeyError.")).toBe("The agent raised KeyError");
-  expect(ownFailure("my secret")).toBeNull();
+  expect(removeRuntimeFailure("The agent raised ValueError: my secret")).toBe("The agent raised ValueError");
+  expect(removeRuntimeFailure("The agent raised KeyError.")).toBe("The agent raised KeyError");
+  expect(removeRuntimeFailure("my secret")).toBeNull();
 });

@@ -5,27 +5,30 @@ import type { TracedCall, TracedEvent } from "./trace-store.ts";
 /** Returns a text of the agent, or null if it is withheld. */
 export type Words = (text: string) => string | null;
 
-/** What a reader may see of texts and items. */
+/** The texts and items that a reader may see. */
 export interface TraceView {
   words: Words;
-  /** Whether they may read the items of nodes, which contain both sides' secrets. */
+  /** Whether the reader may see the items of nodes, which contain secrets of both the caller and the developer. */
   mayReadItems: boolean;
 }
 
 /** Seconds since the start. The clocks of node and database may differ a little, so it is never negative. */
-const secondsAfter = (start: Date, at: Date): number => Math.max(0, at.getTime() - start.getTime()) / 1000;
+const getSecondsAfter = (start: Date, at: Date): number => Math.max(0, at.getTime() - start.getTime()) / 1000;
 
 /** Replaces the name of a node that must not be shown. */
 const WITHHELD = "Withheld";
 
-/** Node names in the file were written by its developer. A called workflow may have come with the input. */
-function calledNode({ node, within, serves }: NodeNews, words: Words) {
+/**
+ * Returns the names of a node's event, or replacements for names that must not be shown. The developer wrote the names
+ * in the file, but a called workflow may have come with the input.
+ */
+function toCalledNode({ node, within, serves }: NodeNews, words: Words) {
   const named = (name: string | null) => (name === null ? null : (words(name) ?? WITHHELD));
   return { node: words(node), within: named(within), serves: named(serves) };
 }
 
-function eventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: TraceView): TraceEntry {
-  const at = secondsAfter(start, event.at);
+function toEventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: TraceView): TraceEntry {
+  const at = getSecondsAfter(start, event.at);
   switch (event.kind) {
     case "log":
       return { at, type: "log", level: event.payload.level, message: words(event.payload.message) };
@@ -44,7 +47,7 @@ function eventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: Tr
         ...run,
         at: Math.max(0, at - duration),
         type: "node",
-        ...(run.within === null ? { node } : calledNode(event.payload, words)),
+        ...(run.within === null ? { node } : toCalledNode(event.payload, words)),
         items: mayReadItems ? items : null,
         error: error === null ? null : words(error),
         duration,
@@ -53,14 +56,14 @@ function eventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: Tr
     case "connector_call": {
       const { duration_ms, path, ...call } = event.payload;
       const duration = duration_ms / 1000;
-      /** The entry is written when it ends. */
+      /** The entry is written when the call or node ends. */
       return { ...call, at: Math.max(0, at - duration), type: "connector_call", duration, path: words(path) };
     }
     case "agent_call": {
       const { duration_ms, reason: why, ...call } = event.payload;
       const duration = duration_ms / 1000;
       const booked = { tokens: event.tokens ?? 0, cost: nanoToUsd(event.cost ?? 0n) };
-      /** The other agent's text, or ours about its input: both may repeat what the caller wrote. */
+      /** A text by the other agent, or by Stoa about its input: both may repeat what the caller wrote. */
       const reason = why === null ? null : words(why);
       return { ...call, ...booked, reason, at: Math.max(0, at - duration), type: "agent_call", duration };
     }
@@ -70,7 +73,7 @@ function eventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: Tr
 function callEntry(start: Date, call: TracedCall): TraceEntry {
   const { content } = call;
   return {
-    at: secondsAfter(start, call.started_at),
+    at: getSecondsAfter(start, call.started_at),
     type: "model_call",
     duration: call.duration_ms / 1000,
     model: call.model_answered,
@@ -92,13 +95,16 @@ export function traceEntries(
   view: TraceView,
 ): TraceEntry[] {
   return [
-    ...inTurn(withoutBeginnings(events).map((event) => eventEntry(start, event, view))),
+    ...sortEntries(removeBeginnings(events).map((event) => toEventEntry(start, event, view))),
     ...calls.map((call) => callEntry(start, call)),
   ].sort((a, b) => a.at - b.at);
 }
 
-/** Nodes of a file run one after the other. Two that are reported within a millisecond keep their order. */
-function inTurn(entries: readonly TraceEntry[]): TraceEntry[] {
+/**
+ * Orders the nodes of a file, which run one after the other. Two nodes that are reported within a millisecond keep
+ * their order.
+ */
+function sortEntries(entries: readonly TraceEntry[]): TraceEntry[] {
   let begun = 0;
   return entries.map((entry) => {
     if (entry.type !== "node" || entry.within !== null || entry.serves !== null) return entry;
@@ -108,12 +114,13 @@ function inTurn(entries: readonly TraceEntry[]): TraceEntry[] {
 }
 
 /** Leaves out the starts of nodes that have also ended. */
-function withoutBeginnings(events: readonly TracedEvent[]): TracedEvent[] {
-  const runOf = ({ node, within, run }: NodeNews) => JSON.stringify([node, within, run]);
+function removeBeginnings(events: readonly TracedEvent[]): TracedEvent[] {
+  const formatRunKey = ({ node, within, run }: NodeNews) => JSON.stringify([node, within, run]);
   const ended = new Set<string>();
   for (const { kind, payload } of events)
-    if (kind === "node" && payload.state !== "running") ended.add(runOf(payload));
+    if (kind === "node" && payload.state !== "running") ended.add(formatRunKey(payload));
   return events.filter(
-    ({ kind, payload }) => kind !== "node" || payload.state !== "running" || !ended.has(runOf(payload)),
+    ({ kind, payload }) =>
+      kind !== "node" || payload.state !== "running" || !ended.has(formatRunKey(payload)),
   );
 }

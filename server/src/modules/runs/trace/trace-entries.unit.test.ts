@@ -62,7 +62,7 @@ test("distinguishes a node of a called workflow with the same name", () => {
   expect(entries.map((entry) => entry.type === "node" && entry.state)).toEqual(["running", "done"]);
 });
 
-test("shows only names of the file without the right to items and texts", () => {
+test("shows only the file's names to a person who may not see items and texts", () => {
   const failed = { state: "failed", error: "my secret is wrong" } as const;
   const entries = shown(
     [nodeEvent(1, failed), nodeEvent(2, { within: "my call", node: "my secret", serves: "me" })],

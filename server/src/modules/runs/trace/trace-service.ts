@@ -3,8 +3,8 @@ import type { Database } from "../../../platform/db/database.ts";
 import { notFound } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
 import type { RunnableAgents } from "../../catalog/index.ts";
-import { noteLogRead } from "../live/live-store.ts";
-import { type AgentCode, ownFailure, ownTraceback, ownWords } from "./developer-view.ts";
+import { recordLogRead } from "../live/live-store.ts";
+import { type AgentCode, filterText, filterTraceback, removeRuntimeFailure } from "./developer-view.ts";
 import { readRunSettings, writeRunSettings } from "./run-settings-store.ts";
 import { traceEntries, type Words } from "./trace-entries.ts";
 import {
@@ -22,9 +22,9 @@ const MAX_ENTRIES = 1_000;
 /** Reads what happened in runs, for those who may see it (docs/decisions/traces.md). */
 export class TraceService {
   readonly #db: Database;
-  readonly #agents: Pick<RunnableAgents, "codeOf">;
+  readonly #agents: Pick<RunnableAgents, "getCode">;
 
-  constructor(db: Database, agents: Pick<RunnableAgents, "codeOf">) {
+  constructor(db: Database, agents: Pick<RunnableAgents, "getCode">) {
     this.#db = db;
     this.#agents = agents;
   }
@@ -40,10 +40,10 @@ export class TraceService {
     const [events, calls, code] = await Promise.all([
       readTracedEvents(this.#db, runId, limit),
       readTracedCalls(this.#db, runId, { withContent: isDeveloper && mayReadContents, limit }),
-      mayReadContents ? undefined : this.#agents.codeOf(found.version_id),
+      mayReadContents ? undefined : this.#agents.getCode(found.version_id),
     ]);
-    const run = isCaller && events.length > 0 ? await this.#noteRead(caller, found) : found;
-    const words = wordsFor(code, !isDeveloper && run.ended && isLogWithheld(run));
+    const run = isCaller && events.length > 0 ? await this.#recordRead(caller, found) : found;
+    const words = createTextFilter(code, !isDeveloper && run.ended && isLogWithheld(run));
     return {
       run_id: run.id,
       reader: isCaller ? (isDeveloper ? "both" : "caller") : "developer",
@@ -59,13 +59,13 @@ export class TraceService {
       is_expired: run.is_expired,
       shared: run.shared,
       content: mayReadContents && run.input !== null ? { input: run.input, output: run.output } : null,
-      failure: failureOf(run, isDeveloper, code),
+      failure: getFailure(run, isDeveloper, code),
     };
   }
 
   /** Records that the caller of an active run reads what its agent logged. @returns the run as it is then */
-  async #noteRead(caller: Caller, run: TracedRun): Promise<TracedRun> {
-    if (run.ended || (await noteLogRead(this.#db, run.id))) return run;
+  async #recordRead(caller: Caller, run: TracedRun): Promise<TracedRun> {
+    if (run.ended || (await recordLogRead(this.#db, run.id))) return run;
     return (await readTracedRun(this.#db, run.id, caller.accountId)) ?? run;
   }
 
@@ -75,7 +75,7 @@ export class TraceService {
     return { shared };
   }
 
-  settings(caller: Caller): Promise<RunSettings> {
+  getSettings(caller: Caller): Promise<RunSettings> {
     return readRunSettings(this.#db, caller.accountId);
   }
 
@@ -85,21 +85,21 @@ export class TraceService {
 }
 
 /** Returns how the agent's texts are shown: not at all, only those in its own code, or all. */
-function wordsFor(code: AgentCode | undefined, isWithheld: boolean): Words {
+function createTextFilter(code: AgentCode | undefined, isWithheld: boolean): Words {
   if (isWithheld) return () => null;
-  return code === undefined ? (text) => text : (text) => ownWords(code, text);
+  return code === undefined ? (text) => text : (text) => filterText(code, text);
 }
 
-/** `code` is given if only text from it may be read. */
-function failureOf(run: TracedRun, isDeveloper: boolean, code: AgentCode | undefined): RunTrace["failure"] {
+/** Returns the failure of a run. `code` is given if only text from it may be read. */
+function getFailure(run: TracedRun, isDeveloper: boolean, code: AgentCode | undefined): RunTrace["failure"] {
   if (run.error_code === null) return null;
   const error = ErrorCode.catch("internal").parse(run.error_code);
   const { error_detail: detail, developer_detail: traceback } = run;
   if (code === undefined) return { error, detail, traceback: isDeveloper ? traceback : null };
   return {
     error,
-    // Only an agent's own exception can repeat what the caller wrote. The other texts are ours.
-    detail: detail !== null && error === "agent_failed" ? ownFailure(detail) : detail,
-    traceback: traceback === null ? null : ownTraceback(code, traceback),
+    // Only an agent's own exception can repeat what the caller wrote. Stoa wrote the other texts.
+    detail: detail !== null && error === "agent_failed" ? removeRuntimeFailure(detail) : detail,
+    traceback: traceback === null ? null : filterTraceback(code, traceback),
   };
 }

@@ -48,10 +48,10 @@ export async function readTracedRun(
 
 const TRACED = ["log", "progress", "step", "node", "connector_call", "agent_call"] as const;
 
-/** What an agent reported besides its answer, and its calls of services and other agents. */
+/** Events that an agent reported in addition to its answer, and its calls of services and other agents. */
 export type TracedEvent = Extract<RunNews, { kind: (typeof TRACED)[number] }> & {
   at: Date;
-  /** What a called run was charged, once both have ended. Nano-USD. */
+  /** The charge of a called run, once both runs have ended. Nano-USD. */
   tokens: number | null;
   cost: bigint | null;
 };
@@ -97,7 +97,10 @@ export async function readTracedCalls(
   return rows;
 }
 
-/** Lets the agent's developer read a run, or no longer. @returns false if it is not this account's run */
+/**
+ * Allows the agent's developer to read a run, or revokes this.
+ * @returns false if it is not this account's run
+ */
 export async function setShared(
   db: Queryable,
   runId: string,

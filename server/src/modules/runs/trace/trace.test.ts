@@ -8,12 +8,12 @@ import {
   openAiUsage,
   startEvents,
 } from "../../../../../gateway/src/testing/scripted-upstream.ts";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { MODEL, useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns();
 
-/** Reports what it does, calls a model, and repeats the caller's text in its log. */
+/** An agent that reports what it does, calls a model, and repeats the caller's text in its log. */
 const TALKATIVE = `
 import stoa
 def run(message: str):
@@ -28,21 +28,21 @@ def run(message: str):
     raise ValueError("cannot read " + message)
 `;
 
-async function someRun(source = TALKATIVE, wish: { keep?: boolean; own?: boolean } = {}) {
+async function someRun(source = TALKATIVE, options: { keep?: boolean; own?: boolean } = {}) {
   const all = stack();
   const developer = await all.person();
-  const caller = wish.own ? developer : await all.person();
+  const caller = options.own ? developer : await all.person();
   const agent_id = await all.agent(developer.accountId, { source });
   all.upstream.answer((_request, response) => void response.end(completion("Fine", openAiUsage(7, 3))));
-  if (wish.keep) await putSettings(caller.token, true);
+  if (options.keep) await putSettings(caller.token, true);
   const body = { agent_id, input_data: { message: "my secret" } };
-  const run = parsed(
+  const run = parseAnswer(
     ExecutionResult,
     await all.client.post("/api/v1/execute/run", body, { token: caller.token }),
   );
   const path = `/api/v1/execute/runs/${run.run_id}`;
   const traceFor = async (token: string) =>
-    parsed(RunTrace, await all.client.get(`${path}/trace`, { token }));
+    parseAnswer(RunTrace, await all.client.get(`${path}/trace`, { token }));
   const share = (token: string, shared: boolean) => all.client.put(`${path}/share`, { shared }, { token });
   return { ...all, developer, caller, agent_id, run, path, traceFor, share };
 }
@@ -189,8 +189,8 @@ def run(message: str):
     { agent_id, input_data: { message: "Hi" } },
     { token: all.developer.token },
   );
-  const { run_id } = parsed(ExecutionResult, answer);
-  const trace = parsed(
+  const { run_id } = parseAnswer(ExecutionResult, answer);
+  const trace = parseAnswer(
     RunTrace,
     await all.client.get(`/api/v1/execute/runs/${run_id}/trace`, { token: all.developer.token }),
   );
@@ -201,7 +201,7 @@ test("settings are off by default and belong to one account", async () => {
   const { client, person } = stack();
   const [one, other] = [await person(), await person()];
   const read = async (token: string) =>
-    parsed(RunSettings, await client.get("/api/v1/execute/settings", { token }));
+    parseAnswer(RunSettings, await client.get("/api/v1/execute/settings", { token }));
   expect(await read(one.token)).toEqual({ keep_model_content: false });
   expect((await putSettings(one.token, true)).body).toEqual({ keep_model_content: true });
   expect(await read(one.token)).toEqual({ keep_model_content: true });

@@ -1,7 +1,7 @@
 import type { RunStatus } from "@stoa/contract";
 import type { RunNews } from "../live/run-feed.ts";
 
-/** What decides whether the caller of an ended run may read what its agent logged. Money in nano-USD. */
+/** The facts that determine whether the caller of an ended run may read what its agent logged. Money in nano-USD. */
 interface EndedRun {
   status: RunStatus;
   tokens_charged: bigint;
@@ -10,7 +10,7 @@ interface EndedRun {
 
 const LOGGED: readonly RunNews["kind"][] = ["log", "progress", "step"];
 
-/** Returns whether an entry of a run's log was written by the agent besides its output. */
+/** Returns whether the agent wrote an entry of a run's log in addition to its output. */
 export function isLogged({ kind }: Pick<RunNews, "kind">): boolean {
   return LOGGED.includes(kind);
 }

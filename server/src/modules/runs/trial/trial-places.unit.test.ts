@@ -28,7 +28,7 @@ test("a trial that gives up waiting takes no place", async () => {
   expect(await places.take("a")).toBeDefined();
 });
 
-test("a slot that is released twice is one slot", async () => {
+test("a place that is released twice becomes free only once", async () => {
   const places = new TrialPlaces(1, 5);
   const giveBack = await places.take("a");
   giveBack?.();
@@ -37,7 +37,7 @@ test("a slot that is released twice is one slot", async () => {
   expect(await places.take("a")).toBeUndefined();
 });
 
-test("an account has one place at a time, however many are free", async () => {
+test("an account can occupy only one place at a time, however many are free", async () => {
   const places = new TrialPlaces(3, 60_000);
   const giveBack = await places.take("a");
   let isServed = false;

@@ -33,14 +33,14 @@ test("a version that fails says why, to its developer with the traceback", async
   expect(tried.ok ? "" : tried.developerDetail).toContain("Traceback");
 });
 
-test("a trial that finds no place waits for its turn", async () => {
+test("a trial waits for its turn if no place is free", async () => {
   const { runs } = stack();
   const slow = trial("import time\ndef run(message: str):\n    time.sleep(1)\n    return 'done'\n");
   const all = await Promise.all([1, 2, 3].map(() => runs.trialRunner.try(slow)));
   expect(all.map(({ ok }) => ok)).toEqual([true, true, true]);
 });
 
-test("an idle trial is stopped with a hint what to do about it", async () => {
+test("a trial that does nothing for 4 seconds is stopped and says so", async () => {
   const { runs, supervisor } = stack();
   const asleep = "import time\ndef run(message: str):\n    time.sleep(50)\n    return 'late'\n";
   const tried = await runs.trialRunner.try(trial(asleep));
@@ -48,7 +48,7 @@ test("an idle trial is stopped with a hint what to do about it", async () => {
   expect(supervisor.active).toBe(0);
 });
 
-test("one account's trials leave places to others", async () => {
+test("another account's trial does not wait for all five trials of one account", async () => {
   const { runs } = stack();
   const slow = trial("import time\ndef run(message: str):\n    time.sleep(1.5)\n    return 'done'\n");
   const ended: string[] = [];

@@ -3,14 +3,14 @@ import { type Gateway, TrialTools } from "@stoa/gateway";
 import type { Framework, RunEvent } from "@stoa/runtime/protocol";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { TrialRunner } from "../../catalog/index.ts";
-import { gatewayAccess } from "../live/run-node.ts";
-import { outputText } from "../live/text-metering.ts";
+import { createGatewayAccess } from "../live/run-node.ts";
+import { toOutputText } from "../live/text-metering.ts";
 import type { RunBounds } from "../run-bounds.ts";
 import type { RunPlaces } from "../start/run-places.ts";
 import { TrialPlaces } from "./trial-places.ts";
 import type { TrialRuns } from "./trial-runs.ts";
 
-/** An agent that takes longer on its own example is not ready to be listed. Seconds. */
+/** An agent that takes longer than this many seconds on its own example is not ready to be listed. */
 const TRIAL_SECONDS = 60;
 
 /** Frameworks whose agents declare tools and run them in the sandbox. */
@@ -20,7 +20,8 @@ const CALLS_TOOLS: ReadonlySet<Framework> = new Set(["langchain", "autogen"]);
 const PATIENCE_MS = 35_000;
 
 /**
- * Trials take at most a quarter of a small node: with the half for unpaid runs, a quarter is left to paying callers.
+ * Trials take at most a quarter of a small node. Together with the half for unpaid runs, a quarter of the node remains
+ * for paying callers.
  */
 const MOST_OF_PLACES = 0.25;
 
@@ -31,13 +32,13 @@ export interface TrialRunnerOptions {
   bounds: Pick<RunBounds, "jobLimits" | "trialCapacity" | "trialIdleMs" | "placePatienceMs">;
 }
 
-const full = () =>
-  new AppError(503, "at_capacity", "This server is busy; please try again in a moment", {
+const createFullError = () =>
+  new AppError(503, "at_capacity", "This server is busy. Please try again in a moment", {
     headers: { "retry-after": "2" },
   });
 
-const didNothing = (ms: number) => {
-  const detail = `The trial run did nothing for ${ms / 1000} seconds: no output, no log entry, no call. Make sure that it answers without waiting for anything.`;
+const createIdleFailure = (ms: number) => {
+  const detail = `The trial run did nothing for ${ms / 1000} seconds: no output, no log entry, no call. Make sure that the agent responds without waiting for anything.`;
   return { detail, developerDetail: detail };
 };
 
@@ -50,13 +51,13 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
     async try(trial) {
       const { accountId } = trial;
       const giveBack = await trialPlaces.take(accountId);
-      if (!giveBack) throw full();
-      // Trials have their own bound: unpaid runs must not keep developers from uploading.
+      if (!giveBack) throw createFullError();
+      // Trials have their own limit, so that unpaid runs do not keep developers from uploading.
       const slot = await places.take({ accountId, isUnpaid: false }, bounds.placePatienceMs);
       if (!slot || trials.stopping.aborted) {
         slot?.release();
         giveBack();
-        throw full();
+        throw createFullError();
       }
       started += 1;
       const runId = `trial_${started}`;
@@ -67,12 +68,12 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
       const onEvent = (event: RunEvent) => {
         idle.touch();
         if (event.type === "output") streamed += event.text;
-        else report.hear(event);
+        else report.handleEvent(event);
       };
       try {
         const { source, filename, entry, input } = trial;
         const limits = { ...bounds.jobLimits, wallMs: TRIAL_SECONDS * 1000, cpuSeconds: TRIAL_SECONDS };
-        const access = gatewayAccess(gateway, {
+        const access = createGatewayAccess(gateway, {
           runId,
           trial: true,
           ...(CALLS_TOOLS.has(trial.framework) && { trialTools: new TrialTools() }),
@@ -86,25 +87,25 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
         trials.stopping.addEventListener("abort", cancel, { once: true });
         const receipt = await handle.receipt;
         trials.stopping.removeEventListener("abort", cancel);
-        if (trials.stopping.aborted && receipt.outcome === "cancelled") throw full();
+        if (trials.stopping.aborted && receipt.outcome === "cancelled") throw createFullError();
         if (receipt.outcome === "completed")
           return {
             ok: true,
             durationMs: receipt.durationMs,
-            output: outputText(receipt.output) || streamed,
-            ...report.toolsTried(),
+            output: toOutputText(receipt.output) || streamed,
+            ...report.describeToolCalls(),
           };
         /**
-         * How it handles the answer of a service or an agent cannot be tried, because nobody pays for it or allows
-         * it.
+         * A trial cannot test how the agent handles the answer of a service or another agent, because nobody pays for
+         * the call or allows it.
          */
         if (trials.hasReachedOutside(runId))
           return { ok: true, durationMs: receipt.durationMs, output: streamed, endedAtConnector: true };
-        if (idle.isOver) return { ok: false, ...didNothing(bounds.trialIdleMs) };
+        if (idle.isOver) return { ok: false, ...createIdleFailure(bounds.trialIdleMs) };
         const message = receipt.error?.message ?? `The trial run ended as ${receipt.outcome}`;
         const developerDetail = receipt.error?.developerDetail ?? "";
         if (message !== TEXTS.run.noAnswer) return { ok: false, detail: message, developerDetail };
-        /** Filters and branches drop what they are not meant for. Other inputs may well have an answer. */
+        /** Filters and branches drop items that do not match. Other inputs may well produce an answer. */
         if (entry.kind === "workflow")
           return { ok: true, durationMs: receipt.durationMs, output: "", warning: developerDetail };
         return { ok: false, detail: developerDetail, developerDetail };
@@ -118,7 +119,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
   };
 }
 
-/** Ends what has been idle for a while. */
+/** Ends a run that has been idle for a while. */
 class IdleWatch {
   isOver = false;
   readonly #idleMs: number;
@@ -128,7 +129,7 @@ class IdleWatch {
     this.#idleMs = idleMs;
   }
 
-  /** Calls `end` once nothing has happened for the time. */
+  /** Calls `end` once nothing has happened for the idle time. */
   start(end: () => void): void {
     this.#timer = setTimeout(() => {
       this.isOver = true;
@@ -136,7 +137,7 @@ class IdleWatch {
     }, this.#idleMs);
   }
 
-  /** Restarts the time: something happened. */
+  /** Restarts the idle time. Call this when something has happened. */
   touch(): void {
     this.#timer?.refresh();
   }
@@ -147,8 +148,8 @@ class IdleWatch {
   }
 }
 
-/** How a tool's exception begins in a trial (runtime/python/stoa_sandbox/frameworks/tool_trial.py). */
-const RAISED = "This tool raised an exception in the trial run, with arguments that were made up for it: ";
+/** The beginning of a tool's exception in a trial (runtime/python/stoa_sandbox/frameworks/tool_trial.py). */
+const RAISED = "This tool raised an exception in the trial run, which called it with made-up arguments: ";
 /** The report is a sentence for a developer, not a list. */
 const MOST_NAMED = 5;
 
@@ -157,15 +158,15 @@ class TrialReport {
   readonly #called = new Set<string>();
   readonly #raised = new Map<string, string>();
 
-  hear(event: RunEvent): void {
+  handleEvent(event: RunEvent): void {
     if (event.type !== "step") return;
     if (event.kind === "tool_call") this.#called.add(event.text.split("(", 1)[0] ?? "");
     if (event.kind === "tool_result" && event.text.startsWith(RAISED))
       this.#raised.set(event.source, event.text.slice(RAISED.length));
   }
 
-  /** Returns what the check reports about the tools; nothing if none was called. */
-  toolsTried(): { tools?: string } {
+  /** Returns the text of the check about the tools, or nothing if none was called. */
+  describeToolCalls(): { tools?: string } {
     if (this.#called.size === 0) return {};
     const names = [...this.#called].slice(0, MOST_NAMED);
     const more = this.#called.size - names.length;
@@ -173,6 +174,6 @@ class TrialReport {
     const called = `Called its ${this.#called.size === 1 ? "tool" : "tools"} ${all}`;
     const [raised] = this.#raised;
     if (raised === undefined) return { tools: called };
-    return { tools: `${called}. ${raised[0]} raised ${raised[1]}, with arguments that the trial made up` };
+    return { tools: `${called}. ${raised[0]} raised ${raised[1]} when called with made-up arguments` };
   }
 }

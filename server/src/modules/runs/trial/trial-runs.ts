@@ -2,7 +2,7 @@ import type { CallEstimate, Reservation } from "@stoa/gateway";
 
 /** Active trial runs. The gateway answers them with stoa-basic, so their calls are free and not recorded. */
 export class TrialRuns {
-  /** Called for each call that a run makes. */
+  /** The active trial runs by id. The function is called for each call that the run makes. */
   readonly #ids = new Map<string, () => void>();
   readonly #gotOutside = new Set<string>();
   readonly #stopping = new AbortController();
@@ -17,7 +17,7 @@ export class TrialRuns {
     this.#stopping.abort();
   }
 
-  /** `called` is called whenever the run calls something. */
+  /** Adds a run. `called` is called whenever the run calls something. */
   add(runId: string, called: () => void = () => {}): void {
     this.#ids.set(runId, called);
   }
@@ -31,7 +31,7 @@ export class TrialRuns {
     this.#gotOutside.delete(runId);
   }
 
-  /** Records that a run has called a connector or another agent, which a trial cannot. */
+  /** Records that a run called a connector or another agent, which is impossible in a trial. */
   reachOutside(runId: string): void {
     this.#ids.get(runId)?.();
     if (this.#ids.has(runId)) this.#gotOutside.add(runId);
@@ -45,7 +45,7 @@ export class TrialRuns {
   grant(runId: string, estimate: CallEstimate): Reservation {
     this.#ids.get(runId)?.();
     if (estimate.costNano > 0n)
-      return { granted: false, code: "insufficient_credits", detail: "A trial run calls no paid model" };
+      return { granted: false, code: "insufficient_credits", detail: "Trial runs do not call paid models" };
     return { granted: true, id: "trial", completionTokens: estimate.completionTokens };
   }
 }

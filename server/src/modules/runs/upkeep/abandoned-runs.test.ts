@@ -2,7 +2,7 @@ import { ExecutionResult } from "@stoa/contract";
 import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { openRun, readEvents } from "../live/event-reader.fixture.ts";
 import { insertModelCall } from "../live/model-call-store.ts";
 import { USD, useRuns } from "../runs.fixture.ts";
@@ -20,7 +20,7 @@ def run(message: str):
     yield " and done"
 `;
 
-/** An active run with a model call that cost a thousandth of a dollar. */
+/** Starts a run with a model call that cost a thousandth of a dollar. */
 async function startAbandoned() {
   const all = stack();
   const caller = await all.person();
@@ -42,7 +42,10 @@ async function startAbandoned() {
     outcome: "completed",
   });
   const result = async () =>
-    parsed(ExecutionResult, await all.client.get(`/api/v1/execute/runs/${runId}`, { token: caller.token }));
+    parseAnswer(
+      ExecutionResult,
+      await all.client.get(`/api/v1/execute/runs/${runId}`, { token: caller.token }),
+    );
   const sweeper = { db: all.db, bounds: { deadAfterMs: 30_000 }, log };
   return { ...all, caller, runId, result, sweeper };
 }

@@ -23,7 +23,7 @@ export interface BackgroundOptions {
   bounds: RunBounds;
 }
 
-/** Figures are updated a second after a run's end. */
+/** Statistics include a run at most about a second after it ends. */
 const STATISTICS_MS = 1_000;
 /** A suspended agent is stopped within a second. The query takes a millisecond and runs only while runs are active. */
 const SUSPENDED_MS = 1_000;
@@ -35,17 +35,17 @@ export function listBackgroundJobs(options: BackgroundOptions): BackgroundJob[] 
   const { db, agents, live, storage, lease, nodeId, bounds } = options;
 
   const saveEvents = async (run: LiveRun) => {
-    const entries = run.feed.unsaved();
+    const entries = run.feed.getUnsaved();
     const last = entries.at(-1);
     if (!last || run.closed) return;
     await appendEvents(db, run.id, entries);
-    run.feed.saved(last.seq);
+    run.feed.markSaved(last.seq);
   };
 
   const tendRuns = async () => {
     const { epoch } = lease;
     if (live.size === 0 || epoch === undefined) return;
-    for (const run of live.all()) await saveEvents(run);
+    for (const run of live.list()) await saveEvents(run);
     for (const runId of await cancelRequests(db, nodeId, epoch)) live.get(runId)?.stop("cancelled");
   };
 
@@ -74,7 +74,7 @@ export function listBackgroundJobs(options: BackgroundOptions): BackgroundJob[] 
 
   return [
     { name: "events and cancel requests of runs", everyMs: bounds.pollMs, run: tendRuns },
-    { name: "runs that an operator suspends", everyMs: SUSPENDED_MS, run: stopSuspendedRuns },
+    { name: "runs suspended by an operator", everyMs: SUSPENDED_MS, run: stopSuspendedRuns },
     { name: "runs of lost nodes", everyMs: bounds.sweepMs, run: sweepAll },
     { name: "run statistics", everyMs: STATISTICS_MS, run: countEndedRuns },
     { name: "run partitions and retention", everyMs: RETENTION_MS, run: tendTables },

@@ -2,7 +2,7 @@ import { ExecutionResult } from "@stoa/contract";
 import { sql } from "kysely";
 import pino from "pino";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { openRun, readEvents } from "../live/event-reader.fixture.ts";
 import { USD, useRuns } from "../runs.fixture.ts";
 import { NodeLease } from "./node-lease.ts";
@@ -25,7 +25,7 @@ test("a node that restarts under its name immediately ends its earlier runs", as
   const runId = String(events[0]?.data.run_id);
   await otherNode("restarted", { bounds: { sweepMs: 50 } });
   const status = async () =>
-    parsed(ExecutionResult, await client.get(`/api/v1/execute/runs/${runId}`, { token: caller.token }))
+    parseAnswer(ExecutionResult, await client.get(`/api/v1/execute/runs/${runId}`, { token: caller.token }))
       .status;
   await expect.poll(status, { timeout: 5_000 }).toBe("failed");
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
@@ -33,7 +33,7 @@ test("a node that restarts under its name immediately ends its earlier runs", as
   expect(rows).toHaveLength(1);
 });
 
-test("a node that cannot renew in time gives up its epoch by its own clock", async () => {
+test("a node that cannot renew its lease in time gives up its epoch by its own clock", async () => {
   const { db } = stack();
   const lost: bigint[] = [];
   const lease = new NodeLease({
@@ -45,13 +45,13 @@ test("a node that cannot renew in time gives up its epoch by its own clock", asy
   });
   await lease.start();
   const epoch = lease.epoch ?? 0n;
-  expect(lease.owns(epoch)).toBe(true);
+  expect(lease.isOwner(epoch)).toBe(true);
   await expect.poll(() => lost).toEqual([epoch]);
-  expect(lease.owns(epoch)).toBe(false);
+  expect(lease.isOwner(epoch)).toBe(false);
   await lease.close();
 });
 
-test("a node whose epoch was taken learns it with its next heartbeat, and takes a new one", async () => {
+test("a node whose epoch was taken over notices it at its next heartbeat and starts a new epoch", async () => {
   const { db } = stack();
   const lost: bigint[] = [];
   const lease = new NodeLease({
@@ -106,5 +106,5 @@ test("a node that stops ends the remaining runs free of charge", async () => {
   expect(refused.status).toBe(503);
   expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
   const again = await client.get(`/api/v1/execute/runs/${events[0]?.data.run_id}`, { token: caller.token });
-  expect(parsed(ExecutionResult, again).status).toBe("failed");
+  expect(parseAnswer(ExecutionResult, again).status).toBe("failed");
 });

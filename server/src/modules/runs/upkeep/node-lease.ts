@@ -18,8 +18,9 @@ export interface NodeLeaseOptions {
 }
 
 /**
- * This node's epoch and heartbeat. The database's clock decides when others consider the node dead. The node's own
- * monotonic clock, counted from before a renewal was sent, decides when it must stop by itself.
+ * Renews this node's epoch with a heartbeat. The database's clock decides when others consider the
+ * node dead. The node's own monotonic clock, counted from before a renewal was sent, decides when
+ * it must stop by itself.
  */
 export class NodeLease {
   readonly #options: NodeLeaseOptions;
@@ -36,7 +37,7 @@ export class NodeLease {
   async start(): Promise<void> {
     await this.#register();
     const { bounds, log } = this.#options;
-    this.#heartbeat = startPeriodicJob("node heartbeat", bounds.heartbeatMs, () => this.#beat(), log);
+    this.#heartbeat = startPeriodicJob("node heartbeat", bounds.heartbeatMs, () => this.#renew(), log);
   }
 
   /** The epoch to start runs under; `undefined` while there is none. */
@@ -44,7 +45,7 @@ export class NodeLease {
     return this.#epoch !== undefined && performance.now() < this.#validUntil ? this.#epoch : undefined;
   }
 
-  owns(epoch: bigint): boolean {
+  isOwner(epoch: bigint): boolean {
     return this.epoch === epoch;
   }
 
@@ -60,7 +61,7 @@ export class NodeLease {
       );
   }
 
-  async #beat(): Promise<void> {
+  async #renew(): Promise<void> {
     if (this.#epoch === undefined) return this.#register();
     const asked = performance.now();
     const { rows } = await sql<{ epoch: bigint }>`
@@ -69,7 +70,7 @@ export class NodeLease {
       this.#options.db,
     );
     if (rows.length > 0) return this.#extend(asked);
-    this.#lose("the epoch was taken away");
+    this.#lose("another process took over the epoch");
     await this.#register();
   }
 
@@ -88,7 +89,7 @@ export class NodeLease {
     this.#validUntil = from + this.#options.bounds.leaseMs;
     clearTimeout(this.#deadline);
     const left = Math.max(0, this.#validUntil - performance.now());
-    this.#deadline = setTimeout(() => this.#lose("the heartbeat could not be renewed in time"), left);
+    this.#deadline = setTimeout(() => this.#lose("the heartbeat was not renewed in time"), left);
     this.#deadline.unref();
   }
 
@@ -99,7 +100,7 @@ export class NodeLease {
     if (epoch === undefined) return;
     this.#options.log.error(
       { epoch: String(epoch), nodeId: this.#options.nodeId },
-      `node lost its runs: ${why}`,
+      `this node lost its runs: ${why}`,
     );
     this.#options.onLost(epoch);
   }

@@ -2,12 +2,12 @@ import type { PlanType } from "@stoa/contract";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
-/** The bytes that an account stores, and its plan. */
+/** The number of bytes that an account stores, and its plan. */
 export interface StoredBytes {
   accountId: string;
   plan: PlanType;
   used: number;
-  /** The part of them that workflows store. */
+  /** The part of the bytes that workflows store. */
   workflows: number;
 }
 
@@ -20,10 +20,16 @@ export async function readStoredBytes(db: Queryable, accountIds: readonly string
   return rows;
 }
 
-/** Runs whose content is removed in one transaction: well under a second, even if each has a thousand events. */
+/**
+ * The number of runs whose content is removed in one transaction, which takes well under a second
+ * even if each run has a thousand events.
+ */
 const RUNS_PER_BATCH = 200;
 
-/** Removes the content of an account's oldest runs until it stores at most `target` bytes. Returns how many runs. */
+/**
+ * Removes the content of an account's oldest runs until the account stores at most `target` bytes. Returns the number
+ * of runs.
+ */
 export async function removeOldestContent(
   db: Queryable,
   accountId: string,

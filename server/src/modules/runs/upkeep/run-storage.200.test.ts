@@ -1,14 +1,17 @@
 import { ExecutionResult, RunStorage, RunTrace } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useRuns } from "../runs.fixture.ts";
 import { applyRetention } from "./retention.ts";
 
 const LIMIT = 400_000;
 const stack = useRuns({ storageLimit: LIMIT });
 
-/** Returns random text, which takes as many bytes in the database as it has characters. */
+/**
+ * An agent that returns random text, which takes as many bytes in the database as it has
+ * characters.
+ */
 const WRITES = `import random
 def run(message: str):
     yield "".join(random.choices("abcdefghijklmnopqrstuvwxyz0123456789", k=30000))
@@ -19,15 +22,15 @@ async function scene() {
   const developer = await person();
   const agent_id = await agent(developer.accountId, { source: WRITES, price: 0n });
   const run = async (token: string) =>
-    parsed(
+    parseAnswer(
       ExecutionResult,
       await client.post("/api/v1/execute/run", { agent_id, input_data: { message: "go" } }, { token }),
     ).run_id;
   const storage = async (token: string) =>
-    parsed(RunStorage, await client.get("/api/v1/execute/storage", { token }));
+    parseAnswer(RunStorage, await client.get("/api/v1/execute/storage", { token }));
   const trace = async (token: string, id: string) =>
-    parsed(RunTrace, await client.get(`/api/v1/execute/runs/${id}/trace`, { token }));
-  /** Content is removed a minute after the end of its run at the earliest. */
+    parseAnswer(RunTrace, await client.get(`/api/v1/execute/runs/${id}/trace`, { token }));
+  /** Lets a minute pass, because content is removed a minute after the end of its run at the earliest. */
   const passAMinute = () => sql`UPDATE runs SET ended_at = ended_at - interval '61 seconds'`.execute(db);
   const allCounted = async () => {
     const { rows } = await sql`SELECT FROM outbox WHERE topic = 'runs.statistics' LIMIT 1`.execute(db);
@@ -37,7 +40,7 @@ async function scene() {
 }
 
 /** Returns what the database really stores of an account's runs. */
-async function contentOf(accountId: string) {
+async function readContent(accountId: string) {
   const { rows } = await sql<{ id: string; bytes: number }>`
     SELECT id, run_content_bytes(id)::float8 AS bytes FROM runs WHERE account_id = ${accountId} ORDER BY id`.execute(
     stack().db,
@@ -45,7 +48,7 @@ async function contentOf(accountId: string) {
   return rows;
 }
 
-async function noticesOf(userId: string) {
+async function listNotices(userId: string) {
   const { rows } = await sql`SELECT kind, facts FROM notifications WHERE user_id = ${userId}`.execute(
     stack().db,
   );
@@ -73,7 +76,7 @@ test("an account that stores more than its plan allows loses the content of its 
     .toBe(true);
   await expect.poll(async () => (await storage(heavy.token)).used_bytes).toBeLessThanOrEqual(0.95 * LIMIT);
 
-  const content = await contentOf(heavy.accountId);
+  const content = await readContent(heavy.accountId);
   expect(content.map(({ bytes }) => bytes > 0)).toEqual([false, true, true, true, true, true, true]);
   expect((await storage(heavy.token)).used_bytes).toBe(content.reduce((sum, { bytes }) => sum + bytes, 0));
   expect((await trace(heavy.token, ids[6] ?? "")).content?.output).toHaveLength(30_000);
@@ -84,18 +87,18 @@ test("an account that stores more than its plan allows loses the content of its 
     WHERE account_id = ${heavy.accountId} AND id <> ${ids[6]}`.execute(db);
   expect(rowsAfter.rows).toHaveLength(rowsBefore.rows.length);
   expect(rowsAfter.rows).toEqual(expect.arrayContaining(rowsBefore.rows));
-  expect(await noticesOf(heavy.userId)).toEqual([{ kind: "storage_full", facts: { limit_bytes: LIMIT } }]);
-  expect(await noticesOf(other.userId)).toEqual([]);
+  expect(await listNotices(heavy.userId)).toEqual([{ kind: "storage_full", facts: { limit_bytes: LIMIT } }]);
+  expect(await listNotices(other.userId)).toEqual([]);
 
   await passAMinute();
   for (let n = 0; n < 3; n += 1) await run(heavy.token);
   await expect
     .poll(async () => (await trace(heavy.token, ids[1] ?? "")).is_expired, { timeout: 5_000 })
     .toBe(true);
-  expect(await noticesOf(heavy.userId)).toHaveLength(1);
+  expect(await listNotices(heavy.userId)).toHaveLength(1);
 });
 
-test("dropped months are no longer counted", async () => {
+test("a month whose run contents were dropped no longer counts toward the used storage", async () => {
   const { db, person, run, storage, allCounted } = await scene();
   const { accountId, token } = await person();
   await run(token);

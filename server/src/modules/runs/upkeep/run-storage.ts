@@ -10,13 +10,13 @@ const LOOK_AGAIN_MS = 60_000;
 export interface RunStorageOptions {
   db: Database;
   /** Returns how many bytes an account of a plan may store. */
-  limitOf: (plan: PlanType) => number;
+  getLimit: (plan: PlanType) => number;
 }
 
 /** Keeps accounts within the storage of their plans: the content of the oldest runs is removed first. */
 export class RunStorageLimits {
   readonly #options: RunStorageOptions;
-  /** Accounts with runs that ended on this node, and the time in milliseconds from which to check them. */
+  /** Accounts with runs that ended on this node, and the time from which to check each of them, in milliseconds. */
   readonly #due = new Map<string, number>();
 
   constructor(options: RunStorageOptions) {
@@ -24,7 +24,7 @@ export class RunStorageLimits {
   }
 
   /** Records that a run of an account has ended, so that the account stores more than before. */
-  noteEnded(accountId: string): void {
+  recordEnded(accountId: string): void {
     this.#due.set(accountId, 0);
   }
 
@@ -36,24 +36,24 @@ export class RunStorageLimits {
     return due;
   }
 
-  /** Removes what these accounts store above their limits. */
+  /** Removes the content that these accounts store above their limits. */
   async apply(accountIds: readonly string[]): Promise<void> {
     if (accountIds.length === 0) return;
-    const { db, limitOf } = this.#options;
+    const { db, getLimit } = this.#options;
     for (const { accountId, plan, used } of await readStoredBytes(db, accountIds)) {
-      const limit = limitOf(plan);
+      const limit = getLimit(plan);
       if (used <= limit) continue;
       await removeOldestContent(db, accountId, { limit, target: limit * FULL_ACCOUNT_KEEPS });
       if (!this.#due.has(accountId)) this.#due.set(accountId, Date.now() + LOOK_AGAIN_MS);
     }
   }
 
-  /** Returns what an account stores and may store. */
+  /** Returns the bytes that an account stores, and its limit. */
   async read(accountId: string): Promise<RunStorage> {
-    const { db, limitOf } = this.#options;
+    const { db, getLimit } = this.#options;
     const [stored] = await readStoredBytes(db, [accountId]);
     if (!stored) throw new Error(`account ${accountId} does not exist`);
     const { used, workflows, plan } = stored;
-    return { used_bytes: used, limit_bytes: limitOf(plan), workflow_bytes: workflows };
+    return { used_bytes: used, limit_bytes: getLimit(plan), workflow_bytes: workflows };
   }
 }

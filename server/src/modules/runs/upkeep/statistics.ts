@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../../platform/db/database.ts";
 import type { RunnableAgents } from "../../catalog/index.ts";
 
-/** Runs folded per statement: a second's worth on a busy server. */
+/** The number of runs to fold per statement: a second's worth on a busy server. */
 const BATCH = 500;
 
 interface FiguresRow {

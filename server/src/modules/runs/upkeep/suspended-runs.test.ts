@@ -5,14 +5,17 @@ import { AgentSuspensions, followSuspensions } from "../../catalog/index.ts";
 import { insertNotice } from "../../notifications/notification-store.ts";
 import { openRun, readEvents } from "../live/event-reader.fixture.ts";
 import { countTokens } from "../live/text-metering.ts";
-import { bodyOf, PRICE, USD, useRuns } from "../runs.fixture.ts";
+import { PRICE, parseBody, USD, useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns();
 const OPERATOR = "operator:tester";
-/** Longer than any test waits: only a stop ends it. */
+/** An agent that waits longer than any test, so that only a stop ends it. */
 const SPEAKS = "import time\ndef run(message: str):\n    yield 'the first words'\n    time.sleep(120)\n";
 
-/** A run on each of two nodes of one database, both after their first words, and what an operator has at hand. */
+/**
+ * Starts a run on each of two nodes of one database. Both have written their first words. Returns them with the
+ * operator's functions.
+ */
 async function runningOnTwoNodes() {
   const all = stack();
   const [developer, ...callers] = await Promise.all([all.person(), all.person(), all.person()]);
@@ -31,7 +34,7 @@ async function runningOnTwoNodes() {
   );
   const events = new EventBus();
   followSuspensions(events);
-  const usernameOf = async ({ userId }: { userId: string }) => {
+  const readUsername = async ({ userId }: { userId: string }) => {
     const { username } = await all.db
       .selectFrom("users")
       .select("username")
@@ -44,7 +47,7 @@ async function runningOnTwoNodes() {
     agentId,
     developer,
     runs,
-    usernameOf,
+    readUsername,
     agents: new AgentSuspensions(all.db, insertNotice),
     people: new UserModeration(all.db, events),
   };
@@ -66,7 +69,7 @@ test("suspending an agent ends its runs on every node at no cost, and none start
     expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
     const refused = await again();
     expect(refused.status).toBe(403);
-    expect(bodyOf(refused)).toMatchObject({ error: "agent_suspended" });
+    expect(parseBody(refused)).toMatchObject({ error: "agent_suspended" });
     expect(JSON.stringify(refused.body)).not.toContain("copies");
   }
   await agents.restore(agentId, OPERATOR);
@@ -80,8 +83,8 @@ test("suspending an agent ends its runs on every node at no cost, and none start
 });
 
 test("suspending a developer stops all of the account's agents", async () => {
-  const { people, developer, usernameOf, runs } = await runningOnTwoNodes();
-  await people.suspend(await usernameOf(developer), OPERATOR, "Fraud");
+  const { people, developer, readUsername, runs } = await runningOnTwoNodes();
+  await people.suspend(await readUsername(developer), OPERATOR, "Fraud");
   for (const { result, again } of runs) {
     expect(await result()).toMatchObject(STOPPED_WITH_AGENT);
     expect(await again()).toMatchObject({ status: 403, body: { error: "agent_suspended" } });
@@ -89,10 +92,10 @@ test("suspending a developer stops all of the account's agents", async () => {
 });
 
 test("suspending a caller cancels their runs, which cost what was metered, and other callers' runs continue", async () => {
-  const { people, runs, usernameOf, money, client, db } = await runningOnTwoNodes();
+  const { people, runs, readUsername, money, client, db } = await runningOnTwoNodes();
   const [other, suspended] = runs;
   if (!other || !suspended) throw new Error("two runs are started");
-  await people.suspend(await usernameOf(suspended.caller), OPERATOR, "Stolen card");
+  await people.suspend(await readUsername(suspended.caller), OPERATOR, "Stolen card");
   const cost = PRICE * BigInt(1 + (await countTokens("the first words")));
   expect(await suspended.result()).toMatchObject({
     status: "cancelled",

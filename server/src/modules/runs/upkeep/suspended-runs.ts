@@ -16,10 +16,10 @@ export async function stopSuspended(
   live: LiveRuns,
   node: { nodeId: string; epoch: bigint },
 ): Promise<void> {
-  for (const { id, cause } of await suspendedRuns(db, node)) live.get(id)?.stop(cause);
+  for (const { id, cause } of await findSuspendedRuns(db, node)) live.get(id)?.stop(cause);
 }
 
-async function suspendedRuns(
+async function findSuspendedRuns(
   db: Database,
   { nodeId, epoch }: { nodeId: string; epoch: bigint },
 ): Promise<SuspendedRun[]> {

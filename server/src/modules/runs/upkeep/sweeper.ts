@@ -12,12 +12,15 @@ export interface SweeperOptions {
 
 /** A number that no other advisory lock of this database uses. */
 const SWEEP_LOCK = 7_305_001;
-/** Runs ended per sweep: more than a full node has. The next sweep takes the rest. */
+/**
+ * The number of runs that one sweep ends, which is more than a full node has. The next sweep ends
+ * the rest.
+ */
 const BATCH = 200;
 /** A node registers a run within milliseconds of its start, and gives up settling after about 10 s. */
 const FORGOTTEN_AFTER_SECONDS = 30;
 
-const DETAIL = "The server that ran this was lost. It cost nothing; please run it again.";
+const DETAIL = "The server that ran this agent failed. The run was free; please start it again.";
 
 /**
  * Ends the runs of lost epochs: they fail, cost their callers nothing, and their model cost is the platform's loss.
@@ -25,7 +28,7 @@ const DETAIL = "The server that ran this was lost. It cost nothing; please run i
  * @returns how many it ended
  */
 export async function sweep(options: SweeperOptions): Promise<number> {
-  return endAll(options, await abandonedRuns(options), null);
+  return endAll(options, await findAbandonedRuns(options), null);
 }
 
 /**
@@ -34,7 +37,7 @@ export async function sweep(options: SweeperOptions): Promise<number> {
 export async function sweepForgotten(
   options: SweeperOptions,
   epoch: bigint,
-  carries: (runId: string) => boolean,
+  isRunning: (runId: string) => boolean,
 ): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     SELECT r.id FROM runs r
@@ -43,7 +46,7 @@ export async function sweepForgotten(
     LIMIT ${BATCH}`.execute(options.db);
   return endAll(
     options,
-    rows.map((row) => row.id).filter((runId) => !carries(runId)),
+    rows.map((row) => row.id).filter((runId) => !isRunning(runId)),
     epoch,
   );
 }
@@ -54,15 +57,15 @@ async function endAll(options: SweeperOptions, runIds: string[], epoch: bigint |
     try {
       if (await failAbandoned(options.db, runId, epoch, DETAIL)) ended += 1;
     } catch (error) {
-      options.log.error({ err: error, runId }, "an abandoned run could not be ended");
+      options.log.error({ err: error, runId }, "failed to end an abandoned run");
     }
   }
   if (ended > 0) options.log.warn({ ended }, "ended runs whose node was lost");
   return ended;
 }
 
-/** The lock keeps nodes from doing the same work. Each run's end is safe without it. */
-function abandonedRuns({ db, bounds }: SweeperOptions): Promise<string[]> {
+/** Lists abandoned runs. The lock keeps nodes from doing the same work; each run's end is safe without it. */
+function findAbandonedRuns({ db, bounds }: SweeperOptions): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     const lock = await sql<{
       taken: boolean;

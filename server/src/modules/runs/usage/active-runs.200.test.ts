@@ -1,6 +1,6 @@
-import { AcceptedRun, RunsUnderWay } from "@stoa/contract";
+import { AcceptedRun, ActiveRunList } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns();
@@ -12,7 +12,7 @@ async function scene() {
   const stays = await agent(developer.accountId, { source: STAYS, name: "Night Watch" });
   const quick = await agent(developer.accountId, {});
   const start = async (agent_id: number, message: string) =>
-    parsed(
+    parseAnswer(
       AcceptedRun,
       await client.post(
         "/api/v1/execute/run",
@@ -21,7 +21,7 @@ async function scene() {
       ),
     );
   const readActive = async (query = "", { token } = caller) =>
-    parsed(RunsUnderWay, await client.get(`/api/v1/execute/runs${query}`, { token }));
+    parseAnswer(ActiveRunList, await client.get(`/api/v1/execute/runs${query}`, { token }));
   const stop = (run: AcceptedRun) => client.post(run.cancel_url, {}, { token: caller.token });
   return { developer, stays, quick, start, readActive, stop };
 }

@@ -2,7 +2,7 @@ import type { Queryable } from "../../../platform/db/database.ts";
 import type { CsvCell, CsvFile } from "../../../platform/http/csv-reply.ts";
 import { readUsage, type UsageFilter, type UsageRow } from "./usage-store.ts";
 
-/** A few hundred kilobytes in memory, read in some ten milliseconds. */
+/** A few hundred kilobytes in memory, read in about ten milliseconds. */
 const PAGE_ROWS = 500;
 
 const COLUMNS = [
@@ -22,22 +22,23 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Yields all runs that match, newest first. Each page is its own statement, so that a slow client holds nothing open.
+ * Returns a CSV file of all runs that match, newest first. Each page is its own statement, so that
+ * a slow client holds nothing open.
  */
-export function usageCsv(db: Queryable, filter: UsageFilter): CsvFile {
-  return { name: "stoa-usage-logs", columns: COLUMNS, pages: pages(db, filter) };
+export function createUsageCsv(db: Queryable, filter: UsageFilter): CsvFile {
+  return { name: "stoa-usage-logs", columns: COLUMNS, pages: readPages(db, filter) };
 }
 
-async function* pages(db: Queryable, filter: UsageFilter): AsyncGenerator<CsvCell[][]> {
+async function* readPages(db: Queryable, filter: UsageFilter): AsyncGenerator<CsvCell[][]> {
   let cursor: string | undefined;
   do {
     const rows = await readUsage(db, filter, { limit: PAGE_ROWS, offset: 0, cursor });
-    yield rows.map(cellsOf);
+    yield rows.map(toCells);
     cursor = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.id;
   } while (cursor !== undefined);
 }
 
-function cellsOf(row: UsageRow): CsvCell[] {
+function toCells(row: UsageRow): CsvCell[] {
   return [
     row.id,
     row.created_at.toISOString(),

@@ -1,11 +1,11 @@
 import { UsageHistogram, UsageHistory } from "@stoa/contract";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns();
 
-/** A caller with two completed runs of one agent, and one failed run of another. */
+/** Creates a caller with two completed runs of one agent, and one failed run of another. */
 async function caller() {
   const { client, person, agent } = stack();
   const [someone, developer] = [await person(), await person()];
@@ -29,18 +29,18 @@ const sum = ({ buckets }: UsageHistogram) => ({
   error: buckets.reduce((total, { error }) => total + error, 0),
 });
 
-test("a period has UTC hours or days, empty ones too, and counts each run once", async () => {
+test("a histogram has a bucket for each UTC hour or day of its period, even without runs, and counts each run once", async () => {
   const { get } = await caller();
-  const day = parsed(UsageHistogram, await get("/histogram?period=24h"));
+  const day = parseAnswer(UsageHistogram, await get("/histogram?period=24h"));
   expect(day.bucket).toBe("hour");
   expect(day.buckets).toHaveLength(25);
   expect(day.buckets.every(({ start }) => start.endsWith(":00:00.000Z"))).toBe(true);
   expect(sum(day)).toEqual({ success: 2, error: 1 });
-  const week = parsed(UsageHistogram, await get("/histogram"));
+  const week = parseAnswer(UsageHistogram, await get("/histogram"));
   expect(week.bucket).toBe("day");
   expect(week.buckets).toHaveLength(8);
   expect(sum(week)).toEqual({ success: 2, error: 1 });
-  const history = parsed(UsageHistory, await get("?period=7d"));
+  const history = parseAnswer(UsageHistory, await get("?period=7d"));
   const spent = week.buckets.reduce((total, { cost }) => total + cost, 0);
   expect(spent).toBeCloseTo(
     history.usage_history.reduce((total, { cost }) => total + cost, 0),
@@ -48,14 +48,14 @@ test("a period has UTC hours or days, empty ones too, and counts each run once",
   );
 });
 
-test("it follows the filters of the history", async () => {
+test("the histogram follows the filters of the history", async () => {
   const { get, echo } = await caller();
-  const counted = async (query: string) => sum(parsed(UsageHistogram, await get(`/histogram?${query}`)));
+  const counted = async (query: string) => sum(parseAnswer(UsageHistogram, await get(`/histogram?${query}`)));
   expect(await counted("status=error")).toEqual({ success: 0, error: 1 });
   expect(await counted(`agent_id=${echo}`)).toEqual({ success: 2, error: 0 });
   expect(await counted(`search=to ${echo}`)).toEqual({ success: 2, error: 0 });
   expect((await get("/histogram?period=1y")).status).toBe(400);
-  expect(parsed(UsageHistory, await get("?status=success")).total).toBe(2);
+  expect(parseAnswer(UsageHistory, await get("?status=success")).total).toBe(2);
 });
 
 test("downloads all matching runs as CSV, and no agent's name becomes a formula", async () => {

@@ -1,8 +1,8 @@
 import {
+  type ActiveRunList,
+  type ActiveRunListQuery,
   LIMITS,
   nanoToUsd,
-  type RunsUnderWay,
-  type RunsUnderWayQuery,
   type SpendingStats,
   type UsageHistogram,
   type UsageHistogramQuery,
@@ -17,48 +17,48 @@ import type { Caller } from "../../../platform/http/caller.ts";
 import type { CsvFile } from "../../../platform/http/csv-reply.ts";
 import type { RunnableAgents } from "../../catalog/index.ts";
 import { presentErrorCode } from "../settle/present.ts";
-import { usageCsv } from "./usage-csv.ts";
+import { createUsageCsv } from "./usage-csv.ts";
 import {
   type ActiveRunRow,
   type AgentUsage,
   readActiveRuns,
   readUsage,
   readUsageHistogram,
-  summariseUsage,
+  summarizeUsage,
+  sumUsageByAgent,
   type UsageFilter,
   type UsageRow,
-  usageByAgent,
 } from "./usage-store.ts";
 
-/** Usage history and statistics (docs/product-rules.md#usage-logs-and-traces). */
+/** Reads usage history and statistics (docs/product-rules.md#usage-logs-and-traces). */
 export class UsageService {
   readonly #db: Database;
-  readonly #agents: Pick<RunnableAgents, "ownedBy" | "visibleTo">;
+  readonly #agents: Pick<RunnableAgents, "isOwnedBy" | "isVisibleTo">;
 
-  constructor(db: Database, agents: Pick<RunnableAgents, "ownedBy" | "visibleTo">) {
+  constructor(db: Database, agents: Pick<RunnableAgents, "isOwnedBy" | "isVisibleTo">) {
     this.#db = db;
     this.#agents = agents;
   }
 
   /** Lists the caller's active runs, which are not part of the history. */
-  async active({ accountId }: Caller, { agent_id: agentId }: RunsUnderWayQuery): Promise<RunsUnderWay> {
+  async active({ accountId }: Caller, { agent_id: agentId }: ActiveRunListQuery): Promise<ActiveRunList> {
     const rows = await readActiveRuns(this.#db, { accountId, agentId, limit: LIMITS.pageMax });
     return { runs: rows.map(presentActiveRun), total: Number(rows[0]?.total ?? 0n) };
   }
 
-  mine(caller: Caller, query: UsageHistoryQuery): Promise<UsageHistory> {
+  listOwnUsage(caller: Caller, query: UsageHistoryQuery): Promise<UsageHistory> {
     return this.#history({ accountId: caller.accountId, withTasks: true }, query);
   }
 
   /** Returns all of the caller's matching runs as a CSV file. */
-  mineAsFile(caller: Caller, query: UsageHistoryQuery): CsvFile {
-    return usageCsv(this.#db, { accountId: caller.accountId, withTasks: true, ...filterOf(query) });
+  exportOwnUsage(caller: Caller, query: UsageHistoryQuery): CsvFile {
+    return createUsageCsv(this.#db, { accountId: caller.accountId, withTasks: true, ...toFilter(query) });
   }
 
   /** Returns the caller's runs of a period by hour or by day. */
   async histogram(caller: Caller, query: UsageHistogramQuery): Promise<UsageHistogram> {
     const bucket = query.period === "24h" ? "hour" : "day";
-    const filter = { accountId: caller.accountId, withTasks: true, ...filterOf(query), period: query.period };
+    const filter = { accountId: caller.accountId, withTasks: true, ...toFilter(query), period: query.period };
     const rows = await readUsageHistogram(this.#db, filter, bucket);
     return {
       bucket,
@@ -72,17 +72,17 @@ export class UsageService {
   }
 
   /** Lists the runs of an agent: all of them, without content, for its owner; everyone else gets their own. */
-  async ofAgent(caller: Caller, agentId: number, query: UsageHistoryQuery): Promise<UsageHistory> {
+  async listAgentUsage(caller: Caller, agentId: number, query: UsageHistoryQuery): Promise<UsageHistory> {
     const asked = { ...query, agent_id: agentId };
-    if (await this.#agents.ownedBy(agentId, caller.accountId))
+    if (await this.#agents.isOwnedBy(agentId, caller.accountId))
       return this.#history({ withTasks: false }, asked);
-    if (!(await this.#agents.visibleTo(agentId, caller.accountId))) throw notFound("Agent");
-    return this.mine(caller, asked);
+    if (!(await this.#agents.isVisibleTo(agentId, caller.accountId))) throw notFound("Agent");
+    return this.listOwnUsage(caller, asked);
   }
 
-  async stats(caller: Caller): Promise<UsageStats> {
-    const agents = await usageByAgent(this.#db, caller.accountId, null);
-    const total = totalOf(agents);
+  async getStats(caller: Caller): Promise<UsageStats> {
+    const agents = await sumUsageByAgent(this.#db, caller.accountId, null);
+    const total = sumUsage(agents);
     const most = agents[0];
     return {
       total_executions: Number(total.executions),
@@ -90,7 +90,7 @@ export class UsageService {
       total_tokens: Number(total.tokens),
       average_time:
         total.executions === 0n ? null : Number(total.execution_ms) / Number(total.executions) / 1000,
-      success_rate: percent(total.completed, total.executions),
+      success_rate: toPercent(total.completed, total.executions),
       most_used_agent: most === undefined ? null : { id: most.agent_id, name: most.agent_name },
       agents: agents.map((agent) => ({
         id: agent.agent_id,
@@ -101,10 +101,10 @@ export class UsageService {
   }
 
   /** Returns the caller's spending in the current UTC month. */
-  async spending(caller: Caller): Promise<SpendingStats> {
+  async getSpending(caller: Caller): Promise<SpendingStats> {
     const now = new Date();
     const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
-    const total = totalOf(await usageByAgent(this.#db, caller.accountId, monthStart));
+    const total = sumUsage(await sumUsageByAgent(this.#db, caller.accountId, monthStart));
     return {
       recent_spending: nanoToUsd(total.cost),
       recent_executions: Number(total.executions),
@@ -117,12 +117,12 @@ export class UsageService {
     query: UsageHistoryQuery,
   ): Promise<UsageHistory> {
     if (query.cursor !== undefined && !/^run_[0-9a-f]{32}$/.test(query.cursor))
-      throw invalidField("cursor", "This is not a cursor of this list");
-    const filter: UsageFilter = { ...scope, ...filterOf(query) };
+      throw invalidField("cursor", "cursor must be from a page of this list");
+    const filter: UsageFilter = { ...scope, ...toFilter(query) };
     const page = { limit: query.limit + 1, offset: query.offset, cursor: query.cursor };
     const [rows, summary] = await Promise.all([
       readUsage(this.#db, filter, page),
-      summariseUsage(this.#db, filter),
+      summarizeUsage(this.#db, filter),
     ]);
     const shown = rows.slice(0, query.limit);
     const { executions, completed, cost } = summary;
@@ -132,14 +132,14 @@ export class UsageService {
       next_cursor: rows.length > query.limit ? (shown.at(-1)?.id ?? null) : null,
       summary: {
         executions: Number(executions),
-        success_rate: percent(completed, executions),
+        success_rate: toPercent(completed, executions),
         average_cost: executions === 0n ? null : nanoToUsd(cost / executions),
       },
     };
   }
 }
 
-function filterOf(query: Omit<UsageHistoryQuery, "limit" | "offset" | "cursor">) {
+function toFilter(query: Omit<UsageHistoryQuery, "limit" | "offset" | "cursor">) {
   return {
     agentId: query.agent_id,
     agentName: query.agent?.trim() || undefined,
@@ -149,7 +149,7 @@ function filterOf(query: Omit<UsageHistoryQuery, "limit" | "offset" | "cursor">)
   };
 }
 
-function presentActiveRun(row: ActiveRunRow): RunsUnderWay["runs"][number] {
+function presentActiveRun(row: ActiveRunRow): ActiveRunList["runs"][number] {
   return {
     run_id: row.id,
     agent_id: row.agent_id,
@@ -181,11 +181,11 @@ function presentUsage(row: UsageRow): UsageRecord {
 }
 
 /** Returns a rounded percentage, or null before anything was measured. */
-function percent(part: bigint, whole: bigint): number | null {
+function toPercent(part: bigint, whole: bigint): number | null {
   return whole === 0n ? null : Math.round((Number(part) / Number(whole)) * 100);
 }
 
-function totalOf(agents: AgentUsage[]) {
+function sumUsage(agents: AgentUsage[]) {
   const total = { executions: 0n, completed: 0n, tokens: 0n, cost: 0n, execution_ms: 0n };
   for (const agent of agents) {
     total.executions += agent.executions;

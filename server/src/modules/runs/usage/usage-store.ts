@@ -1,10 +1,13 @@
-import type { Period, RunStatus, RunUnderWay, UsageOutcome } from "@stoa/contract";
+import type { ActiveRun, Period, RunStatus, UsageOutcome } from "@stoa/contract";
 import { type RawBuilder, sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
 
-/** Whose ended runs are read, and which of them. */
+/** The filter of ended runs: whose runs, and which of them. */
 export interface UsageFilter {
-  /** Runs of this account. If missing: everyone's, which only an agent's owner may read. */
+  /**
+   * The account whose runs to select. Without it, the runs of all accounts are selected, which only
+   * an agent's owner may read.
+   */
   accountId?: string;
   agentId?: number | undefined;
   /** A part of the agent's name, or its slug. */
@@ -45,7 +48,7 @@ export interface UsageSummary {
   cost: bigint;
 }
 
-/** As a PostgreSQL interval. */
+/** Each period as a PostgreSQL interval. */
 export const PERIODS: Record<Period, string> = {
   "24h": "24 hours",
   "7d": "7 days",
@@ -70,17 +73,20 @@ export async function readUsage(db: Queryable, filter: UsageFilter, page: UsageP
   return rows;
 }
 
-/** What a run took from its caller's balance. Its failure charge is shown to its caller only. */
-export function spentOn({ withTasks }: Pick<UsageFilter, "withTasks">): RawBuilder<bigint> {
+/**
+ * Returns the SQL expression for the amount that a run took from its caller's balance. Its failure
+ * charge is shown to its caller only.
+ */
+export function selectSpent({ withTasks }: Pick<UsageFilter, "withTasks">): RawBuilder<bigint> {
   return withTasks ? sql`r.cost + r.failure_charge` : sql`r.cost`;
 }
 
 /** Returns figures over all runs that match, not over one page of them. */
-export async function summariseUsage(db: Queryable, filter: UsageFilter): Promise<UsageSummary> {
+export async function summarizeUsage(db: Queryable, filter: UsageFilter): Promise<UsageSummary> {
   const contents = filter.search === undefined ? sql`` : sql`LEFT JOIN run_contents c ON c.run_id = r.id`;
   const { rows } = await sql<UsageSummary>`
     SELECT count(*) AS executions, count(*) FILTER (WHERE r.status = 'completed') AS completed,
-      coalesce(sum(${spentOn(filter)}), 0)::bigint AS cost
+      coalesce(sum(${selectSpent(filter)}), 0)::bigint AS cost
     FROM runs r ${contents} WHERE ${matches(filter)}`.execute(db);
   return rows[0] ?? { executions: 0n, completed: 0n, cost: 0n };
 }
@@ -91,7 +97,7 @@ export function matches(filter: UsageFilter): RawBuilder<unknown> {
   if (filter.accountId !== undefined) conditions.push(sql`r.account_id = ${filter.accountId}`);
   if (filter.agentId !== undefined) conditions.push(sql`r.agent_id = ${filter.agentId}`);
   if (filter.agentName !== undefined)
-    conditions.push(sql`r.agent_name ILIKE ${namePattern(filter.agentName)}`);
+    conditions.push(sql`r.agent_name ILIKE ${createNamePattern(filter.agentName)}`);
   if (filter.period !== undefined)
     conditions.push(sql`r.id >= run_id_at(now() - ${PERIODS[filter.period]}::interval)`);
   if (filter.outcome !== undefined)
@@ -113,8 +119,11 @@ function escapeLike(text: string): string {
   return text.replaceAll("\u0000", "").replace(/[\\%_]/g, "\\$&");
 }
 
-/** `customer-support-bot` finds "Customer Support Bot": a dash of a slug matches any one character. */
-function namePattern(nameOrSlug: string): string {
+/**
+ * Returns the pattern of a name: `customer-support-bot` finds "Customer Support Bot", because a dash of a slug matches
+ * any one character.
+ */
+function createNamePattern(nameOrSlug: string): string {
   return `%${escapeLike(nameOrSlug.trim()).replaceAll("-", "_")}%`;
 }
 
@@ -132,7 +141,7 @@ export interface AgentUsage {
  * Reads an account's figures by agent since a moment, most used first. `null`: all time. `cost` is all that its runs
  * took from its balance, including failure charges, which the folded figures do not contain.
  */
-export async function usageByAgent(
+export async function sumUsageByAgent(
   db: Queryable,
   accountId: string,
   since: Date | null,
@@ -172,7 +181,7 @@ export async function readUsageHistogram(
       SELECT date_trunc(${bucket}, r.created_at, 'UTC') AS start,
         count(*) FILTER (WHERE r.status = 'completed') AS success,
         count(*) FILTER (WHERE r.status <> 'completed') AS error,
-        sum(${spentOn(filter)})::bigint AS cost
+        sum(${selectSpent(filter)})::bigint AS cost
       FROM runs r ${contents} WHERE ${matches(filter)} GROUP BY 1
     )
     SELECT start, coalesce(success, 0) AS success, coalesce(error, 0) AS error, coalesce(cost, 0) AS cost
@@ -188,7 +197,7 @@ export interface ActiveRunRow {
   agent_id: number;
   agent_name: string;
   version: number;
-  status: RunUnderWay["status"];
+  status: ActiveRun["status"];
   task: string | null;
   created_at: Date;
   held: bigint;

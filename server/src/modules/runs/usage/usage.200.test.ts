@@ -1,12 +1,12 @@
 import { SpendingStats, UsageHistory, UsageStats } from "@stoa/contract";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { parsed } from "../../../../../tests/harness/client.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useRuns } from "../runs.fixture.ts";
 
 const stack = useRuns();
 
-/** A caller with three runs of two agents, one of them failed. The echo costs two tokens per word. */
+/** Creates a caller with three runs of two agents, one of them failed. The echo costs two tokens per word. */
 async function someUsage() {
   const all = stack();
   const caller = await all.person();
@@ -27,7 +27,7 @@ async function someUsage() {
       { token: caller.token },
     );
   const usage = async (query: string, path = "/api/v1/execute/my-usage") =>
-    parsed(UsageHistory, await all.client.get(`${path}?${query}`, { token: caller.token }));
+    parseAnswer(UsageHistory, await all.client.get(`${path}?${query}`, { token: caller.token }));
   return { ...all, caller, developer, bot, broken, usage };
 }
 
@@ -68,23 +68,26 @@ test("filters by agent slug, name or id, by text in tasks and names, and by peri
 test("an agent's owner sees all its runs without content, others see their own, and unlisted agents return 404", async () => {
   const { client, caller, developer, person, bot, usage } = await someUsage();
   const path = `/api/v1/execute/agent/${bot}/usage-history`;
-  const asOwner = parsed(UsageHistory, await client.get(path, { token: developer.token }));
+  const asOwner = parseAnswer(UsageHistory, await client.get(path, { token: developer.token }));
   expect(asOwner.total).toBe(2);
   expect(tasks(asOwner)).toEqual([null, null]);
-  const peek = parsed(UsageHistory, await client.get(`${path}?search=second`, { token: developer.token }));
+  const peek = parseAnswer(
+    UsageHistory,
+    await client.get(`${path}?search=second`, { token: developer.token }),
+  );
   expect(peek.total).toBe(0);
   expect(tasks(await usage("", path))).toEqual(["second", "Where is order 100%?"]);
   const stranger = await person();
-  expect(parsed(UsageHistory, await client.get(path, { token: stranger.token })).total).toBe(0);
+  expect(parseAnswer(UsageHistory, await client.get(path, { token: stranger.token })).total).toBe(0);
   const missing = await client.get("/api/v1/execute/agent/987654/usage-history", { token: caller.token });
   expect(missing.status).toBe(404);
 });
 
-test("figures count a run from its end on, before and after they are folded", async () => {
+test("figures include a run as soon as it has ended, before and after they are aggregated", async () => {
   const { client, db, caller, bot, money } = await someUsage();
   const read = async () => ({
-    stats: parsed(UsageStats, await client.get("/api/v1/users/usage-stats", { token: caller.token })),
-    spending: parsed(
+    stats: parseAnswer(UsageStats, await client.get("/api/v1/users/usage-stats", { token: caller.token })),
+    spending: parseAnswer(
       SpendingStats,
       await client.get("/api/v1/billing/spending-stats", { token: caller.token }),
     ),
@@ -118,7 +121,7 @@ test("the catalog receives an agent's figures", async () => {
   await expect
     .poll(() => figures(bot), { timeout: 5_000 })
     .toEqual({ executions: 2n, completed: 2n, failed: 0n, users: 1n });
-  // Its run may have been folded later than those of the other.
+  // This run may be folded later than the runs of the other agent.
   await expect
     .poll(() => figures(broken), { timeout: 5_000 })
     .toEqual({ executions: 0n, completed: 0n, failed: 1n, users: 0n });
@@ -127,14 +130,14 @@ test("the catalog receives an agent's figures", async () => {
 test("an account without runs has no figures", async () => {
   const { client, person } = stack();
   const { token } = await person();
-  const stats = parsed(UsageStats, await client.get("/api/v1/users/usage-stats", { token }));
+  const stats = parseAnswer(UsageStats, await client.get("/api/v1/users/usage-stats", { token }));
   expect(stats).toMatchObject({
     total_executions: 0,
     average_time: null,
     success_rate: null,
     most_used_agent: null,
   });
-  const history = parsed(UsageHistory, await client.get("/api/v1/execute/my-usage", { token }));
+  const history = parseAnswer(UsageHistory, await client.get("/api/v1/execute/my-usage", { token }));
   expect(history.summary).toEqual({ executions: 0, success_rate: null, average_cost: null });
 });
 

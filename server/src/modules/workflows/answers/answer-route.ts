@@ -7,7 +7,7 @@ import type { MemoryBudget } from "../../../platform/run-routes/memory-budget.ts
 import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import type { WorkflowRun, WorkflowRuns } from "../workflow-runs.ts";
 import type { AnsweredWaits } from "./answered-waits.ts";
-import { hashOf, type ResumeTokens } from "./resume-token.ts";
+import { hashToken, type ResumeTokens } from "./resume-token.ts";
 import type { WaitStore } from "./wait-store.ts";
 
 /** The description of a page with its fields may be as large as the input of a run. */
@@ -23,23 +23,20 @@ const WAITS = "/answers/waits";
 /** Ends a wait before the time limit of the run, so that the run can still report that nobody answered. */
 const ENDING_MS = 1_000;
 
-const IN_TRIAL = new RouteRefusal(
-  "This is the trial run of an upload: nobody is asked, and nobody can answer.",
-  {
-    status: 503,
-    code: "trial_run",
-  },
-);
-const NO_RUN = new RouteRefusal("Answers are waited for by workflows alone, while they run.", {
+const IN_TRIAL = new RouteRefusal("The trial run of an upload cannot wait for an answer.", {
+  status: 503,
+  code: "trial_run",
+});
+const NO_RUN = new RouteRefusal("Only an active workflow run can wait for answers.", {
   status: 403,
   code: "no_answers",
 });
 
 /** The runs of this node, as far as waits need them. */
 export interface WaitingRuns extends WorkflowRuns {
-  timeLeftMs(runId: string): number;
+  getTimeLeftMs(runId: string): number;
   /** Records that a node of the run has started to wait. */
-  waits(runId: string, node: { node: string; within?: string | undefined; run: number }): void;
+  recordWaiting(runId: string, node: { node: string; within?: string | undefined; run: number }): void;
 }
 
 export interface AnswerRouteOptions {
@@ -59,7 +56,7 @@ export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
   function countAddress(run: WorkflowRun, runId: string): void {
     const count = given.get(run) ?? 0;
     if (count >= MAX_ADDRESSES)
-      throw new RouteRefusal(`A run waits for at most ${MAX_ADDRESSES} answers.`, {
+      throw new RouteRefusal(`A run can wait for at most ${MAX_ADDRESSES} answers.`, {
         status: 429,
         code: "too_many_waits",
       });
@@ -68,7 +65,7 @@ export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
     const forget = () =>
       run.track(
         store.forgetRun(runId).catch((error: unknown) => {
-          log.error({ err: error }, "addresses of a run that has ended could not be removed");
+          log.error({ err: error }, "failed to remove the answer addresses of an ended run");
         }),
       );
     run.signal.addEventListener("abort", forget, { once: true });
@@ -82,19 +79,19 @@ export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
   }
 
   async function wait({ run, runId, readBody }: RunCall<WorkflowRun>) {
-    const question = questionOf(await readBody());
-    const hash = hashOf(tokenOf(question.address));
+    const question = parseQuestion(await readBody());
+    const hash = hashToken(parseToken(question.address));
     const { node, within, run: index } = question;
-    const left = Math.max(0, runs.timeLeftMs(runId) - ENDING_MS);
+    const left = Math.max(0, runs.getTimeLeftMs(runId) - ENDING_MS);
     const waitMs = Math.min(question.waitMs, left);
     const runEnds = waitMs < question.waitMs;
     if (!(await store.open({ hash, runId, node, asks: JSON.stringify(question.asks), waitMs })))
-      throw new RouteRefusal("This is no address that the run can wait at.", {
+      throw new RouteRefusal("The run cannot wait for an answer at this address.", {
         status: 409,
         code: "no_address",
       });
-    runs.waits(runId, { node, within, run: index });
-    await waits.until(hash, waitMs, run.signal);
+    runs.recordWaiting(runId, { node, within, run: index });
+    await waits.waitUntilAnswered(hash, waitMs, run.signal);
     const answer = await store.take(hash);
     return { ...(answer !== undefined && { answer: JSON.parse(answer) as unknown }), runEnds };
   }
@@ -102,7 +99,7 @@ export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
   async function serve(call: RunCall<WorkflowRun>) {
     const { run, runId, path, request, response } = call;
     if (request.method !== "POST" || (path !== ADDRESSES && path !== WAITS))
-      throw new RouteRefusal("There is nothing at this address.", { status: 404, code: "not_found" });
+      throw new RouteRefusal("Nothing was found at this address.", { status: 404, code: "not_found" });
     const reply = await (path === WAITS ? wait(call) : announce(run, runId));
     if (response.closed) return;
     response.writeHead(200, { "content-type": "application/json" });
@@ -130,20 +127,21 @@ export function createAnswerRoute(options: AnswerRouteOptions): RunRoute {
 }
 
 /** @throws RouteRefusal 400 */
-function questionOf(body: Buffer): WaitRequest {
+function parseQuestion(body: Buffer): WaitRequest {
   try {
     return WaitRequest.parse(JSON.parse(body.toString()));
   } catch (error) {
-    throw new RouteRefusal(
-      "What is asked cannot be shown: a page has at most 100 fields, and its words are bounded.",
-      { status: 400, code: "bad_question", cause: error },
-    );
+    throw new RouteRefusal("The form cannot be shown: it has more than 100 fields or its text is too long.", {
+      status: 400,
+      code: "bad_question",
+      cause: error,
+    });
   }
 }
 
 /** @throws RouteRefusal 400 */
-function tokenOf(address: string): string {
+function parseToken(address: string): string {
   const read = ResumeToken.safeParse(address.split("/").at(-1));
   if (read.success) return read.data;
-  throw new RouteRefusal("This is no address of a run.", { status: 400, code: "bad_address" });
+  throw new RouteRefusal("This is not an answer address of a run.", { status: 400, code: "bad_address" });
 }

@@ -5,7 +5,7 @@ const LOOK_MS = 250;
 
 /** The waits of the runs on this node. Wakes each one when it is answered, whichever node receives the answer. */
 export class AnsweredWaits {
-  readonly #store: Pick<WaitStore, "answered">;
+  readonly #store: Pick<WaitStore, "findAnswered">;
   readonly #log: { error(fields: object, message: string): void };
   readonly #waiting = new Map<string, () => void>();
   #isLooking = false;
@@ -14,7 +14,7 @@ export class AnsweredWaits {
     store,
     log,
   }: {
-    store: Pick<WaitStore, "answered">;
+    store: Pick<WaitStore, "findAnswered">;
     log: { error(fields: object, message: string): void };
   }) {
     this.#store = store;
@@ -22,7 +22,7 @@ export class AnsweredWaits {
   }
 
   /** Settles when the wait is answered, after `ms`, or when the signal aborts. */
-  async until(hash: Buffer, ms: number, signal: AbortSignal): Promise<void> {
+  async waitUntilAnswered(hash: Buffer, ms: number, signal: AbortSignal): Promise<void> {
     const key = hash.toString("hex");
     let done: () => void = () => undefined;
     const over = new Promise<void>((resolve) => {
@@ -55,9 +55,9 @@ export class AnsweredWaits {
   async #look(): Promise<void> {
     try {
       const hashes = [...this.#waiting.keys()].map((key) => Buffer.from(key, "hex"));
-      if (hashes.length > 0) for (const hash of await this.#store.answered(hashes)) this.wake(hash);
+      if (hashes.length > 0) for (const hash of await this.#store.findAnswered(hashes)) this.wake(hash);
     } catch (error) {
-      this.#log.error({ err: error }, "answers to runs that wait could not be looked for");
+      this.#log.error({ err: error }, "failed to look for answers to waiting runs");
     }
     this.#isLooking = false;
     if (this.#waiting.size > 0) this.#lookLater();

@@ -14,11 +14,11 @@ import { createWaitStore } from "./wait-store.ts";
 export interface AnswersOptions {
   db: Database;
   vault: Vault;
-  /** Has no trailing slash. */
+  /** The public URL of this server, without a trailing slash. */
   publicUrl: string;
   runs: WaitingRuns;
   ownsRun(runId: string, accountId: string): Promise<boolean>;
-  resultOf(runId: string, accountId: string, signal: AbortSignal): Promise<ExecutionResult | undefined>;
+  waitForResult(runId: string, accountId: string, signal: AbortSignal): Promise<ExecutionResult | undefined>;
   memory: MemoryBudget;
   log: { error(fields: object, message: string): void };
 }
@@ -37,7 +37,7 @@ export function createAnswers({
   publicUrl,
   runs,
   ownsRun,
-  resultOf,
+  waitForResult,
   memory,
   log,
 }: AnswersOptions): Answers {
@@ -47,7 +47,7 @@ export function createAnswers({
   const resumes = new Resumes({ store, waits, tokens, ownsRun });
   return {
     route: createAnswerRoute({ runs, store, waits, tokens, memory, log }),
-    mountRoutes: (mount) => mountResumeRoutes(mount, { resumes, resultOf }),
+    mountRoutes: (mount) => mountResumeRoutes(mount, { resumes, waitForResult }),
     forgetExpired: () => store.forgetExpired(),
   };
 }

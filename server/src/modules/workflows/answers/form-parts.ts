@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import type { WaitAnswer } from "@stoa/workflow";
 
-/** Forms for people have tens of fields. The number of bytes is limited by the limit of the whole body. */
+/** Forms for people have tens of fields. The limit of the whole body also limits their size in bytes. */
 const MAX_PARTS = 1_000;
 const MAX_HEADERS_OF_PART = 50;
 
@@ -15,7 +15,7 @@ interface FormParts {
 }
 
 /** Parses a multipart form. @throws Error if the body is not a valid one */
-export async function formParts(bytes: Buffer, type: string): Promise<FormParts> {
+export async function parseFormParts(bytes: Buffer, type: string): Promise<FormParts> {
   const headers: BusboyHeaders = { "content-type": type };
   const limits = { parts: MAX_PARTS, headerPairs: MAX_HEADERS_OF_PART, fieldSize: bytes.byteLength };
   const parser = new Busboy({ headers, limits });

@@ -29,7 +29,7 @@ footer{max-width:36rem;margin:16px auto 0;font-size:.75rem;color:var(--ink-2)}
 
 const styleHash = createHash("sha256").update(PAGE_STYLE).digest("base64");
 
-/** Allows a page only its own style and sending its form to this server. */
+/** Headers that allow a page only its own style and the submission of its form to this server. */
 export const PAGE_HEADERS = {
   "content-security-policy": [
     "default-src 'none'",

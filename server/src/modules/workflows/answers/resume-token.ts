@@ -15,14 +15,14 @@ export class ResumeTokens {
 
   make(runId: string, accountId: string) {
     const token = randomBytes(TOKEN_BYTES).toString("base64url");
-    const hash = hashOf(token);
-    const sealed = this.#vault.seal(token, contextOf(runId, accountId));
+    const hash = hashToken(token);
+    const sealed = this.#vault.seal(token, createContext(runId, accountId));
     return { hash, sealed, address: this.#address(runId, token) };
   }
 
   /** Returns the resume address of an encrypted token. */
-  addressOf(sealed: Buffer, runId: string, accountId: string): string {
-    return this.#address(runId, this.#vault.open(sealed, contextOf(runId, accountId)));
+  createUrl(sealed: Buffer, runId: string, accountId: string): string {
+    return this.#address(runId, this.#vault.open(sealed, createContext(runId, accountId)));
   }
 
   #address(runId: string, token: string): string {
@@ -30,6 +30,6 @@ export class ResumeTokens {
   }
 }
 
-const contextOf = (row: string, owner: string) => ({ purpose: "run_wait" as const, row, owner });
+const createContext = (row: string, owner: string) => ({ purpose: "run_wait" as const, row, owner });
 
-export const hashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
+export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();

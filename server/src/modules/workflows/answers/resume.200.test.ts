@@ -4,9 +4,9 @@ import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { readEvents } from "../../runs/live/event-reader.fixture.ts";
 import {
   bodyNode,
+  createFlow,
   firstWait,
-  flowOf,
-  resultOf,
+  readResult,
   started,
   waitNode,
   withWorkflow,
@@ -16,9 +16,9 @@ const server = useTestServer({ env: { STOA_PYTHON: "/nonexistent/python3" } });
 
 const asking = { resume: "webhook", httpMethod: "POST" };
 
-async function waiting(parameters: object, ...after: Parameters<typeof flowOf>) {
+async function waiting(parameters: object, ...after: Parameters<typeof createFlow>) {
   const { client } = server();
-  const { token, agent, checks } = await withWorkflow(client, flowOf(waitNode(parameters), ...after));
+  const { token, agent, checks } = await withWorkflow(client, createFlow(waitNode(parameters), ...after));
   const runId = await started(client, token, agent.id);
   const wait = await firstWait(client, token, runId);
   return { client, token, runId, checks, wait, url: server().url + wait.path };
@@ -40,7 +40,7 @@ test("a call resumes the run and passes its body, query and headers on, without 
     body: JSON.stringify({ paid: true }),
   });
   expect([answer.status, await answer.json()]).toEqual([200, { message: "Workflow was started" }]);
-  const result = await resultOf(client, token, runId);
+  const result = await readResult(client, token, runId);
   expect(result).toMatchObject({
     success: true,
     cost: 0,
@@ -64,7 +64,7 @@ test("forms, plain text and files reach the run", async () => {
   for (const [body, given] of forms) {
     const { client, token, runId, url } = await waiting(asking, bodyNode);
     expect((await fetch(url, { method: "POST", body })).status).toBe(200);
-    expect((await resultOf(client, token, runId)).agent_output).toEqual(given);
+    expect((await readResult(client, token, runId)).agent_output).toEqual(given);
   }
   const reading = {
     name: "Read",
@@ -76,7 +76,7 @@ test("forms, plain text and files reach the run", async () => {
   const form = new FormData();
   form.set("note", new File(["from outside"], "note.txt", { type: "text/plain" }));
   expect((await fetch(url, { method: "POST", body: form })).status).toBe(200);
-  expect((await resultOf(client, token, runId)).agent_output).toBe("from outside");
+  expect((await readResult(client, token, runId)).agent_output).toBe("from outside");
 });
 
 test("a GET request resumes a node that waits for one; HEAD and prefetch requests do not", async () => {
@@ -84,7 +84,10 @@ test("a GET request resumes a node that waits for one; HEAD and prefetch request
   expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
   expect((await fetch(url, { headers: { "sec-purpose": "prefetch" } })).status).toBe(409);
   expect((await fetch(`${url}?ok=1`)).status).toBe(200);
-  expect((await resultOf(client, token, runId)).agent_output).toMatchObject({ query: { ok: "1" }, body: {} });
+  expect((await readResult(client, token, runId)).agent_output).toMatchObject({
+    query: { ok: "1" },
+    body: {},
+  });
 });
 
 test("a developer's reply is sent as plain text with the developer's status, never as HTML", async () => {
@@ -142,7 +145,7 @@ test("a form page has no scripts and is shown again if a required field is empty
   expect(again).toContain("<option selected>blue</option>");
   const sent = await send({ "Your <name>": "Ada", Colour: "blue" });
   expect([sent.status, await sent.text()]).toEqual([200, expect.stringContaining("Thank you")]);
-  expect((await resultOf(client, token, runId)).agent_output).toMatchObject({
+  expect((await readResult(client, token, runId)).agent_output).toMatchObject({
     "Your <name>": "Ada",
     Colour: "blue",
   });
@@ -155,7 +158,7 @@ test("followers of a run see that a node waits, and only its caller can read the
   expect(asked.status).toBe(404);
   const answer = await fetch(url, { method: "POST" });
   expect(answer.status).toBe(200);
-  await resultOf(client, token, runId);
+  await readResult(client, token, runId);
   const events = await fetch(`${server().url}/api/v1/execute/runs/${runId}/events`, {
     headers: { authorization: `Bearer ${token}`, accept: "text/event-stream" },
   });
@@ -172,7 +175,7 @@ test("opening an approval link decides nothing: the page asks, and its button se
   const { client } = server();
   // A "send and wait" node would need a connector, so the test stores the page that such a node would show.
   const page = { resume: "form", formTitle: "Send it?", formFields: { values: [] } };
-  const { token, agent } = await withWorkflow(client, flowOf(waitNode(page)));
+  const { token, agent } = await withWorkflow(client, createFlow(waitNode(page)));
   const runId = await started(client, token, agent.id);
   const { path } = await firstWait(client, token, runId);
   const asks = {
@@ -204,5 +207,5 @@ test("opening an approval link decides nothing: the page asks, and its button se
     body: new URLSearchParams({ approved: "false" }),
   });
   expect(sent.status).toBe(200);
-  expect(await resultOf(client, token, runId)).toMatchObject({ success: true });
+  expect(await readResult(client, token, runId)).toMatchObject({ success: true });
 });

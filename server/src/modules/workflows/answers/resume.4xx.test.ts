@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
-import { hashOf } from "./resume-token.ts";
+import { hashToken } from "./resume-token.ts";
 import { createWaitStore } from "./wait-store.ts";
-import { firstWait, flowOf, resultOf, started, waitNode, withWorkflow } from "./waiting-run.fixture.ts";
+import { createFlow, firstWait, readResult, started, waitNode, withWorkflow } from "./waiting-run.fixture.ts";
 
 const server = useTestServer({ env: { STOA_PYTHON: "/nonexistent/python3" } });
 
@@ -13,7 +13,7 @@ let agentId: number;
 beforeAll(async () => {
   const listed = await withWorkflow(
     server().client,
-    flowOf(waitNode({ resume: "webhook", httpMethod: "POST" })),
+    createFlow(waitNode({ resume: "webhook", httpMethod: "POST" })),
   );
   token = listed.token;
   agentId = listed.agent.id;
@@ -26,7 +26,7 @@ async function waiting(timeout?: number) {
   return { client, runId, url: url + wait.path };
 }
 
-const end = (runId: string) => resultOf(server().client, token, runId);
+const end = (runId: string) => readResult(server().client, token, runId);
 const problem = async (answer: Response) => [answer.status, Object(await answer.json()).error];
 
 test("returns 404 for every address at which no run waits", async () => {
@@ -99,7 +99,7 @@ test("a browser that opens an expired address gets a page that explains it", asy
   await end(runId);
   const page = await fetch(url, { headers: { accept: "text/html" } });
   expect(page.status).toBe(404);
-  expect(await page.text()).toContain("Nothing is waited for at this address, or no longer.");
+  expect(await page.text()).toContain("No run is waiting for an answer at this address.");
 });
 
 test("a run that nobody answers fails at its time limit, names the maximum wait, and costs nothing", async () => {
@@ -107,11 +107,11 @@ test("a run that nobody answers fails at its time limit, names the maximum wait,
   const result = await end(runId);
   expect(result).toMatchObject({ success: false, cost: 0 });
   expect(result.detail).toMatch(
-    /^Node 'Ask': waited \d seconds for an answer, and none came before the time limit of the run, which is 600 seconds at most$/,
+    /^Node 'Ask': waited \d seconds, but received no answer before the run's time limit \(at most 600 seconds\)$/,
   );
 });
 
-test("cancelling a run that waits ends the run and its address", async () => {
+test("canceling a run that waits ends the run and its address", async () => {
   const { client, runId, url } = await waiting();
   await client.post(`/api/v1/execute/runs/${runId}/cancel`, {}, { token });
   expect(await end(runId)).toMatchObject({ status: "cancelled" });
@@ -130,10 +130,10 @@ test("the table does not contain the secret of the address", async () => {
   await end(runId);
 });
 
-test("of four answers at the same time, exactly one is accepted", async () => {
+test("exactly one of four concurrent answers is accepted", async () => {
   const { runId, url } = await waiting();
   const store = createWaitStore(server().db);
-  const hash = hashOf(url.split("/").at(-1) ?? "");
+  const hash = hashToken(url.split("/").at(-1) ?? "");
   const answer = JSON.stringify({ headers: {}, query: {}, body: {}, files: {} });
   const taken = await Promise.all([1, 2, 3, 4].map(() => store.answer(runId, hash, answer)));
   expect(taken.filter(Boolean)).toHaveLength(1);

@@ -2,7 +2,7 @@ import { RESUME_TEXTS, type RunWait } from "@stoa/contract";
 import { type WaitAnswer, WaitRequest } from "@stoa/workflow";
 import { AppError, notFound } from "../../../platform/http/app-error.ts";
 import type { AnsweredWaits } from "./answered-waits.ts";
-import { hashOf, type ResumeTokens } from "./resume-token.ts";
+import { hashToken, type ResumeTokens } from "./resume-token.ts";
 import type { WaitState, WaitStore } from "./wait-store.ts";
 
 export type Asks = WaitRequest["asks"];
@@ -16,7 +16,7 @@ export interface FoundWait {
 }
 
 const conflict = (detail: string) => new AppError(409, "conflict", detail);
-const gone = () => new AppError(404, "not_found", RESUME_TEXTS.unknown);
+const createUnknownWaitError = () => new AppError(404, "not_found", RESUME_TEXTS.unknown);
 
 /** Finds and answers waits by their addresses, and lists the waits of a run to its caller. */
 export class Resumes {
@@ -39,12 +39,12 @@ export class Resumes {
 
   /** @throws AppError 404 if no run waits at the address, 409 if the run is not waiting at the moment */
   async find(runId: string, token: string): Promise<FoundWait> {
-    const hash = hashOf(token);
+    const hash = hashToken(token);
     const known = await this.#store.find(runId, hash);
-    if (!known) throw gone();
+    if (!known) throw createUnknownWaitError();
     const { state, accountId, asks } = known;
-    if (state !== "waiting" || asks === null) throw notWaiting(state);
-    return { runId, accountId, hash, asks: asksOf(asks) };
+    if (state !== "waiting" || asks === null) throw createNotWaitingError(state);
+    return { runId, accountId, hash, asks: parseAsks(asks) };
   }
 
   /** @throws AppError 409 if the wait was already answered */
@@ -55,25 +55,25 @@ export class Resumes {
   }
 
   /** Returns the waits of a run to the caller who started it. @throws AppError 404 */
-  async ofRun(runId: string, accountId: string): Promise<RunWait[]> {
+  async listByRun(runId: string, accountId: string): Promise<RunWait[]> {
     if (!(await this.#ownsRun(runId, accountId))) throw notFound("Run");
-    const waits = await this.#store.ofRun(runId, accountId);
+    const waits = await this.#store.listByRun(runId, accountId);
     return waits.map(({ node, asks: text, sealed, until }) => {
-      const asks = asksOf(text);
+      const asks = parseAsks(text);
       return {
         node,
         kind: asks.kind,
         method: asks.kind === "call" ? asks.method : null,
-        url: this.#tokens.addressOf(sealed, runId, accountId),
+        url: this.#tokens.createUrl(sealed, runId, accountId),
         until: until.toISOString(),
       };
     });
   }
 }
 
-function notWaiting(state: WaitState): AppError {
+function createNotWaitingError(state: WaitState): AppError {
   if (state === "announced") return conflict(RESUME_TEXTS.notYet);
   return state === "answered" ? conflict(RESUME_TEXTS.answered) : conflict(RESUME_TEXTS.over);
 }
 
-const asksOf = (text: string): Asks => WaitRequest.shape.asks.parse(JSON.parse(text));
+const parseAsks = (text: string): Asks => WaitRequest.shape.asks.parse(JSON.parse(text));

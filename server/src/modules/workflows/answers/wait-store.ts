@@ -46,10 +46,10 @@ export interface WaitStore {
   /** Returns true only for the first answer that arrives in time. */
   answer(runId: string, hash: Buffer, answer: string): Promise<boolean>;
   /** Returns which of these waits were answered, on any node. */
-  answered(hashes: readonly Buffer[]): Promise<Buffer[]>;
+  findAnswered(hashes: readonly Buffer[]): Promise<Buffer[]>;
   /** Ends a wait and returns its answer, if there is one. */
   take(hash: Buffer): Promise<string | undefined>;
-  ofRun(runId: string, accountId: string): Promise<ListedWait[]>;
+  listByRun(runId: string, accountId: string): Promise<ListedWait[]>;
   forgetRun(runId: string): Promise<void>;
   forgetExpired(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export function createWaitStore(db: Database): WaitStore {
       );
       return numAffectedRows === 1n;
     },
-    async answered(hashes) {
+    async findAnswered(hashes) {
       const { rows } = await sql<{ hash: Buffer }>`SELECT token_hash AS hash FROM run_waits
         WHERE token_hash = ANY(${hashes}::bytea[]) AND state = 'answered'`.execute(db);
       return rows.map(({ hash }) => hash);
@@ -93,7 +93,7 @@ export function createWaitStore(db: Database): WaitStore {
         WHERE token_hash = ${hash} RETURNING old.answer`.execute(db);
       return rows[0]?.answer ?? undefined;
     },
-    async ofRun(runId, accountId) {
+    async listByRun(runId, accountId) {
       const { rows } = await sql<ListedWait>`
         SELECT node, asks, sealed_token AS sealed, expires_at AS until FROM run_waits
         WHERE run_id = ${runId} AND account_id = ${accountId} AND state = 'waiting' AND expires_at > now()

@@ -1,6 +1,6 @@
 import { Agent, ExecutionResult, RunWaits, UploadReply } from "@stoa/contract";
 import { expect } from "vitest";
-import { type Client, parsed } from "../../../../../tests/harness/client.ts";
+import { type Client, parseAnswer } from "../../../../../tests/harness/client.ts";
 import { uploadForm } from "../../catalog/catalog-server.fixture.ts";
 
 type Node = { name: string; type: string; typeVersion: number; parameters: object };
@@ -20,7 +20,7 @@ export const bodyNode: Node = {
   parameters: { jsCode: "return [{ json: { output: $input.first().json.body ?? $input.first().json } }];" },
 };
 
-export function flowOf(...nodes: Node[]): string {
+export function createFlow(...nodes: Node[]): string {
   const start = { name: "Start", type: "n8n-nodes-base.manualTrigger", typeVersion: 1, parameters: {} };
   const all = [start, ...nodes].map((node, index) => ({ ...node, position: [200 * index, 0] }));
   const connections = Object.fromEntries(
@@ -40,7 +40,7 @@ export async function withWorkflow(client: Client, content: string) {
   });
   const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  const { agent, checks } = parsed(UploadReply, answer);
+  const { agent, checks } = parseAnswer(UploadReply, answer);
   return { token, agent: Agent.parse(agent), checks };
 }
 
@@ -54,9 +54,9 @@ export function started(client: Client, token: string, agentId: number, timeout 
   });
 }
 
-export async function resultOf(client: Client, token: string, runId: string): Promise<ExecutionResult> {
+export async function readResult(client: Client, token: string, runId: string): Promise<ExecutionResult> {
   for (;;) {
-    const result = parsed(ExecutionResult, await client.get(`/api/v1/execute/runs/${runId}`, { token }));
+    const result = parseAnswer(ExecutionResult, await client.get(`/api/v1/execute/runs/${runId}`, { token }));
     if (result.status !== "running" && result.status !== "queued") return result;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -65,10 +65,13 @@ export async function resultOf(client: Client, token: string, runId: string): Pr
 /** Polls until the run waits, and returns its first wait. */
 export async function firstWait(client: Client, token: string, runId: string) {
   for (;;) {
-    const { waits } = parsed(RunWaits, await client.get(`/api/v1/execute/runs/${runId}/waits`, { token }));
+    const { waits } = parseAnswer(
+      RunWaits,
+      await client.get(`/api/v1/execute/runs/${runId}/waits`, { token }),
+    );
     const [wait] = waits;
     if (wait) return { ...wait, path: new URL(wait.url).pathname };
-    const result = parsed(ExecutionResult, await client.get(`/api/v1/execute/runs/${runId}`, { token }));
+    const result = parseAnswer(ExecutionResult, await client.get(`/api/v1/execute/runs/${runId}`, { token }));
     if (result.status !== "running") throw new Error(`the run does not wait: ${JSON.stringify(result)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -73,7 +73,7 @@ export async function callWebhook(
     if (isCut && !signal.aborted) return undefined;
     throw error;
   }
-  throw new RouteRefusal("The n8n server has published the workflow, but does not know its webhook", {
+  throw new RouteRefusal("The n8n server published the workflow but does not find its webhook", {
     status: 502,
     code: "engine_failed",
   });

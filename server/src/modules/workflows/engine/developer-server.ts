@@ -3,14 +3,17 @@ import type { WorkflowRun } from "../workflow-runs.ts";
 
 /** A developer's own n8n server, as configured in their connector. */
 export interface DeveloperServer {
-  /** Has no trailing slash. */
+  /** The address of the server, without a trailing slash. */
   address: string;
   /** The headers that authenticate at the server's API. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** Returns the server of the agent's developer and counts a use of the developer's connector. @throws RouteRefusal */
-export type ServerOf = (run: WorkflowRun) => Promise<DeveloperServer>;
+/**
+ * Returns the server of the agent's developer, and counts a use of the developer's connector.
+ * @throws RouteRefusal
+ */
+export type FindDeveloperServer = (run: WorkflowRun) => Promise<DeveloperServer>;
 
 /**
  * Counts a use of an account's connector and returns the address of its service, or the reason why it cannot be used;
@@ -26,16 +29,16 @@ export type UseConnector = (
 const SERVICE = "n8n";
 
 const WHY_NOT = {
-  quota_reached: "Its developer's connector for n8n has reached its quota of this month",
-  inactive: "Its developer's connector for n8n is switched off",
-  gone: "Its developer has no connector for n8n",
+  quota_reached: "The developer's n8n connector reached its quota for this month",
+  inactive: "The developer's n8n connector is switched off",
+  gone: "The developer has no n8n connector",
 } as const;
 
 /**
  * Finds the server on which a developer's workflows run, from the developer's own n8n connector. The caller's
  * connectors and grants are not used; each run counts as one use of the developer's connector.
  */
-export function createServerLookup(useConnector: UseConnector): ServerOf {
+export function createServerLookup(useConnector: UseConnector): FindDeveloperServer {
   return async ({ developerAccountId }) => {
     const used = await useConnector(developerAccountId, SERVICE);
     if (typeof used === "string") throw new RouteRefusal(WHY_NOT[used], { status: 503, code: "no_engine" });

@@ -6,7 +6,7 @@ import { defineRunRoute, type RunCall } from "../../../platform/run-routes/defin
 import type { MemoryBudget } from "../../../platform/run-routes/memory-budget.ts";
 import { RouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import type { WorkflowRun, WorkflowRuns } from "../workflow-runs.ts";
-import type { ServerOf } from "./developer-server.ts";
+import type { FindDeveloperServer } from "./developer-server.ts";
 import { N8nApi } from "./n8n-api.ts";
 import { N8nServer } from "./n8n-server.ts";
 import { removeCopy, runOnN8n } from "./run-on-n8n.ts";
@@ -20,22 +20,22 @@ const Call = z.object({
   input: z.record(z.string(), z.unknown()),
 });
 
-const IN_TRIAL = new RouteRefusal(
-  "This is the trial run of an upload: nothing is run on the developer's n8n server yet.",
-  { status: 503, code: "trial_run" },
-);
-const NO_RUN = new RouteRefusal("Only workflows that run are run on their developer's server.", {
+const IN_TRIAL = new RouteRefusal("The trial run of an upload does not use the developer's n8n server.", {
+  status: 503,
+  code: "trial_run",
+});
+const NO_RUN = new RouteRefusal("Only an active workflow run can use the developer's n8n server.", {
   status: 403,
   code: "no_way_out",
 });
-const TWICE = new RouteRefusal("A run is run on its developer's server once.", {
+const TWICE = new RouteRefusal("A run can use the developer's n8n server only once.", {
   status: 409,
   code: "already_run",
 });
 
 export interface EngineRouteOptions {
   runs: WorkflowRuns;
-  serverOf: ServerOf;
+  findDeveloperServer: FindDeveloperServer;
   outbound: Outbound;
   memory: MemoryBudget;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
@@ -74,12 +74,15 @@ export class EngineRoute {
   }
 
   async #serve({ run, runId, response, readBody }: RunCall<WorkflowRun>): Promise<void> {
-    const call = Call.safeParse(parsed(await readBody()));
+    const call = Call.safeParse(parseBody(await readBody()));
     if (!call.success)
-      throw new RouteRefusal("The run cannot be handed on.", { status: 400, code: "bad_request" });
+      throw new RouteRefusal("The request for the n8n server is invalid.", {
+        status: 400,
+        code: "bad_request",
+      });
     if (this.#begun.has(run)) throw TWICE;
     this.#begun.add(run);
-    const server = new N8nServer(this.#options.outbound, await this.#options.serverOf(run));
+    const server = new N8nServer(this.#options.outbound, await this.#options.findDeveloperServer(run));
     const api = new N8nApi(server);
     let workflowId: string | undefined;
     try {
@@ -108,7 +111,7 @@ export class EngineRoute {
       .catch((error: unknown) =>
         this.#options.log.warn(
           { err: error, runId, workflowId },
-          "a copy of a workflow stays on its developer's server",
+          "failed to delete a workflow copy from its developer's server",
         ),
       )
       .then(() => void this.#removals.delete(removal));
@@ -116,7 +119,7 @@ export class EngineRoute {
   }
 }
 
-function parsed(body: Buffer): unknown {
+function parseBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString());
   } catch {

@@ -29,9 +29,9 @@ export interface FoundExecution {
   isOver: boolean;
 }
 
-const refused = (message: string) => new RouteRefusal(message, { status: 502, code: "engine_failed" });
+const createRefusal = (message: string) => new RouteRefusal(message, { status: 502, code: "engine_failed" });
 
-function parsed<Value>(schema: z.ZodType<Value>, body: Buffer): Value | undefined {
+function tryParse<Value>(schema: z.ZodType<Value>, body: Buffer): Value | undefined {
   try {
     return schema.safeParse(JSON.parse(body.toString())).data;
   } catch {
@@ -39,11 +39,13 @@ function parsed<Value>(schema: z.ZodType<Value>, body: Buffer): Value | undefine
   }
 }
 
-function whyNot(what: string, { status, body }: ServerAnswer): RouteRefusal {
+function toRefusal(what: string, { status, body }: ServerAnswer): RouteRefusal {
   if (status === 401 || status === 403)
-    return refused(`The n8n server does not take the API key of its developer's connector (${status})`);
-  const words = parsed(Words, body)?.message;
-  return refused(`The n8n server ${what} (${status})${words === undefined ? "" : `: ${boundText(words)}`}`);
+    return createRefusal(`The n8n server rejected the API key of the developer's connector (${status})`);
+  const words = tryParse(Words, body)?.message;
+  return createRefusal(
+    `The n8n server ${what} (${status})${words === undefined ? "" : `: ${boundText(words)}`}`,
+  );
 }
 
 const isPassing = ({ status }: ServerAnswer) => status === 429 || status >= 500;
@@ -60,26 +62,26 @@ export class N8nApi {
   /** @returns the ID of the workflow */
   async create(workflow: unknown): Promise<string> {
     const answer = await this.#send({ method: "POST", path: "/workflows", body: workflow });
-    const id = isOk(answer) ? parsed(Created, answer.body)?.id : undefined;
-    if (id === undefined) throw whyNot("did not take the workflow", answer);
+    const id = isOk(answer) ? tryParse(Created, answer.body)?.id : undefined;
+    if (id === undefined) throw toRefusal("rejected the workflow", answer);
     return id;
   }
 
   async publish(id: string, signal?: AbortSignal): Promise<void> {
-    const answer = await this.#repeated({ method: "POST", path: `/workflows/${id}/activate`, signal });
-    if (!isOk(answer)) throw whyNot("did not publish the workflow", answer);
+    const answer = await this.#callWithRetry({ method: "POST", path: `/workflows/${id}/activate`, signal });
+    if (!isOk(answer)) throw toRefusal("did not publish the workflow", answer);
   }
 
   async unpublish(id: string): Promise<void> {
-    await this.#repeated({ method: "POST", path: `/workflows/${id}/deactivate` });
+    await this.#callWithRetry({ method: "POST", path: `/workflows/${id}/deactivate` });
   }
 
   /** Returns the workflow's newest execution, or undefined if there is none yet. */
-  async newest(workflowId: string, signal?: AbortSignal): Promise<FoundExecution | undefined> {
+  async findNewest(workflowId: string, signal?: AbortSignal): Promise<FoundExecution | undefined> {
     const path = `/executions?workflowId=${workflowId}&limit=1`;
-    const answer = await this.#repeated({ method: "GET", path, signal });
-    if (!isOk(answer)) throw whyNot("did not tell of its executions", answer);
-    const [found] = parsed(Executions, answer.body)?.data ?? [];
+    const answer = await this.#callWithRetry({ method: "GET", path, signal });
+    if (!isOk(answer)) throw toRefusal("did not list its executions", answer);
+    const [found] = tryParse(Executions, answer.body)?.data ?? [];
     if (!found) return undefined;
     const { id, status, finished, stoppedAt } = found;
     // Versions before 1.0 return no status.
@@ -88,10 +90,10 @@ export class N8nApi {
   }
 
   /** Returns an execution with its data, as JSON from the server. */
-  async execution(id: string, signal: AbortSignal): Promise<Buffer> {
+  async readExecution(id: string, signal: AbortSignal): Promise<Buffer> {
     const path = `/executions/${id}?includeData=true`;
-    const answer = await this.#repeated({ method: "GET", path, maxBytes: MAX_EXECUTION_BYTES, signal });
-    if (!isOk(answer)) throw whyNot("did not tell of its execution", answer);
+    const answer = await this.#callWithRetry({ method: "GET", path, maxBytes: MAX_EXECUTION_BYTES, signal });
+    if (!isOk(answer)) throw toRefusal("did not return the execution", answer);
     return answer.body;
   }
 
@@ -102,7 +104,7 @@ export class N8nApi {
 
   /** @returns whether the workflow no longer exists */
   async remove(id: string): Promise<boolean> {
-    const answer = await this.#repeated({ method: "DELETE", path: `/workflows/${id}` });
+    const answer = await this.#callWithRetry({ method: "DELETE", path: `/workflows/${id}` });
     return isOk(answer) || answer.status === 404;
   }
 
@@ -116,7 +118,7 @@ export class N8nApi {
     });
   }
 
-  async #repeated(call: Wanted): Promise<ServerAnswer> {
+  async #callWithRetry(call: Wanted): Promise<ServerAnswer> {
     for (const pause of PAUSES_MS) {
       const answer = await this.#send(call).catch((error: unknown) => {
         if (error instanceof OutboundError && error.code === "unreachable") return undefined;

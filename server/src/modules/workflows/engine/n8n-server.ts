@@ -18,7 +18,7 @@ export interface ServerAnswer {
 
 export interface ServerCall {
   method: "GET" | "POST" | "DELETE";
-  /** Relative to the server's address. */
+  /** The path relative to the server's address. */
   path: string;
   body?: unknown;
   /** Whether to send the API credentials. Webhooks do not get them. */

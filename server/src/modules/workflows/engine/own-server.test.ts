@@ -1,6 +1,6 @@
 import { Agent, Connector, ExecutionResult, UploadReply } from "@stoa/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Person, parsed } from "../../../../../tests/harness/client.ts";
+import { type Person, parseAnswer } from "../../../../../tests/harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../../../../../tests/harness/scripted-service.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { uploadForm } from "../../catalog/catalog-server.fixture.ts";
@@ -25,7 +25,7 @@ beforeEach(() => {
   service.answer((request) => n8n.answer(request));
 });
 
-/** Uses a node type that the developer's server has and Stoa does not. */
+/** A workflow with a node type that the developer's server has and Stoa does not. */
 const FILE = JSON.stringify({
   name: "Shouting",
   nodes: [
@@ -62,7 +62,7 @@ async function uploaded() {
   const developer = await client.register();
   const answer = await client.call("POST", "/api/v1/agents/upload", { token: developer.token, form: form() });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return { developer, ...parsed(UploadReply, answer) };
+  return { developer, ...parseAnswer(UploadReply, answer) };
 }
 
 async function connect({ token }: Person, apiKey = KEY): Promise<Connector> {
@@ -76,12 +76,12 @@ async function connect({ token }: Person, apiKey = KEY): Promise<Connector> {
     { token },
   );
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-  return parsed(Connector, answer);
+  return parseAnswer(Connector, answer);
 }
 
 async function run(token: string, agentId: number) {
   const body = { agent_id: agentId, input_data: { message: "hello" } };
-  return parsed(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
+  return parseAnswer(ExecutionResult, await server().client.post("/api/v1/execute/run", body, { token }));
 }
 
 test("a caller's run uses the developer's server and connector, and is charged by its tokens", async () => {
@@ -96,7 +96,7 @@ test("a caller's run uses the developer's server and connector, and is charged b
   expect(result.tokens_used).toBeGreaterThan(0);
   expect(result.cost).toBeCloseTo(result.tokens_used * 0.000_001, 9);
   await expect.poll(() => n8n.workflows.size).toBe(0);
-  const page = parsed(
+  const page = parseAnswer(
     Agent,
     await server().client.get(`/api/v1/agents/${agent.id}`, { token: caller.token }),
   );
@@ -111,14 +111,14 @@ test("a caller's n8n connector is not used, and a run without the developer's co
   await connect(caller);
   const result = await run(caller.token, agent.id);
   expect(result).toMatchObject({ success: false, cost: 0 });
-  expect(JSON.stringify(result)).toContain("Its developer has no connector for n8n");
+  expect(JSON.stringify(result)).toContain("The developer has no n8n connector");
   expect(n8n.asked).toEqual([]);
 });
 
-test("the error says that the connector is switched off or that its key is wrong", async () => {
+test("a failed run's error says whether the connector is switched off or its key is wrong", async () => {
   const { developer, agent } = await uploaded();
   const connector = await connect(developer, "another-key");
-  expect(JSON.stringify(await run(developer.token, agent.id))).toContain("does not take the API key");
+  expect(JSON.stringify(await run(developer.token, agent.id))).toContain("rejected the API key");
   const { token } = developer;
   await server().client.put(`/api/v1/connectors/${connector.id}`, { is_active: false }, { token });
   expect(JSON.stringify(await run(developer.token, agent.id))).toContain("is switched off");

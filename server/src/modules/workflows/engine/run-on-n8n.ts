@@ -10,7 +10,7 @@ const FIRST_LOOK_MS = 100;
 const LAST_PAUSE_MS = 2_000;
 /** If no execution is visible this long after the webhook was called, the server does not save executions. */
 const UNSEEN_MS = 15_000;
-/** As long as the longest run. */
+/** This is as long as the longest run. */
 const WEBHOOK_MS = 600_000;
 
 /** A workflow in the format of n8n's API, with its own webhook as the trigger. */
@@ -21,22 +21,25 @@ export interface EngineCall {
 }
 
 export interface EngineAnswer {
-  /** JSON of n8n's API. */
+  /** The execution, as the JSON that n8n's API returns. */
   execution: Buffer;
   /** The answer of the webhook, if there was one. */
   response: ServerAnswer | undefined;
 }
 
-async function endedExecution(api: N8nApi, workflowId: string, signal: AbortSignal): Promise<string> {
+async function waitForExecution(api: N8nApi, workflowId: string, signal: AbortSignal): Promise<string> {
   const unseenAt = performance.now() + UNSEEN_MS;
   for (let pause = FIRST_LOOK_MS; ; pause = Math.min(LAST_PAUSE_MS, pause * 1.5)) {
-    const found = await api.newest(workflowId, signal);
+    const found = await api.findNewest(workflowId, signal);
     if (found?.isOver) return found.id;
     if (!found && performance.now() > unseenAt)
-      throw new RouteRefusal("The n8n server keeps no record of the run, so that its answer cannot be read", {
-        status: 502,
-        code: "engine_failed",
-      });
+      throw new RouteRefusal(
+        "The n8n server saved no execution data, so the output cannot be read. Turn on saving of executions for the workflow",
+        {
+          status: 502,
+          code: "engine_failed",
+        },
+      );
     await wait(pause, undefined, { signal });
   }
 }
@@ -59,13 +62,13 @@ export async function runOnN8n(
   await api.publish(workflowId, signal);
   const bounds = { maxBytes: MAX_RESPONSE_BYTES, timeoutMs: WEBHOOK_MS, signal };
   const response = await callWebhook(server, api, { workflowId, path, input, ...bounds });
-  const executionId = await endedExecution(api, workflowId, signal);
-  return { execution: await api.execution(executionId, signal), response };
+  const executionId = await waitForExecution(api, workflowId, signal);
+  return { execution: await api.readExecution(executionId, signal), response };
 }
 
 /** Deletes a copy, after stopping its execution if it is still active. @throws Error if the copy may still exist */
 export async function removeCopy(api: N8nApi, workflowId: string): Promise<void> {
-  const running = await api.newest(workflowId).catch(() => undefined);
+  const running = await api.findNewest(workflowId).catch(() => undefined);
   if (running && !running.isOver) await api.stop(running.id).catch(() => undefined);
   if (await api.remove(workflowId)) return;
   // If the copy cannot be deleted, at least nobody can start it.

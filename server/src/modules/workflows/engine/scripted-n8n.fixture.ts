@@ -4,7 +4,7 @@ import { runWorkflowFile } from "../../../../../workflow/testing/run-workflow.ts
 
 export interface N8nRequest {
   method: string;
-  /** Includes the query. */
+  /** The path of the request, including its query. */
   path: string;
   headers: Readonly<Record<string, string>>;
   body: string;
@@ -24,7 +24,7 @@ export interface N8nMood {
   /** How many requests for executions show the execution as still running. */
   slowLooks?: number;
   keepsNoExecutions?: boolean;
-  /** The answers to the first API calls, whatever they request. */
+  /** The answers to the first API calls, regardless of the requests. */
   firstAnswers?: N8nReply[];
   /** Replaces the answer of the webhook. */
   webhookAnswers?: N8nReply;
@@ -68,7 +68,7 @@ const extra = (value: object, allowed: readonly string[]) =>
 export class ScriptedN8n {
   readonly apiKey: string;
   readonly workflows = new Map<string, Kept>();
-  /** The requests that the server received, without IDs. */
+  /** The requests that the server received, without ids. */
   readonly asked: string[] = [];
   /** The headers of webhook calls. */
   readonly webhookHeaders: Readonly<Record<string, string>>[] = [];

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Increases when files of an earlier version can no longer be read in the same way. */
+/** The version of the format. It increases when files of an earlier version can no longer be read in the same way. */
 export const BACKUP_FORMAT = 1;
 
 /** The line that ends a table's rows. No row in COPY's text format can look like it. */

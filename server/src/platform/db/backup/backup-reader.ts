@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 
-/** A backup cannot be read. The message is one sentence for the operator. */
+/** The error for a backup that cannot be read. Its message is one sentence for the operator. */
 export class BackupFileError extends Error {
   override readonly name = "BackupFileError";
 }
@@ -45,14 +45,14 @@ export class BackupReader {
     try {
       return JSON.parse(line.toString("utf8"));
     } catch (cause) {
-      throw new BackupFileError("The file is not a backup of Stoa.", { cause });
+      throw new BackupFileError("The file is not a Stoa backup.", { cause });
     }
   }
 
   /** Throws BackupFileError unless the file ends here and is undamaged. */
   async end(): Promise<void> {
     if (this.#rest.length > 0 || (await this.#next()) !== null)
-      throw new BackupFileError("The backup is damaged: something follows its end.");
+      throw new BackupFileError("The backup is damaged: it has data after its end.");
   }
 
   close(): void {
@@ -67,7 +67,7 @@ export class BackupReader {
       const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
       throw new BackupFileError(
         isMissing
-          ? "There is no such file."
+          ? "The file does not exist."
           : "The backup is damaged or incomplete, or the file is not a backup.",
         { cause },
       );

@@ -111,7 +111,7 @@ export class CopyIn extends Writable implements Submittable {
 
   #onReady(action: (connection: CopyConnection) => void): void {
     const connection = this.#connection;
-    if (connection === null) throw new Error("a COPY was written to before it was sent");
+    if (connection === null) throw new Error("COPY data was written before the statement was sent");
     if (this.#isReady) action(connection);
     else this.#whenReady = () => action(connection);
   }

@@ -8,7 +8,7 @@ export interface StoredTable {
 }
 
 /** Quotes a name for SQL. */
-export const quoted = (name: string): string => pg.escapeIdentifier(name);
+export const quoteIdentifier = (name: string): string => pg.escapeIdentifier(name);
 
 /**
  * Returns the tables of the product, including partitions. Unlogged tables are omitted: they contain counters, which

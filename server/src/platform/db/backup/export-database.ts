@@ -12,13 +12,16 @@ import {
   listPartitions,
   listSequences,
   listTables,
-  quoted,
+  quoteIdentifier,
   type StoredTable,
 } from "./database-catalog.ts";
 
-/** Retention may drop a month's partition while its name is being resolved; the second attempt no longer finds it. */
+/**
+ * The number of attempts. Retention may drop a month's partition while its name is being resolved; the second attempt
+ * no longer finds it.
+ */
 const TRIES = 3;
-/** No lock that this waits for is held longer than a migration takes. */
+/** No lock that an export waits for is held longer than a migration takes. */
 const LOCK_WAIT = "30s";
 const UNDEFINED_TABLE = "42P01";
 
@@ -85,10 +88,12 @@ async function* describeDatabase(
   result: { tables: number; rows: number },
 ): AsyncGenerator<string | Buffer> {
   const migrations = await listMigrations(client);
-  if (migrations.length === 0) throw new Error("The database holds no Stoa: there is nothing to back up.");
+  if (migrations.length === 0)
+    throw new Error("There is nothing to back up: the database has no Stoa tables.");
   const tables = await listTables(client);
   // The locks are held to the end, so that no table is dropped or rewritten while it is being read.
-  for (const { name } of tables) await client.query(`LOCK TABLE ONLY ${quoted(name)} IN ACCESS SHARE MODE`);
+  for (const { name } of tables)
+    await client.query(`LOCK TABLE ONLY ${quoteIdentifier(name)} IN ACCESS SHARE MODE`);
   const header: BackupHeader = {
     stoa_backup: BACKUP_FORMAT,
     created_at: new Date().toISOString(),
@@ -96,30 +101,30 @@ async function* describeDatabase(
     master_key_ids: [...masterKeyIds],
     partitions: await listPartitions(client),
   };
-  yield jsonLine(header);
+  yield toJsonLine(header);
   for (const table of tables) {
-    yield jsonLine({ table: table.name, columns: table.columns.map(({ name }) => name) });
+    yield toJsonLine({ table: table.name, columns: table.columns.map(({ name }) => name) });
     const copy = client.query(new CopyOut(copyStatement(table)));
     yield* copy;
     result.rows += copy.rows;
     yield `${END_OF_ROWS}\n`;
     result.tables += 1;
   }
-  yield jsonLine({ ...result, sequences: await listSequences(client) });
+  yield toJsonLine({ ...result, sequences: await listSequences(client) });
 }
 
 /**
- * Transaction ids have no meaning in another database, which starts its own. They are written as 2, which PostgreSQL
- * reserves for rows that every transaction can see.
+ * Returns the statement that copies a table. Transaction ids have no meaning in another database, which starts its own,
+ * so they are written as 2, which PostgreSQL reserves for rows that every transaction can see.
  */
 function copyStatement({ name, columns }: StoredTable): string {
   const values = columns.map((column) =>
-    column.type === "xid8" ? `'2'::xid8 AS ${quoted(column.name)}` : quoted(column.name),
+    column.type === "xid8" ? `'2'::xid8 AS ${quoteIdentifier(column.name)}` : quoteIdentifier(column.name),
   );
-  return `COPY (SELECT ${values.join(", ")} FROM ONLY ${quoted(name)}) TO STDOUT`;
+  return `COPY (SELECT ${values.join(", ")} FROM ONLY ${quoteIdentifier(name)}) TO STDOUT`;
 }
 
-function jsonLine(value: unknown): string {
+function toJsonLine(value: unknown): string {
   return `${JSON.stringify(value)}\n`;
 }
 

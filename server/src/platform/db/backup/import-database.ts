@@ -4,7 +4,7 @@ import pg from "pg";
 import { BackupHeader, END_OF_ROWS, LastLine, type SequenceValue, TableLine } from "./backup-format.ts";
 import { BackupFileError, BackupReader } from "./backup-reader.ts";
 import { CopyIn } from "./copy-streams.ts";
-import { listTables, quoted, suspendRules } from "./database-catalog.ts";
+import { listTables, quoteIdentifier, suspendRules } from "./database-catalog.ts";
 
 /** Rows are sent in batches of up to this size: one message per row would halve the speed. */
 const CHUNK_BYTES = 65_536;
@@ -59,11 +59,13 @@ export async function importDatabase(
 async function load(client: pg.Client, reader: BackupReader): Promise<ImportedDatabase> {
   const { partitions } = await parseHeader(reader);
   for (const { name, parent, bound } of partitions)
-    await client.query(`CREATE TABLE IF NOT EXISTS ${quoted(name)} PARTITION OF ${quoted(parent)} ${bound}`);
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS ${quoteIdentifier(name)} PARTITION OF ${quoteIdentifier(parent)} ${bound}`,
+    );
   const { restore } = await suspendRules(client);
   const known = new Map((await listTables(client)).map((table) => [table.name, table]));
   // Migrations insert a few rows themselves, which the backup also contains.
-  await client.query(`TRUNCATE ${[...known.keys()].map(quoted).join(", ")}`);
+  await client.query(`TRUNCATE ${[...known.keys()].map(quoteIdentifier).join(", ")}`);
   const result = { tables: 0, rows: 0 };
   for (;;) {
     const line = await reader.json();
@@ -74,7 +76,7 @@ async function load(client: pg.Client, reader: BackupReader): Promise<ImportedDa
     }
     const { table: name, columns } = table.data;
     if (!known.has(name))
-      throw new BackupFileError(`The backup has a table that this Stoa does not know: ${name}.`);
+      throw new BackupFileError(`The backup has a table that this version of Stoa does not know: ${name}.`);
     result.rows += await loadTable(client, reader, name, columns);
     result.tables += 1;
   }
@@ -90,7 +92,7 @@ async function loadTable(
   columns: readonly string[],
 ): Promise<number> {
   const copy = client.query(
-    new CopyIn(`COPY ${quoted(name)} (${columns.map(quoted).join(", ")}) FROM STDIN`),
+    new CopyIn(`COPY ${quoteIdentifier(name)} (${columns.map(quoteIdentifier).join(", ")}) FROM STDIN`),
   );
   const done = finished(copy);
   // The await at the end reports the failure, whichever side fails first.
@@ -120,7 +122,7 @@ const NEWLINE = Buffer.from("\n");
 
 async function finishLoad(client: pg.Client, line: unknown, loaded: ImportedDatabase): Promise<void> {
   const last = LastLine.safeParse(line);
-  if (!last.success) throw new BackupFileError("The file is not a backup of Stoa.", { cause: last.error });
+  if (!last.success) throw new BackupFileError("The file is not a Stoa backup.", { cause: last.error });
   if (last.data.rows !== loaded.rows || last.data.tables !== loaded.tables)
     throw new BackupFileError("The backup is damaged: rows are missing.");
   for (const sequence of last.data.sequences) await setSequence(client, sequence);

@@ -23,11 +23,11 @@ export async function applyDefinitions(
   await client.query("SAVEPOINT definitions");
   try {
     await runAll(client, changed);
-    await dropAll(client, vanishedObjects(all, recorded));
+    await dropAll(client, findVanishedObjects(all, recorded));
     await refuseOverloads(client, changed);
     await client.query("RELEASE SAVEPOINT definitions");
   } catch (error) {
-    const isExpected = error instanceof OverloadError || NOT_REPLACEABLE.has(sqlStateOf(error) ?? "");
+    const isExpected = error instanceof OverloadError || NOT_REPLACEABLE.has(getSqlState(error) ?? "");
     if (!isExpected) throw error;
     await client.query("ROLLBACK TO SAVEPOINT definitions");
     await rebuild(client, all, changed, recorded);
@@ -41,28 +41,30 @@ async function rebuild(
   changed: readonly Definition[],
   recorded: readonly RecordedDefinition[],
 ): Promise<void> {
-  const vanished = vanishedObjects(all, recorded);
+  const vanished = findVanishedObjects(all, recorded);
   const affected = withDependents(all, new Set(changed.map(({ path }) => path)), vanished);
   const paths = new Set(affected.map(({ path }) => path));
   const isAffected = (each: RecordedDefinition) => paths.has(each.path);
   const remade = new Set(recorded.filter(isAffected).flatMap(({ objects }) => objects));
-  const objects = newestFirst(recorded).filter((object) => remade.has(object) || vanished.includes(object));
+  const objects = sortNewestFirst(recorded).filter(
+    (object) => remade.has(object) || vanished.includes(object),
+  );
   await dropAll(client, objects);
   await runAll(client, affected);
   await refuseOverloads(client, affected);
 }
 
-/** Returns the objects that a file used to create and that no file creates any more. */
-function vanishedObjects(all: readonly Definition[], recorded: readonly RecordedDefinition[]): string[] {
+/** Returns the objects that a file used to create and that no file creates anymore. */
+function findVanishedObjects(all: readonly Definition[], recorded: readonly RecordedDefinition[]): string[] {
   const present = new Set(all.flatMap(({ objects }) => objects));
-  return newestFirst(recorded).filter((object) => !present.has(object));
+  return sortNewestFirst(recorded).filter((object) => !present.has(object));
 }
 
 /**
  * Returns all recorded objects in the reverse order of their creation, so that an object is dropped before the
  * objects that it refers to.
  */
-function newestFirst(recorded: readonly RecordedDefinition[]): string[] {
+function sortNewestFirst(recorded: readonly RecordedDefinition[]): string[] {
   const inOrder = [...recorded].sort((a, b) => a.position - b.position);
   return inOrder.flatMap(({ objects }) => objects).reverse();
 }
@@ -70,8 +72,8 @@ function newestFirst(recorded: readonly RecordedDefinition[]): string[] {
 async function runAll(client: pg.ClientBase, definitions: readonly Definition[]): Promise<void> {
   for (const { path, text } of definitions)
     await client.query(text).catch((error: unknown) => {
-      if (NOT_REPLACEABLE.has(sqlStateOf(error) ?? "")) throw error;
-      throw new Error(`server/sql/${path} cannot be applied`, { cause: error });
+      if (NOT_REPLACEABLE.has(getSqlState(error) ?? "")) throw error;
+      throw new Error(`failed to apply server/sql/${path}`, { cause: error });
     });
 }
 
@@ -82,8 +84,8 @@ async function dropAll(client: pg.ClientBase, objects: readonly string[]): Promi
 class OverloadError extends Error {}
 
 /**
- * A function with changed arguments would be created in addition to the old one, and old callers would still reach
- * the old one.
+ * Throws for a function with changed arguments: it would be created in addition to the old one, and old callers would
+ * still reach the old one.
  */
 async function refuseOverloads(client: pg.ClientBase, definitions: readonly Definition[]): Promise<void> {
   const names = definitions.flatMap(({ objects }) => objects.map((object) => object.split(" ")[1]));
@@ -93,9 +95,9 @@ async function refuseOverloads(client: pg.ClientBase, definitions: readonly Defi
      GROUP BY proname HAVING count(*) > 1`,
     [names],
   );
-  if (rows.length > 0) throw new OverloadError(`there are several functions ${rows[0]?.name}`);
+  if (rows.length > 0) throw new OverloadError(`several functions are named ${rows[0]?.name}`);
 }
 
-function sqlStateOf(error: unknown): string | undefined {
+function getSqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }

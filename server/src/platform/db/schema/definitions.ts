@@ -1,4 +1,4 @@
-/** A file in server/sql: the current functions, views and triggers. */
+/** A file in server/sql: it defines functions, views or triggers in their current form. */
 export interface DefinitionFile {
   /** The path relative to server/sql, such as `ledger/ledger_settle.sql`. */
   readonly path: string;
@@ -33,7 +33,7 @@ export function parseDefinition(file: DefinitionFile): Definition {
   const objects: string[] = [];
   for (const [, replaces, kind, name, trigger, table] of outside.matchAll(MADE)) {
     if (kind !== undefined && replaces === undefined)
-      throw new Error(`${path} must say CREATE OR REPLACE ${kind} ${name}`);
+      throw new Error(`${path} must contain CREATE OR REPLACE ${kind} ${name}`);
     objects.push(kind === undefined ? `TRIGGER ${trigger} ON ${table}` : `${kind.toUpperCase()} ${name}`);
   }
   if (objects.length === 0) throw new Error(`${path} defines no function, view or trigger`);
@@ -45,21 +45,24 @@ export function parseDefinition(file: DefinitionFile): Definition {
 }
 
 /** Returns the name of a function or view, or null for a trigger, because nothing can refer to a trigger. */
-function nameOf(object: string): string | null {
+function readName(object: string): string | null {
   const [kind, name] = object.split(" ");
   return kind === "TRIGGER" ? null : (name ?? null);
 }
 
 /** Returns the names of the functions and views that a definition creates. */
-export function namesIn(definition: Definition): string[] {
-  return definition.objects.map(nameOf).filter((name) => name !== null);
+export function findNames(definition: Definition): string[] {
+  return definition.objects.map(readName).filter((name) => name !== null);
 }
 
-/** The definitions that column defaults call. They are applied before the tables exist and must not refer to them. */
+/**
+ * The folder of the definitions that column defaults call. They are applied before the tables exist
+ * and must not refer to them.
+ */
 const DEFAULTS = "defaults/";
 
 /** Returns whether a definition is applied before the tables are created. */
-export function comesBeforeTables({ path }: DefinitionFile): boolean {
+export function isBeforeTables({ path }: DefinitionFile): boolean {
   return path.startsWith(DEFAULTS);
 }
 
@@ -72,7 +75,7 @@ export function orderDefinitions(files: readonly DefinitionFile[]): Definition[]
   const makers = new Map<string, Definition>();
   for (const definition of definitions)
     for (const object of definition.objects) {
-      const key = nameOf(object) ?? object;
+      const key = readName(object) ?? object;
       const other = makers.get(key);
       if (other) throw new Error(`${object} is defined twice: in ${other.path} and in ${definition.path}`);
       makers.set(key, definition);
@@ -88,7 +91,7 @@ export function orderDefinitions(files: readonly DefinitionFile[]): Definition[]
     }
     ordered.add(definition);
   };
-  for (const definition of definitions.filter(comesBeforeTables)) visit(definition);
+  for (const definition of definitions.filter(isBeforeTables)) visit(definition);
   for (const definition of definitions) visit(definition);
   return [...ordered];
 }
@@ -99,14 +102,14 @@ export function withDependents(
   changed: ReadonlySet<string>,
   vanished: readonly string[],
 ): Definition[] {
-  const names = new Set(vanished.map(nameOf).filter((name) => name !== null));
+  const names = new Set(vanished.map(readName).filter((name) => name !== null));
   const found = new Set<Definition>();
   // In `all`, each definition follows those that it refers to, so one pass finds every dependent.
   for (const definition of all) {
     const isNamed = [...definition.words].some((word) => names.has(word));
     if (!changed.has(definition.path) && !isNamed) continue;
     found.add(definition);
-    for (const name of namesIn(definition)) names.add(name);
+    for (const name of findNames(definition)) names.add(name);
   }
   return [...found];
 }

@@ -7,7 +7,10 @@ import { bring, query, useSchemas } from "./schema.fixture.ts";
 const { database, folder } = useSchemas();
 const WITH_TAX = "sql/shop/with_tax.sql";
 
-/** Returns the transaction that wrote each function. A function that is not applied again keeps its transaction. */
+/**
+ * Returns the id of each function and of the transaction that wrote it. A function that is not
+ * applied again keeps both.
+ */
 async function versions(url: string): Promise<Record<string, string>> {
   const rows = await query<{ name: string; version: string }>(
     url,
@@ -98,7 +101,7 @@ test("a view with new columns is recreated, and the server's role keeps its righ
   }
 });
 
-test("objects that no file defines any longer are dropped", async () => {
+test("objects that no file defines are dropped", async () => {
   const url = await database();
   const shop = folder();
   await bring(url, shop);
@@ -145,7 +148,7 @@ test("a failing file is named and leaves the database unchanged", async () => {
     "migrations/0002_more.sql": "CREATE TABLE more (id integer);",
     "sql/shop/bills.sql": "CREATE OR REPLACE VIEW bills AS SELECT nothing FROM orders;",
   });
-  await expect(bring(url, shop)).rejects.toThrow("server/sql/shop/bills.sql cannot be applied");
+  await expect(bring(url, shop)).rejects.toThrow("failed to apply server/sql/shop/bills.sql");
   expect(await totals(url)).toEqual([]);
   expect(await query(url, "SELECT to_regclass('more') AS found")).toEqual([{ found: null }]);
 });
@@ -167,7 +170,7 @@ test("an older server refuses a database whose functions a newer server has chan
   await bring(url, older);
   await bring(url, newer);
   await expect(bring(url, older)).rejects.toThrow(
-    "The database was changed by a newer version of Stoa (revision 2 of its functions). Start that version, or one after it.",
+    "The database was changed by a newer version of Stoa (revision 2 of its functions). Start that version or a later one.",
   );
   expect(await bring(url, newer)).toEqual([]);
 });

@@ -1,18 +1,21 @@
 import pg from "pg";
 import { applyDefinitions } from "./apply-definitions.ts";
 import { SchemaVersionError, toCurrentNames } from "./baseline.ts";
-import { comesBeforeTables, type Definition, orderDefinitions } from "./definitions.ts";
+import { type Definition, isBeforeTables, orderDefinitions } from "./definitions.ts";
 import type { SchemaFiles } from "./schema-files.ts";
 import {
-  changedDefinitions,
   createBookkeeping,
+  findChangedDefinitions,
   readSchemaState,
   recordDefinitions,
   recordMigrations,
   type SchemaState,
 } from "./schema-state.ts";
 
-/** Held while a node changes the schema. Earlier versions migrate with Kysely, which uses the same number. */
+/**
+ * The advisory lock that a node holds while it changes the schema. Earlier versions migrate with
+ * Kysely, which uses the same number.
+ */
 const MIGRATION_LOCK = "3853314791062309107";
 
 export interface MigrateOptions {
@@ -65,8 +68,9 @@ export async function migrateWithin(
   const end = last === undefined ? known.length : known.indexOf(last) + 1;
   const pending = files.migrations.slice(before.length, end);
   const definitions = orderDefinitions(files.definitions);
-  const early = definitions.filter(comesBeforeTables);
-  // Only the first tables need these early; later they are applied like all other definitions.
+  const early = definitions.filter(isBeforeTables);
+  // Only the first tables need these definitions early; later the definitions are applied like all
+  // other definitions.
   if (before.length === 0) await applyDefinitions(client, early, early, []);
   for (const { name, text } of pending)
     await client.query(text).catch((cause: unknown) => {
@@ -87,7 +91,7 @@ async function updateDefinitions(
   hasMigrated: boolean,
 ): Promise<string[]> {
   const missing = hasMigrated ? await listMissing(client, state) : new Set<string>();
-  const isChanged = new Set(changedDefinitions(definitions, state.definitions));
+  const isChanged = new Set(findChangedDefinitions(definitions, state.definitions));
   const changed = definitions.filter(
     (each) => isChanged.has(each) || each.objects.some((object) => missing.has(object)),
   );
@@ -112,15 +116,15 @@ async function listMissing(client: pg.ClientBase, state: SchemaState): Promise<S
 }
 
 /**
- * An old server must not run on a schema that a newer version has changed, and must not replace newer functions with
- * older ones.
+ * Throws if a newer version has changed the schema: an old server must not run on it, and must not replace newer
+ * functions with older ones.
  */
 function refuseNewer(applied: readonly string[], state: SchemaState, files: SchemaFiles): void {
   const unknown = applied.find((name, index) => files.migrations[index]?.name !== name);
   const isNewer = unknown !== undefined || state.revision > files.revision;
   if (!isNewer) return;
   throw new SchemaVersionError(
-    `The database was changed by a newer version of Stoa (${unknown === undefined ? `revision ${state.revision} of its functions` : `migration ${unknown}`}). Start that version, or one after it.`,
+    `The database was changed by a newer version of Stoa (${unknown === undefined ? `revision ${state.revision} of its functions` : `migration ${unknown}`}). Start that version or a later one.`,
   );
 }
 
@@ -130,6 +134,6 @@ function isUpToDate(state: SchemaState, files: SchemaFiles): boolean {
     state.migrations.length === files.migrations.length &&
     files.migrations.every(({ name }, index) => state.migrations[index] === name) &&
     state.definitions.length === files.definitions.length &&
-    changedDefinitions(files.definitions, state.definitions).length === 0
+    findChangedDefinitions(files.definitions, state.definitions).length === 0
   );
 }

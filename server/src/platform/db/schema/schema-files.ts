@@ -12,7 +12,7 @@ export interface Migration {
 
 /** The complete schema of this version of Stoa. */
 export interface SchemaFiles {
-  /** In the order of application. */
+  /** The migrations in the order of application. */
   readonly migrations: readonly Migration[];
   readonly definitions: readonly DefinitionFile[];
   /**
@@ -35,7 +35,10 @@ export function readSchemaFiles(serverFolder: string): SchemaFiles {
   };
 }
 
-/** Returns how often the definitions have changed, and the digest of the last change. */
+/**
+ * Returns how often the definitions have changed, and the digest of the definitions after the last
+ * change.
+ */
 export function readRevision(sqlFolder: string): z.infer<typeof Revision> {
   return Revision.parse(JSON.parse(readFileSync(join(sqlFolder, "revision.json"), "utf8")));
 }
@@ -63,7 +66,7 @@ function readMigrations(folder: string): Migration[] {
     .sort();
   for (const [index, name] of names.entries())
     if (names[index - 1]?.slice(0, 4) === name.slice(0, 4))
-      throw new Error(`two migrations have one number: ${names[index - 1]} and ${name}`);
+      throw new Error(`two migrations have the same number: ${names[index - 1]} and ${name}`);
   return names.map((name) => ({
     name: name.replace(/\.sql$/, ""),
     text: readFileSync(join(folder, name), "utf8"),

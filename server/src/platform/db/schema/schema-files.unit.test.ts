@@ -22,7 +22,7 @@ test("refuses two migrations with the same number", () => {
   write("migrations/0001_one.sql", "");
   write("migrations/0001_two.sql", "");
   expect(() => readSchemaFiles(root)).toThrow(
-    "two migrations have one number: 0001_one.sql and 0001_two.sql",
+    "two migrations have the same number: 0001_one.sql and 0001_two.sql",
   );
 });
 
@@ -34,7 +34,7 @@ test("refuses two files that define the same function", () => {
 
 test("refuses a function that cannot be replaced and a file that defines nothing", () => {
   write("sql/a/one.sql", "CREATE FUNCTION fee() RETURNS integer LANGUAGE sql RETURN 1;");
-  expect(order).toThrow("a/one.sql must say CREATE OR REPLACE FUNCTION fee");
+  expect(order).toThrow("a/one.sql must contain CREATE OR REPLACE FUNCTION fee");
   write("sql/a/one.sql", "-- CREATE OR REPLACE FUNCTION fee()\nSELECT 1;");
   expect(order).toThrow("a/one.sql defines no function, view or trigger");
 });

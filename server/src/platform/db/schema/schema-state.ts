@@ -86,7 +86,7 @@ export async function recordDefinitions(
 }
 
 /** Returns the definitions whose text differs from the recorded text. */
-export function changedDefinitions<D extends DefinitionFile>(
+export function findChangedDefinitions<D extends DefinitionFile>(
   definitions: readonly D[],
   recorded: readonly RecordedDefinition[],
 ): D[] {

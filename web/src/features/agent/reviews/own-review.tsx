@@ -27,7 +27,9 @@ export function OwnReview({ agent }: { readonly agent: Pick<Agent, "id" | "name"
     );
   }
   if (review !== null) {
-    return <Written agent={agent} review={review} isHidden={isHidden} onEdit={() => setWriting(true)} />;
+    return (
+      <OwnReviewText agent={agent} review={review} isHidden={isHidden} onEdit={() => setWriting(true)} />
+    );
   }
   if (!mayReview) return reason === null ? null : <p className="text-14 text-ink-2">{reason}</p>;
   return (
@@ -50,7 +52,7 @@ interface WrittenProps {
   readonly onEdit: () => void;
 }
 
-function Written({ agent, review, isHidden, onEdit }: WrittenProps) {
+function OwnReviewText({ agent, review, isHidden, onEdit }: WrittenProps) {
   const [asking, setAsking] = useState(false);
   const withdraw = useWithdrawReview(agent.id);
   return (
@@ -71,7 +73,7 @@ function Written({ agent, review, isHidden, onEdit }: WrittenProps) {
       <ConfirmDialog
         open={asking}
         title="Delete your review"
-        question={`Your review of ${agent.name} and the developer's reply are deleted. The review no longer counts towards the rating.`}
+        question={`Your review of ${agent.name} and the developer's reply are deleted. The review no longer counts toward the rating.`}
         confirmLabel="Delete review"
         busy={withdraw.isPending}
         onConfirm={() =>

@@ -1,6 +1,6 @@
 import { Star } from "lucide-react";
 import { useId } from "react";
-import { ratingWords } from "../../../components/reviews/rating-words.ts";
+import { formatRating } from "../../../components/reviews/rating-labels.ts";
 
 const RATINGS = [1, 2, 3, 4, 5] as const;
 
@@ -28,7 +28,7 @@ export function RatingChoice({ rating, error, onChange }: RatingChoiceProps) {
               name={name}
               value={value}
               checked={value === rating}
-              aria-label={ratingWords(value)}
+              aria-label={formatRating(value)}
               onChange={() => onChange(value)}
               className="absolute inset-0 cursor-pointer opacity-0"
             />

@@ -6,7 +6,7 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useReportReview } from "../../../queries/reviews.ts";
 
@@ -56,7 +56,7 @@ export function ReportDialog({ review, onClose }: ReportDialogProps) {
         </Field>
         {report.isError && (
           <FormFailure
-            text={serverDetail(report.error) ?? "Failed to report the review. Please try again."}
+            text={getServerDetail(report.error) ?? "Failed to report the review. Please try again."}
           />
         )}
         <div className="flex justify-end gap-2">

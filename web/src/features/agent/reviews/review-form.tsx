@@ -5,7 +5,7 @@ import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { useWriteReview } from "../../../queries/reviews.ts";
 import { RatingChoice } from "./rating-choice.tsx";
 
@@ -32,8 +32,9 @@ export function ReviewForm({ agentId, review, onDone }: ReviewFormProps) {
     event.preventDefault();
     const read = ReviewRequest.safeParse({ rating, text });
     if (read.success) return write.mutate(read.data, { onSuccess: onDone });
-    const first = (field: string) => read.error.issues.find(({ path }) => path[0] === field)?.message;
-    const [badRating, badText] = [first("rating"), first("text")];
+    const findFirstMessage = (field: string) =>
+      read.error.issues.find(({ path }) => path[0] === field)?.message;
+    const [badRating, badText] = [findFirstMessage("rating"), findFirstMessage("text")];
     setProblems({
       ...(badRating !== undefined && { rating: badRating }),
       ...(badText !== undefined && { text: badText }),
@@ -69,7 +70,7 @@ export function ReviewForm({ agentId, review, onDone }: ReviewFormProps) {
         )}
       </Field>
       {write.isError && (
-        <FormFailure text={serverDetail(write.error) ?? "Failed to save the review. Please try again."} />
+        <FormFailure text={getServerDetail(write.error) ?? "Failed to save the review. Please try again."} />
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={write.isPending}>

@@ -1,6 +1,6 @@
 import type { Review } from "@stoa/contract/reviews";
 import { Star } from "lucide-react";
-import { ratingWords } from "../../../components/reviews/rating-words.ts";
+import { formatRating } from "../../../components/reviews/rating-labels.ts";
 import { formatDay } from "../../../lib/format-time.ts";
 
 const RATINGS = [1, 2, 3, 4, 5] as const;
@@ -9,7 +9,7 @@ const RATINGS = [1, 2, 3, 4, 5] as const;
 function Stars({ rating }: { readonly rating: number }) {
   return (
     <span className="inline-flex shrink-0 items-center">
-      <span className="sr-only">{ratingWords(rating)}</span>
+      <span className="sr-only">{formatRating(rating)}</span>
       {RATINGS.map((value) => (
         <Star
           key={value}

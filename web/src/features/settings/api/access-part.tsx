@@ -50,7 +50,7 @@ export function AccessPart() {
   );
 }
 
-/** Has the height of the content that loads, so that the endpoints below do not move. */
+/** Shows a placeholder with the height of the loaded content, so that the endpoints below do not move. */
 function QuickStartSkeleton() {
   return (
     <div aria-hidden="true">

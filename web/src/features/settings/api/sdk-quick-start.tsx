@@ -4,7 +4,7 @@ import { useState } from "react";
 import { CodeBlock } from "../../../components/code-block.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
 import { notify } from "../../../lib/notify.ts";
-import { sdkSnippet } from "../../../lib/sdk-snippets.ts";
+import { createSdkSnippet } from "../../../lib/sdk-snippets.ts";
 
 const LANGUAGES: readonly SdkLanguage[] = ["javascript", "python"];
 
@@ -30,7 +30,7 @@ export function SdkQuickStart({ agentId, input }: SdkQuickStartProps) {
           panel: (
             <div className="grid grid-cols-1 gap-3">
               <Copyable language="shell" code={installLine(name, origin)} />
-              <Copyable language={name} code={sdkSnippet(name, { origin, agentId, input })} />
+              <Copyable language={name} code={createSdkSnippet(name, { origin, agentId, input })} />
             </div>
           ),
         }))}

@@ -47,17 +47,17 @@ export function readMonth(text: string | undefined): string | undefined {
 }
 
 /** Returns the filter that the list and the CSV file share. */
-export function billingFilter({ kind, month }: BillingSearch): Partial<BillingHistoryQuery> {
-  return { ...(kind && { kind }), ...(month && { from: `${month}-01`, to: lastDayOf(month) }) };
+export function createBillingFilter({ kind, month }: BillingSearch): Partial<BillingHistoryQuery> {
+  return { ...(kind && { kind }), ...(month && { from: `${month}-01`, to: getLastDay(month) }) };
 }
 
-function lastDayOf(month: string): string {
+function getLastDay(month: string): string {
   const [year = 0, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
 }
 
 /** Formats a month: November 2026. */
-export function monthName(month: string): string {
+export function formatMonth(month: string): string {
   return new Date(`${month}-01T00:00:00Z`).toLocaleDateString("en-GB", {
     month: "long",
     year: "numeric",

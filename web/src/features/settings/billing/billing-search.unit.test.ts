@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { billingFilter, monthName, readKind, readMonth } from "./billing-search.ts";
+import { createBillingFilter, formatMonth, readKind, readMonth } from "./billing-search.ts";
 
-it("requests a month from its first day to its last", () => {
-  expect(billingFilter({ month: "2028-02", kind: "run" })).toEqual({
+it("requests the history of a month from its first day to its last", () => {
+  expect(createBillingFilter({ month: "2028-02", kind: "run" })).toEqual({
     kind: "run",
     from: "2028-02-01",
     to: "2028-02-29",
   });
-  expect(billingFilter({ month: "2026-12" })).toEqual({ from: "2026-12-01", to: "2026-12-31" });
-  expect(billingFilter({ entry: "trf_1" })).toEqual({});
+  expect(createBillingFilter({ month: "2026-12" })).toEqual({ from: "2026-12-01", to: "2026-12-31" });
+  expect(createBillingFilter({ entry: "trf_1" })).toEqual({});
 });
 
 it("ignores invalid values in the URL", () => {
@@ -21,5 +21,5 @@ it("ignores invalid values in the URL", () => {
 });
 
 it("formats a month in UTC in every time zone", () => {
-  expect(monthName("2026-11")).toBe("November 2026");
+  expect(formatMonth("2026-11")).toBe("November 2026");
 });

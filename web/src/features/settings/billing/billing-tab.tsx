@@ -13,7 +13,7 @@ import { Statements } from "./statements.tsx";
 export function BillingTab({ search, onSearch }: BillingScreenProps) {
   const expected = useExpected();
   const { data: balance } = useBalance();
-  const shown = (usd: number | undefined) => (usd === undefined ? NOT_MEASURED : formatUsdFull(usd));
+  const formatAmount = (usd: number | undefined) => (usd === undefined ? NOT_MEASURED : formatUsdFull(usd));
   return (
     <section className="relative grid min-w-0 gap-8">
       <h2 className="text-22">Billing</h2>
@@ -25,14 +25,14 @@ export function BillingTab({ search, onSearch }: BillingScreenProps) {
         </p>
       </div>
       <div className="hairgrid sm:grid-cols-2 xl:grid-cols-4">
-        <Figure label="Available" value={shown(balance?.available)} />
+        <Figure label="Available" value={formatAmount(balance?.available)} />
         <Figure
           label="Total credits"
-          value={shown(balance && balance.current_balance + balance.total_spent)}
+          value={formatAmount(balance && balance.current_balance + balance.total_spent)}
           note="Balance and spent"
         />
-        <Figure label="Total spent" value={shown(balance?.total_spent)} note="All time" />
-        <Figure label="Total earned" value={shown(balance?.total_earned)} note="All time" />
+        <Figure label="Total spent" value={formatAmount(balance?.total_spent)} note="All time" />
+        <Figure label="Total earned" value={formatAmount(balance?.total_earned)} note="All time" />
       </div>
       {balance !== undefined && balance.total_earned > 0 && (
         <p className="text-14 text-ink-2">

@@ -5,10 +5,10 @@ import { getBillingCsvPath } from "../../../queries/billing.ts";
 import { DownloadButton } from "../download-button.tsx";
 import {
   type BillingScreenProps,
-  billingFilter,
+  createBillingFilter,
+  formatMonth,
   KIND_NAMES,
   KINDS,
-  monthName,
   readKind,
 } from "./billing-search.ts";
 
@@ -27,11 +27,11 @@ export function MovementFilters({ search, onSearch }: BillingScreenProps) {
         <Button
           size="sm"
           variant="outline"
-          aria-label={`${monthName(month)}, show all months`}
+          aria-label={`${formatMonth(month)}, show all months`}
           icon={<X aria-hidden="true" size={16} />}
           onClick={() => onSearch({ ...search, month: undefined })}
         >
-          {monthName(month)}
+          {formatMonth(month)}
         </Button>
       )}
       <Select
@@ -42,7 +42,7 @@ export function MovementFilters({ search, onSearch }: BillingScreenProps) {
         onChange={(event) => onSearch({ ...search, kind: readKind(event.target.value) })}
       />
       <DownloadButton
-        path={() => getBillingCsvPath(billingFilter(search))}
+        getPath={() => getBillingCsvPath(createBillingFilter(search))}
         name={`stoa-billing${month === undefined ? "" : `-${month}`}.csv`}
         label="CSV"
         failure="Export failed"

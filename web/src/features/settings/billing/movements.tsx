@@ -6,13 +6,13 @@ import { ScrollRegion } from "../../../components/scroll-region.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatTimestamp } from "../../../lib/format-time.ts";
 import { useBillingHistory } from "../../../queries/billing.ts";
-import { type BillingScreenProps, billingFilter, KIND_NAMES } from "./billing-search.ts";
+import { type BillingScreenProps, createBillingFilter, KIND_NAMES } from "./billing-search.ts";
 import { MovementFilters } from "./movement-filters.tsx";
 import { SignedAmount } from "./signed-amount.tsx";
 
 /** Lists every movement of the wallet that matches; each opens its receipt. */
 export function Movements({ search, onSearch }: BillingScreenProps) {
-  const history = useBillingHistory(billingFilter(search));
+  const history = useBillingHistory(createBillingFilter(search));
   const entries = history.data?.pages.flatMap((page) => page.history);
   const isNarrowed = search.kind !== undefined || search.month !== undefined;
   return (

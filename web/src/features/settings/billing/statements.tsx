@@ -6,7 +6,7 @@ import { ScrollRegion } from "../../../components/scroll-region.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatUsdFull } from "../../../lib/format.ts";
 import { useStatements } from "../../../queries/billing.ts";
-import { monthName } from "./billing-search.ts";
+import { formatMonth } from "./billing-search.ts";
 
 const COLUMNS = [
   ["opening", "Opening"],
@@ -52,7 +52,7 @@ export function Statements({ onMonth }: { readonly onMonth: (month: string) => v
                     className="link max-md:min-h-11"
                     onClick={() => onMonth(statement.month)}
                   >
-                    {monthName(statement.month)}
+                    {formatMonth(statement.month)}
                   </button>
                 </td>
                 {COLUMNS.map(([name]) => (

@@ -8,12 +8,12 @@ import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
 import { Select } from "../../../components/select.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { startConsent, useAddConnector } from "../../../queries/connectors.ts";
-import { beginningWith } from "./any-api-form.ts";
-import { fieldFailures, spokenFailure } from "./connector-failure.ts";
-import { connectorProblems, connectorRequest, type FieldProblems } from "./new-connector.ts";
+import { startWith } from "./any-api-form.ts";
+import { describeFailure, getFieldFailures } from "./connector-failure.ts";
+import { createConnectorRequest, type FieldProblems, findConnectorProblems } from "./new-connector.ts";
 import { ServiceFields } from "./service-fields.tsx";
 import type { TypedConnector } from "./typed-connector.ts";
 
@@ -22,7 +22,7 @@ function ConsentButton({ service }: { readonly service: SupportedService }) {
   const begin = useMutation({
     mutationFn: () => startConsent(service.name),
     onSuccess: ({ authorization_url }) => location.assign(authorization_url),
-    onError: (error) => notify.error(serverDetail(error) ?? TEXTS.connectors.addFailed),
+    onError: (error) => notify.error(getServerDetail(error) ?? TEXTS.connectors.addFailed),
   });
   return (
     <div className="grid gap-2">
@@ -45,21 +45,19 @@ interface AddConnectorDialogProps {
   readonly onClose: () => void;
 }
 
-/** Connects a service: the user chooses it, enters its credentials and may set a monthly limit. */
-export function AddConnectorDialog({ services, connected, initial, onClose }: AddConnectorDialogProps) {
-  const formId = useId();
+/** Manages what the user has entered for a new connector, its problems and its submission. */
+function useNewConnector({ services, initial, onClose }: Omit<AddConnectorDialogProps, "connected">) {
   const [typed, setTyped] = useState<TypedConnector>(() =>
-    beginningWith(initial, new Set(services.map(({ name }) => name))),
+    startWith(initial, new Set(services.map(({ name }) => name))),
   );
   const [checked, setChecked] = useState(false);
   const add = useAddConnector();
   const service = services.find(({ name }) => name === typed.service);
-  const problems = checked ? connectorProblems(typed, services) : {};
-  const refused = fieldFailures(add.error, [
+  const refused = getFieldFailures(add.error, [
     ...(service?.required_fields ?? []),
     ...(service?.optional_fields ?? []),
   ]);
-  const shown: FieldProblems = { ...refused, ...problems };
+  const problems: FieldProblems = { ...refused, ...(checked && findConnectorProblems(typed, services)) };
 
   const change = (part: Partial<TypedConnector>) => {
     setTyped({ ...typed, ...part });
@@ -68,19 +66,69 @@ export function AddConnectorDialog({ services, connected, initial, onClose }: Ad
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);
-    const first = Object.keys(connectorProblems(typed, services))[0];
+    const first = Object.keys(findConnectorProblems(typed, services))[0];
     if (first !== undefined) {
       const control = event.currentTarget.elements.namedItem(first);
       if (control instanceof HTMLElement) control.focus();
       return;
     }
-    add.mutate(connectorRequest(typed), {
+    add.mutate(createConnectorRequest(typed), {
       onSuccess: () => {
         void notify.success(`${service?.display_name ?? typed.service} connector added successfully`);
         onClose();
       },
     });
   };
+
+  return {
+    typed,
+    service,
+    problems,
+    /** The reason for a refusal that names no field. */
+    failure:
+      add.isError && Object.keys(refused).length === 0
+        ? describeFailure(add.error, TEXTS.connectors.addFailed)
+        : null,
+    isAdding: add.isPending,
+    change,
+    chooseService: (name: string) => {
+      setChecked(false);
+      change({ service: name, values: {} });
+    },
+    submit,
+  };
+}
+
+interface QuotaFieldProps {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+function QuotaField({ value, error, onChange }: QuotaFieldProps) {
+  return (
+    <Field label="Monthly Usage Quota (Optional)" hint="Leave empty for unlimited usage" error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          name="quota"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          step={1}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Connects a service: the user chooses it, enters its credentials and may set a monthly limit. */
+export function AddConnectorDialog({ services, connected, initial, onClose }: AddConnectorDialogProps) {
+  const formId = useId();
+  const form = useNewConnector({ services, initial, onClose });
+  const { typed, service, problems } = form;
 
   return (
     <Dialog
@@ -93,17 +141,17 @@ export function AddConnectorDialog({ services, connected, initial, onClose }: Ad
           <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} busy={add.isPending} disabled={services.length === 0}>
-            {add.isPending ? "Adding..." : "Add Connector"}
+          <Button type="submit" form={formId} busy={form.isAdding} disabled={services.length === 0}>
+            {form.isAdding ? "Adding..." : "Add Connector"}
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate autoComplete="off" onSubmit={submit}>
-        <fieldset disabled={add.isPending} className="grid gap-4">
+      <form id={formId} noValidate autoComplete="off" onSubmit={form.submit}>
+        <fieldset disabled={form.isAdding} className="grid gap-4">
           <Field
             label="Service"
-            error={shown.service}
+            error={problems.service}
             hint={connected.has(typed.service) ? "You already have a connector for this service." : undefined}
           >
             {(control) => (
@@ -115,10 +163,7 @@ export function AddConnectorDialog({ services, connected, initial, onClose }: Ad
                   { value: "", label: "Select a service" },
                   ...services.map((option) => ({ value: option.name, label: option.display_name })),
                 ]}
-                onChange={(event) => {
-                  setChecked(false);
-                  change({ service: event.target.value, values: {} });
-                }}
+                onChange={(event) => form.chooseService(event.target.value)}
               />
             )}
           </Field>
@@ -128,31 +173,16 @@ export function AddConnectorDialog({ services, connected, initial, onClose }: Ad
               key={service.name}
               service={service}
               values={typed.values}
-              problems={shown}
-              onChange={(name, value) => change({ values: { ...typed.values, [name]: value } })}
+              problems={problems}
+              onChange={(name, value) => form.change({ values: { ...typed.values, [name]: value } })}
             />
           )}
-          <Field
-            label="Monthly Usage Quota (Optional)"
-            hint="Leave empty for unlimited usage"
-            error={shown.quota}
-          >
-            {(control) => (
-              <Input
-                {...control}
-                name="quota"
-                type="number"
-                inputMode="numeric"
-                min={0}
-                step={1}
-                value={typed.quota}
-                onChange={(event) => change({ quota: event.target.value })}
-              />
-            )}
-          </Field>
-          {add.isError && Object.keys(refused).length === 0 && (
-            <FormFailure text={spokenFailure(add.error, TEXTS.connectors.addFailed)} />
-          )}
+          <QuotaField
+            value={typed.quota}
+            error={problems.quota}
+            onChange={(quota) => form.change({ quota })}
+          />
+          {form.failure !== null && <FormFailure text={form.failure} />}
         </fieldset>
       </form>
     </Dialog>

@@ -1,19 +1,22 @@
 import { ANY_API, isApiHost } from "@stoa/contract/api-host";
 import type { TypedConnector } from "./typed-connector.ts";
 
-/** Returns the initial form: a service by its name, or "Any API" with the given host. */
-export function beginningWith(asked: string, names: ReadonlySet<string>): TypedConnector {
-  if (names.has(asked)) return { service: asked, values: {}, quota: "" };
-  if (names.has(ANY_API) && isApiHost(asked))
-    return { service: ANY_API, values: { host: asked, sign_in: "bearer" }, quota: "" };
+/**
+ * Returns the initial form: a service by its name, "Any API" with the given host, or an empty form if neither is
+ * offered.
+ */
+export function startWith(requestedService: string, names: ReadonlySet<string>): TypedConnector {
+  if (names.has(requestedService)) return { service: requestedService, values: {}, quota: "" };
+  if (names.has(ANY_API) && isApiHost(requestedService))
+    return { service: ANY_API, values: { host: requestedService, sign_in: "bearer" }, quota: "" };
   return { service: "", values: {}, quota: "" };
 }
 
-/** The host comes first, then the sign-in method, then its credentials. */
+/** The order of the fields: the host, the sign-in method, and then its credentials. */
 const ORDER = ["host", "sign_in", "name", "api_key", "token", "token_secret", "test_path"];
 
 /** Sorts fields into the order of the form. */
-export function inOrder(names: readonly string[]): string[] {
+export function sortNames(names: readonly string[]): string[] {
   return names.toSorted((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other));
 }
 
@@ -26,7 +29,7 @@ const WAYS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the label of a sign-in method. */
-export function choiceLabel(value: string): string {
+export function getChoiceLabel(value: string): string {
   return WAYS[value] ?? value;
 }
 
@@ -66,7 +69,10 @@ const OF_ALL: Readonly<Record<string, ShownField>> = {
 };
 
 /** Returns how a field of "Any API" is shown; undefined if the form does not ask for it. */
-export function shownField(name: string, values: Readonly<Record<string, string>>): ShownField | undefined {
+export function getShownField(
+  name: string,
+  values: Readonly<Record<string, string>>,
+): ShownField | undefined {
   const own = FIELDS[values.sign_in ?? ""]?.[name];
   return own ?? (OF_A_WAY.has(name) ? undefined : (OF_ALL[name] ?? {}));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { beginningWith, choiceLabel, inOrder, nameProblem, shownField } from "./any-api-form.ts";
+import { getChoiceLabel, getShownField, nameProblem, sortNames, startWith } from "./any-api-form.ts";
 
 const NAMES = new Set(["slack", "api"]);
 
@@ -9,12 +9,12 @@ it.each([
   ["fax", { service: "", values: {} }],
   ["10.0.0.1", { service: "", values: {} }],
   ["", { service: "", values: {} }],
-])("a form that is opened for %j starts with it", (asked, begun) => {
-  expect(beginningWith(asked, NAMES)).toEqual({ ...begun, quota: "" });
+])("a form that is opened for %j has that value filled in", (requestedService, begun) => {
+  expect(startWith(requestedService, NAMES)).toEqual({ ...begun, quota: "" });
 });
 
 it("the form asks for the host first, then the sign-in method and its credentials", () => {
-  expect(inOrder(["api_key", "host", "sign_in", "name", "test_path"])).toEqual([
+  expect(sortNames(["api_key", "host", "sign_in", "name", "test_path"])).toEqual([
     "host",
     "sign_in",
     "name",
@@ -24,8 +24,8 @@ it("the form asks for the host first, then the sign-in method and its credential
 });
 
 it("the form asks for a name only if the sign-in method has one, and labels it by that method", () => {
-  const label = (sign_in: string) => shownField("name", { sign_in })?.label;
-  expect(["", "bearer", "header", "query", "basic", "oauth1"].map(label)).toEqual([
+  const getLabel = (sign_in: string) => getShownField("name", { sign_in })?.label;
+  expect(["", "bearer", "header", "query", "basic", "oauth1"].map(getLabel)).toEqual([
     undefined,
     undefined,
     "Header name",
@@ -33,11 +33,11 @@ it("the form asks for a name only if the sign-in method has one, and labels it b
     "Username",
     "Consumer key",
   ]);
-  expect(shownField("api_key", { sign_in: "basic" })).toMatchObject({ label: "Password" });
-  expect(shownField("api_key", { sign_in: "query" })).toEqual({});
-  expect(shownField("token", { sign_in: "basic" })).toBeUndefined();
-  expect(shownField("token", { sign_in: "oauth1" })).toMatchObject({ label: "Access token (Optional)" });
-  expect(choiceLabel("query")).toBe("A query parameter");
+  expect(getShownField("api_key", { sign_in: "basic" })).toMatchObject({ label: "Password" });
+  expect(getShownField("api_key", { sign_in: "query" })).toEqual({});
+  expect(getShownField("token", { sign_in: "basic" })).toBeUndefined();
+  expect(getShownField("token", { sign_in: "oauth1" })).toMatchObject({ label: "Access token (Optional)" });
+  expect(getChoiceLabel("query")).toBe("A query parameter");
 });
 
 it("a missing name is an error only if the sign-in method needs one", () => {

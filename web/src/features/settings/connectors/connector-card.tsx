@@ -9,13 +9,13 @@ import { cx } from "../../../lib/class-names.ts";
 import { formatDay } from "../../../lib/format-time.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useTestConnector } from "../../../queries/connectors.ts";
-import { quotaShare, quotaTone, usageText } from "./quota.ts";
+import { formatUsage, getQuotaShare, getQuotaTone } from "./quota.ts";
 
 const FILL = { ok: "bg-ok", warn: "bg-warn-fill", danger: "bg-danger" } as const;
 
 /** Shows how much of the monthly limit is used. */
 function UsageBar({ used, quota }: { readonly used: number; readonly quota: number }) {
-  const share = Math.min(quotaShare(used, quota), 1);
+  const share = Math.min(getQuotaShare(used, quota), 1);
   return (
     <div>
       <p aria-hidden="true" className="label mb-1.5">
@@ -28,7 +28,7 @@ function UsageBar({ used, quota }: { readonly used: number; readonly quota: numb
         className="h-1.5 overflow-hidden rounded-2 bg-sunken"
       >
         <div
-          className={cx("h-full", FILL[quotaTone(quotaShare(used, quota))])}
+          className={cx("h-full", FILL[getQuotaTone(getQuotaShare(used, quota))])}
           style={{ width: `${share * 100}%` }}
         />
       </div>
@@ -76,7 +76,7 @@ export function ConnectorCard({ connector, service, onEdit, onDelete }: Connecto
       </div>
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
         <Stat label="Created">{formatDay(connector.created_at)}</Stat>
-        <Stat label="Usage">{usageText(connector)}</Stat>
+        <Stat label="Usage">{formatUsage(connector)}</Stat>
       </dl>
       {connector.usage_quota !== null && (
         <UsageBar used={connector.current_usage} quota={connector.usage_quota} />

@@ -1,27 +1,27 @@
 import { expect, test } from "vitest";
 import { HttpError } from "../../../lib/http-error.ts";
-import { fieldFailures, spokenFailure } from "./connector-failure.ts";
+import { describeFailure, getFieldFailures } from "./connector-failure.ts";
 
-function refusal(status: number, errors: { field: string; message: string }[] = []): HttpError {
+function createRefusal(status: number, errors: { field: string; message: string }[] = []): HttpError {
   const detail = "What the server said";
-  const words = { type: "about:blank", title: "", status, detail, error: "invalid_request" as const };
-  return new HttpError(status, "", { ...words, request_id: "req", errors });
+  const problem = { type: "about:blank", title: "", status, detail, error: "invalid_request" as const };
+  return new HttpError(status, "", { ...problem, request_id: "req", errors });
 }
 
 test("shows the server's text, or the fixed text if there is none", () => {
-  expect(spokenFailure(refusal(409), "Fixed")).toBe("What the server said");
-  expect(spokenFailure(new TypeError("no network"), "Fixed")).toBe("Fixed");
+  expect(describeFailure(createRefusal(409), "Fixed")).toBe("What the server said");
+  expect(describeFailure(new TypeError("no network"), "Fixed")).toBe("Fixed");
 });
 
 test("a server error of a field shows at that field of the form", () => {
-  const error = refusal(400, [
+  const error = createRefusal(400, [
     { field: "base_url", message: "must begin with https://" },
     { field: "usage_quota", message: "too much" },
     { field: "elsewhere", message: "not in the form" },
   ]);
-  expect(fieldFailures(error, ["access_token", "base_url"])).toEqual({
+  expect(getFieldFailures(error, ["access_token", "base_url"])).toEqual({
     base_url: "must begin with https://",
     quota: "too much",
   });
-  expect(fieldFailures(refusal(409), ["api_key"])).toEqual({});
+  expect(getFieldFailures(createRefusal(409), ["api_key"])).toEqual({});
 });

@@ -7,26 +7,26 @@ import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { UseWords } from "../../../components/use-words.tsx";
+import { UseDescription } from "../../../components/use-description.tsx";
 import { formatDay } from "../../../lib/format-time.ts";
 import { notify } from "../../../lib/notify.ts";
 import { type useGrants, useRevokeGrant } from "../../../queries/connectors.ts";
 
 interface ConnectorGrantsProps {
   readonly grants: ReturnType<typeof useGrants>;
-  readonly nameOf: (service: string) => string;
+  readonly getName: (service: string) => string;
 }
 
-/** Shows which agents may use which connector, and what for; each grant can be revoked. */
-export function ConnectorGrants({ grants, nameOf }: ConnectorGrantsProps) {
+/** Shows which agents may use which connector, and for which purpose; each grant can be revoked. */
+export function ConnectorGrants({ grants, getName }: ConnectorGrantsProps) {
   const revoke = useRevokeGrant();
-  const [asked, setAsked] = useState<ConnectorGrant | null>(null);
+  const [grantToRevoke, setGrantToRevoke] = useState<ConnectorGrant | null>(null);
 
   const takeBack = ({ id, agent_name }: ConnectorGrant) =>
     revoke.mutate(id, {
       onSuccess: () => notify.success(`${agent_name} can no longer use it`),
       onError: () => notify.error("Failed to revoke access. Please try again."),
-      onSettled: () => setAsked(null),
+      onSettled: () => setGrantToRevoke(null),
     });
 
   return (
@@ -52,32 +52,32 @@ export function ConnectorGrants({ grants, nameOf }: ConnectorGrantsProps) {
               <GrantRow
                 key={grant.id}
                 grant={grant}
-                service={nameOf(grant.service_name)}
-                onTakeBack={() => setAsked(grant)}
+                service={getName(grant.service_name)}
+                onTakeBack={() => setGrantToRevoke(grant)}
               />
             ))}
           </ul>
         )}
       </div>
       <ConfirmDialog
-        open={asked !== null}
+        open={grantToRevoke !== null}
         title="Revoke"
         question={
-          asked === null
+          grantToRevoke === null
             ? ""
-            : `${asked.agent_name} can no longer use your ${nameOf(asked.service_name)} connector. In active runs, its next call is refused.`
+            : `${grantToRevoke.agent_name} can no longer use your ${getName(grantToRevoke.service_name)} connector. In active runs, its next call is refused.`
         }
         confirmLabel="Revoke"
         busy={revoke.isPending}
-        onConfirm={() => asked !== null && takeBack(asked)}
-        onClose={() => setAsked(null)}
+        onConfirm={() => grantToRevoke !== null && takeBack(grantToRevoke)}
+        onClose={() => setGrantToRevoke(null)}
       />
     </section>
   );
 }
 
-/** Says why a connector was selected. */
-function placeWords(standsFor: string): string {
+/** Returns for which of the agent's declared servers the user chose a connector, as the end of a sentence. */
+function describePlace(standsFor: string): string {
   return standsFor === RUN_NAMED ? "where its runs name this host" : `instead of ${standsFor}`;
 }
 
@@ -99,7 +99,7 @@ function GrantRow({ grant, service, onTakeBack }: GrantRowProps) {
       </Link>
       <p className="min-w-0 break-words text-14 text-ink-2 max-md:order-last max-md:col-span-2">
         <span className="text-ink">{service}</span>
-        {grant.stands_for !== null && ` (${placeWords(grant.stands_for)})`}: <UseWords use={grant} />
+        {grant.stands_for !== null && ` (${describePlace(grant.stands_for)})`}: <UseDescription use={grant} />
       </p>
       <p className="mono whitespace-nowrap text-12 text-ink-3 max-md:order-last max-md:col-span-2">
         since {formatDay(grant.created_at)}

@@ -1,7 +1,7 @@
-import type { Connector } from "@stoa/contract/connectors";
+import type { Connector, SupportedService } from "@stoa/contract/connectors";
 import { TEXTS } from "@stoa/contract/texts";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
@@ -21,7 +21,90 @@ import { EditConnectorDialog } from "./edit-connector-dialog.tsx";
 import { SupportedServices } from "./supported-services.tsx";
 
 /** The dialog that is open above the tab. */
-type Asked = { readonly edit: Connector } | { readonly remove: Connector } | "add" | null;
+type ConnectorDialogState =
+  | { readonly what: "add" }
+  | { readonly what: "edit" | "remove"; readonly connector: Connector }
+  | null;
+
+interface ConnectorListProps {
+  readonly connectors: readonly Connector[];
+  readonly findService: (name: string) => SupportedService | undefined;
+  readonly addButton: ReactNode;
+  readonly onOpen: (dialog: ConnectorDialogState) => void;
+}
+
+function ConnectorList({ connectors, findService, addButton, onOpen }: ConnectorListProps) {
+  if (connectors.length === 0)
+    return (
+      <div className="border border-line bg-surface">
+        <EmptyState
+          title="No API connectors yet"
+          hint="Add your first API connector to start using external services in your agents"
+          action={addButton}
+        />
+      </div>
+    );
+  return (
+    <ul className="hairgrid xl:grid-cols-2">
+      {connectors.map((connector) => (
+        <ConnectorCard
+          key={connector.id}
+          connector={connector}
+          service={findService(connector.service_name)}
+          onEdit={() => onOpen({ what: "edit", connector })}
+          onDelete={() => onOpen({ what: "remove", connector })}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function ConnectorsLoading() {
+  return (
+    <p role="status" className="flex items-center justify-center gap-3 py-24 text-14 text-ink-2">
+      <Spinner />
+      Loading API connectors...
+    </p>
+  );
+}
+
+function ConnectorsFailed({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <div className="border border-line bg-surface">
+      <ErrorState title="Failed to load connectors" detail={TEXTS.connectors.loadFailed} onRetry={onRetry} />
+    </div>
+  );
+}
+
+interface RemoveConnectorDialogProps {
+  /** The connector to delete; the dialog is closed without one. */
+  readonly connector: Connector | undefined;
+  readonly getName: (service: string) => string;
+  readonly onClose: () => void;
+}
+
+/** Asks before it deletes a connector. */
+function RemoveConnectorDialog({ connector, getName, onClose }: RemoveConnectorDialogProps) {
+  const remove = useRemoveConnector();
+  const confirm = ({ id, service_name }: Connector) =>
+    remove.mutate(id, {
+      onSuccess: () => notify.success(TEXTS.connectors.deleted(getName(service_name))),
+      onError: () => notify.error(TEXTS.connectors.deleteFailed),
+      onSettled: onClose,
+    });
+  return (
+    <ConfirmDialog
+      open={connector !== undefined}
+      title="Delete connector"
+      question={connector ? TEXTS.connectors.confirmDelete(getName(connector.service_name)) : ""}
+      consequence="Its credential is erased, and agents can no longer use it."
+      confirmLabel="Delete connector"
+      busy={remove.isPending}
+      onConfirm={() => connector && confirm(connector)}
+      onClose={onClose}
+    />
+  );
+}
 
 export interface ConnectorsTabProps {
   /** The service in the URL that the user should connect. */
@@ -35,26 +118,20 @@ export function ConnectorsTab({ connect, onConnect }: ConnectorsTabProps) {
   const connectors = useConnectors();
   const services = useSupportedServices();
   const grants = useGrants();
-  const remove = useRemoveConnector();
-  const [asked, setAsked] = useState<Asked>(null);
+  const [dialog, setDialog] = useState<ConnectorDialogState>(null);
 
-  const serviceOf = (name: string) => services.data?.find((service) => service.name === name);
-  const nameOf = (name: string) => serviceOf(name)?.display_name ?? name;
+  const findService = (name: string) => services.data?.find((service) => service.name === name);
+  const getName = (name: string) => findService(name)?.display_name ?? name;
   const connected = new Set(connectors.data?.map((connector) => connector.service_name));
-  const adding = asked === "add" || connect !== undefined;
+  const loaded = grants.isFetched ? connectors.data : undefined;
+  const add = {
+    disabled: services.isLoadingError,
+    onClick: () => setDialog({ what: "add" }),
+  };
   const close = () => {
-    setAsked(null);
+    setDialog(null);
     if (connect !== undefined) onConnect(undefined);
   };
-
-  const removeAsked = ({ id, service_name }: Connector) =>
-    remove.mutate(id, {
-      onSuccess: () => notify.success(TEXTS.connectors.deleted(nameOf(service_name))),
-      onError: () => notify.error(TEXTS.connectors.deleteFailed),
-      onSettled: close,
-    });
-  const removed = asked !== null && typeof asked === "object" && "remove" in asked ? asked.remove : null;
-  const edited = asked !== null && typeof asked === "object" && "edit" in asked ? asked.edit : null;
 
   return (
     <div className="grid min-w-0 gap-10">
@@ -64,64 +141,32 @@ export function ConnectorsTab({ connect, onConnect }: ConnectorsTabProps) {
             <h2 className="text-22">API Connectors</h2>
             <p className="mt-1 text-14 text-ink-2">Manage your external API connections for agents</p>
           </div>
-          <Button
-            icon={<Plus aria-hidden="true" size={16} />}
-            disabled={services.isLoadingError}
-            onClick={() => setAsked("add")}
-          >
+          <Button icon={<Plus aria-hidden="true" size={16} />} {...add}>
             Add Connector
           </Button>
         </div>
-        {connectors.data && grants.isFetched ? (
-          connectors.data.length === 0 ? (
-            <div className="border border-line bg-surface">
-              <EmptyState
-                title="No API connectors yet"
-                hint="Add your first API connector to start using external services in your agents"
-                action={
-                  <Button disabled={services.isLoadingError} onClick={() => setAsked("add")}>
-                    Add Your First Connector
-                  </Button>
-                }
-              />
-            </div>
-          ) : (
-            <ul className="hairgrid xl:grid-cols-2">
-              {connectors.data.map((connector) => (
-                <ConnectorCard
-                  key={connector.id}
-                  connector={connector}
-                  service={serviceOf(connector.service_name)}
-                  onEdit={() => setAsked({ edit: connector })}
-                  onDelete={() => setAsked({ remove: connector })}
-                />
-              ))}
-            </ul>
-          )
+        {loaded ? (
+          <ConnectorList
+            connectors={loaded}
+            findService={findService}
+            addButton={<Button {...add}>Add Your First Connector</Button>}
+            onOpen={setDialog}
+          />
         ) : connectors.isError ? (
-          <div className="border border-line bg-surface">
-            <ErrorState
-              title="Failed to load connectors"
-              detail={TEXTS.connectors.loadFailed}
-              onRetry={() => connectors.refetch()}
-            />
-          </div>
+          <ConnectorsFailed onRetry={() => connectors.refetch()} />
         ) : (
-          <p role="status" className="flex items-center justify-center gap-3 py-24 text-14 text-ink-2">
-            <Spinner />
-            Loading API connectors...
-          </p>
+          <ConnectorsLoading />
         )}
       </section>
-      {connectors.data && grants.isFetched && (
+      {loaded && (
         <>
-          {(connectors.data.length > 0 || (grants.data?.length ?? 0) > 0) && (
-            <ConnectorGrants grants={grants} nameOf={nameOf} />
+          {(loaded.length > 0 || (grants.data?.length ?? 0) > 0) && (
+            <ConnectorGrants grants={grants} getName={getName} />
           )}
           <SupportedServices services={services} connected={connected} onConnect={onConnect} />
         </>
       )}
-      {adding && services.data && (
+      {(dialog?.what === "add" || connect !== undefined) && services.data && (
         <AddConnectorDialog
           services={services.data}
           connected={connected}
@@ -129,17 +174,16 @@ export function ConnectorsTab({ connect, onConnect }: ConnectorsTabProps) {
           onClose={close}
         />
       )}
-      {edited && (
-        <EditConnectorDialog connector={edited} name={nameOf(edited.service_name)} onClose={close} />
+      {dialog?.what === "edit" && (
+        <EditConnectorDialog
+          connector={dialog.connector}
+          name={getName(dialog.connector.service_name)}
+          onClose={close}
+        />
       )}
-      <ConfirmDialog
-        open={removed !== null}
-        title="Delete connector"
-        question={removed === null ? "" : TEXTS.connectors.confirmDelete(nameOf(removed.service_name))}
-        consequence="Its credential is erased, and agents can no longer use it."
-        confirmLabel="Delete connector"
-        busy={remove.isPending}
-        onConfirm={() => removed !== null && removeAsked(removed)}
+      <RemoveConnectorDialog
+        connector={dialog?.what === "remove" ? dialog.connector : undefined}
+        getName={getName}
         onClose={close}
       />
     </div>

@@ -6,7 +6,7 @@ import { FormFailure } from "../../../components/form-failure.tsx";
 import { Spinner } from "../../../components/spinner.tsx";
 import { notify } from "../../../lib/notify.ts";
 import { useFinishConsent } from "../../../queries/connectors.ts";
-import { spokenFailure } from "./connector-failure.ts";
+import { describeFailure } from "./connector-failure.ts";
 
 export interface ConsentReturnPageProps {
   readonly service: string;
@@ -42,7 +42,7 @@ export function ConsentReturnPage({ service, returned, onConnected, onAgain }: C
   return (
     <div className="grid justify-items-start gap-4">
       <h2 className="text-22">Not connected</h2>
-      {isError && <FormFailure text={spokenFailure(error, TEXTS.connectors.addFailed)} />}
+      {isError && <FormFailure text={describeFailure(error, TEXTS.connectors.addFailed)} />}
       <Button variant="outline" onClick={onAgain}>
         Start again
       </Button>

@@ -8,7 +8,7 @@ import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
 import { notify } from "../../../lib/notify.ts";
 import { useUpdateConnector } from "../../../queries/connectors.ts";
-import { spokenFailure } from "./connector-failure.ts";
+import { describeFailure } from "./connector-failure.ts";
 import { QUOTA_PROBLEM, readQuota } from "./quota.ts";
 
 interface EditConnectorDialogProps {
@@ -88,7 +88,7 @@ export function EditConnectorDialog({ connector, name, onClose }: EditConnectorD
             Active (agents can use this connector)
           </label>
           {update.isError && (
-            <FormFailure text={spokenFailure(update.error, TEXTS.connectors.updateFailed)} />
+            <FormFailure text={describeFailure(update.error, TEXTS.connectors.updateFailed)} />
           )}
         </fieldset>
       </form>

@@ -1,21 +1,21 @@
 import { ANY_API } from "@stoa/contract/api-host";
 import type { AddConnectorRequest, SupportedService } from "@stoa/contract/connectors";
 import { TEXTS } from "@stoa/contract/texts";
-import { nameProblem, shownField } from "./any-api-form.ts";
+import { getShownField, nameProblem } from "./any-api-form.ts";
 import { QUOTA_PROBLEM, readQuota } from "./quota.ts";
 import type { TypedConnector } from "./typed-connector.ts";
 
 /** The errors by field name. */
 export type FieldProblems = Readonly<Record<string, string>>;
 
-/** The credential of a service is the first of these fields that the service requires. */
+/** The fields that can contain a service's credential. The first one that is filled in is sent as `api_key`. */
 const CREDENTIALS = ["api_key", "bot_token", "access_token"];
 
 /** Abbreviations in field names, with their spelling. */
 const ABBREVIATIONS = new Set(["api", "id", "sid", "url"]);
 
 /** Returns the label of a field: `api_key` becomes "API key". */
-export function fieldLabel(name: string): string {
+export function getFieldLabel(name: string): string {
   const words = name.split("_").map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : word));
   const label = words.join(" ");
   return label.charAt(0).toUpperCase() + label.slice(1);
@@ -27,7 +27,7 @@ export function isSecret(name: string): boolean {
 }
 
 /** Returns the problems of a new connector, each with the specification's exact text. */
-export function connectorProblems(
+export function findConnectorProblems(
   typed: TypedConnector,
   services: readonly SupportedService[],
 ): FieldProblems {
@@ -48,16 +48,18 @@ export function connectorProblems(
  * Returns the values that the form asks for. For "Any API", values that were entered for another sign-in method are
  * left out.
  */
-function askedValues({ service, values }: TypedConnector): Readonly<Record<string, string>> {
+function getRequestedValues({ service, values }: TypedConnector): Readonly<Record<string, string>> {
   if (service !== ANY_API) return values;
   return Object.fromEntries(
-    Object.entries(values).filter(([name]) => shownField(name, values) !== undefined),
+    Object.entries(values).filter(([name]) => getShownField(name, values) !== undefined),
   );
 }
 
 /** Returns the request for a new connector: the credential, and all other fields as the service's configuration. */
-export function connectorRequest(typed: TypedConnector): AddConnectorRequest {
-  const entered = Object.entries(askedValues(typed)).map(([name, value]) => [name, value.trim()] as const);
+export function createConnectorRequest(typed: TypedConnector): AddConnectorRequest {
+  const entered = Object.entries(getRequestedValues(typed)).map(
+    ([name, value]) => [name, value.trim()] as const,
+  );
   const filled = new Map(entered.filter(([, value]) => value !== ""));
   const credential = CREDENTIALS.find((name) => filled.has(name));
   return {

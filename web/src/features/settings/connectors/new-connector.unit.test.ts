@@ -1,69 +1,76 @@
 import type { SupportedService } from "@stoa/contract/connectors";
 import { describe, expect, it } from "vitest";
-import { connectorProblems, connectorRequest, fieldLabel, isSecret } from "./new-connector.ts";
+import { createConnectorRequest, findConnectorProblems, getFieldLabel, isSecret } from "./new-connector.ts";
 
-const service = (name: string, required_fields: string[]): SupportedService => ({
+const createService = (name: string, required_fields: string[]): SupportedService => ({
   name,
   display_name: name.toUpperCase(),
   description: "",
   documentation_url: "https://example.com",
   required_fields,
 });
-const SERVICES = [service("slack", ["bot_token"]), service("jira", ["api_key", "email", "site_url"])];
+const SERVICES = [
+  createService("slack", ["bot_token"]),
+  createService("jira", ["api_key", "email", "site_url"]),
+];
 
 describe("new connector form", () => {
   it("needs a supported service", () => {
-    expect(connectorProblems({ service: "", values: {}, quota: "" }, SERVICES)).toEqual({
+    expect(findConnectorProblems({ service: "", values: {}, quota: "" }, SERVICES)).toEqual({
       service: "Please select a service",
     });
-    expect(connectorProblems({ service: "fax", values: {}, quota: "" }, SERVICES)).toEqual({
+    expect(findConnectorProblems({ service: "fax", values: {}, quota: "" }, SERVICES)).toEqual({
       service: "Invalid service selected",
     });
   });
 
   it("needs each required field of its service, and a number as its monthly limit", () => {
     const typed = { service: "jira", values: { api_key: "k", email: " " }, quota: "many" };
-    expect(connectorProblems(typed, SERVICES)).toEqual({
+    expect(findConnectorProblems(typed, SERVICES)).toEqual({
       email: "email is required for JIRA",
       site_url: "site_url is required for JIRA",
       quota: "Please enter a whole number, 0 or more",
     });
     const whole = { api_key: "k", email: "a@b.c", site_url: "https://x" };
-    expect(connectorProblems({ service: "jira", values: whole, quota: "5" }, SERVICES)).toEqual({});
+    expect(findConnectorProblems({ service: "jira", values: whole, quota: "5" }, SERVICES)).toEqual({});
   });
 
   it("sends api_key as the credential, else bot_token, else access_token, and the rest as configuration", () => {
-    const sent = (values: Record<string, string>) => connectorRequest({ service: "any", values, quota: "" });
-    expect(sent({ email: "a@b.c", api_key: " secret " })).toEqual({
+    const createRequest = (values: Record<string, string>) =>
+      createConnectorRequest({ service: "any", values, quota: "" });
+    expect(createRequest({ email: "a@b.c", api_key: " secret " })).toEqual({
       service_name: "any",
       api_key: "secret",
       service_config: { email: "a@b.c" },
       usage_quota: null,
     });
-    expect(sent({ access_token: "second", bot_token: "first" })).toMatchObject({
+    expect(createRequest({ access_token: "second", bot_token: "first" })).toMatchObject({
       api_key: "first",
       service_config: { access_token: "second" },
     });
-    expect(sent({ access_token: "only" })).toMatchObject({ api_key: "only", service_config: {} });
+    expect(createRequest({ access_token: "only" })).toMatchObject({ api_key: "only", service_config: {} });
   });
 
   it("sends for Any API only the fields of its sign-in method", () => {
     const values = { host: "api.example.com", sign_in: "bearer", name: "X-Key", token: "t", api_key: "k" };
     const typed = { service: "api", values, quota: "" };
-    expect(connectorRequest(typed).service_config).toEqual({ host: "api.example.com", sign_in: "bearer" });
+    expect(createConnectorRequest(typed).service_config).toEqual({
+      host: "api.example.com",
+      sign_in: "bearer",
+    });
     const oauth1 = { ...typed, values: { ...values, sign_in: "oauth1" } };
-    expect(connectorRequest(oauth1)).toMatchObject({
+    expect(createConnectorRequest(oauth1)).toMatchObject({
       api_key: "k",
       service_config: { name: "X-Key", token: "t" },
     });
-    const api = service("api", ["api_key"]);
-    expect(connectorProblems({ ...typed, values: { sign_in: "basic", api_key: "k" } }, [api])).toEqual({
+    const api = createService("api", ["api_key"]);
+    expect(findConnectorProblems({ ...typed, values: { sign_in: "basic", api_key: "k" } }, [api])).toEqual({
       name: "Username is required",
     });
   });
 
   it("labels its fields in words, and masks keys and tokens", () => {
-    expect(["api_key", "base_url", "account_sid", "email"].map(fieldLabel)).toEqual([
+    expect(["api_key", "base_url", "account_sid", "email"].map(getFieldLabel)).toEqual([
       "API key",
       "Base URL",
       "Account SID",

@@ -7,19 +7,19 @@ interface Usage {
 }
 
 /** Returns the used share of a quota, 1 for all of it; a quota of 0 is used up from the start. */
-export function quotaShare(used: number, quota: number): number {
+export function getQuotaShare(used: number, quota: number): number {
   return quota === 0 ? 1 : used / quota;
 }
 
 /** Returns "12", or "12 / 100 (12.0%)" if there is a quota. */
-export function usageText({ current_usage, usage_quota }: Usage): string {
+export function formatUsage({ current_usage, usage_quota }: Usage): string {
   const used = formatCount(current_usage);
   if (usage_quota === null) return used;
-  return `${used} / ${formatCount(usage_quota)} (${formatPercent(quotaShare(current_usage, usage_quota))})`;
+  return `${used} / ${formatCount(usage_quota)} (${formatPercent(getQuotaShare(current_usage, usage_quota))})`;
 }
 
-/** Returns green up to 75 percent, yellow above 75, red above 90. */
-export function quotaTone(share: number): "ok" | "warn" | "danger" {
+/** Returns the color for the used share of a quota: green up to 75 percent, yellow above 75, red above 90. */
+export function getQuotaTone(share: number): "ok" | "warn" | "danger" {
   const percent = share * 100;
   if (percent > SCREEN.quotaDangerPercent) return "danger";
   return percent > SCREEN.quotaWarnPercent ? "warn" : "ok";

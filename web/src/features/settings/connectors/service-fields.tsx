@@ -6,8 +6,8 @@ import { Field } from "../../../components/field.tsx";
 import { Input } from "../../../components/input.tsx";
 import { SecretInput } from "../../../components/secret-input.tsx";
 import { Select } from "../../../components/select.tsx";
-import { choiceLabel, inOrder, shownField } from "./any-api-form.ts";
-import { type FieldProblems, fieldLabel, isSecret } from "./new-connector.ts";
+import { getChoiceLabel, getShownField, sortNames } from "./any-api-form.ts";
+import { type FieldProblems, getFieldLabel, isSecret } from "./new-connector.ts";
 
 interface ServiceFieldsProps {
   readonly service: SupportedService;
@@ -16,18 +16,18 @@ interface ServiceFieldsProps {
   readonly onChange: (name: string, value: string) => void;
 }
 
-function fieldsOf(service: SupportedService, values: ServiceFieldsProps["values"]) {
+function getFields(service: SupportedService, values: ServiceFieldsProps["values"]) {
   const isAnyApi = service.name === ANY_API;
   const names = [...service.required_fields, ...(service.optional_fields ?? [])];
-  return (isAnyApi ? inOrder(names) : names).flatMap((name) => {
-    const shown = isAnyApi ? shownField(name, values) : {};
+  return (isAnyApi ? sortNames(names) : names).flatMap((name) => {
+    const shown = isAnyApi ? getShownField(name, values) : {};
     if (shown === undefined) return [];
     const choices = service.choices?.[name];
     const options = choices && [
       { value: "", label: "Select one" },
-      ...choices.map((value) => ({ value, label: choiceLabel(value) })),
+      ...choices.map((value) => ({ value, label: getChoiceLabel(value) })),
     ];
-    return [{ name, label: shown.label ?? fieldLabel(name), hint: shown.hint, choices: options }];
+    return [{ name, label: shown.label ?? getFieldLabel(name), hint: shown.hint, choices: options }];
   });
 }
 
@@ -35,7 +35,7 @@ function fieldsOf(service: SupportedService, values: ServiceFieldsProps["values"
 export function ServiceFields({ service, values, problems, onChange }: ServiceFieldsProps) {
   return (
     <>
-      {fieldsOf(service, values).map(({ name, label, hint, choices }) => (
+      {getFields(service, values).map(({ name, label, hint, choices }) => (
         <Field key={name} label={label} hint={hint} error={problems[name]}>
           {(control) => {
             const input = {
@@ -62,7 +62,7 @@ export function ServiceFields({ service, values, problems, onChange }: ServiceFi
       ))}
       <p className="text-14 text-ink-2">
         <a href={service.documentation_url} target="_blank" rel="noreferrer" className="link-alone">
-          View documentation of {service.display_name}
+          View the {service.display_name} documentation
           <ExternalLink aria-label="(opens in a new tab)" size={14} />
         </a>
       </p>

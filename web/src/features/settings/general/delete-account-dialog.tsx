@@ -6,7 +6,7 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
-import { HttpError, serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail, HttpError } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { deleteAccount } from "../../../queries/account.ts";
 import { useLeaveSession } from "../use-leave-session.ts";
@@ -22,6 +22,26 @@ export interface DeleteAccountDialogProps {
   readonly username: string;
   readonly hasPassword: boolean;
   readonly onClose: () => void;
+}
+
+interface GiveUpBalanceProps {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** Asks a user with a balance whether it may be lost. */
+function GiveUpBalance({ checked, onChange }: GiveUpBalanceProps) {
+  return (
+    <label className="flex min-h-11 items-center gap-3 text-14">
+      <input
+        type="checkbox"
+        className="size-5 shrink-0 accent-(--ink)"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      Give up my unspent earnings and purchased credits
+    </label>
+  );
 }
 
 /** Says what is deleted, verifies the user, and deletes the account. */
@@ -86,20 +106,10 @@ export function DeleteAccountDialog({ username, hasPassword, onClose }: DeleteAc
             )}
           </Field>
         )}
-        {asksToGiveUp && (
-          <label className="flex min-h-11 items-center gap-3 text-14">
-            <input
-              type="checkbox"
-              className="size-5 shrink-0 accent-(--ink)"
-              checked={givesUp}
-              onChange={(event) => setGivesUp(event.target.checked)}
-            />
-            Give up my unspent earnings and purchased credits
-          </label>
-        )}
+        {asksToGiveUp && <GiveUpBalance checked={givesUp} onChange={setGivesUp} />}
         {remove.isError && (
           <FormFailure
-            text={serverDetail(remove.error) ?? "Failed to delete your account. Please try again."}
+            text={getServerDetail(remove.error) ?? "Failed to delete your account. Please try again."}
           />
         )}
       </form>

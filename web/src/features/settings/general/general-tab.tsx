@@ -111,7 +111,7 @@ export function AccountExport() {
       hint="One JSON file with all your data: profile, agents with their files, runs and their contents, and billing records. It does not include passwords, keys or credentials."
       action={
         <DownloadButton
-          path={getAccountExportPath}
+          getPath={getAccountExportPath}
           name="stoa-account.json"
           label="Export"
           failure="Failed to export your data"

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { formatDay } from "../../../lib/format-time.ts";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useLinkedSignIns, useSignInMethods, useUnlinkSignIn } from "../../../queries/sign-in.ts";
 import { SettingRow } from "../setting-row.tsx";
@@ -13,13 +13,16 @@ export function LinkedSignIns() {
   const linked = useLinkedSignIns();
   const methods = useSignInMethods();
   const unlink = useUnlinkSignIn();
-  const [asked, setAsked] = useState<SignInProvider | null>(null);
+  const [providerToUnlink, setProviderToUnlink] = useState<SignInProvider | null>(null);
 
-  const unlinkAsked = (provider: SignInProvider) =>
+  const unlinkProvider = (provider: SignInProvider) =>
     unlink.mutate(provider, {
       onSuccess: () => notify.success(`${PROVIDER_NAMES[provider]} unlinked`),
-      onError: (error) => notify.error(serverDetail(error) ?? "Failed to unlink"),
-      onSettled: () => setAsked(null),
+      onError: (error) =>
+        notify.error(
+          getServerDetail(error) ?? `Failed to unlink ${PROVIDER_NAMES[provider]}. Please try again.`,
+        ),
+      onSettled: () => setProviderToUnlink(null),
     });
 
   return (
@@ -33,7 +36,7 @@ export function LinkedSignIns() {
             hint={
               link
                 ? `Signs you in as ${link.email}. Linked ${formatDay(link.linked_at)}, last used ${formatDay(link.last_used_at)}.`
-                : notLinkedText(provider, methods.data?.[provider], linked.isError)
+                : getNotLinkedText(provider, methods.data?.[provider], linked.isError)
             }
             action={
               link && (
@@ -41,7 +44,7 @@ export function LinkedSignIns() {
                   size="sm"
                   variant="outline"
                   aria-label={`Unlink ${PROVIDER_NAMES[provider]}`}
-                  onClick={() => setAsked(provider)}
+                  onClick={() => setProviderToUnlink(provider)}
                 >
                   Unlink
                 </Button>
@@ -51,24 +54,24 @@ export function LinkedSignIns() {
         );
       })}
       <ConfirmDialog
-        open={asked !== null}
+        open={providerToUnlink !== null}
         title="Unlink sign-in"
         question={
-          asked === null
+          providerToUnlink === null
             ? ""
-            : `You can no longer sign in with ${PROVIDER_NAMES[asked]}. Your password still works.`
+            : `You can no longer sign in with ${PROVIDER_NAMES[providerToUnlink]}. Your password still works.`
         }
         confirmLabel="Unlink"
         busy={unlink.isPending}
-        onConfirm={() => asked !== null && unlinkAsked(asked)}
-        onClose={() => setAsked(null)}
+        onConfirm={() => providerToUnlink !== null && unlinkProvider(providerToUnlink)}
+        onClose={() => setProviderToUnlink(null)}
       />
     </>
   );
 }
 
-function notLinkedText(provider: SignInProvider, enabled: boolean | undefined, failed: boolean): string {
-  if (failed) return "Could not load whether it is linked.";
+function getNotLinkedText(provider: SignInProvider, enabled: boolean | undefined, failed: boolean): string {
+  if (failed) return "Could not check whether it is linked.";
   if (enabled === false) return `Sign-in with ${PROVIDER_NAMES[provider]} is not enabled on this server.`;
   return `Not linked. Sign in with ${PROVIDER_NAMES[provider]} using the same email address and confirm your password to link it.`;
 }

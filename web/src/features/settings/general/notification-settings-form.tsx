@@ -50,7 +50,10 @@ export function NotificationSettingsForm() {
 interface KindSwitchProps {
   readonly label: string;
   readonly isOn: boolean;
-  /** Disables the switch while another change is being saved, because the next change starts from the saved values. */
+  /**
+   * Whether another change is being saved. The switch is then disabled, because the next change starts from the saved
+   * values.
+   */
   readonly isBusy: boolean;
   readonly onChange: (isOn: boolean) => void;
 }

@@ -8,7 +8,7 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { changePassword } from "../../../queries/account.ts";
 
@@ -18,7 +18,7 @@ interface PasswordDialogProps {
   readonly onClose: () => void;
 }
 
-interface Typed {
+interface PasswordFields {
   readonly current: string;
   readonly next: string;
   readonly repeated: string;
@@ -33,10 +33,10 @@ const FIELDS = [
 /** Changes the password after checking the current one. */
 export function PasswordDialog({ minLength, onClose }: PasswordDialogProps) {
   const formId = useId();
-  const [typed, setTyped] = useState<Typed>({ current: "", next: "", repeated: "" });
-  const [errors, setErrors] = useState<Partial<Typed>>({});
+  const [fields, setFields] = useState<PasswordFields>({ current: "", next: "", repeated: "" });
+  const [errors, setErrors] = useState<Partial<PasswordFields>>({});
   const change = useMutation({
-    mutationFn: () => changePassword({ current_password: typed.current, new_password: typed.next }),
+    mutationFn: () => changePassword({ current_password: fields.current, new_password: fields.next }),
     onSuccess: () => {
       onClose();
       void notify.success("Password changed. All other sessions were signed out.");
@@ -45,7 +45,7 @@ export function PasswordDialog({ minLength, onClose }: PasswordDialogProps) {
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = findErrors(typed, minLength);
+    const found = findErrors(fields, minLength);
     setErrors(found);
     if (Object.keys(found).length === 0) change.mutate();
   };
@@ -75,9 +75,9 @@ export function PasswordDialog({ minLength, onClose }: PasswordDialogProps) {
                 {...control}
                 type="password"
                 autoComplete={autoComplete}
-                value={typed[name]}
+                value={fields[name]}
                 onChange={(event) => {
-                  setTyped({ ...typed, [name]: event.target.value });
+                  setFields({ ...fields, [name]: event.target.value });
                   setErrors({});
                   change.reset();
                 }}
@@ -87,7 +87,7 @@ export function PasswordDialog({ minLength, onClose }: PasswordDialogProps) {
         ))}
         {change.isError && (
           <FormFailure
-            text={serverDetail(change.error) ?? "Failed to change the password. Please try again."}
+            text={getServerDetail(change.error) ?? "Failed to change the password. Please try again."}
           />
         )}
         <p className="text-14 text-ink-2">
@@ -102,7 +102,7 @@ export function PasswordDialog({ minLength, onClose }: PasswordDialogProps) {
   );
 }
 
-function findErrors({ current, next, repeated }: Typed, minLength: number): Partial<Typed> {
+function findErrors({ current, next, repeated }: PasswordFields, minLength: number): Partial<PasswordFields> {
   return {
     ...(current === "" && { current: SIGN_IN_TEXTS.passwordRequired }),
     ...(next.length < minLength && { next: SIGN_IN_TEXTS.passwordTooShort(minLength) }),

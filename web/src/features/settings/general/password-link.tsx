@@ -1,7 +1,7 @@
 import { SIGN_IN_TEXTS } from "@stoa/contract/sign-in-texts";
 import { useMutation } from "@tanstack/react-query";
 import { Button } from "../../../components/button.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { requestPasswordLink, useSignInMethods } from "../../../queries/sign-in.ts";
 import { SettingRow } from "../setting-row.tsx";
@@ -12,11 +12,11 @@ export function PasswordLink({ email }: { readonly email: string }) {
   const sendsMail = methods.data?.mail ?? true;
   const ask = useMutation({
     mutationFn: () => requestPasswordLink(email),
-    onError: (error) => notify.error(serverDetail(error) ?? "Failed to request the link"),
+    onError: (error) => notify.error(getServerDetail(error) ?? "Failed to request the link"),
   });
   const way = sendsMail
     ? SIGN_IN_TEXTS.linkSentTo(email)
-    : "This server does not send mail. Ask your administrator for the link, which is written to the server's log.";
+    : "This server does not send email. Ask your administrator for the link, which is written to the server's log.";
   return (
     <SettingRow
       title="Password"

@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/field.tsx";
 import { Input } from "../../../components/input.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useUpdateEmail } from "../../../queries/account.ts";
 
@@ -15,86 +15,107 @@ interface ProfileFormProps {
   readonly hasPassword: boolean;
 }
 
-/** Edits the user's name and email address; a new address must be confirmed if the server sends mail. */
-export function ProfileForm({ username, email, pendingEmail, hasPassword }: ProfileFormProps) {
+/** Manages the typed email address and password, and their submission. */
+function useProfileForm({ email, hasPassword }: ProfileFormProps) {
   const [typed, setTyped] = useState(email);
   const [password, setPassword] = useState("");
-  const isChanged = typed.trim() !== email;
-  const asksPassword = isChanged && hasPassword;
   const update = useUpdateEmail();
-  const failure = serverDetail(update.error) ?? TEXTS.account.profileFailed;
+  const isChanged = typed.trim() !== email;
+  const needsPassword = isChanged && hasPassword;
 
-  function submit(event: SubmitEvent): void {
-    event.preventDefault();
-    update.mutate(
-      { email: typed, ...(asksPassword && { password }) },
-      {
-        onSuccess: ({ pending_email }) => {
-          setPassword("");
-          void notify.success(
-            pending_email === null ? "Profile updated" : `Open the link that we sent to ${pending_email}`,
-          );
+  return {
+    typed,
+    password,
+    needsPassword,
+    canSave: isChanged && !(needsPassword && password === ""),
+    isSaving: update.isPending,
+    failure: update.isError ? (getServerDetail(update.error) ?? TEXTS.account.profileFailed) : undefined,
+    changeEmail: (value: string) => {
+      setTyped(value);
+      update.reset();
+    },
+    changePassword: (value: string) => {
+      setPassword(value);
+      update.reset();
+    },
+    submit: (event: SubmitEvent) => {
+      event.preventDefault();
+      update.mutate(
+        { email: typed, ...(needsPassword && { password }) },
+        {
+          onSuccess: ({ pending_email }) => {
+            setPassword("");
+            void notify.success(
+              pending_email === null ? "Profile updated" : `Open the link that we sent to ${pending_email}`,
+            );
+          },
         },
-      },
-    );
-  }
+      );
+    },
+    keepAddress: () => {
+      setTyped(email);
+      update.mutate({ email }, { onSuccess: () => notify.success(`Your email address stays ${email}`) });
+    },
+  };
+}
 
-  function keepAddress(): void {
-    setTyped(email);
-    update.mutate({ email }, { onSuccess: () => notify.success(`Your email address stays ${email}`) });
-  }
+interface PendingAddressProps {
+  readonly email: string;
+  readonly disabled: boolean;
+  readonly onKeep: () => void;
+}
 
+/** Says which new address is not confirmed yet, and lets the user keep the current one. */
+function PendingAddress({ email, disabled, onKeep }: PendingAddressProps) {
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <div className="flex flex-wrap items-center justify-between gap-3 border-info border-l-2 bg-sunken py-2.5 pr-3 pl-3">
+      <p className="text-14 text-ink-2">
+        Waiting for you to open the link sent to <strong className="wrap-anywhere text-ink">{email}</strong>.
+        Until then your email address does not change.
+      </p>
+      <Button variant="outline" size="sm" disabled={disabled} onClick={onKeep}>
+        Keep my current address
+      </Button>
+    </div>
+  );
+}
+
+/** Edits the user's name and email address; a new address must be confirmed if the server sends mail. */
+export function ProfileForm(props: ProfileFormProps) {
+  const { username, pendingEmail } = props;
+  const form = useProfileForm(props);
+  return (
+    <form onSubmit={form.submit} className="grid gap-4">
       <Field label="Username">{(control) => <Input {...control} value={username} disabled readOnly />}</Field>
-      <Field label="Email" error={update.isError ? failure : undefined}>
+      <Field label="Email" error={form.failure}>
         {(control) => (
           <Input
             {...control}
             type="email"
             autoComplete="email"
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              update.reset();
-            }}
+            value={form.typed}
+            onChange={(event) => form.changeEmail(event.target.value)}
           />
         )}
       </Field>
-      {asksPassword && (
+      {form.needsPassword && (
         <Field label="Current password" hint="Required to change your email address.">
           {(control) => (
             <Input
               {...control}
               type="password"
               autoComplete="current-password"
-              value={password}
-              onChange={(event) => {
-                setPassword(event.target.value);
-                update.reset();
-              }}
+              value={form.password}
+              onChange={(event) => form.changePassword(event.target.value)}
             />
           )}
         </Field>
       )}
       {pendingEmail !== null && (
-        <div className="flex flex-wrap items-center justify-between gap-3 border-info border-l-2 bg-sunken py-2.5 pr-3 pl-3">
-          <p className="text-14 text-ink-2">
-            Waiting for you to open the link sent to{" "}
-            <strong className="wrap-anywhere text-ink">{pendingEmail}</strong>. Until then your email address
-            does not change.
-          </p>
-          <Button variant="outline" size="sm" disabled={update.isPending} onClick={keepAddress}>
-            Keep my current address
-          </Button>
-        </div>
+        <PendingAddress email={pendingEmail} disabled={form.isSaving} onKeep={form.keepAddress} />
       )}
       <div>
-        <Button
-          type="submit"
-          busy={update.isPending}
-          disabled={!isChanged || (asksPassword && password === "")}
-        >
+        <Button type="submit" busy={form.isSaving} disabled={!form.canSave}>
           Save
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { signOutEverywhere } from "../../../queries/account.ts";
 import { SettingRow } from "../setting-row.tsx";
@@ -17,7 +17,7 @@ export function SignOutEverywhere() {
     onSuccess: leave,
     onError: (error) => {
       setAsking(false);
-      void notify.error(serverDetail(error) ?? "Failed to sign out everywhere");
+      void notify.error(getServerDetail(error) ?? "Failed to sign out everywhere");
     },
   });
   return (

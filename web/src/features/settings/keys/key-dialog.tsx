@@ -1,4 +1,4 @@
-import type { CreatedKey, NamedKey } from "@stoa/contract/keys";
+import type { CreatedKey, CreateKeyRequest, NamedKey } from "@stoa/contract/keys";
 import { LIMITS } from "@stoa/contract/limits";
 import { SCOPE_LABELS, SCOPES, type Scope } from "@stoa/contract/scope-labels";
 import { type SubmitEvent, useId, useState } from "react";
@@ -7,10 +7,10 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useCreateKey, useUpdateKey } from "../../../queries/keys.ts";
-import { emptyKey, type KeyFields, keyRequest, typedKey } from "./key-fields.ts";
+import { createKeyRequest, emptyKey, type KeyFields, toKeyFields } from "./key-fields.ts";
 import { LimitField } from "./limit-field.tsx";
 
 interface ScopeChoiceProps {
@@ -58,26 +58,16 @@ const LIMIT_LABELS = [
 
 interface KeyDialogProps {
   /** The key to change; if absent, a key is created. */
-  readonly edited?: NamedKey;
-  readonly onCreated?: (created: CreatedKey) => void;
+  readonly edited?: NamedKey | undefined;
+  readonly onCreated?: ((created: CreatedKey) => void) | undefined;
   readonly onClose: () => void;
 }
 
-/** Creates or changes a named key: its name, scopes, limits and expiration. */
-export function KeyDialog({ edited, onCreated, onClose }: KeyDialogProps) {
-  const formId = useId();
+/** Returns how to create the key, or to change the edited one. */
+function useSaveKey({ edited, onCreated, onClose }: KeyDialogProps) {
   const create = useCreateKey();
   const update = useUpdateKey(edited?.id ?? "");
-  const [fields, setFields] = useState<KeyFields>(edited ? typedKey(edited) : emptyKey);
-  const [checked, setChecked] = useState(false);
-  const set = (part: Partial<KeyFields>) => setFields({ ...fields, ...part });
-  const failure = edited ? update.error : create.error;
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setChecked(true);
-    const request = keyRequest(fields);
-    if (request === undefined) return;
+  const save = (request: CreateKeyRequest) => {
     if (edited)
       update.mutate(request, {
         onSuccess: () => {
@@ -86,6 +76,27 @@ export function KeyDialog({ edited, onCreated, onClose }: KeyDialogProps) {
         },
       });
     else create.mutate(request, { onSuccess: (created) => onCreated?.(created) });
+  };
+  return {
+    save,
+    failure: edited ? update.error : create.error,
+    isSaving: create.isPending || update.isPending,
+  };
+}
+
+/** Creates or changes a named key: its name, scopes, limits and expiration. */
+export function KeyDialog({ edited, onCreated, onClose }: KeyDialogProps) {
+  const formId = useId();
+  const { save, failure, isSaving } = useSaveKey({ edited, onCreated, onClose });
+  const [fields, setFields] = useState<KeyFields>(edited ? toKeyFields(edited) : emptyKey);
+  const [checked, setChecked] = useState(false);
+  const set = (part: Partial<KeyFields>) => setFields({ ...fields, ...part });
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setChecked(true);
+    const request = createKeyRequest(fields);
+    if (request !== undefined) save(request);
   };
 
   return (
@@ -98,7 +109,7 @@ export function KeyDialog({ edited, onCreated, onClose }: KeyDialogProps) {
           <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} busy={create.isPending || update.isPending}>
+          <Button type="submit" form={formId} busy={isSaving}>
             {edited ? "Save" : "Create key"}
           </Button>
         </>
@@ -141,7 +152,7 @@ export function KeyDialog({ edited, onCreated, onClose }: KeyDialogProps) {
             />
           )}
         </Field>
-        {failure !== null && <FormFailure text={serverDetail(failure) ?? "Failed to save the key"} />}
+        {failure !== null && <FormFailure text={getServerDetail(failure) ?? "Failed to save the key"} />}
       </form>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import type { CreateKeyRequest, NamedKey } from "@stoa/contract/keys";
 import { DEFAULT_SCOPES, type Scope } from "@stoa/contract/scope-labels";
-import { readLimit, typedLimit } from "./read-limit.ts";
+import { readLimit, toLimitText } from "./read-limit.ts";
 
 /** A key as form values. */
 export interface KeyFields {
@@ -23,19 +23,19 @@ export const emptyKey: KeyFields = {
 };
 
 /** Returns the form values of a key. */
-export function typedKey(key: NamedKey): KeyFields {
+export function toKeyFields(key: NamedKey): KeyFields {
   return {
     name: key.name,
     scopes: key.scopes,
-    perRun: typedLimit(key.limit_per_run),
-    perDay: typedLimit(key.limit_per_day),
-    perMonth: typedLimit(key.limit_per_month),
+    perRun: toLimitText(key.limit_per_run),
+    perDay: toLimitText(key.limit_per_day),
+    perMonth: toLimitText(key.limit_per_month),
     lastDay: key.expires_at?.slice(0, "2026-11-30".length) ?? "",
   };
 }
 
 /** Returns the form as a request. The key is valid until the end of its last day. `undefined` if a value is invalid. */
-export function keyRequest(fields: KeyFields): CreateKeyRequest | undefined {
+export function createKeyRequest(fields: KeyFields): CreateKeyRequest | undefined {
   const name = fields.name.trim();
   const [run, day, month] = [fields.perRun, fields.perDay, fields.perMonth].map(readLimit);
   if (

@@ -1,9 +1,9 @@
 import type { NamedKey } from "@stoa/contract/keys";
 import { expect, it } from "vitest";
-import { emptyKey, keyRequest, typedKey } from "./key-fields.ts";
+import { createKeyRequest, emptyKey, toKeyFields } from "./key-fields.ts";
 
 it("sends what was typed, with an expiration at the end of the last day", () => {
-  expect(keyRequest({ ...emptyKey, name: " job ", perDay: "5", lastDay: "2026-11-30" })).toEqual({
+  expect(createKeyRequest({ ...emptyKey, name: " job ", perDay: "5", lastDay: "2026-11-30" })).toEqual({
     name: "job",
     scopes: ["read", "run", "agents:write", "billing:read"],
     limit_per_run: null,
@@ -14,14 +14,14 @@ it("sends what was typed, with an expiration at the end of the last day", () => 
 });
 
 it("sends nothing without a name, with an invalid amount or without a scope", () => {
-  expect(keyRequest(emptyKey)).toBeUndefined();
-  expect(keyRequest({ ...emptyKey, name: "job", perRun: "much" })).toBeUndefined();
-  expect(keyRequest({ ...emptyKey, name: "job", scopes: [] })).toBeUndefined();
+  expect(createKeyRequest(emptyKey)).toBeUndefined();
+  expect(createKeyRequest({ ...emptyKey, name: "job", perRun: "much" })).toBeUndefined();
+  expect(createKeyRequest({ ...emptyKey, name: "job", scopes: [] })).toBeUndefined();
 });
 
 it("shows an existing key as it was typed", () => {
   const fields = { ...emptyKey, name: "job", perMonth: "0", lastDay: "2026-11-30" };
-  const request = keyRequest(fields);
+  const request = createKeyRequest(fields);
   const key: NamedKey = {
     id: "key_1",
     is_main: false,
@@ -37,5 +37,5 @@ it("shows an existing key as it was typed", () => {
     limit_per_month: 0,
     expires_at: request?.expires_at ?? null,
   };
-  expect(typedKey(key)).toEqual(fields);
+  expect(toKeyFields(key)).toEqual(fields);
 });

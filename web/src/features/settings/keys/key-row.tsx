@@ -4,7 +4,7 @@ import { Button } from "../../../components/button.tsx";
 import { Stat } from "../../../components/stat.tsx";
 import { formatUsdFull } from "../../../lib/format.ts";
 import { formatDay, formatRelativeTime } from "../../../lib/format-time.ts";
-import { spentOf } from "./read-limit.ts";
+import { formatSpending } from "./read-limit.ts";
 
 interface KeyRowProps {
   readonly apiKey: NamedKey;
@@ -54,8 +54,8 @@ export function KeyRow({ apiKey, readAt, onEdit, onRevoke }: KeyRowProps) {
             <Stat label="One run">
               {apiKey.limit_per_run === null ? "No limit" : formatUsdFull(apiKey.limit_per_run)}
             </Stat>
-            <Stat label="Today">{spentOf(apiKey.spent_today, apiKey.limit_per_day)}</Stat>
-            <Stat label="This month">{spentOf(apiKey.spent_this_month, apiKey.limit_per_month)}</Stat>
+            <Stat label="Today">{formatSpending(apiKey.spent_today, apiKey.limit_per_day)}</Stat>
+            <Stat label="This month">{formatSpending(apiKey.spent_this_month, apiKey.limit_per_month)}</Stat>
           </>
         )}
       </dl>

@@ -5,7 +5,7 @@ import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useKeys, useRevokeKey } from "../../../queries/keys.ts";
 import { SettingsSection } from "../settings-section.tsx";
@@ -15,23 +15,47 @@ import { KeyRow } from "./key-row.tsx";
 import { SpendingLimitsForm } from "./spending-limits-form.tsx";
 
 /** The dialog that is open above the list. */
-type Asked =
+type KeyDialogState =
   | { readonly what: "create" }
   | { readonly what: "edit" | "revoke"; readonly key: NamedKey }
   | { readonly what: "created"; readonly created: CreatedKey }
   | null;
 
+interface KeyListProps {
+  readonly keys: ReturnType<typeof useKeys>;
+  readonly onOpen: (dialog: KeyDialogState) => void;
+}
+
+function KeyList({ keys, onOpen }: KeyListProps) {
+  if (keys.isError && !keys.data)
+    return <ErrorState title="Failed to load your API keys" onRetry={() => keys.refetch()} />;
+  if (!keys.data) return <Skeleton className="h-40 w-full" />;
+  return (
+    <ul className="divide-y divide-line border border-line bg-surface">
+      {keys.data.map((key) => (
+        <KeyRow
+          key={key.id}
+          apiKey={key}
+          readAt={keys.dataUpdatedAt}
+          onEdit={() => onOpen({ what: "edit", key })}
+          onRevoke={() => onOpen({ what: "revoke", key })}
+        />
+      ))}
+    </ul>
+  );
+}
+
 /** Shows named keys, each with its own limits, and the account's spending limits. */
 export function KeysPart() {
   const keys = useKeys();
   const revoke = useRevokeKey();
-  const [asked, setAsked] = useState<Asked>(null);
-  const close = () => setAsked(null);
+  const [dialog, setDialog] = useState<KeyDialogState>(null);
+  const close = () => setDialog(null);
 
   const revokeKey = ({ id, name }: NamedKey) =>
     revoke.mutate(id, {
       onSuccess: () => notify.success(`${name} revoked`),
-      onError: (error) => notify.error(serverDetail(error) ?? "Failed to revoke the key"),
+      onError: (error) => notify.error(getServerDetail(error) ?? "Failed to revoke the key"),
       onSettled: close,
     });
 
@@ -45,61 +69,45 @@ export function KeysPart() {
               Create one key per app, each with its own limits. Revoking one does not affect the others.
             </p>
           </div>
-          <Button icon={<Plus aria-hidden="true" size={16} />} onClick={() => setAsked({ what: "create" })}>
+          <Button icon={<Plus aria-hidden="true" size={16} />} onClick={() => setDialog({ what: "create" })}>
             New key
           </Button>
         </div>
-        {keys.data ? (
-          <ul className="divide-y divide-line border border-line bg-surface">
-            {keys.data.map((key) => (
-              <KeyRow
-                key={key.id}
-                apiKey={key}
-                readAt={keys.dataUpdatedAt}
-                onEdit={() => setAsked({ what: "edit", key })}
-                onRevoke={() => setAsked({ what: "revoke", key })}
-              />
-            ))}
-          </ul>
-        ) : keys.isError ? (
-          <ErrorState title="Failed to load your API keys" onRetry={() => keys.refetch()} />
-        ) : (
-          <Skeleton className="h-40 w-full" />
-        )}
+        <KeyList keys={keys} onOpen={setDialog} />
       </section>
       {/* Shown below a list of unknown length. It appears together with the list, so that it does not move. */}
       {!keys.isPending && (
         <SettingsSection
           title="Spending limits"
-          hint="Limits for the whole account. Reserved amounts count towards the limit."
+          hint="Limits for the whole account. Reserved amounts count toward the limit."
         >
           <SpendingLimitsForm />
         </SettingsSection>
       )}
-      {asked?.what === "create" && (
-        <KeyDialog onCreated={(created) => setAsked({ what: "created", created })} onClose={close} />
+      {dialog?.what === "create" && (
+        <KeyDialog onCreated={(created) => setDialog({ what: "created", created })} onClose={close} />
       )}
-      {asked?.what === "edit" && <KeyDialog edited={asked.key} onClose={close} />}
-      {asked?.what === "created" && (
+      {dialog?.what === "edit" && <KeyDialog edited={dialog.key} onClose={close} />}
+      {dialog?.what === "created" && (
         <ShownOnce
-          title={asked.created.key.name}
+          title={dialog.created.key.name}
           label="API key"
-          secret={asked.created.api_key}
+          secret={dialog.created.api_key}
           hint="This key is shown only once. Store it safely."
           onClose={close}
         />
       )}
       <ConfirmDialog
-        open={asked?.what === "revoke"}
+        open={dialog?.what === "revoke"}
         title="Revoke key"
         question={
-          asked?.what === "revoke"
-            ? `Requests with ${asked.key.name} will be refused. Runs that it started continue.`
+          dialog?.what === "revoke"
+            ? `Requests with ${dialog.key.name} will be refused. Runs that it started continue.`
             : ""
         }
         confirmLabel="Revoke key"
         busy={revoke.isPending}
-        onConfirm={() => asked?.what === "revoke" && revokeKey(asked.key)}
+        onConfirm={() => dialog?.what === "revoke" && revokeKey(dialog.key)}
         onClose={close}
       />
     </div>

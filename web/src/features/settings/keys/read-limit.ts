@@ -20,12 +20,12 @@ export function readUnconfirmed(typed: string): number | undefined {
 }
 
 /** Returns a limit as text for its field. */
-export function typedLimit(usd: number | null | undefined): string {
+export function toLimitText(usd: number | null | undefined): string {
   return usd === null || usd === undefined ? "" : String(usd);
 }
 
 /** Returns "$1.20 of $5.00", or only the amount spent if there is no limit. */
-export function spentOf(spent: number | null, limit: number | null): string {
+export function formatSpending(spent: number | null, limit: number | null): string {
   const used = formatUsdFull(spent ?? 0);
   return limit === null ? used : `${used} of ${formatUsdFull(limit)}`;
 }

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { readLimit, spentOf, typedLimit } from "./read-limit.ts";
+import { formatSpending, readLimit, toLimitText } from "./read-limit.ts";
 
-it("reads an amount, treats an empty field as no limit, and refuses anything else", () => {
+it("reads an amount, treats an empty field as no limit, and refuses negative, excessive and non-numeric values", () => {
   expect(["", " 0 ", "0.5", "12e0"].map(readLimit)).toEqual([null, 0, 0.5, 12]);
   expect(["-1", "ten", "1000001", "NaN", "Infinity"].map(readLimit)).toEqual(Array(5).fill(undefined));
 });
 
 it("shows an existing limit as it was typed", () => {
-  expect([typedLimit(null), typedLimit(undefined), typedLimit(0), typedLimit(0.5)]).toEqual([
+  expect([toLimitText(null), toLimitText(undefined), toLimitText(0), toLimitText(0.5)]).toEqual([
     "",
     "",
     "0",
@@ -16,7 +16,7 @@ it("shows an existing limit as it was typed", () => {
 });
 
 it("shows the amount spent, and the limit if there is one", () => {
-  expect([spentOf(0.0015, 5), spentOf(null, null), spentOf(2, 0)]).toEqual([
+  expect([formatSpending(0.0015, 5), formatSpending(null, null), formatSpending(2, 0)]).toEqual([
     "$0.0015 of $5.00",
     "$0.00",
     "$2.00 of $0.00",

@@ -6,11 +6,17 @@ import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useSpendingLimits, useUpdateSpendingLimits } from "../../../queries/spending-limits.ts";
 import { LimitField } from "./limit-field.tsx";
-import { readLimit, readUnconfirmed, spentOf, typedLimit, UNCONFIRMED_PROBLEM } from "./read-limit.ts";
+import {
+  formatSpending,
+  readLimit,
+  readUnconfirmed,
+  toLimitText,
+  UNCONFIRMED_PROBLEM,
+} from "./read-limit.ts";
 
 /** Edits the account's spending limits. */
 export function SpendingLimitsForm() {
@@ -26,8 +32,8 @@ export function SpendingLimitsForm() {
 
 function Form({ limits }: { readonly limits: SpendingLimits }) {
   const update = useUpdateSpendingLimits();
-  const [perRun, setPerRun] = useState(typedLimit(limits.limit_per_run));
-  const [perDay, setPerDay] = useState(typedLimit(limits.limit_per_day));
+  const [perRun, setPerRun] = useState(toLimitText(limits.limit_per_run));
+  const [perDay, setPerDay] = useState(toLimitText(limits.limit_per_day));
   const [askAbove, setAskAbove] = useState(String(limits.unconfirmed_run_limit));
   const [checked, setChecked] = useState(false);
   const [run, day] = [readLimit(perRun), readLimit(perDay)];
@@ -69,12 +75,12 @@ function Form({ limits }: { readonly limits: SpendingLimits }) {
         )}
       </Field>
       {update.isError && (
-        <FormFailure text={serverDetail(update.error) ?? "Failed to save the spending limits"} />
+        <FormFailure text={getServerDetail(update.error) ?? "Failed to save the spending limits"} />
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-14 text-ink-2">
           Spent today:{" "}
-          <span className="mono text-12">{spentOf(limits.spent_today, limits.limit_per_day)}</span>
+          <span className="mono text-12">{formatSpending(limits.spent_today, limits.limit_per_day)}</span>
         </p>
         <Button type="submit" busy={update.isPending} disabled={isSame}>
           Save

@@ -3,7 +3,7 @@ import { SegmentedControl } from "../../../components/segmented-control.tsx";
 import { getUsageCsvPath } from "../../../queries/usage.ts";
 import { DownloadButton } from "../download-button.tsx";
 import { LogsAgentSelect } from "./logs-agent-select.tsx";
-import { type LogsSearch, logsFilter } from "./logs-search.ts";
+import { createLogsFilter, type LogsSearch } from "./logs-search.ts";
 
 const OUTCOMES = [
   { value: "all", label: "All" },
@@ -30,7 +30,7 @@ export function LogsFilters({ search, onNarrow }: LogsFiltersProps) {
         onChange={(status) => onNarrow({ status: status === "all" ? undefined : status })}
       />
       <DownloadButton
-        path={() => getUsageCsvPath(logsFilter(search))}
+        getPath={() => getUsageCsvPath(createLogsFilter(search))}
         name={`stoa-usage-logs-${period}.csv`}
         label="CSV"
         failure="Export failed"

@@ -22,12 +22,12 @@ export const PERIODS = [
   { value: "90d", label: "Last 90 days" },
 ] as const satisfies readonly { value: Period; label: string }[];
 
-/** Returns the period that a text names. */
+/** Returns the period that a text names; undefined if there is no such period. */
 export const readPeriod = (text: string | undefined): Period | undefined =>
   PERIODS.find(({ value }) => value === text)?.value;
 
 /** Returns the filter that the table, histogram and CSV file share. */
-export function logsFilter(search: LogsSearch): Partial<UsageHistogramQuery> {
+export function createLogsFilter(search: LogsSearch): Partial<UsageHistogramQuery> {
   const { period = "7d", status, agent, agent_id } = search;
   return {
     period,
@@ -44,11 +44,11 @@ export function isNarrowed({ search, agent, agent_id, status }: LogsSearch): boo
 }
 
 /** Returns the search parameters with only the period. */
-export function withoutFilters({ period }: LogsSearch): LogsSearch {
+export function removeFilters({ period }: LogsSearch): LogsSearch {
   return { period };
 }
 
-/** Returns how many calls the first page shows, or which calls a later page shows. */
+/** Returns a text such as "Showing 21-40 of 95 calls". The first page only says how many calls it shows. */
 export function describePage(page: number, count: number, total: number): string {
   const before = (page - 1) * SCREEN.logsUsageLimit;
   const shown = before === 0 || count === 0 ? count : `${before + 1}-${before + count}`;

@@ -1,19 +1,19 @@
 import { expect, it } from "vitest";
-import { describePage, isNarrowed, logsFilter, withoutFilters } from "./logs-search.ts";
+import { createLogsFilter, describePage, isNarrowed, removeFilters } from "./logs-search.ts";
 
 it("requests a week unless the URL names another period, and leaves out empty filters", () => {
-  expect(logsFilter({})).toEqual({ period: "7d" });
-  expect(logsFilter({ period: "24h", search: "", agent_id: 4, status: "error", page: 3 })).toEqual({
+  expect(createLogsFilter({})).toEqual({ period: "7d" });
+  expect(createLogsFilter({ period: "24h", search: "", agent_id: 4, status: "error", page: 3 })).toEqual({
     period: "24h",
     agent_id: 4,
     status: "error",
   });
 });
 
-it("distinguishes an empty period from filters without matches", () => {
+it("does not count the period and the page as filters, and keeps the period when filters are removed", () => {
   expect(isNarrowed({ period: "90d", page: 2 })).toBe(false);
   expect(isNarrowed({ status: "success" })).toBe(true);
-  expect(withoutFilters({ period: "90d", search: "x", page: 2, run: "run_1" })).toEqual({ period: "90d" });
+  expect(removeFilters({ period: "90d", search: "x", page: 2, run: "run_1" })).toEqual({ period: "90d" });
 });
 
 it.each([

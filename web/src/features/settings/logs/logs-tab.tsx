@@ -11,21 +11,21 @@ import { Select } from "../../../components/select.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatCount } from "../../../lib/format.ts";
 import { useMyUsage, useUsageHistogram } from "../../../queries/usage.ts";
-import { HISTOGRAM_COLUMNS, histogramPoints } from "./histogram-points.ts";
+import { ActiveRuns } from "./active-runs.tsx";
+import { HISTOGRAM_COLUMNS, toHistogramPoints } from "./histogram-points.ts";
 import { LogsFigures } from "./logs-figures.tsx";
 import { LogsFilters } from "./logs-filters.tsx";
 import {
+  createLogsFilter,
   describePage,
   isNarrowed,
   type LogsSearch,
-  logsFilter,
   PERIODS,
   readPeriod,
-  withoutFilters,
+  removeFilters,
 } from "./logs-search.ts";
 import { LogsTable } from "./logs-table.tsx";
 import { RunDetails } from "./run-details.tsx";
-import { RunsUnderWay } from "./runs-under-way.tsx";
 
 const ROWS = ["a", "b", "c", "d", "e", "f", "g", "h"] as const;
 
@@ -60,7 +60,7 @@ export function LogsHistogram({ filter }: { readonly filter: Partial<UsageHistog
           title={histogram.data.bucket === "hour" ? "Calls by hour (UTC)" : "Calls by day (UTC)"}
           kind="bars"
           series={SERIES}
-          points={histogramPoints(histogram.data)}
+          points={toHistogramPoints(histogram.data)}
           columns={HISTOGRAM_COLUMNS}
           formatTick={formatCount}
           wholeNumbers
@@ -82,7 +82,7 @@ export interface LogsTabProps {
 /** Shows Usage Logs & Analytics: all-time figures, and the chart and table of the chosen period. */
 export function LogsTab({ search, onSearch }: LogsTabProps) {
   const page = search.page ?? 1;
-  const filter = logsFilter(search);
+  const filter = createLogsFilter(search);
   const usage = useMyUsage({
     ...filter,
     limit: SCREEN.logsUsageLimit,
@@ -123,7 +123,7 @@ export function LogsTab({ search, onSearch }: LogsTabProps) {
           </Button>
         </div>
       )}
-      <RunsUnderWay />
+      <ActiveRuns />
       <LogsHistogram filter={filter} />
       <section className="min-w-0">
         <LogsFilters search={search} onNarrow={narrow} />
@@ -169,7 +169,7 @@ function NoLogs({ search, onSearch }: LogsTabProps) {
       title="No calls match these filters"
       hint="Try another period, status, agent or search term."
       action={
-        <Button variant="outline" onClick={() => onSearch(withoutFilters(search))}>
+        <Button variant="outline" onClick={() => onSearch(removeFilters(search))}>
           Clear filters
         </Button>
       }

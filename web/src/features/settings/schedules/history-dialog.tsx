@@ -8,7 +8,7 @@ import { RunLink } from "../../../components/run-link.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatUsdExact } from "../../../lib/format.ts";
 import { useScheduleHistory } from "../../../queries/schedules.ts";
-import { TIME_WORDS, zonedTime } from "./schedule-words.ts";
+import { formatZonedTime, TIME_LABELS } from "./schedule-labels.ts";
 
 interface HistoryDialogProps {
   readonly schedule: Schedule;
@@ -27,7 +27,7 @@ export function HistoryDialog({ schedule, onClose }: HistoryDialogProps) {
           <ul className="mono flex flex-wrap gap-1.5 text-12">
             {schedule.next_times.map((time) => (
               <li key={time} className="rounded-2 bg-sunken px-2 py-1">
-                {zonedTime(time, schedule.time_zone)}
+                {formatZonedTime(time, schedule.time_zone)}
               </li>
             ))}
           </ul>
@@ -45,17 +45,19 @@ export function HistoryDialog({ schedule, onClose }: HistoryDialogProps) {
       ) : (
         <ul className="divide-y divide-line border border-line bg-surface">
           {times.map((time) => {
-            const [word, tone] = TIME_WORDS[time.status];
+            const [statusLabel, tone] = TIME_LABELS[time.status];
             return (
               <li key={time.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
-                <span className="mono text-12 text-ink-2">{zonedTime(time.due_at, schedule.time_zone)}</span>
-                <Badge tone={tone}>{word}</Badge>
+                <span className="mono text-12 text-ink-2">
+                  {formatZonedTime(time.due_at, schedule.time_zone)}
+                </span>
+                <Badge tone={tone}>{statusLabel}</Badge>
                 {time.trigger === "manual" && <span className="text-14 text-ink-3">started by you</span>}
                 {time.run_id !== null && (
                   <RunLink
                     runId={time.run_id}
                     className="link-alone text-14"
-                    label={`Run of ${zonedTime(time.due_at, schedule.time_zone)}`}
+                    label={`Run of ${formatZonedTime(time.due_at, schedule.time_zone)}`}
                   >
                     Run
                   </RunLink>

@@ -5,11 +5,11 @@ import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
 import { Select } from "../../../components/select.tsx";
-import { agentQuery, useAgents } from "../../../queries/agents.ts";
+import { createAgentQuery, useAgents } from "../../../queries/agents.ts";
 import { useUsageStats } from "../../../queries/usage.ts";
 import { ScheduleForm } from "./schedule-form.tsx";
 
-/** As many agents that the user has not run yet as fit a select. */
+/** The number of offered agents that the user has not run yet: as many as fit a select. */
 const OTHERS = 50;
 
 interface AgentChoiceProps {
@@ -57,7 +57,7 @@ const FORM_ID = "schedule-form";
 export function ScheduleDialog({ edited, onClose }: ScheduleDialogProps) {
   const [agentId, setAgentId] = useState(edited?.agent_id);
   const [busy, setBusy] = useState(false);
-  const agent = useQuery({ ...agentQuery(agentId ?? 0), enabled: agentId !== undefined });
+  const agent = useQuery({ ...createAgentQuery(agentId ?? 0), enabled: agentId !== undefined });
   return (
     <Dialog
       open

@@ -1,7 +1,7 @@
 import type { Agent } from "@stoa/contract/catalog";
 import type { CreateScheduleRequest, Schedule } from "@stoa/contract/schedules";
-import { exampleInput, inputData, isComplete, type TypedInput } from "../../../lib/input-fields.ts";
-import { readLimit, typedLimit } from "../keys/read-limit.ts";
+import { getExampleInput, isComplete, type TypedInput, toInputData } from "../../../lib/input-fields.ts";
+import { readLimit, toLimitText } from "../keys/read-limit.ts";
 
 /** A schedule as form values, without the agent's input. */
 export interface ScheduleFields {
@@ -22,49 +22,49 @@ export const CRON_CHOICES = [
 ] as const;
 
 /** Returns an expression in words if it is one of the choices, else the expression itself. */
-export function cronWords(cron: string): string {
+export function describeCron(cron: string): string {
   return CRON_CHOICES.find(({ value }) => value === cron)?.label ?? cron;
 }
 
 /** Returns the initial values of the form. */
-export function fieldsOf(schedule: Schedule | undefined, timeZone: string): ScheduleFields {
+export function toScheduleFields(schedule: Schedule | undefined, timeZone: string): ScheduleFields {
   return {
     name: schedule?.name ?? "",
     cron: schedule?.cron ?? CRON_CHOICES[0].value,
     timeZone: schedule?.time_zone ?? timeZone,
     monthlyCap: schedule ? String(schedule.monthly_cap) : "1",
-    maxCost: typedLimit(schedule?.max_cost),
+    maxCost: toLimitText(schedule?.max_cost),
   };
 }
 
 /** Returns the initial input of the agent: the schedule's, else the agent's example. */
-export function inputOf(
+export function readInput(
   agent: Pick<Agent, "input_params" | "examples">,
   schedule: Schedule | undefined,
 ): TypedInput {
-  return exampleInput(schedule ? { ...agent, examples: [schedule.input_data] } : agent);
+  return getExampleInput(schedule ? { ...agent, examples: [schedule.input_data] } : agent);
 }
 
 /** Returns the error of the monthly limit; it must be above 0. */
-export function capProblem(typed: string): string | undefined {
+export function findCapProblem(typed: string): string | undefined {
   const cap = readLimit(typed);
   return cap === undefined || cap === null || cap <= 0 ? "Please enter an amount above 0 USD" : undefined;
 }
 
 /** Returns the form as a request; `undefined` if a value is missing or invalid. */
-export function scheduleRequest(
+export function createScheduleRequest(
   fields: ScheduleFields,
   agent: Pick<Agent, "id" | "input_params">,
   input: TypedInput,
 ): CreateScheduleRequest | undefined {
   const [name, cron] = [fields.name.trim(), fields.cron.trim()];
   const maxCost = readLimit(fields.maxCost);
-  const isWhole = name !== "" && cron !== "" && capProblem(fields.monthlyCap) === undefined;
+  const isWhole = name !== "" && cron !== "" && findCapProblem(fields.monthlyCap) === undefined;
   if (!isWhole || maxCost === undefined || !isComplete(agent.input_params, input)) return undefined;
   return {
     name,
     agent_id: agent.id,
-    input_data: inputData(agent.input_params, input),
+    input_data: toInputData(agent.input_params, input),
     cron,
     time_zone: fields.timeZone,
     monthly_cap: Number(fields.monthlyCap),

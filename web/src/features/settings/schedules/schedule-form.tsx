@@ -6,12 +6,18 @@ import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
 import { TryForm } from "../../../components/try-form.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { isComplete } from "../../../lib/input-fields.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useCreateSchedule, useUpdateSchedule } from "../../../queries/schedules.ts";
 import { LimitField } from "../keys/limit-field.tsx";
-import { capProblem, fieldsOf, inputOf, type ScheduleFields, scheduleRequest } from "./schedule-fields.ts";
+import {
+  createScheduleRequest,
+  findCapProblem,
+  readInput,
+  type ScheduleFields,
+  toScheduleFields,
+} from "./schedule-fields.ts";
 import { TimeFields } from "./time-fields.tsx";
 
 interface ScheduleFormProps {
@@ -27,9 +33,9 @@ export function ScheduleForm({ formId, agent, edited, onBusy, onSaved }: Schedul
   const create = useCreateSchedule();
   const update = useUpdateSchedule(edited?.id ?? "");
   const [fields, setFields] = useState<ScheduleFields>(() =>
-    fieldsOf(edited, Intl.DateTimeFormat().resolvedOptions().timeZone),
+    toScheduleFields(edited, Intl.DateTimeFormat().resolvedOptions().timeZone),
   );
-  const [input, setInput] = useState(() => inputOf(agent, edited));
+  const [input, setInput] = useState(() => readInput(agent, edited));
   const [checked, setChecked] = useState(false);
   const set = (part: Partial<ScheduleFields>) => setFields({ ...fields, ...part });
   const failure = edited ? update.error : create.error;
@@ -37,7 +43,7 @@ export function ScheduleForm({ formId, agent, edited, onBusy, onSaved }: Schedul
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);
-    const request = scheduleRequest(fields, agent, input);
+    const request = createScheduleRequest(fields, agent, input);
     if (request === undefined) return;
     onBusy(true);
     const after = {
@@ -71,15 +77,15 @@ export function ScheduleForm({ formId, agent, edited, onBusy, onSaved }: Schedul
         onChange={(name, value) => setInput({ ...input, [name]: value })}
       />
       {checked && !isComplete(agent.input_params, input) && (
-        <FormFailure text="Please fill in what the agent needs" />
+        <FormFailure text="Please fill in the required inputs" />
       )}
       <TimeFields fields={fields} onChange={set} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Cap a month (UTC)"
+          label="Monthly limit (UTC)"
           aside="USD"
           hint="Total for all its runs"
-          error={checked ? capProblem(fields.monthlyCap) : undefined}
+          error={checked ? findCapProblem(fields.monthlyCap) : undefined}
         >
           {(control) => (
             <Input
@@ -91,7 +97,7 @@ export function ScheduleForm({ formId, agent, edited, onBusy, onSaved }: Schedul
           )}
         </Field>
         <LimitField
-          label="Cap a run"
+          label="Limit per run"
           hint="The agent's own limit also applies"
           placeholder="Your limit per run"
           value={fields.maxCost}
@@ -99,7 +105,7 @@ export function ScheduleForm({ formId, agent, edited, onBusy, onSaved }: Schedul
           onChange={(maxCost) => set({ maxCost })}
         />
       </div>
-      {failure !== null && <FormFailure text={serverDetail(failure) ?? "Failed to save the schedule"} />}
+      {failure !== null && <FormFailure text={getServerDetail(failure) ?? "Failed to save the schedule"} />}
     </form>
   );
 }

@@ -3,14 +3,14 @@ import { AgentLink } from "../../../components/agent-link.tsx";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Stat } from "../../../components/stat.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useRunSchedule, useToggleSchedule } from "../../../queries/schedules.ts";
-import { spentOf } from "../keys/read-limit.ts";
-import { cronWords } from "./schedule-fields.ts";
-import { SCHEDULE_NAMES, SCHEDULE_TONES, zonedTime } from "./schedule-words.ts";
+import { formatSpending } from "../keys/read-limit.ts";
+import { describeCron } from "./schedule-fields.ts";
+import { formatZonedTime, SCHEDULE_NAMES, SCHEDULE_TONES } from "./schedule-labels.ts";
 
-/** Enough to show the pattern; the history lists all of them. */
+/** The number of scheduled times shown. They are enough to show the pattern, and the history lists all of them. */
 const SHOWN_TIMES = 3;
 
 interface ScheduleRowProps {
@@ -27,12 +27,12 @@ export function ScheduleRow({ schedule, onOpen, onEdit, onRemove }: ScheduleRowP
   const to = schedule.status === "active" ? "pause" : "resume";
   const change = () =>
     toggle.mutate(to, {
-      onError: (error) => notify.error(serverDetail(error) ?? "Failed to change the schedule"),
+      onError: (error) => notify.error(getServerDetail(error) ?? "Failed to change the schedule"),
     });
   const runNow = () =>
     run.mutate(undefined, {
       onSuccess: onOpen,
-      onError: (error) => notify.error(serverDetail(error) ?? "Failed to run the schedule"),
+      onError: (error) => notify.error(getServerDetail(error) ?? "Failed to run the schedule"),
     });
   return (
     <li className="grid grid-cols-1 gap-3 p-5">
@@ -42,19 +42,19 @@ export function ScheduleRow({ schedule, onOpen, onEdit, onRemove }: ScheduleRowP
           <Badge tone={SCHEDULE_TONES[schedule.status]}>{SCHEDULE_NAMES[schedule.status]}</Badge>
         </h3>
         <p className="text-14 text-ink-2">
-          <AgentLink id={schedule.agent_id} name={schedule.agent_name} />, {cronWords(schedule.cron)} (
+          <AgentLink id={schedule.agent_id} name={schedule.agent_name} />, {describeCron(schedule.cron)} (
           {schedule.time_zone})
         </p>
       </div>
       {schedule.paused_reason !== null && <p className="text-14 text-warn">{schedule.paused_reason}</p>}
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        <Stat label="This month">{spentOf(schedule.spent_this_month, schedule.monthly_cap)}</Stat>
+        <Stat label="This month">{formatSpending(schedule.spent_this_month, schedule.monthly_cap)}</Stat>
         <div className="min-w-0">
           <dt className="label">Next times</dt>
           <dd className="mono flex flex-wrap gap-x-4 text-14">
             {schedule.next_times.length === 0 && "None"}
             {schedule.next_times.slice(0, SHOWN_TIMES).map((time) => (
-              <span key={time}>{zonedTime(time, schedule.time_zone)}</span>
+              <span key={time}>{formatZonedTime(time, schedule.time_zone)}</span>
             ))}
           </dd>
         </div>

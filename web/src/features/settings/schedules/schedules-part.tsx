@@ -7,7 +7,7 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { cx } from "../../../lib/class-names.ts";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useRemoveSchedule, useSchedules } from "../../../queries/schedules.ts";
 import { HistoryDialog } from "./history-dialog.tsx";
@@ -15,7 +15,7 @@ import { ScheduleDialog } from "./schedule-dialog.tsx";
 import { ScheduleRow } from "./schedule-row.tsx";
 
 /** The dialog that is open above the list. */
-type Asked =
+type DialogState =
   | { readonly what: "create" }
   | { readonly what: "edit" | "remove"; readonly schedule: Schedule }
   | null;
@@ -30,12 +30,12 @@ interface SchedulesPartProps {
 export function SchedulesPart({ opened, onOpen }: SchedulesPartProps) {
   const schedules = useSchedules();
   const remove = useRemoveSchedule();
-  const [asked, setAsked] = useState<Asked>(null);
-  const close = () => setAsked(null);
+  const [dialog, setDialog] = useState<DialogState>(null);
+  const close = () => setDialog(null);
   const shown = schedules.data?.find(({ id }) => id === opened);
-  const removed = asked?.what === "remove" ? asked.schedule : undefined;
+  const removed = dialog?.what === "remove" ? dialog.schedule : undefined;
   const add = (
-    <Button icon={<Plus aria-hidden="true" size={16} />} onClick={() => setAsked({ what: "create" })}>
+    <Button icon={<Plus aria-hidden="true" size={16} />} onClick={() => setDialog({ what: "create" })}>
       New schedule
     </Button>
   );
@@ -43,7 +43,7 @@ export function SchedulesPart({ opened, onOpen }: SchedulesPartProps) {
   const removeSchedule = ({ id, name }: Schedule) =>
     remove.mutate(id, {
       onSuccess: () => notify.success(`${name} deleted`),
-      onError: (error) => notify.error(serverDetail(error) ?? "Failed to delete the schedule"),
+      onError: (error) => notify.error(getServerDetail(error) ?? "Failed to delete the schedule"),
       onSettled: close,
     });
 
@@ -77,16 +77,16 @@ export function SchedulesPart({ opened, onOpen }: SchedulesPartProps) {
                 key={schedule.id}
                 schedule={schedule}
                 onOpen={() => onOpen(schedule.id)}
-                onEdit={() => setAsked({ what: "edit", schedule })}
-                onRemove={() => setAsked({ what: "remove", schedule })}
+                onEdit={() => setDialog({ what: "edit", schedule })}
+                onRemove={() => setDialog({ what: "remove", schedule })}
               />
             ))}
           </ul>
         )}
       </div>
       {shown && <HistoryDialog schedule={shown} onClose={() => onOpen(undefined)} />}
-      {asked?.what === "create" && <ScheduleDialog onClose={close} />}
-      {asked?.what === "edit" && <ScheduleDialog edited={asked.schedule} onClose={close} />}
+      {dialog?.what === "create" && <ScheduleDialog onClose={close} />}
+      {dialog?.what === "edit" && <ScheduleDialog edited={dialog.schedule} onClose={close} />}
       <ConfirmDialog
         open={removed !== undefined}
         title="Delete schedule"

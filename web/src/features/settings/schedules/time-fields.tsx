@@ -33,7 +33,7 @@ export function TimeFields({ fields, onChange }: TimeFieldsProps) {
             <Select
               {...control}
               value={fields.timeZone}
-              options={zonesWith(fields.timeZone)}
+              options={listZones(fields.timeZone)}
               onChange={(event) => onChange({ timeZone: event.target.value })}
             />
           )}
@@ -60,7 +60,7 @@ export function TimeFields({ fields, onChange }: TimeFieldsProps) {
   );
 }
 
-function zonesWith(zone: string) {
+function listZones(zone: string) {
   const known = new Set(["UTC", zone, ...Intl.supportedValuesOf("timeZone")]);
   return [...known].map((value) => ({ value, label: value.replaceAll("_", " ") }));
 }

@@ -10,7 +10,7 @@ import { LoadMore } from "../../../components/load-more.tsx";
 import { SegmentedControl } from "../../../components/segmented-control.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatPlural } from "../../../lib/format.ts";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useDeliveries, useResendFailed } from "../../../queries/webhooks.ts";
 import { DeliveryRow } from "./delivery-row.tsx";
@@ -29,7 +29,7 @@ interface DeliveriesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows the deliveries of a webhook: what was sent, the outcome, and a button to send it again. */
+/** Shows the deliveries of a webhook: the content, the outcome, and a button to send it again. */
 export function DeliveriesDialog({ webhook, onClose }: DeliveriesDialogProps) {
   const [status, setStatus] = useState<WebhookDeliveryStatus | undefined>(undefined);
   const deliveries = useDeliveries(webhook.id, status);
@@ -40,9 +40,9 @@ export function DeliveriesDialog({ webhook, onClose }: DeliveriesDialogProps) {
     resendFailed.mutate(new Date(Date.now() - WEBHOOK_LIMITS.keptDays * DAY_MS).toISOString(), {
       onSuccess: ({ resent, more }) =>
         notify.success(
-          `${formatPlural(resent, "event")} sent again${more ? ". There are more: resend again" : ""}`,
+          `${formatPlural(resent, "event")} sent again${more ? ". There are more. Resend again" : ""}`,
         ),
-      onError: (error) => notify.error(serverDetail(error) ?? "Failed to resend the events"),
+      onError: (error) => notify.error(getServerDetail(error) ?? "Failed to resend the events"),
     });
 
   return (

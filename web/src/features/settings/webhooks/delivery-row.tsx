@@ -7,10 +7,10 @@ import { RunLink } from "../../../components/run-link.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatPlural } from "../../../lib/format.ts";
 import { formatTimestamp } from "../../../lib/format-time.ts";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useDelivery, useResend } from "../../../queries/webhooks.ts";
-import { attemptWords, DELIVERY_NAMES, DELIVERY_TONES } from "./webhook-words.ts";
+import { DELIVERY_NAMES, DELIVERY_TONES, describeAttempt } from "./webhook-labels.ts";
 
 interface AttemptLogProps {
   readonly webhookId: string;
@@ -34,7 +34,7 @@ function AttemptLog({ webhookId, deliveryId }: AttemptLogProps) {
         <li key={attempt.number} className="border-line border-l-2 pl-3">
           <p className="text-14">
             <span className="mono text-12 text-ink-3">{formatTimestamp(attempt.started_at)}</span>{" "}
-            {attemptWords(attempt)}
+            {describeAttempt(attempt)}
           </p>
           {attempt.answer !== null && attempt.answer !== "" && (
             <pre className="mono mt-1 whitespace-pre-wrap break-all text-12 text-ink-2">{attempt.answer}</pre>
@@ -56,7 +56,7 @@ export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
   const sendAgain = () =>
     resend.mutate(delivery.id, {
       onSuccess: () => notify.success("Event sent again"),
-      onError: (error) => notify.error(serverDetail(error) ?? "Failed to resend the event"),
+      onError: (error) => notify.error(getServerDetail(error) ?? "Failed to resend the event"),
     });
   const next = delivery.next_attempt_at;
   return (
@@ -84,7 +84,7 @@ export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
         )}
       </div>
       <p className="text-14 text-ink-2">
-        {delivery.last_attempt ? attemptWords(delivery.last_attempt) : "Not tried yet"}
+        {delivery.last_attempt ? describeAttempt(delivery.last_attempt) : "Not tried yet"}
         {next !== null && delivery.last_attempt && `. Next attempt ${formatTimestamp(next)}`}
       </p>
       {delivery.attempts > 0 && (

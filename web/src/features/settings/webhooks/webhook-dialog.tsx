@@ -1,15 +1,15 @@
 import type { SubscribedEventType } from "@stoa/contract/webhook-events";
-import type { Webhook, WebhookWithSecret } from "@stoa/contract/webhooks";
+import type { CreateWebhookRequest, Webhook, WebhookWithSecret } from "@stoa/contract/webhooks";
 import { type SubmitEvent, useId, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useCreateWebhook, useUpdateWebhook } from "../../../queries/webhooks.ts";
-import { EVENT_WORDS } from "./webhook-words.ts";
+import { EVENT_LABELS } from "./webhook-labels.ts";
 
 interface EventChoicesProps {
   readonly chosen: readonly SubscribedEventType[];
@@ -22,7 +22,7 @@ function EventChoices({ chosen, problem, onChange }: EventChoicesProps) {
   return (
     <fieldset className="grid gap-1">
       <legend className="mb-1 font-medium text-14">Events</legend>
-      {EVENT_WORDS.map(([type, words]) => (
+      {EVENT_LABELS.map(([type, description]) => (
         <label key={type} className="flex min-h-9 items-center gap-3 text-14 max-md:min-h-11">
           <input
             type="checkbox"
@@ -33,7 +33,7 @@ function EventChoices({ chosen, problem, onChange }: EventChoicesProps) {
             }
           />
           <span>
-            {words} <code className="mono text-12 text-ink-3">{type}</code>
+            {description} <code className="mono text-12 text-ink-3">{type}</code>
           </span>
         </label>
       ))}
@@ -48,33 +48,19 @@ function EventChoices({ chosen, problem, onChange }: EventChoicesProps) {
 
 interface WebhookDialogProps {
   /** The webhook to change; if absent, a webhook is added. */
-  readonly edited?: Webhook;
-  readonly onCreated?: (created: WebhookWithSecret) => void;
+  readonly edited?: Webhook | undefined;
+  readonly onCreated?: ((created: WebhookWithSecret) => void) | undefined;
   readonly onClose: () => void;
 }
 
-/** Adds a webhook, or changes its URL, its events and whether it is enabled. */
-export function WebhookDialog({ edited, onCreated, onClose }: WebhookDialogProps) {
-  const formId = useId();
+/** Returns how to create the webhook, or to change the edited one. */
+function useSaveWebhook({ edited, onCreated, onClose }: WebhookDialogProps) {
   const create = useCreateWebhook();
   const update = useUpdateWebhook(edited?.id ?? "");
-  const [url, setUrl] = useState(edited?.url ?? "");
-  const [description, setDescription] = useState(edited?.description ?? "");
-  const [events, setEvents] = useState<readonly SubscribedEventType[]>(
-    edited?.events ?? ["run.completed", "run.failed", "run.cancelled"],
-  );
-  const [active, setActive] = useState(edited?.is_active ?? true);
-  const [checked, setChecked] = useState(false);
-  const failure = edited ? update.error : create.error;
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setChecked(true);
-    if (url.trim() === "" || events.length === 0) return;
-    const body = { url, description, events: [...events] };
+  const save = ({ is_active, ...request }: CreateWebhookRequest & { is_active: boolean }) => {
     if (edited)
       update.mutate(
-        { ...body, is_active: active },
+        { ...request, is_active },
         {
           onSuccess: () => {
             void notify.success("Webhook saved");
@@ -82,7 +68,62 @@ export function WebhookDialog({ edited, onCreated, onClose }: WebhookDialogProps
           },
         },
       );
-    else create.mutate(body, { onSuccess: (created) => onCreated?.(created) });
+    else create.mutate(request, { onSuccess: (created) => onCreated?.(created) });
+  };
+  return {
+    save,
+    failure: edited ? update.error : create.error,
+    isSaving: create.isPending || update.isPending,
+  };
+}
+
+interface UrlFieldProps {
+  readonly url: string;
+  /** Whether the form was submitted. Only then does a missing URL show as an error. */
+  readonly checked: boolean;
+  readonly onChange: (url: string) => void;
+}
+
+function UrlField({ url, checked, onChange }: UrlFieldProps) {
+  return (
+    <Field
+      label="Address"
+      hint="Must be a public https:// URL"
+      error={checked && url.trim() === "" ? "A URL is required" : undefined}
+    >
+      {(control) => (
+        <Input
+          {...control}
+          type="url"
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="https://hooks.example.com/stoa"
+          value={url}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Adds a webhook, or changes its URL, its events and whether it is enabled. */
+export function WebhookDialog({ edited, onCreated, onClose }: WebhookDialogProps) {
+  const formId = useId();
+  const { save, failure, isSaving } = useSaveWebhook({ edited, onCreated, onClose });
+  const [url, setUrl] = useState(edited?.url ?? "");
+  const [description, setDescription] = useState(edited?.description ?? "");
+  const [events, setEvents] = useState<readonly SubscribedEventType[]>(
+    edited?.events ?? ["run.completed", "run.failed", "run.cancelled"],
+  );
+  const [active, setActive] = useState(edited?.is_active ?? true);
+  const [checked, setChecked] = useState(false);
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setChecked(true);
+    if (url.trim() === "" || events.length === 0) return;
+    save({ url, description, events: [...events], is_active: active });
   };
 
   return (
@@ -95,31 +136,14 @@ export function WebhookDialog({ edited, onCreated, onClose }: WebhookDialogProps
           <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} busy={create.isPending || update.isPending}>
+          <Button type="submit" form={formId} busy={isSaving}>
             {edited ? "Save" : "Add webhook"}
           </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
-        <Field
-          label="Address"
-          hint="Must be a public https:// URL"
-          error={checked && url.trim() === "" ? "A URL is required" : undefined}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              type="url"
-              inputMode="url"
-              autoCapitalize="none"
-              spellCheck={false}
-              placeholder="https://hooks.example.com/stoa"
-              value={url}
-              onChange={(event) => setUrl(event.target.value)}
-            />
-          )}
-        </Field>
+        <UrlField url={url} checked={checked} onChange={setUrl} />
         <Field label="Description" aside="optional">
           {(control) => (
             <Input
@@ -146,7 +170,7 @@ export function WebhookDialog({ edited, onCreated, onClose }: WebhookDialogProps
             Active (events are sent)
           </label>
         )}
-        {failure !== null && <FormFailure text={serverDetail(failure) ?? "Failed to save the webhook"} />}
+        {failure !== null && <FormFailure text={getServerDetail(failure) ?? "Failed to save the webhook"} />}
       </form>
     </Dialog>
   );

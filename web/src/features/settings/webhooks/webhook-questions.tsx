@@ -1,7 +1,7 @@
 import { WEBHOOK_LIMITS } from "@stoa/contract/webhook-limits";
 import type { Webhook } from "@stoa/contract/webhooks";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useRemoveWebhook, useRotateSecret } from "../../../queries/webhooks.ts";
 
@@ -29,7 +29,7 @@ export function WebhookQuestions({ what, webhook, onRotated, onClose }: WebhookQ
           rotate.mutate(webhook.id, {
             onSuccess: ({ secret }) => onRotated(secret),
             onError: (error) => {
-              void notify.error(serverDetail(error) ?? "Failed to create a new secret");
+              void notify.error(getServerDetail(error) ?? "Failed to create a new secret");
               onClose();
             },
           })
@@ -47,7 +47,7 @@ export function WebhookQuestions({ what, webhook, onRotated, onClose }: WebhookQ
       onConfirm={() =>
         remove.mutate(webhook.id, {
           onSuccess: () => notify.success("Webhook deleted"),
-          onError: (error) => notify.error(serverDetail(error) ?? "Failed to delete the webhook"),
+          onError: (error) => notify.error(getServerDetail(error) ?? "Failed to delete the webhook"),
           onSettled: onClose,
         })
       }

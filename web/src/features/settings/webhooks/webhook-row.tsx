@@ -2,10 +2,10 @@ import type { Webhook } from "@stoa/contract/webhooks";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { formatTimestamp } from "../../../lib/format-time.ts";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { usePingWebhook } from "../../../queries/webhooks.ts";
-import { webhookState } from "./webhook-words.ts";
+import { getWebhookState } from "./webhook-labels.ts";
 
 interface WebhookRowProps {
   readonly webhook: Webhook;
@@ -18,24 +18,24 @@ interface WebhookRowProps {
 /** Shows one webhook: its URL, events and health. */
 export function WebhookRow({ webhook, onOpen, onEdit, onRotate, onRemove }: WebhookRowProps) {
   const ping = usePingWebhook(webhook.id);
-  const { word, tone, why } = webhookState(webhook);
+  const { label, tone, why } = getWebhookState(webhook);
   const test = () =>
     ping.mutate(undefined, {
       onSuccess: () => {
         void notify.success("Test event sent. See Deliveries.");
         onOpen();
       },
-      onError: (error) => notify.error(serverDetail(error) ?? "Failed to send the test event"),
+      onError: (error) => notify.error(getServerDetail(error) ?? "Failed to send the test event"),
     });
   return (
     <li className="grid grid-cols-1 gap-3 p-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="mono min-w-0 break-all text-14">{webhook.url}</h3>
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </div>
       {webhook.description !== "" && <p className="text-14 text-ink-2">{webhook.description}</p>}
       {why !== undefined && <p className="text-14 text-danger">{why}</p>}
-      {word === "Failing" && webhook.failing_since !== null && (
+      {label === "Failing" && webhook.failing_since !== null && (
         <p className="text-14 text-ink-2">Failing since {formatTimestamp(webhook.failing_since)}.</p>
       )}
       {webhook.previous_secret_until !== null && (

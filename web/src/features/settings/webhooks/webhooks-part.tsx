@@ -14,7 +14,7 @@ import { WebhookQuestions } from "./webhook-questions.tsx";
 import { WebhookRow } from "./webhook-row.tsx";
 
 /** The dialog that is open above the list. */
-type Asked =
+type DialogState =
   | { readonly what: "create" }
   | { readonly what: "edit" | "rotate" | "remove"; readonly webhook: Webhook }
   | { readonly what: "secret"; readonly secret: string }
@@ -29,11 +29,11 @@ interface WebhooksPartProps {
 /** Shows the URLs that are called when something happens in the account. */
 export function WebhooksPart({ opened, onOpen }: WebhooksPartProps) {
   const webhooks = useWebhooks();
-  const [asked, setAsked] = useState<Asked>(null);
-  const close = () => setAsked(null);
+  const [dialog, setDialog] = useState<DialogState>(null);
+  const close = () => setDialog(null);
   const shown = webhooks.data?.find(({ id }) => id === opened);
   const add = (
-    <Button icon={<Plus aria-hidden="true" size={16} />} onClick={() => setAsked({ what: "create" })}>
+    <Button icon={<Plus aria-hidden="true" size={16} />} onClick={() => setDialog({ what: "create" })}>
       New webhook
     </Button>
   );
@@ -69,33 +69,33 @@ export function WebhooksPart({ opened, onOpen }: WebhooksPartProps) {
                 key={webhook.id}
                 webhook={webhook}
                 onOpen={() => onOpen(webhook.id)}
-                onEdit={() => setAsked({ what: "edit", webhook })}
-                onRotate={() => setAsked({ what: "rotate", webhook })}
-                onRemove={() => setAsked({ what: "remove", webhook })}
+                onEdit={() => setDialog({ what: "edit", webhook })}
+                onRotate={() => setDialog({ what: "rotate", webhook })}
+                onRemove={() => setDialog({ what: "remove", webhook })}
               />
             ))}
           </ul>
         )}
       </div>
       {shown && <DeliveriesDialog webhook={shown} onClose={() => onOpen(undefined)} />}
-      {asked?.what === "create" && (
-        <WebhookDialog onCreated={({ secret }) => setAsked({ what: "secret", secret })} onClose={close} />
+      {dialog?.what === "create" && (
+        <WebhookDialog onCreated={({ secret }) => setDialog({ what: "secret", secret })} onClose={close} />
       )}
-      {asked?.what === "edit" && <WebhookDialog edited={asked.webhook} onClose={close} />}
-      {asked?.what === "secret" && (
+      {dialog?.what === "edit" && <WebhookDialog edited={dialog.webhook} onClose={close} />}
+      {dialog?.what === "secret" && (
         <ShownOnce
           title="Signing secret"
           label="Secret"
-          secret={asked.secret}
+          secret={dialog.secret}
           hint="Use it to verify requests. It is shown only once."
           onClose={close}
         />
       )}
-      {(asked?.what === "rotate" || asked?.what === "remove") && (
+      {(dialog?.what === "rotate" || dialog?.what === "remove") && (
         <WebhookQuestions
-          what={asked.what}
-          webhook={asked.webhook}
-          onRotated={(secret) => setAsked({ what: "secret", secret })}
+          what={dialog.what}
+          webhook={dialog.webhook}
+          onRotated={(secret) => setDialog({ what: "secret", secret })}
           onClose={close}
         />
       )}

@@ -2,8 +2,8 @@ import { installLine } from "@stoa/contract/sdk-packages";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Tabs } from "../../../components/tabs.tsx";
-import { codeSnippet, SNIPPET_LANGUAGES } from "../../../lib/code-snippets.ts";
-import { sdkSnippet } from "../../../lib/sdk-snippets.ts";
+import { createCodeSnippet, SNIPPET_LANGUAGES } from "../../../lib/code-snippets.ts";
+import { createSdkSnippet } from "../../../lib/sdk-snippets.ts";
 import { useOrigin } from "../../../lib/use-origin.ts";
 import { Code } from "./code.tsx";
 import { GuidePage } from "./guide-page.tsx";
@@ -16,12 +16,20 @@ const stream = (url: string) => `curl -N ${url} \\
   -H "Accept: text/event-stream" \\
   -d '${JSON.stringify({ input_data: SAMPLE.input })}'`;
 
-const notWaitedFor = (url: string, origin: string) => `curl -i ${url} \\
+const createBackgroundExample = (url: string, origin: string) => `curl -i ${url} \\
   -H "X-API-Key: $STOA_API_KEY" -H "Content-Type: application/json" \\
   -H "Prefer: respond-async" -H "Idempotency-Key: order-1042" \\
   -d '${JSON.stringify({ input_data: SAMPLE.input })}'
 
 curl ${origin}/api/v1/sdk/runs/RUN_ID -H "X-API-Key: $STOA_API_KEY"`;
+
+const STATUS_MEANINGS = [
+  [401, "The key is missing, wrong or was replaced."],
+  [402, "Your credits do not cover the run."],
+  [403, "A spending limit was reached, or the agent needs your permission for a service."],
+  [429, "Too many requests. Retry-After says how long to wait."],
+  [503, "The server is at capacity. Send the same request again later."],
+] as const;
 
 /** Explains how a program runs an agent. */
 export function CallByApi() {
@@ -54,13 +62,13 @@ export function CallByApi() {
         items={SNIPPET_LANGUAGES.map((name) => ({
           value: name,
           label: name,
-          panel: <Code code={codeSnippet(name, { origin, ...SAMPLE })} language={name} />,
+          panel: <Code code={createCodeSnippet(name, { origin, ...SAMPLE })} language={name} />,
         }))}
       />
       <h2>3. Or use an SDK</h2>
       <p>There are SDKs for JavaScript and Python. They resume broken streams and never pay twice.</p>
       <Code code={installLine("javascript", origin)} language="shell" />
-      <Code code={sdkSnippet("javascript", { origin, ...SAMPLE })} language="javascript" />
+      <Code code={createSdkSnippet("javascript", { origin, ...SAMPLE })} language="javascript" />
       <h2>4. Stream the output</h2>
       <p>
         Accept <code>text/event-stream</code>. Events are <code>status</code>, <code>output</code>,{" "}
@@ -74,7 +82,7 @@ export function CallByApi() {
         tells you where to check the run. An <code>Idempotency-Key</code> makes a repeated request return the
         same run, charged once.
       </p>
-      <Code code={notWaitedFor(url, origin)} language="curl" />
+      <Code code={createBackgroundExample(url, origin)} language="curl" />
       <h2>6. Handle errors</h2>
       <table>
         <thead>
@@ -84,26 +92,12 @@ export function CallByApi() {
           </tr>
         </thead>
         <tbody>
-          <tr>
-            <td>401</td>
-            <td>The key is missing, wrong or was replaced.</td>
-          </tr>
-          <tr>
-            <td>402</td>
-            <td>Your credits do not cover the run.</td>
-          </tr>
-          <tr>
-            <td>403</td>
-            <td>A spending limit was reached, or the agent needs your permission for a service.</td>
-          </tr>
-          <tr>
-            <td>429</td>
-            <td>Too many requests. Retry-After says how long to wait.</td>
-          </tr>
-          <tr>
-            <td>503</td>
-            <td>The server is at capacity. Send the same request again later.</td>
-          </tr>
+          {STATUS_MEANINGS.map(([status, meaning]) => (
+            <tr key={status}>
+              <td>{status}</td>
+              <td>{meaning}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
       <p>

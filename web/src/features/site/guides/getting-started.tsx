@@ -40,7 +40,7 @@ export function GettingStarted() {
         <Link to="/settings/$tab" params={{ tab: "billing" }}>
           Billing
         </Link>{" "}
-        shows all activity on your balance. You can limit what a run, a day or an API key may spend.
+        shows all activity on your balance. You can limit spending per run, per day and per API key.
       </p>
       <h2>Troubleshooting</h2>
       <table>
@@ -68,7 +68,7 @@ export function GettingStarted() {
           <tr>
             <td>Not responding</td>
             <td>
-              <Link to="/status">Status</Link> asks it again by itself and says when it last did.
+              <Link to="/status">Status</Link> checks it automatically and shows the time of the last check.
             </td>
           </tr>
         </tbody>

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { pageHead } from "../../../lib/page-heads.ts";
+import { getPageHead } from "../../../lib/page-heads.ts";
 
 /** The guides in reading order. */
 const GUIDES = [
@@ -14,7 +14,7 @@ type GuidePath = (typeof GUIDES)[number];
 
 /** Shows one guide, with the others next to it and the next one below. */
 export function GuidePage({ path, children }: { readonly path: GuidePath; readonly children: ReactNode }) {
-  const { title, description } = pageHead(path);
+  const { title, description } = getPageHead(path);
   const next = GUIDES[GUIDES.indexOf(path) + 1];
   return (
     <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-12 py-10 lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -31,7 +31,7 @@ export function GuidePage({ path, children }: { readonly path: GuidePath; readon
                 activeOptions={{ exact: true }}
                 activeProps={{ className: "border-ink! text-ink!" }}
               >
-                {to === "/docs" ? "API reference" : pageHead(to).title}
+                {to === "/docs" ? "API reference" : getPageHead(to).title}
               </Link>
             </li>
           ))}
@@ -48,7 +48,7 @@ export function GuidePage({ path, children }: { readonly path: GuidePath; readon
         <div className="prose is-page mt-8 max-w-187">{children}</div>
         <footer className="mt-12 max-w-187 border-line border-t pt-5 text-14">
           <Link to={next ?? "/docs"} className="link-alone inline-flex min-h-11 items-center">
-            Next: {next ? pageHead(next).title : "API reference"}
+            Next: {next ? getPageHead(next).title : "API reference"}
           </Link>
         </footer>
       </article>

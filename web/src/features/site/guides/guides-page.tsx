@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { PageHeading, SectionHeading } from "../../../components/page-heading.tsx";
-import { type PublicPath, pageHead } from "../../../lib/page-heads.ts";
+import { getPageHead, type PublicPath } from "../../../lib/page-heads.ts";
 
 const GROUPS: ReadonlyArray<{ readonly title: string; readonly paths: readonly PublicPath[] }> = [
   { title: "Begin", paths: ["/guides/getting-started"] },
@@ -14,15 +14,15 @@ const TITLE = "font-semibold text-16 group-hover:underline group-hover:underline
 export function GuidesPage() {
   return (
     <div className="page grid gap-10 py-12 md:py-16">
-      <PageHeading title="Documentation" subtitle={pageHead("/guides").description} />
+      <PageHeading title="Documentation" subtitle={getPageHead("/guides").description} />
       {GROUPS.map(({ title, paths }) => (
         <section key={title}>
           <SectionHeading title={title} />
           <div className="hairgrid sm:grid-cols-2">
             {paths.map((path) => (
               <Link key={path} to={path} className={CARD}>
-                <span className={TITLE}>{pageHead(path).title}</span>
-                <span className="text-14 text-ink-2">{pageHead(path).description}</span>
+                <span className={TITLE}>{getPageHead(path).title}</span>
+                <span className="text-14 text-ink-2">{getPageHead(path).description}</span>
               </Link>
             ))}
           </div>
@@ -39,7 +39,7 @@ export function GuidesPage() {
           </Link>
           <Link to="/status" className={CARD}>
             <span className={TITLE}>Status</span>
-            <span className="text-14 text-ink-2">{pageHead("/status").description}</span>
+            <span className="text-14 text-ink-2">{getPageHead("/status").description}</span>
           </Link>
         </div>
       </section>

@@ -1,4 +1,4 @@
-import { laptopInstallLine } from "@stoa/contract/sdk-packages";
+import { getLaptopInstallLine } from "@stoa/contract/sdk-packages";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -44,25 +44,25 @@ const WAYS = [
   { id: "n8n-form", filename: "n8n-form.json", label: "n8n" },
 ] as const;
 
-const tryItHere = (origin: string) => `${laptopInstallLine(origin)}
+const tryItHere = (origin: string) => `${getLaptopInstallLine(origin)}
 stoa check agent.py                   # the checks of an upload
 stoa run agent.py "A message"`;
 
 const TRY_A_WORKFLOW = `npx stoa workflow check flow.json
 npx stoa workflow run flow.json --input '{"message": "A message"}'`;
 
-const byApi = (origin: string) => `curl ${origin}/api/v1/sdk/agents/upload \\
+const createApiExample = (origin: string) => `curl ${origin}/api/v1/sdk/agents/upload \\
   -H "X-API-Key: $STOA_API_KEY" \\
   -F file=@agent.py \\
   -F name="My agent" \\
   -F description="What it does, in a sentence" \\
-  -F documentation="What it takes, what it answers, and what it cannot do." \\
+  -F documentation="What it does, its inputs and outputs, and what it cannot do." \\
   -F category=content \\
   -F price_per_token=0.000002`;
 
 /** Explains the way from a file on disk to an agent in the store. */
 export function UploadAnAgent() {
-  const [way, setWay] = useState<string>(WAYS[0].id);
+  const [tab, setTab] = useState<string>(WAYS[0].id);
   const origin = useOrigin();
   return (
     <GuidePage path="/guides/upload-an-agent">
@@ -74,8 +74,8 @@ export function UploadAnAgent() {
       </p>
       <Tabs
         label="Kind of agent"
-        value={way}
-        onChange={setWay}
+        value={tab}
+        onChange={setTab}
         panelClassName="pt-4"
         items={WAYS.map(({ id, filename, label }) => ({
           value: id,
@@ -108,7 +108,7 @@ export function UploadAnAgent() {
         listed. The form suggests a price that covers the cost of the file's models and shows what you earn.
         From code, it is one request:
       </p>
-      <Code code={byApi(origin)} language="curl" />
+      <Code code={createApiExample(origin)} language="curl" />
       <h2>5. Monitor it</h2>
       <p>
         In the <Link to="/developer-studio">Developer Studio</Link> you see each agent's runs and earnings by

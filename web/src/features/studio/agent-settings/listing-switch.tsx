@@ -3,7 +3,7 @@ import { TEXTS } from "@stoa/contract/texts";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useUpdateAgent } from "../../../queries/my-agents.ts";
 
@@ -16,28 +16,28 @@ export function ListingSwitch({ agent }: { readonly agent: Agent }) {
       { is_active: active },
       {
         onSuccess: () => setAsking(false),
-        onError: (error) => notify.error(serverDetail(error) ?? "Failed to change the agent"),
+        onError: (error) => notify.error(getServerDetail(error) ?? "Failed to change the agent"),
       },
     );
-  const words = wordsFor(agent);
+  const texts = getTexts(agent);
   return (
     <div className="grid justify-items-start gap-3">
-      <p className="text-14 text-ink-2">{standing(agent)}</p>
+      <p className="text-14 text-ink-2">{describeStanding(agent)}</p>
       {agent.is_active ? (
         <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={() => setAsking(true)}>
-          {words.off}
+          {texts.off}
         </Button>
       ) : (
         <Button size="sm" busy={update.isPending} onClick={() => list(true)}>
-          {words.on}
+          {texts.on}
         </Button>
       )}
       <ConfirmDialog
         open={asking}
-        title={words.title}
+        title={texts.title}
         question="It will be hidden and cannot be run, including by API and other agents."
         consequence="Active runs continue. Reviews, statistics and earnings stay, and you can turn it on again at any time."
-        confirmLabel={words.off}
+        confirmLabel={texts.off}
         busy={update.isPending}
         onConfirm={() => list(false)}
         onClose={() => setAsking(false)}
@@ -46,15 +46,15 @@ export function ListingSwitch({ agent }: { readonly agent: Agent }) {
   );
 }
 
-/** Only a public agent is on the marketplace. */
-function wordsFor({ name, visibility }: Agent) {
+/** Returns the text for an agent's visibility. Only a public agent is on the marketplace. */
+function getTexts({ name, visibility }: Agent) {
   return visibility === "public"
     ? {
         off: "Remove from marketplace",
         on: "List on marketplace",
         title: `Remove ${name} from the marketplace`,
       }
-    : { off: "Turn off", on: "Turn on", title: `Switch ${name} off` };
+    : { off: "Turn off", on: "Turn on", title: `Turn off ${name}` };
 }
 
 const ACTIVE = {
@@ -63,9 +63,9 @@ const ACTIVE = {
   private: "Active: the members of your account can run it.",
 } as const;
 
-function standing(agent: Agent): string {
+function describeStanding(agent: Agent): string {
   const { is_active: isActive, is_archived: isArchived, suspension, pause, visibility } = agent;
-  if (suspension) return "While it is suspended, nobody can see it, regardless of this setting.";
+  if (suspension) return "While it is suspended, no one can see it, regardless of this setting.";
   if (isArchived) return "While it is archived, only you can see it, regardless of this setting.";
   if (pause) return "Paused: only visible to you.";
   if (isActive && agent.missing_models.length > 0) return TEXTS.agents.missingModels(agent.missing_models);

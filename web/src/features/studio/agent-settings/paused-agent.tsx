@@ -1,7 +1,7 @@
 import type { Agent, AgentPause } from "@stoa/contract/catalog";
 import { Button } from "../../../components/button.tsx";
 import { formatDay } from "../../../lib/format-time.ts";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useUpdateAgent } from "../../../queries/my-agents.ts";
 
@@ -13,7 +13,7 @@ export function PausedAgent({ agent, pause }: { readonly agent: Agent; readonly 
       { is_active: true },
       {
         onSuccess: () => notify.success(`${agent.name} is active again`),
-        onError: (error) => notify.error(serverDetail(error) ?? "Failed to resume the agent"),
+        onError: (error) => notify.error(getServerDetail(error) ?? "Failed to resume the agent"),
       },
     );
   return (

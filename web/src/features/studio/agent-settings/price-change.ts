@@ -4,11 +4,11 @@ import { formatDay } from "../../../lib/format-time.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The effect of a new price. `takesBack` and `none` keep the current price. */
+/** The effect of a typed price. `takesBack` cancels an announced increase; `highersRise` is not allowed. */
 type PriceChange = "none" | "cut" | "rise" | "lowersRise" | "highersRise" | "takesBack";
 
 /** Compares a typed price with the current price and an announced increase. */
-export function priceChange(
+export function getPriceChange(
   agent: Pick<Agent, "price_per_token" | "next_price">,
   typed: number,
 ): PriceChange {
@@ -20,17 +20,21 @@ export function priceChange(
   return typed < next.price_per_token ? "lowersRise" : "highersRise";
 }
 
-/** Returns the rule for such a change, shown before it is saved. */
-export function priceChangeWords(change: PriceChange, next: Agent["next_price"], now: number): string | null {
+/** Returns the rule for a price change, shown before the change is saved; `null` if nothing changes. */
+export function describePriceChange(
+  change: PriceChange,
+  next: Agent["next_price"],
+  now: number,
+): string | null {
   const day = formatDay(new Date(now + LIMITS.priceRiseNoticeDays * DAY_MS).toISOString());
   const announced = next ? formatDay(next.effective_from) : "";
-  const words: Readonly<Record<PriceChange, string | null>> = {
+  const descriptions: Readonly<Record<PriceChange, string | null>> = {
     none: null,
-    cut: `Takes effect immediately for new runs.${next ? " Your announced increase is cancelled." : ""}`,
+    cut: `Takes effect immediately for new runs.${next ? " Your announced increase is canceled." : ""}`,
     rise: `Takes effect on ${day}, in ${LIMITS.priceRiseNoticeDays} days. Buyers see it now and pay the current price until then. You can announce one increase per calendar month (UTC).`,
     lowersRise: `Takes effect on ${announced}, as announced.`,
     highersRise: "You can lower an announced increase, but not raise it further.",
     takesBack: "Cancels the announced increase. It still counts as this month's increase.",
   };
-  return words[change];
+  return descriptions[change];
 }

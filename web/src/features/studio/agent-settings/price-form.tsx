@@ -1,5 +1,6 @@
-import { type Agent, UpdateAgentRequest } from "@stoa/contract/catalog";
+import type { Agent } from "@stoa/contract/catalog";
 import { SCREEN } from "@stoa/contract/limits";
+import { UpdateAgentRequest } from "@stoa/contract/uploads";
 import { type SubmitEvent, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
@@ -9,33 +10,23 @@ import { Input } from "../../../components/input.tsx";
 import { PriceTag } from "../../../components/price-tag.tsx";
 import { formatPricePerMillion } from "../../../lib/format.ts";
 import { formatDay } from "../../../lib/format-time.ts";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useUpdateAgent } from "../../../queries/my-agents.ts";
 import { PriceNotes } from "../price-notes.tsx";
-import { highPriceWords, needsConfirmation, pricePreview } from "../price-preview.ts";
-import { priceChange, priceChangeWords } from "./price-change.ts";
+import { describeHighPrice, needsConfirmation, previewPrice } from "../price-preview.ts";
+import { describePriceChange, getPriceChange } from "./price-change.ts";
 
-/** Edits the price per token. The effect of a change is shown before it is saved (increases need 14 days' notice). */
-export function PriceForm({ agent }: { readonly agent: Agent }) {
+/** Manages the typed price, the effect of the change, and its submission. */
+function usePriceForm(agent: Agent) {
   const [typed, setTyped] = useState(String(agent.price_per_token));
-  const [left, setLeft] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [wasLeft, setWasLeft] = useState(false);
+  const [confirming, setConfirming] = useState<number | null>(null);
   const [now] = useState(Date.now);
   const update = useUpdateAgent(agent.id);
   const price = typed.trim() === "" ? undefined : Number(typed);
   const read = UpdateAgentRequest.safeParse({ price_per_token: price ?? Number.NaN });
-  const problem = left ? read.error?.issues[0]?.message : undefined;
-  const change = read.success && price !== undefined ? priceChange(agent, price) : "none";
-  const words = priceChangeWords(change, agent.next_price, now);
-
-  function save(event: SubmitEvent): void {
-    event.preventDefault();
-    setLeft(true);
-    if (!read.success || price === undefined) return;
-    if (needsConfirmation(price) && price !== agent.price_per_token) setAsking(true);
-    else send(read.data);
-  }
+  const change = read.success && price !== undefined ? getPriceChange(agent, price) : "none";
 
   function send(request: UpdateAgentRequest): void {
     update.mutate(request, {
@@ -46,19 +37,57 @@ export function PriceForm({ agent }: { readonly agent: Agent }) {
     });
   }
 
+  return {
+    typed,
+    setTyped,
+    onBlur: () => setWasLeft(true),
+    problem: wasLeft ? read.error?.issues[0]?.message : undefined,
+    change,
+    /** Says when and for whom the change takes effect; `null` without a change. */
+    effect: describePriceChange(change, agent.next_price, now),
+    canSave: !read.success || change !== "none",
+    isSaving: update.isPending,
+    failure: update.isError ? (getServerDetail(update.error) ?? "Failed to change the price") : null,
+    save: (event: SubmitEvent) => {
+      event.preventDefault();
+      setWasLeft(true);
+      if (!read.success || price === undefined) return;
+      if (needsConfirmation(price) && price !== agent.price_per_token) setConfirming(price);
+      else send(read.data);
+    },
+    /** The high price that the user must confirm; `null` if none. */
+    confirming,
+    confirm: () => {
+      setConfirming(null);
+      if (confirming !== null) send({ price_per_token: confirming, confirm_price: true });
+    },
+    cancel: () => setConfirming(null),
+  };
+}
+
+/** Shows the current price and an announced increase. */
+function CurrentPrice({ agent }: { readonly agent: Agent }) {
   return (
-    <form onSubmit={save} noValidate className="grid gap-4">
-      <div className="flex flex-wrap items-center gap-3 text-14 text-ink-2">
-        <PriceTag pricePerToken={agent.price_per_token} />
-        {agent.next_price && (
-          <p>
-            {formatPricePerMillion(agent.next_price.price_per_token)} / 1M tokens from{" "}
-            {formatDay(agent.next_price.effective_from)}. It is shown on the agent's page.
-          </p>
-        )}
-      </div>
+    <div className="flex flex-wrap items-center gap-3 text-14 text-ink-2">
+      <PriceTag pricePerToken={agent.price_per_token} />
+      {agent.next_price && (
+        <p>
+          {formatPricePerMillion(agent.next_price.price_per_token)} / 1M tokens from{" "}
+          {formatDay(agent.next_price.effective_from)}. It is shown on the agent's page.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Edits the price per token. The effect of a change is shown before it is saved (increases need 14 days' notice). */
+export function PriceForm({ agent }: { readonly agent: Agent }) {
+  const form = usePriceForm(agent);
+  return (
+    <form onSubmit={form.save} noValidate className="grid gap-4">
+      <CurrentPrice agent={agent} />
       <div className="max-w-sm">
-        <Field label="New price per token" hint={pricePreview(typed)} error={problem}>
+        <Field label="New price per token" hint={previewPrice(form.typed)} error={form.problem}>
           {(control) => (
             <Input
               {...control}
@@ -66,43 +95,40 @@ export function PriceForm({ agent }: { readonly agent: Agent }) {
               inputMode="decimal"
               min={0}
               step={SCREEN.priceStep}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              onBlur={() => setLeft(true)}
+              value={form.typed}
+              onChange={(event) => form.setTyped(event.target.value)}
+              onBlur={form.onBlur}
             />
           )}
         </Field>
       </div>
       {agent.price_advice && (
         <PriceNotes
-          typed={typed}
+          typed={form.typed}
           advice={agent.price_advice}
           isSponsored={(agent.sponsor_limit_per_run ?? 0) > 0}
-          onSuggested={(suggested) => setTyped(String(suggested))}
+          onSuggested={(suggested) => form.setTyped(String(suggested))}
         />
       )}
-      {words !== null && (
+      {form.effect !== null && (
         <p role="status" className="border-control border-l-2 pl-3 text-14">
-          {words}
+          {form.effect}
         </p>
       )}
-      {update.isError && <FormFailure text={serverDetail(update.error) ?? "Failed to change the price"} />}
-      {asking && read.success && price !== undefined && (
+      {form.failure !== null && <FormFailure text={form.failure} />}
+      {form.confirming !== null && (
         <ConfirmDialog
           open
           title="Confirm price"
-          question={highPriceWords(price)}
+          question={describeHighPrice(form.confirming)}
           confirmLabel="Set price"
-          onConfirm={() => {
-            setAsking(false);
-            send({ ...read.data, confirm_price: true });
-          }}
-          onClose={() => setAsking(false)}
+          onConfirm={form.confirm}
+          onClose={form.cancel}
         />
       )}
       <div>
-        <Button type="submit" size="sm" busy={update.isPending} disabled={read.success && change === "none"}>
-          {change === "rise" ? "Announce increase" : "Change price"}
+        <Button type="submit" size="sm" busy={form.isSaving} disabled={!form.canSave}>
+          {form.change === "rise" ? "Announce increase" : "Change price"}
         </Button>
       </div>
     </form>

@@ -1,4 +1,5 @@
-import { type Agent, type UpdateAgentRequest as Request, UpdateAgentRequest } from "@stoa/contract/catalog";
+import type { Agent } from "@stoa/contract/catalog";
+import { type UpdateAgentRequest as Request, UpdateAgentRequest } from "@stoa/contract/uploads";
 
 /** The listing as typed: lists have one entry per line, tags are separated by commas. */
 export interface TextsFields {
@@ -22,7 +23,7 @@ export const TEXTS_FIELD_NAMES = [
 ] as const;
 
 /** Returns an agent's texts as form values. */
-export function textsOf(agent: Agent): TextsFields {
+export function toTextsFields(agent: Agent): TextsFields {
   const { name, description, category } = agent;
   return {
     name,
@@ -35,7 +36,7 @@ export function textsOf(agent: Agent): TextsFields {
   };
 }
 
-const parts = (text: string, between: string): string[] =>
+const splitParts = (text: string, between: string): string[] =>
   text
     .split(between)
     .map((part) => part.trim())
@@ -47,9 +48,9 @@ export function readTexts(
 ): { readonly request: Request } | { readonly problems: Partial<Record<keyof TextsFields, string>> } {
   const read = UpdateAgentRequest.safeParse({
     ...fields,
-    tags: parts(fields.tags, ","),
-    features: parts(fields.features, "\n"),
-    use_cases: parts(fields.use_cases, "\n"),
+    tags: splitParts(fields.tags, ","),
+    features: splitParts(fields.features, "\n"),
+    use_cases: splitParts(fields.use_cases, "\n"),
   });
   if (read.success) return { request: read.data };
   return {

@@ -1,6 +1,7 @@
-import type { Agent, UpdateAgentRequest } from "@stoa/contract/catalog";
+import type { Agent } from "@stoa/contract/catalog";
 import { CATEGORIES, CATEGORY_NAMES } from "@stoa/contract/catalog-labels";
 import { LIMITS } from "@stoa/contract/limits";
+import type { UpdateAgentRequest } from "@stoa/contract/uploads";
 import { type FieldErrors, type Resolver, useForm } from "react-hook-form";
 import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/field.tsx";
@@ -8,14 +9,14 @@ import { FormFailure } from "../../../components/form-failure.tsx";
 import { Input } from "../../../components/input.tsx";
 import { Select } from "../../../components/select.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useUpdateAgent } from "../../../queries/my-agents.ts";
-import { readTexts, TEXTS_FIELD_NAMES, type TextsFields, textsOf } from "./texts-fields.ts";
+import { readTexts, TEXTS_FIELD_NAMES, type TextsFields, toTextsFields } from "./texts-fields.ts";
 
 const CATEGORY_OPTIONS = CATEGORIES.map((value) => ({ value, label: CATEGORY_NAMES[value] }));
 
-const resolver: Resolver<TextsFields, unknown, UpdateAgentRequest> = (fields) => {
+const resolveFields: Resolver<TextsFields, unknown, UpdateAgentRequest> = (fields) => {
   const read = readTexts(fields);
   if ("request" in read) return { values: read.request, errors: {} };
   const errors: FieldErrors<TextsFields> = {};
@@ -31,13 +32,13 @@ const resolver: Resolver<TextsFields, unknown, UpdateAgentRequest> = (fields) =>
  * typing.
  */
 export function TextsForm({ agent }: { readonly agent: Agent }) {
-  const form = useForm({ resolver, mode: "onTouched", defaultValues: textsOf(agent) });
+  const form = useForm({ resolver: resolveFields, mode: "onTouched", defaultValues: toTextsFields(agent) });
   const { errors, isDirty } = form.formState;
   const update = useUpdateAgent(agent.id);
   const save = form.handleSubmit((request) =>
     update.mutate(request, {
       onSuccess: (changed) => {
-        form.reset(textsOf(changed));
+        form.reset(toTextsFields(changed));
         void notify.success("Details saved");
       },
     }),
@@ -69,21 +70,17 @@ export function TextsForm({ agent }: { readonly agent: Agent }) {
         <Field label="Category" error={errors.category?.message}>
           {(control) => <Select {...control} {...form.register("category")} options={CATEGORY_OPTIONS} />}
         </Field>
-        <Field
-          label="Tags"
-          hint={`With commas between them, at most ${LIMITS.tagsMax}.`}
-          error={errors.tags?.message}
-        >
+        <Field label="Tags" hint={`Comma-separated, at most ${LIMITS.tagsMax}.`} error={errors.tags?.message}>
           {(control) => <Input {...control} {...form.register("tags")} autoComplete="off" />}
         </Field>
-        <Field label="Features" hint="One a line." error={errors.features?.message}>
+        <Field label="Features" hint="One per line." error={errors.features?.message}>
           {(control) => <Textarea {...control} {...form.register("features")} rows={4} />}
         </Field>
-        <Field label="Use cases" hint="One a line." error={errors.use_cases?.message}>
+        <Field label="Use cases" hint="One per line." error={errors.use_cases?.message}>
           {(control) => <Textarea {...control} {...form.register("use_cases")} rows={4} />}
         </Field>
       </div>
-      {update.isError && <FormFailure text={serverDetail(update.error) ?? "Failed to save the details"} />}
+      {update.isError && <FormFailure text={getServerDetail(update.error) ?? "Failed to save the details"} />}
       <div>
         <Button type="submit" size="sm" busy={update.isPending} disabled={!isDirty}>
           Save details

@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useUpdateAgent } from "../../../queries/my-agents.ts";
 import { VisibilityField } from "../visibility-field.tsx";
@@ -19,7 +19,7 @@ export function VisibilityForm({ agent }: { readonly agent: Agent }) {
     update.mutate(
       { visibility: chosen },
       {
-        onSuccess: () => notify.success(`${agent.name} is ${VISIBILITY_NAMES[chosen].toLowerCase()} now`),
+        onSuccess: () => notify.success(`${agent.name} is now ${VISIBILITY_NAMES[chosen].toLowerCase()}`),
         onSettled: () => setAsking(false),
       },
     );
@@ -35,7 +35,7 @@ export function VisibilityForm({ agent }: { readonly agent: Agent }) {
     <form onSubmit={save} noValidate className="grid max-w-sm gap-4">
       <VisibilityField value={chosen} onChange={setChosen} />
       {update.isError && (
-        <FormFailure text={serverDetail(update.error) ?? "Failed to change the visibility"} />
+        <FormFailure text={getServerDetail(update.error) ?? "Failed to change the visibility"} />
       )}
       <div>
         <Button type="submit" size="sm" busy={update.isPending} disabled={chosen === agent.visibility}>

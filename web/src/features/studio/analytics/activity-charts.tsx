@@ -1,7 +1,7 @@
 import type { AnalyticsDay } from "@stoa/contract/analytics";
 import { LazyDayChart } from "../../../components/charts/lazy-day-chart.tsx";
 import { formatCount, formatSeconds } from "../../../lib/format.ts";
-import { RUN_COLUMNS, runPoints, TIME_COLUMNS, timePoints } from "./activity-days.ts";
+import { createTimePoints, RUN_COLUMNS, runPoints, TIME_COLUMNS } from "./activity-days.ts";
 
 const RUNS = [
   { label: "Succeeded", tone: "text-ink-2" },
@@ -36,7 +36,7 @@ export function ActivityCharts({ daily, days, to }: ActivityChartsProps) {
         title="Execution time"
         kind="line"
         series={TIMES}
-        points={timePoints(daily, days, to)}
+        points={createTimePoints(daily, days, to)}
         columns={TIME_COLUMNS}
         formatTick={(value) => (value === 0 ? "0" : formatSeconds(value))}
       />

@@ -1,6 +1,6 @@
 import type { AnalyticsDay } from "@stoa/contract/analytics";
 import { expect, it } from "vitest";
-import { runPoints, timePoints } from "./activity-days.ts";
+import { createTimePoints, runPoints } from "./activity-days.ts";
 
 const day: AnalyticsDay = {
   date: "2026-03-02",
@@ -26,7 +26,7 @@ it("shows zero runs for a day without runs", () => {
 });
 
 it("shows no time for a day without a successful run", () => {
-  expect(timePoints([day], 2, "2026-03-02")).toEqual([
+  expect(createTimePoints([day], 2, "2026-03-02")).toEqual([
     { date: "2026-03-01", values: [null, null], cells: ["–", "–"] },
     { date: "2026-03-02", values: [0.04, 2.5], cells: ["40ms", "2.5s"] },
   ]);

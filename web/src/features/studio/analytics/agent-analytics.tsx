@@ -14,7 +14,7 @@ import { EarningsChart } from "./earnings-chart.tsx";
 import { SpanChoice } from "./span-choice.tsx";
 import { useSpan } from "./use-span.ts";
 
-/** Shows what the plan leaves out, in the server's text, with a link to the plans. */
+/** Shows the figures that the plan leaves out, in the server's text, with a link to the plans. */
 function LeftOutNote({ leftOut }: { readonly leftOut: AnalyticsLeftOut }) {
   return (
     <p className="border-control border-l-2 pl-3 text-14 text-ink-2">

@@ -7,9 +7,9 @@ import {
   formatUsdFull,
   NOT_MEASURED,
 } from "../../../lib/format.ts";
-import { successTone } from "../success-tone.ts";
+import { getSuccessTone } from "../success-tone.ts";
 
-const seconds = (time: number | null) => (time === null ? NOT_MEASURED : formatSeconds(time));
+const formatTime = (time: number | null) => (time === null ? NOT_MEASURED : formatSeconds(time));
 
 /** Shows the totals of a period; a dash if nothing was measured or the plan does not include it. */
 export function AgentFigures({ total }: { readonly total: AnalyticsTotal }) {
@@ -18,13 +18,15 @@ export function AgentFigures({ total }: { readonly total: AnalyticsTotal }) {
     <dl className="hairgrid grid-cols-2 sm:grid-cols-4">
       <Measure label="Runs">{formatCount(total.runs)}</Measure>
       <Measure label="Success rate">
-        <span className={successTone(rate)}>{rate === null ? NOT_MEASURED : formatPercent(rate / 100)}</span>
+        <span className={getSuccessTone(rate)}>
+          {rate === null ? NOT_MEASURED : formatPercent(rate / 100)}
+        </span>
       </Measure>
       <Measure label="Users">
         {total.unique_users === null ? NOT_MEASURED : formatCount(total.unique_users)}
       </Measure>
       <Measure label="Median, 95th percentile">
-        {seconds(total.p50_time)}, {seconds(total.p95_time)}
+        {formatTime(total.p50_time)}, {formatTime(total.p95_time)}
       </Measure>
       <Measure label="Charged">{formatUsdFull(total.gross)}</Measure>
       <Measure label="Model cost">{formatUsdFull(total.model_cost)}</Measure>

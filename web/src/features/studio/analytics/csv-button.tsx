@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { Button } from "../../../components/button.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { fetchFile, saveFile } from "../../../lib/save-file.ts";
 import { getAnalyticsCsvPath } from "../../../queries/analytics.ts";
@@ -19,7 +19,7 @@ export function CsvButton({ agentId, days }: CsvButtonProps) {
     mutationFn: async () => {
       saveFile(await fetchFile(await getAnalyticsCsvPath(agentId, days), name));
     },
-    onError: (error) => notify.error(serverDetail(error) ?? "Export failed"),
+    onError: (error) => notify.error(getServerDetail(error) ?? "Export failed"),
   });
   return (
     <Button

@@ -1,7 +1,7 @@
 import { LazyDayChart } from "../../../components/charts/lazy-day-chart.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { formatUsdTick } from "../../../lib/format.ts";
-import { EARNINGS_COLUMNS, earningsPoints, type MoneyDay } from "./money-days.ts";
+import { createEarningsPoints, EARNINGS_COLUMNS, type MoneyDay } from "./money-days.ts";
 
 interface EarningsChartProps {
   readonly known: readonly MoneyDay[];
@@ -27,7 +27,7 @@ export function EarningsChart({ known, days, to }: EarningsChartProps) {
       title="Earnings per day"
       kind="line"
       series={SERIES}
-      points={earningsPoints(known, days, to)}
+      points={createEarningsPoints(known, days, to)}
       columns={EARNINGS_COLUMNS}
       formatTick={formatUsdTick}
     />

@@ -46,14 +46,14 @@ interface ChartProps {
 }
 
 /**
- * Charts the earnings. If the plan has no daily figures, it adds up the ledger's days of each agent, which is cheap
+ * Charts the earnings. If the plan has no daily figures, adds up the ledger's days of each agent, which is cheap
  * because a Free account has at most five agents.
  */
 function Chart({ agentIds, analytics }: ChartProps) {
   const { daily, days, to } = analytics;
-  const asked = daily === null ? agentIds : [];
-  const revenues = useRevenues(asked, days);
-  if (revenues.size < asked.length) return <ChartSkeleton />;
+  const requestedIds = daily === null ? agentIds : [];
+  const revenues = useRevenues(requestedIds, days);
+  if (revenues.size < requestedIds.length) return <ChartSkeleton />;
   const known =
     daily?.map((day) => ({ ...day, executions: day.runs })) ??
     sumOfDays([...revenues.values()].map((revenue) => revenue.daily));

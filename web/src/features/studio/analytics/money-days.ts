@@ -1,5 +1,5 @@
 import type { Revenue } from "@stoa/contract/ledger";
-import { type DayPoint, datesUpTo } from "../../../components/charts/day-points.ts";
+import { type DayPoint, listDatesUpTo } from "../../../components/charts/day-points.ts";
 import { formatCount, formatUsdFull } from "../../../lib/format.ts";
 
 /** The fields of a day's money that every plan includes. */
@@ -28,9 +28,9 @@ export function sumOfDays(agents: ReadonlyArray<readonly MoneyDay[]>): MoneyDay[
 }
 
 /** Returns a point for every day of the period, because the ledger leaves out days without runs. */
-export function earningsPoints(known: readonly MoneyDay[], days: number, to: string): DayPoint[] {
+export function createEarningsPoints(known: readonly MoneyDay[], days: number, to: string): DayPoint[] {
   const byDate = new Map(known.map((day) => [day.date, day]));
-  return datesUpTo(to, days).map((date) => {
+  return listDatesUpTo(to, days).map((date) => {
     const day = byDate.get(date);
     const money = [day?.revenue, day?.gross, day?.model_cost, day?.platform_fee];
     return {

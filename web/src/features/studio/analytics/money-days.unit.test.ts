@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { earningsPoints, type MoneyDay, sumOfDays } from "./money-days.ts";
+import { createEarningsPoints, type MoneyDay, sumOfDays } from "./money-days.ts";
 
-const day = (date: string, revenue: number, executions = 1): MoneyDay => ({
+const createDay = (date: string, revenue: number, executions = 1): MoneyDay => ({
   date,
   executions,
   gross: 2,
@@ -11,7 +11,11 @@ const day = (date: string, revenue: number, executions = 1): MoneyDay => ({
 });
 
 it("adds up the days of several agents", () => {
-  const sum = sumOfDays([[day("2026-03-01", 1), day("2026-03-02", 0.25)], [day("2026-03-02", 0.5, 3)], []]);
+  const sum = sumOfDays([
+    [createDay("2026-03-01", 1), createDay("2026-03-02", 0.25)],
+    [createDay("2026-03-02", 0.5, 3)],
+    [],
+  ]);
   expect(sum.map(({ date, revenue, executions, gross }) => [date, revenue, executions, gross])).toEqual([
     ["2026-03-01", 1, 1, 2],
     ["2026-03-02", 0.75, 4, 4],
@@ -19,7 +23,7 @@ it("adds up the days of several agents", () => {
 });
 
 it("shows zero earnings for a day without runs, and a negative amount for a day of subsidies", () => {
-  const points = earningsPoints([day("2026-03-02", -0.125)], 2, "2026-03-02");
+  const points = createEarningsPoints([createDay("2026-03-02", -0.125)], 2, "2026-03-02");
   expect(points).toEqual([
     { date: "2026-03-01", values: [0], cells: ["$0.00", "$0.00", "$0.00", "$0.00", "0"] },
     { date: "2026-03-02", values: [-0.125], cells: ["-$0.125", "$2.00", "$0.50", "$0.50", "1"] },

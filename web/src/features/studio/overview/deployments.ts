@@ -8,7 +8,7 @@ export interface Deployment {
   readonly at: string;
 }
 
-/** An upload makes its version the current one at the same time; a later change is a separate version change. */
+/** An upload makes its version the current one within this time. A later activation is a separate version change. */
 const SAME_MOMENT_MS = 1000;
 
 interface AgentVersions {
@@ -18,14 +18,14 @@ interface AgentVersions {
 }
 
 /** Returns the uploads and version changes of all agents, latest first. */
-export function latestDeployments(agents: readonly AgentVersions[], most: number): Deployment[] {
+export function getLatestDeployments(agents: readonly AgentVersions[], most: number): Deployment[] {
   const all = agents.flatMap(({ id, name, versions }) =>
     versions.flatMap(({ number, created_at: uploaded, activated_at: activated }) => {
-      const of = { agentId: id, agentName: name, number };
+      const agent = { agentId: id, agentName: name, number };
       const isLater = Date.parse(activated) - Date.parse(uploaded) > SAME_MOMENT_MS;
       return [
-        { ...of, kind: "Uploaded" as const, at: uploaded },
-        ...(isLater ? [{ ...of, kind: "Made current" as const, at: activated }] : []),
+        { ...agent, kind: "Uploaded" as const, at: uploaded },
+        ...(isLater ? [{ ...agent, kind: "Made current" as const, at: activated }] : []),
       ];
     }),
   );

@@ -2,11 +2,11 @@ import type { Agent } from "@stoa/contract/catalog";
 import { useQueries } from "@tanstack/react-query";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { formatRelativeTime } from "../../../lib/format-time.ts";
-import { latestVersionsQuery } from "../../../queries/versions.ts";
+import { createLatestVersionsQuery } from "../../../queries/versions.ts";
 import { useStudioAddress } from "../studio-address.ts";
-import { type Deployment, latestDeployments } from "./deployments.ts";
+import { type Deployment, getLatestDeployments } from "./deployments.ts";
 
-/** As many as the panel has room for. */
+/** The number of listed deployments: as many as the panel has room for. */
 const SHOWN = 5;
 /**
  * Only the most recently changed agents are loaded. A deployment is missed only if more than this many agents had
@@ -20,7 +20,7 @@ function useDeployments(agents: readonly Agent[] | undefined): readonly Deployme
     .toSorted((one, other) => other.updated_at.localeCompare(one.updated_at))
     .slice(0, AGENTS_ASKED);
   return useQueries({
-    queries: latest.map(({ id }) => latestVersionsQuery(id, SHOWN)),
+    queries: latest.map(({ id }) => createLatestVersionsQuery(id, SHOWN)),
     combine: (results) => {
       if (!agents || results.some(({ isPending }) => isPending)) return undefined;
       const known = latest.map(({ id, name }, index) => ({
@@ -28,7 +28,7 @@ function useDeployments(agents: readonly Agent[] | undefined): readonly Deployme
         name,
         versions: results[index]?.data?.versions ?? [],
       }));
-      return latestDeployments(known, SHOWN);
+      return getLatestDeployments(known, SHOWN);
     },
   });
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { formatCount, formatPercent, formatUsdFull, NOT_MEASURED } from "../../../lib/format.ts";
 import { useDeveloperAnalytics } from "../../../queries/analytics.ts";
 import { useBalance } from "../../../queries/balance.ts";
-import { successTone } from "../success-tone.ts";
+import { getSuccessTone } from "../success-tone.ts";
 
 /** Shows the figures of the current UTC day for all the developer's agents together. */
 export function TodaysOverview({ agents }: { readonly agents: readonly Agent[] | undefined }) {
@@ -14,7 +14,9 @@ export function TodaysOverview({ agents }: { readonly agents: readonly Agent[] |
     <dl className="divide-y divide-line text-14">
       <Line name="Runs today">{today ? formatCount(today.runs) : NOT_MEASURED}</Line>
       <Line name="Success rate today">
-        <span className={successTone(rate)}>{rate === null ? NOT_MEASURED : formatPercent(rate / 100)}</span>
+        <span className={getSuccessTone(rate)}>
+          {rate === null ? NOT_MEASURED : formatPercent(rate / 100)}
+        </span>
       </Line>
       <Line name="Earned today">{today ? formatUsdFull(today.revenue) : NOT_MEASURED}</Line>
       <Line name="Active agents">

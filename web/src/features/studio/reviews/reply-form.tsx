@@ -5,7 +5,7 @@ import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { useReply } from "../../../queries/reviews.ts";
 
 interface ReplyFormProps {
@@ -48,7 +48,7 @@ export function ReplyForm({ agentId, review, onDone }: ReplyFormProps) {
           />
         )}
       </Field>
-      {reply.isError && <FormFailure text={serverDetail(reply.error) ?? "Failed to send the reply"} />}
+      {reply.isError && <FormFailure text={getServerDetail(reply.error) ?? "Failed to send the reply"} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" busy={reply.isPending}>
           Publish reply

@@ -2,7 +2,7 @@ import type { Review } from "@stoa/contract/reviews";
 import { useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { ratingWords } from "../../../components/reviews/rating-words.ts";
+import { formatRating } from "../../../components/reviews/rating-labels.ts";
 import { formatDay } from "../../../lib/format-time.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useWithdrawReply } from "../../../queries/reviews.ts";
@@ -19,7 +19,7 @@ export function ReviewRow({ agentId, review }: ReviewRowProps) {
   return (
     <li className="grid gap-2 px-4 py-4">
       <p className="flex flex-wrap items-baseline gap-x-3 text-14">
-        <span className="mono font-medium">{ratingWords(review.rating)}</span>
+        <span className="mono font-medium">{formatRating(review.rating)}</span>
         <span className="font-medium">{review.username}</span>
         <span className="text-ink-2">{formatDay(review.updated_at)}</span>
       </p>

@@ -3,10 +3,10 @@ import { Spinner } from "../../../components/spinner.tsx";
 import type { ShownCheck } from "./shown-checks.ts";
 
 const MARK = {
-  passed: { icon: Check, tone: "text-ok", word: "passed" },
-  warning: { icon: TriangleAlert, tone: "text-warn", word: "warning" },
-  failed: { icon: X, tone: "text-danger", word: "failed" },
-  skipped: { icon: Minus, tone: "text-ink-3", word: "skipped" },
+  passed: { icon: Check, tone: "text-ok", label: "passed" },
+  warning: { icon: TriangleAlert, tone: "text-warn", label: "warning" },
+  failed: { icon: X, tone: "text-danger", label: "failed" },
+  skipped: { icon: Minus, tone: "text-ink-3", label: "skipped" },
 } as const;
 
 /** Lists the checks of an upload, each with its result. */
@@ -20,7 +20,7 @@ export function CheckList({ checks }: { readonly checks: readonly ShownCheck[] }
           <span className="min-w-0">
             <span className="font-medium">{check.label}</span>{" "}
             <span className="sr-only">
-              {check.status === "running" ? "running" : MARK[check.status].word}
+              {check.status === "running" ? "running" : MARK[check.status].label}
             </span>
             <span className="block text-ink-2">
               {check.detail}

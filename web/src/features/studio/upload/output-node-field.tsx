@@ -1,4 +1,4 @@
-import type { InspectReply } from "@stoa/contract/catalog";
+import type { InspectReply } from "@stoa/contract/uploads";
 import type { ChangeEventHandler } from "react";
 import { Field } from "../../../components/field.tsx";
 import { Select } from "../../../components/select.tsx";

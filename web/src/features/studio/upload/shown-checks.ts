@@ -1,4 +1,4 @@
-import type { InspectReply, UploadCheck } from "@stoa/contract/catalog";
+import type { InspectReply, UploadCheck } from "@stoa/contract/uploads";
 import { HttpError } from "../../../lib/http-error.ts";
 
 /** A check from any source: a response, an error, or a check in progress. */
@@ -14,7 +14,7 @@ export interface ShownCheck {
  * Returns the checks to show: of the file's syntax, or of a refused upload. During an upload, the checks that the
  * syntax cannot decide are in progress.
  */
-export function shownChecks(
+export function getShownChecks(
   inspection: InspectReply | undefined,
   refusal: unknown,
   uploading: boolean,

@@ -1,7 +1,7 @@
-import type { InspectReply, UploadCheck } from "@stoa/contract/catalog";
+import type { InspectReply, UploadCheck } from "@stoa/contract/uploads";
 import { expect, it } from "vitest";
 import { HttpError } from "../../../lib/http-error.ts";
-import { shownChecks } from "./shown-checks.ts";
+import { getShownChecks } from "./shown-checks.ts";
 
 const check = (name: UploadCheck["name"], status: UploadCheck["status"]): UploadCheck => ({
   name,
@@ -23,11 +23,11 @@ const inspection: InspectReply = {
   },
   checks: [check("syntax", "passed"), check("trial_run", "skipped")],
 };
-const states = (checks: readonly { status: string }[]) => checks.map(({ status }) => status);
+const getStates = (checks: readonly { status: string }[]) => checks.map(({ status }) => status);
 
 it("shows the trial run as in progress while the file is uploaded", () => {
-  expect(states(shownChecks(inspection, null, false))).toEqual(["passed", "skipped"]);
-  expect(states(shownChecks(inspection, null, true))).toEqual(["passed", "running"]);
+  expect(getStates(getShownChecks(inspection, null, false))).toEqual(["passed", "skipped"]);
+  expect(getStates(getShownChecks(inspection, null, true))).toEqual(["passed", "running"]);
 });
 
 it("replaces the checks of the file's syntax with those of a refused upload", () => {
@@ -42,9 +42,9 @@ it("replaces the checks of the file's syntax with those of a refused upload", ()
     checks,
   };
   const refusal = new HttpError(400, "Bad Request", problem);
-  expect(states(shownChecks(inspection, refusal, false))).toEqual(["passed", "failed"]);
+  expect(getStates(getShownChecks(inspection, refusal, false))).toEqual(["passed", "failed"]);
 });
 
 it("shows nothing until a file is chosen", () => {
-  expect(shownChecks(undefined, null, true)).toEqual([]);
+  expect(getShownChecks(undefined, null, true)).toEqual([]);
 });

@@ -1,13 +1,14 @@
-import type { PriceAdvice, UploadFields } from "@stoa/contract/catalog";
+import type { PriceAdvice } from "@stoa/contract/catalog";
 import { CATEGORIES, CATEGORY_NAMES, VISIBILITIES } from "@stoa/contract/catalog-labels";
 import { LIMITS, SCREEN } from "@stoa/contract/limits";
+import type { UploadFields } from "@stoa/contract/uploads";
 import type { UseFormReturn } from "react-hook-form";
 import { Field } from "../../../components/field.tsx";
 import { Input } from "../../../components/input.tsx";
 import { Select } from "../../../components/select.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
 import { PriceNotes } from "../price-notes.tsx";
-import { isBelowCost, pricePreview } from "../price-preview.ts";
+import { isBelowCost, previewPrice } from "../price-preview.ts";
 import { VisibilityField } from "../visibility-field.tsx";
 
 export const UPLOAD_FIELD_NAMES = [
@@ -31,7 +32,7 @@ export interface UploadFormFields {
   sponsor_limit_per_run?: unknown;
   confirm_price?: unknown;
   output_node?: unknown;
-  /** Set by the checkbox next to the checks. */
+  /** Whether the file may name models that this server does not offer. The checkbox next to the checks sets it. */
   allow_missing_models: unknown;
   visibility?: unknown;
 }
@@ -44,13 +45,48 @@ interface UploadFormTextsProps {
   readonly advice: PriceAdvice | undefined;
 }
 
+type PriceAdviceFieldsProps = UploadFormTextsProps & { readonly advice: PriceAdvice };
+
+/** Shows what the price earns after model cost, and asks for a subsidy if it does not cover that cost. */
+function PriceAdviceFields({ form, advice }: PriceAdviceFieldsProps) {
+  const [price, sponsored] = form.watch(["price_per_token", "sponsor_limit_per_run"]);
+  const isSponsored = Number(sponsored) > 0;
+  return (
+    <>
+      <PriceNotes
+        typed={price}
+        advice={advice}
+        isSponsored={isSponsored}
+        onSuggested={(suggested) =>
+          form.setValue("price_per_token", String(suggested), { shouldValidate: true })
+        }
+      />
+      {(isBelowCost(price, advice) || isSponsored) && (
+        <Field
+          label="Max subsidy per run"
+          aside="USD"
+          hint="Your balance pays up to this amount per run."
+          error={form.formState.errors.sponsor_limit_per_run?.message}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register("sponsor_limit_per_run")}
+              inputMode="decimal"
+              autoComplete="off"
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
+
 /** Edits the listing of an agent, and shows its price as buyers see it. */
 export function UploadFormTexts({ form, advice }: UploadFormTextsProps) {
   const { errors } = form.formState;
   const [documentation, visibility] = form.watch(["documentation", "visibility"]);
   const price = form.watch("price_per_token");
-  const sponsored = form.watch("sponsor_limit_per_run");
-  const isSponsored = Number(sponsored) > 0;
   return (
     <>
       <Field label="Name" error={errors.name?.message}>
@@ -82,7 +118,7 @@ export function UploadFormTexts({ form, advice }: UploadFormTextsProps) {
         <Field label="Category" error={errors.category?.message}>
           {(control) => <Select {...control} {...form.register("category")} options={CATEGORY_OPTIONS} />}
         </Field>
-        <Field label="Price per token" hint={pricePreview(price)} error={errors.price_per_token?.message}>
+        <Field label="Price per token" hint={previewPrice(price)} error={errors.price_per_token?.message}>
           {(control) => (
             <Input
               {...control}
@@ -95,33 +131,7 @@ export function UploadFormTexts({ form, advice }: UploadFormTextsProps) {
           )}
         </Field>
       </div>
-      {advice && (
-        <PriceNotes
-          typed={price}
-          advice={advice}
-          isSponsored={isSponsored}
-          onSuggested={(suggested) =>
-            form.setValue("price_per_token", String(suggested), { shouldValidate: true })
-          }
-        />
-      )}
-      {advice && (isBelowCost(price, advice) || isSponsored) && (
-        <Field
-          label="Max subsidy per run"
-          aside="USD"
-          hint="Your balance pays up to this amount per run."
-          error={errors.sponsor_limit_per_run?.message}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register("sponsor_limit_per_run")}
-              inputMode="decimal"
-              autoComplete="off"
-            />
-          )}
-        </Field>
-      )}
+      {advice && <PriceAdviceFields form={form} advice={advice} />}
       <VisibilityField
         value={VISIBILITIES.find((each) => each === visibility) ?? "public"}
         onChange={(chosen) => form.setValue("visibility", chosen, { shouldValidate: true })}

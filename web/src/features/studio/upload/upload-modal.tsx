@@ -1,9 +1,9 @@
-import type { UploadReply } from "@stoa/contract/catalog";
 import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
+import type { UploadReply } from "@stoa/contract/uploads";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { AgentGlyph } from "../../../components/agent-glyph.tsx";
-import { Button, buttonClass } from "../../../components/button.tsx";
+import { Button, getButtonClass } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { CheckList } from "./check-list.tsx";
@@ -47,7 +47,7 @@ export default function UploadModal({ onClose }: { readonly onClose: () => void 
             <Link
               to="/agent/$id"
               params={{ id: String(uploaded.agent.id) }}
-              className={buttonClass("primary")}
+              className={getButtonClass("primary")}
             >
               View agent
             </Link>

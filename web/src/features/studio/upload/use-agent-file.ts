@@ -1,6 +1,6 @@
-import type { InspectReply } from "@stoa/contract/catalog";
 import { LIMITS } from "@stoa/contract/limits";
 import { TEXTS } from "@stoa/contract/texts";
+import type { InspectReply } from "@stoa/contract/uploads";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useInspect } from "../../../queries/my-agents.ts";
 import type { FileDropProps } from "./file-drop.tsx";
@@ -18,21 +18,21 @@ function useWindowDrop(onFile: (file: File) => void): boolean {
     if (file) onFile(file);
   });
   useEffect(() => {
-    const over = (event: DragEvent) => {
+    const handleDragOver = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes("Files")) return;
       event.preventDefault();
       setDragged(true);
     };
-    const leave = (event: DragEvent) => {
+    const handleDragLeave = (event: DragEvent) => {
       if (event.relatedTarget === null) setDragged(false);
     };
     const drop = (event: DragEvent) => take(event);
-    addEventListener("dragover", over);
-    addEventListener("dragleave", leave);
+    addEventListener("dragover", handleDragOver);
+    addEventListener("dragleave", handleDragLeave);
     addEventListener("drop", drop);
     return () => {
-      removeEventListener("dragover", over);
-      removeEventListener("dragleave", leave);
+      removeEventListener("dragover", handleDragOver);
+      removeEventListener("dragleave", handleDragLeave);
       removeEventListener("drop", drop);
     };
   }, []);
@@ -40,7 +40,7 @@ function useWindowDrop(onFile: (file: File) => void): boolean {
 }
 
 /** Returns the problem of a chosen file before it is sent; `null` if it may be sent. */
-function fileProblem(file: File | null): string | null {
+function findFileProblem(file: File | null): string | null {
   if (file === null) return TEXTS.upload.fileRequired;
   if (/\.ipynb$/i.test(file.name)) return TEXTS.upload.notebook;
   if (!/\.(py|json)$/i.test(file.name)) return TEXTS.upload.fileType;
@@ -50,7 +50,7 @@ function fileProblem(file: File | null): string | null {
 }
 
 interface AgentFileEvents {
-  /** The user chose another file, so the results of the previous one are outdated. */
+  /** Called when the user chooses another file, so that the results of the previous one are outdated. */
   readonly onChosen: () => void;
   readonly onInspected?: (inspection: InspectReply) => void;
 }
@@ -78,7 +78,7 @@ export function useAgentFile({ onChosen, onInspected }: AgentFileEvents): AgentF
   const inspect = useInspect();
 
   function choose(chosen: File): void {
-    const problem = fileProblem(chosen);
+    const problem = findFileProblem(chosen);
     setFile(problem === null ? chosen : null);
     setError(problem);
     setAllow(false);
@@ -105,7 +105,7 @@ export function useAgentFile({ onChosen, onInspected }: AgentFileEvents): AgentF
     allowMissingModels,
     setAllowMissingModels,
     require: () => {
-      const problem = fileProblem(file);
+      const problem = findFileProblem(file);
       setError(problem);
       return problem === null ? file : null;
     },

@@ -1,19 +1,20 @@
-import type { Agent, UploadReply } from "@stoa/contract/catalog";
+import type { Agent } from "@stoa/contract/catalog";
 import { LIMITS } from "@stoa/contract/limits";
 import { TEXTS } from "@stoa/contract/texts";
+import type { UploadReply } from "@stoa/contract/uploads";
 import { type SubmitEvent, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
 import { FormFailure } from "../../../components/form-failure.tsx";
 import { Textarea } from "../../../components/textarea.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { useUploadVersion } from "../../../queries/versions.ts";
 import { CheckList } from "../upload/check-list.tsx";
 import { FileDrop } from "../upload/file-drop.tsx";
 import { MissingModelsField } from "../upload/missing-models-field.tsx";
 import { OutputNodeField } from "../upload/output-node-field.tsx";
-import { shownChecks } from "../upload/shown-checks.ts";
+import { getShownChecks } from "../upload/shown-checks.ts";
 import { useAgentFile } from "../upload/use-agent-file.ts";
 
 export interface NewVersionProps {
@@ -72,7 +73,7 @@ function VersionForm({ agentId, onDone }: VersionFormProps) {
     if (file)
       upload.mutate({ file, notes: notes.trim(), outputNode, allowMissingModels }, { onSuccess: onDone });
   };
-  const checks = shownChecks(chosen.inspection, upload.error, upload.isPending);
+  const checks = getShownChecks(chosen.inspection, upload.error, upload.isPending);
   return (
     <form onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <FileDrop {...chosen.drop} />
@@ -101,7 +102,7 @@ function VersionForm({ agentId, onDone }: VersionFormProps) {
           />
         )}
       </Field>
-      {upload.isError && <FormFailure text={serverDetail(upload.error) ?? TEXTS.upload.failed} />}
+      {upload.isError && <FormFailure text={getServerDetail(upload.error) ?? TEXTS.upload.failed} />}
       <Button type="submit" size="lg" busy={upload.isPending}>
         {upload.isPending ? "Uploading and checking" : "Upload version"}
       </Button>

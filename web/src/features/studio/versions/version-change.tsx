@@ -1,7 +1,7 @@
 import type { Agent } from "@stoa/contract/catalog";
 import type { AgentVersion } from "@stoa/contract/versions";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { serverDetail } from "../../../lib/http-error.ts";
+import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useActivate, useWithdraw } from "../../../queries/versions.ts";
 
@@ -38,7 +38,7 @@ function Activation({ agent, version, onClose }: Props) {
         if (warning) void notify.info(`${warning.label}: ${warning.detail}`);
         onClose();
       },
-      onError: (error) => notify.error(serverDetail(error) ?? "Failed to change the version"),
+      onError: (error) => notify.error(getServerDetail(error) ?? "Failed to change the version"),
     });
   return (
     <ConfirmDialog
@@ -59,7 +59,7 @@ function Withdrawal({ agent, version, onClose }: Props) {
   const confirm = () =>
     withdraw.mutate(version.number, {
       onSuccess: onClose,
-      onError: (error) => notify.error(serverDetail(error) ?? "Failed to withdraw the version"),
+      onError: (error) => notify.error(getServerDetail(error) ?? "Failed to withdraw the version"),
     });
   return (
     <ConfirmDialog

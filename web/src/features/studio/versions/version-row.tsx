@@ -2,7 +2,7 @@ import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
 import type { AgentVersion } from "@stoa/contract/versions";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
-import { PART_NAMES, STATE_NAMES } from "../../../components/versions/version-words.ts";
+import { PART_NAMES, STATE_NAMES } from "../../../components/versions/version-labels.ts";
 import { formatTimestamp } from "../../../lib/format-time.ts";
 
 interface VersionRowProps {
@@ -29,7 +29,7 @@ export function VersionRow({ version, current, onCompare, onActivate, onWithdraw
       {version.notes !== "" && <p className="whitespace-pre-line text-14">{version.notes}</p>}
       <p className="text-14 text-ink-2">
         {[FRAMEWORK_NAMES[version.framework], version.filename].filter(Boolean).join(", ")}
-        {version.changed.length > 0 && `. Changed: ${changedWords(version)}`}
+        {version.changed.length > 0 && `. Changed: ${describeChanges(version)}`}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={onCompare}>
@@ -50,6 +50,6 @@ export function VersionRow({ version, current, onCompare, onActivate, onWithdraw
   );
 }
 
-function changedWords({ changed }: AgentVersion): string {
+function describeChanges({ changed }: AgentVersion): string {
   return changed.map((part) => PART_NAMES[part].toLowerCase()).join(", ");
 }

@@ -16,7 +16,7 @@ export const EVENT_PATHS = ["/calendar/v3/calendars/*/events/**"] as const;
 export function getCalendarId(context: NodeContext, itemIndex: number): string {
   const { value } = readResourceLocator(context, "calendar", itemIndex);
   if (value !== "") return value;
-  throw context.failure("No calendar is set: choose one or enter its ID", {
+  throw context.failure("No calendar is set. Choose one or enter its ID", {
     field: "calendar",
     itemIndex,
   });
@@ -32,11 +32,11 @@ export function getEventsPath(context: NodeContext, itemIndex: number, event?: s
 export function getEventId(context: NodeContext, itemIndex: number): string {
   const id = context.text("eventId", itemIndex).trim();
   if (id !== "") return id;
-  throw context.failure("No event is set: enter its ID", { field: "eventId", itemIndex });
+  throw context.failure("No event is set. Enter the ID of an event", { field: "eventId", itemIndex });
 }
 
 /** Parses a time in any common format. `zone` applies if it has none. */
-function timeIn(text: string, zone: string): DateTime {
+function parseTime(text: string, zone: string): DateTime {
   const readings = [
     DateTime.fromISO(text, { zone }),
     DateTime.fromSQL(text, { zone }),
@@ -55,20 +55,20 @@ export function toCalendarTime(
   field: string,
   { value, zone = context.workflow.timezone }: { value: string; zone?: string | undefined },
 ): string {
-  const time = timeIn(value.trim(), zone);
+  const time = parseTime(value.trim(), zone);
   const written = time.isValid ? time.toUTC().toISO({ suppressMilliseconds: true }) : null;
   if (written !== null) return written;
   throw context.failure(`'${value.slice(0, 80)}' isn't a valid date and time`, { field, itemIndex });
 }
 
 /** Returns the date of a time, for all-day events. */
-function calendarDay(context: NodeContext, itemIndex: number, field: string, value: string): string {
-  const day = timeIn(value.trim(), context.workflow.timezone).toISODate();
+function toCalendarDay(context: NodeContext, itemIndex: number, field: string, value: string): string {
+  const day = parseTime(value.trim(), context.workflow.timezone).toISODate();
   if (day !== null) return day;
   throw context.failure(`'${value.slice(0, 80)}' isn't a valid date`, { field, itemIndex });
 }
 
-/** Event fields that the node passes on, by its own names. */
+/** The event fields that the node passes on under its own names. */
 const SAME: Readonly<Record<string, string>> = {
   color: "colorId",
   description: "description",
@@ -83,21 +83,21 @@ const SAME: Readonly<Record<string, string>> = {
 };
 
 /** Returns the start or end of an event. */
-function moment(
+function toMoment(
   context: NodeContext,
   itemIndex: number,
   field: string,
   value: string,
   isDay: boolean,
 ): JsonObject {
-  if (isDay) return { date: calendarDay(context, itemIndex, field, value) };
+  if (isDay) return { date: toCalendarDay(context, itemIndex, field, value) };
   return {
     dateTime: toCalendarTime(context, itemIndex, field, { value }),
     timeZone: context.workflow.timezone,
   };
 }
 
-/** Returns the start and end that are set. */
+/** Returns the event's start and end, if the node sets them. */
 export function readEventTimes(
   context: NodeContext,
   itemIndex: number,
@@ -106,19 +106,19 @@ export function readEventTimes(
 ): JsonObject {
   const isDay = allday === "yes" || allday === true;
   return {
-    ...(start !== "" && { start: moment(context, itemIndex, `${path}start`, start, isDay) }),
-    ...(end !== "" && { end: moment(context, itemIndex, `${path}end`, end, isDay) }),
+    ...(start !== "" && { start: toMoment(context, itemIndex, `${path}start`, start, isDay) }),
+    ...(end !== "" && { end: toMoment(context, itemIndex, `${path}end`, end, isDay) }),
   };
 }
 
 /** Returns attendees. A list entry may contain several addresses. */
 export function parseAttendees(value: JsonValue | undefined): JsonObject[] {
-  const given = Array.isArray(value) ? value : [value ?? ""];
-  return given.flatMap((each) => parseFieldNames(each)).map((email) => ({ email }));
+  const values = Array.isArray(value) ? value : [value ?? ""];
+  return values.flatMap((each) => parseFieldNames(each)).map((email) => ({ email }));
 }
 
 /** Returns the recurrence of an event: a rule, or its parts. */
-function recurrence({
+function getRecurrence({
   rrule,
   repeatFrecuency,
   repeatHowManyTimes,
@@ -134,15 +134,15 @@ function recurrence({
   return parts.length === 0 ? undefined : `RRULE:${parts.join(";")}`;
 }
 
-function reminders(context: NodeContext, itemIndex: number): JsonObject {
+function getReminders(context: NodeContext, itemIndex: number): JsonObject {
   const { useDefaultReminders } = context.node.parameters;
   if (useDefaultReminders === undefined || context.flag("useDefaultReminders", itemIndex, true)) return {};
   const overrides = context.list("remindersUi.remindersValues", itemIndex);
   return { reminders: { useDefault: false, ...(overrides.length > 0 && { overrides }) } };
 }
 
-/** The type of an event's video conference. */
-function conferenceType({ conferenceDataUi }: JsonObject): string | undefined {
+/** Returns the type of an event's video conference. */
+function getConferenceType({ conferenceDataUi }: JsonObject): string | undefined {
   const values = isObject(conferenceDataUi) ? conferenceDataUi.conferenceDataValues : undefined;
   const solution = isObject(values) ? values.conferenceSolution : undefined;
   return typeof solution === "string" && solution !== "" ? solution : undefined;
@@ -155,14 +155,14 @@ export function createEventBody(context: NodeContext, itemIndex: number, fields:
     const value = fields[name];
     if (value !== undefined && value !== "") event[field] = value;
   }
-  const rule = recurrence(fields);
+  const rule = getRecurrence(fields);
   if (rule !== undefined) event.recurrence = [rule];
-  const conference = conferenceType(fields);
+  const conference = getConferenceType(fields);
   if (conference !== undefined)
     event.conferenceData = {
       createRequest: { requestId: randomUUID(), conferenceSolutionKey: { type: conference } },
     };
-  return { ...event, ...reminders(context, itemIndex) };
+  return { ...event, ...getReminders(context, itemIndex) };
 }
 
 /** Returns the query of a request that changes an event. */

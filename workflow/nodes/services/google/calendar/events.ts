@@ -23,7 +23,7 @@ import {
 const PAGE_SIZE = 2_500;
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-function zoneOf(context: NodeContext, itemIndex: number): string | undefined {
+function getZone(context: NodeContext, itemIndex: number): string | undefined {
   const { value } = readResourceLocator(context, "options.timeZone", itemIndex);
   return value === "" ? undefined : value;
 }
@@ -34,7 +34,7 @@ export const getEvent: ServiceOperation = {
   paths: EVENT_PATHS,
   async each(context, itemIndex): Promise<Item[]> {
     const { maxAttendees } = context.object("options", itemIndex);
-    const timeZone = zoneOf(context, itemIndex);
+    const timeZone = getZone(context, itemIndex);
     const json = await googleApiRequest(context, itemIndex, {
       method: "GET",
       path: getEventsPath(context, itemIndex, getEventId(context, itemIndex)),
@@ -45,7 +45,7 @@ export const getEvent: ServiceOperation = {
 };
 
 /** Returns the time range of a list. From version 1.3 on, the default is the coming week. */
-function spanOf(context: NodeContext, itemIndex: number, zone: string | undefined): ServiceQuery {
+function getTimeRange(context: NodeContext, itemIndex: number, zone: string | undefined): ServiceQuery {
   const isLate = context.node.version >= 1.3;
   const bound = (name: "timeMin" | "timeMax", ahead: number) => {
     const field = isLate ? name : `options.${name}`;
@@ -61,13 +61,13 @@ function listQuery(context: NodeContext, itemIndex: number): ServiceQuery {
   const options: JsonObject = context.object("options", itemIndex);
   const { iCalUID, maxAttendees, orderBy, query, showDeleted, showHiddenInvitations, updatedMin, fields } =
     options;
-  const timeZone = zoneOf(context, itemIndex);
+  const timeZone = getZone(context, itemIndex);
   const isLate = context.node.version >= 1.3;
   const handling = context.text("options.recurringEventHandling", itemIndex, "expand");
   const singleEvents = isLate ? handling !== "first" : options.singleEvents === true;
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
   return {
-    ...spanOf(context, itemIndex, timeZone),
+    ...getTimeRange(context, itemIndex, timeZone),
     iCalUID: text(iCalUID),
     maxAttendees: typeof maxAttendees === "number" ? maxAttendees : undefined,
     // Google sorts by start only if recurring events are expanded.
@@ -88,7 +88,7 @@ function listQuery(context: NodeContext, itemIndex: number): ServiceQuery {
 }
 
 /** Returns only the first event of each series. */
-function firstOfSeries(events: readonly JsonObject[]): JsonObject[] {
+function keepFirstOfSeries(events: readonly JsonObject[]): JsonObject[] {
   const seen = new Set<string>();
   return events.filter(({ recurringEventId }) => {
     if (typeof recurringEventId !== "string") return true;
@@ -111,14 +111,14 @@ export const listEvents: ServiceOperation = {
     const events = await requestAllItems(context, itemIndex, call, paginateByToken("items"), limit);
     const isNextOnly =
       context.node.version >= 1.3 && context.text("options.recurringEventHandling", itemIndex) === "next";
-    return (isNextOnly ? firstOfSeries(events) : events).map((json) => ({ json }));
+    return (isNextOnly ? keepFirstOfSeries(events) : events).map((json) => ({ json }));
   },
 };
 
 const HOUR_MS = 3_600_000;
 
-/** From version 1.3 on, an event starts now and lasts an hour by default. */
-function writtenTime(context: NodeContext, itemIndex: number, field: "start" | "end"): string {
+/** Returns the time to write. From version 1.3 on, an event starts now and lasts an hour by default. */
+function readTime(context: NodeContext, itemIndex: number, field: "start" | "end"): string {
   const written = context.text(field, itemIndex);
   if (written !== "" || context.raw(field) !== undefined || context.node.version < 1.3) return written;
   return new Date(Date.now() + (field === "end" ? HOUR_MS : 0)).toISOString();
@@ -131,8 +131,8 @@ export const createEvent: ServiceOperation = {
   async each(context, itemIndex): Promise<Item[]> {
     const fields = context.object("additionalFields", itemIndex);
     const times = {
-      start: writtenTime(context, itemIndex, "start"),
-      end: writtenTime(context, itemIndex, "end"),
+      start: readTime(context, itemIndex, "start"),
+      end: readTime(context, itemIndex, "end"),
       allday: fields.allday,
     };
     const attendees = parseAttendees(fields.attendees);
@@ -150,24 +150,24 @@ export const createEvent: ServiceOperation = {
   },
 };
 
-/** Returns the new attendees. From version 1.2 on, existing ones may be kept. */
-async function newAttendees(
+/** Returns the new attendees. From version 1.2 on, existing attendees may be kept. */
+async function mergeAttendees(
   context: NodeContext,
   itemIndex: number,
   { attendees, attendeesUi }: JsonObject,
   path: string,
 ): Promise<JsonObject[] | undefined> {
   const chosen = isObject(attendeesUi) && isObject(attendeesUi.values) ? attendeesUi.values : undefined;
-  const added = parseAttendees(chosen ? chosen.attendees : attendees);
-  if (added.length === 0) return undefined;
-  if (!chosen || chosen.mode === "replace") return added;
+  const newAttendees = parseAttendees(chosen ? chosen.attendees : attendees);
+  if (newAttendees.length === 0) return undefined;
+  if (!chosen || chosen.mode === "replace") return newAttendees;
   const event = await googleApiRequest(context, itemIndex, { method: "GET", path });
   const present = Array.isArray(event.attendees) ? event.attendees.filter(isObject) : [];
-  return [...present, ...added];
+  return [...present, ...newAttendees];
 }
 
-/** Returns the ID of the series if one of its events is given and all are meant. */
-async function changedEvent(context: NodeContext, itemIndex: number): Promise<string> {
+/** Returns the path of the event to update, or of its series if the change is for all events of the series. */
+async function getUpdatePath(context: NodeContext, itemIndex: number): Promise<string> {
   const path = getEventsPath(context, itemIndex, getEventId(context, itemIndex));
   if (context.node.version < 1.3 || context.text("modifyTarget", itemIndex, "instance") !== "event")
     return path;
@@ -181,13 +181,13 @@ export const updateEvent: ServiceOperation = {
   paths: EVENT_PATHS,
   async each(context, itemIndex): Promise<Item[]> {
     const fields = context.object("updateFields", itemIndex);
-    const path = await changedEvent(context, itemIndex);
+    const path = await getUpdatePath(context, itemIndex);
     const times = {
       start: getTextOr("", fields.start),
       end: getTextOr("", fields.end),
       allday: fields.allday,
     };
-    const attendees = await newAttendees(context, itemIndex, fields, path);
+    const attendees = await mergeAttendees(context, itemIndex, fields, path);
     const body = {
       ...readEventTimes(context, itemIndex, times, "updateFields."),
       ...createEventBody(context, itemIndex, fields),

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../model/item.ts";
 import { runNode } from "../../../../testing/run-node.ts";
-import { type ServiceReply, scriptedService } from "../../scripted-service.fixture.ts";
+import { createScriptedService, type ServiceReply } from "../../scripted-service.fixture.ts";
 import { googleCalendar } from "./google-calendar.ts";
 
 const CALENDAR = { __rl: true, mode: "list", value: "ann@x.test" };
 const EVENTS = "/calendar/v3/calendars/ann%40x.test/events";
 const EVENT = { kind: "calendar#event", id: "e1", status: "confirmed", summary: "Tea" };
 
-async function ran(
+async function runCalendar(
   version: number,
   parameters: JsonObject,
   replies: readonly ServiceReply[],
   timezone = "UTC",
 ) {
-  const { gateway, asked } = scriptedService(replies);
+  const { gateway, requests } = createScriptedService(replies);
   const result = await runNode({
     type: googleCalendar,
     version,
@@ -23,11 +23,11 @@ async function ran(
     services: { gateway },
     timezone,
   });
-  return { ...result, asked };
+  return { ...result, requests };
 }
 
-describe("Events", () => {
-  test("are created with the given fields", async () => {
+describe("An event", () => {
+  test("is created with the given fields", async () => {
     const parameters = {
       start: "2026-03-02T09:00:00",
       end: "2026-03-02 10:00",
@@ -43,15 +43,15 @@ describe("Events", () => {
         sendUpdates: "all",
       },
     };
-    const { outputs, asked } = await ran(1.1, parameters, [{ body: EVENT }], "Europe/Oslo");
+    const { outputs, requests } = await runCalendar(1.1, parameters, [{ body: EVENT }], "Europe/Oslo");
     expect(outputs).toEqual([[EVENT]]);
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       service: "google",
       method: "POST",
       path: EVENTS,
       query: { sendUpdates: "all" },
     });
-    expect(asked[0]?.body).toEqual({
+    expect(requests[0]?.body).toEqual({
       start: { dateTime: "2026-03-02T08:00:00Z", timeZone: "Europe/Oslo" },
       end: { dateTime: "2026-03-02T09:00:00Z", timeZone: "Europe/Oslo" },
       summary: "Tea 1",
@@ -64,37 +64,39 @@ describe("Events", () => {
   });
 
   test("can last all day", async () => {
-    const { asked } = await ran(
+    const { requests } = await runCalendar(
       1.3,
       { start: "2026-03-02T09:00:00Z", end: "2026-03-03", additionalFields: { allday: "yes" } },
       [{ body: EVENT }],
     );
-    expect(asked[0]?.body).toEqual({ start: { date: "2026-03-02" }, end: { date: "2026-03-03" } });
+    expect(requests[0]?.body).toEqual({ start: { date: "2026-03-02" }, end: { date: "2026-03-03" } });
   });
 
-  test("get a video conference", async () => {
+  test("gets a video conference", async () => {
     const additionalFields = {
       conferenceDataUi: { conferenceDataValues: { conferenceSolution: "hangoutsMeet" } },
     };
-    const { asked } = await ran(1.3, { start: "2026-03-02", end: "2026-03-03", additionalFields }, [
-      { body: EVENT },
-    ]);
-    expect(asked[0]).toMatchObject({
+    const { requests } = await runCalendar(
+      1.3,
+      { start: "2026-03-02", end: "2026-03-03", additionalFields },
+      [{ body: EVENT }],
+    );
+    expect(requests[0]).toMatchObject({
       query: { conferenceDataVersion: "1" },
       body: { conferenceData: { createRequest: { conferenceSolutionKey: { type: "hangoutsMeet" } } } },
     });
   });
 
-  test("start now and last an hour from version 1.3 on", async () => {
-    const { asked } = await ran(1.3, { additionalFields: {} }, [{ body: EVENT }]);
-    const [body] = asked.map((call) => call.body as Record<"start" | "end", { dateTime: string }>);
+  test("starts now and lasts an hour by default from version 1.3 on", async () => {
+    const { requests } = await runCalendar(1.3, { additionalFields: {} }, [{ body: EVENT }]);
+    const [body] = requests.map((call) => call.body as Record<"start" | "end", { dateTime: string }>);
     const [start, end] = [body?.start, body?.end].map((time) => Date.parse(time?.dateTime ?? ""));
     expect(Math.abs((start ?? 0) - Date.now())).toBeLessThan(60_000);
     expect(Math.round(((end ?? 0) - (start ?? 0)) / 60_000)).toBe(60);
   });
 
-  test("are updated only in the given fields", async () => {
-    const { outputs, asked } = await ran(
+  test("is updated only in the given fields", async () => {
+    const { outputs, requests } = await runCalendar(
       1.1,
       {
         operation: "update",
@@ -104,26 +106,26 @@ describe("Events", () => {
       [{ body: EVENT }],
     );
     expect(outputs).toEqual([[EVENT]]);
-    expect(asked[0]).toMatchObject({ method: "PATCH", path: `${EVENTS}/e1` });
-    expect(asked[0]?.body).toEqual({ description: "New", attendees: [{ email: "Bo <bo@x.test>" }] });
+    expect(requests[0]).toMatchObject({ method: "PATCH", path: `${EVENTS}/e1` });
+    expect(requests[0]?.body).toEqual({ description: "New", attendees: [{ email: "Bo <bo@x.test>" }] });
   });
 
   test.each<[mode: JsonObject, attendees: JsonObject[]]>([
     [{}, [{ email: "ann@x.test", responseStatus: "accepted" }, { email: "bo@x.test" }]],
     [{ mode: "replace" }, [{ email: "bo@x.test" }]],
-  ])("keep or replace attendees: %j", async (mode, attendees) => {
+  ])("keeps or replaces its attendees: %j", async (mode, attendees) => {
     const updateFields = { attendeesUi: { values: { ...mode, attendees: ["bo@x.test"] } } };
     const present = { ...EVENT, attendees: [{ email: "ann@x.test", responseStatus: "accepted" }] };
-    const { asked } = await ran(
+    const { requests } = await runCalendar(
       1.3,
       { operation: "update", eventId: "e1", updateFields },
       mode.mode ? [{ body: EVENT }] : [{ body: present }, { body: EVENT }],
     );
-    expect(asked.at(-1)?.body).toEqual({ attendees });
+    expect(requests.at(-1)?.body).toEqual({ attendees });
   });
 
-  test("are returned by ID", async () => {
-    const { outputs, asked } = await ran(
+  test("is returned by ID", async () => {
+    const { outputs, requests } = await runCalendar(
       1.1,
       {
         operation: "get",
@@ -133,28 +135,28 @@ describe("Events", () => {
       [{ body: EVENT }],
     );
     expect(outputs).toEqual([[EVENT]]);
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       method: "GET",
       path: `${EVENTS}/e1`,
       query: { timeZone: "Asia/Kolkata" },
     });
   });
 
-  test("are deleted", async () => {
-    const { outputs, asked } = await ran(
+  test("is deleted", async () => {
+    const { outputs, requests } = await runCalendar(
       1.3,
       { operation: "delete", eventId: "e1", options: { sendUpdates: "none" } },
       [{ status: 204 }],
     );
     expect(outputs).toEqual([[{ success: true }]]);
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       method: "DELETE",
       path: `${EVENTS}/e1`,
       query: { sendUpdates: "none" },
     });
   });
 
-  test("are listed within a time range, page by page", async () => {
+  test("is listed within a time range, page by page", async () => {
     const parameters = {
       operation: "getAll",
       returnAll: true,
@@ -162,12 +164,12 @@ describe("Events", () => {
       timeMax: "2026-03-02T18:00:00+01:00",
       options: {},
     };
-    const { outputs, asked } = await ran(1.3, parameters, [
+    const { outputs, requests } = await runCalendar(1.3, parameters, [
       { body: { items: [{ id: "e1" }], nextPageToken: "more" } },
       { body: { items: [{ id: "e2" }] } },
     ]);
     expect(outputs).toEqual([[{ id: "e1" }, { id: "e2" }]]);
-    expect(asked.map(({ query }) => query)).toEqual([
+    expect(requests.map(({ query }) => query)).toEqual([
       {
         timeMin: "2026-03-02T09:00:00Z",
         timeMax: "2026-03-02T17:00:00Z",
@@ -184,10 +186,12 @@ describe("Events", () => {
     ]);
   });
 
-  test("are listed in version 1", async () => {
+  test("is listed in version 1", async () => {
     const options = { timeMin: "2026-03-02", singleEvents: true, orderBy: "startTime", query: "tea" };
-    const { asked } = await ran(1, { operation: "getAll", limit: 5, options }, [{ body: { items: [] } }]);
-    expect(asked[0]?.query).toEqual({
+    const { requests } = await runCalendar(1, { operation: "getAll", limit: 5, options }, [
+      { body: { items: [] } },
+    ]);
+    expect(requests[0]?.query).toEqual({
       timeMin: "2026-03-02T00:00:00Z",
       singleEvents: "true",
       orderBy: "startTime",
@@ -196,28 +200,30 @@ describe("Events", () => {
     });
   });
 
-  test("are reduced to the next of each series if requested", async () => {
+  test("is listed once per series if `recurringEventHandling` is `next`", async () => {
     const items = [{ id: "a1", recurringEventId: "a" }, { id: "b" }, { id: "a2", recurringEventId: "a" }];
-    const { outputs } = await ran(1.3, { operation: "getAll", options: { recurringEventHandling: "next" } }, [
-      { body: { items } },
-    ]);
+    const { outputs } = await runCalendar(
+      1.3,
+      { operation: "getAll", options: { recurringEventHandling: "next" } },
+      [{ body: { items } }],
+    );
     expect(outputs[0]?.map(({ id }) => id)).toEqual(["a1", "b"]);
   });
 
   test.each<[parameters: JsonObject, message: string, field: string]>([
     [
       { calendar: { __rl: true, mode: "list", value: "" } },
-      "No calendar is set: choose one or enter its ID",
+      "No calendar is set. Choose one or enter its ID",
       "calendar",
     ],
-    [{ operation: "get" }, "No event is set: enter its ID", "eventId"],
+    [{ operation: "get" }, "No event is set. Enter the ID of an event", "eventId"],
     [{ start: "soon", end: "" }, "'soon' isn't a valid date and time", "start"],
-  ])("are refused with %j", async (parameters, message, field) => {
-    expect((await ran(1.3, parameters, [{ body: EVENT }])).error).toMatchObject({ message, field });
+  ])("is refused with %j", async (parameters, message, field) => {
+    expect((await runCalendar(1.3, parameters, [{ body: EVENT }])).error).toMatchObject({ message, field });
   });
 });
 
-describe("Availability", () => {
+describe("The availability of a calendar", () => {
   const busy = [{ start: "2026-03-02T09:00:00Z", end: "2026-03-02T10:00:00Z" }];
   const answer = { timeMin: "a", calendars: { "ann@x.test": { busy } } };
   const span = { resource: "calendar", timeMin: "2026-03-02 09:00:00", timeMax: "2026-03-02 18:00:00" };
@@ -228,15 +234,15 @@ describe("Availability", () => {
     [{ outputFormat: "bookedSlots" }, answer.calendars, busy],
     [{ outputFormat: "raw" }, answer.calendars, [{ timeMin: "a", calendars: answer.calendars }]],
   ])("is returned as %j", async (options, calendars, output) => {
-    expect((await ran(1.3, { ...span, options }, [{ body: { timeMin: "a", calendars } }])).outputs).toEqual([
-      output,
-    ]);
+    expect(
+      (await runCalendar(1.3, { ...span, options }, [{ body: { timeMin: "a", calendars } }])).outputs,
+    ).toEqual([output]);
   });
 
   test("uses the selected time zone", async () => {
     const options = { timezone: { __rl: true, mode: "list", value: "Asia/Kolkata" } };
-    const { asked } = await ran(1.3, { ...span, options }, [{ body: answer }]);
-    expect(asked[0]).toMatchObject({
+    const { requests } = await runCalendar(1.3, { ...span, options }, [{ body: answer }]);
+    expect(requests[0]).toMatchObject({
       method: "POST",
       path: "/calendar/v3/freeBusy",
       body: {

@@ -10,7 +10,7 @@ import { GOOGLE, getGoogleId, googleApiRequest } from "../google-api.ts";
 const records = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 /** Returns the text of a document's paragraphs. */
-function documentText({ body }: JsonObject): string {
+function getDocumentText({ body }: JsonObject): string {
   const content = isObject(body) ? records(body.content) : [];
   return content
     .flatMap(({ paragraph }) => (isObject(paragraph) ? records(paragraph.elements) : []))
@@ -23,62 +23,64 @@ type Build = (action: JsonObject) => JsonObject;
 const text = toText;
 const number = (value: unknown): number => Number(value ?? 0) || 0;
 
-/** Returns the header, footer or footnote of an action, or the body by default. */
-function segment({ insertSegment, segmentId }: JsonObject): JsonObject {
+/** Returns the `segmentId` of an action's header, footer or footnote, or no field for the body. */
+function getSegment({ insertSegment, segmentId }: JsonObject): JsonObject {
   const isBody = insertSegment === "body" || insertSegment === undefined;
   return isBody || segmentId === undefined || segmentId === "body" ? {} : { segmentId: text(segmentId) };
 }
 
 /** Returns an insertion point: an index, or the end. */
-function placed(action: JsonObject): JsonObject {
+function toInsertionPoint(action: JsonObject): JsonObject {
   return action.locationChoice === "location"
-    ? { location: { ...segment(action), index: number(action.index) } }
-    : { endOfSegmentLocation: segment(action) };
+    ? { location: { ...getSegment(action), index: number(action.index) } }
+    : { endOfSegmentLocation: getSegment(action) };
 }
 
-const span = (action: JsonObject): JsonObject => ({
-  ...segment(action),
+const getSpan = (action: JsonObject): JsonObject => ({
+  ...getSegment(action),
   startIndex: number(action.startIndex),
   endIndex: number(action.endIndex),
 });
 
-const cell = (action: JsonObject): JsonObject => ({
-  tableStartLocation: { ...segment(action), index: number(action.index) },
+const getCell = (action: JsonObject): JsonObject => ({
+  tableStartLocation: { ...getSegment(action), index: number(action.index) },
   rowIndex: number(action.rowIndex),
   columnIndex: number(action.columnIndex),
 });
 
 /** Google's API requests by the node's `object.action`. */
 const BUILDERS: Readonly<Record<string, Build>> = {
-  "footer.create": (action) => ({ createFooter: { type: "DEFAULT", ...sectionOf(action) } }),
+  "footer.create": (action) => ({ createFooter: { type: "DEFAULT", ...toLocation(action) } }),
   "footer.delete": ({ footerId }) => ({ deleteFooter: { footerId: text(footerId) } }),
-  "header.create": (action) => ({ createHeader: { type: "DEFAULT", ...sectionOf(action) } }),
+  "header.create": (action) => ({ createHeader: { type: "DEFAULT", ...toLocation(action) } }),
   "header.delete": ({ headerId }) => ({ deleteHeader: { headerId: text(headerId) } }),
-  "namedRange.create": (action) => ({ createNamedRange: { name: text(action.name), range: span(action) } }),
+  "namedRange.create": (action) => ({
+    createNamedRange: { name: text(action.name), range: getSpan(action) },
+  }),
   "namedRange.delete": ({ namedRangeReference, value }) => ({
     deleteNamedRange: { [namedRangeReference === "name" ? "name" : "namedRangeId"]: text(value) },
   }),
-  "pageBreak.insert": (action) => ({ insertPageBreak: placed(action) }),
+  "pageBreak.insert": (action) => ({ insertPageBreak: toInsertionPoint(action) }),
   "paragraphBullets.create": (action) => ({
     createParagraphBullets: {
       bulletPreset: action.bulletPreset ?? "BULLET_DISC_CIRCLE_SQUARE",
-      range: span(action),
+      range: getSpan(action),
     },
   }),
-  "paragraphBullets.delete": (action) => ({ deleteParagraphBullets: { range: span(action) } }),
+  "paragraphBullets.delete": (action) => ({ deleteParagraphBullets: { range: getSpan(action) } }),
   "positionedObject.delete": ({ objectId }) => ({ deletePositionedObject: { objectId: text(objectId) } }),
   "table.insert": (action) => ({
-    insertTable: { ...placed(action), rows: number(action.rows), columns: number(action.columns) },
+    insertTable: { ...toInsertionPoint(action), rows: number(action.rows), columns: number(action.columns) },
   }),
-  "tableColumn.delete": (action) => ({ deleteTableColumn: { tableCellLocation: cell(action) } }),
+  "tableColumn.delete": (action) => ({ deleteTableColumn: { tableCellLocation: getCell(action) } }),
   "tableColumn.insert": (action) => ({
-    insertTableColumn: { tableCellLocation: cell(action), insertRight: action.insertPosition !== false },
+    insertTableColumn: { tableCellLocation: getCell(action), insertRight: action.insertPosition !== false },
   }),
-  "tableRow.delete": (action) => ({ deleteTableRow: { tableCellLocation: cell(action) } }),
+  "tableRow.delete": (action) => ({ deleteTableRow: { tableCellLocation: getCell(action) } }),
   "tableRow.insert": (action) => ({
-    insertTableRow: { tableCellLocation: cell(action), insertBelow: action.insertPosition !== false },
+    insertTableRow: { tableCellLocation: getCell(action), insertBelow: action.insertPosition !== false },
   }),
-  "text.insert": (action) => ({ insertText: { text: text(action.text), ...placed(action) } }),
+  "text.insert": (action) => ({ insertText: { text: text(action.text), ...toInsertionPoint(action) } }),
   "text.replaceAll": (action) => ({
     replaceAllText: {
       replaceText: text(action.replaceText),
@@ -87,13 +89,13 @@ const BUILDERS: Readonly<Record<string, Build>> = {
   }),
 };
 
-function sectionOf({ insertSegment, index }: JsonObject): JsonObject {
+function toLocation({ insertSegment, index }: JsonObject): JsonObject {
   if (insertSegment !== "location") return {};
   return { sectionBreakLocation: { index: number(index) } };
 }
 
 /** Returns the API request for an action, or undefined if it is not known. */
-function documentRequest(action: JsonObject): JsonObject | undefined {
+function buildDocumentRequest(action: JsonObject): JsonObject | undefined {
   const object = text(action.object) || "text";
   const name = `${object}.${text(action.action) || "insert"}`;
   return Object.hasOwn(BUILDERS, name) ? BUILDERS[name]?.(action) : undefined;
@@ -101,10 +103,10 @@ function documentRequest(action: JsonObject): JsonObject | undefined {
 
 const PATHS = ["/v1/documents/**"] as const;
 
-const idOf = (context: NodeContext, itemIndex: number) =>
+const getDocumentId = (context: NodeContext, itemIndex: number) =>
   getGoogleId(context, "documentURL", itemIndex, "The document");
 
-/** Documents are created through Google Drive, because only Drive sets the folder. */
+/** Creates a document through Google Drive, because only Drive sets the folder. */
 const create: ServiceOperation = {
   methods: ["POST"],
   paths: ["/drive/v3/files"],
@@ -131,22 +133,22 @@ const get: ServiceOperation = {
   methods: ["GET"],
   paths: PATHS,
   async each(context, itemIndex): Promise<Item[]> {
-    const path = `/v1/documents/${encodePathPart(idOf(context, itemIndex))}`;
+    const path = `/v1/documents/${encodePathPart(getDocumentId(context, itemIndex))}`;
     const document = await googleApiRequest(context, itemIndex, { method: "GET", path });
     if (!context.flag("simple", itemIndex, true)) return [{ json: document }];
-    return [{ json: { documentId: document.documentId ?? "", content: documentText(document) } }];
+    return [{ json: { documentId: document.documentId ?? "", content: getDocumentText(document) } }];
   },
 };
 
-function requestsOf(context: NodeContext, itemIndex: number): JsonObject[] {
+function buildRequests(context: NodeContext, itemIndex: number): JsonObject[] {
   return context
     .list("actionsUi.actionFields", itemIndex)
     .filter(isObject)
     .map((action, index) => {
-      const request = documentRequest(action);
+      const request = buildDocumentRequest(action);
       if (request) return request;
       const field = `actionsUi.actionFields[${index}]`;
-      throw context.failure("The action is not known", { field, itemIndex });
+      throw context.failure("Unknown action", { field, itemIndex });
     });
 }
 
@@ -154,20 +156,20 @@ const update: ServiceOperation = {
   methods: ["POST"],
   paths: PATHS,
   async each(context, itemIndex): Promise<Item[]> {
-    const documentId = idOf(context, itemIndex);
+    const documentId = getDocumentId(context, itemIndex);
     const { control, value } = context.object("updateFields.writeControlObject", itemIndex);
     const answer = await googleApiRequest(context, itemIndex, {
       method: "POST",
       path: `/v1/documents/${encodePathPart(documentId)}:batchUpdate`,
       body: {
-        requests: requestsOf(context, itemIndex),
+        requests: buildRequests(context, itemIndex),
         ...(typeof control === "string" && value && { writeControl: { [control]: value } }),
       },
     });
     if (!context.flag("simple", itemIndex, true)) return [{ json: { ...answer, documentId } }];
     const [reply] = Array.isArray(answer.replies) ? answer.replies.filter(isObject) : [];
-    const [said] = reply ? Object.values(reply) : [];
-    return [{ json: { ...(isObject(said) && said), documentId } }];
+    const [details] = reply ? Object.values(reply) : [];
+    return [{ json: { ...(isObject(details) && details), documentId } }];
   },
 };
 

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../model/item.ts";
 import { runNode } from "../../../../testing/run-node.ts";
-import { type ServiceReply, scriptedService } from "../../scripted-service.fixture.ts";
+import { createScriptedService, type ServiceReply } from "../../scripted-service.fixture.ts";
 import { googleDocs } from "./google-docs.ts";
 
-async function ran(version: number, parameters: JsonObject, replies: readonly ServiceReply[]) {
-  const { gateway, asked } = scriptedService(replies);
+async function runDocs(version: number, parameters: JsonObject, replies: readonly ServiceReply[]) {
+  const { gateway, requests } = createScriptedService(replies);
   const result = await runNode({
     type: googleDocs,
     version,
@@ -13,7 +13,7 @@ async function ran(version: number, parameters: JsonObject, replies: readonly Se
     items: [{ n: "Tea" }],
     services: { gateway },
   });
-  return { ...result, asked };
+  return { ...result, requests };
 }
 
 const paragraph = (...texts: string[]) => ({
@@ -28,17 +28,17 @@ const DOCUMENT = {
 };
 
 test.each([1, 2])("creates a document in its folder (%d)", async (version) => {
-  const made = {
+  const document = {
     kind: "drive#file",
     id: "d1",
     name: "Tea",
     mimeType: "application/vnd.google-apps.document",
   };
-  const { outputs, asked } = await ran(version, { title: "={{ $json.n }}", folderId: "f1" }, [
-    { body: made },
+  const { outputs, requests } = await runDocs(version, { title: "={{ $json.n }}", folderId: "f1" }, [
+    { body: document },
   ]);
-  expect(outputs).toEqual([[made]]);
-  expect(asked[0]).toMatchObject({
+  expect(outputs).toEqual([[document]]);
+  expect(requests[0]).toMatchObject({
     service: "google",
     method: "POST",
     path: "/drive/v3/files",
@@ -51,17 +51,17 @@ test.each<[folder: JsonObject, parents: string[] | undefined]>([
   [{ folderId: "default", driveId: "s1" }, ["s1"]],
   [{}, undefined],
 ])("finds %j in %j", async (folder, parents) => {
-  const { asked } = await ran(2, { title: "Tea", ...folder }, [{ body: {} }]);
-  expect(asked.map(({ body }) => (body as { parents?: string[] }).parents)).toEqual([parents]);
+  const { requests } = await runDocs(2, { title: "Tea", ...folder }, [{ body: {} }]);
+  expect(requests.map(({ body }) => (body as { parents?: string[] }).parents)).toEqual([parents]);
 });
 
 test.each<[parameters: JsonObject, output: unknown]>([
   [{ documentURL: "d1" }, { documentId: "d1", content: "Tea at four\nBring milk\n" }],
   [{ documentURL: "https://docs.google.com/document/d/d1/edit", simple: false }, DOCUMENT],
 ])("reads a document with %j", async (parameters, output) => {
-  const { outputs, asked } = await ran(2, { operation: "get", ...parameters }, [{ body: DOCUMENT }]);
+  const { outputs, requests } = await runDocs(2, { operation: "get", ...parameters }, [{ body: DOCUMENT }]);
   expect(outputs).toEqual([[output]]);
-  expect(asked[0]).toMatchObject({ method: "GET", path: "/v1/documents/d1" });
+  expect(requests[0]).toMatchObject({ method: "GET", path: "/v1/documents/d1" });
 });
 
 test.each<[action: JsonObject, request: JsonObject]>([
@@ -108,11 +108,11 @@ test.each<[action: JsonObject, request: JsonObject]>([
     { deleteNamedRange: { name: "r" } },
   ],
   [{ object: "header", action: "create" }, { createHeader: { type: "DEFAULT" } }],
-])("sends %j as %j", async (action, request) => {
+])("sends the action %j as the request %j", async (action, request) => {
   const parameters = { operation: "update", documentURL: "d1", actionsUi: { actionFields: [action] } };
-  const { outputs, asked } = await ran(2, parameters, [{ body: { replies: [{}], documentId: "d1" } }]);
+  const { outputs, requests } = await runDocs(2, parameters, [{ body: { replies: [{}], documentId: "d1" } }]);
   expect(outputs).toEqual([[{ documentId: "d1" }]]);
-  expect(asked[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     method: "POST",
     path: "/v1/documents/d1:batchUpdate",
     body: { requests: [request] },
@@ -143,9 +143,9 @@ test.each<[simple: boolean, output: unknown]>([
     updateFields,
     actionsUi: { actionFields: [{ action: "insert", text: "a" }] },
   };
-  const { outputs, asked } = await ran(1, parameters, [{ body: answer }]);
+  const { outputs, requests } = await runDocs(1, parameters, [{ body: answer }]);
   expect(outputs).toEqual([[output]]);
-  expect(asked[0]?.body).toMatchObject({ writeControl: { requiredRevisionId: "r0" } });
+  expect(requests[0]?.body).toMatchObject({ writeControl: { requiredRevisionId: "r0" } });
 });
 
 test("names the field of an unknown action", async () => {
@@ -154,8 +154,8 @@ test("names the field of an unknown action", async () => {
     documentURL: "d1",
     actionsUi: { actionFields: [{ object: "text", action: "sing" }] },
   };
-  expect((await ran(2, parameters, [])).error).toMatchObject({
-    message: "The action is not known",
+  expect((await runDocs(2, parameters, [])).error).toMatchObject({
+    message: "Unknown action",
     field: "actionsUi.actionFields[0]",
   });
 });

@@ -27,11 +27,11 @@ export function getParentFolder(context: NodeContext, itemIndex: number): string
   return getSharedDrive(context, itemIndex) ?? "root";
 }
 
-function pairs(context: NodeContext, itemIndex: number, path: string): JsonObject | undefined {
-  const given = context.list(path, itemIndex).filter(isObject);
-  if (given.length === 0) return undefined;
+function getPairs(context: NodeContext, itemIndex: number, path: string): JsonObject | undefined {
+  const entries = context.list(path, itemIndex).filter(isObject);
+  if (entries.length === 0) return undefined;
   const properties: JsonObject = {};
-  for (const { key, value } of given) setOwn(properties, toText(key ?? ""), toText(value ?? ""));
+  for (const { key, value } of entries) setOwn(properties, toText(key ?? ""), toText(value ?? ""));
   return properties;
 }
 
@@ -41,8 +41,8 @@ export function readCustomProperties(
   itemIndex: number,
   options = "options",
 ): JsonObject {
-  const properties = pairs(context, itemIndex, `${options}.propertiesUi.propertyValues`);
-  const appProperties = pairs(context, itemIndex, `${options}.appPropertiesUi.appPropertyValues`);
+  const properties = getPairs(context, itemIndex, `${options}.propertiesUi.propertyValues`);
+  const appProperties = getPairs(context, itemIndex, `${options}.appPropertiesUi.appPropertyValues`);
   return { ...(properties && { properties }), ...(appProperties && { appProperties }) };
 }
 
@@ -65,7 +65,7 @@ export const FOLDER_TYPE = "application/vnd.google-apps.folder";
 /** Paths of files, as grants name them. */
 export const FILE_PATHS = ["/drive/v3/files/**"] as const;
 
-/** Required to access files of shared drives. */
+/** The query parameters that are required to access files of shared drives. */
 export const ALL_DRIVES = { supportsAllDrives: true } as const;
 
 /** Returns the path of a file, or of one of its subresources. */

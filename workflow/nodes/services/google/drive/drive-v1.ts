@@ -14,13 +14,13 @@ import { SHARED_DRIVES } from "./shared-drives.ts";
 import { UPLOAD_PATHS, uploadBytes } from "./write-files.ts";
 
 /** Returns the fields for versions 1 and 2: the API's default if none are selected. */
-function fieldsQuery(context: NodeContext, itemIndex: number): { fields?: string } {
+function getFieldsQuery(context: NodeContext, itemIndex: number): { fields?: string } {
   const fields = context.parameter("options.fields", itemIndex);
   if (context.flag("resolveData", itemIndex)) return { fields: "*" };
   return Array.isArray(fields) && fields.length > 0 ? { fields: joinFields(fields) } : {};
 }
 
-const parentsOf = (context: NodeContext, itemIndex: number): JsonObject => {
+const getParents = (context: NodeContext, itemIndex: number): JsonObject => {
   const parents = context.list("parents", itemIndex).filter((id) => id !== "");
   return parents.length > 0 ? { parents } : {};
 };
@@ -41,29 +41,30 @@ const uploadEarly: ServiceOperation = {
     const metadata = {
       mimeType: file.mimeType,
       ...(name !== undefined && { name, originalFilename: file.fileName ?? name }),
-      ...parentsOf(context, itemIndex),
+      ...getParents(context, itemIndex),
     };
-    const query = fieldsQuery(context, itemIndex);
+    const query = getFieldsQuery(context, itemIndex);
     const { bytes, mimeType } = file;
     return [{ json: await uploadBytes(context, itemIndex, { bytes, mimeType, metadata, query }) }];
   },
 };
 
-/** Returns a query from filters. */
+/** Returns the search query for the node's filters. */
 function filterQuery(context: NodeContext, itemIndex: number): string {
-  const quoted = (text: JsonValue | undefined) => `'${toText(text).replace(/[\\']/g, "\\$&")}'`;
+  const quoteText = (text: JsonValue | undefined) => `'${toText(text).replace(/[\\']/g, "\\$&")}'`;
   const names = context
     .list("queryFilters.name", itemIndex)
     .filter(isObject)
     .map(
-      ({ operation = "contains", value }) => `name ${operation === "is" ? "=" : "contains"} ${quoted(value)}`,
+      ({ operation = "contains", value }) =>
+        `name ${operation === "is" ? "=" : "contains"} ${quoteText(value)}`,
     );
   const types = context
     .list("queryFilters.mimeType", itemIndex)
     .filter(isObject)
     .map(
       ({ mimeType, customMimeType }) =>
-        `mimeType = ${quoted(mimeType === "custom" ? customMimeType : mimeType)}`,
+        `mimeType = ${quoteText(mimeType === "custom" ? customMimeType : mimeType)}`,
     );
   const groups = [names, types].filter((terms) => terms.length > 0).map((terms) => terms.join(" or "));
   return groups.map((group) => `(${group})`).join(" and ");
@@ -90,7 +91,7 @@ const copy: ServiceOperation = {
     const json = await googleApiRequest(context, itemIndex, {
       method: "POST",
       path: getFilePath(getGoogleId(context, "fileId", itemIndex, "The file"), "/copy"),
-      query: { ...ALL_DRIVES, ...fieldsQuery(context, itemIndex) },
+      query: { ...ALL_DRIVES, ...getFieldsQuery(context, itemIndex) },
       body: { ...(name !== undefined && { name }), ...(parents !== undefined && { parents }) },
     });
     return [{ json }];
@@ -107,7 +108,7 @@ const update: ServiceOperation = {
       path: getFilePath(getGoogleId(context, "fileId", itemIndex, "The file")),
       query: {
         ...ALL_DRIVES,
-        ...fieldsQuery(context, itemIndex),
+        ...getFieldsQuery(context, itemIndex),
         ...(typeof parentId === "string" && parentId !== "" && { addParents: parentId }),
       },
       body: { ...(fileName !== undefined && { name: fileName }), ...(trashed !== undefined && { trashed }) },
@@ -123,11 +124,11 @@ const createFolder: ServiceOperation = {
     const json = await googleApiRequest(context, itemIndex, {
       method: "POST",
       path: "/drive/v3/files",
-      query: { ...ALL_DRIVES, ...fieldsQuery(context, itemIndex) },
+      query: { ...ALL_DRIVES, ...getFieldsQuery(context, itemIndex) },
       body: {
         name: context.text("name", itemIndex),
         mimeType: FOLDER_TYPE,
-        ...parentsOf(context, itemIndex),
+        ...getParents(context, itemIndex),
       },
     });
     return [{ json }];

@@ -18,7 +18,7 @@ import {
 const OFFICE = "application/vnd.openxmlformats-officedocument";
 const CONVERSION = "options.googleFileConversion.conversion";
 
-/** Google's own documents have no bytes: the export formats, and the option that selects them. */
+/** The export formats of Google's own documents, which have no bytes, and the option that selects them. */
 const CONVERSIONS: Readonly<Record<string, readonly [option: string, standard: string]>> = {
   "application/vnd.google-apps.document": ["docsToFormat", `${OFFICE}.wordprocessingml.document`],
   "application/vnd.google-apps.presentation": ["slidesToFormat", `${OFFICE}.presentationml.presentation`],
@@ -27,7 +27,7 @@ const CONVERSIONS: Readonly<Record<string, readonly [option: string, standard: s
 };
 
 /** Returns the export type of a document, or undefined for an ordinary file. */
-function exportType(context: NodeContext, itemIndex: number, mimeType: string): string | undefined {
+function getExportType(context: NodeContext, itemIndex: number, mimeType: string): string | undefined {
   const conversion = Object.hasOwn(CONVERSIONS, mimeType) ? CONVERSIONS[mimeType] : undefined;
   return conversion && (context.text(`${CONVERSION}.${conversion[0]}`, itemIndex) || conversion[1]);
 }
@@ -38,16 +38,16 @@ export const downloadFile: ServiceOperation = {
   paths: FILE_PATHS,
   async each(context, itemIndex, item): Promise<Item[]> {
     const id = getGoogleId(context, "fileId", itemIndex, "The file");
-    const known = await readFileFields(context, itemIndex, id, "mimeType,name");
-    const mimeType = toText(known.mimeType ?? "");
-    const wanted = exportType(context, itemIndex, mimeType);
+    const fileFields = await readFileFields(context, itemIndex, id, "mimeType,name");
+    const mimeType = toText(fileFields.mimeType ?? "");
+    const exportType = getExportType(context, itemIndex, mimeType);
     const { body } = await callService(
       context,
       itemIndex,
       toGoogleCall(
-        wanted === undefined
+        exportType === undefined
           ? { method: "GET", path: getFilePath(id), query: { alt: "media", ...ALL_DRIVES } }
-          : { method: "GET", path: getFilePath(id, "/export"), query: { mimeType: wanted } },
+          : { method: "GET", path: getFilePath(id, "/export"), query: { mimeType: exportType } },
       ),
     );
     const field =
@@ -55,8 +55,8 @@ export const downloadFile: ServiceOperation = {
         ? context.text("binaryPropertyName", itemIndex, "data")
         : context.text("options.binaryPropertyName", itemIndex) || "data";
     const file = createBinaryFile(body, {
-      fileName: context.text("options.fileName", itemIndex) || toText(known.name ?? ""),
-      mimeType: wanted ?? mimeType,
+      fileName: context.text("options.fileName", itemIndex) || toText(fileFields.name ?? ""),
+      mimeType: exportType ?? mimeType,
     });
     return [{ json: item.json, binary: { ...item.binary, [field]: file } }];
   },
@@ -71,9 +71,9 @@ const IN_QUERY = [
   "enforceSingleParent",
 ];
 
-function permissionOf(context: NodeContext, itemIndex: number): JsonObject {
-  const given = context.parameter("permissionsUi.permissionsValues", itemIndex);
-  const first = Array.isArray(given) ? given[0] : given;
+function getPermission(context: NodeContext, itemIndex: number): JsonObject {
+  const permissions = context.parameter("permissionsUi.permissionsValues", itemIndex);
+  const first = Array.isArray(permissions) ? permissions[0] : permissions;
   const permission = isObject(first) ? first : {};
   return Object.fromEntries(Object.entries(permission).filter(([, value]) => value !== ""));
 }
@@ -95,7 +95,7 @@ export function createShareOperation(parameter: string, what: string): ServiceOp
           ]),
         ),
       };
-      const body = permissionOf(context, itemIndex);
+      const body = getPermission(context, itemIndex);
       const path = getFilePath(id, "/permissions");
       return [{ json: await googleApiRequest(context, itemIndex, { method: "POST", path, query, body }) }];
     },
@@ -111,10 +111,10 @@ export const copyFile: ServiceOperation = {
     const name = context.text("name", itemIndex);
     const { copyRequiresWriterPermission, description } = context.object("options", itemIndex);
     const stays = context.flag("sameFolder", itemIndex, true);
-    const known = stays ? await readFileFields(context, itemIndex, id, "name,parents") : {};
+    const fileFields = stays ? await readFileFields(context, itemIndex, id, "name,parents") : {};
     const body = {
-      name: name || (known.name ?? "Copy"),
-      parents: stays ? (known.parents ?? []) : [getParentFolder(context, itemIndex)],
+      name: name || (fileFields.name ?? "Copy"),
+      parents: stays ? (fileFields.parents ?? []) : [getParentFolder(context, itemIndex)],
       ...(copyRequiresWriterPermission !== undefined && { copyRequiresWriterPermission }),
       ...(description !== undefined && { description }),
     };
@@ -169,7 +169,7 @@ export const createFolder: ServiceOperation = {
   methods: ["POST"],
   paths: ["/drive/v3/files"],
   async each(context, itemIndex): Promise<Item[]> {
-    const colour = context.text("options.folderColorRgb", itemIndex);
+    const color = context.text("options.folderColorRgb", itemIndex);
     const isShort = context.flag("options.simplifyOutput", itemIndex, true);
     const json = await googleApiRequest(context, itemIndex, {
       method: "POST",
@@ -179,7 +179,7 @@ export const createFolder: ServiceOperation = {
         name: context.text("name", itemIndex) || "Untitled",
         mimeType: FOLDER_TYPE,
         parents: [getParentFolder(context, itemIndex)],
-        ...(colour !== "" && { folderColorRgb: colour }),
+        ...(color !== "" && { folderColorRgb: color }),
       },
     });
     return [{ json }];

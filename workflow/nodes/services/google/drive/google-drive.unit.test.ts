@@ -1,19 +1,23 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../model/item.ts";
 import { type ItemInput, runNode } from "../../../../testing/run-node.ts";
-import { type ScriptedService, type ServiceReply, scriptedService } from "../../scripted-service.fixture.ts";
+import {
+  createScriptedService,
+  type ScriptedService,
+  type ServiceReply,
+} from "../../scripted-service.fixture.ts";
 import { googleDrive } from "./google-drive.ts";
 
 const id = (value: string) => ({ __rl: true, mode: "id", value });
 const FILE = { kind: "drive#file", id: "f1", name: "a.txt", mimeType: "text/plain" };
 
-async function ran(
+async function runDrive(
   version: number,
   parameters: JsonObject,
   replies: readonly ServiceReply[],
   items: readonly ItemInput[] = [{ a: 1 }],
 ) {
-  const service: ScriptedService = scriptedService(replies);
+  const service: ScriptedService = createScriptedService(replies);
   const result = await runNode({
     type: googleDrive,
     version,
@@ -21,12 +25,12 @@ async function ran(
     items,
     services: { gateway: service.gateway },
   });
-  return { ...result, asked: service.asked };
+  return { ...result, requests: service.requests };
 }
 
 const ADMITS_SHARED = { supportsAllDrives: "true" };
 
-describe("Requests and results", () => {
+describe("A Google Drive node", () => {
   test.each<
     [
       title: string,
@@ -56,7 +60,7 @@ describe("Requests and results", () => {
       [{ kind: "drive#permission", id: "p1", type: "user", role: "reader" }],
     ],
     [
-      "a folder that is shared",
+      "a shared folder",
       3,
       {
         resource: "folder",
@@ -142,7 +146,7 @@ describe("Requests and results", () => {
       [{ id: "f1", success: true }],
     ],
     [
-      "a folder deleted for good",
+      "a permanently deleted folder",
       3,
       {
         resource: "folder",
@@ -203,30 +207,36 @@ describe("Requests and results", () => {
       { method: "GET", query: expect.objectContaining({ q: "(name = 'a')", pageSize: "2" }) as never },
       [{ id: "f1", name: "a" }],
     ],
-  ])("%s (%d)", async (_, version, parameters, replies, call, output) => {
-    const { outputs, asked, error } = await ran(version, parameters, replies);
-    expect(error).toBeUndefined();
-    expect(outputs).toEqual([output]);
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toMatchObject({ service: "google", ...call });
-  });
+  ])(
+    "sends the request and returns the result for %s (%d)",
+    async (_, version, parameters, replies, call, output) => {
+      const { outputs, requests, error } = await runDrive(version, parameters, replies);
+      expect(error).toBeUndefined();
+      expect(outputs).toEqual([output]);
+      expect(requests).toHaveLength(1);
+      expect(requests[0]).toMatchObject({ service: "google", ...call });
+    },
+  );
 
   test("removes a moved file from its previous folders", async () => {
     const parameters = { operation: "move", fileId: id("f1"), driveId: id("My Drive"), folderId: id("d2") };
-    const { outputs, asked } = await ran(3, parameters, [
+    const { outputs, requests } = await runDrive(3, parameters, [
       { body: { parents: ["d0", "d1"] } },
       { body: FILE },
     ]);
     expect(outputs).toEqual([[FILE]]);
-    expect(asked[1]).toMatchObject({ method: "PATCH", query: { addParents: "d2", removeParents: "d0,d1" } });
+    expect(requests[1]).toMatchObject({
+      method: "PATCH",
+      query: { addParents: "d2", removeParents: "d0,d1" },
+    });
   });
 
   test("puts a copy into the folder of its original", async () => {
-    const { asked } = await ran(3, { operation: "copy", fileId: id("f1"), name: "b" }, [
+    const { requests } = await runDrive(3, { operation: "copy", fileId: id("f1"), name: "b" }, [
       { body: { name: "a", parents: ["d1"] } },
       { body: FILE },
     ]);
-    expect(asked[1]).toMatchObject({
+    expect(requests[1]).toMatchObject({
       method: "POST",
       path: "/drive/v3/files/f1/copy",
       body: { name: "b", parents: ["d1"] },
@@ -246,8 +256,8 @@ const CSV = {
   binary: { data: { bytes: Buffer.from("a,b"), mimeType: "text/csv", fileName: "list.csv" } },
 };
 
-describe("Uploads", () => {
-  test("return an uploaded file with all of its metadata", async () => {
+describe("An upload", () => {
+  test("returns the file with all of its metadata", async () => {
     const known = { ...FILE, webViewLink: "https://x.test" };
     const parameters = {
       name: "={{ $binary.data.fileName }}",
@@ -255,43 +265,43 @@ describe("Uploads", () => {
       folderId: id("d1"),
       options: {},
     };
-    const { outputs, asked } = await ran(3, parameters, [{ body: known }], [CSV]);
+    const { outputs, requests } = await runDrive(3, parameters, [{ body: known }], [CSV]);
     expect(outputs).toEqual([[known]]);
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       method: "POST",
       path: "/upload/drive/v3/files",
       query: { uploadType: "multipart", fields: "*" },
     });
-    expect(parts(asked[0]?.body)).toEqual([
+    expect(parts(requests[0]?.body)).toEqual([
       { name: "list.csv", originalFilename: "list.csv", mimeType: "text/csv", parents: ["d1"] },
       "Content-Type: text/csv",
       "a,b",
     ]);
   });
 
-  test("create a file from text", async () => {
-    const { outputs, asked } = await ran(
+  test("can create a file from text", async () => {
+    const { outputs, requests } = await runDrive(
       3,
       { operation: "createFromText", content: "={{ $json.a }}", name: "n.txt", folderId: id("d1") },
       [{ body: FILE }],
     );
     expect(outputs).toEqual([[FILE]]);
-    expect(parts(asked[0]?.body)).toEqual([
+    expect(parts(requests[0]?.body)).toEqual([
       { name: "n.txt", mimeType: "text/plain", parents: ["d1"] },
       "Content-Type: text/plain",
       "1",
     ]);
   });
 
-  test("use the parent folders of version 2", async () => {
-    const { outputs, asked } = await ran(
+  test("is stored in the parent folders that version 2 names", async () => {
+    const { outputs, requests } = await runDrive(
       2,
       { binaryData: true, name: "b.csv", parents: ["={{ 'd' + 1 }}"], options: {} },
       [{ body: FILE }],
       [CSV],
     );
     expect(outputs).toEqual([[FILE]]);
-    expect(parts(asked[0]?.body)[0]).toEqual({
+    expect(parts(requests[0]?.body)[0]).toEqual({
       name: "b.csv",
       originalFilename: "list.csv",
       mimeType: "text/csv",
@@ -299,20 +309,20 @@ describe("Uploads", () => {
     });
   });
 
-  test("refuse a file that is too large for a connector", async () => {
+  test("is refused if the file is too large for a connector", async () => {
     const item = {
       json: {},
       binary: { data: { bytes: Buffer.alloc(10 * 1024 * 1024), mimeType: "text/csv" } },
     };
-    expect((await ran(3, { folderId: id("d1") }, [], [item])).error?.message).toBe(
-      "Files of up to 9 MB can be uploaded; this one has 10 MB",
+    expect((await runDrive(3, { folderId: id("d1") }, [], [item])).error?.message).toBe(
+      "This file has 10 MiB. The upload limit is 9 MiB. Use a smaller file",
     );
   });
 });
 
-describe("Downloads", () => {
-  test("keep the item's fields", async () => {
-    const { items, asked } = await ran(3, { operation: "download", fileId: id("f1") }, [
+describe("A download", () => {
+  test("keeps the item's fields", async () => {
+    const { items, requests } = await runDrive(3, { operation: "download", fileId: id("f1") }, [
       { body: { name: "a.pdf", mimeType: "application/pdf" } },
       { body: "%PDF" },
     ]);
@@ -330,7 +340,7 @@ describe("Downloads", () => {
         pairedItem: { item: 0 },
       },
     ]);
-    expect(asked[1]?.query).toEqual({ alt: "media", ...ADMITS_SHARED });
+    expect(requests[1]?.query).toEqual({ alt: "media", ...ADMITS_SHARED });
   });
 
   test.each<[options: JsonObject, type: string, wanted: string, field: string]>([
@@ -346,31 +356,31 @@ describe("Downloads", () => {
     [{}, "document", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "data"],
     [{}, "spreadsheet", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "data"],
     [{}, "drawing", "image/jpeg", "data"],
-  ])("convert with %j a %s to %s", async (options, type, wanted, field) => {
+  ])("converts with %j a %s to %s", async (options, type, wanted, field) => {
     const known = { name: "Plan", mimeType: `application/vnd.google-apps.${type}` };
-    const { items, asked } = await ran(3, { operation: "download", fileId: id("f1"), options }, [
+    const { items, requests } = await runDrive(3, { operation: "download", fileId: id("f1"), options }, [
       { body: known },
       { body: "bytes" },
     ]);
-    expect(asked[1]).toMatchObject({ path: "/drive/v3/files/f1/export", query: { mimeType: wanted } });
+    expect(requests[1]).toMatchObject({ path: "/drive/v3/files/f1/export", query: { mimeType: wanted } });
     expect(items[0]?.[0]?.binary?.[field]).toMatchObject({ mimeType: wanted, fileName: "Plan" });
   });
 
-  test("report a missing file with n8n's text", async () => {
-    const { error } = await ran(3, { operation: "download", fileId: id("f1") }, [
+  test("reports a missing file with n8n's text", async () => {
+    const { error } = await runDrive(3, { operation: "download", fileId: id("f1") }, [
       { status: 404, body: { error: { message: "File not found: f1." } } },
     ]);
     expect(error?.message).toBe("The resource you are requesting could not be found: File not found: f1.");
   });
 
-  test("name the field if no file is set", async () => {
-    const { error } = await ran(
+  test("names the field if no file is set", async () => {
+    const { error } = await runDrive(
       3,
       { operation: "download", fileId: { __rl: true, mode: "list", value: "" } },
       [],
     );
     expect(error).toMatchObject({
-      message: "The file is not set: choose one or enter its ID",
+      message: "The file is not set. Choose one or enter its ID",
       field: "fileId",
     });
   });

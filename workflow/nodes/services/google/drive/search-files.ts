@@ -12,7 +12,7 @@ import { FOLDER_TYPE, getSharedDrive, joinFields } from "./drive-api.ts";
 const PAGE_SIZE = 1_000;
 const OWN_TYPES = "application/vnd.google-apps.";
 
-const quoted = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
+const quoteText = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
 
 /** Returns how many files a node requests. */
 export function readFileLimit(context: NodeContext, itemIndex: number, standard = 50): number {
@@ -49,14 +49,16 @@ function filterTerms(context: NodeContext, itemIndex: number): string[] {
   const { whatToSearch = "all", fileTypes, includeTrashed } = context.object("filter", itemIndex);
   const folder = extractId(readResourceLocator(context, "filter.folderId", itemIndex).value);
   const terms: string[] = [];
-  if (folder !== "" && folder !== "root") terms.push(`${quoted(folder)} in parents`);
+  if (folder !== "" && folder !== "root") terms.push(`${quoteText(folder)} in parents`);
   else if (folder === "root") terms.push("'root' in parents");
   if (includeTrashed !== true) terms.push("trashed = false");
   if (whatToSearch === "folders") terms.push(`mimeType = '${FOLDER_TYPE}'`);
   if (whatToSearch === "files") {
     const types = Array.isArray(fileTypes) ? fileTypes.map(String).filter((type) => type !== "*") : [];
-    const named = types.map((type) => `mimeType = ${quoted(type.includes("/") ? type : OWN_TYPES + type)}`);
-    terms.push(named.length === 0 ? `mimeType != '${FOLDER_TYPE}'` : `(${named.join(" or ")})`);
+    const typeNames = types.map(
+      (type) => `mimeType = ${quoteText(type.includes("/") ? type : OWN_TYPES + type)}`,
+    );
+    terms.push(typeNames.length === 0 ? `mimeType != '${FOLDER_TYPE}'` : `(${typeNames.join(" or ")})`);
   }
   return terms;
 }
@@ -68,7 +70,7 @@ export const searchFiles: ServiceOperation = {
   each(context, itemIndex): Promise<Item[]> {
     const text = context.text("queryString", itemIndex);
     const isQuery = context.text("searchMethod", itemIndex, "name") === "query";
-    const wanted = text === "" ? [] : [isQuery ? text : `name contains ${quoted(text)}`];
+    const wanted = text === "" ? [] : [isQuery ? text : `name contains ${quoteText(text)}`];
     const drive = getSharedDrive(context, itemIndex, "filter.driveId");
     const isShared = drive === "sharedWithMe";
     const terms = [

@@ -11,10 +11,10 @@ import { readFileLimit } from "./search-files.ts";
 const PAGE_SIZE = 100;
 const PATHS = ["/drive/v3/drives/**"] as const;
 
-const pathOf = (context: NodeContext, itemIndex: number) =>
+const getPath = (context: NodeContext, itemIndex: number) =>
   `/drive/v3/drives/${encodePathPart(getGoogleId(context, "driveId", itemIndex, "The shared drive"))}`;
 
-function adminQuery(context: NodeContext, itemIndex: number) {
+function getAdminQuery(context: NodeContext, itemIndex: number) {
   const useDomainAdminAccess = context.flag("options.useDomainAdminAccess", itemIndex);
   return useDomainAdminAccess ? { useDomainAdminAccess } : {};
 }
@@ -44,8 +44,8 @@ const get: ServiceOperation = {
   async each(context, itemIndex) {
     const call = {
       method: "GET",
-      path: pathOf(context, itemIndex),
-      query: adminQuery(context, itemIndex),
+      path: getPath(context, itemIndex),
+      query: getAdminQuery(context, itemIndex),
     } as const;
     return [{ json: await googleApiRequest(context, itemIndex, call) }];
   },
@@ -59,7 +59,7 @@ const list: ServiceOperation = {
     const q = context.text("options.q", itemIndex);
     const query = {
       pageSize: Math.min(limit, PAGE_SIZE),
-      ...adminQuery(context, itemIndex),
+      ...getAdminQuery(context, itemIndex),
       ...(q !== "" && { q }),
     };
     const call = toGoogleCall({ method: "GET", path: "/drive/v3/drives", query });
@@ -74,7 +74,7 @@ const update: ServiceOperation = {
   async each(context, itemIndex) {
     const call = {
       method: "PATCH",
-      path: pathOf(context, itemIndex),
+      path: getPath(context, itemIndex),
       body: context.object("options", itemIndex),
     } as const;
     return [{ json: await googleApiRequest(context, itemIndex, call) }];
@@ -85,7 +85,7 @@ const remove: ServiceOperation = {
   methods: ["DELETE"],
   paths: PATHS,
   async each(context, itemIndex) {
-    await googleApiRequest(context, itemIndex, { method: "DELETE", path: pathOf(context, itemIndex) });
+    await googleApiRequest(context, itemIndex, { method: "DELETE", path: getPath(context, itemIndex) });
     return [{ json: { success: true } }];
   },
 };

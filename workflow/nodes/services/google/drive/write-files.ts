@@ -34,7 +34,7 @@ export async function uploadBytes(
 ): Promise<JsonObject> {
   if (bytes.byteLength > MAX_FILE_BYTES)
     throw context.failure(
-      `Files of up to ${MAX_FILE_BYTES / 1_048_576} MB can be uploaded; this one has ${Math.ceil(bytes.byteLength / 1_048_576)} MB`,
+      `This file has ${Math.ceil(bytes.byteLength / 1_048_576)} MiB. The upload limit is ${MAX_FILE_BYTES / 1_048_576} MiB. Use a smaller file`,
       { itemIndex },
     );
   const boundary = randomUUID();

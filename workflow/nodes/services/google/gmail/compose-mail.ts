@@ -45,12 +45,12 @@ export async function encodeMail({ attachments, inReplyTo, ...mail }: Mail): Pro
 
 /** Returns addresses from comma-separated text or a list. */
 export function normalizeAddresses(value: JsonValue | undefined): string | undefined {
-  const given = parseFieldNames(value);
-  return given.length === 0 ? undefined : given.join(", ");
+  const names = parseFieldNames(value);
+  return names.length === 0 ? undefined : names.join(", ");
 }
 
 /** Returns an item's files that are sent as attachments. */
-function attachedFiles(context: NodeContext, itemIndex: number, item: Item, options: string): BinaryFile[] {
+function readAttachments(context: NodeContext, itemIndex: number, item: Item, options: string): BinaryFile[] {
   return context
     .list(`${options}.attachmentsUi.attachmentsBinary`, itemIndex)
     .filter(isObject)
@@ -59,7 +59,7 @@ function attachedFiles(context: NodeContext, itemIndex: number, item: Item, opti
 }
 
 /** Returns the sender with the node's display name. The address is the mailbox's own. */
-async function namedSender(
+async function formatSender(
   context: NodeContext,
   itemIndex: number,
   options: string,
@@ -71,7 +71,7 @@ async function namedSender(
 }
 
 /** Returns the body as plain text or HTML. */
-function bodyOf(context: NodeContext, itemIndex: number): Pick<Mail, "text" | "html"> {
+function getBody(context: NodeContext, itemIndex: number): Pick<Mail, "text" | "html"> {
   if (context.node.version < 2) {
     const html = context.flag("includeHtml", itemIndex) ? context.text("htmlMessage", itemIndex) : undefined;
     return { text: context.text("message", itemIndex), html };
@@ -84,17 +84,17 @@ function bodyOf(context: NodeContext, itemIndex: number): Pick<Mail, "text" | "h
 export async function readMailParameters(context: NodeContext, itemIndex: number, item: Item): Promise<Mail> {
   const isEarly = context.node.version < 2;
   const options = isEarly ? "additionalFields" : "options";
-  const option = (name: string) => normalizeAddresses(context.parameter(`${options}.${name}`, itemIndex));
+  const getOption = (name: string) => normalizeAddresses(context.parameter(`${options}.${name}`, itemIndex));
   const to = context.parameter(isEarly ? "toList" : "sendTo", itemIndex);
   return {
-    from: option("fromAlias") ?? (await namedSender(context, itemIndex, options)),
-    to: normalizeAddresses(to) ?? option(isEarly ? "toList" : "sendTo"),
-    cc: option("ccList"),
-    bcc: option("bccList"),
-    replyTo: option("replyTo"),
+    from: getOption("fromAlias") ?? (await formatSender(context, itemIndex, options)),
+    to: normalizeAddresses(to) ?? getOption(isEarly ? "toList" : "sendTo"),
+    cc: getOption("ccList"),
+    bcc: getOption("bccList"),
+    replyTo: getOption("replyTo"),
     subject: context.text("subject", itemIndex),
-    ...bodyOf(context, itemIndex),
-    attachments: attachedFiles(context, itemIndex, item, options),
+    ...getBody(context, itemIndex),
+    attachments: readAttachments(context, itemIndex, item, options),
   };
 }
 
@@ -103,31 +103,31 @@ const ANSWERED_HEADERS = ["From", "To", "Cc", "Reply-To", "Subject", "Message-ID
 const addressIn = (text: string) => (/<([^<>]*)>\s*$/.exec(text)?.[1] ?? text).trim().toLowerCase();
 
 /** Returns the addresses of a header. Commas within quotes do not separate. */
-const partsOf = (header: string): string[] =>
+const splitHeader = (header: string): string[] =>
   header
     .split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
 /** Returns the recipients of a reply: the sender and other recipients, without the mailbox itself. */
-async function answeredTo(
+async function getReplyRecipients(
   context: NodeContext,
   itemIndex: number,
   message: JsonObject,
 ): Promise<string | undefined> {
-  const option = (name: string) =>
+  const getOption = (name: string) =>
     context.flag(`options.${name}`, itemIndex) || context.flag(`additionalFields.${name}`, itemIndex);
-  const sender = partsOf(getHeader(message, "reply-to") || getHeader(message, "from"));
-  if (option("replyToSenderOnly")) return sender.join(", ");
+  const sender = splitHeader(getHeader(message, "reply-to") || getHeader(message, "from"));
+  if (getOption("replyToSenderOnly")) return sender.join(", ");
   const { emailAddress } = await gmailApiRequest(context, itemIndex, "GET", "/profile");
   const own = toText(emailAddress).toLowerCase();
-  const others = partsOf(getHeader(message, "to"));
-  const all = option("replyToRecipientsOnly") ? others : [...sender, ...others];
-  const known = new Set<string>();
+  const others = splitHeader(getHeader(message, "to"));
+  const all = getOption("replyToRecipientsOnly") ? others : [...sender, ...others];
+  const seen = new Set<string>();
   const people = all.filter((each) => {
     const address = addressIn(each);
-    if (address === own || known.has(address)) return false;
-    known.add(address);
+    if (address === own || seen.has(address)) return false;
+    seen.add(address);
     return true;
   });
   // A reply to the account's own message goes to its recipients.
@@ -148,7 +148,7 @@ export async function replyToMessage(
   const subject = getHeader(message, "subject");
   const raw = await encodeMail({
     ...mail,
-    to: mail.to ?? (await answeredTo(context, itemIndex, message)),
+    to: mail.to ?? (await getReplyRecipients(context, itemIndex, message)),
     subject: mail.subject || (/^re:/i.test(subject) ? subject : `Re: ${subject}`),
     inReplyTo: getHeader(message, "message-id"),
   });

@@ -9,7 +9,7 @@ import { getMailboxPath, gmailApiRequest, gmailApiRequestAllItems, readMailLimit
 
 import { parseMessage, readAttachmentOptions } from "./read-mail.ts";
 
-const idOf = (context: NodeContext, itemIndex: number) => context.text("messageId", itemIndex).trim();
+const getDraftId = (context: NodeContext, itemIndex: number) => context.text("messageId", itemIndex).trim();
 
 const create: ServiceOperation = {
   methods: ["GET", "POST"],
@@ -30,7 +30,7 @@ const deleteDraft: ServiceOperation = {
       context,
       itemIndex,
       "DELETE",
-      `/drafts/${encodePathPart(idOf(context, itemIndex))}`,
+      `/drafts/${encodePathPart(getDraftId(context, itemIndex))}`,
     );
     return [{ json: { success: true } }];
   },
@@ -48,7 +48,7 @@ async function readDraft(context: NodeContext, itemIndex: number, id: string): P
 const get: ServiceOperation = {
   methods: ["GET"],
   paths: getMailboxPath("/drafts/*"),
-  each: async (context, itemIndex) => [await readDraft(context, itemIndex, idOf(context, itemIndex))],
+  each: async (context, itemIndex) => [await readDraft(context, itemIndex, getDraftId(context, itemIndex))],
 };
 
 const getAll: ServiceOperation = {

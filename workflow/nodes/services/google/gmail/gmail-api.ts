@@ -23,7 +23,7 @@ export function gmailApiRequest(
   return googleApiRequest(context, itemIndex, { method, path: MAILBOX + path, ...more });
 }
 
-/** Returns a limited list from the mailbox. */
+/** Returns a list from the mailbox up to a limit. */
 export function gmailApiRequestAllItems(
   context: NodeContext,
   itemIndex: number,

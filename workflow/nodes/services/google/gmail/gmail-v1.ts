@@ -10,7 +10,7 @@ import { LABELS } from "./labels.ts";
 import { MESSAGES } from "./messages.ts";
 import { createMailQuery, parseMessage } from "./read-mail.ts";
 
-/** Version 1 returns the API's message unless it is resolved. */
+/** The format in which the node parses a message. Without it, version 1 returns the API's message. */
 const RESOLVED = "resolved";
 /** The default limit of version 1. */
 const STANDARD_COUNT = 10;
@@ -31,7 +31,10 @@ async function readOne(context: NodeContext, itemIndex: number, path: string): P
   return { ...files, json: { ...json, id: answer.id ?? "", messageId: json.id ?? "" } };
 }
 
-function reading(list: "messages" | "drafts"): { get: ServiceOperation; getAll: ServiceOperation } {
+function createReadOperations(list: "messages" | "drafts"): {
+  get: ServiceOperation;
+  getAll: ServiceOperation;
+} {
   const operation = { methods: ["GET"], paths: getMailboxPath(`/${list}/**`) } as const;
   const path = (id: string) => `/${list}/${encodePathPart(id)}`;
   return {
@@ -69,16 +72,16 @@ function relabel(change: "addLabelIds" | "removeLabelIds"): ServiceOperation {
   };
 }
 
-const messages = reading("messages");
-const drafts = reading("drafts");
-const shared = ({ ...operations }: ServiceOperations, ...names: string[]): ServiceOperations =>
+const messages = createReadOperations("messages");
+const drafts = createReadOperations("drafts");
+const selectShared = ({ ...operations }: ServiceOperations, ...names: string[]): ServiceOperations =>
   Object.fromEntries(names.flatMap((name) => (operations[name] ? [[name, operations[name]]] : [])));
 
 /** Operations of version 1. */
 export const GMAIL_V1: ServiceOperations = {
   ...LABELS,
-  ...shared(MESSAGES, "message.delete", "message.send", "message.reply"),
-  ...shared(DRAFTS, "draft.create", "draft.delete"),
+  ...selectShared(MESSAGES, "message.delete", "message.send", "message.reply"),
+  ...selectShared(DRAFTS, "draft.create", "draft.delete"),
   "message.get": messages.get,
   "message.getAll": messages.getAll,
   "draft.get": drafts.get,

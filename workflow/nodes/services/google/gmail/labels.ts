@@ -4,7 +4,7 @@ import { encodePathPart } from "../../service-call.ts";
 import type { ServiceOperation, ServiceOperations } from "../../service-node.ts";
 import { getMailboxPath, gmailApiRequest, readMailLimit } from "./gmail-api.ts";
 
-const pathOf = (context: NodeContext, itemIndex: number) =>
+const getPath = (context: NodeContext, itemIndex: number) =>
   `/labels/${encodePathPart(context.text("labelId", itemIndex).trim())}`;
 
 const create: ServiceOperation = {
@@ -12,11 +12,11 @@ const create: ServiceOperation = {
   paths: getMailboxPath("/labels"),
   async each(context, itemIndex) {
     const isEarly = context.node.version < 2;
-    const option = (name: string, fallback: string) =>
+    const getOption = (name: string, fallback: string) =>
       context.text(isEarly ? name : `options.${name}`, itemIndex, fallback);
     const body = {
-      labelListVisibility: option("labelListVisibility", "labelShow"),
-      messageListVisibility: option("messageListVisibility", "show"),
+      labelListVisibility: getOption("labelListVisibility", "labelShow"),
+      messageListVisibility: getOption("messageListVisibility", "show"),
       name: context.text("name", itemIndex),
     };
     return [{ json: await gmailApiRequest(context, itemIndex, "POST", "/labels", { body }) }];
@@ -27,7 +27,7 @@ const deleteLabel: ServiceOperation = {
   methods: ["DELETE"],
   paths: getMailboxPath("/labels/*"),
   async each(context, itemIndex) {
-    await gmailApiRequest(context, itemIndex, "DELETE", pathOf(context, itemIndex));
+    await gmailApiRequest(context, itemIndex, "DELETE", getPath(context, itemIndex));
     return [{ json: { success: true } }];
   },
 };
@@ -36,7 +36,7 @@ const get: ServiceOperation = {
   methods: ["GET"],
   paths: getMailboxPath("/labels/*"),
   each: async (context, itemIndex) => [
-    { json: await gmailApiRequest(context, itemIndex, "GET", pathOf(context, itemIndex)) },
+    { json: await gmailApiRequest(context, itemIndex, "GET", getPath(context, itemIndex)) },
   ],
 };
 

@@ -1,7 +1,7 @@
 import { simpleParser } from "mailparser";
 import type { JsonObject } from "../../../../model/item.ts";
 import { type NodeOptions, runNode } from "../../../../testing/run-node.ts";
-import { scriptedService } from "../../scripted-service.fixture.ts";
+import { createScriptedService } from "../../scripted-service.fixture.ts";
 import { gmail } from "./gmail.ts";
 
 const FILE_MAIL = [
@@ -100,12 +100,12 @@ function reply(method: string, path: string, query: Record<string, string>): unk
 
 /** Runs the node on a mailbox with two messages, and returns its requests. */
 export async function runGmail(version: number, parameters: JsonObject, more: Partial<NodeOptions> = {}) {
-  const { gateway, asked } = scriptedService(({ method, path, query }) => ({
+  const { gateway, requests } = createScriptedService(({ method, path, query }) => ({
     body: reply(method, path.replace("/gmail/v1/users/me", ""), query),
   }));
   const ran = await runNode({ type: gmail, version, parameters, services: { gateway }, ...more });
-  const calls = asked.map(({ method, path }) => `${method} ${path.replace("/gmail/v1/users/me", "")}`);
-  return { ...ran, asked, calls };
+  const calls = requests.map(({ method, path }) => `${method} ${path.replace("/gmail/v1/users/me", "")}`);
+  return { ...ran, requests, calls };
 }
 
 /** Parses a sent message. */

@@ -17,7 +17,7 @@ import {
   simplifyMessage,
 } from "./read-mail.ts";
 
-const idOf = (context: NodeContext, itemIndex: number) =>
+const getMessageId = (context: NodeContext, itemIndex: number) =>
   encodePathPart(context.text("messageId", itemIndex).trim());
 
 const send: ServiceOperation = {
@@ -62,7 +62,7 @@ const READS = { methods: ["GET"], paths: getMailboxPath("/messages/**", "/labels
 
 const get: ServiceOperation = {
   ...READS,
-  each: (context, itemIndex) => readMessages(context, itemIndex, [idOf(context, itemIndex)]),
+  each: (context, itemIndex) => readMessages(context, itemIndex, [getMessageId(context, itemIndex)]),
 };
 
 const getAll: ServiceOperation = {
@@ -88,7 +88,7 @@ const deleteMessage: ServiceOperation = {
   methods: ["DELETE"],
   paths: getMailboxPath("/messages/*"),
   async each(context, itemIndex) {
-    await gmailApiRequest(context, itemIndex, "DELETE", `/messages/${idOf(context, itemIndex)}`);
+    await gmailApiRequest(context, itemIndex, "DELETE", `/messages/${getMessageId(context, itemIndex)}`);
     return [{ json: { success: true } }];
   },
 };
@@ -102,14 +102,14 @@ function relabel(
     methods: ["POST"],
     paths: getMailboxPath("/messages/*/modify"),
     async each(context, itemIndex) {
-      const path = `/messages/${idOf(context, itemIndex)}/modify`;
+      const path = `/messages/${getMessageId(context, itemIndex)}/modify`;
       const body = { [change]: labels(context, itemIndex) };
       return [{ json: await gmailApiRequest(context, itemIndex, "POST", path, { body }) }];
     },
   };
 }
 
-const namedLabels = (context: NodeContext, itemIndex: number) =>
+const getLabelNames = (context: NodeContext, itemIndex: number) =>
   parseFieldNames(context.parameter("labelIds", itemIndex));
 
 const asks = createSendAndWait({
@@ -124,13 +124,13 @@ const asks = createSendAndWait({
 
 /** Operations on messages. */
 export const MESSAGES: ServiceOperations = {
-  "message.addLabels": relabel("addLabelIds", namedLabels),
+  "message.addLabels": relabel("addLabelIds", getLabelNames),
   "message.delete": deleteMessage,
   "message.get": get,
   "message.getAll": getAll,
   "message.markAsRead": relabel("removeLabelIds", () => ["UNREAD"]),
   "message.markAsUnread": relabel("addLabelIds", () => ["UNREAD"]),
-  "message.removeLabels": relabel("removeLabelIds", namedLabels),
+  "message.removeLabels": relabel("removeLabelIds", getLabelNames),
   "message.reply": reply,
   "message.send": send,
   "message.sendAndWait": asks,

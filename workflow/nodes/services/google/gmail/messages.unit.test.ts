@@ -29,10 +29,10 @@ const WHOLE = {
 
 describe("Reading", () => {
   test.each<[title: string, version: number, parameters: JsonObject, expected: unknown[]]>([
-    ["a message in short", 2.1, { operation: "get", messageId: "m1" }, [shown("m1")]],
-    ["a message whole", 2.1, { operation: "get", messageId: "m1", simple: false }, [WHOLE]],
-    ["messages in short", 2, { operation: "getAll" }, [shown("m1"), shown("m2")]],
-    ["as many messages as are wanted", 2.2, { operation: "getAll", limit: 1 }, [shown("m1")]],
+    ["a short message", 2.1, { operation: "get", messageId: "m1" }, [shown("m1")]],
+    ["a whole message", 2.1, { operation: "get", messageId: "m1", simple: false }, [WHOLE]],
+    ["short messages", 2, { operation: "getAll" }, [shown("m1"), shown("m2")]],
+    ["the requested number of messages", 2.2, { operation: "getAll", limit: 1 }, [shown("m1")]],
     ["threads", 2.1, { resource: "thread" }, [{ id: "t1", snippet: "Hello", historyId: "5" }]],
     [
       "a thread",
@@ -41,7 +41,7 @@ describe("Reading", () => {
       [{ id: "t1", historyId: "5", messages: [shown("m1"), shown("m2")] }],
     ],
     [
-      "a thread as it is",
+      "an unchanged thread",
       2.1,
       { resource: "thread", operation: "get", threadId: "t1", simple: false },
       [{ id: "t1", historyId: "5", messages: [SHORT_MESSAGE("m1"), SHORT_MESSAGE("m2")] }],
@@ -73,12 +73,12 @@ describe("Reading", () => {
     ],
     ["a message, before version 2", 1, { resource: "message", operation: "get", messageId: "m1" }, [WHOLE]],
     [
-      "a message as it is, before version 2",
+      "an unchanged message, before version 2",
       1,
       { resource: "message", operation: "get", messageId: "m1", additionalFields: { format: "full" } },
       [SHORT_MESSAGE("m1")],
     ],
-  ])("%s (%d)", async (_, version, parameters, expected) => {
+  ])("returns %s (%d)", async (_, version, parameters, expected) => {
     const ran = await runGmail(version, parameters);
     expect(ran.error).toBeUndefined();
     expect(ran.outputs).toEqual([expected]);
@@ -112,11 +112,11 @@ describe("Reading", () => {
     ],
     [{ labelIds: ["INBOX"], readStatus: "both" }, { labelIds: "INBOX" }],
   ])("applies the filters %j", async (filters, query) => {
-    const { asked } = await runGmail(2.1, { operation: "getAll", filters });
-    expect(asked[0]?.query).toEqual({ maxResults: "50", ...query });
+    const { requests } = await runGmail(2.1, { operation: "getAll", filters });
+    expect(requests[0]?.query).toEqual({ maxResults: "50", ...query });
   });
 
-  test("refuses an invalid time", async () => {
+  test("refuses an invalid time in a filter and names the field", async () => {
     const { error } = await runGmail(2.1, { operation: "getAll", filters: { receivedAfter: "soon" } });
     expect(error).toMatchObject({
       message: "'soon' isn't a valid date and time",
@@ -125,7 +125,7 @@ describe("Reading", () => {
   });
 });
 
-describe("Changes", () => {
+describe("A change", () => {
   test.each<[parameters: JsonObject, call: string, body: unknown, output: JsonObject]>([
     [{ operation: "delete", messageId: "m1" }, "DELETE /messages/m1", "", { success: true }],
     [
@@ -183,14 +183,14 @@ describe("Changes", () => {
       { success: true },
     ],
     [{ resource: "draft", operation: "delete", messageId: "d1" }, "DELETE /drafts/d1", "", { success: true }],
-  ])("%j", async (parameters, call, body, output) => {
-    const { outputs, calls, asked } = await runGmail(2.1, parameters);
+  ])("is sent to Gmail: %j", async (parameters, call, body, output) => {
+    const { outputs, calls, requests } = await runGmail(2.1, parameters);
     expect(outputs).toEqual([[output]]);
     expect(calls).toEqual([call]);
-    expect(asked[0]?.body).toEqual(body);
+    expect(requests[0]?.body).toEqual(body);
   });
 
-  test("add a label to a message before version 2", async () => {
+  test("adds a label to a message with the messageLabel resource of version 1", async () => {
     const parameters = { resource: "messageLabel", messageId: "m1", labelIds: ["A"] };
     expect((await runGmail(1, parameters)).calls).toEqual(["POST /messages/m1/modify"]);
   });
@@ -214,10 +214,10 @@ describe("Sending", () => {
       json: {},
       binary: { data: { bytes: Buffer.from("a,b"), mimeType: "text/csv", fileName: "list.csv" } },
     };
-    const { outputs, calls, asked } = await runGmail(2.1, parameters, { items: [item] });
+    const { outputs, calls, requests } = await runGmail(2.1, parameters, { items: [item] });
     expect(outputs).toEqual([[{ id: "m9", threadId: "t9", labelIds: ["SENT"] }]]);
     expect(calls).toEqual(["GET /profile", "POST /messages/send"]);
-    const mail = await parseSentMail(asked[1]?.body);
+    const mail = await parseSentMail(requests[1]?.body);
     expect(mail).toMatchObject({
       subject: "News",
       html: "<b>{{ no expression }}</b>",
@@ -238,8 +238,8 @@ describe("Sending", () => {
       message: " Hello ",
       emailType: "text",
     };
-    const { asked } = await runGmail(2.2, parameters, { items: [{ n: "Ann" }] });
-    expect(await parseSentMail(asked[0]?.body)).toMatchObject({
+    const { requests } = await runGmail(2.2, parameters, { items: [{ n: "Ann" }] });
+    expect(await parseSentMail(requests[0]?.body)).toMatchObject({
       subject: "For Ann",
       text: "Hello\n",
       html: false,
@@ -256,8 +256,8 @@ describe("Sending", () => {
       includeHtml: true,
       htmlMessage: "<p>html</p>",
     };
-    const { asked } = await runGmail(1, parameters);
-    expect(await parseSentMail(asked[0]?.body)).toMatchObject({
+    const { requests } = await runGmail(1, parameters);
+    expect(await parseSentMail(requests[0]?.body)).toMatchObject({
       to: { text: "ann@x.test" },
       text: "text",
       html: "<p>html</p>",
@@ -271,10 +271,13 @@ describe("Sending", () => {
       message: "M",
       options: { sendTo: "ann@x.test", threadId: "t1" },
     };
-    const { outputs, asked } = await runGmail(2.1, parameters);
+    const { outputs, requests } = await runGmail(2.1, parameters);
     expect(outputs).toEqual([[{ id: "d9", message: { id: "m9" } }]]);
-    expect(asked[0]?.body).toMatchObject({ message: { threadId: "t1" } });
-    expect(await parseSentMail(asked[0]?.body)).toMatchObject({ to: { text: "ann@x.test" }, subject: "S" });
+    expect(requests[0]?.body).toMatchObject({ message: { threadId: "t1" } });
+    expect(await parseSentMail(requests[0]?.body)).toMatchObject({
+      to: { text: "ann@x.test" },
+      subject: "S",
+    });
   });
 
   test.each<[options: JsonObject, to: string]>([
@@ -282,8 +285,13 @@ describe("Sending", () => {
     [{ replyToSenderOnly: true }, '"Ann" <ann@x.test>'],
     [{ replyToRecipientsOnly: true }, '"Bo" <bo@x.test>'],
   ])("replies to a message with %j", async (options, to) => {
-    const { asked } = await runGmail(2.1, { operation: "reply", messageId: "m1", message: "Yes", options });
-    const body = asked.at(-1)?.body;
+    const { requests } = await runGmail(2.1, {
+      operation: "reply",
+      messageId: "m1",
+      message: "Yes",
+      options,
+    });
+    const body = requests.at(-1)?.body;
     expect(body).toMatchObject({ threadId: "t1" });
     expect(await parseSentMail(body)).toMatchObject({
       subject: "Re: News",
@@ -302,7 +310,7 @@ describe("Sending", () => {
     expect(calls).toEqual(["GET /threads/t1", "GET /messages/m2", "GET /profile", "POST /messages/send"]);
   });
 
-  test("stops if the item has no such file", async () => {
+  test("stops with an error that names the attachment if the item has no such file", async () => {
     const parameters = {
       sendTo: "a@x.test",
       options: { attachmentsUi: { attachmentsBinary: [{ property: "pdf" }] } },

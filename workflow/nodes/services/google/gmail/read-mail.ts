@@ -10,21 +10,21 @@ import type { ServiceQuery } from "../../service-call.ts";
 import { gmailApiRequest } from "./gmail-api.ts";
 
 /** Returns a message's headers as `[name, value]`. */
-function headersOf({ payload }: JsonObject): [name: string, value: string][] {
+function getHeaders({ payload }: JsonObject): [name: string, value: string][] {
   const headers = isObject(payload) && Array.isArray(payload.headers) ? payload.headers.filter(isObject) : [];
   return headers.map(({ name, value }) => [toText(name), toText(value)]);
 }
 
 /** Returns a header by its case-insensitive name, or "". */
-export function getHeader(message: JsonObject, wanted: string): string {
-  return headersOf(message).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
+export function getHeader(message: JsonObject, headerName: string): string {
+  return getHeaders(message).find(([name]) => name.toLowerCase() === headerName)?.[1] ?? "";
 }
 
 /** Numbers of this length are milliseconds, shorter ones are seconds. */
 const MILLISECONDS_LENGTH = 12;
 
-/** Returns a time in the format of Gmail's search. */
-function seconds(context: NodeContext, itemIndex: number, field: string, value: JsonValue): number {
+/** Returns a time in seconds, as Gmail's search expects it. */
+function toSeconds(context: NodeContext, itemIndex: number, field: string, value: JsonValue): number {
   const text = toText(value).trim();
   if (/^\d+$/.test(text) && text.length > 4)
     return text.length >= MILLISECONDS_LENGTH ? Math.floor(Number(text) / 1000) : Number(text);
@@ -45,9 +45,9 @@ export function createMailQuery(context: NodeContext, itemIndex: number, path = 
   if (readStatus && readStatus !== "both") terms.push(`is:${toText(readStatus)}`);
   if (sender) terms.push(`from:${toText(sender)}`);
   if (receivedAfter)
-    terms.push(`after:${seconds(context, itemIndex, `${path}.receivedAfter`, receivedAfter)}`);
+    terms.push(`after:${toSeconds(context, itemIndex, `${path}.receivedAfter`, receivedAfter)}`);
   if (receivedBefore)
-    terms.push(`before:${seconds(context, itemIndex, `${path}.receivedBefore`, receivedBefore)}`);
+    terms.push(`before:${toSeconds(context, itemIndex, `${path}.receivedBefore`, receivedBefore)}`);
   const labels = parseFieldNames(labelIds);
   return {
     ...(terms.length > 0 && { q: terms.join(" ") }),
@@ -78,7 +78,7 @@ export function simplifyMessage(message: JsonObject, names: ReadonlyMap<string, 
   }
   if (Array.isArray(labelIds))
     short.labels = labelIds.map((id) => ({ id, name: names.get(toText(id)) ?? toText(id) }));
-  for (const [name, value] of headersOf(message)) setOwn(short, name, value);
+  for (const [name, value] of getHeaders(message)) setOwn(short, name, value);
   return short;
 }
 
@@ -108,7 +108,10 @@ export async function parseMessage(
   return { json, binary };
 }
 
-/** Returns the name prefix for attachments, or undefined if they are not downloaded. */
+/**
+ * Returns the options for downloading attachments, with the prefix of their field names, or undefined if they are not
+ * downloaded.
+ */
 export function readAttachmentOptions(
   context: NodeContext,
   itemIndex: number,

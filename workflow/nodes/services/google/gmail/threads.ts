@@ -9,10 +9,10 @@ import { replyToMessage } from "./compose-mail.ts";
 import { getMailboxPath, gmailApiRequest, gmailApiRequestAllItems, readMailLimit } from "./gmail-api.ts";
 import { createMailQuery, loadLabelNames, SHORT_FORM, simplifyMessage } from "./read-mail.ts";
 
-const pathOf = (context: NodeContext, itemIndex: number) =>
+const getPath = (context: NodeContext, itemIndex: number) =>
   `/threads/${encodePathPart(context.text("threadId", itemIndex).trim())}`;
 
-const messagesOf = ({ messages }: JsonObject): JsonObject[] =>
+const getMessages = ({ messages }: JsonObject): JsonObject[] =>
   Array.isArray(messages) ? messages.filter(isObject) : [];
 
 const get: ServiceOperation = {
@@ -21,9 +21,9 @@ const get: ServiceOperation = {
   async each(context, itemIndex) {
     const isShort = context.flag("simple", itemIndex, true);
     const query = isShort ? SHORT_FORM : { format: "full" };
-    const thread = await gmailApiRequest(context, itemIndex, "GET", pathOf(context, itemIndex), { query });
+    const thread = await gmailApiRequest(context, itemIndex, "GET", getPath(context, itemIndex), { query });
     const names = isShort ? await loadLabelNames(context, itemIndex) : new Map<string, string>();
-    const messages = messagesOf(thread).map((message) =>
+    const messages = getMessages(thread).map((message) =>
       isShort ? simplifyMessage(message, names) : message,
     );
     return context.flag("options.returnOnlyMessages", itemIndex)
@@ -52,11 +52,11 @@ const reply: ServiceOperation = {
   methods: ["GET", "POST"],
   paths: getMailboxPath("/profile", "/threads/*", "/messages/**"),
   async each(context, itemIndex, item) {
-    const named = context.text("messageId", itemIndex).trim();
-    if (named !== "") return replyToMessage(context, itemIndex, item, named);
+    const messageId = context.text("messageId", itemIndex).trim();
+    if (messageId !== "") return replyToMessage(context, itemIndex, item, messageId);
     const query = { format: "minimal" };
-    const thread = await gmailApiRequest(context, itemIndex, "GET", pathOf(context, itemIndex), { query });
-    const last = messagesOf(thread).at(-1);
+    const thread = await gmailApiRequest(context, itemIndex, "GET", getPath(context, itemIndex), { query });
+    const last = getMessages(thread).at(-1);
     if (!last) throw context.failure("The thread has no messages", { field: "threadId", itemIndex });
     return replyToMessage(context, itemIndex, item, toText(last.id));
   },
@@ -66,12 +66,12 @@ const deleteThread: ServiceOperation = {
   methods: ["DELETE"],
   paths: getMailboxPath("/threads/*"),
   async each(context, itemIndex) {
-    await gmailApiRequest(context, itemIndex, "DELETE", pathOf(context, itemIndex));
+    await gmailApiRequest(context, itemIndex, "DELETE", getPath(context, itemIndex));
     return [{ json: { success: true } }];
   },
 };
 
-function posting(
+function createPostOperation(
   action: string,
   body?: (context: NodeContext, itemIndex: number) => JsonObject,
 ): ServiceOperation {
@@ -79,7 +79,7 @@ function posting(
     methods: ["POST"],
     paths: getMailboxPath(`/threads/*/${action}`),
     async each(context, itemIndex) {
-      const path = `${pathOf(context, itemIndex)}/${action}`;
+      const path = `${getPath(context, itemIndex)}/${action}`;
       const sent = body ? { body: body(context, itemIndex) } : {};
       return [{ json: await gmailApiRequest(context, itemIndex, "POST", path, sent) }];
     },
@@ -92,12 +92,12 @@ const labels = (change: "addLabelIds" | "removeLabelIds") => (context: NodeConte
 
 /** Operations on threads. */
 export const THREADS: ServiceOperations = {
-  "thread.addLabels": posting("modify", labels("addLabelIds")),
+  "thread.addLabels": createPostOperation("modify", labels("addLabelIds")),
   "thread.delete": deleteThread,
   "thread.get": get,
   "thread.getAll": getAll,
-  "thread.removeLabels": posting("modify", labels("removeLabelIds")),
+  "thread.removeLabels": createPostOperation("modify", labels("removeLabelIds")),
   "thread.reply": reply,
-  "thread.trash": posting("trash"),
-  "thread.untrash": posting("untrash"),
+  "thread.trash": createPostOperation("trash"),
+  "thread.untrash": createPostOperation("untrash"),
 };

@@ -49,17 +49,17 @@ export const deleteSpreadsheet: ServiceOperation = {
 };
 
 /** Returns a color such as `#0aa55c` as Google's RGB fractions. */
-function hexColour(text: string): JsonObject | undefined {
+function parseHexColor(text: string): JsonObject | undefined {
   const [, red, green, blue] = /^#?([\da-f]{2})([\da-f]{2})([\da-f]{2})/i.exec(text) ?? [];
   if (red === undefined || green === undefined || blue === undefined) return undefined;
-  const share = (hex: string) => Number.parseInt(hex, 16) / 255;
-  return { red: share(red), green: share(green), blue: share(blue) };
+  const parseShare = (hex: string) => Number.parseInt(hex, 16) / 255;
+  return { red: parseShare(red), green: parseShare(green), blue: parseShare(blue) };
 }
 
 const CHANGES = { methods: ["GET", "POST"], paths: SHEETS_PATHS } as const;
 
 /** Returns the range to clear; "" means the whole sheet. */
-function clearedPart(context: NodeContext, itemIndex: number): string {
+function getClearedRange(context: NodeContext, itemIndex: number): string {
   const number = (name: string, fallback: number) => Math.max(1, context.number(name, itemIndex, fallback));
   switch (context.text("clear", itemIndex, "wholeSheet")) {
     case "specificRows": {
@@ -82,7 +82,7 @@ export const clearSheet: ServiceOperation = {
   ...CHANGES,
   async each(context, itemIndex, item): Promise<Item[]> {
     const { book, title } = await findSheet(context, itemIndex);
-    await book.clear(toA1Range(title, clearedPart(context, itemIndex)));
+    await book.clear(toA1Range(title, getClearedRange(context, itemIndex)));
     return [{ ...item, pairedItem: { item: itemIndex } }];
   },
 };
@@ -114,14 +114,14 @@ export const createSheet: ServiceOperation = {
   async each(context, itemIndex): Promise<Item[]> {
     const { tabColor, ...options } = context.object("options", itemIndex);
     const properties: JsonObject = { title: context.text("title", itemIndex, "n8n-sheet"), ...options };
-    const colour = typeof tabColor === "string" ? hexColour(tabColor) : undefined;
-    if (colour) properties.tabColor = colour;
+    const color = typeof tabColor === "string" ? parseHexColor(tabColor) : undefined;
+    if (color) properties.tabColor = color;
     const { replies, ...answer } = await getSpreadsheet(context, itemIndex).change([
       { addSheet: { properties } },
     ]);
     const [first] = Array.isArray(replies) ? replies.filter(isObject) : [];
-    const added = first && isObject(first.addSheet ?? null) ? (first.addSheet as JsonObject) : {};
-    return [{ json: { ...answer, ...(added.properties as JsonObject | undefined) } }];
+    const addedSheet = first && isObject(first.addSheet ?? null) ? (first.addSheet as JsonObject) : {};
+    return [{ json: { ...answer, ...(addedSheet.properties as JsonObject | undefined) } }];
   },
 };
 

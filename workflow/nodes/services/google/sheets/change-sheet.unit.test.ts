@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../model/item.ts";
 import { runNode } from "../../../../testing/run-node.ts";
-import { scriptedService } from "../../scripted-service.fixture.ts";
+import { createScriptedService } from "../../scripted-service.fixture.ts";
 import { googleSheets } from "./google-sheets.ts";
-import { listWrites, scriptedSheet } from "./scripted-sheet.fixture.ts";
+import { createScriptedSheet, listWrites } from "./scripted-sheet.fixture.ts";
 
 const STOCK = { documentId: "doc1", sheetName: { __rl: true, mode: "name", value: "Stock" } };
 
@@ -53,8 +53,8 @@ test.each<[parameters: JsonObject, output: JsonObject, written: unknown[]]>([
     { spreadsheetId: "doc1" },
     [":batchUpdate", { requests: [{ deleteSheet: { sheetId: 7 } }] }],
   ],
-])("%j", async (parameters, output, written) => {
-  const { gateway, asked } = scriptedSheet([]);
+])("changes the sheet with %j", async (parameters, output, written) => {
+  const { gateway, requests } = createScriptedSheet([]);
   const ran = await runNode({
     type: googleSheets,
     version: 4.5,
@@ -63,12 +63,12 @@ test.each<[parameters: JsonObject, output: JsonObject, written: unknown[]]>([
     services: { gateway },
   });
   expect(ran.outputs).toEqual([[output]]);
-  expect(listWrites(asked)).toEqual([written]);
+  expect(listWrites(requests)).toEqual([written]);
 });
 
 test("returns a new sheet with its properties", async () => {
   const properties = { sheetId: 9, title: "Next", index: 1, sheetType: "GRID" };
-  const { gateway, asked } = scriptedService([
+  const { gateway, requests } = createScriptedService([
     { body: { spreadsheetId: "doc1", replies: [{ addSheet: { properties } }] } },
   ]);
   const parameters = {
@@ -79,7 +79,7 @@ test("returns a new sheet with its properties", async () => {
   };
   const ran = await runNode({ type: googleSheets, version: 4.5, parameters, services: { gateway } });
   expect(ran.outputs).toEqual([[{ spreadsheetId: "doc1", ...properties }]]);
-  expect(asked[0]?.body).toEqual({
+  expect(requests[0]?.body).toEqual({
     requests: [
       { addSheet: { properties: { title: "Next", hidden: true, tabColor: { red: 0, green: 0, blue: 1 } } } },
     ],
@@ -88,7 +88,7 @@ test("returns a new sheet with its properties", async () => {
 
 test.each([2, 4.5])("returns a new spreadsheet (%d)", async (version) => {
   const answer = { spreadsheetId: "doc2", properties: { title: "Stock" }, spreadsheetUrl: "https://x.test" };
-  const { gateway, asked } = scriptedService([{ body: answer }]);
+  const { gateway, requests } = createScriptedService([{ body: answer }]);
   const parameters = {
     resource: "spreadsheet",
     operation: "create",
@@ -98,7 +98,7 @@ test.each([2, 4.5])("returns a new spreadsheet (%d)", async (version) => {
   };
   const ran = await runNode({ type: googleSheets, version, parameters, services: { gateway } });
   expect(ran.outputs).toEqual([[answer]]);
-  expect(asked[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     method: "POST",
     path: "/v4/spreadsheets",
     body: {
@@ -109,10 +109,10 @@ test.each([2, 4.5])("returns a new spreadsheet (%d)", async (version) => {
 });
 
 test("deletes a spreadsheet as a file", async () => {
-  const { gateway, asked } = scriptedService([{ status: 204 }]);
+  const { gateway, requests } = createScriptedService([{ status: 204 }]);
   const parameters = { resource: "spreadsheet", operation: "deleteSpreadsheet", documentId: "doc1" };
   expect(
     (await runNode({ type: googleSheets, version: 4.5, parameters, services: { gateway } })).outputs,
   ).toEqual([[{ success: true }]]);
-  expect(asked[0]).toMatchObject({ method: "DELETE", path: "/drive/v3/files/doc1" });
+  expect(requests[0]).toMatchObject({ method: "DELETE", path: "/drive/v3/files/doc1" });
 });

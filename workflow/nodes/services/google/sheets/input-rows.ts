@@ -13,7 +13,7 @@ export interface InputRow {
   shown: Item;
 }
 
-/** Parameter names before version 4, when each operation had its own. */
+/** The parameter names before version 4, when each operation had its own. */
 interface FieldNames {
   list: string;
   column: string;
@@ -23,7 +23,7 @@ interface FieldNames {
 const OF_APPEND: FieldNames = { list: "fieldsUi.fieldValues", column: "fieldId", value: "fieldValue" };
 const OF_UPDATE: FieldNames = { list: "fieldsUi.values", column: "column", value: "fieldValue" };
 
-/** Returns how the columns are mapped. */
+/** Returns the mapping mode of the columns. */
 export function getMappingMode(context: NodeContext): "auto" | "below" | "nothing" {
   const { version } = context.node;
   const mode = context.text(version < 4 ? "dataMode" : "columns.mappingMode", 0, "defineBelow");
@@ -40,7 +40,7 @@ export function readMatchingColumns(context: NodeContext): string[] {
   return named.filter((name) => typeof name === "string" && name !== "") as string[];
 }
 
-function fieldsBelow(context: NodeContext, itemIndex: number, names: FieldNames): JsonObject {
+function getMappedFields(context: NodeContext, itemIndex: number, names: FieldNames): JsonObject {
   const values: JsonObject = {};
   for (const field of context.list(names.list, itemIndex).filter(isObject)) {
     const chosen = field[names.column];
@@ -50,10 +50,11 @@ function fieldsBelow(context: NodeContext, itemIndex: number, names: FieldNames)
   return values;
 }
 
-function definedBelow(context: NodeContext, itemIndex: number, matching: readonly string[]): JsonObject {
+function getDefinedFields(context: NodeContext, itemIndex: number, matching: readonly string[]): JsonObject {
   if (context.node.version >= 4) return context.object("columns.value", itemIndex);
-  if (context.text("operation", itemIndex) === "append") return fieldsBelow(context, itemIndex, OF_APPEND);
-  const values = fieldsBelow(context, itemIndex, OF_UPDATE);
+  if (context.text("operation", itemIndex) === "append")
+    return getMappedFields(context, itemIndex, OF_APPEND);
+  const values = getMappedFields(context, itemIndex, OF_UPDATE);
   const [column] = matching;
   if (column !== undefined) setOwn(values, column, context.parameter("valueToMatchOn", itemIndex) ?? "");
   return values;
@@ -64,7 +65,7 @@ export function readInputRows(context: NodeContext, matching: readonly string[])
   const isAuto = getMappingMode(context) === "auto";
   const showsItem = isAuto || context.node.version < 4;
   return context.items.map((item, itemIndex) => {
-    const values = isAuto ? item.json : definedBelow(context, itemIndex, matching);
+    const values = isAuto ? item.json : getDefinedFields(context, itemIndex, matching);
     return {
       itemIndex,
       values,

@@ -10,7 +10,7 @@ import { parseRangeStart, SHEETS_PATHS, toA1Range } from "./sheets-api.ts";
 const LOCATION = "options.dataLocationOnSheet.values";
 
 /** Returns the range of the rows and header from the node's options. */
-function placeOf(context: NodeContext, itemIndex: number): { part: string; place: TableLocation } {
+function getLocation(context: NodeContext, itemIndex: number): { part: string; place: TableLocation } {
   const number = (name: string, fallback: number) =>
     context.number(`${LOCATION}.${name}`, itemIndex, fallback);
   switch (context.text(`${LOCATION}.rangeDefinition`, itemIndex, "detectAutomatically")) {
@@ -38,7 +38,7 @@ interface Lookup {
   value: string;
 }
 
-function lookupsOf(context: NodeContext, itemIndex: number): Lookup[] {
+function getLookups(context: NodeContext, itemIndex: number): Lookup[] {
   return context
     .list("filtersUI.values", itemIndex)
     .filter(isObject)
@@ -49,13 +49,13 @@ function lookupsOf(context: NodeContext, itemIndex: number): Lookup[] {
     .filter(({ column }) => column !== "");
 }
 
-/** Before version 4.5, only the first match is returned by default. */
-function wantsAll(context: NodeContext, itemIndex: number): boolean {
+/** Returns whether the node wants all matches. Before version 4.5, only the first match is returned by default. */
+function shouldReadAll(context: NodeContext, itemIndex: number): boolean {
   if (context.node.version >= 4.5) return !context.flag("options.returnFirstMatch", itemIndex);
   return context.text("options.returnAllMatches", itemIndex, "returnFirstMatch") === "returnAllMatches";
 }
 
-function fitting(
+function findMatches(
   context: NodeContext,
   itemIndex: number,
   table: SheetTable,
@@ -67,7 +67,7 @@ function fitting(
     if (column !== "row_number" && !table.columns.includes(column))
       throw context.failure(`The column "${column}" could not be found`, { field: "filtersUI", itemIndex });
   const fits = ({ column, value }: Lookup, record: JsonObject) => toText(record[column] ?? "") === value;
-  const all = wantsAll(context, itemIndex);
+  const all = shouldReadAll(context, itemIndex);
   if (context.text("combineFilters", itemIndex, "AND") === "AND") {
     const found = records.filter((record) => lookups.every((lookup) => fits(lookup, record)));
     return all ? found : found.slice(0, 1);
@@ -79,21 +79,21 @@ function fitting(
 }
 
 async function read(context: NodeContext, itemIndex: number, lookups: readonly Lookup[]): Promise<Item[]> {
-  const { part, place } = placeOf(context, itemIndex);
+  const { part, place } = getLocation(context, itemIndex);
   const sheet = await findSheet(context, itemIndex);
-  const formatting = (name: string, fallback: string) =>
+  const getFormatting = (name: string, fallback: string) =>
     context.text(`options.outputFormatting.values.${name}`, itemIndex, fallback);
-  const cells = await sheet.book.values(toA1Range(sheet.title, part), {
-    general: formatting("general", "UNFORMATTED_VALUE"),
-    date: formatting("date", "FORMATTED_STRING"),
+  const cells = await sheet.book.readValues(toA1Range(sheet.title, part), {
+    general: getFormatting("general", "UNFORMATTED_VALUE"),
+    date: getFormatting("date", "FORMATTED_STRING"),
   });
   const table = parseTable(cells, place);
-  return table ? fitting(context, itemIndex, table, lookups).map((json) => ({ json })) : [];
+  return table ? findMatches(context, itemIndex, table, lookups).map((json) => ({ json })) : [];
 }
 
-/** Until version 4.1 the node runs once for the lookups of all items. */
+/** Reads rows once for the lookups of all items, as the node does until version 4.1. */
 async function readOnce(context: NodeContext): Promise<readonly Item[]> {
-  const lookups = context.items.flatMap((_, index) => lookupsOf(context, index));
+  const lookups = context.items.flatMap((_, index) => getLookups(context, index));
   return (await read(context, 0, lookups)).map((item) => ({ ...item, pairedItem: { item: 0 } }));
 }
 
@@ -101,7 +101,7 @@ async function readOnce(context: NodeContext): Promise<readonly Item[]> {
 export const readRows: ServiceOperation = {
   methods: ["GET"],
   paths: SHEETS_PATHS,
-  each: (context, index) => read(context, index, lookupsOf(context, index)),
+  each: (context, index) => read(context, index, getLookups(context, index)),
 };
 
 /** Reads rows as before version 4.2. */

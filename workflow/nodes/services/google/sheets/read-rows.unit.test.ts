@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../model/item.ts";
 import { runNode } from "../../../../testing/run-node.ts";
 import { googleSheets } from "./google-sheets.ts";
-import { scriptedSheet } from "./scripted-sheet.fixture.ts";
+import { createScriptedSheet } from "./scripted-sheet.fixture.ts";
 
 const CELLS = [["Name", "Price", "Place"], ["pen", 2, "Oslo"], [], ["ink", 10], ["pen", 3, "Rome"]];
 const PEN = { row_number: 2, Name: "pen", Price: 2, Place: "Oslo" };
@@ -30,47 +30,47 @@ test.each<
     [{}],
     [PEN],
   ],
-  ["rows that fit", 4.5, lookup(["Name", "pen"]), [{}], [PEN, DEAR_PEN]],
+  ["rows that match", 4.5, lookup(["Name", "pen"]), [{}], [PEN, DEAR_PEN]],
   [
-    "the first row that fits",
+    "the first row that matches",
     4.7,
     { ...lookup(["Name", "pen"]), options: { returnFirstMatch: true } },
     [{}],
     [PEN],
   ],
-  ["the first row that fits, as before 4.5", 4.2, lookup(["Name", "pen"]), [{}], [PEN]],
+  ["the first matching row, as before 4.5", 4.2, lookup(["Name", "pen"]), [{}], [PEN]],
   [
-    "all rows that fit, before 4.5",
+    "all matching rows, before 4.5",
     4.2,
     { ...lookup(["Name", "pen"]), options: { returnAllMatches: "returnAllMatches" } },
     [{}],
     [PEN, DEAR_PEN],
   ],
-  ["rows that fit in everything", 4.6, lookup(["Name", "pen"], ["Price", 3]), [{}], [DEAR_PEN]],
+  ["rows that match all filters", 4.6, lookup(["Name", "pen"], ["Price", 3]), [{}], [DEAR_PEN]],
   [
-    "rows that fit in something",
+    "rows that match any filter",
     4.6,
     { ...lookup(["Name", "ink"], ["Price", "3"]), combineFilters: "OR" },
     [{}],
     [INK, DEAR_PEN],
   ],
   [
-    "what each item looks for",
+    "the rows that each item looks up",
     4.5,
     lookup(["Name", "={{ $json.n }}"]),
     [{ n: "ink" }, { n: "none" }, { n: "ink" }],
     [INK, INK],
   ],
-  ["once, whatever comes in, before 4.2", 4, {}, [{}, {}], [PEN, INK, DEAR_PEN]],
+  ["all rows once, whatever the input, before 4.2", 4, {}, [{}, {}], [PEN, INK, DEAR_PEN]],
   [
-    "once, with what all items look for, before 4.2",
+    "all rows once for the lookups of all items, before 4.2",
     4.1,
     { ...lookup(["Name", "={{ $json.n }}"]), combineFilters: "OR" },
     [{ n: "ink" }, { n: "pen" }],
     [INK, PEN],
   ],
   [
-    "under names that stand elsewhere",
+    "rows below a header row at another position",
     4.5,
     {
       options: {
@@ -81,7 +81,7 @@ test.each<
     [{ row_number: 5, ink: "pen", 10: 3, col_3: "Rome" }],
   ],
 ])("reads %s (%d)", async (_, version, parameters, items, expected) => {
-  const { gateway } = scriptedSheet(CELLS);
+  const { gateway } = createScriptedSheet(CELLS);
   const ran = await runNode({
     type: googleSheets,
     version,
@@ -94,7 +94,7 @@ test.each<
 });
 
 test("pairs each row with the item that looked it up", async () => {
-  const { gateway } = scriptedSheet(CELLS);
+  const { gateway } = createScriptedSheet(CELLS);
   const parameters = { ...STOCK, ...lookup(["Name", "={{ $json.n }}"]) };
   const ran = await runNode({
     type: googleSheets,
@@ -124,18 +124,18 @@ test.each<[sheet: JsonObject, document: JsonObject]>([
     { __rl: true, mode: "url", value: "https://docs.google.com/spreadsheets/d/doc1/edit#gid=7" },
   ],
 ])("finds a sheet by %j", async (sheetName, documentId) => {
-  const { gateway, asked } = scriptedSheet(CELLS);
+  const { gateway, requests } = createScriptedSheet(CELLS);
   await runNode({
     type: googleSheets,
     version: 4.5,
     parameters: { sheetName, documentId },
     services: { gateway },
   });
-  expect(asked.map(({ service, path }) => [service, decodeURIComponent(path)])).toEqual([
+  expect(requests.map(({ service, path }) => [service, decodeURIComponent(path)])).toEqual([
     ["google", "/v4/spreadsheets/doc1"],
     ["google", "/v4/spreadsheets/doc1/values/'Stock'"],
   ]);
-  expect(asked[1]?.query).toEqual({
+  expect(requests[1]?.query).toEqual({
     valueRenderOption: "UNFORMATTED_VALUE",
     dateTimeRenderOption: "FORMATTED_STRING",
   });
@@ -143,26 +143,26 @@ test.each<[sheet: JsonObject, document: JsonObject]>([
 
 test.each<[title: string, parameters: JsonObject, message: string, field: string | undefined]>([
   [
-    "a sheet that is not there",
+    "a missing sheet",
     { sheetName: { __rl: true, mode: "name", value: "Stok" } },
     "Sheet with name Stok not found",
     "sheetName",
   ],
-  ["a column that is not there", lookup(["Nam", "pen"]), 'The column "Nam" could not be found', "filtersUI"],
+  ["a missing column", lookup(["Nam", "pen"]), 'The column "Nam" could not be found', "filtersUI"],
   [
     "no document",
     { documentId: { __rl: true, mode: "list", value: "" } },
-    "The document is not set: choose one or enter its ID",
+    "The document is not set. Choose one or enter its ID",
     "documentId",
   ],
   [
-    "a document that is not there",
+    "a missing document",
     { documentId: "doc2" },
     "The resource you are requesting could not be found: Requested entity was not found.",
     undefined,
   ],
 ])("stops with %s", async (_, parameters, message, field) => {
-  const { gateway } = scriptedSheet(CELLS);
+  const { gateway } = createScriptedSheet(CELLS);
   const ran = await runNode({
     type: googleSheets,
     version: 4.5,
@@ -172,8 +172,8 @@ test.each<[title: string, parameters: JsonObject, message: string, field: string
   expect(ran.error).toMatchObject({ message, node: "Node", ...(field && { field }) });
 });
 
-test("continues on fail with n8n's text only", async () => {
-  const { gateway } = scriptedSheet(CELLS);
+test("returns an error item with only n8n's text if the node continues on errors", async () => {
+  const { gateway } = createScriptedSheet(CELLS);
   const ran = await runNode({
     type: googleSheets,
     version: 4.5,
@@ -186,7 +186,7 @@ test("continues on fail with n8n's text only", async () => {
 });
 
 test("returns nothing for an empty sheet", async () => {
-  const { gateway } = scriptedSheet([]);
+  const { gateway } = createScriptedSheet([]);
   const ran = await runNode({ type: googleSheets, version: 4.5, parameters: STOCK, services: { gateway } });
   expect(ran.outputs).toEqual([[]]);
 });

@@ -1,19 +1,19 @@
 import type { JsonValue } from "@stoa/runtime/protocol";
 import {
+  createScriptedService,
   type ScriptedService,
   type ServiceRequest,
-  scriptedService,
 } from "../../scripted-service.fixture.ts";
 
 /**
  * Creates a spreadsheet `doc1` with the sheets `Stock` (gid 7, given cells) and `Other` (gid 0) that records
  * requests.
  */
-export function scriptedSheet(cells: JsonValue[][], rowCount = 1000): ScriptedService {
+export function createScriptedSheet(cells: JsonValue[][], rowCount = 1000): ScriptedService {
   const sheet = (sheetId: number, title: string) => ({
     properties: { sheetId, title, gridProperties: { rowCount, columnCount: 26 } },
   });
-  return scriptedService(({ method, path }) => {
+  return createScriptedService(({ method, path }) => {
     if (method === "GET" && path === "/v4/spreadsheets/doc1")
       return { body: { sheets: [sheet(0, "Other"), sheet(7, "Stock")] } };
     if (method === "GET" && path.startsWith("/v4/spreadsheets/doc1/values/"))
@@ -24,8 +24,8 @@ export function scriptedSheet(cells: JsonValue[][], rowCount = 1000): ScriptedSe
 }
 
 /** Returns the writes: the path after the spreadsheet, and the body. */
-export function listWrites(asked: readonly ServiceRequest[]): [path: string, body: unknown][] {
-  return asked
+export function listWrites(requests: readonly ServiceRequest[]): [path: string, body: unknown][] {
+  return requests
     .filter(({ method }) => method !== "GET")
     .map(({ path, body }) => [decodeURIComponent(path).replace("/v4/spreadsheets/doc1", ""), body]);
 }

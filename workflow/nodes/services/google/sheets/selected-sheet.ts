@@ -26,12 +26,12 @@ function isWanted({ mode, value }: ResourceLocator, properties: JsonObject, inde
 
 const listed = new WeakMap<NodeContext, Map<string, JsonObject[]>>();
 
-/** Loads the sheets of a spreadsheet once, however many items a node has. */
-async function sheetsOf(context: NodeContext, book: Spreadsheet): Promise<JsonObject[]> {
-  const known = listed.get(context) ?? new Map<string, JsonObject[]>();
-  listed.set(context, known);
-  const sheets = known.get(book.id) ?? (await book.sheets());
-  known.set(book.id, sheets);
+/** Loads the sheets of a spreadsheet once, regardless of the number of items. */
+async function listSheets(context: NodeContext, book: Spreadsheet): Promise<JsonObject[]> {
+  const cachedSheets = listed.get(context) ?? new Map<string, JsonObject[]>();
+  listed.set(context, cachedSheets);
+  const sheets = cachedSheets.get(book.id) ?? (await book.listSheets());
+  cachedSheets.set(book.id, sheets);
   return sheets;
 }
 
@@ -47,12 +47,12 @@ export async function findSheet(
   path = "sheetName",
 ): Promise<SelectedSheet> {
   const book = getSpreadsheet(context, itemIndex);
-  const wanted = readResourceLocator(context, path, itemIndex);
-  const sheets = await sheetsOf(context, book);
-  const found = sheets.find((properties, index) => isWanted(wanted, properties, index));
+  const locator = readResourceLocator(context, path, itemIndex);
+  const sheets = await listSheets(context, book);
+  const found = sheets.find((properties, index) => isWanted(locator, properties, index));
   if (!found) {
-    const by = wanted.mode === "name" ? "name" : "ID";
-    throw context.failure(`Sheet with ${by} ${wanted.value} not found`, { field: path, itemIndex });
+    const by = locator.mode === "name" ? "name" : "ID";
+    throw context.failure(`Sheet with ${by} ${locator.value} not found`, { field: path, itemIndex });
   }
   const grid = (found.gridProperties ?? {}) as JsonObject;
   return {

@@ -6,7 +6,7 @@ import type { Cells } from "./sheets-api.ts";
 
 /** A part of a sheet with column names. */
 export interface SheetTable {
-  /** Its first row and column; both count from 1. */
+  /** The first row and column; both count from 1. */
   firstColumn: number;
   /** The number of the header row. */
   headerRow: number;
@@ -15,13 +15,13 @@ export interface SheetTable {
 }
 
 export interface TableLocation {
-  /** The column of the first cell. */
+  /** The row and column of the first cell. */
   row: number;
   column: number;
   /** The header row's number in the sheet; by default the first row that is not empty. */
   headerRow?: number | undefined;
   firstDataRow?: number | undefined;
-  /** Rows after an empty row are not read. */
+  /** Whether to stop reading at the first empty row. */
   untilEmptyRow?: boolean;
   keepsEmptyRows?: boolean;
 }

@@ -39,14 +39,14 @@ export class SheetWriter {
   }
 
   static async open(context: NodeContext, sheet: SelectedSheet): Promise<SheetWriter> {
-    const cells = await sheet.book.values(toA1Range(sheet.title), {
+    const cells = await sheet.book.readValues(toA1Range(sheet.title), {
       general: "UNFORMATTED_VALUE",
       date: "FORMATTED_STRING",
     });
     return new SheetWriter(context, sheet, cells);
   }
 
-  /** Columns of the node's schema that the sheet no longer has: values would go to other columns. */
+  /** Throws if the sheet no longer has a column of the node's schema, because the values would go to other columns. */
   refuseRenamedColumns(): void {
     if (this.table.columns.length === 0) return;
     const renamed = this.#context
@@ -63,7 +63,7 @@ export class SheetWriter {
       );
   }
 
-  /** Handles a row's new columns as the node's options say. */
+  /** Handles a row's new columns according to the node's options. */
   #admit({ values, itemIndex }: InputRow): void {
     const handling = this.#context.text("options.handlingExtraData", 0, "insertInNewColumn");
     const extra = Object.keys(values).filter(

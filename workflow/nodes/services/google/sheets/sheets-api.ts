@@ -50,7 +50,7 @@ export class Spreadsheet {
   }
 
   /** Returns the `properties` of its sheets, in order. */
-  async sheets(): Promise<JsonObject[]> {
+  async listSheets(): Promise<JsonObject[]> {
     const { sheets } = await this.#ask("GET", "", { query: { fields: "sheets.properties" } });
     return (Array.isArray(sheets) ? sheets : [])
       .map((sheet) => (isObject(sheet) ? (sheet.properties ?? null) : null))
@@ -58,7 +58,7 @@ export class Spreadsheet {
   }
 
   /** Returns the cells of a range. Rows end with their last value. */
-  async values(range: string, rendered: { general: string; date: string }): Promise<Cells> {
+  async readValues(range: string, rendered: { general: string; date: string }): Promise<Cells> {
     const { values } = await this.#ask("GET", `/values/${encodePathPart(range)}`, {
       query: { valueRenderOption: rendered.general, dateTimeRenderOption: rendered.date },
     });

@@ -30,20 +30,20 @@ async function writeRecords(context: NodeContext, appendsNew: boolean): Promise<
   const key = context.text("key", 0, "id");
   const place = table.columns.indexOf(key);
   if (place < 0) throw context.failure(`Could not find column for key "${key}"`, { field: "key" });
-  // The first row with a key wins, so it is set last.
+  // The rows are set in reverse, so that the first row with a key wins.
   const rows = new Map(table.rows.toReversed().map((row) => [toText(row.cells[place] ?? ""), row.number]));
   const changes: { range: string; values: Cells }[] = [];
-  const added: Cells = [];
+  const addedSheet: Cells = [];
   for (const { json } of context.items) {
     const number = json[key] === undefined ? undefined : rows.get(toText(json[key]));
-    if (number === undefined) added.push(table.columns.map((name) => toCell(json[name])));
+    if (number === undefined) addedSheet.push(table.columns.map((name) => toCell(json[name])));
     else
       for (const [index, name] of table.columns.entries())
         if (name !== key && Object.hasOwn(json, name))
           changes.push({ range: getCellAddress(found, index, number), values: [[toCell(json[name])]] });
   }
   await book.write(changes, getValueInputOption(context));
-  if (appendsNew && added.length > 0) await book.append(range, added, getValueInputOption(context));
+  if (appendsNew && addedSheet.length > 0) await book.append(range, addedSheet, getValueInputOption(context));
 }
 
 /** Updates rows by a key. Unknown keys are appended or ignored. */
@@ -63,7 +63,7 @@ const READS = { methods: ["GET"], paths: SHEETS_PATHS } as const;
 const WRITES = { methods: ["GET", "POST"], paths: SHEETS_PATHS } as const;
 
 /** Returns one empty item for no results if enabled. */
-function orEmpty(context: NodeContext, items: Item[]): Item[] {
+function keepOrEmpty(context: NodeContext, items: Item[]): Item[] {
   return items.length === 0 && context.flag("options.continue", 0)
     ? [{ json: {}, pairedItem: { item: 0 } }]
     : items;
@@ -78,7 +78,7 @@ const read: ServiceOperation = {
       return [{ json, pairedItem: { item: 0 } }];
     }
     const items = table.rows.map((row): Item => ({ json: toRecordV1(table, row), pairedItem: { item: 0 } }));
-    return orEmpty(context, items);
+    return keepOrEmpty(context, items);
   },
 };
 
@@ -94,14 +94,14 @@ const lookup: ServiceOperation = {
           field: "lookupColumn",
           itemIndex: index,
         });
-      const wanted = context.text("lookupValue", index);
-      const rows = table.rows.filter(({ cells }) => toText(cells[column] ?? "") === wanted);
+      const lookupValue = context.text("lookupValue", index);
+      const rows = table.rows.filter(({ cells }) => toText(cells[column] ?? "") === lookupValue);
       return (all ? rows : rows.slice(0, 1)).map((row) => ({
         json: toRecordV1(table, row),
         pairedItem: { item: index },
       }));
     });
-    return orEmpty(context, found);
+    return keepOrEmpty(context, found);
   },
 };
 
@@ -110,12 +110,12 @@ const append: ServiceOperation = {
   async all(context) {
     const isRaw = context.flag("rawData", 0);
     const { book, range, table } = await readRangeV1(context);
-    const named = table.columns.some((name) => name !== "");
-    const columns = named
+    const hasColumnNames = table.columns.some((name) => name !== "");
+    const columns = hasColumnNames
       ? table.columns
       : [...new Set(context.items.flatMap(({ json }) => Object.keys(json)))];
     const records = context.items.map(({ json }) => columns.map((name) => toCell(json[name])));
-    const cells = isRaw ? readRawCells(context) : [...(named ? [] : [columns]), ...records];
+    const cells = isRaw ? readRawCells(context) : [...(hasColumnNames ? [] : [columns]), ...records];
     await book.append(range, cells, getValueInputOption(context));
     return toPairedItems(context);
   },
@@ -137,8 +137,8 @@ const create: ServiceOperation = {
       { addSheet: { properties } },
     ]);
     const [first] = Array.isArray(replies) ? replies.filter(isObject) : [];
-    const added = first && isObject(first.addSheet) ? first.addSheet.properties : undefined;
-    return [{ json: { ...answer, ...(isObject(added) && added) } }];
+    const addedSheet = first && isObject(first.addSheet) ? first.addSheet.properties : undefined;
+    return [{ json: { ...answer, ...(isObject(addedSheet) && addedSheet) } }];
   },
 };
 

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../model/item.ts";
 import { runNode } from "../../../../testing/run-node.ts";
 import { googleSheets } from "./google-sheets.ts";
-import { listWrites, scriptedSheet } from "./scripted-sheet.fixture.ts";
+import { createScriptedSheet, listWrites } from "./scripted-sheet.fixture.ts";
 
 const CELLS = [["id", "price"], ["pen", 2], ["ink"], ["pen", 3]];
 
-async function ran(parameters: JsonObject, items: JsonObject[] = [{}], version = 2) {
-  const { gateway, asked } = scriptedSheet(CELLS);
+async function runSheets(parameters: JsonObject, items: JsonObject[] = [{}], version = 2) {
+  const { gateway, requests } = createScriptedSheet(CELLS);
   const result = await runNode({
     type: googleSheets,
     version,
@@ -15,20 +15,20 @@ async function ran(parameters: JsonObject, items: JsonObject[] = [{}], version =
     items,
     services: { gateway },
   });
-  return { ...result, written: listWrites(asked) };
+  return { ...result, written: listWrites(requests) };
 }
 
 test.each<[title: string, parameters: JsonObject, items: JsonObject[], expected: JsonObject[]]>([
   ["rows", {}, [{}, {}], [{ id: "pen", price: 2 }, { id: "ink" }, { id: "pen", price: 3 }]],
   ["raw cells", { rawData: true, dataProperty: "cells" }, [{}], [{ cells: CELLS }]],
   [
-    "rows that each item looks for",
+    "rows that each item looks up",
     { operation: "lookup", lookupColumn: "id", lookupValue: "={{ $json.n }}" },
     [{ n: "pen" }, { n: "none" }],
     [{ id: "pen", price: 2 }],
   ],
   [
-    "all of them",
+    "all matching rows",
     { operation: "lookup", lookupColumn: "id", lookupValue: "pen", options: { returnAllMatches: true } },
     [{}],
     [
@@ -37,13 +37,13 @@ test.each<[title: string, parameters: JsonObject, items: JsonObject[], expected:
     ],
   ],
   [
-    "an empty item for nothing, where it is wanted",
+    "an empty item if nothing matches, if enabled",
     { operation: "lookup", lookupColumn: "id", lookupValue: "x", options: { continue: true } },
     [{}],
     [{}],
   ],
 ])("reads %s", async (_, parameters, items, expected) => {
-  expect((await ran(parameters, items)).outputs).toEqual([expected]);
+  expect((await runSheets(parameters, items)).outputs).toEqual([expected]);
 });
 
 test.each<[parameters: JsonObject, items: JsonObject[], written: unknown[]]>([
@@ -100,8 +100,8 @@ test.each<[parameters: JsonObject, items: JsonObject[], written: unknown[]]>([
     ],
   ],
   [{ operation: "clear" }, [{ a: 1 }], [["/values/A:F:clear", { range: "A:F" }]]],
-])("passes on the items of %j", async (parameters, items, written) => {
-  const result = await ran(parameters, items, 1);
+])("writes with %j and passes its items on", async (parameters, items, written) => {
+  const result = await runSheets(parameters, items, 1);
   expect(result.error).toBeUndefined();
   expect(result.outputs).toEqual([items]);
   expect(result.written).toEqual(written);
@@ -112,7 +112,7 @@ test("deletes rows and columns", async () => {
     rows: [{ sheetId: 7, startIndex: 1, amount: 2 }],
     columns: [{ sheetId: 7, startIndex: 0, amount: 1 }],
   };
-  const { outputs, written } = await ran({ operation: "delete", toDelete });
+  const { outputs, written } = await runSheets({ operation: "delete", toDelete });
   expect(outputs).toEqual([[{ success: true }]]);
   const deleted = (dimension: string, startIndex: number, endIndex: number) => ({
     deleteDimension: { range: { sheetId: 7, dimension, startIndex, endIndex } },

@@ -25,7 +25,7 @@ export function getSpreadsheetV1(context: NodeContext, itemIndex: number): Sprea
 export async function readRangeV1(context: NodeContext): Promise<RangeV1> {
   const book = getSpreadsheetV1(context, 0);
   const range = context.text("range", 0, "A:F");
-  const cells = await book.values(range, {
+  const cells = await book.readValues(range, {
     general: context.text("options.valueRenderMode", 0, "UNFORMATTED_VALUE"),
     date: "FORMATTED_STRING",
   });
@@ -56,10 +56,10 @@ export function getCellAddress({ range, table }: RangeV1, columnIndex: number, r
   return `${sheet}${toColumnLetters(table.firstColumn + columnIndex)}${row}`;
 }
 
-/** Values are written as they are by default. */
+/** Returns the value input option. By default, values are written unchanged. */
 export const getValueInputOption = (context: NodeContext) => context.text("options.valueInputMode", 0, "RAW");
 
-/** Returns the items of a node that writes. */
+/** Returns the items of a node that writes: each input item, paired with itself. */
 export const toPairedItems = (context: NodeContext): Item[] =>
   context.items.map((item, index) => ({ ...item, pairedItem: { item: index } }));
 

@@ -8,7 +8,7 @@ import type { SheetTable } from "./sheet-table.ts";
 import { SheetWriter } from "./sheet-writer.ts";
 import { SHEETS_PATHS } from "./sheets-api.ts";
 
-const asTheyAre = (context: NodeContext): Item[] =>
+const getInputItems = (context: NodeContext): Item[] =>
   context.items.map((item, index) => ({ ...item, pairedItem: { item: index } }));
 
 async function openTable(context: NodeContext, checksNames: boolean): Promise<SheetWriter> {
@@ -19,7 +19,7 @@ async function openTable(context: NodeContext, checksNames: boolean): Promise<Sh
 }
 
 async function append(context: NodeContext): Promise<readonly Item[]> {
-  if (getMappingMode(context) === "nothing") return asTheyAre(context);
+  if (getMappingMode(context) === "nothing") return getInputItems(context);
   const rows = readInputRows(context, []);
   const written = await openTable(context, true);
   if (context.flag("options.useAppend", 0)) await written.sendToEnd(rows);
@@ -30,8 +30,8 @@ async function append(context: NodeContext): Promise<readonly Item[]> {
   return rows.map(({ shown }) => shown);
 }
 
-/** Indexes rows by key, so that a sheet is searched only once. */
-function rowsByKey(table: SheetTable, matching: readonly string[]): Map<string, number> {
+/** Returns the numbers of the rows by key, so that a sheet is searched only once. */
+function indexRows(table: SheetTable, matching: readonly string[]): Map<string, number> {
   const places = matching.map((name) => table.columns.indexOf(name));
   const found = new Map<string, number>();
   for (const { number, cells } of table.rows) {
@@ -41,8 +41,8 @@ function rowsByKey(table: SheetTable, matching: readonly string[]): Map<string, 
   return found;
 }
 
-/** Returns the row to update, by its number or by its matching columns. */
-function rowFinder(context: NodeContext, table: SheetTable, matching: readonly string[]) {
+/** Returns a function that finds the number of the row to update, by the row's number or by its matching columns. */
+function createRowFinder(context: NodeContext, table: SheetTable, matching: readonly string[]) {
   if (matching.includes("row_number") && !table.columns.includes("row_number"))
     return ({ values }: InputRow): number | undefined => Number(values.row_number) || undefined;
   for (const name of matching)
@@ -50,17 +50,17 @@ function rowFinder(context: NodeContext, table: SheetTable, matching: readonly s
       throw context.failure(`Could not find column for key "${name}"`, {
         field: context.node.version < 4 ? "columnToMatchOn" : "columns.matchingColumns",
       });
-  const known = rowsByKey(table, matching);
+  const rowByKey = indexRows(table, matching);
   return ({ values }: InputRow): number | undefined => {
     const key = matching.map((name) => values[name]);
     if (key.some((value) => value === undefined || value === null || value === "")) return undefined;
-    return known.get(JSON.stringify(key.map(String)));
+    return rowByKey.get(JSON.stringify(key.map(String)));
   };
 }
 
-function updating(appendsNew: boolean) {
+function createUpdateOperation(appendsNew: boolean) {
   return async (context: NodeContext): Promise<readonly Item[]> => {
-    if (getMappingMode(context) === "nothing") return asTheyAre(context);
+    if (getMappingMode(context) === "nothing") return getInputItems(context);
     const matching = readMatchingColumns(context);
     if (matching.length === 0)
       throw context.failure("The 'Column to Match On' parameter is required", {
@@ -73,7 +73,7 @@ function updating(appendsNew: boolean) {
         itemIndex: bare.itemIndex,
       });
     const written = await openTable(context, appendsNew);
-    const find = rowFinder(context, written.table, matching);
+    const find = createRowFinder(context, written.table, matching);
     for (const row of rows) {
       const number = find(row);
       if (number !== undefined) written.update(row, number);
@@ -90,7 +90,7 @@ const WRITES = { methods: ["GET", "POST"], paths: SHEETS_PATHS } as const;
 export const appendRows: ServiceOperation = { ...WRITES, all: append };
 
 /** Updates existing rows. */
-export const updateRows: ServiceOperation = { ...WRITES, all: updating(false) };
+export const updateRows: ServiceOperation = { ...WRITES, all: createUpdateOperation(false) };
 
 /** Updates existing rows and appends the others. */
-export const appendOrUpdateRows: ServiceOperation = { ...WRITES, all: updating(true) };
+export const appendOrUpdateRows: ServiceOperation = { ...WRITES, all: createUpdateOperation(true) };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../model/item.ts";
 import { runNode } from "../../../../testing/run-node.ts";
 import { googleSheets } from "./google-sheets.ts";
-import { listWrites, scriptedSheet } from "./scripted-sheet.fixture.ts";
+import { createScriptedSheet, listWrites } from "./scripted-sheet.fixture.ts";
 
 const CELLS = [
   ["Name", "Price"],
@@ -21,7 +21,7 @@ async function wrote(
   cells: (string | number)[][] = CELLS,
   rowCount?: number,
 ) {
-  const { gateway, asked } = scriptedSheet(cells, rowCount);
+  const { gateway, requests } = createScriptedSheet(cells, rowCount);
   const ran = await runNode({
     type: googleSheets,
     version,
@@ -29,7 +29,7 @@ async function wrote(
     items,
     services: { gateway },
   });
-  return { ...ran, written: listWrites(asked) };
+  return { ...ran, written: listWrites(requests) };
 }
 
 const AUTO = { mappingMode: "autoMapInputData", value: null };
@@ -71,14 +71,14 @@ describe("Append", () => {
     expect(written).toEqual([batch("RAW", ["C1", ["Tags"]], ["A4:C4", ["cap", "", '["a"]']])]);
   });
 
-  test("ignores new columns if set", async () => {
+  test("ignores fields without a column if `handlingExtraData` is `ignoreIt`", async () => {
     const parameters = { operation: "append", columns: AUTO, options: { handlingExtraData: "ignoreIt" } };
     expect((await wrote(4.5, parameters, [{ Name: "cap", Colour: "red" }])).written).toEqual([
       batch("USER_ENTERED", ["A4:B4", ["cap", ""]]),
     ]);
   });
 
-  test("names unexpected fields", async () => {
+  test("names fields without a column in an error if `handlingExtraData` is `error`", async () => {
     const parameters = { operation: "append", columns: AUTO, options: { handlingExtraData: "error" } };
     expect((await wrote(4.5, parameters, [{ Name: "cap", Colour: "red" }])).error?.message).toBe(
       "Unexpected fields in node input: Colour",
@@ -93,7 +93,7 @@ describe("Append", () => {
     ]);
   });
 
-  test("lets Google find the end of the table if set", async () => {
+  test("lets Google find the end of the table if `useAppend` is set", async () => {
     const parameters = { operation: "append", columns: AUTO, options: { useAppend: true } };
     expect((await wrote(4.5, parameters, [{ Name: "cap" }])).written).toEqual([
       ["/values/'Stock'!A1:append", { range: "'Stock'!A1", values: [["cap", ""]] }],
@@ -128,7 +128,7 @@ describe("Update", () => {
     expect(written).toEqual([batch("USER_ENTERED", ["A3", ["ink"]], ["B3", [11]])]);
   });
 
-  test("updates the row of a number", async () => {
+  test("updates the row whose number is given in `row_number`", async () => {
     const parameters = { operation: "update", columns: { ...AUTO, matchingColumns: ["row_number"] } };
     const { outputs, written } = await wrote(4.5, parameters, [{ row_number: 2, Price: 5 }]);
     expect(outputs).toEqual([[{ row_number: 2, Price: 5 }]]);
@@ -140,7 +140,7 @@ describe("Update", () => {
     expect((await wrote(4.5, parameters, [{ Name: "cap", Price: 5 }])).written).toEqual([]);
   });
 
-  test("finds a row as version 3 does", async () => {
+  test("finds a row by the column and value of version 3", async () => {
     const parameters = {
       operation: "update",
       dataMode: "defineBelow",

@@ -52,18 +52,18 @@ def read_agent_file(path: Path) -> AgentFile:
         raise Refusal(NOTEBOOK)
     if path.suffix != ".py":
         raise Refusal(
-            f"{path} is not a Python file. This command takes agents in Python (.py). To check an n8n export or an agent"
+            f"{path} is not a Python file. This command only supports Python agents (.py). To check an n8n export or an agent"
             " without code (.json), choose it in the upload form: every check is shown before anything is saved."
         )
     try:
         content = path.read_bytes()
         source = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Refusal(f"{path} is not written in UTF-8.") from None
+        raise Refusal(f"{path} is not UTF-8 text.") from None
     except OSError as error:
         raise Refusal(f"{path} cannot be read: {error.strerror}.") from None
     if len(content) > LARGEST_FILE_BYTES:
         raise Refusal(
-            f"{path} is larger than {LARGEST_FILE_BYTES >> 20} MiB, which is what an upload may have."
+            f"{path} is larger than {LARGEST_FILE_BYTES >> 20} MiB, the limit for uploads."
         )
     return AgentFile(path, content, source, inspect_source(source))

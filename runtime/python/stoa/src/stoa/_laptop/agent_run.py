@@ -20,7 +20,7 @@ from .terminal import LogLines, Terminal
 
 
 # Equals the server's text (runtime/supervisor/missing-answer.ts): such a run fails and costs nothing.
-_NO_ANSWER = "The agent gave no answer"
+_NO_ANSWER = "The agent returned no output"
 _REMEDY = "it returned nothing and printed nothing. Return the answer from the entry point, or print it."
 
 
@@ -35,7 +35,7 @@ class Outcome:
 
 @contextlib.contextmanager
 def _surroundings(agent: AgentFile, terminal: Terminal) -> Iterator[None]:
-    """Sets up events, standard streams and arguments as they are on Stoa."""
+    """Sets up events, standard streams and arguments as Stoa does."""
     bridge = types.ModuleType("_stoa_events")
     vars(bridge).update(log=terminal.log, progress=terminal.progress)
     out, err = LogLines(terminal, "info"), LogLines(terminal, "error")
@@ -79,13 +79,13 @@ class _Events:
             self._show(json.dumps(self.answer, indent=2, ensure_ascii=False))
 
     def _show(self, text: str) -> None:
-        """Shows the answer. If other text was streamed before it, the answer starts on a new line."""
+        """Shows the answer. If other text was streamed before, the answer starts on a new line."""
         if self._pieces and not self._pieces[-1].endswith("\n"):
             self._terminal.output("\n")
         self._terminal.output(text)
 
     def said(self) -> str | None:
-        """Returns the text that was streamed before a failure."""
+        """Returns the text that was streamed before a failure, or None if there is none."""
         return "".join(self._pieces) or None
 
 

@@ -37,7 +37,10 @@ _AGENT_FRAMEWORKS = ("langchain", "langgraph", "autogen", "pyautogen", "ag2")
 
 
 def _size_text(size: int) -> str:
-    return f"{size} bytes" if size < 1024 else f"{size / 1024:.1f} KiB"
+    if size < 1024:
+        return f"{size} bytes"
+    value, unit = (size / 1024, "KiB") if size < 1024 * 1024 else (size / 1024 / 1024, "MiB")
+    return f"{value:.1f}".removesuffix(".0") + f" {unit}"
 
 
 class _Report:
@@ -84,7 +87,7 @@ def check_content(content: bytes) -> list[Check]:
     if not content:
         report.fails("size", "The file is empty")
         return report.checks()
-    report.passes("size", f"{_size_text(len(content))} of at most {_size_text(LARGEST_FILE_BYTES)}")
+    report.passes("size", f"{_size_text(len(content))} (limit {_size_text(LARGEST_FILE_BYTES)})")
     source = _read(content, report)
     if source is not None:
         _check_source(source, report)
@@ -119,8 +122,8 @@ def _check_needs(source: str, found: dict[str, Any], report: _Report) -> None:
         return
     size = len(json.dumps(found["declaration"]["examples"], ensure_ascii=False, separators=(",", ":")).encode())
     if size > _LARGEST_EXAMPLES:
-        given, most = (f"{-(-bytes // 1024)} kB" for bytes in (size, _LARGEST_EXAMPLES))
-        report.fails("entry_point", f"The examples are {given} together. The limit is {most}, as for the input of a run")
+        given, most = (f"{-(-bytes // 1024)} KiB" for bytes in (size, _LARGEST_EXAMPLES))
+        report.fails("entry_point", f"Your examples have {given} in total. The limit is {most}, the same as for a run's input. Shorten or remove some examples")
         return
     report.passes("entry_point", found["entryDescription"])
     # Only the server knows which models are available.
@@ -142,6 +145,6 @@ def _check_needs(source: str, found: dict[str, Any], report: _Report) -> None:
     line, what = secret
     report.fails(
         "secrets",
-        f"Line {line} looks like it contains {what}. Remove it: anyone who can read an agent can read its secrets",
+        f"Line {line} looks like it contains {what}. Remove it: anyone who can read the source can use the secret",
         line,
     )

@@ -41,12 +41,12 @@ def input_from_message(message: str, parameters: list[dict[str, Any]]) -> dict[s
     if len(texts) == 1:
         return {texts[0]: message}
     names = ", ".join(parameter["name"] for parameter in parameters) or "nothing"
-    raise Refusal(f"The agent takes no message; it takes {names}. Give its input with --input.")
+    raise Refusal(f"This agent has no message input. It takes {names}. Pass them with --input.")
 
 
 def input_from_example(examples: list[dict[str, Any]], number: int) -> dict[str, Any]:
     """Returns the declared example with this number, counted from 1. Raises Refusal."""
     if not 1 <= number <= len(examples):
         declared = f"{len(examples)} examples" if len(examples) != 1 else "1 example"
-        raise Refusal(f"The file declares {declared}; there is no example {number}.")
+        raise Refusal(f"Example {number} does not exist. The file declares {declared}.")
     return examples[number - 1]

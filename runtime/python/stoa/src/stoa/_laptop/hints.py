@@ -16,7 +16,7 @@ _PACKAGES = {
     "autogen_core": "autogen-core",
     "autogen_ext": "'autogen-ext[openai]'",
 }
-_NO_CONNECTOR = re.compile(r"No connector (\S+) is set up here")
+_NO_CONNECTOR = re.compile(r"Connector (\S+) is not configured")
 _NO_MODULE = re.compile(r"No module named '([\w.]+)'")
 
 
@@ -26,7 +26,7 @@ def _missing_module(detail: str, folder: Path) -> str | None:
         return None
     name = match[1].split(".", 1)[0]
     if (folder / f"{name}.py").exists() or (folder / name).is_dir():
-        return f"{name} is next to the file, but an agent on Stoa is a single file: move the code into it."
+        return f"{name} is a separate file, but an agent on Stoa is a single file. Move the code into it."
     package = _PACKAGES.get(name, name.replace("_", "-"))
     return f"{name} is not installed here: pip install {package}"
 

@@ -31,7 +31,9 @@ def _message_of(given: Input) -> str | None:
 
 
 def _message_name(parameters: list[Parameter]) -> str | None:
-    """Returns the parameter that takes the message under another name: the only text with such a name."""
+    """Returns the parameter that takes the message under another name: the only text with one of MESSAGE_FIELDS as its
+    name. Returns None if there is no such parameter or more than one.
+    """
     names = [
         item["name"] for item in parameters if item["type"] == "string" and item["name"] in MESSAGE_FIELDS
     ]
@@ -51,7 +53,8 @@ def _given_value(parameter: Parameter, given: Input, message_name: str | None) -
 
 
 def _plain_number(value: float) -> int | float | None:
-    """Returns the number as JSON represents it between Stoa's parts: 2.0 becomes 2."""
+    """Returns the number as JSON represents it between Stoa's parts: 2.0 becomes 2. Returns None for infinity and NaN.
+    """
     if not math.isfinite(value):
         return None
     return int(value) if float(value).is_integer() else value
@@ -85,7 +88,9 @@ def _to_boolean(value: Any) -> Any:
 
 
 def _parsed(value: Any, wanted: type) -> Any:
-    """Parses a text, because forms send lists and objects as texts."""
+    """Returns the value if its type is `wanted`, else None. Parses a text first, because forms send lists and objects
+    as texts.
+    """
     if isinstance(value, str):
         try:
             value = json.loads(value)

@@ -1,7 +1,6 @@
-"""A local proxy between an agent and its model provider.
-
-Frameworks use a model's name as it is written in the file. On Stoa `default` is the operator's choice; here the
-proxy replaces it with the developer's choice. It also records each call, as Stoa's trace does.
+"""Runs a local proxy between an agent and its model provider. Frameworks use a model's name as it is written in the
+file. On Stoa `default` is the operator's choice; here the proxy replaces it with the developer's choice. It also
+records each call, as Stoa's trace does.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ from .._chat import DEFAULT_BASE_URL
 from .._model import provider_name
 from .terminal import Terminal
 
-# Long enough for a long answer of a slow model, as in stoa.model.
+# A slow model needs this long for a long answer, as in stoa.model.
 _TIMEOUT_SECONDS = 600
-# Usage comes at the end of an answer. A document fits completely, and of a long stream the end is enough.
+# The usage comes at the end of an answer. A document fits completely, and for a long stream its end is enough.
 _KEPT_BYTES = 1 << 20
 _OWN_HEADERS = {
     "host",
@@ -46,7 +45,7 @@ class _Server(ThreadingHTTPServer):
 
 
 def _usage_in(answer: bytes) -> dict[str, Any]:
-    """Returns the last usage in a document or a stream of events."""
+    """Returns the last usage in a document or a stream of events, or an empty dict if there is none."""
     text = answer.decode("utf-8", "replace").strip()
     candidates = (
         [text]
@@ -102,7 +101,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._door.terminal.model_call(model, time.monotonic() - started, _usage_in(kept))
 
     def _answer(self, status: int, headers: Message, body: IO[bytes]) -> bytes:
-        """Forwards an answer piece by piece. Returns its end."""
+        """Forwards an answer piece by piece. Returns its last bytes, at most `_KEPT_BYTES`."""
         self.send_response(status)
         for name in ("content-type", "retry-after", "x-should-retry", "x-request-id"):
             if headers.get(name):
@@ -119,7 +118,7 @@ class _Handler(BaseHTTPRequestHandler):
         # Either the agent has disconnected, or the provider is unreachable. Only in the latter case does anyone read
         # the error.
         with contextlib.suppress(OSError):
-            message = f"The model provider could not be reached: {error}"
+            message = f"Could not reach the model provider: {error}"
             document = json.dumps({"error": {"message": message, "type": "api_error", "code": None}}).encode()
             self.send_response(502)
             self.send_header("content-type", "application/json")

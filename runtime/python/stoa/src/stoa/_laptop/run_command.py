@@ -30,7 +30,7 @@ def add_run_command(commands: argparse._SubParsersAction[argparse.ArgumentParser
     given = parser.add_mutually_exclusive_group()
     given.add_argument("message", nargs="?", metavar="MESSAGE", help="the message to the agent")
     given.add_argument(
-        "--input", metavar="JSON", help="all fields as a JSON object; @FILE reads a file, - standard input"
+        "--input", metavar="JSON", help="all fields as a JSON object; use @FILE to read a file, - for standard input"
     )
     given.add_argument(
         "--example",
@@ -38,10 +38,10 @@ def add_run_command(commands: argparse._SubParsersAction[argparse.ArgumentParser
         nargs="?",
         const=1,
         metavar="N",
-        help="an example that the file declares, the first by default",
+        help="number of an example that the file declares; default is the first",
     )
     parser.add_argument("--json", action="store_true", help="print the whole result as one JSON object")
-    parser.add_argument("--quiet", action="store_true", help="show neither log nor progress")
+    parser.add_argument("--quiet", action="store_true", help="hide log entries and progress")
     parser.set_defaults(carry_out=_run)
 
 
@@ -58,11 +58,11 @@ def _checked_input(agent: AgentFile, entry: dict[str, Any], given: dict[str, Any
         return check_input(agent.parameters, entry["takes"], given)
     except InputProblem as problem:
         name = agent.path.name
-        raise Refusal(f"{problem}\n`stoa check {name}` shows what {name} takes.") from None
+        raise Refusal(f"{problem}\nRun `stoa check {name}` to see its inputs.") from None
 
 
 def _result(outcome: Outcome, terminal: Terminal) -> dict[str, Any]:
-    """Returns the fields of Stoa's ExecutionResult, and those that only a developer sees."""
+    """Returns the fields of Stoa's ExecutionResult, and fields for the developer only."""
     failed = outcome.failure is not None
     return {
         "success": not failed,

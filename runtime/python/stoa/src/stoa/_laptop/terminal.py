@@ -33,7 +33,7 @@ class Terminal:
         print(text, file=self._notes, flush=True)
 
     def _end_line(self) -> None:
-        """Starts a new line for a note, even in the middle of a streamed answer."""
+        """Starts a new line after a streamed answer, if the answer and the notes appear on the same terminal."""
         if self._line_open and self._answer.isatty() and self._notes.isatty():
             print(file=self._answer, flush=True)
             self._line_open = False

@@ -4,7 +4,7 @@ import { type OutboundAnswer, OutboundError } from "../../../../platform/outboun
 /** The mail server refused the user name or the password. */
 export const WRONG_LOGIN = "wrong_login";
 
-/** Returns an answer in the form of an HTTP response. */
+/** Returns the result of a mail call in the form of an HTTP response. */
 export function mailAnswer(status: number, body: object): OutboundAnswer {
   return {
     status,
@@ -13,24 +13,26 @@ export function mailAnswer(status: number, body: object): OutboundAnswer {
   };
 }
 
-const fieldIn = (error: unknown, name: string): unknown =>
+const getField = (error: unknown, name: string): unknown =>
   error instanceof Error ? Reflect.get(error, name) : undefined;
 
 /**
  * Returns the mail server's refusal as an answer.
  * @throws OutboundError if the server did not answer
  */
-export function refusedMail(error: unknown): OutboundAnswer {
+export function toRefusedAnswer(error: unknown): OutboundAnswer {
   if (error instanceof OutboundError) throw error;
-  const code = fieldIn(error, "code");
+  const code = getField(error, "code");
   const message = error instanceof Error ? error.message : "The mail server failed.";
   if (code === "EAUTH") return mailAnswer(401, { code: WRONG_LOGIN, message });
   if (code === "ETLS" || code === "EREQUIRETLS")
-    throw new OutboundError("tls", "The mail server does not encrypt, or not validly", { cause: error });
-  const said = fieldIn(error, "responseCode");
+    throw new OutboundError("tls", "The mail server does not support TLS, or its certificate is invalid", {
+      cause: error,
+    });
+  const said = getField(error, "responseCode");
   if (typeof said === "number" || code === "EENVELOPE" || code === "EMESSAGE")
     return mailAnswer(422, { code: "refused", message });
   if (code === "ETIMEDOUT")
-    throw new OutboundError("timeout", "The mail server did not answer in time", { cause: error });
-  throw new OutboundError("unreachable", "The mail server broke off", { cause: error });
+    throw new OutboundError("timeout", "The mail server did not respond in time", { cause: error });
+  throw new OutboundError("unreachable", "The mail server closed the connection", { cause: error });
 }

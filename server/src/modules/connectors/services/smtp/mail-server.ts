@@ -1,8 +1,8 @@
 import { createTransport, type Transporter } from "nodemailer";
 import type { OutboundAnswer } from "../../../../platform/outbound/outbound.ts";
 import type { ForeignCall } from "../../service-definition.ts";
-import { configured } from "../configured.ts";
-import { mailAnswer, refusedMail } from "./mail-answer.ts";
+import { getConfigured } from "../configured.ts";
+import { mailAnswer, toRefusedAnswer } from "./mail-answer.ts";
 import { readMail, type WantedMail } from "./wanted-mail.ts";
 
 /** Mail servers answer within a second or two, or within ten if they scan a mail first. */
@@ -12,10 +12,10 @@ const CONNECT_MS = 10_000;
 const ENCRYPTED_PORT = 465;
 
 /** Signs in to a mail server over a guarded connection that is always encrypted. */
-async function signedIn({ outbound, secrets, signal }: ForeignCall): Promise<Transporter> {
+async function signInToMailServer({ outbound, secrets, signal }: ForeignCall): Promise<Transporter> {
   const { credential, config } = secrets;
-  const host = configured(config, "host");
-  const port = Number(configured(config, "port"));
+  const host = getConfigured(config, "host");
+  const port = Number(getConfigured(config, "port"));
   const connection = await outbound.connect({ host, port, connectMs: CONNECT_MS, signal });
   const { authorities } = outbound;
   return createTransport({
@@ -24,7 +24,7 @@ async function signedIn({ outbound, secrets, signal }: ForeignCall): Promise<Tra
     port,
     secure: port === ENCRYPTED_PORT,
     requireTLS: true,
-    auth: { user: configured(config, "user"), pass: credential },
+    auth: { user: getConfigured(config, "user"), pass: credential },
     greetingTimeout: STEP_MS,
     socketTimeout: STEP_MS,
     disableFileAccess: true,
@@ -33,7 +33,7 @@ async function signedIn({ outbound, secrets, signal }: ForeignCall): Promise<Tra
   });
 }
 
-const letterOf = ({ attachments = [], ...mail }: WantedMail) => ({
+const toMessage = ({ attachments = [], ...mail }: WantedMail) => ({
   ...mail,
   attachments: attachments.map(({ content, ...file }) => ({
     ...file,
@@ -42,23 +42,23 @@ const letterOf = ({ attachments = [], ...mail }: WantedMail) => ({
 });
 
 /** Calls a mail server in the form of HTTP. @throws OutboundError if the server does not answer */
-export async function askMailServer(call: ForeignCall): Promise<OutboundAnswer> {
+export async function callMailServer(call: ForeignCall): Promise<OutboundAnswer> {
   const { method, path, body } = call;
   const isTest = method === "GET" && path === "/connection";
   if (!isTest && !(method === "POST" && path === "/messages"))
-    return mailAnswer(404, { message: "A mail server is asked at POST /messages or GET /connection." });
+    return mailAnswer(404, { message: "Use POST /messages or GET /connection to call the mail server." });
   const read = isTest ? undefined : readMail(body);
   if (read && "problem" in read) return mailAnswer(400, { message: read.problem });
   try {
-    const transport = await signedIn(call);
+    const transport = await signInToMailServer(call);
     try {
-      if (read) return mailAnswer(200, await transport.sendMail(letterOf(read.mail)));
+      if (read) return mailAnswer(200, await transport.sendMail(toMessage(read.mail)));
       await transport.verify();
       return mailAnswer(200, { ok: true });
     } finally {
       transport.close();
     }
   } catch (error) {
-    return refusedMail(error);
+    return toRefusedAnswer(error);
   }
 }

@@ -5,10 +5,10 @@ import { makeTlsIdentity } from "../../../../../../tests/harness/tls-authority.t
 import { createOutbound } from "../../../../platform/outbound/create-outbound.ts";
 import { testConnection } from "../../connection-test.ts";
 import { callService, SERVICE_BOUNDS } from "../../proxy/service-call.ts";
-import { serviceNamed } from "../../supported-services.ts";
-import { askMailServer } from "./mail-server.ts";
+import { findService } from "../../supported-services.ts";
+import { callMailServer } from "./mail-server.ts";
 
-const smtp = serviceNamed("smtp");
+const smtp = findService("smtp");
 if (!smtp) throw new Error("SMTP is not supported");
 
 const opened: { close(): Promise<void> }[] = [];
@@ -33,15 +33,15 @@ async function setUp(
   };
   const ask = async (
     body: unknown,
-    wish: { password?: string; method?: string; path?: string; signal?: AbortSignal } = {},
+    options: { password?: string; method?: string; path?: string; signal?: AbortSignal } = {},
   ) => {
-    const answer = await askMailServer({
+    const answer = await callMailServer({
       outbound,
-      secrets: { ...secrets, ...(wish.password && { credential: wish.password }) },
-      method: wish.method ?? "POST",
-      path: wish.path ?? "/messages",
+      secrets: { ...secrets, ...(options.password && { credential: options.password }) },
+      method: options.method ?? "POST",
+      path: options.path ?? "/messages",
       body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
-      signal: wish.signal ?? new AbortController().signal,
+      signal: options.signal ?? new AbortController().signal,
     });
     return { status: answer.status, body: JSON.parse(await text(answer.body)) as unknown };
   };
@@ -100,10 +100,10 @@ test("returns 401 for a wrong password and 422 for a refused mail, with the serv
 });
 
 test.each([
-  ["no JSON", "{", 400],
-  ["a file by its path", { ...MAIL, attachments: [{ path: "/etc/passwd" }] }, 400],
+  ["a body that is not JSON", "{", 400],
+  ["a file path", { ...MAIL, attachments: [{ path: "/etc/passwd" }] }, 400],
   ["a field that mails do not have", { ...MAIL, envelope: { to: "x@example.com" } }, 400],
-  ["nobody to send it to", { from: "me@example.com", subject: "x", text: "y" }, 422],
+  ["a mail without a recipient", { from: "me@example.com", subject: "x", text: "y" }, 422],
 ])("%s is refused", async (_name, body, status) => {
   const { ask, server } = await setUp();
   expect((await ask(body)).status).toBe(status);

@@ -1,7 +1,7 @@
 import { describeValue } from "@stoa/contract/issue-messages";
 import * as z from "zod";
 
-/** As many recipients as common mail servers accept for one mail. */
+/** Room for as many recipients as common mail servers accept for one mail. */
 const MAX_ADDRESSES_CHARS = 10_000;
 const MAX_FILES = 100;
 
@@ -39,8 +39,8 @@ export function readMail(body: Uint8Array | undefined): { mail: WantedMail } | {
     if (read.success) return { mail: read.data };
     const [issue] = read.error.issues;
     const place = issue?.path.map(String).join(".") ?? "";
-    return { problem: `The mail is not understood${place && ` at ${place}`}: ${issue?.message ?? ""}` };
+    return { problem: `The mail is invalid${place && ` at ${place}`}: ${issue?.message ?? ""}` };
   } catch {
-    return { problem: "The mail is no JSON." };
+    return { problem: "The mail is not valid JSON." };
   }
 }

@@ -1,0 +1,39 @@
+/**
+ * Models often write a sentence or two before they call a tool, which is not part of the answer. This much of a turn
+ * is held back while tools are available. A longer text is the answer and is sent as it comes.
+ */
+const HELD_CHARS = 400;
+
+/** The text of one turn, held back until it is known to be the answer. */
+export class TurnBuffer {
+  readonly #emit: (text: string) => void;
+  readonly #capacity: number;
+  #text = "";
+  #isReleased = false;
+
+  constructor(emit: (text: string) => void, hasTools: boolean) {
+    this.#emit = emit;
+    this.#capacity = hasTools ? HELD_CHARS : 0;
+  }
+
+  add(text: string): void {
+    if (this.#isReleased) this.#emit(text);
+    else {
+      this.#text += text;
+      if (this.#text.length > this.#capacity) this.release();
+    }
+  }
+
+  /** Sends the text held back, because it is the answer or its start. */
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#emit(this.#text);
+    this.#text = "";
+  }
+
+  /** The text held back that is not part of the answer. */
+  get unsentText(): string {
+    return this.#text;
+  }
+}

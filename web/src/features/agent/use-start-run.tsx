@@ -1,0 +1,127 @@
+import type { Agent } from "@stoa/contract/catalog";
+import type { RunRequest } from "@stoa/contract/runs";
+import { lazyRouteComponent } from "@tanstack/react-router";
+import { Suspense, useEffect, useEffectEvent, useState } from "react";
+import { useCostQuestion } from "../../components/use-cost-question.tsx";
+import { keepInBackground } from "../../lib/background-runs.ts";
+import { takeIntendedRun } from "../../lib/intended-run.ts";
+import { notify } from "../../lib/notify.ts";
+import { getRefusalText } from "../../lib/run-state.ts";
+import { useAgentServices } from "../../queries/connector-grants.ts";
+import { useRunInBackground } from "../../queries/runs.ts";
+import { needsAnswer } from "./service-standing.ts";
+import type { useTryRun } from "./use-try-run.ts";
+
+const ConsentDialog = lazyRouteComponent(() => import("./consent-dialog.tsx"));
+
+type TryRun = ReturnType<typeof useTryRun>;
+
+/** Asks what the user must answer before a run: whether the agent may use their services, and what it may cost. */
+function useRunQuestions(agent: Agent) {
+  const services = useAgentServices(agent);
+  const cost = useCostQuestion();
+  const [onAllowed, setOnAllowed] = useState<(() => void) | null>(null);
+  const close = () => setOnAllowed(null);
+  const askForAccess = (next: () => void) => setOnAllowed(() => next);
+
+  return {
+    services: services.data,
+    /** Asks every question that is open, and then calls `next` with the confirmed request. */
+    confirm: (request: RunRequest, next: (confirmed: RunRequest) => void) => {
+      const confirmCost = () => void cost.confirm([request], ([confirmed = request]) => next(confirmed));
+      if (needsAnswer(services.data ?? [])) askForAccess(confirmCost);
+      else confirmCost();
+    },
+    /** Asks for access after the server has refused a run for lack of it. */
+    askForMissingAccess: (next: () => void) => {
+      void services.refetch();
+      askForAccess(next);
+    },
+    dialogs: (
+      <>
+        {cost.question}
+        {onAllowed !== null && (
+          <Suspense>
+            <ConsentDialog
+              agent={agent}
+              uses={services.data}
+              thenRun
+              onAllowed={() => {
+                close();
+                onAllowed();
+              }}
+              onClose={close}
+            />
+          </Suspense>
+        )}
+      </>
+    ),
+  };
+}
+
+/** Returns how to start a run in the background, and how to leave the active run running there. */
+function useBackgroundStart(agent: Pick<Agent, "id">, run: TryRun) {
+  const { mutate, isPending } = useRunInBackground();
+  const keep = (runId: string) => {
+    const task = Object.values(run.input).find((text) => text.trim() !== "") ?? "";
+    keepInBackground({ runId, agentId: agent.id, task });
+    void notify.success("Running in the background. You can leave this page.");
+  };
+  return {
+    isStarting: isPending,
+    start: (request: RunRequest) => {
+      mutate(request, {
+        onSuccess: keep,
+        onError: (error) => void notify.error(getRefusalText(error)),
+      });
+    },
+    leave: () => {
+      const { runId } = run.state;
+      if (runId === null) return;
+      keep(runId);
+      run.leave();
+    },
+  };
+}
+
+/** Starts the run that the user wanted before signing up. */
+function useIntendedRun(agentId: number, start: () => void): void {
+  const startIfIntended = useEffectEvent((id: number) => {
+    if (takeIntendedRun(id)) start();
+  });
+  useEffect(() => startIfIntended(agentId), [agentId]);
+}
+
+/**
+ * Returns how to start the run of the form, here or in the background. Asks for access to services and for the cost
+ * first. Calls `onStarted` when a run starts here.
+ */
+export function useStartRun(agent: Agent, run: TryRun, onStarted: () => void) {
+  const { services, confirm, askForMissingAccess, dialogs } = useRunQuestions(agent);
+  const background = useBackgroundStart(agent, run);
+  const { request } = run;
+  const isRunning = run.state.phase === "executing";
+
+  const start = async (confirmed: RunRequest) => {
+    const started = run.start(confirmed);
+    onStarted();
+    if ((await started) === "grant_needed") askForMissingAccess(() => void start(confirmed));
+  };
+  const submit = () => {
+    if (!isRunning && request !== null) confirm(request, (confirmed) => void start(confirmed));
+  };
+  useIntendedRun(agent.id, submit);
+
+  return {
+    services,
+    submit,
+    isStartingInBackground: background.isStarting,
+    /** Starts a background run, or continues the active one in the background. */
+    runInBackground: () => {
+      if (isRunning) background.leave();
+      else if (request !== null) confirm(request, background.start);
+    },
+    /** The dialogs that ask the open question, to be rendered. */
+    dialogs,
+  };
+}

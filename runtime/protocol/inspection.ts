@@ -109,6 +109,18 @@ export interface InspectionProblem {
   message: string;
 }
 
+/** The block of inline script metadata (PEP 723) in a Python file. Only its form is checked, not what it asks for. */
+export interface ScriptMetadata {
+  /** Requirements as in `requests>=2.31`. */
+  dependencies: string[];
+  /** The versions of Python that the file needs, as in `>=3.11`. */
+  requiresPython?: string;
+  /** The hosts in `[tool.stoa]`, as the file names them. */
+  hosts: string[];
+  /** The names of secrets in `[tool.stoa]`. */
+  secrets: string[];
+}
+
 /** The facts about a file that are known without running it. */
 export interface Inspection {
   /** `undefined` if the file is of no known kind; `problem` then says why. */
@@ -128,6 +140,10 @@ export interface Inspection {
   connectorProblem?: InspectionProblem;
   /** Set if the file's declaration of agents cannot be read, or if it calls an agent that it does not declare. */
   agentProblem?: InspectionProblem;
+  /** Set if the file has a block of script metadata that can be read. */
+  script?: ScriptMetadata;
+  /** Set if the file's block of script metadata cannot be read. */
+  scriptProblem?: InspectionProblem;
   /** The top-level names of modules imported anywhere in the file. */
   imports: string[];
   /** For a workflow: a line for the developer that says how much is supported. */

@@ -32,6 +32,13 @@ const parameter = z
   })
   .transform(({ default: value, ...rest }) => (value === undefined ? rest : { ...rest, default: value }));
 
+const script = z.object({
+  dependencies: texts,
+  requiresPython: text.exactOptional(),
+  hosts: texts,
+  secrets: texts,
+});
+
 const inspectionSchema = z.object({
   framework: z.enum(["langchain", "autogen", "n8n", "stoa"]).exactOptional(),
   entry: z
@@ -60,6 +67,8 @@ const inspectionSchema = z.object({
   entryProblem: problem.exactOptional(),
   connectorProblem: problem.exactOptional(),
   agentProblem: problem.exactOptional(),
+  script: script.exactOptional(),
+  scriptProblem: problem.exactOptional(),
   imports: texts,
 });
 

@@ -17,6 +17,7 @@ from .needs import NeedProblem, Searched
 from .object_inputs import object_inputs, script_inputs
 from .parameters import DEFAULT_MESSAGE, event_parameters, read_parameters
 from .plain_entries import TerminalProgram, event_keys, is_script
+from .script_metadata import ScriptProblem, read_script_metadata
 
 Json = dict[str, object]
 
@@ -145,11 +146,25 @@ def _inputs(tree: ast.Module, entry: Entry, framework: str | None, declaration: 
     return parameters
 
 
+def _script(source: str) -> Json:
+    """Returns what the file's block of script metadata says, or what is wrong with it."""
+    try:
+        found = read_script_metadata(source)
+    except ScriptProblem as error:
+        return {"scriptProblem": _problem(str(error), error.line)}
+    if found.line is None:
+        return {}
+    script: Json = {"dependencies": found.dependencies, "hosts": found.hosts, "secrets": found.secrets}
+    if found.requires_python is not None:
+        script["requiresPython"] = found.requires_python
+    return {"script": script}
+
+
 def inspect_source(source: str) -> Json:
     """Inspects a source file. Never raises, unless the source crashes the interpreter, which the sandbox handles."""
     if source.lstrip().startswith("{") and '"nbformat"' in source:
         return {**_empty(), "syntaxProblem": _problem(NOTEBOOK)}
     try:
-        return _describe(ast.parse(source))
+        return {**_describe(ast.parse(source)), **_script(source)}
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {**_empty(), "syntaxProblem": _syntax_problem(error)}

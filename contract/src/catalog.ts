@@ -130,6 +130,10 @@ export const Agent = AgentSummary.extend({
     description:
       "Hosts that an n8n workflow calls without a connector. Its runs can reach no other hosts without a connector. `*` stands for hosts that are known only at run time",
   }),
+  packages: z.array(z.string()).exactOptional().meta({
+    description:
+      "Packages that the file of the current version declares. Omitted if it runs with the packages of the server",
+  }),
   engine: z.literal("n8n").exactOptional().meta({
     description:
       "`n8n` if the agent runs on its developer's own n8n server, which receives the caller's input; otherwise omitted",

@@ -121,6 +121,19 @@ export interface ScriptMetadata {
   secrets: string[];
 }
 
+/** A module that a Python file imports from a package. */
+export interface ThirdPartyImport {
+  /** As imported: `langchain_core.tools`. */
+  module: string;
+  /** The distribution that has the module; undefined if none is known to have it. */
+  package?: string;
+  line: number;
+  /** `start`: when the file is loaded. `call`: in a function. `optional`: the file handles that it is missing. */
+  when: "start" | "call" | "optional";
+  /** Whether the shipped environment of the file's framework has it. */
+  isShipped: boolean;
+}
+
 /** The facts about a file that are known without running it. */
 export interface Inspection {
   /** `undefined` if the file is of no known kind; `problem` then says why. */
@@ -144,6 +157,14 @@ export interface Inspection {
   script?: ScriptMetadata;
   /** Set if the file's block of script metadata cannot be read. */
   scriptProblem?: InspectionProblem;
+  /** One problem for each declared package that is not allowed. */
+  packageProblems?: InspectionProblem[];
+  /** Set if the file requires another version of Python than the one that inspects and runs it. */
+  pythonProblem?: InspectionProblem;
+  /** The modules that the file imports from packages, each once. Missing if there are none. */
+  thirdParty?: ThirdPartyImport[];
+  /** The block to add to a file that has none and imports packages that are not shipped. */
+  offeredScript?: string;
   /** The top-level names of modules imported anywhere in the file. */
   imports: string[];
   /** For a workflow: a line for the developer that says how much is supported. */

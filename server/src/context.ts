@@ -15,6 +15,7 @@ import {
   createCatalog,
   createRunnableAgents,
   FailingAgents,
+  findUsedPackages,
   type GetPlan,
   type RunnableAgents,
   type SeedResult,
@@ -23,6 +24,7 @@ import { createConnectors, DECLARABLE_SERVICES, findService } from "./modules/co
 import { createLedger, ledger } from "./modules/ledger/index.ts";
 import { createNotifications, notify } from "./modules/notifications/index.ts";
 import { createOperator } from "./modules/operator/index.ts";
+import { createPackages } from "./modules/packages/index.ts";
 import { createRecommendations } from "./modules/recommendations/index.ts";
 import { createReviews } from "./modules/reviews/index.ts";
 import {
@@ -214,11 +216,21 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   const runRoutes = [connectors.runRoute, ...workflows.runRoutes];
   const gateway = openGateway({ options, models, metrics }, active, runRoutes);
   shutdown.add("gateway", () => gateway.close(config.drainMs));
+  const packages = add(
+    "packages",
+    createPackages({
+      ...shared,
+      environments: runtimes.python.packages,
+      maxBytes: config.packagesGb * 1e9,
+      findUsed: (digests) => findUsedPackages(db, digests),
+    }),
+  );
   const runs = addRuns(add, config, {
     ...shared,
     active,
     gateway,
     grants: connectors.grants,
+    openPackages: (digest, onWait) => packages.open(digest, onWait),
     getUnconfirmedRunLimit: accounts.unconfirmedRunLimit,
     ended: metrics?.runEnded,
   });
@@ -231,6 +243,7 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
       connectorServices: DECLARABLE_SERVICES,
       models: gateway,
       trials: runs.trialRunner,
+      packages,
     }),
   );
   addFeatures(add, options, { ...shared, gateway, runs, catalog, runtimes });

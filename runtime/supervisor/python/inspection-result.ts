@@ -39,6 +39,14 @@ const script = z.object({
   secrets: texts,
 });
 
+const thirdParty = z.object({
+  module: text,
+  package: text.exactOptional(),
+  line: z.number().int().positive(),
+  when: z.enum(["start", "call", "optional"]),
+  isShipped: z.boolean(),
+});
+
 const inspectionSchema = z.object({
   framework: z.enum(["langchain", "autogen", "n8n", "stoa"]).exactOptional(),
   entry: z
@@ -69,6 +77,10 @@ const inspectionSchema = z.object({
   agentProblem: problem.exactOptional(),
   script: script.exactOptional(),
   scriptProblem: problem.exactOptional(),
+  packageProblems: z.array(problem).exactOptional(),
+  pythonProblem: problem.exactOptional(),
+  thirdParty: z.array(thirdParty).exactOptional(),
+  offeredScript: text.exactOptional(),
   imports: texts,
 });
 

@@ -15,9 +15,9 @@ from .frameworks import framework_of, imported_modules
 from .model_names import model_names
 from .needs import NeedProblem, Searched
 from .object_inputs import object_inputs, script_inputs
+from .packages import read_packages
 from .parameters import DEFAULT_MESSAGE, event_parameters, read_parameters
 from .plain_entries import TerminalProgram, event_keys, is_script
-from .script_metadata import ScriptProblem, read_script_metadata
 
 Json = dict[str, object]
 
@@ -146,18 +146,6 @@ def _inputs(tree: ast.Module, entry: Entry, framework: str | None, declaration: 
     return parameters
 
 
-def _script(source: str) -> Json:
-    """Returns what the file's block of script metadata says, or what is wrong with it."""
-    try:
-        found = read_script_metadata(source)
-    except ScriptProblem as error:
-        return {"scriptProblem": _problem(str(error), error.line)}
-    if found.line is None:
-        return {}
-    script: Json = {"dependencies": found.dependencies, "hosts": found.hosts, "secrets": found.secrets}
-    if found.requires_python is not None:
-        script["requiresPython"] = found.requires_python
-    return {"script": script}
 
 
 def inspect_source(source: str) -> Json:
@@ -165,6 +153,8 @@ def inspect_source(source: str) -> Json:
     if source.lstrip().startswith("{") and '"nbformat"' in source:
         return {**_empty(), "syntaxProblem": _problem(NOTEBOOK)}
     try:
-        return {**_describe(ast.parse(source)), **_script(source)}
+        tree = ast.parse(source)
+        result = _describe(tree)
+        return {**result, **read_packages(source, tree, result.get("framework"))}
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {**_empty(), "syntaxProblem": _syntax_problem(error)}

@@ -40,6 +40,7 @@ export function echoContent(change: Partial<VersionContent> = {}): VersionConten
     hosts: [],
     examples: [],
     environmentDigest: undefined,
+    packages: undefined,
     ...change,
   };
 }

@@ -44,6 +44,7 @@ const DELETION: Record<string, string> = {
   notification_settings: "erased",
   notifications: "erased",
   outbox: "removed within a minute",
+  package_locks: "has no personal data",
   plan_periods: "kept: credits that were granted",
   postings: "kept: books",
   provider_identities: "erased",

@@ -133,6 +133,7 @@ export async function addCurrentVersion(
         agents: content.agents,
         ...(content.hosts.length > 0 && { hosts: content.hosts }),
         ...(content.entry.engine && { engine: content.entry.engine }),
+        ...(content.packages && { packages: content.packages }),
       }),
       examples: JSON.stringify(content.examples),
       environment_digest: content.environmentDigest ?? null,

@@ -5,6 +5,7 @@ import { CheckList, type CheckResult, toResult } from "./check-list.ts";
 import { checkConnectors } from "./connector-uses.ts";
 import { checkEntryPoint } from "./entry-point-check.ts";
 import { checkModels, MODELS_CHECK } from "./offered-models.ts";
+import { checkPackages, PACKAGES_CHECK } from "./packages-check.ts";
 import { scanForSecrets } from "./secret-scan.ts";
 import { checkFramework, checkSize, checkSyntax } from "./source-checks.ts";
 import { checkTrialRun } from "./trial-run-check.ts";
@@ -20,7 +21,8 @@ export const FILE_CHECKS = CheckList.for<UploadContext>()
   .add({ ...MODELS_CHECK, run: checkDeclaredModels })
   .add({ name: "connectors", label: "Connectors", run: checkConnectors })
   .add({ name: "agents", label: "Other agents", run: checkCalledAgents })
-  .add({ name: "secrets", label: "No secrets in the source", run: checkSecrets });
+  .add({ name: "secrets", label: "No secrets in the source", run: checkSecrets })
+  .add({ ...PACKAGES_CHECK, run: checkPackages });
 
 /** The last check of an upload. An inspection does not run it. */
 export const TRIAL_RUN = { name: "trial_run", label: "Trial run", run: checkTrialRun } as const;
@@ -30,7 +32,7 @@ type FileFacts = typeof FILE_CHECKS extends CheckList<UploadContext, infer Facts
 
 /** Returns the content to store for a file that passed its checks. */
 export function toVersionContent(facts: FileFacts): VersionContent {
-  const { file, source, framework, runtime, inspection, entry, connectors, agents } = facts;
+  const { file, source, framework, runtime, inspection, entry, connectors, agents, packages } = facts;
   return {
     source,
     sha256: hashSource(file.bytes),
@@ -44,7 +46,8 @@ export function toVersionContent(facts: FileFacts): VersionContent {
     agents,
     hosts: inspection.declaration.hosts ?? [],
     examples: inspection.declaration.examples,
-    environmentDigest: runtime.environmentDigest,
+    environmentDigest: packages?.lock.digest ?? runtime.environmentDigest,
+    packages: packages && { declared: packages.declared, imports: packages.imports },
   };
 }
 

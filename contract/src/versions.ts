@@ -176,7 +176,9 @@ export const VersionPackages = z
         z.object({
           name: z.string(),
           version: z.string(),
-          bytes: Bytes.nullable().meta({ description: "Size of the download; null if the index does not say" }),
+          bytes: Bytes.nullable().meta({
+            description: "Size of the download; null if the index does not say",
+          }),
           released_at: Timestamp.nullable().meta({
             description: "When this version was published; null if the index does not say",
           }),

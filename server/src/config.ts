@@ -30,7 +30,9 @@ const hostList = z
   .transform((list) => list.split(",").map((host) => host.trim().toLowerCase()))
   .pipe(
     z.array(
-      z.string().regex(/^[a-z0-9.-]+(?::\d{1,5})?$/, "must be hosts such as files.example.com, separated by commas"),
+      z
+        .string()
+        .regex(/^[a-z0-9.-]+(?::\d{1,5})?$/, "must be hosts such as files.example.com, separated by commas"),
     ),
   );
 
@@ -129,10 +131,14 @@ export const SETTINGS = {
     meaning:
       "the space for packages that files declare, on each node: beyond it, packages that no version uses are removed. With 0 none are installed ([docs/packages.md](packages.md))",
   }),
-  STOA_PACKAGES_MIN_AGE_DAYS: defineSetting("packagesMinimumAgeDays", createIntegerSchema(0, 365).default(3), {
-    meaning:
-      "versions of packages are used this many days after they were published, because most malicious versions are found and removed before; 0 for an index that does not say when",
-  }),
+  STOA_PACKAGES_MIN_AGE_DAYS: defineSetting(
+    "packagesMinimumAgeDays",
+    createIntegerSchema(0, 365).default(3),
+    {
+      meaning:
+        "versions of packages are used this many days after they were published, because most malicious versions are found and removed before; 0 for an index that does not say when",
+    },
+  ),
   STOA_PACKAGE_HOSTS: defineSetting("packageHosts", hostList.default([]), {
     type: "`host,host:port,...`",
     default: "none",

@@ -34,8 +34,7 @@ const FILES = {
   "an undeclared connector": "import stoa\ndef run(message):\n    stoa.connector('github').get('/user')\n",
   "packages that are not shipped":
     "import yfinance\nfrom google import genai\nimport my_helper\ndef run(message: str):\n    import sklearn.svm\n",
-  "a package that only a function needs":
-    "def run(message: str):\n    import yfinance\n    return message\n",
+  "a package that only a function needs": "def run(message: str):\n    import yfinance\n    return message\n",
   "an unknown module": "import my_helper\ndef run(message: str):\n    return message\n",
   "a block without packages": "# /// script\n# ///\nimport yfinance\ndef run(message: str): ...\n",
   "a broken block": "# /// script\n# dependencies = [\n# ///\ndef run(message: str): ...\n",

@@ -7,6 +7,5 @@ import type { SandboxSetup } from "./sandbox-command.ts";
  * its runs gets a new sandbox, because a process that has imported packages of strangers must not serve anybody else.
  */
 export function createEnvironmentLaunchers(setup: SandboxSetup): (job: Job) => SandboxLauncher | undefined {
-  return ({ environment }) =>
-    environment && createColdLauncher({ ...setup, packages: environment.packages });
+  return ({ environment }) => environment && createColdLauncher({ ...setup, packages: environment.packages });
 }

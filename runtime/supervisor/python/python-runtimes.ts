@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 import type { AgentRuntime, RuntimeStatus } from "../agent-runtime.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
+import { createEnvironmentLaunchers } from "./environment-launchers.ts";
 import {
   isPresent,
   type MissingEnvironment,
   type PythonEnvironment,
   type PythonEnvironments,
 } from "./environments/index.ts";
-import { createEnvironmentLaunchers } from "./environment-launchers.ts";
 import { inspectInSandbox } from "./inspect.ts";
 import { createColdLauncher, type SandboxLauncher } from "./launcher.ts";
 import { mentionsPackage } from "./mentioned-packages.ts";
@@ -242,7 +242,13 @@ function openPackages(
 ): PackageEnvironments | undefined {
   if (environmentsDirectory === undefined || !packages) return undefined;
   const createSocketPath = () => directory.createSocketPath();
-  return new PackageEnvironments({ setup, environmentsDirectory, sourceDirectory, createSocketPath, ...packages });
+  return new PackageEnvironments({
+    setup,
+    environmentsDirectory,
+    sourceDirectory,
+    createSocketPath,
+    ...packages,
+  });
 }
 
 /**

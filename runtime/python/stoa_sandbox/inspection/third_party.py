@@ -100,6 +100,10 @@ def _branches(node: ast.stmt, when: str) -> list[tuple[list[ast.stmt], str]]:
     return [(block, when) for block in [*blocks, *handlers, *cases]]
 
 
+# Most statements of a file. They contain no others.
+_SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Raise, ast.Pass, ast.Delete, ast.Assert)
+
+
 def _statements(tree: ast.Module) -> Iterator[_Statement]:
     """Yields the import statements. Does not recurse, because a hostile file can be nested as deeply as Python parses."""
     waiting: list[tuple[list[ast.stmt], str]] = [(tree.body, "start")]
@@ -112,7 +116,7 @@ def _statements(tree: ast.Module) -> Iterator[_Statement]:
             elif isinstance(node, ast.ImportFrom):
                 if node.level == 0 and node.module:
                     yield _Statement(node.module, tuple(alias.name for alias in node.names), node.lineno, when)
-            else:
+            elif not isinstance(node, _SIMPLE):
                 waiting += _branches(node, when)
 
 

@@ -5,7 +5,8 @@ import { PackageRefusal, PackagesUnavailable } from "./package-refusal.ts";
 /** Matches the resolver's errors if the index does not answer. */
 const UNREACHABLE =
   /error sending request|failed to fetch|failed to download|could not connect|connection (refused|reset|aborted|error)|timed? ?out|dns error|tunnel error|unsuccessful tunnel|HTTP status (server|client) error|invalid peer certificate/i;
-const LOCAL = /No space left on device|ENOSPC|Disk quota exceeded|Permission denied|Read-only file system|memory allocation/i;
+const LOCAL =
+  /No space left on device|ENOSPC|Disk quota exceeded|Permission denied|Read-only file system|memory allocation/i;
 
 const CHANGED = /(?:hash|size) mismatch/i;
 
@@ -32,9 +33,15 @@ function findExplanation(output: string): string {
 }
 
 /** Turns the resolver's complaint into what its developer reads. */
-export function explainResolution(output: string, minimumAgeDays: number): PackageRefusal | PackagesUnavailable {
+export function explainResolution(
+  output: string,
+  minimumAgeDays: number,
+): PackageRefusal | PackagesUnavailable {
   if (LOCAL.test(output)) {
-    return new PackagesUnavailable("This server cannot install packages at the moment. Try again later.", output);
+    return new PackagesUnavailable(
+      "This server cannot install packages at the moment. Try again later.",
+      output,
+    );
   }
   if (CHANGED.test(output)) {
     return new PackagesUnavailable(
@@ -62,7 +69,10 @@ export function explainResolution(output: string, minimumAgeDays: number): Packa
     );
   }
   if (UNREACHABLE.test(output)) {
-    return new PackagesUnavailable("The package index cannot be reached at the moment. Try again later.", output);
+    return new PackagesUnavailable(
+      "The package index cannot be reached at the moment. Try again later.",
+      output,
+    );
   }
   const none = NO_VERSION.exec(output);
   if (none && /Because there (?:is|are) no version/.test(output)) {

@@ -6,7 +6,7 @@ import { openGatewaySocket } from "../gateway-socket.ts";
 /** An index that sends nothing for this long is down. */
 const SILENCE_MS = 60_000;
 
-export interface IndexRelayOptions {
+interface IndexRelayOptions {
   /** The path of the Unix socket. */
   path: string;
   /** The user that may connect; this process's user if undefined. */
@@ -17,7 +17,7 @@ export interface IndexRelayOptions {
   maxBytes: number;
 }
 
-export interface IndexRelay {
+interface IndexRelay {
   readonly path: string;
   /** The destinations that were refused. */
   readonly refused: ReadonlySet<string>;
@@ -30,7 +30,12 @@ export interface IndexRelay {
  * Opens an HTTP proxy on a Unix socket that leads to the package index and nowhere else. The processes behind it have no
  * other way out, and resolve no names.
  */
-export async function openIndexRelay({ path, ownerUid, hosts, maxBytes }: IndexRelayOptions): Promise<IndexRelay> {
+export async function openIndexRelay({
+  path,
+  ownerUid,
+  hosts,
+  maxBytes,
+}: IndexRelayOptions): Promise<IndexRelay> {
   const refused = new Set<string>();
   const open = new Set<Duplex>();
   let left = maxBytes;

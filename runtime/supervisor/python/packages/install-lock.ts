@@ -2,8 +2,12 @@ import { chown, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runCommand } from "../environments/command-output.ts";
 import { buildInDraft } from "../environments/draft-folder.ts";
-import { BYTECODE_SETTINGS, buildInstallArguments, finishPackages } from "../environments/install-packages.ts";
-import { SANDBOX_CODE, SANDBOX_PACKAGES } from "../sandbox-command.ts";
+import {
+  BYTECODE_SETTINGS,
+  buildInstallArguments,
+  finishPackages,
+} from "../environments/install-packages.ts";
+import { SANDBOX_PACKAGES } from "../sandbox-command.ts";
 import { explainResolution } from "./explain-resolution.ts";
 import { type PackageLock, readLock } from "./package-lock.ts";
 import { PackageRefusal, PackagesUnavailable } from "./package-refusal.ts";
@@ -91,7 +95,10 @@ export async function installLock(tools: PackageTools, lock: PackageLock): Promi
  * Reads a stored lock.
  * @throws PackagesUnavailable if it is for another Python than this machine's
  */
-export function reopenLock({ abi, setup }: PackageTools, stored: Pick<PackageLock, "text" | "abi" | "python">): PackageLock {
+export function reopenLock(
+  { abi, setup }: PackageTools,
+  stored: Pick<PackageLock, "text" | "abi" | "python">,
+): PackageLock {
   if (stored.abi !== abi) {
     throw new PackagesUnavailable(
       `The agent's packages were chosen for Python ${stored.python}, and this server has Python ${setup.python.version}. Its developer must upload it again.`,

@@ -1,8 +1,8 @@
 import { readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
-import { openFolder } from "../environments/draft-folder.ts";
 import { runCommand } from "../environments/command-output.ts";
+import { openFolder } from "../environments/draft-folder.ts";
 import { getLockFolder, installLock, reopenLock, SHARED_FILES } from "./install-lock.ts";
 import type { PackageLock } from "./package-lock.ts";
 import { PackagesUnavailable } from "./package-refusal.ts";
@@ -51,7 +51,8 @@ export class PackageEnvironments {
     this.#remembered.delete(key);
     this.#remembered.set(key, { lock, at: Date.now() });
     const [oldest] = this.#remembered.keys();
-    if (this.#remembered.size > REMEMBERED_RESOLUTIONS && oldest !== undefined) this.#remembered.delete(oldest);
+    if (this.#remembered.size > REMEMBERED_RESOLUTIONS && oldest !== undefined)
+      this.#remembered.delete(oldest);
     return lock;
   }
 
@@ -93,7 +94,10 @@ export class PackageEnvironments {
    * @param isUsed returns those of these digests' beginnings that a version uses
    * @returns the number of removed environments
    */
-  async removeUnused(maxBytes: number, findUsed: (prefixes: string[]) => Promise<Set<string>>): Promise<number> {
+  async removeUnused(
+    maxBytes: number,
+    findUsed: (prefixes: string[]) => Promise<Set<string>>,
+  ): Promise<number> {
     const { directory } = await this.#open();
     if ((await measureFolder(directory)) <= maxBytes) return 0;
     const found: { name: string; usedAt: number }[] = [];

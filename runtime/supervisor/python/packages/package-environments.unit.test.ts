@@ -1,8 +1,20 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { prepareSandboxes, type PreparedSandboxes } from "../preparation.ts";
+import { type PreparedSandboxes, prepareSandboxes } from "../preparation.ts";
 import { getSandboxUser } from "../sandbox-user.ts";
 import { startPackageIndex, type TestIndex } from "../testing/package-index.ts";
 import { makeRunDirectory, PYTHON_SOURCES } from "../testing/runtime-fixture.ts";
@@ -19,7 +31,9 @@ let prepared: PreparedSandboxes;
 let index: TestIndex;
 let environments: PackageEnvironments;
 
-function open(change: Partial<ConstructorParameters<typeof PackageEnvironments>[0]> = {}): PackageEnvironments {
+function open(
+  change: Partial<ConstructorParameters<typeof PackageEnvironments>[0]> = {},
+): PackageEnvironments {
   return new PackageEnvironments({
     setup: prepared.setup,
     environmentsDirectory: folder,
@@ -45,7 +59,10 @@ beforeEach(async () => {
     bubblewrap: "bwrap",
     sourceDirectory: PYTHON_SOURCES,
   });
-  index = await startPackageIndex({ name: "useful", requires: ["helper>=1"] }, { name: "helper", version: "1.2" });
+  index = await startPackageIndex(
+    { name: "useful", requires: ["helper>=1"] },
+    { name: "helper", version: "1.2" },
+  );
   vi.stubEnv("UV_DEFAULT_INDEX", index.url);
   vi.stubEnv("UV_HTTP_RETRIES", "0");
   environments = open();
@@ -61,7 +78,10 @@ const listWork = () => readdirSync(join(folder, "packages")).filter((name) => na
 
 it("packages are locked with all that they need, and installed by their hashes with their bytecode", async () => {
   const lock = await environments.resolve(["useful"]);
-  expect(lock.packages.map(({ name, version }) => `${name} ${version}`)).toEqual(["helper 1.2", "useful 1.0"]);
+  expect(lock.packages.map(({ name, version }) => `${name} ${version}`)).toEqual([
+    "helper 1.2",
+    "useful 1.0",
+  ]);
   expect(lock.packages[0]?.bytes).toBeGreaterThan(0);
   expect(lock.packages[0]?.releasedAt).toEqual(new Date("2020-01-01T00:00:00Z"));
   expect(await environments.find(lock.digest)).toBeUndefined();
@@ -87,18 +107,31 @@ it("the same packages are the same folder, and two installations at once are one
 });
 
 it("files that two environments have take space once", async () => {
-  index.add({ name: "data", files: { "data.py": `TEXT = "${"x".repeat(50_000)}"\n` } }, { name: "other", requires: ["data"] });
+  index.add(
+    { name: "data", files: { "data.py": `TEXT = "${"x".repeat(50_000)}"\n` } },
+    { name: "other", requires: ["data"] },
+  );
   const [one, two] = [await environments.resolve(["data"]), await environments.resolve(["other"])];
-  const inodes = [one, two].map(async (lock) => statSync(join(await environments.install(lock), "data.py")).ino);
+  const inodes = [one, two].map(
+    async (lock) => statSync(join(await environments.install(lock), "data.py")).ino,
+  );
   const [first, second] = await Promise.all(inodes);
   expect(second).toBe(first);
 });
 
 it.each([
-  ["a package that the index does not have", ["usefull"], "The package index has no package usefull. Check its spelling."],
+  [
+    "a package that the index does not have",
+    ["usefull"],
+    "The package index has no package usefull. Check its spelling.",
+  ],
   ["a typosquat that is source code only", ["requets"], "requets has no wheel for this server"],
   ["versions that exclude one another", ["useful", "helper<1"], "helper"],
-  ["a version that does not exist", ["useful==9"], "The package index has no version of useful that fits ==9."],
+  [
+    "a version that does not exist",
+    ["useful==9"],
+    "The package index has no version of useful that fits ==9.",
+  ],
 ])("%s is refused with the reason", async (_what, requirements, reason) => {
   index.add({ name: "requets", isSourceOnly: true });
   const refused = environments.resolve(requirements);
@@ -127,7 +160,9 @@ it("packages that are too large to fetch are refused before they are fetched, an
 it("more packages than the limit are refused", async () => {
   const names = Array.from({ length: 201 }, (_, at) => `part-${at}`);
   index.add(...names.map((name) => ({ name })), { name: "many", requires: names });
-  await expect(environments.resolve(["many"])).rejects.toThrow("need 202 packages in total. The limit is 200.");
+  await expect(environments.resolve(["many"])).rejects.toThrow(
+    "need 202 packages in total. The limit is 200.",
+  );
 });
 
 it("a wheel that unpacks to more than the limit is stopped, and nothing of it stays", async () => {
@@ -144,7 +179,11 @@ it("a wheel that unpacks to more than the limit is stopped, and nothing of it st
 it("a file that changed on the index since it was locked is not installed", async () => {
   const lock = await environments.resolve(["helper"]);
   await index.close();
-  index = await startPackageIndex({ name: "helper", version: "1.2", files: { "helper.py": 'VERSION = "6.6"\n' } });
+  index = await startPackageIndex({
+    name: "helper",
+    version: "1.2",
+    files: { "helper.py": 'VERSION = "6.6"\n' },
+  });
   const moved = lock.text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, new URL(index.url).origin);
   vi.stubEnv("UV_DEFAULT_INDEX", index.url);
   await expect(open().install({ ...lock, text: moved })).rejects.toThrow("is not the one that was chosen");

@@ -10,7 +10,7 @@ const MB = 1_000_000;
 /** The most packages that a message names. */
 const MOST_NAMED = 3;
 
-export interface LockedPackage {
+interface LockedPackage {
   name: string;
   version: string;
   /** The size of the largest file that may be fetched, in bytes; null if the index does not say. */

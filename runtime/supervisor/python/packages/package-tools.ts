@@ -36,7 +36,9 @@ export interface PackageTools {
   abi: string;
   maxInstalledBytes: number;
   /** Runs uv behind the wall, with the way to the package index. */
-  run(job: Pick<WallJob, "folder" | "arguments" | "environment" | "timeoutMs" | "maxBytes">): Promise<WallEnd>;
+  run(
+    job: Pick<WallJob, "folder" | "arguments" | "environment" | "timeoutMs" | "maxBytes">,
+  ): Promise<WallEnd>;
 }
 
 async function findProgram(command: string): Promise<string> {

@@ -32,7 +32,12 @@ const WALL_RELAY = "/run/index.sock";
 const WALL_UV = "/run/uv";
 
 /** The folders and files of certificates of common distributions. */
-const CERTIFICATES = ["/etc/ssl/certs", "/etc/pki/tls/certs", "/etc/pki/ca-trust/extracted", "/etc/ca-certificates"];
+const CERTIFICATES = [
+  "/etc/ssl/certs",
+  "/etc/pki/tls/certs",
+  "/etc/pki/ca-trust/extracted",
+  "/etc/ca-certificates",
+];
 
 export interface WallJob {
   setup: SandboxSetup;
@@ -63,7 +68,7 @@ function bindIfPresent(path: string): string[] {
 }
 
 /** Returns the command that runs uv behind a wall of its own. */
-export function buildWallCommand(job: WallJob): string[] {
+function buildWallCommand(job: WallJob): string[] {
   const { setup, folder, relay } = job;
   const { SSL_CERT_FILE } = process.env;
   const own = SSL_CERT_FILE !== undefined && existsSync(SSL_CERT_FILE) ? SSL_CERT_FILE : undefined;

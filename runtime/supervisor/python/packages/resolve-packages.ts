@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const LOCK = "pylock.toml";
 const REQUIREMENTS = "requirements.in";
 
-export interface Resolution {
+interface Resolution {
   /** Vetted requirements, one package each: names, extras, versions and markers. */
   requirements: readonly string[];
   /**
@@ -29,7 +29,16 @@ export interface Resolution {
 function buildArguments(python: string, minimumAgeDays: number): string[] {
   const newest = new Date(Date.now() - minimumAgeDays * DAY_MS).toISOString();
   return [
-    ...["pip", "compile", "--quiet", "--no-progress", "--no-config", "--no-sources", "--no-header", "--no-annotate"],
+    ...[
+      "pip",
+      "compile",
+      "--quiet",
+      "--no-progress",
+      "--no-config",
+      "--no-sources",
+      "--no-header",
+      "--no-annotate",
+    ],
     ...["--only-binary", ":all:", "--python", python, "--format", "pylock.toml"],
     ...(minimumAgeDays > 0 ? ["--exclude-newer", newest] : []),
     ...["--output-file", `${SANDBOX_PACKAGES}/${LOCK}`, `${SANDBOX_PACKAGES}/${REQUIREMENTS}`],
@@ -61,7 +70,9 @@ export async function resolvePackages(
       );
     }
     if (end.kind === "full")
-      throw new PackageRefusal("Finding versions for the declared packages takes too much space. Declare fewer.");
+      throw new PackageRefusal(
+        "Finding versions for the declared packages takes too much space. Declare fewer.",
+      );
     let lock: PackageLock;
     try {
       lock = readLock(await readWritten(join(folder, LOCK)), abi, setup.python.version);

@@ -46,7 +46,9 @@ function pack(packed: IndexedPackage): IndexedFile {
   const lines = ["Metadata-Version: 2.1", `Name: ${name}`, `Version: ${version}`];
   const metadata = [...lines, ...requires.map((item) => `Requires-Dist: ${item}`), ""].join("\n");
   const folder = `${module}-${version}.dist-info`;
-  const files: Record<string, string | Uint8Array> = packed.files ?? { [`${module}.py`]: `VERSION = "${version}"\n` };
+  const files: Record<string, string | Uint8Array> = packed.files ?? {
+    [`${module}.py`]: `VERSION = "${version}"\n`,
+  };
   const wheel = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n";
   const all: Record<string, string | Uint8Array> = {
     ...files,
@@ -56,7 +58,9 @@ function pack(packed: IndexedPackage): IndexedFile {
   const record = [...Object.keys(all), `${folder}/RECORD`].map((path) => `${path},,`).join("\n");
   const entries = Object.entries({ ...all, [`${folder}/RECORD`]: `${record}\n` });
   const content = zipSync(
-    Object.fromEntries(entries.map(([path, text]) => [path, typeof text === "string" ? strToU8(text) : text])),
+    Object.fromEntries(
+      entries.map(([path, text]) => [path, typeof text === "string" ? strToU8(text) : text]),
+    ),
   );
   const filename = isSourceOnly ? `${module}-${version}.tar.gz` : `${module}-${version}-py3-none-any.whl`;
   return { filename, content, metadata, packed };
@@ -87,7 +91,9 @@ export async function startPackageIndex(...packages: IndexedPackage[]): Promise<
         ...(!packed.isSourceOnly && { "core-metadata": { sha256: sha256(metadata) } }),
       })),
     };
-    response.writeHead(200, { "content-type": "application/vnd.pypi.simple.v1+json" }).end(JSON.stringify(body));
+    response
+      .writeHead(200, { "content-type": "application/vnd.pypi.simple.v1+json" })
+      .end(JSON.stringify(body));
   }
 
   const server = createServer(({ url = "" }, response) => {

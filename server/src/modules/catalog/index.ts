@@ -35,7 +35,6 @@ export { AgentVisibility } from "./agents/agent-visibility.ts";
 export { FailingAgents } from "./agents/failing-agents.ts";
 export { followPlanChanges } from "./agents/private-agents.ts";
 export type { AgentStatistics, RunnableAgent, RunnableAgents, TrialRunner } from "./agents/runnable-agent.ts";
-export { findUsedPackages } from "./versions/used-packages.ts";
 export { createRunnableAgents, type GetPlan } from "./agents/runnable-agents.ts";
 export { findOpenSummaries } from "./listing/listed-agents.ts";
 export { splitWords } from "./listing/search-text.ts";
@@ -44,6 +43,7 @@ export type { SeedResult } from "./seed/seed-agents.ts";
 export type { OfferedModels } from "./upload/offered-models.ts";
 export type { UploadRuntimes as Runtimes } from "./upload/upload-context.ts";
 export type { UploadRates } from "./upload/upload-limits.ts";
+export { findUsedPackages } from "./versions/used-packages.ts";
 
 export interface CatalogDeps {
   db: Database;

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { Agent, InspectReply, Problem, type UploadCheck, UploadReply, VersionPackages } from "@stoa/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startPackageIndex, type TestIndex } from "../../../../runtime/supervisor/python/testing/package-index.ts";
+import {
+  startPackageIndex,
+  type TestIndex,
+} from "../../../../runtime/supervisor/python/testing/package-index.ts";
 import { getTestEnvironmentsDirectory } from "../../../../runtime/supervisor/python/testing/test-environments.ts";
 import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
@@ -23,7 +26,11 @@ let index: TestIndex;
 
 beforeAll(async () => {
   index = await startPackageIndex(
-    { name: "greeter", requires: ["words"], files: { "greeter.py": "import words\n\ndef greet(name): return f'{words.HELLO} {name}'\n" } },
+    {
+      name: "greeter",
+      requires: ["words"],
+      files: { "greeter.py": "import words\n\ndef greet(name): return f'{words.HELLO} {name}'\n" },
+    },
     { name: "words", version: "2.0", files: { "words.py": "HELLO = 'Hello'\n" } },
     { name: "dies", files: { "dies.py": "import os\nos._exit(7)\n" } },
     {
@@ -42,7 +49,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const declare = (...packages: string[]) => `# /// script\n# dependencies = ${JSON.stringify(packages)}\n# ///\n`;
+const declare = (...packages: string[]) =>
+  `# /// script\n# dependencies = ${JSON.stringify(packages)}\n# ///\n`;
 const GREETER = `${declare("greeter")}import greeter\n\ndef run(message: str) -> str:\n    return greeter.greet(message)\n`;
 
 async function send(path: "upload" | "inspect", content: string) {
@@ -53,7 +61,8 @@ async function send(path: "upload" | "inspect", content: string) {
   return { token, answer: await client.call("POST", `/api/v1/agents/${path}`, { token, form }) };
 }
 
-const findPackagesCheck = (checks: readonly UploadCheck[]) => checks.find(({ name }) => name === "environment");
+const findPackagesCheck = (checks: readonly UploadCheck[]) =>
+  checks.find(({ name }) => name === "environment");
 
 test("an agent runs with the packages that its file declares, and everyone sees their exact versions", async () => {
   const { token, answer } = await send("upload", GREETER);
@@ -92,7 +101,9 @@ test("packages that are not on this server are installed when a run needs them, 
   const run = await client.call("POST", "/api/v1/execute/run", { token, json: body });
   expect(JSON.stringify(run.body)).toContain("Hello again");
   const { rows } = await sql<{ event: string }>`
-    SELECT run_events::text AS event FROM run_events WHERE run_events::text LIKE '%Installing 2 packages%'`.execute(db);
+    SELECT run_events::text AS event FROM run_events WHERE run_events::text LIKE '%Installing 2 packages%'`.execute(
+    db,
+  );
   expect(rows).toHaveLength(1);
 });
 
@@ -109,11 +120,16 @@ test.each([
 });
 
 test("a version of Python that this server lacks is refused with the version that it has", async () => {
-  const { answer } = await send("inspect", GREETER.replace("# dependencies", '# requires-python = ">=4"\n# dependencies'));
+  const { answer } = await send(
+    "inspect",
+    GREETER.replace("# dependencies", '# requires-python = ">=4"\n# dependencies'),
+  );
   expect(findPackagesCheck(parseAnswer(InspectReply, answer).checks)).toMatchObject({
     status: "failed",
     line: 2,
-    detail: expect.stringMatching(/^Line 2: The file requires Python >=4, and this server has Python 3\.\d+\.\d+\./),
+    detail: expect.stringMatching(
+      /^Line 2: The file requires Python >=4, and this server has Python 3\.\d+\.\d+\./,
+    ),
   });
 });
 
@@ -134,13 +150,19 @@ test("a file that imports what the server does not have is refused with the bloc
 });
 
 test("a package that only a function imports is a warning, because the function may never be called", async () => {
-  const { answer } = await send("upload", "def run(message: str) -> str:\n    if message == 'never':\n        import yfinance\n    return message\n");
+  const { answer } = await send(
+    "upload",
+    "def run(message: str) -> str:\n    if message == 'never':\n        import yfinance\n    return message\n",
+  );
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   expect(findPackagesCheck(parseAnswer(UploadReply, answer).checks)).toMatchObject({ status: "warning" });
 });
 
 test("a package that ends the process when it is imported fails the trial run, and the server works on", async () => {
-  const { answer } = await send("upload", `${declare("dies")}import dies\n\ndef run(message: str): return message\n`);
+  const { answer } = await send(
+    "upload",
+    `${declare("dies")}import dies\n\ndef run(message: str): return message\n`,
+  );
   expect(answer.status).toBe(400);
   expect(parseAnswer(Problem, answer).checks?.at(-1)).toMatchObject({ name: "trial_run", status: "failed" });
   expect((await send("upload", GREETER)).answer.status).toBe(201);
@@ -175,7 +197,10 @@ test("a lock stays while a version uses it and goes a day after it was last chos
   });
   await packages.cleanUp();
   const { rows: after } = await sql<{ digest: string }>`SELECT digest FROM package_locks`.execute(db);
-  const used = await findUsedPackages(db, before.map(({ digest }) => digest));
+  const used = await findUsedPackages(
+    db,
+    before.map(({ digest }) => digest),
+  );
   expect(new Set(after.map(({ digest }) => digest))).toEqual(used);
   expect(used.size).toBeGreaterThan(0);
   expect(await packages.find(unused)).toBeUndefined();

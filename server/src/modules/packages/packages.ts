@@ -16,7 +16,7 @@ const OLD_LOCKS_AT_ONCE = 1_000;
 /** What came of declared packages. A problem is a sentence for the developer. */
 export type PackageResult<Found> =
   | ({ ok: true } & Found)
-  | { ok: false; problem: string; /** Whether the same file may pass later. */ isTemporary: boolean };
+  | { ok: false; problem: string /** Whether the same file may pass later. */; isTemporary: boolean };
 
 export interface PackagesOptions {
   db: Database;
@@ -29,7 +29,8 @@ export interface PackagesOptions {
   log: FastifyBaseLogger;
 }
 
-const NOT_HERE = "This server installs no packages that files declare. Remove the script block, or ask its operator.";
+const NOT_HERE =
+  "This server installs no packages that files declare. Remove the script block, or ask its operator.";
 
 function formatMegabytes(bytes: number): string {
   return bytes < MB / 10 ? "less than 0.1 MB" : `${(bytes / MB).toFixed(1)} MB`;

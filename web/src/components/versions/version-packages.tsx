@@ -7,10 +7,15 @@ import { ErrorState } from "../error-state.tsx";
 import { Skeleton } from "../skeleton.tsx";
 
 /** Loads the packages of an agent's current version and lists them. */
-export function AgentPackages({ agent }: { readonly agent: { readonly id: number; readonly version: number } }) {
+export function AgentPackages({
+  agent,
+}: {
+  readonly agent: { readonly id: number; readonly version: number };
+}) {
   const found = useVersionPackages(agent.id, agent.version);
   if (found.data) return <PackageList found={found.data} />;
-  if (found.isError) return <ErrorState title="Could not load the packages" onRetry={() => found.refetch()} />;
+  if (found.isError)
+    return <ErrorState title="Could not load the packages" onRetry={() => found.refetch()} />;
   return <Skeleton className="h-40 w-full" />;
 }
 
@@ -26,10 +31,15 @@ function PackageList({ found }: { readonly found: VersionPackages }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 text-14">
       <p className="text-ink-2">
         {formatPlural(packages.length, "package")}, {formatSize(fetched)} to fetch, {formatSize(installed)}{" "}
-        installed{python !== null && `, for Python ${python}`}. Each version was chosen at upload and stays the
-        same. Stoa does not look for known vulnerabilities: check versions and dates.
+        installed{python !== null && `, for Python ${python}`}. Each version was chosen at upload and stays
+        the same. Stoa does not look for known vulnerabilities: check versions and dates.
       </p>
-      <div className="max-h-96 overflow-auto border border-line bg-surface" tabIndex={0} role="group" aria-label="Packages">
+      <section
+        className="max-h-96 overflow-auto border border-line bg-surface"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Packages"
+      >
         <table className="w-full text-left">
           <thead className="text-12 text-ink-2">
             <tr className="border-line border-b">
@@ -54,11 +64,15 @@ function PackageList({ found }: { readonly found: VersionPackages }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {log !== undefined && (
         <details>
           <summary className="cursor-pointer py-2 text-ink-2">Build log</summary>
-          <pre className="mono max-h-96 overflow-auto border border-line bg-sunken p-4 text-12" tabIndex={0}>
+          <pre
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="mono max-h-96 overflow-auto border border-line bg-sunken p-4 text-12"
+          >
             {log}
           </pre>
         </details>

@@ -21,11 +21,18 @@ export function PackagesSection({ agent }: { readonly agent: Agent }) {
           </li>
         ))}
       </ul>
-      <Button size="sm" variant="outline" className="mt-3" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button
+        size="sm"
+        variant="outline"
+        className="mt-3"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
         Versions and sizes
       </Button>
       <p className="mt-2 text-14 text-ink-2">
-        The developer chose {formatPlural(declared.length, "package")}. They run in the sandbox, as the agent does.
+        The developer chose {formatPlural(declared.length, "package")}. They run in the sandbox, as the agent
+        does.
       </p>
       {open && (
         <Suspense fallback={<Skeleton className="mt-3 h-40 w-full" />}>

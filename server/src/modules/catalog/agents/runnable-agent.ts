@@ -1,5 +1,11 @@
 import type { ConnectorUse } from "@stoa/contract";
-import type { EntryPoint, Framework, InputParameter, JobEnvironment, JsonValue } from "@stoa/runtime/protocol";
+import type {
+  EntryPoint,
+  Framework,
+  InputParameter,
+  JobEnvironment,
+  JsonValue,
+} from "@stoa/runtime/protocol";
 
 /** An agent version as `runs` needs it: its code and its current terms. Money is in nano-USD. */
 export interface RunnableAgent {

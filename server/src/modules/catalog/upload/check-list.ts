@@ -64,7 +64,12 @@ export function presentCheck(
   finding: Finding,
 ): UploadCheck {
   const { script } = finding;
-  const check = { name, label, detail: finding.detail, ...(script !== undefined && { suggested_script: script }) };
+  const check = {
+    name,
+    label,
+    detail: finding.detail,
+    ...(script !== undefined && { suggested_script: script }),
+  };
   if (finding.ok) return { ...check, status: finding.warns ? "warning" : "passed" };
   const { line } = finding;
   return { ...check, status: "failed", ...(line !== undefined && { line }) };

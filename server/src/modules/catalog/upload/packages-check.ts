@@ -2,7 +2,7 @@ import type { Inspection, InspectionProblem, ThirdPartyImport } from "@stoa/runt
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { AgentPackages, PackageLock } from "../agents/agent-packages.ts";
 import { type CheckResult, failCheck } from "./check-list.ts";
-import type { FrameworkFacts, UploadContext } from "./upload-context.ts";
+import type { FrameworkFacts } from "./upload-context.ts";
 
 /** The upload check of packages. Activating a version repeats a part of it under the same name. */
 export const PACKAGES_CHECK = { name: "environment", label: "Packages" } as const;

@@ -42,7 +42,15 @@ export async function checkTrialRun(
   const input = createTrialInput(parameters, declaration.examples);
   const installed = await installPackages(context);
   if ("problem" in installed) return failCheck({ message: installed.problem });
-  const trial = await tools.trials.try({ accountId, source, filename, framework, entry, input, ...installed });
+  const trial = await tools.trials.try({
+    accountId,
+    source,
+    filename,
+    framework,
+    entry,
+    input,
+    ...installed,
+  });
   return toResult(describeTrial(trial, filename));
 }
 

@@ -8,6 +8,8 @@ export async function findUsedPackages(db: Queryable, digests: readonly string[]
     SELECT DISTINCT wanted.digest FROM unnest(${digests}::text[]) AS wanted (digest)
     JOIN agent_versions AS version ON starts_with(version.environment_digest, wanted.digest)
     JOIN agents AS agent ON agent.id = version.agent_id
-    WHERE version.manifest ? 'packages' AND version.state <> 'withdrawn' AND agent.deleted_at IS NULL`.execute(db);
+    WHERE version.manifest ? 'packages' AND version.state <> 'withdrawn' AND agent.deleted_at IS NULL`.execute(
+    db,
+  );
   return new Set(rows.map(({ digest }) => digest));
 }

@@ -36,7 +36,16 @@ const ENTRY_CHARACTERS = 1024;
 async function read(db: Queryable, versionId: string): Promise<RunnableContent> {
   const row = await db
     .selectFrom("agent_versions")
-    .select(["source", "filename", "framework", "agent_type", "entry", "input_schema", "manifest", "environment_digest"])
+    .select([
+      "source",
+      "filename",
+      "framework",
+      "agent_type",
+      "entry",
+      "input_schema",
+      "manifest",
+      "environment_digest",
+    ])
     .where("id", "=", versionId)
     .executeTakeFirstOrThrow();
   const { connectors, agents, hosts, models, packages } = StoredManifest.parse(row.manifest);

@@ -6,8 +6,8 @@ import {
   type VersionDiff,
   type VersionFields,
   type VersionList,
-  type VersionPackages,
   type VersionListQuery,
+  type VersionPackages,
   type WorkflowDrawing,
 } from "@stoa/contract";
 import { drawWorkflow } from "@stoa/workflow";
@@ -168,7 +168,11 @@ export class Versions {
   }
 
   /** Returns the packages of a version. @throws AppError 404 for a version that this caller may not view. */
-  async getPackages(agentId: number, accountId: string | undefined, number: number): Promise<VersionPackages> {
+  async getPackages(
+    agentId: number,
+    accountId: string | undefined,
+    number: number,
+  ): Promise<VersionPackages> {
     const scope = await this.#getScope(agentId, accountId);
     const version = await findPackagesOf(this.#db, scope, number);
     if (!version) throw createNoVersionError(number);

@@ -23,8 +23,11 @@ export function ScriptOffer({ checks, file, onFile }: ScriptOfferProps) {
         This block declares the packages of your file. Add it to your own copy, too: <code>uv run</code> reads
         the same block.
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} className="mono max-h-60 w-full overflow-auto border border-line bg-sunken p-3 text-12">
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="mono max-h-60 w-full overflow-auto border border-line bg-sunken p-3 text-12"
+      >
         {block}
       </pre>
       <Button size="sm" onClick={add}>

@@ -1,7 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { PLAN_RUNS_AT_ONCE } from "@stoa/contract";
-import { createGateway, type Gateway, type ModelSettings, type RunRoute } from "@stoa/gateway";
+import {
+  createGateway,
+  type Gateway,
+  type ModelSettings,
+  type OpenTunnel,
+  type RunRoute,
+} from "@stoa/gateway";
 import type { PythonRuntimes } from "@stoa/runtime/supervisor";
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
@@ -21,6 +27,7 @@ import {
 } from "./modules/catalog/index.ts";
 import { createConnectors, DECLARABLE_SERVICES, findService } from "./modules/connectors/index.ts";
 import { createLedger, ledger } from "./modules/ledger/index.ts";
+import { createNetwork } from "./modules/network/index.ts";
 import { createNotifications, notify } from "./modules/notifications/index.ts";
 import { createOperator } from "./modules/operator/index.ts";
 import { createRecommendations } from "./modules/recommendations/index.ts";
@@ -104,7 +111,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const models = await openModelSettings(options);
   const metrics = config.metrics && createMetrics();
   const platform = await openPlatform(options, shutdown);
-  const runtimes = await openRuntimes({ ...options, sourceDirectory: paths.python }, shutdown);
+  const authorities = options.network?.ca === undefined ? [] : [options.network.ca];
+  const runtimes = await openRuntimes({ ...options, authorities, sourceDirectory: paths.python }, shutdown);
   const product = await createModules({ options, platform, runtimes, models, metrics }, shutdown);
   const { modules, gateway, accounts, catalog } = product;
   models.watch((next) => {
@@ -212,7 +220,9 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
     }),
   );
   const runRoutes = [connectors.runRoute, ...workflows.runRoutes];
-  const gateway = openGateway({ options, models, metrics }, active, runRoutes);
+  const network = add("network", createNetwork({ ...shared, runs: active.connectingRuns }));
+  const ways = { routes: runRoutes, openTunnel: network.openTunnel };
+  const gateway = openGateway({ options, models, metrics }, active, ways);
   shutdown.add("gateway", () => gateway.close(config.drainMs));
   const runs = addRuns(add, config, {
     ...shared,
@@ -241,14 +251,14 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
 function openGateway(
   { options, models, metrics }: Pick<Parts, "options" | "models" | "metrics">,
   { budget, fetchImage }: ActiveRuns,
-  routes: readonly RunRoute[],
+  ways: { routes: readonly RunRoute[]; openTunnel: OpenTunnel },
 ): Gateway {
   return createGateway({
     config: models.config,
     budget: metrics?.measureBudget(budget) ?? budget,
     log: options.log,
     fetchImage,
-    routes,
+    ...ways,
   });
 }
 

@@ -83,6 +83,8 @@ export interface PythonRuntimesOptions {
   bubblewrapPath?: string;
   /** The repository's `runtime/python`, for a bundled server in another folder. */
   sourceDirectory?: string;
+  /** Certificate authorities that agents trust in addition to the usual ones, as PEM. */
+  authorities?: readonly string[] | undefined;
   /** The setup of earlier runtimes in this process, which saves the checks and the trial. */
   knownSetup?: SandboxSetup | undefined;
 }
@@ -242,6 +244,7 @@ export async function createPythonRuntimes(options: PythonRuntimesOptions): Prom
       dropToUid: getSandboxUser(options.sandboxUid),
       bubblewrap: options.bubblewrapPath ?? "bwrap",
       sourceDirectory: options.sourceDirectory ?? fileURLToPath(new URL("../../python", import.meta.url)),
+      authorities: options.authorities,
       knownSetup: options.knownSetup,
     });
     if (options.groups) reportMissingGroups(options);

@@ -12,6 +12,7 @@ from .entry import CONVENTIONAL_NAMES, EntryProblem, decorator_of
 from .entry_words import describe_entry
 from .foreign import arguments_program, find_foreign, parses_at_top_level
 from .frameworks import framework_of, imported_modules
+from .hosts import read_hosts
 from .model_names import model_names
 from .needs import NeedProblem, Searched
 from .object_inputs import object_inputs, script_inputs
@@ -100,6 +101,10 @@ def _describe(tree: ast.Module) -> Json:
             result["declaration"][f"{need}s"] = read(searched)
         except NeedProblem as error:
             result[f"{need}Problem"] = _problem(str(error), error.line)
+    try:
+        result["hosts"] = read_hosts(tree, searched, [])
+    except NeedProblem as error:
+        result["hostProblem"] = _problem(str(error), error.line)
     declaration = result["declaration"]
     declaration["models"] = model_names(tree, declaration["models"], framework in ("langchain", "autogen"))
     if framework is None and entry is not None and not unclear:

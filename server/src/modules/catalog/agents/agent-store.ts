@@ -132,6 +132,7 @@ export async function addCurrentVersion(
         connectors: content.connectors,
         agents: content.agents,
         ...(content.hosts.length > 0 && { hosts: content.hosts }),
+        ...(content.modelHosts.length > 0 && { model_hosts: content.modelHosts }),
         ...(content.entry.engine && { engine: content.entry.engine }),
       }),
       examples: JSON.stringify(content.examples),

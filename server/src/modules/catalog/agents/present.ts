@@ -78,7 +78,7 @@ export function presentAgent(
   offer: Pick<OfferedModels, "findModel">,
 ): Agent {
   const isOwner = row.ownerAccountId === callerAccountId;
-  const { models, connectors, agents, hosts, engine } = StoredManifest.parse(row.manifest);
+  const { models, connectors, agents, hosts, model_hosts, engine } = StoredManifest.parse(row.manifest);
   return {
     ...presentSummary(row),
     full_description: row.documentation,
@@ -88,6 +88,7 @@ export function presentAgent(
     connectors,
     called_agents: agents.map((id) => presentCalled(id, callable)),
     ...(hosts.length > 0 && { hosts }),
+    ...(model_hosts.length > 0 && { model_hosts }),
     ...(engine && { engine }),
     version: row.version,
     next_price:

@@ -4,6 +4,7 @@ import { checkCalledAgents } from "./called-agents.ts";
 import { CheckList, type CheckResult, toResult } from "./check-list.ts";
 import { checkConnectors } from "./connector-uses.ts";
 import { checkEntryPoint } from "./entry-point-check.ts";
+import { checkNetwork } from "./network-check.ts";
 import { checkModels, MODELS_CHECK } from "./offered-models.ts";
 import { scanForSecrets } from "./secret-scan.ts";
 import { checkFramework, checkSize, checkSyntax } from "./source-checks.ts";
@@ -19,6 +20,7 @@ export const FILE_CHECKS = CheckList.for<UploadContext>()
   .add({ name: "entry_point", label: "Entry point", run: checkEntryPoint })
   .add({ ...MODELS_CHECK, run: checkDeclaredModels })
   .add({ name: "connectors", label: "Connectors", run: checkConnectors })
+  .add({ name: "network", label: "Network", run: checkNetwork })
   .add({ name: "agents", label: "Other agents", run: checkCalledAgents })
   .add({ name: "secrets", label: "No secrets in the source", run: checkSecrets });
 
@@ -30,7 +32,7 @@ type FileFacts = typeof FILE_CHECKS extends CheckList<UploadContext, infer Facts
 
 /** Returns the content to store for a file that passed its checks. */
 export function toVersionContent(facts: FileFacts): VersionContent {
-  const { file, source, framework, runtime, inspection, entry, connectors, agents } = facts;
+  const { file, source, framework, runtime, inspection, entry, connectors, agents, hosts, modelHosts } = facts;
   return {
     source,
     sha256: hashSource(file.bytes),
@@ -42,7 +44,8 @@ export function toVersionContent(facts: FileFacts): VersionContent {
     models: inspection.declaration.models,
     connectors,
     agents,
-    hosts: inspection.declaration.hosts ?? [],
+    hosts,
+    modelHosts,
     examples: inspection.declaration.examples,
     environmentDigest: runtime.environmentDigest,
   };

@@ -1,3 +1,4 @@
+import { describeHosts } from "@stoa/contract/agent-hosts";
 import type { EntryPoint, Framework, InputParameter, Inspection, JsonValue } from "@stoa/runtime/protocol";
 import type { TrialRunner } from "../agents/runnable-agent.ts";
 import { type CheckResult, type Finding, failCheck, toResult } from "./check-list.ts";
@@ -23,15 +24,17 @@ export async function checkTrialRun({
   source,
   framework,
   entry,
+  hosts,
   inspection: { parameters, declaration },
 }: UploadContext & {
+  hosts: readonly string[];
   source: string;
   framework: Framework;
   entry: EntryPoint;
   inspection: Inspection;
 }): Promise<CheckResult<object>> {
   const input = createTrialInput(parameters, declaration.examples);
-  const trial = await tools.trials.try({ accountId, source, filename, framework, entry, input });
+  const trial = await tools.trials.try({ accountId, source, filename, framework, entry, input, hosts });
   return toResult(describeTrial(trial, filename));
 }
 
@@ -52,6 +55,11 @@ export function createTrialInput(
 
 /** Describes the result of a trial run. A failure names the last line of the file in its traceback. */
 function describeTrial(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename: string): Finding {
+  if (trial.ok && trial.endedAtHosts)
+    return {
+      ok: true,
+      detail: `Calls ${describeHosts(trial.endedAtHosts)} when run. The trial run, which reaches no host, ended there`,
+    };
   if (trial.ok && trial.endedAtConnector)
     return {
       ok: true,

@@ -1,6 +1,7 @@
 import { TEXTS } from "@stoa/contract";
 import { type Gateway, TrialTools } from "@stoa/gateway";
 import type { Framework, RunEvent } from "@stoa/runtime/protocol";
+import { describeUndeclaredHosts } from "@stoa/runtime/supervisor";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { TrialRunner } from "../../catalog/index.ts";
 import { createGatewayAccess } from "../live/run-node.ts";
@@ -47,6 +48,10 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
   let started = 0;
   const atOnce = Math.min(bounds.trialCapacity, Math.max(1, Math.floor(places.capacity * MOST_OF_PLACES)));
   const trialPlaces = new TrialPlaces(atOnce, PATIENCE_MS);
+  const describeEnd = (runId: string) => {
+    const hosts = trials.listReachedHosts(runId);
+    return hosts.length > 0 ? { endedAtHosts: hosts } : { endedAtConnector: true as const };
+  };
   return {
     async try(trial) {
       const { accountId } = trial;
@@ -71,7 +76,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
         else report.handleEvent(event);
       };
       try {
-        const { source, filename, entry, input } = trial;
+        const { source, filename, entry, input, hosts = [] } = trial;
         const limits = { ...bounds.jobLimits, wallMs: TRIAL_SECONDS * 1000, cpuSeconds: TRIAL_SECONDS };
         const access = createGatewayAccess(gateway, {
           runId,
@@ -80,7 +85,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
           owner: trial.accountId,
           tokensAreFree: true,
         });
-        const job = { runId, source, filename, entry, input, limits, trial: true, ...access };
+        const job = { runId, source, filename, entry, input, hosts, limits, trial: true, ...access };
         const handle = slot.start(trial.framework, job, onEvent);
         const cancel = () => handle.cancel();
         idle.start(cancel);
@@ -100,7 +105,11 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
          * the call or allows it.
          */
         if (trials.hasReachedOutside(runId))
-          return { ok: true, durationMs: receipt.durationMs, output: streamed, endedAtConnector: true };
+          return { ok: true, durationMs: receipt.durationMs, output: streamed, ...describeEnd(runId) };
+        if (report.undeclaredHosts.length > 0) {
+          const detail = describeUndeclaredHosts(report.undeclaredHosts);
+          return { ok: false, detail, developerDetail: receipt.error?.developerDetail ?? detail };
+        }
         if (idle.isOver) return { ok: false, ...createIdleFailure(bounds.trialIdleMs) };
         const message = receipt.error?.message ?? `The trial run ended as ${receipt.outcome}`;
         const developerDetail = receipt.error?.developerDetail ?? "";
@@ -153,12 +162,17 @@ const RAISED = "This tool raised an exception in the trial run, which called it 
 /** The report is a sentence for a developer, not a list. */
 const MOST_NAMED = 5;
 
-/** Collects which tools a trial run called, and which raised because of made-up arguments. */
+/**
+ * Collects which tools a trial run called, which raised because of made-up arguments, and which hosts it wanted to reach
+ * without declaring them.
+ */
 class TrialReport {
   readonly #called = new Set<string>();
   readonly #raised = new Map<string, string>();
+  readonly undeclaredHosts: string[] = [];
 
   handleEvent(event: RunEvent): void {
+    if (event.type === "undeclared_host") this.undeclaredHosts.push(event.host);
     if (event.type !== "step") return;
     if (event.kind === "tool_call") this.#called.add(event.text.split("(", 1)[0] ?? "");
     if (event.kind === "tool_result" && event.text.startsWith(RAISED))

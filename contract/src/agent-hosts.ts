@@ -15,9 +15,9 @@ export const USUAL_PORTS: readonly number[] = [443, 80];
  * remote shells (22) are missing.
  */
 export const DECLARABLE_PORTS: readonly number[] = [
-  465, 587, 993, 995, 1433, 1521, 1883, 3000, 3306, 4222, 4443, 5000, 5432, 5671, 5672, 6333, 6334, 6379, 6380, 6432,
-  6543, 7233, 7687, 8000, 8080, 8086, 8123, 8443, 8529, 8883, 9000, 9042, 9092, 9200, 9243, 9440, 11434, 15432, 19530,
-  26257, 27017, 50051,
+  465, 587, 993, 995, 1433, 1521, 1883, 3000, 3306, 4222, 4443, 5000, 5432, 5671, 5672, 6333, 6334, 6379,
+  6380, 6432, 6543, 7233, 7687, 8000, 8080, 8086, 8123, 8443, 8529, 8883, 9000, 9042, 9092, 9200, 9243, 9440,
+  11434, 15432, 19530, 26257, 27017, 50051,
 ];
 
 /** A declared host in its only spelling, or why it cannot be declared. */
@@ -39,11 +39,11 @@ export function normalizeHost(written: string): NormalizedHost {
   if (ascii === undefined) return { problem: `"${shorten(text)}" is not the name of a host.` };
   if (isAddress(ascii) || name.includes("["))
     return { problem: `"${shorten(text)}" is an address. Declare the name of a host.` };
-  if (!ascii.includes("."))
-    return { problem: `"${shorten(text)}" is not the name of a public host.` };
+  if (!ascii.includes(".")) return { problem: `"${shorten(text)}" is not the name of a public host.` };
   const host = isBelow ? BELOW + ascii : ascii;
   if (port === undefined || USUAL_PORTS.includes(Number(port))) return { host };
-  if (isBelow) return { problem: `"${shorten(text)}" has a port. Declare each host that needs one by its name.` };
+  if (isBelow)
+    return { problem: `"${shorten(text)}" has a port. Declare each host that needs one by its name.` };
   if (DECLARABLE_PORTS.includes(Number(port))) return { host: `${host}:${Number(port)}` };
   return {
     problem: `Port ${port.slice(0, 5)} cannot be used. Besides 80 and 443, agents can reach: ${DECLARABLE_PORTS.join(", ")}.`,
@@ -80,7 +80,9 @@ export function isCoveredBy(host: string, others: readonly string[]): boolean {
   if (others.includes(host)) return true;
   const hasPort = host.includes(":");
   if (!hasPort && others.includes(ANY_HOST)) return true;
-  return others.some((other) => !hasPort && other.startsWith(BELOW) && host !== ANY_HOST && host.endsWith(other.slice(1)));
+  return others.some(
+    (other) => !hasPort && other.startsWith(BELOW) && host !== ANY_HOST && host.endsWith(other.slice(1)),
+  );
 }
 
 /** Returns what callers read about a host. */

@@ -60,7 +60,10 @@ test("hosts are described as callers read them", () => {
 });
 
 test("the sandbox allows the ports that can be declared", () => {
-  const source = readFileSync(new URL("../../runtime/python/stoa_sandbox/egress.py", import.meta.url), "utf8");
+  const source = readFileSync(
+    new URL("../../runtime/python/stoa_sandbox/egress.py", import.meta.url),
+    "utf8",
+  );
   const [, list = ""] = /DECLARABLE_PORTS = \(([^)]*)\)/.exec(source) ?? [];
   expect(list.match(/\d+/g)?.map(Number)).toEqual(DECLARABLE_PORTS);
 });

@@ -7,5 +7,5 @@ export {
   createTimeoutEnding,
 } from "./endings.ts";
 export { createPythonRuntimes, type PythonRuntimes, type PythonRuntimesOptions } from "./python/index.ts";
-export { describeUndeclaredHosts } from "./undeclared-hosts.ts";
 export { createSupervisor, type RunSlot, type Supervisor, type SupervisorOptions } from "./supervisor.ts";
+export { describeUndeclaredHosts } from "./undeclared-hosts.ts";

@@ -228,7 +228,7 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
     ...shared,
     active,
     gateway,
-    grants: connectors.grants,
+    grants: { connectors: connectors.grants, hosts: network.hostGrants },
     getUnconfirmedRunLimit: accounts.unconfirmedRunLimit,
     ended: metrics?.runEnded,
   });

@@ -32,7 +32,8 @@ type FileFacts = typeof FILE_CHECKS extends CheckList<UploadContext, infer Facts
 
 /** Returns the content to store for a file that passed its checks. */
 export function toVersionContent(facts: FileFacts): VersionContent {
-  const { file, source, framework, runtime, inspection, entry, connectors, agents, hosts, modelHosts } = facts;
+  const { file, source, framework, runtime, inspection, entry, connectors, agents, hosts, modelHosts } =
+    facts;
   return {
     source,
     sha256: hashSource(file.bytes),

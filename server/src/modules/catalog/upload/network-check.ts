@@ -1,4 +1,10 @@
-import { ANY_HOST, describeHosts, isCoveredBy, MAX_AGENT_HOSTS, normalizeHost } from "@stoa/contract/agent-hosts";
+import {
+  ANY_HOST,
+  describeHosts,
+  isCoveredBy,
+  MAX_AGENT_HOSTS,
+  normalizeHost,
+} from "@stoa/contract/agent-hosts";
 import type { HostsInFile, Inspection, InspectionProblem } from "@stoa/runtime/protocol";
 import { type CheckResult, failCheck } from "./check-list.ts";
 import { listClientHosts } from "./client-hosts.ts";

@@ -106,14 +106,11 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
          */
         if (trials.hasReachedOutside(runId))
           return { ok: true, durationMs: receipt.durationMs, output: streamed, ...describeEnd(runId) };
-        if (report.undeclaredHosts.length > 0) {
-          const detail = describeUndeclaredHosts(report.undeclaredHosts);
-          return { ok: false, detail, developerDetail: receipt.error?.developerDetail ?? detail };
-        }
         if (idle.isOver) return { ok: false, ...createIdleFailure(bounds.trialIdleMs) };
         const message = receipt.error?.message ?? `The trial run ended as ${receipt.outcome}`;
         const developerDetail = receipt.error?.developerDetail ?? "";
-        if (message !== TEXTS.run.noAnswer) return { ok: false, detail: message, developerDetail };
+        if (message !== TEXTS.run.noAnswer)
+          return { ok: false, detail: report.addUndeclaredHosts(message), developerDetail };
         /** Filters and branches drop items that do not match. Other inputs may well produce an answer. */
         if (entry.kind === "workflow")
           return { ok: true, durationMs: receipt.durationMs, output: "", warning: developerDetail };
@@ -169,14 +166,20 @@ const MOST_NAMED = 5;
 class TrialReport {
   readonly #called = new Set<string>();
   readonly #raised = new Map<string, string>();
-  readonly undeclaredHosts: string[] = [];
+  readonly #undeclaredHosts: string[] = [];
 
   handleEvent(event: RunEvent): void {
-    if (event.type === "undeclared_host") this.undeclaredHosts.push(event.host);
+    if (event.type === "undeclared_host") this.#undeclaredHosts.push(event.host);
     if (event.type !== "step") return;
     if (event.kind === "tool_call") this.#called.add(event.text.split("(", 1)[0] ?? "");
     if (event.kind === "tool_result" && event.text.startsWith(RAISED))
       this.#raised.set(event.source, event.text.slice(RAISED.length));
+  }
+
+  /** Adds the hosts that the developer must declare to the message of a failed trial. */
+  addUndeclaredHosts(message: string): string {
+    if (this.#undeclaredHosts.length === 0) return message;
+    return `${message} ${describeUndeclaredHosts(this.#undeclaredHosts)}`;
   }
 
   /** Returns the text of the check about the tools, or nothing if none was called. */

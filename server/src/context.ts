@@ -219,10 +219,8 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
       useConnector: connectors.useOfAccount,
     }),
   );
-  const runRoutes = [connectors.runRoute, ...workflows.runRoutes];
   const network = add("network", createNetwork({ ...shared, runs: active.connectingRuns }));
-  const ways = { routes: runRoutes, openTunnel: network.openTunnel };
-  const gateway = openGateway({ options, models, metrics }, active, ways);
+  const gateway = openGateway({ options, models, metrics }, active, { connectors, workflows, network });
   shutdown.add("gateway", () => gateway.close(config.drainMs));
   const runs = addRuns(add, config, {
     ...shared,
@@ -248,17 +246,25 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   return { modules, gateway, accounts, catalog };
 }
 
+/** The modules to which runs connect through the gateway. */
+interface GatewayParts {
+  connectors: { runRoute: RunRoute };
+  workflows: { runRoutes: readonly RunRoute[] };
+  network: { openTunnel: OpenTunnel };
+}
+
 function openGateway(
   { options, models, metrics }: Pick<Parts, "options" | "models" | "metrics">,
   { budget, fetchImage }: ActiveRuns,
-  ways: { routes: readonly RunRoute[]; openTunnel: OpenTunnel },
+  { connectors, workflows, network }: GatewayParts,
 ): Gateway {
   return createGateway({
     config: models.config,
     budget: metrics?.measureBudget(budget) ?? budget,
     log: options.log,
     fetchImage,
-    ...ways,
+    routes: [connectors.runRoute, ...workflows.runRoutes],
+    openTunnel: network.openTunnel,
   });
 }
 

@@ -136,7 +136,7 @@ export async function openStage({ parents, environmentsDirectory, pick }: StageO
   const gateway = createGateway({
     config: readGatewayConfig({}),
     budget: new CountingBudget(),
-    log: log as never,
+    log,
     openTunnel: door,
   });
   const opened = await openTestRuntime({

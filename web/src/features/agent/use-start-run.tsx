@@ -45,11 +45,10 @@ function useRunQuestions(agent: Agent) {
       else confirmHosts();
     },
     /** Asks for access after the server has refused a run for lack of it. */
-    askForMissingAccess: (next: () => void) => {
-      void Promise.all([services.refetch(), hosts.refetch()]).then(([foundServices, foundHosts]) => {
-        if (needsAnswer(foundServices.data ?? [])) askForAccess(next);
-        else if (needsHostAnswer(foundHosts.data)) askForHosts(next);
-      });
+    askForMissingAccess: async (next: () => void) => {
+      const [foundServices, foundHosts] = await Promise.all([services.refetch(), hosts.refetch()]);
+      if (needsAnswer(foundServices.data ?? [])) askForAccess(next);
+      else if (needsHostAnswer(foundHosts.data)) askForHosts(next);
     },
     dialogs: (
       <>
@@ -133,7 +132,7 @@ export function useStartRun(agent: Agent, run: TryRun, onStarted: () => void) {
   const start = async (confirmed: RunRequest) => {
     const started = run.start(confirmed);
     onStarted();
-    if ((await started) === "grant_needed") askForMissingAccess(() => void start(confirmed));
+    if ((await started) === "grant_needed") await askForMissingAccess(() => void start(confirmed));
   };
   const submit = () => {
     if (!isRunning && request !== null) confirm(request, (confirmed) => void start(confirmed));

@@ -121,6 +121,7 @@ export const AccountExport = z
     run_settings: ExportedRows,
     connectors: ExportedRows,
     connector_grants: ExportedRows,
+    host_grants: ExportedRows,
     notifications: ExportedRows,
     notification_settings: ExportedRows,
     favourites: ExportedRows,

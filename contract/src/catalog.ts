@@ -128,7 +128,11 @@ export const Agent = AgentSummary.extend({
   }),
   hosts: z.array(z.string()).exactOptional().meta({
     description:
-      "Hosts that an n8n workflow calls without a connector. Its runs can reach no other hosts without a connector. `*` stands for hosts that are known only at run time",
+      "Hosts that its runs reach on the internet. They can reach no other hosts without a connector. `*` stands for any public host, `*.example.com` for all hosts below a domain",
+  }),
+  model_hosts: z.array(z.string()).exactOptional().meta({
+    description:
+      "Those of `hosts` at which the developer calls models with their own key. Stoa does not meter these calls",
   }),
   packages: z.array(z.string()).exactOptional().meta({
     description:

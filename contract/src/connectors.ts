@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { MAX_AGENT_HOSTS } from "./agent-hosts.ts";
 import { LIMITS } from "./limits.ts";
 import { defineRoute } from "./routes.ts";
 import { TEXTS } from "./texts.ts";
@@ -157,6 +158,27 @@ export const GrantRequest = z
   .meta({ id: "GrantRequest" });
 export type GrantRequest = z.infer<typeof GrantRequest>;
 
+/**
+ * The hosts that an agent's runs reach, and the caller's status: `changed` means that the caller has allowed hosts, but
+ * the agent now reaches more or has a new owner.
+ */
+export const AgentHosts = z
+  .object({
+    hosts: z.array(z.string()),
+    state: z.enum(["granted", "not_granted", "changed", "not_needed"]).meta({
+      description:
+        "`not_needed`: the agent reaches no host, is your own, or is an n8n workflow, whose requests are in its file",
+    }),
+  })
+  .meta({ id: "AgentHosts" });
+export type AgentHosts = z.infer<typeof AgentHosts>;
+
+/** The hosts as the user saw them. If the agent now declares others, the request fails with 409. */
+export const AllowHostsRequest = z
+  .strictObject({ hosts: z.array(z.string().max(300)).min(1).max(MAX_AGENT_HOSTS) })
+  .meta({ id: "AllowHostsRequest" });
+export type AllowHostsRequest = z.infer<typeof AllowHostsRequest>;
+
 const byService = z.object({ service: z.string().min(1).max(64) });
 const byConnector = z.object({ id: ConnectorId });
 const byAgent = z.object({ id: AgentId });
@@ -305,5 +327,42 @@ export const connectorRoutes = {
     status: 200,
     reply: z.array(AgentConnector),
     fails: [401, 404, 409],
+  }),
+  hosts: defineRoute({
+    method: "GET",
+    path: "/agents/:id/hosts",
+    auth: "optional",
+    scope: "read",
+    tag: "Connectors",
+    summary: "List an agent's hosts",
+    params: byAgent,
+    status: 200,
+    reply: AgentHosts,
+    fails: [404],
+  }),
+  allowHosts: defineRoute({
+    method: "POST",
+    path: "/agents/:id/hosts/allow",
+    auth: "session",
+    scope: "connectors:write",
+    tag: "Connectors",
+    summary: "Allow an agent to reach its hosts",
+    params: byAgent,
+    body: AllowHostsRequest,
+    status: 200,
+    reply: AgentHosts,
+    fails: [401, 404, 409],
+  }),
+  revokeHosts: defineRoute({
+    method: "DELETE",
+    path: "/agents/:id/hosts/allow",
+    auth: "session",
+    scope: "connectors:write",
+    tag: "Connectors",
+    summary: "Stop allowing an agent to reach its hosts",
+    params: byAgent,
+    status: 200,
+    reply: Ok,
+    fails: [401, 404],
   }),
 } as const;

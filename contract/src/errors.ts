@@ -63,6 +63,8 @@ export const Problem = z
     checks: z.array(UploadCheck).optional(),
     /** Sent with `grant_needed`: the connectors and permissions that the caller must add before the agent can run. */
     needs: z.array(AgentConnector).optional(),
+    /** Sent with `grant_needed`: the hosts that the caller must allow before the agent can run. */
+    hosts: z.array(z.string()).optional(),
   })
   .meta({ id: "Problem" });
 export type Problem = z.infer<typeof Problem>;

@@ -1,3 +1,4 @@
+import { describeHosts } from "./agent-hosts.ts";
 import { RUN_NAMED } from "./chosen-servers.ts";
 import { formatMethods, formatScope } from "./connector-labels.ts";
 import type { AgentConnector, GrantState } from "./connectors.ts";
@@ -30,4 +31,9 @@ export function grantNeededText(need: AgentConnector): string {
       ? "needs your key for a server that you choose"
       : `needs your own server instead of ${service}`;
   return `This agent ${where}, to ${use}.${state === "granted" ? "" : ` ${STEPS_OF_CHOICE[state]}`}`;
+}
+
+/** Returns the sentence that names the hosts which the caller must allow, and the next step. */
+export function hostsNeededText(hosts: readonly string[]): string {
+  return `This agent sends requests to ${describeHosts(hosts)}. Allow that on the agent's page first, or with POST /agents/{id}/hosts/allow.`;
 }

@@ -79,6 +79,22 @@ export const TraceEntry = z
     }),
     z.object({
       ...entry,
+      type: z.literal("connection"),
+      duration: z.number(),
+      host: OptionalText,
+      /** Null if the agent does not declare the host, so that its name was not even resolved. */
+      port: z.int().nullable(),
+      outcome: z.enum(["connected", "refused", "failed"]).meta({
+        description:
+          "`refused`: Stoa refused the connection. `failed`: the host could not be reached, or a limit ended the connection",
+      }),
+      bytes_sent: z.int(),
+      bytes_received: z.int(),
+      /** Why the connection was refused or failed. */
+      reason: z.string().nullable(),
+    }),
+    z.object({
+      ...entry,
       type: z.literal("agent_call"),
       duration: z.number(),
       /** Null if the agent does not declare this number, because its code could have chosen any number. */

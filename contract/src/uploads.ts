@@ -15,6 +15,7 @@ export const UploadCheck = z
       "entry_point",
       "models",
       "connectors",
+      "network",
       "agents",
       "secrets",
       "trial_run",

@@ -11,6 +11,7 @@ import {
   getOwner,
   type ModelListing,
   type ModelMatch,
+  type OpenTunnel,
   type RunRoute,
 } from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
@@ -25,6 +26,7 @@ import { embedForServer } from "./server-embeddings.ts";
 import type { GatewayConfig } from "./settings/gateway-config.ts";
 import type { Dialect } from "./translation/dialect.ts";
 import { type OpenChat, translateCall } from "./translation/translate-call.ts";
+import { NO_TUNNELS, parseTunnel, refuseTunnel } from "./tunnel-request.ts";
 import { type ClientTimeouts, DEFAULT_CLIENT_TIMEOUTS } from "./upstream/relay.ts";
 import { DEFAULT_TIMEOUTS, type UpstreamTimeouts } from "./upstream/upstream.ts";
 
@@ -37,6 +39,8 @@ export interface GatewayOptions {
   routes?: readonly RunRoute[];
   /** Fetches images from web addresses. If absent, such images are rejected. */
   fetchImage?: FetchImage;
+  /** Connects runs to hosts on the internet. If absent, they reach none. */
+  openTunnel?: OpenTunnel;
 }
 
 /** Other APIs that lead to a model, by path. */
@@ -65,9 +69,10 @@ class HttpGateway implements Gateway {
   private readonly calls = new Set<Promise<void>>();
   private readonly load = new RunLoad();
   private readonly routes: Map<string, RunRoute>;
+  private readonly openTunnel: OpenTunnel;
   private closing = false;
 
-  constructor({ config, budget, log, timeouts, routes = [], fetchImage }: GatewayOptions) {
+  constructor({ config, budget, log, timeouts, routes = [], fetchImage, openTunnel }: GatewayOptions) {
     const limits = {
       ...DEFAULT_TIMEOUTS,
       ...DEFAULT_CLIENT_TIMEOUTS,
@@ -78,6 +83,8 @@ class HttpGateway implements Gateway {
     this.context = { budget, log, fetchImage, clientTimeouts: limits };
     this.inForce = new ModelsInForce(config, limits);
     this.server = createPortlessServer(limits, (request, response) => void this.handle(request, response));
+    this.openTunnel = openTunnel ?? NO_TUNNELS;
+    this.server.on("connect", (request, socket, head) => this.connectTunnel(request, socket, head));
   }
 
   addRoute(route: RunRoute): void {
@@ -186,6 +193,17 @@ class HttpGateway implements Gateway {
     }
   }
 
+  private connectTunnel(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    try {
+      const session = requireSession(request, this.sessions.get(request.socket));
+      const tunnel = parseTunnel(request, socket, head);
+      if (tunnel === undefined) throw createBadTargetError();
+      this.openTunnel(session, tunnel);
+    } catch (thrown) {
+      refuseTunnel(socket, ensureGatewayError(thrown));
+    }
+  }
+
   private async trackCall(call: Promise<void>): Promise<void> {
     this.calls.add(call);
     await call.finally(() => this.calls.delete(call));
@@ -237,6 +255,14 @@ class HttpGateway implements Gateway {
     const body = openAiErrorBody(error);
     response.end(DIALECTS.get(request.url ?? "")?.error(error.status, body) ?? body);
   }
+}
+
+function createBadTargetError(): GatewayError {
+  return new GatewayError("CONNECT needs a host name and a port, such as api.example.com:443.", {
+    status: 400,
+    type: "invalid_request_error",
+    code: "bad_target",
+  });
 }
 
 async function waitAtMost(milliseconds: number, work: Promise<void>): Promise<void> {

@@ -57,6 +57,24 @@ export interface RunRoute {
   handle(session: GatewaySession, request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
+/** A connection to a host on the internet that a run asks for with `CONNECT host:port`. */
+export interface Tunnel {
+  /** In lower case, without a trailing dot. It may be anything that the run has written, also an address. */
+  host: string;
+  port: number;
+  /**
+   * Whether the client expects no answer to its request: the connection is then the host's from its first byte, and a
+   * refusal must be in the host's protocol.
+   */
+  isRaw: boolean;
+  socket: Duplex;
+  /** What the client has already sent to the host. */
+  head: Buffer;
+}
+
+/** Connects runs to hosts on the internet. It decides alone which ones, and closes each socket. */
+export type OpenTunnel = (session: GatewaySession, tunnel: Tunnel) => void;
+
 /** The model gateway: OpenAI-compatible for agents, connected to a configured provider or stoa-basic. */
 export interface Gateway {
   /** Adds a route that needs the gateway itself. Call it before the first run. */

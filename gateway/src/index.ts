@@ -3,7 +3,15 @@ export type { CallEstimate, ModelCall, RefusalCode, Reservation, RunBudget } fro
 export type { CallContent } from "./call-content.ts";
 export { createGateway, type GatewayOptions } from "./create-gateway.ts";
 export { type FetchImage, ImageRefused } from "./fetched-images.ts";
-export type { Gateway, GatewaySession, ModelListing, ModelMatch, RunRoute } from "./gateway.ts";
+export type {
+  Gateway,
+  GatewaySession,
+  ModelListing,
+  ModelMatch,
+  OpenTunnel,
+  RunRoute,
+  Tunnel,
+} from "./gateway.ts";
 export type { GatewayLog } from "./log.ts";
 export { isProviderTrouble } from "./provider-trouble.ts";
 export { readGatewayConfig } from "./settings/environment-settings.ts";

@@ -13,6 +13,8 @@ export type RunEvent =
    * is the graph node, the team member or the tool.
    */
   | { type: "step"; kind: StepKind; source: string; text: string }
+  /** A host that the agent wanted to reach although its version does not declare it. Each host is reported once. */
+  | { type: "undeclared_host"; host: string }
   /** A node of a workflow that is running or has run. */
   | { type: "node"; run: NodeRun };
 

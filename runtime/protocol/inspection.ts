@@ -134,6 +134,22 @@ export interface ThirdPartyImport {
   isShipped: boolean;
 }
 
+/** A host that a file declares or names. */
+export interface HostInFile {
+  /** As the file has it. */
+  host: string;
+  line?: number;
+}
+
+/** The hosts in a Python file. */
+export interface HostsInFile {
+  declared: HostInFile[];
+  /** The hosts of URLs in the code. `isModelEndpoint`: the file creates a client for models with this URL. */
+  written: (HostInFile & { isModelEndpoint: boolean })[];
+  /** Where the file declares hosts, or would: @stoa.agent, STOA_HOSTS or the script block. */
+  place: "decorator" | "assignment" | "metadata";
+}
+
 /** The facts about a file that are known without running it. */
 export interface Inspection {
   /** `undefined` if the file is of no known kind; `problem` then says why. */
@@ -165,6 +181,10 @@ export interface Inspection {
   thirdParty?: ThirdPartyImport[];
   /** The block to add to a file that has none and imports packages that are not shipped. */
   offeredScript?: string;
+  /** For a Python file. */
+  hosts?: HostsInFile;
+  /** Set if the file's declaration of hosts cannot be read. */
+  hostProblem?: InspectionProblem;
   /** The top-level names of modules imported anywhere in the file. */
   imports: string[];
   /** For a workflow: a line for the developer that says how much is supported. */

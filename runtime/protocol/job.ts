@@ -47,6 +47,11 @@ export interface Job {
   input: { [key: string]: JsonValue };
   limits: JobLimits;
   /**
+   * The hosts that the version declares, as `normalizeHost` of the contract writes them. Without any, the agent reaches
+   * only its gateway.
+   */
+  hosts?: readonly string[];
+  /**
    * Set for the trial of an upload. A built-in responder answers it and never ends a conversation, so a few turns are
    * enough.
    */

@@ -2431,7 +2431,7 @@ CREATE TABLE run_events (
   kind text NOT NULL,
   payload json NOT NULL,
   at timestamp with time zone NOT NULL,
-  CONSTRAINT run_events_kind_check CHECK ((kind = ANY (ARRAY['output'::text, 'log'::text, 'progress'::text, 'step'::text, 'node'::text, 'connector_call'::text, 'agent_call'::text, 'cost'::text]))),
+  CONSTRAINT run_events_kind_check CHECK ((kind = ANY (ARRAY['output'::text, 'log'::text, 'progress'::text, 'step'::text, 'node'::text, 'connector_call'::text, 'connection'::text, 'agent_call'::text, 'cost'::text]))),
   CONSTRAINT run_events_pkey PRIMARY KEY (run_id, seq),
   CONSTRAINT run_events_seq_check CHECK ((seq > 0))
 ) PARTITION BY RANGE (run_id);
@@ -3400,6 +3400,37 @@ CREATE OR REPLACE FUNCTION public.revoke_agent_grants(p_agent_id integer)
  LANGUAGE sql
 AS $function$
   UPDATE connector_grants SET revoked_at = now() WHERE agent_id = p_agent_id AND revoked_at IS NULL;
+$function$
+;
+
+-- network: tables
+
+CREATE TABLE host_grants (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('hgr'::text),
+  user_id text COLLATE "C" NOT NULL,
+  agent_id integer NOT NULL,
+  agent_owner_account_id text COLLATE "C" NOT NULL,
+  hosts text[] NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  revoked_at timestamp with time zone,
+  CONSTRAINT host_grants_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  CONSTRAINT host_grants_agent_owner_account_id_fkey FOREIGN KEY (agent_owner_account_id) REFERENCES accounts(id),
+  CONSTRAINT host_grants_hosts_check CHECK ((cardinality(hosts) > 0)),
+  CONSTRAINT host_grants_pkey PRIMARY KEY (id),
+  CONSTRAINT host_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+-- network: indexes
+
+CREATE UNIQUE INDEX host_grants_live ON public.host_grants USING btree (user_id, agent_id) WHERE (revoked_at IS NULL);
+
+-- network: functions
+
+CREATE OR REPLACE FUNCTION public.revoke_agent_host_grants(p_agent_id integer)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  UPDATE host_grants SET revoked_at = now() WHERE agent_id = p_agent_id AND revoked_at IS NULL;
 $function$
 ;
 

@@ -1,7 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { PLAN_RUNS_AT_ONCE } from "@stoa/contract";
-import { createGateway, type Gateway, type ModelSettings, type RunRoute } from "@stoa/gateway";
+import {
+  createGateway,
+  type Gateway,
+  type ModelSettings,
+  type OpenTunnel,
+  type RunRoute,
+} from "@stoa/gateway";
 import type { PythonRuntimes } from "@stoa/runtime/supervisor";
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
@@ -22,6 +28,7 @@ import {
 } from "./modules/catalog/index.ts";
 import { createConnectors, DECLARABLE_SERVICES, findService } from "./modules/connectors/index.ts";
 import { createLedger, ledger } from "./modules/ledger/index.ts";
+import { createNetwork } from "./modules/network/index.ts";
 import { createNotifications, notify } from "./modules/notifications/index.ts";
 import { createOperator } from "./modules/operator/index.ts";
 import { createPackages } from "./modules/packages/index.ts";
@@ -106,7 +113,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const models = await openModelSettings(options);
   const metrics = config.metrics && createMetrics();
   const platform = await openPlatform(options, shutdown);
-  const runtimes = await openRuntimes({ ...options, sourceDirectory: paths.python }, shutdown);
+  const authorities = options.network?.ca === undefined ? [] : [options.network.ca];
+  const runtimes = await openRuntimes({ ...options, authorities, sourceDirectory: paths.python }, shutdown);
   const product = await createModules({ options, platform, runtimes, models, metrics }, shutdown);
   const { modules, gateway, accounts, catalog } = product;
   models.watch((next) => {
@@ -213,8 +221,8 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
       useConnector: connectors.useOfAccount,
     }),
   );
-  const runRoutes = [connectors.runRoute, ...workflows.runRoutes];
-  const gateway = openGateway({ options, models, metrics }, active, runRoutes);
+  const network = add("network", createNetwork({ ...shared, runs: active.connectingRuns }));
+  const gateway = openGateway({ options, models, metrics }, active, { connectors, workflows, network });
   shutdown.add("gateway", () => gateway.close(config.drainMs));
   const packages = add(
     "packages",
@@ -229,8 +237,8 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
     ...shared,
     active,
     gateway,
-    grants: connectors.grants,
     openPackages: (digest, onWait) => packages.open(digest, onWait),
+    grants: { connectors: connectors.grants, hosts: network.hostGrants },
     getUnconfirmedRunLimit: accounts.unconfirmedRunLimit,
     ended: metrics?.runEnded,
   });
@@ -251,17 +259,25 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   return { modules, gateway, accounts, catalog };
 }
 
+/** The modules to which runs connect through the gateway. */
+interface GatewayParts {
+  connectors: { runRoute: RunRoute };
+  workflows: { runRoutes: readonly RunRoute[] };
+  network: { openTunnel: OpenTunnel };
+}
+
 function openGateway(
   { options, models, metrics }: Pick<Parts, "options" | "models" | "metrics">,
   { budget, fetchImage }: ActiveRuns,
-  routes: readonly RunRoute[],
+  { connectors, workflows, network }: GatewayParts,
 ): Gateway {
   return createGateway({
     config: models.config,
     budget: metrics?.measureBudget(budget) ?? budget,
     log: options.log,
     fetchImage,
-    routes,
+    routes: [connectors.runRoute, ...workflows.runRoutes],
+    openTunnel: network.openTunnel,
   });
 }
 

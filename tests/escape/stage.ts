@@ -98,7 +98,7 @@ function describeServer(server: ServerProcess, scene: Scene): ProbeInput {
   const gateways = Array.from({ length: 300 }, (_, number) => `/host/gateways/${number + 1}`);
   return {
     files: [
-      ...["/etc/shadow", "/etc/passwd", "/etc/hostname", "/proc/kcore", "/proc/kallsyms", "/proc/cmdline"],
+      ...["/etc/shadow", "/etc/hostname", "/proc/kcore", "/proc/kallsyms", "/proc/cmdline"],
       ...[
         join(home, "master.key"),
         join(REPOSITORY, "package.json"),

@@ -116,6 +116,7 @@ async function startTestServer(options: TestServerOptions) {
     STOA_ENVIRONMENTS: getTestEnvironmentsDirectory(),
     ...options.env,
   };
+  const network = options.network?.();
   const context = await createContext({
     config: readConfig(env, home),
     env,
@@ -123,8 +124,9 @@ async function startTestServer(options: TestServerOptions) {
     log: options.log
       ? pino({ level: "info" }, { write: options.log })
       : pino({ level: process.env.STOA_TEST_LOG ?? "silent" }),
-    ...(options.network && { network: options.network() }),
-    sandboxSetup: "STOA_PYTHON" in env ? undefined : await findSandboxSetup(),
+    ...(network && { network }),
+    // Sandboxes that trust another authority are set up by their own server.
+    sandboxSetup: "STOA_PYTHON" in env || network?.ca !== undefined ? undefined : await findSandboxSetup(),
     paths: {
       web: WEB_DIST,
       sdks: SDKS_DIST,

@@ -76,4 +76,19 @@ export const connectorDescriptions = describe(connectorRoutes, {
       409: { conflict: "The agent now declares other uses, or you have no connector for one of them." },
     },
   },
+  hosts: {
+    description:
+      "Lists the hosts on the internet that an agent's runs send requests to, and your status: \\`granted\\`, \\`not_granted\\`, \\`changed\\` (it now reaches more than you allowed, or has a new owner) or \\`not_needed\\`.",
+    errors: { 404: NO_AGENT },
+  },
+  allowHosts: {
+    description:
+      "Allows an agent to send requests, which may contain your input, to its hosts. \\`hosts\\` repeats the response of \\`GET /agents/{id}/hosts\\`, so that you allow only what you have seen. A later version that reaches more asks again.",
+    errors: { 404: NO_AGENT, 409: { conflict: "The agent now declares other hosts." } },
+  },
+  revokeHosts: {
+    description:
+      "Revokes the permission. New runs of the agent are refused; active runs keep their connections.",
+    errors: { 404: { not_found: "You have not allowed this agent to reach any host." } },
+  },
 });

@@ -29,7 +29,8 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
   not_found: "It does not exist, or it belongs to another account.",
   method_not_allowed: "The path does not support this method; `Allow` lists the methods that it supports.",
   conflict: "It conflicts with the current state.",
-  grant_needed: "The agent uses a service that you have not allowed it to use; `needs` names it.",
+  grant_needed:
+    "The agent uses a service, or sends requests to hosts, that you have not allowed; `needs` names the service, `hosts` the hosts.",
   email_taken: "Another account has this email address.",
   username_taken: "Another account has this username.",
   idempotency_in_flight: "The run that was started with this key has not ended yet.",

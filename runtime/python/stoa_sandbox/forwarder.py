@@ -1,11 +1,14 @@
-"""Forwards the agent's TCP connections on 127.0.0.1 to this run's gateway socket, without blocking."""
+"""Forwards the agent's TCP connections, to its gateway and to declared hosts, to this run's gateway socket. Never blocks.
+"""
 
 from __future__ import annotations
 
 # `socket` would import selectors and enum: 6 ms of a cold start.
 import _socket
 import select
+from collections.abc import Callable
 
+from .egress import Egress
 from .settings import GATEWAY_PORT, GATEWAY_SOCKET
 
 # This is three times what 20 parallel model calls need. Each connection costs two descriptors and at most 512 KiB of
@@ -46,18 +49,28 @@ class _Leg:
 
 
 class Forwarder:
-    """Registers the listener and the sockets of all connections in the monitor's epoll and handles their readiness."""
+    """Registers the listeners and the sockets of all connections in the monitor's epoll and handles their readiness."""
 
-    def __init__(self, listener: _socket.socket, poller: select.epoll) -> None:
-        self._listener = listener
+    def __init__(self, listener: _socket.socket, poller: select.epoll, egress: Egress) -> None:
+        self._egress = egress
+        self._resolver = egress.resolver.fileno()
         self._poller = poller
         self._legs: dict[int, _Leg] = {}
-        poller.register(listener.fileno(), select.EPOLLIN)
+        self._listeners: dict[int, tuple[_socket.socket, Callable[[_socket.socket], bytes | None]]] = {
+            listener.fileno(): (listener, lambda _client: b"")
+        }
+        for each in egress.listeners:
+            self._listeners[each.fileno()] = (each, egress.opening)
+        for descriptor in (*self._listeners, self._resolver):
+            poller.register(descriptor, select.EPOLLIN)
 
     def handle(self, descriptor: int, mask: int) -> None:
         """Handles one ready descriptor. Ignores a descriptor that belongs to none of the connections."""
-        if descriptor == self._listener.fileno():
-            self._accept()
+        if descriptor in self._listeners:
+            self._accept(*self._listeners[descriptor])
+            return
+        if descriptor == self._resolver:
+            self._answer_questions()
             return
         leg = self._legs.get(descriptor)
         if leg is None:
@@ -76,13 +89,22 @@ class Forwarder:
         self._watch(leg)
         self._watch(leg.peer)
 
-    def _accept(self) -> None:
+    def _answer_questions(self) -> None:
+        """After too many questions the resolver is gone, which clients notice at once."""
+        if not self._egress.answer_questions():
+            self._poller.unregister(self._resolver)
+            self._egress.resolver.close()
+            self._resolver = -1
+
+    def _accept(self, listener: _socket.socket, opening: Callable[[_socket.socket], bytes | None]) -> None:
+        """Accepts a connection. `opening` returns the first bytes for the gateway, or None to refuse the client."""
         try:
-            descriptor, _ = self._listener._accept()
+            descriptor, _ = listener._accept()
         except OSError:
             return
         client = _socket.socket(fileno=descriptor)
-        if len(self._legs) >= 2 * _MAX_CONNECTIONS:
+        first = opening(client)
+        if first is None or len(self._legs) >= 2 * _MAX_CONNECTIONS:
             client.close()
             return
         gateway = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
@@ -97,6 +119,7 @@ class Forwarder:
             return
         near, far = _Leg(client, False), _Leg(gateway, True)
         near.peer, far.peer = far, near
+        far.pending += first
         for leg in (near, far):
             self._legs[leg.socket.fileno()] = leg
             self._watch(leg)

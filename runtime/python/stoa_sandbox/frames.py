@@ -16,6 +16,7 @@ STARTED = b"S"
 EVENT = b"E"
 STDOUT = b"O"
 STDERR = b"X"
+REFUSED_NAME = b"N"
 EXIT = b"Z"
 
 _HEADER = struct.Struct(">cI")

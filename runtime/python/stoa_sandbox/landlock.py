@@ -47,11 +47,11 @@ def _allow_path(ruleset: int, path: str, access: int) -> None:
         os.close(descriptor)
 
 
-def restrict(readable: list[str], writable: list[str], devices: list[str], tcp_port: int | None) -> int:
+def restrict(readable: list[str], writable: list[str], devices: list[str], tcp_ports: tuple[int, ...]) -> int:
     """Restricts this thread and its children permanently. Requires no_new_privs.
 
     Returns the kernel's Landlock version, or 0 if it has none. TCP rules need version 4: the process can then
-    connect only to `tcp_port` and cannot listen at all.
+    connect only to `tcp_ports` and cannot listen at all.
     """
     version = linux.syscall(_SYS_CREATE_RULESET, None, 0, _QUERY_VERSION)
     if version < 1:
@@ -71,8 +71,8 @@ def restrict(readable: list[str], writable: list[str], devices: list[str], tcp_p
         _allow_path(ruleset, path, files & ~forbidden_in_scratch)
     for path in devices:
         _allow_path(ruleset, path, files & (_READ_FILE | _WRITE_FILE))
-    if network and tcp_port is not None:
-        rule = struct.pack("<QQ", _CONNECT_TCP, tcp_port)
+    for port in tcp_ports if network else ():
+        rule = struct.pack("<QQ", _CONNECT_TCP, port)
         linux.check(
             linux.syscall(_SYS_ADD_RULE, ruleset, _RULE_NET_PORT, rule, 0), "landlock rule for TCP"
         )

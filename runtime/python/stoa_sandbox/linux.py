@@ -52,7 +52,7 @@ _SYS_MOUNT_SETATTR = 442
 
 _MADV_COLLAPSE = 25
 
-_SIOCSIFFLAGS = 0x8914
+_SIOCSIFFLAGS, _SIOCSIFADDR, _SIOCSIFNETMASK = 0x8914, 0x8916, 0x891C
 _IFF_UP_AND_RUNNING = 0x1 | 0x40
 
 _AT_FDCWD = -100
@@ -135,6 +135,17 @@ def bring_loopback_up() -> None:
     control = _socket.socket(_socket.AF_INET, _socket.SOCK_DGRAM)
     try:
         fcntl.ioctl(control, _SIOCSIFFLAGS, struct.pack("16sh14x", b"lo", _IFF_UP_AND_RUNNING))
+    finally:
+        control.close()
+
+
+def add_loopback_network(address: str, mask: str) -> None:
+    """Makes all addresses of a network local: on the loopback device an address stands for its whole network."""
+    control = _socket.socket(_socket.AF_INET, _socket.SOCK_DGRAM)
+    try:
+        for request, value in ((_SIOCSIFADDR, address), (_SIOCSIFNETMASK, mask)):
+            packed = struct.pack("HH4s8x", _socket.AF_INET, 0, _socket.inet_aton(value))
+            fcntl.ioctl(control, request, struct.pack("16s16s8x", b"lo:0", packed))
     finally:
         control.close()
 

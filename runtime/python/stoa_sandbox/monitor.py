@@ -12,6 +12,7 @@ import os
 import time
 
 from . import agent_process, forwarder, frames, linux, namespaces
+from .egress import Egress
 from .settings import Settings
 from .surroundings import Surroundings
 from .watch import Watch
@@ -29,8 +30,7 @@ class Wall:
         """Builds the namespaces and mounts. The calling process must have only one thread. Raises OSError."""
         self._surroundings = surroundings
         namespaces.enter(surroundings.namespaces)
-        if surroundings.shared:
-            linux.bring_loopback_up()
+        linux.bring_loopback_up()
         namespaces.mount_private_files()
         self._listener = forwarder.listen()
         requests, self._request = os.pipe()
@@ -73,12 +73,12 @@ class Wall:
         settings_text = frames.read_request(control, frames.SETTINGS)
         settings = Settings(settings_text.decode())
         job = frames.read_request(control, frames.JOB)
-        self._fit(settings)
         watch = Watch(control, self._agent, self._outlets, settings)
         if settings.gateway is None:
             self._listener.close()
         else:
-            watch.forward(self._listener)
+            watch.forward(self._listener, Egress(settings.hosts, settings.token, watch.report_refused_name))
+        self._fit(settings)
         self._hand_over(frames.encode(frames.SETTINGS, settings_text) + frames.encode(frames.JOB, job))
         del job
         watch.watch()

@@ -13,16 +13,19 @@ SCRATCH = "/tmp"
 class Settings:
     """Limits of one run. JobLimits in runtime/protocol/job.ts states their units.
 
-    `gateway` is the file name of the run's socket on the host, or None if it has none.
+    `gateway` is the file name of the run's socket on the host, or None if it has none. `hosts` are those that the
+    version declares (`example.com`, `*.example.com`, `example.com:5432`, `*`), and `token` is the run's token.
     """
 
     __slots__ = (
         "cpu_seconds",
         "disk_bytes",
         "gateway",
+        "hosts",
         "memory_bytes",
         "output_bytes",
         "threads",
+        "token",
         "wall_seconds",
     )
 
@@ -40,3 +43,5 @@ class Settings:
         self.gateway = None if fields["gateway"] is None else str(fields["gateway"])
         if self.gateway is not None and not self.gateway.isdigit():
             raise ValueError("a gateway socket's name is a number")
+        self.hosts = [str(host) for host in fields.get("hosts", [])]
+        self.token = str(fields.get("token", ""))

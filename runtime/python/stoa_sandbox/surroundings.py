@@ -14,10 +14,11 @@ HOST_FOLDER = "/host"
 GATEWAY_SOCKETS = f"{HOST_FOLDER}/gateways"
 CONTROL_SOCKET = f"{HOST_FOLDER}/control/parent"
 
-_OWN_PROCESSES_AND_MOUNTS = linux.CLONE_NEWUSER | linux.CLONE_NEWNS | linux.CLONE_NEWPID
+# In bubblewrap's network namespace a monitor could neither bind a port below 1024 nor add an address, because that
+# namespace belongs to bubblewrap's user namespace.
+_ALWAYS_OWN = linux.CLONE_NEWUSER | linux.CLONE_NEWNS | linux.CLONE_NEWPID | linux.CLONE_NEWNET
 _EVERYTHING = (
-    _OWN_PROCESSES_AND_MOUNTS
-    | linux.CLONE_NEWNET
+    _ALWAYS_OWN
     | linux.CLONE_NEWIPC
     | linux.CLONE_NEWUTS
     | linux.CLONE_NEWCGROUP
@@ -26,7 +27,7 @@ _EVERYTHING = (
 
 class Surroundings:
     """`readable` lists the folders, in addition to the system folders, that the agent process may read. `shared` is
-    true if a warm parent made this monitor, so that network, IPC, host name and gateway sockets are not separate
+    true if a warm parent made this monitor, so that IPC, host name and gateway sockets are not separate
     yet.
     """
 
@@ -41,4 +42,4 @@ class Surroundings:
         """Returns the namespaces that the monitor must still create. In a cold sandbox, bubblewrap has created the
         others.
         """
-        return _EVERYTHING if self.shared else _OWN_PROCESSES_AND_MOUNTS
+        return _EVERYTHING if self.shared else _ALWAYS_OWN

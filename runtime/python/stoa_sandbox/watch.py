@@ -9,6 +9,7 @@ import select
 import time
 
 from . import forwarder, frames
+from .egress import Egress
 from .output_pipe import OutputBudget, OutputPipe
 from .settings import Settings
 
@@ -44,8 +45,12 @@ class Watch:
         self._reason: str | None = None
         self._cancelled = False
 
-    def forward(self, listener: forwarder._socket.socket) -> None:
-        self._forwarder = forwarder.Forwarder(listener, self._poller)
+    def forward(self, listener: forwarder._socket.socket, egress: Egress) -> None:
+        self._forwarder = forwarder.Forwarder(listener, self._poller, egress)
+
+    def report_refused_name(self, name: str) -> None:
+        """Reports a host that the agent wanted to reach and that its version does not declare."""
+        self._send(frames.REFUSED_NAME, name.encode())
 
     def watch(self) -> None:
         """Runs the loop until the agent process has ended."""

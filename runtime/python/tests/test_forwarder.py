@@ -1,6 +1,7 @@
 import select
 import socket
 import threading
+import types
 
 import pytest
 
@@ -21,7 +22,9 @@ class Forwarding:
         self.gateway.listen()
         self.listener = forwarder.listen()
         self.poller = select.epoll()
-        self.forwarder = forwarder.Forwarder(self.listener, self.poller)
+        self.resolver = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        no_hosts = types.SimpleNamespace(resolver=self.resolver, listeners=[])
+        self.forwarder = forwarder.Forwarder(self.listener, self.poller, no_hosts)
         self.stop = threading.Event()
         self.thread = threading.Thread(target=self.forward)
         self.thread.start()

@@ -18,7 +18,7 @@ def in_restricted_child(tmp_path, *actions):
     if child == 0:
         try:
             linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
-            landlock.restrict(["/usr"], [str(tmp_path)], ["/dev/null"], PORT)
+            landlock.restrict(["/usr"], [str(tmp_path)], ["/dev/null"], (PORT,))
             for name, action in actions:
                 try:
                     action()

@@ -157,3 +157,9 @@ def test_file_of_a_megabyte_is_read_quickly():
             pass
     assert time.monotonic() - started < 10
 
+
+
+def test_hosts_of_the_block_are_the_hosts_of_the_file():
+    hosts = inspect_source(WHOLE)["hosts"]
+    assert [item["host"] for item in hosts["declared"]] == ["api.tavily.com", "db.example.org:5432"]
+    assert hosts["place"] == "metadata"

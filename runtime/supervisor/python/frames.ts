@@ -6,8 +6,8 @@ const HEADER_BYTES = 5;
 
 /** The frames that the host sends. */
 export type RequestKind = "L" | "J";
-/** The frames that the monitor sends: started, event line, stdout line, stderr line, exit. */
-export type FrameKind = "S" | "E" | "O" | "X" | "Z";
+/** The frames that the monitor sends: started, event line, stdout line, stderr line, refused host name, exit. */
+export type FrameKind = "S" | "E" | "O" | "X" | "N" | "Z";
 
 export interface SandboxFrame {
   kind: FrameKind;
@@ -15,7 +15,7 @@ export interface SandboxFrame {
 }
 
 const FRAME_KINDS = new Map<number, FrameKind>(
-  (["S", "E", "O", "X", "Z"] satisfies FrameKind[]).map((kind) => [kind.charCodeAt(0), kind]),
+  (["S", "E", "O", "X", "N", "Z"] satisfies FrameKind[]).map((kind) => [kind.charCodeAt(0), kind]),
 );
 
 /** Returns a request frame with `value` as JSON. */

@@ -49,6 +49,7 @@ export async function inspectInSandbox(launcher: SandboxLauncher, source: string
     onRawLine(_stream, line) {
       complaint += `${line}\n`;
     },
+    onUndeclaredHost() {},
   });
   const end = await run.end;
   return end.kind === "exit" && end.code === 0 && answer

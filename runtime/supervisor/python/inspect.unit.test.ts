@@ -43,6 +43,7 @@ def count(message: str, unit: str = "words"):
         agents: [{ agentId: 12, place: "agents of @stoa.agent", line: 4 }],
         examples: [{ message: "hi" }],
       },
+      hosts: { declared: [], written: [], place: "decorator" },
       imports: ["stoa"],
     });
   });

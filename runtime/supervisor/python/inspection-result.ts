@@ -20,6 +20,8 @@ const agent = z.object({
   line: z.number().int().positive().exactOptional(),
 });
 
+const host = z.object({ host: text, line: z.number().int().positive().exactOptional() });
+
 const parameter = z
   .object({
     name: text,
@@ -70,6 +72,14 @@ const inspectionSchema = z.object({
     agents: z.array(agent),
     examples: z.array(z.record(z.string(), json)),
   }),
+  hosts: z
+    .object({
+      declared: z.array(host),
+      written: z.array(host.extend({ isModelEndpoint: z.boolean() })),
+      place: z.enum(["decorator", "assignment", "metadata"]),
+    })
+    .exactOptional(),
+  hostProblem: problem.exactOptional(),
   syntaxProblem: problem.exactOptional(),
   frameworkProblem: problem.exactOptional(),
   entryProblem: problem.exactOptional(),

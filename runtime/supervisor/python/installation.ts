@@ -4,6 +4,7 @@ import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "no
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { PythonInstallation } from "./sandbox-command.ts";
+import { listSystemFiles, SYSTEM_FOLDER } from "./system-files.ts";
 
 const run = promisify(execFile);
 
@@ -41,7 +42,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Copies our Python code, compiled, to where the sandbox's user can read it, and returns the folder. The repository
+ * Copies our Python code, compiled, and the files of /etc to where the sandbox's user can read it, and returns the folder. The repository
  * may be in a folder that is closed to that user. The folder's name is a hash of its content, and it appears by one
  * rename, so that servers never see half a copy.
  */
@@ -49,8 +50,12 @@ export async function installPythonCode(
   sourceDirectory: string,
   runDirectory: string,
   python: PythonInstallation,
+  authorities: readonly string[] = [],
 ): Promise<string> {
-  const files: SourceFile[] = [];
+  const files: SourceFile[] = Object.entries(listSystemFiles(authorities)).map(([path, text]) => ({
+    path: join(SYSTEM_FOLDER, path),
+    content: Buffer.from(text),
+  }));
   for (const { from, to } of PACKAGES)
     files.push(...(await listSourceFiles(join(sourceDirectory, from), to)));
   const hash = createHash("sha256").update(`${python.executable} ${python.version}\n`);

@@ -60,6 +60,7 @@ describe.each([
       entryKind: "function",
       takes: "none",
       trial: false,
+      hasHosts: false,
       input: {},
       token: "",
     } as const;
@@ -68,6 +69,7 @@ describe.each([
       onStarted: () => lines.push("started"),
       onEventLine: (line) => lines.push(line),
       onRawLine: (_stream, line) => lines.push(line),
+      onUndeclaredHost: () => undefined,
     });
     expect(await run.end).toEqual({ kind: "exit", code: 0, reason: null });
     expect(lines).toEqual(["started", '{"type":"result","value":[]}']);

@@ -20,6 +20,8 @@ export interface PreparationOptions {
   dropToUid: number | undefined;
   bubblewrap: string;
   sourceDirectory: string;
+  /** Certificate authorities that agents trust in addition to the usual ones, as PEM. */
+  authorities?: readonly string[] | undefined;
   /** The setup from an earlier preparation in this process, which is neither checked nor tested again. */
   knownSetup?: SandboxSetup | undefined;
 }
@@ -80,10 +82,10 @@ async function findUsablePython({ pythonPath, dropToUid, bubblewrap }: Preparati
 
 /** Installs our code in the run directory and starts a trial sandbox. */
 async function installAndTry(
-  { runDirectory, sourceDirectory, dropToUid, bubblewrap }: PreparationOptions,
+  { runDirectory, sourceDirectory, dropToUid, bubblewrap, authorities }: PreparationOptions,
   python: PythonInstallation,
 ): Promise<SandboxSetup> {
-  const codeDirectory = await installPythonCode(sourceDirectory, runDirectory, python);
+  const codeDirectory = await installPythonCode(sourceDirectory, runDirectory, python, authorities);
   await checkCodeIsReadable(codeDirectory, dropToUid);
   return trySetup({ python, bubblewrap, dropToUid, codeDirectory, packages: undefined });
 }

@@ -78,7 +78,13 @@ export class PythonRuntime implements AgentRuntime {
   ): Promise<Attempt> {
     const { directory, ownerUid } = this.#parts;
     const path = directory.createSocketPath();
-    const request = toSandboxRequest({ ...job.limits, gateway: basename(path) }, toAgentJob(job));
+    const settings = {
+      ...job.limits,
+      gateway: basename(path),
+      hosts: job.hosts ?? [],
+      token: job.runToken,
+    };
+    const request = toSandboxRequest(settings, toAgentJob(job));
     let hasCalledGateway = false;
     const gateway = await openGatewaySocket(path, ownerUid, (socket) => {
       hasCalledGateway = true;

@@ -97,6 +97,8 @@ export interface PythonRuntimesOptions {
   sourceDirectory?: string;
   /** How packages that developers declare are chosen. Without it none are installed. */
   packages?: PackageOptions;
+  /** Certificate authorities that agents trust in addition to the usual ones, as PEM. */
+  authorities?: readonly string[] | undefined;
   /** The setup of earlier runtimes in this process, which saves the checks and the trial. */
   knownSetup?: SandboxSetup | undefined;
 }
@@ -277,6 +279,7 @@ export async function createPythonRuntimes(options: PythonRuntimesOptions): Prom
       dropToUid: getSandboxUser(options.sandboxUid),
       bubblewrap: options.bubblewrapPath ?? "bwrap",
       sourceDirectory: options.sourceDirectory ?? PYTHON_SOURCES,
+      authorities: options.authorities,
       knownSetup: options.knownSetup,
     });
     if (options.groups) reportMissingGroups(options);

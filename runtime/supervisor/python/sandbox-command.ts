@@ -1,5 +1,6 @@
 import { existsSync, lstatSync } from "node:fs";
 import { TIKTOKEN_FOLDER } from "./environments/environment.ts";
+import { SYSTEM_FOLDER } from "./system-files.ts";
 
 /** A Python interpreter, as the probe found it. */
 export interface PythonInstallation {
@@ -52,10 +53,14 @@ export function listSystemFolders(): string[] {
     if (lstatSync(path).isSymbolicLink()) folders.push("--symlink", `usr${path}`, path);
     else folders.push("--ro-bind", path, path);
   }
-  if (existsSync("/etc/ld.so.cache")) {
-    folders.push("--dir", "/etc", "--ro-bind", "/etc/ld.so.cache", "/etc/ld.so.cache");
-  }
   return folders;
+}
+
+/** Returns the mounts of /etc, which has our own files and the machine's list of libraries. */
+function listSystemFiles(codeDirectory: string): string[] {
+  const own = ["--ro-bind", `${codeDirectory}/${SYSTEM_FOLDER}`, "/etc"];
+  const libraries = "/etc/ld.so.cache";
+  return existsSync(libraries) ? [...own, "--ro-bind", libraries, libraries] : own;
 }
 
 /** Returns the folders that the interpreter needs outside /usr. */
@@ -96,6 +101,7 @@ function buildSandboxCommand(setup: SandboxSetup, program: SandboxProgram): stri
     "--clearenv",
     ...Object.entries(environment).flatMap(([name, value]) => ["--setenv", name, value]),
     ...listSystemFolders(),
+    ...listSystemFiles(setup.codeDirectory),
     ...pythonFolders,
     ...["--ro-bind", setup.codeDirectory, SANDBOX_CODE],
     ...packages,

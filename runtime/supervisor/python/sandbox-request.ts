@@ -5,6 +5,10 @@ import { encodeRequest } from "./frames.ts";
 export interface MonitorSettings extends JobLimits {
   /** The name of the run's gateway socket in its folder. Without it the run has no gateway. */
   gateway: string | null;
+  /** The hosts that the version declares; none by default. */
+  hosts?: readonly string[];
+  /** The run's token, with which the monitor opens connections to these hosts through the gateway. */
+  token?: string;
 }
 
 /** The part of the job that the agent process needs. Read by `stoa_sandbox/agent_process.py`. */
@@ -17,6 +21,8 @@ export type AgentJob =
       entryKind: Job["entry"]["kind"];
       takes: Job["entry"]["takes"];
       trial: boolean;
+      /** Whether the version declares hosts. */
+      hasHosts: boolean;
       input: { [key: string]: JsonValue };
       token: string;
     }
@@ -32,6 +38,7 @@ export function toAgentJob(job: Job): AgentJob {
     entryKind: job.entry.kind,
     takes: job.entry.takes,
     trial: job.trial ?? false,
+    hasHosts: (job.hosts ?? []).length > 0,
     input: job.input,
     token: job.runToken,
   };

@@ -16,6 +16,8 @@ export interface SandboxListener {
   onStarted(): void;
   onEventLine(line: string): void;
   onRawLine(stream: "stdout" | "stderr", line: string): void;
+  /** Called once for each host that the agent wanted to reach although its version does not declare it. */
+  onUndeclaredHost(host: string): void;
 }
 
 export interface SandboxRun {
@@ -74,6 +76,7 @@ export function runInSandbox(
     else if (frame.kind === "E") listener.onEventLine(text);
     else if (frame.kind === "O") listener.onRawLine("stdout", text);
     else if (frame.kind === "X") listener.onRawLine("stderr", text);
+    else if (frame.kind === "N") listener.onUndeclaredHost(text);
     else finish({ kind: "exit", ...exitSchema.parse(JSON.parse(text)) });
   }
 

@@ -8,6 +8,7 @@ import {
   type Ending,
 } from "../endings.ts";
 import { isMissingAnswer } from "../missing-answer.ts";
+import { addUndeclaredHosts } from "../undeclared-hosts.ts";
 import { type AgentVerdict, readAgentLine } from "./agent-line.ts";
 import { toStorableText } from "./json-bounds.ts";
 import type { SandboxEnd } from "./sandbox-run.ts";
@@ -22,6 +23,7 @@ export class Transcript {
   #startMs: number | undefined;
   #setupComplaint = "";
   #hasSpoken = false;
+  readonly #undeclaredHosts: string[] = [];
 
   constructor(job: Job, onEvent: (event: RunEvent) => void) {
     this.#job = job;
@@ -58,8 +60,14 @@ export class Transcript {
     }
   }
 
+  onUndeclaredHost(host: string): void {
+    const name = toStorableText(host);
+    this.#undeclaredHosts.push(name);
+    this.#onEvent({ type: "undeclared_host", host: name });
+  }
+
   buildReceipt(end: SandboxEnd): RunReceipt {
-    const ending = this.#ending(end);
+    const ending = addUndeclaredHosts(this.#ending(end), this.#undeclaredHosts);
     const streamed = this.#streamed.join("");
     const returned =
       ending.outcome === "completed" && this.#verdict?.type === "result" ? this.#verdict.value : undefined;

@@ -71,8 +71,10 @@ export type Agent = {
     connectors: ConnectorUse[];
     /** @description Other agents that it can call. Their cost counts toward the same limit per run */
     called_agents: CalledAgent[];
-    /** @description Hosts that an n8n workflow calls without a connector. Its runs can reach no other hosts without a connector. `*` stands for hosts that are known only at run time */
+    /** @description Hosts that its runs reach on the internet. They can reach no other hosts without a connector. `*` stands for any public host, `*.example.com` for all hosts below a domain */
     hosts?: string[];
+    /** @description Those of `hosts` at which the developer calls models with their own key. Stoa does not meter these calls */
+    model_hosts?: string[];
     /**
      * @description `n8n` if the agent runs on its developer's own n8n server, which receives the caller's input; otherwise omitted
      * @constant
@@ -420,6 +422,7 @@ export type Problem = {
     /** @description Every check of the file and its result */
     checks?: UploadCheck[];
     needs?: AgentConnector[];
+    hosts?: string[];
 };
 export type Receipt = {
     /** @description Amount that callers paid */
@@ -624,7 +627,7 @@ export type UpdateScheduleRequest = {
 };
 export type UploadCheck = {
     /** @enum {string} */
-    name: "size" | "syntax" | "framework" | "entry_point" | "models" | "connectors" | "agents" | "secrets" | "trial_run" | "environment";
+    name: "size" | "syntax" | "framework" | "entry_point" | "models" | "connectors" | "network" | "agents" | "secrets" | "trial_run" | "environment";
     label: string;
     /**
      * @description A `warning` does not prevent the upload

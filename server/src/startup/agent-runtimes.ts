@@ -20,6 +20,8 @@ export interface RuntimeOptions {
   sourceDirectory: string;
   /** How sandboxes are set up on this machine, if this process has already checked it. */
   sandboxSetup?: PythonRuntimes["setup"];
+  /** Certificate authorities that agents trust in addition to the usual ones, as PEM. */
+  authorities: readonly string[];
   log: FastifyBaseLogger;
 }
 
@@ -46,7 +48,7 @@ export async function openRuntimes(options: RuntimeOptions, shutdown: Shutdown) 
   return { python, supervisor, status: () => getRuntimeStatus(python, workflows) };
 }
 
-function openPythonRuntimes({ config, sourceDirectory, sandboxSetup, log }: RuntimeOptions) {
+function openPythonRuntimes({ config, sourceDirectory, sandboxSetup, authorities, log }: RuntimeOptions) {
   return createPythonRuntimes({
     runDirectory: runDirectory(config.home, process.getuid?.() ?? 0),
     parents: config.parents,
@@ -61,6 +63,7 @@ function openPythonRuntimes({ config, sourceDirectory, sandboxSetup, log }: Runt
     }),
     sourceDirectory,
     knownSetup: sandboxSetup,
+    authorities,
   });
 }
 

@@ -2,6 +2,7 @@ import { personalData as accounts } from "../modules/accounts/index.ts";
 import { personalData as catalog } from "../modules/catalog/index.ts";
 import { personalData as connectors } from "../modules/connectors/index.ts";
 import { personalData as ledger } from "../modules/ledger/index.ts";
+import { personalData as network } from "../modules/network/index.ts";
 import { personalData as notifications } from "../modules/notifications/index.ts";
 import { personalData as recommendations } from "../modules/recommendations/index.ts";
 import { personalData as reviews } from "../modules/reviews/index.ts";
@@ -20,6 +21,7 @@ export function listPersonalData(): readonly PersonalData[] {
     notifications,
     schedules,
     connectors,
+    network,
     catalog,
     recommendations,
     workflows,

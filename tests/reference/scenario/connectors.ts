@@ -27,7 +27,35 @@ export const connectors: Part = async (stage) => {
   await recordGrants(stage);
   await record("connectors.remove", { as: grace, params });
   await recordConsent(stage);
+  await recordHosts(stage);
 };
+
+/** An agent that reaches a host. Its trial ends there. */
+const FORECAST = `import json, urllib.request
+import stoa
+
+@stoa.agent(hosts=["api.open-meteo.com"])
+def run(message: str) -> str:
+    url = "https://api.open-meteo.com/v1/forecast?latitude=46.9&longitude=7.4&current=temperature_2m"
+    with urllib.request.urlopen(url) as answer:
+        return f"It is {json.load(answer)['current']['temperature_2m']} degrees in Bern."
+`;
+
+/** Lets Grace allow an agent of Ada's to reach its host. */
+async function recordHosts({ record, grace, server, ada }: Stage): Promise<void> {
+  const form = new FormData();
+  form.set("name", "Bern Forecast");
+  form.set("description", "Says how warm it is in Bern.");
+  form.set("documentation", "Send it anything; it answers with the temperature in Bern.");
+  form.set("file", new Blob([FORECAST]), "forecast.py");
+  const answer = await server.client.call("POST", "/api/v1/agents/upload", { form, token: ada.token });
+  if (answer.status !== 201) throw new Error(`the agent was refused: ${JSON.stringify(answer.body)}`);
+  const params = { id: Object(answer.body).agent.id };
+  const declared = await record("connectors.hosts", { as: grace, params });
+  await record("connectors.allowHosts", { as: grace, params, body: { hosts: Object(declared).hosts } });
+  await record("connectors.allowHosts", { as: grace, params, body: { hosts: ["*"] }, status: 409 });
+  await record("connectors.revokeHosts", { as: grace, params });
+}
 
 /** Connects Google for Grace, who allows access there. */
 async function recordConsent({ record, grace, provider }: Stage): Promise<void> {

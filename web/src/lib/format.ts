@@ -97,3 +97,13 @@ export function formatRoundedShare(part: number, whole: number): string {
 export function formatPlural(count: number, one: string, many = `${one}s`): string {
   return `${integer.format(count)} ${count === 1 ? one : many}`;
 }
+
+const BYTE_UNITS = ["bytes", "KB", "MB", "GB"] as const;
+
+/** Formats a number of bytes: "512 bytes", "1.2 KB", "40 MB". */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), BYTE_UNITS.length - 1);
+  const value = bytes / 1000 ** power;
+  if (power === 0) return formatPlural(bytes, "byte");
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${BYTE_UNITS[power]}`;
+}

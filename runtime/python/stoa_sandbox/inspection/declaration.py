@@ -20,6 +20,8 @@ _LISTS = {
 _EXAMPLES = "examples"
 # connectors.py and called_agents.py read these. They also find them in files without the decorator.
 _ELSEWHERE = ("connectors", "agents")
+# hosts.py reads them.
+_HOSTS = "hosts"
 
 
 def _read_keyword(keyword: ast.keyword) -> object:
@@ -55,7 +57,7 @@ def _add_keyword(declaration: Json, keyword: ast.keyword) -> None:
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             raise EntryProblem("@stoa.agent: examples must be a list of inputs.", keyword.value.lineno)
         declaration[_EXAMPLES] = value
-    elif name not in _ELSEWHERE:
+    elif name not in (*_ELSEWHERE, _HOSTS):
         raise EntryProblem(f"@stoa.agent has no argument {name}.", keyword.value.lineno)
 
 

@@ -12,10 +12,11 @@ from .entry import CONVENTIONAL_NAMES, EntryProblem, decorator_of
 from .entry_words import describe_entry
 from .foreign import arguments_program, find_foreign, parses_at_top_level
 from .frameworks import framework_of, imported_modules
+from .hosts import read_hosts
 from .model_names import model_names
 from .needs import NeedProblem, Searched
 from .object_inputs import object_inputs, script_inputs
-from .packages import read_packages
+from .packages import read_block_hosts, read_packages
 from .parameters import DEFAULT_MESSAGE, event_parameters, read_parameters
 from .plain_entries import TerminalProgram, event_keys, is_script
 
@@ -69,7 +70,7 @@ def _syntax_problem(error: Exception) -> Json:
     return _problem(_TOO_COMPLEX)
 
 
-def _describe(tree: ast.Module) -> Json:
+def _describe(tree: ast.Module, hosts_in_block: list[str]) -> Json:
     result = _empty()
     imports = imported_modules(tree)
     result["imports"] = imports
@@ -101,6 +102,10 @@ def _describe(tree: ast.Module) -> Json:
             result["declaration"][f"{need}s"] = read(searched)
         except NeedProblem as error:
             result[f"{need}Problem"] = _problem(str(error), error.line)
+    try:
+        result["hosts"] = read_hosts(tree, searched, hosts_in_block)
+    except NeedProblem as error:
+        result["hostProblem"] = _problem(str(error), error.line)
     declaration = result["declaration"]
     declaration["models"] = model_names(tree, declaration["models"], framework in ("langchain", "autogen"))
     if framework is None and entry is not None and not unclear:
@@ -154,7 +159,7 @@ def inspect_source(source: str) -> Json:
         return {**_empty(), "syntaxProblem": _problem(NOTEBOOK)}
     try:
         tree = ast.parse(source)
-        result = _describe(tree)
+        result = _describe(tree, read_block_hosts(source))
         return {**result, **read_packages(source, tree, result.get("framework"))}
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {**_empty(), "syntaxProblem": _syntax_problem(error)}

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 
 from .annotations import last_name
+from .model_endpoints import ModelEndpoints
 from .names import Names
 
 _KEYWORDS = ("model", "model_name")
@@ -35,7 +36,7 @@ Found = tuple[int, ast.expr, bool]
 
 def _from_call(call: ast.Call, names: Names, is_framework: bool) -> Iterator[Found]:
     called = last_name(call.func) or ""
-    given = [keyword.value for keyword in call.keywords if keyword.arg in _KEYWORDS]
+    given = _given(call)
     is_stoa = names.origin(call.func) == _STOA_MODEL
     if not given and (called in _POSITIONAL or is_stoa):
         given = call.args[:1]
@@ -43,6 +44,18 @@ def _from_call(call: ast.Call, names: Names, is_framework: bool) -> Iterator[Fou
         given = [ast.Constant(_DEFAULTS[called])]
     for value in given:
         yield call.lineno, value, is_framework or is_stoa or called in _METHODS
+
+
+def _given(call: ast.Call) -> list[ast.expr]:
+    """Returns what a call passes as a model's name."""
+    return [keyword.value for keyword in call.keywords if keyword.arg in _KEYWORDS]
+
+
+def _own_calls(tree: ast.Module, endpoints: ModelEndpoints) -> Iterator[ast.Call]:
+    """Yields the calls whose model an endpoint of the developer's own serves."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _given(node) and endpoints.serves(node):
+            yield node
 
 
 def _from_parameters(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> Iterator[Found]:
@@ -67,10 +80,14 @@ def _from_assignment(node: ast.Assign | ast.AnnAssign) -> Iterator[Found]:
         yield node.lineno, node.value, False
 
 
-def _found(tree: ast.Module, names: Names, is_framework: bool) -> Iterator[Found]:
+def _found(tree: ast.Module, names: Names, is_framework: bool, endpoints: ModelEndpoints) -> Iterator[Found]:
+    """Yields the expressions that name models of this server. A client of the developer's own has other models."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
-            yield from _from_call(node, names, is_framework)
+            if not endpoints.serves(node):
+                yield from _from_call(node, names, is_framework)
+        elif endpoints.only_own:
+            continue
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             yield from _from_parameters(node)
         elif isinstance(node, ast.Dict):
@@ -94,8 +111,10 @@ def _text(value: ast.expr, names: Names) -> str | None:
 def model_names(tree: ast.Module, declared: list[str], is_framework: bool) -> list[str]:
     """Returns the declared names, then those of the code in order, as they are written."""
     names = Names(tree.body)
-    found = sorted(_found(tree, names, is_framework), key=lambda each: each[0])
+    endpoints = ModelEndpoints(tree, names)
+    found = sorted(_found(tree, names, is_framework, endpoints), key=lambda each: each[0])
+    elsewhere = {text for call in _own_calls(tree, endpoints) for value in _given(call) if (text := _text(value, names))}
     texts = ((_text(value, names), is_certain) for _, value, is_certain in found)
     named = [text for text, is_certain in texts if text and (is_certain or _FAMILIES.match(text))]
-    kept = dict.fromkeys(name for name in (*declared, *named) if 0 < len(name.strip()) <= _LONGEST)
+    kept = dict.fromkeys(name for name in (*declared, *(name for name in named if name not in elsewhere)) if 0 < len(name.strip()) <= _LONGEST)
     return list(kept)[:_MOST]

@@ -47,6 +47,14 @@ def _script(metadata: ScriptMetadata) -> Json:
     return script if metadata.requires_python is None else {**script, "requiresPython": metadata.requires_python}
 
 
+def read_block_hosts(source: str) -> list[str]:
+    """Returns the hosts in the file's block; none if the block is unreadable, which is reported with its packages."""
+    try:
+        return read_script_metadata(source).hosts
+    except ScriptProblem:
+        return []
+
+
 def read_packages(source: str, tree: ast.Module, framework: str | None) -> Json:
     """Returns the fields of Inspection (runtime/protocol/inspection.ts) that concern packages."""
     imports = find_third_party(tree, framework)

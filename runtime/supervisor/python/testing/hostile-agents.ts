@@ -38,8 +38,10 @@ const TRESPASSERS: HostileAgent[] = [
   {
     name: "reads the host's files",
     source: attempt(`
-for path in ("/etc/shadow", "/etc/passwd", "/etc/hostname", "/proc/kcore", "/proc/kallsyms", "/proc/cmdline", host_file):
+for path in ("/etc/shadow", "/etc/hostname", "/proc/kcore", "/proc/kallsyms", "/proc/cmdline", host_file):
     attempt(path, lambda: open(path, "rb").read(1))
+# The sandbox has a file of its own there, without the host's users.
+attempt("/etc/passwd", lambda: open("/etc/passwd").read().index("root:"))
 for path in ("/home", "/var", "/srv", "/boot", "/sys", "/opt"):
     attempt(path, lambda: os.listdir(path) and None)`),
     outcome: "completed",

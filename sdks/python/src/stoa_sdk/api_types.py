@@ -146,8 +146,11 @@ class Agent(TypedDict):
     called_agents: List[CalledAgent]
     """Other agents that it can call. Their cost counts toward the same limit per run"""
     hosts: NotRequired[List[str]]
-    """Hosts that an n8n workflow calls without a connector. Its runs can reach no other hosts without a
-    connector. `*` stands for hosts that are known only at run time"""
+    """Hosts that its runs reach on the internet. They can reach no other hosts without a connector. `*`
+    stands for any public host, `*.example.com` for all hosts below a domain"""
+    model_hosts: NotRequired[List[str]]
+    """Those of `hosts` at which the developer calls models with their own key. Stoa does not meter these
+    calls"""
     engine: NotRequired[Literal["n8n"]]
     """`n8n` if the agent runs on its developer's own n8n server, which receives the caller's input;
     otherwise omitted"""
@@ -501,6 +504,7 @@ class Problem(TypedDict):
     checks: NotRequired[List[UploadCheck]]
     """Every check of the file and its result"""
     needs: NotRequired[List[AgentConnector]]
+    hosts: NotRequired[List[str]]
 
 
 class ReceiptModelsItem(TypedDict):
@@ -720,7 +724,7 @@ class UpdateScheduleRequest(TypedDict):
 
 
 class UploadCheck(TypedDict):
-    name: Literal["size", "syntax", "framework", "entry_point", "models", "connectors", "agents", "secrets", "trial_run", "environment"]
+    name: Literal["size", "syntax", "framework", "entry_point", "models", "connectors", "network", "agents", "secrets", "trial_run", "environment"]
     label: str
     status: Literal["passed", "warning", "failed", "skipped"]
     """A `warning` does not prevent the upload"""

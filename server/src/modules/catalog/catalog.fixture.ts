@@ -38,6 +38,7 @@ export function echoContent(change: Partial<VersionContent> = {}): VersionConten
     connectors: [],
     agents: [],
     hosts: [],
+    modelHosts: [],
     examples: [],
     environmentDigest: undefined,
     packages: undefined,

@@ -6,7 +6,6 @@ import type { Database } from "../../platform/db/database.ts";
 import { defineModule } from "../../platform/module.ts";
 import type { MemoryBudget } from "../../platform/run-routes/memory-budget.ts";
 import type { RunnableAgents } from "../catalog/index.ts";
-import type { ConnectorGrants } from "../connectors/index.ts";
 import type { Ledger } from "../ledger/index.ts";
 import { createAgentRoute } from "./called/agent-route.ts";
 import { CalledRuns } from "./called/called-runs.ts";
@@ -17,6 +16,7 @@ import { mountRunRoutes, mountTraceRoutes, mountUsageRoutes } from "./routes.ts"
 import { RunService } from "./run-service.ts";
 import { NodeMemory } from "./start/node-memory.ts";
 import type { OpenPackages } from "./start/open-packages.ts";
+import type { RunGrants } from "./start/prepare-run.ts";
 import { RunPlaces } from "./start/run-places.ts";
 import { TraceService } from "./trace/trace-service.ts";
 import { createTrialRunner } from "./trial/trial-runner.ts";
@@ -43,7 +43,7 @@ export interface RunsDeps {
   active: ActiveRuns;
   gateway: Gateway;
   /** What callers allow agents to do with their connectors. */
-  grants: Pick<ConnectorGrants, "getStanding">;
+  grants: RunGrants;
   /** From `packages`: returns the folder of packages that a version has of its own. */
   openPackages: OpenPackages;
   /** The memory that requests of all runs on this node share. */

@@ -9,7 +9,6 @@ import type { RunSlot, Supervisor } from "@stoa/runtime/supervisor";
 import type { Database } from "../../platform/db/database.ts";
 import { AppError, notFound } from "../../platform/http/app-error.ts";
 import type { Caller } from "../../platform/http/caller.ts";
-import type { ConnectorGrants } from "../connectors/index.ts";
 import type { Ledger } from "../ledger/index.ts";
 import { LiveRun, type LiveRuns, waitAtMost } from "./live/live-run.ts";
 import { notifyWhenRunEnds, requestCancel } from "./live/live-store.ts";
@@ -21,6 +20,7 @@ import type { PlaceRequest } from "./start/place-shares.ts";
 import {
   type PrepareOptions,
   prepareRun,
+  type RunGrants,
   type RunOccasion,
   requireGrants,
   requireModels,
@@ -49,7 +49,7 @@ export interface RunServiceOptions {
   places: RunPlaces;
   /** How long a request waits for a place. */
   placePatienceMs: number;
-  grants: Pick<ConnectorGrants, "getStanding">;
+  grants: RunGrants;
   prepare: PrepareOptions;
   start: StartOptions;
 }

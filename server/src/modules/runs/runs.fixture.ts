@@ -24,6 +24,7 @@ import { createRunnableAgents, FailingAgents } from "../catalog/index.ts";
 import { mountGrantRoutes } from "../connectors/grants/grant-routes.ts";
 import { ConnectorGrants } from "../connectors/index.ts";
 import { moneyIn } from "../ledger/ledger.fixture.ts";
+import { HostGrants } from "../network/grants/host-grants.ts";
 import { insertNotice } from "../notifications/notification-store.ts";
 import { createActiveRuns, createRuns, type RunBounds } from "./index.ts";
 
@@ -84,7 +85,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     supervisor,
     active,
     gateway,
-    grants,
+    grants: { connectors: grants, hosts: new HostGrants({ db, agents }) },
     requestMemory: new MemoryBudget(),
     nodeId,
     drainMs: 0,

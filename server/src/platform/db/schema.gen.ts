@@ -404,6 +404,16 @@ export interface Holds {
   uncovered: Generated<Int8>;
 }
 
+export interface HostGrants {
+  agent_id: number;
+  agent_owner_account_id: string;
+  created_at: Generated<Timestamp>;
+  hosts: string[];
+  id: Generated<string>;
+  revoked_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface IdempotencyKeys {
   account_id: string;
   body_hash: Buffer;
@@ -1221,6 +1231,7 @@ export interface DB {
   ended_runs: EndedRuns;
   favourites: Favourites;
   holds: Holds;
+  host_grants: HostGrants;
   idempotency_keys: IdempotencyKeys;
   idempotent_runs: IdempotentRuns;
   key_limits: KeyLimits;

@@ -11,6 +11,7 @@ interface AppErrorOptions {
   errors?: FieldError[];
   checks?: UploadCheck[];
   needs?: AgentConnector[];
+  hosts?: readonly string[];
   headers?: Record<string, string>;
 }
 
@@ -21,6 +22,7 @@ export class AppError extends Error {
   readonly errors: FieldError[] | undefined;
   readonly checks: UploadCheck[] | undefined;
   readonly needs: AgentConnector[] | undefined;
+  readonly hosts: readonly string[] | undefined;
   readonly headers: Record<string, string>;
 
   constructor(status: number, code: ErrorCode, detail: string, options: AppErrorOptions = {}) {
@@ -30,6 +32,7 @@ export class AppError extends Error {
     this.errors = options.errors;
     this.checks = options.checks;
     this.needs = options.needs;
+    this.hosts = options.hosts;
     this.headers = options.headers ?? {};
   }
 
@@ -44,6 +47,7 @@ export class AppError extends Error {
       ...(this.errors && { errors: this.errors }),
       ...(this.checks && { checks: this.checks }),
       ...(this.needs && { needs: this.needs }),
+      ...(this.hosts && { hosts: [...this.hosts] }),
     };
   }
 }

@@ -6,7 +6,7 @@ import { createAddressPolicy } from "./address-policy.ts";
 import { answerHeaders, requestHeaders } from "./connection-headers.ts";
 import { checkDestination } from "./destination.ts";
 import { createGuardedConnect } from "./guarded-connect.ts";
-import { openGuardedSocket } from "./guarded-socket.ts";
+import { openGuardedSocket, type ReplacePort } from "./guarded-socket.ts";
 import { type Outbound, type OutboundAnswer, OutboundError, type OutboundRequest } from "./outbound.ts";
 import { getNextHop, type NextHop, PolicyFailure } from "./redirect.ts";
 import { createLookup } from "./resolve-name.ts";
@@ -27,6 +27,8 @@ export interface OutboundOptions {
   lookup?: LookupFunction;
   /** A certificate authority to trust in addition to the usual ones, as PEM. */
   ca?: string | undefined;
+  /** Replaces the ports of connections for protocols other than HTTP. For tests. */
+  replacePort?: ReplacePort | undefined;
 }
 
 /** Servers send one to four KiB of headers; browsers and proxies accept sixteen. */
@@ -48,10 +50,10 @@ class GuardedOutbound implements Outbound {
   readonly connect: Outbound["connect"];
   readonly authorities: Outbound["authorities"];
 
-  constructor({ allow = [], lookup = createLookup(), ca }: OutboundOptions) {
+  constructor({ allow = [], lookup = createLookup(), ca, replacePort }: OutboundOptions) {
     const policy = createAddressPolicy(allow);
     this.checkUrl = (url) => checkDestination(url, policy, lookup);
-    this.connect = (connection) => openGuardedSocket({ ...connection, policy, lookup });
+    this.connect = (connection) => openGuardedSocket({ ...connection, policy, lookup, replacePort });
     const authorities = ca === undefined ? undefined : [...rootCertificates, ca];
     this.authorities = authorities;
     this.getHttpAgent = (timeoutMs) =>

@@ -9,7 +9,18 @@ export const ANY_HOST = "*";
  */
 const removeWww = (host: string) => host.replace(/^www\./, "");
 
-/** Returns whether an agent's declaration, which its callers see, includes the host of a URL. */
-export function isDeclaredHost(hosts: readonly string[], { host }: URL): boolean {
-  return hosts.includes(ANY_HOST) || hosts.some((declared) => removeWww(declared) === removeWww(host));
+/** Begins a declaration of all names below a domain: `*.example.com`. */
+const BELOW = "*.";
+
+/**
+ * Returns whether an agent's declaration, which its callers see, includes the host of a URL: a name, and a port unless
+ * it is the usual one of http or https.
+ */
+export function isDeclaredHost(hosts: readonly string[], { host }: Pick<URL, "host">): boolean {
+  return hosts.includes(ANY_HOST) || hosts.some((declared) => isHost(declared, host));
+}
+
+function isHost(declared: string, host: string): boolean {
+  if (declared.startsWith(BELOW)) return host.endsWith(declared.slice(1));
+  return removeWww(declared) === removeWww(host);
 }

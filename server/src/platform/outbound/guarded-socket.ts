@@ -7,16 +7,22 @@ import { toOutboundError } from "./outbound-failure.ts";
 interface SocketOptions extends BareConnection {
   policy: AddressPolicy;
   lookup: LookupFunction;
+  /** Replaces a host's port. For tests, whose servers cannot have the usual ports. */
+  replacePort?: ReplacePort | undefined;
 }
+
+export type ReplacePort = (host: string, port: number) => number;
 
 /** Connects to a permitted address, for a protocol that does its own encryption. @throws OutboundError */
 export function openGuardedSocket({
   host,
   port,
   connectMs,
+  isHalfOpen = false,
   signal,
   policy,
   lookup,
+  replacePort = (_, declared) => declared,
 }: SocketOptions): Promise<Socket> {
   const refusal = (address: string) =>
     policy.isPermitted(address)
@@ -28,7 +34,14 @@ export function openGuardedSocket({
   const early = isIP(host) === 0 ? undefined : refusal(host);
   if (early) return Promise.reject(early);
   return new Promise((resolve, reject) => {
-    const socket = openSocket({ host, port, lookup: createCheckedLookup(lookup, refusal), signal });
+    const socket = openSocket({
+      host,
+      port: replacePort(host, port),
+      lookup: createCheckedLookup(lookup, refusal),
+      allowHalfOpen: isHalfOpen,
+      noDelay: true,
+      signal,
+    });
     const failed = (error: unknown) => {
       socket.destroy();
       reject(

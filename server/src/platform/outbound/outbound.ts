@@ -62,6 +62,8 @@ export interface BareConnection {
   host: string;
   port: number;
   connectMs: number;
+  /** Whether the connection stays open for answers after its own side has ended. */
+  isHalfOpen?: boolean;
   /** Ends the connection at any time. */
   signal: AbortSignal;
 }

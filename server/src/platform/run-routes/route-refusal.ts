@@ -40,13 +40,21 @@ export class RouteRefusal extends Error {
 }
 
 /** Converts an error to the refusal that gives a run the reply that an HTTP client would get for the same error. */
-export function toRouteRefusal({ status, code, message, errors, needs, headers }: AppError): RouteRefusal {
+export function toRouteRefusal({
+  status,
+  code,
+  message,
+  errors,
+  needs,
+  hosts,
+  headers,
+}: AppError): RouteRefusal {
   const { "retry-after": retryAfter, ...otherHeaders } = headers;
   return new RouteRefusal(message, {
     status,
     code,
     headers: otherHeaders,
-    details: { ...(errors && { errors }), ...(needs && { needs }) },
+    details: { ...(errors && { errors }), ...(needs && { needs }), ...(hosts && { hosts }) },
     ...(retryAfter !== undefined && { retryAfterSeconds: Number(retryAfter) }),
   });
 }

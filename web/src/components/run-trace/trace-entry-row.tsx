@@ -7,7 +7,15 @@ import { RunLink } from "../run-link.tsx";
 import { formatItems } from "../workflow/node-labels.ts";
 import type { NodeEntry } from "../workflow/node-progress.ts";
 import { formatAgentCall, getAgentCallReason } from "./agent-call-labels.ts";
-import { describeOutcome, describeRefusal, formatRequest, getEntryLabel } from "./trace-labels.ts";
+import {
+  describeConnectionEnd,
+  describeOutcome,
+  describeRefusal,
+  formatConnection,
+  formatHost,
+  formatRequest,
+  getEntryLabel,
+} from "./trace-labels.ts";
 import { TraceTrack } from "./trace-track.tsx";
 
 /** A text that is longer than this, or has more lines, can be expanded, so that the trace stays easy to scan. */
@@ -173,6 +181,13 @@ function EntryHead({ entry, mayOpenRuns }: Omit<TraceEntryRowProps, "seconds">) 
         </span>
       </>
     );
+  if (entry.type === "connection")
+    return (
+      <>
+        <span className="wrap-anywhere font-medium text-14">{formatHost(entry)}</span>
+        <span className="mono text-12 text-ink-2">{formatConnection(entry)}</span>
+      </>
+    );
   if (entry.type === "agent_call") return <AgentCallHead entry={entry} mayOpenRun={mayOpenRuns} />;
   if (entry.type === "node") return <NodeEntryHead entry={entry} />;
   if (entry.type === "step")
@@ -193,6 +208,8 @@ function EntryBody({ entry }: { readonly entry: TraceEntry }) {
       );
     case "connector_call":
       return <Reason text={describeRefusal(entry)} />;
+    case "connection":
+      return <Reason text={describeConnectionEnd(entry)} />;
     case "agent_call":
       return <Reason text={getAgentCallReason(entry)} />;
     case "node":

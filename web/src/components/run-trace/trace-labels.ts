@@ -1,11 +1,12 @@
 import type { RunTrace, TraceEntry } from "@stoa/contract/traces";
-import { formatPlural, NOT_MEASURED } from "../../lib/format.ts";
+import { formatBytes, formatMilliseconds, formatPlural, NOT_MEASURED } from "../../lib/format.ts";
 import type { BadgeTone } from "../badge.tsx";
 
 type Log = Extract<TraceEntry, { type: "log" }>;
 type Step = Extract<TraceEntry, { type: "step" }>;
 type Node = Extract<TraceEntry, { type: "node" }>;
 type ModelCall = Extract<TraceEntry, { type: "model_call" }>;
+type Connection = Extract<TraceEntry, { type: "connection" }>;
 type ConnectorCall = Extract<TraceEntry, { type: "connector_call" }>;
 
 const STEPS: Record<Step["kind"], string> = {
@@ -39,6 +40,8 @@ export function getEntryLabel(entry: TraceEntry): { label: string; tone: BadgeTo
       return { label: "Model", tone: entry.outcome === "error" ? "danger" : "info" };
     case "connector_call":
       return { label: "Connector", tone: hasSucceeded(entry) ? "ok" : "danger" };
+    case "connection":
+      return { label: "Connection", tone: entry.outcome === "connected" ? "ok" : "danger" };
     case "agent_call":
       return { label: "Agent", tone: entry.outcome === "answered" ? "ok" : "danger" };
     case "step":
@@ -75,12 +78,33 @@ export function describeRefusal({ outcome, reason }: ConnectorCall): string | nu
   return reason === null ? text : `${text}: ${reason}`;
 }
 
+/** Formats the host of a connection, with its port unless it is the usual one of http or https. */
+export function formatHost({ host, port }: Connection): string {
+  if (host === null) return "Hidden host";
+  return port === null || port === 443 || port === 80 ? host : `${host}:${port}`;
+}
+
+/** Formats what a connection moved: "sent 1.2 KB, received 40 KB, 320 ms". Empty if nothing was sent. */
+export function formatConnection({ bytes_sent, bytes_received, duration, outcome }: Connection): string {
+  if (outcome === "refused") return "";
+  const moved = `sent ${formatBytes(bytes_sent)}, received ${formatBytes(bytes_received)}`;
+  return `${moved}, ${formatMilliseconds(duration)}`;
+}
+
+/** Returns why a connection was refused or failed; null if it was carried to its end. */
+export function describeConnectionEnd({ outcome, reason }: Connection): string | null {
+  if (outcome === "connected") return null;
+  const text = outcome === "refused" ? "Refused by Stoa" : "Failed";
+  return reason === null ? text : `${text}: ${reason}`;
+}
+
 /** Summarizes a trace in one line: "2 model calls, 3 steps". */
 export function summarizeTrace(entries: readonly TraceEntry[]): string {
   const count = (type: TraceEntry["type"]) => entries.filter((entry) => entry.type === type).length;
   const parts: readonly (readonly [number: number, one: string, many?: string])[] = [
     [count("model_call"), "model call"],
     [count("connector_call"), "connector call"],
+    [count("connection"), "connection"],
     [count("agent_call"), "agent call"],
     [count("step"), "step"],
     [count("node"), "node run", "node runs"],

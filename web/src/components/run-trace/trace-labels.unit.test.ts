@@ -1,8 +1,11 @@
 import type { RunTrace, TraceEntry } from "@stoa/contract/traces";
 import { expect, test } from "vitest";
 import {
+  describeConnectionEnd,
   describeOutcome,
   describeRefusal,
+  formatConnection,
+  formatHost,
   formatRequest,
   getEntryExtent,
   getEntryLabel,
@@ -36,12 +39,35 @@ const createConnectorCall = (change: object = {}): Extract<TraceEntry, { type: "
   reason: null,
   ...change,
 });
+const createConnection = (change: object = {}): Extract<TraceEntry, { type: "connection" }> => ({
+  type: "connection",
+  at: 1,
+  duration: 0.32,
+  host: "db.example.com",
+  port: 5432,
+  outcome: "connected",
+  bytes_sent: 1_200,
+  bytes_received: 40_000,
+  reason: null,
+  ...change,
+});
 const log = (level: "info" | "error"): TraceEntry => ({ type: "log", at: 0, level, message: "x" });
 
 test("a trace is summarized by the entries that it contains", () => {
   expect(summarizeTrace([call(), call(), log("info")])).toBe("2 model calls, 1 log line");
   expect(summarizeTrace([createConnectorCall(), call()])).toBe("1 model call, 1 connector call");
   expect(summarizeTrace([])).toBe("No steps recorded");
+});
+
+test("a connection shows its host, what it moved, and why it was refused", () => {
+  expect(summarizeTrace([createConnection()])).toBe("1 connection");
+  expect(formatHost(createConnection())).toBe("db.example.com:5432");
+  expect(formatHost(createConnection({ port: 443 }))).toBe("db.example.com");
+  expect(formatConnection(createConnection())).toBe("sent 1.2 KB, received 40 KB, 320 ms");
+  const refused = createConnection({ outcome: "refused", host: null, reason: "No." });
+  expect([formatHost(refused), formatConnection(refused)]).toEqual(["Hidden host", ""]);
+  expect(describeConnectionEnd(refused)).toBe("Refused by Stoa: No.");
+  expect(describeConnectionEnd(createConnection())).toBeNull();
 });
 
 test("an error is marked as one, and a call says how it ended unless it completed", () => {

@@ -5,7 +5,8 @@ import { getEntryExtent } from "./trace-labels.ts";
 function getBarColor(entry: TraceEntry): string {
   if (entry.type === "model_call") return "bg-signal";
   if (entry.type === "agent_call") return entry.outcome === "answered" ? "bg-signal" : "bg-ink-3";
-  return entry.type === "connector_call" ? "bg-ink-3" : "bg-control";
+  const isOutside = entry.type === "connector_call" || entry.type === "connection";
+  return isOutside ? "bg-ink-3" : "bg-control";
 }
 
 /** Shows an entry's position in the run. A call is as long as its duration, and a charged call is orange. */

@@ -10,6 +10,7 @@ import { formatDay } from "../../lib/format-time.ts";
 import { describeModel, describeModels } from "../../lib/model-meaning.ts";
 import { useModels } from "../../queries/system.ts";
 import { AgentServices } from "./agent-services.tsx";
+import { NetworkSection } from "./network-section.tsx";
 import { PackagesSection } from "./packages-section.tsx";
 
 /** Shows which other agents an agent may call, and their prices; nothing if it calls none. */
@@ -50,6 +51,7 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
       </div>
       <div className="min-w-0 lg:col-start-2 lg:row-span-2">
         <AgentServices agent={agent} />
+        <NetworkSection agent={agent} />
         <CalledAgents agents={agent.called_agents} />
         <PackagesSection agent={agent} />
         <dl className="border-line border-t text-14">
@@ -70,13 +72,6 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
               ? "None"
               : agent.models.map((name) => describeModel(name, models.data)).join(", ")}
           </Fact>
-          {agent.agent_type === "workflow" && agent.engine === undefined && (
-            <Fact name="Connects to">
-              <span className="[overflow-wrap:anywhere]">
-                {agent.hosts?.map(getHostLabel).join(", ") ?? "None"}
-              </span>
-            </Fact>
-          )}
           {agent.engine === "n8n" && <Fact name="Runs on">The developer's n8n server</Fact>}
           <Fact name="Updated">{formatDay(agent.updated_at)}</Fact>
           {agent.tags.length > 0 && <Fact name="Tags">{agent.tags.join(", ")}</Fact>}
@@ -95,9 +90,6 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
     </div>
   );
 }
-
-/** Returns the label of a host in the manifest; `*` means hosts that are only known at run time. */
-const getHostLabel = (host: string) => (host === "*" ? "hosts chosen at run time" : host);
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (

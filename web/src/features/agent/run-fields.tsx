@@ -1,5 +1,5 @@
 import type { Agent } from "@stoa/contract/catalog";
-import type { AgentConnector } from "@stoa/contract/connectors";
+import type { AgentConnector, AgentHosts } from "@stoa/contract/connectors";
 import type { Ref } from "react";
 import { Field } from "../../components/field.tsx";
 import { Input } from "../../components/input.tsx";
@@ -8,6 +8,7 @@ import { TryForm } from "../../components/try-form.tsx";
 import { formatUsdFull } from "../../lib/format.ts";
 import { getExampleInput, type TypedInput } from "../../lib/input-fields.ts";
 import { useEstimate } from "../../queries/runs.ts";
+import { describeReach } from "./host-standing.ts";
 import { RunButton } from "./run-buttons.tsx";
 import { needsAnswer } from "./service-standing.ts";
 import type { useTryRun } from "./use-try-run.ts";
@@ -114,10 +115,14 @@ function ServicesLine({ services, count }: ServicesLineProps) {
 }
 
 type RunBarProps = RunFieldsProps &
-  Pick<ServicesLineProps, "services"> & { readonly ref: Ref<HTMLDivElement> };
+  Pick<ServicesLineProps, "services"> & {
+    /** Undefined while they load. */
+    readonly hosts: AgentHosts | undefined;
+    readonly ref: Ref<HTMLDivElement>;
+  };
 
 /** Shows what a run uses and costs, and the button that starts it. On large screens it stays at the bottom. */
-export function RunBar({ agent, run, services, ref }: RunBarProps) {
+export function RunBar({ agent, run, services, hosts, ref }: RunBarProps) {
   const { request } = run;
   const estimate = useEstimate(request);
   return (
@@ -126,6 +131,11 @@ export function RunBar({ agent, run, services, ref }: RunBarProps) {
       className="-mx-1 grid scroll-mt-18 gap-3 border-line border-t bg-bg px-1 pt-3 pb-3 lg:sticky lg:bottom-0 lg:z-10"
     >
       {agent.connectors.length > 0 && <ServicesLine services={services} count={agent.connectors.length} />}
+      {agent.hosts !== undefined && agent.hosts.length > 0 && (
+        <p className="wrap-anywhere line-clamp-3 min-h-5 text-14 text-ink-2">
+          {describeReach(agent.hosts, hosts)}
+        </p>
+      )}
       <RunEstimate
         estimate={request === null ? undefined : estimate.data}
         callsOthers={agent.called_agents.length > 0}

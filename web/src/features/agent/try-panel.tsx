@@ -78,7 +78,7 @@ export function TryPanel({ agent, addressed }: TryPanelProps) {
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[21rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr_auto]">
       <form onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid min-w-0 grid-cols-1 gap-4" noValidate>
         <RunFields agent={agent} run={run} />
-        <RunBar ref={runBar} agent={agent} run={run} services={start.services} />
+        <RunBar ref={runBar} agent={agent} run={run} services={start.services} hosts={start.hosts} />
         <WithoutWaiting
           running={state.phase === "executing"}
           ready={request !== null}

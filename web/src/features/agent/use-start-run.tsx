@@ -7,11 +7,14 @@ import { keepInBackground } from "../../lib/background-runs.ts";
 import { takeIntendedRun } from "../../lib/intended-run.ts";
 import { notify } from "../../lib/notify.ts";
 import { getRefusalText } from "../../lib/run-state.ts";
+import { useAgentHosts } from "../../queries/agent-hosts.ts";
 import { useAgentServices } from "../../queries/connector-grants.ts";
 import { useRunInBackground } from "../../queries/runs.ts";
+import { needsHostAnswer } from "./host-standing.ts";
 import { needsAnswer } from "./service-standing.ts";
 import type { useTryRun } from "./use-try-run.ts";
 
+const HostConsentDialog = lazyRouteComponent(() => import("./host-consent-dialog.tsx"));
 const ConsentDialog = lazyRouteComponent(() => import("./consent-dialog.tsx"));
 
 type TryRun = ReturnType<typeof useTryRun>;
@@ -19,23 +22,33 @@ type TryRun = ReturnType<typeof useTryRun>;
 /** Asks what the user must answer before a run: whether the agent may use their services, and what it may cost. */
 function useRunQuestions(agent: Agent) {
   const services = useAgentServices(agent);
+  const hosts = useAgentHosts(agent);
   const cost = useCostQuestion();
   const [onAllowed, setOnAllowed] = useState<(() => void) | null>(null);
+  const [onHostsAllowed, setOnHostsAllowed] = useState<(() => void) | null>(null);
   const close = () => setOnAllowed(null);
+  const closeHosts = () => setOnHostsAllowed(null);
   const askForAccess = (next: () => void) => setOnAllowed(() => next);
+  const askForHosts = (next: () => void) => setOnHostsAllowed(() => next);
 
   return {
     services: services.data,
+    hosts: hosts.data,
     /** Asks every question that is open, and then calls `next` with the confirmed request. */
     confirm: (request: RunRequest, next: (confirmed: RunRequest) => void) => {
       const confirmCost = () => void cost.confirm([request], ([confirmed = request]) => next(confirmed));
-      if (needsAnswer(services.data ?? [])) askForAccess(confirmCost);
-      else confirmCost();
+      const confirmHosts = () => {
+        if (needsHostAnswer(hosts.data)) askForHosts(confirmCost);
+        else confirmCost();
+      };
+      if (needsAnswer(services.data ?? [])) askForAccess(confirmHosts);
+      else confirmHosts();
     },
     /** Asks for access after the server has refused a run for lack of it. */
-    askForMissingAccess: (next: () => void) => {
-      void services.refetch();
-      askForAccess(next);
+    askForMissingAccess: async (next: () => void) => {
+      const [foundServices, foundHosts] = await Promise.all([services.refetch(), hosts.refetch()]);
+      if (needsAnswer(foundServices.data ?? [])) askForAccess(next);
+      else if (needsHostAnswer(foundHosts.data)) askForHosts(next);
     },
     dialogs: (
       <>
@@ -51,6 +64,20 @@ function useRunQuestions(agent: Agent) {
                 onAllowed();
               }}
               onClose={close}
+            />
+          </Suspense>
+        )}
+        {onHostsAllowed !== null && (
+          <Suspense>
+            <HostConsentDialog
+              agent={agent}
+              standing={hosts.data}
+              thenRun
+              onAllowed={() => {
+                closeHosts();
+                onHostsAllowed();
+              }}
+              onClose={closeHosts}
             />
           </Suspense>
         )}
@@ -97,7 +124,7 @@ function useIntendedRun(agentId: number, start: () => void): void {
  * first. Calls `onStarted` when a run starts here.
  */
 export function useStartRun(agent: Agent, run: TryRun, onStarted: () => void) {
-  const { services, confirm, askForMissingAccess, dialogs } = useRunQuestions(agent);
+  const { services, hosts, confirm, askForMissingAccess, dialogs } = useRunQuestions(agent);
   const background = useBackgroundStart(agent, run);
   const { request } = run;
   const isRunning = run.state.phase === "executing";
@@ -105,7 +132,7 @@ export function useStartRun(agent: Agent, run: TryRun, onStarted: () => void) {
   const start = async (confirmed: RunRequest) => {
     const started = run.start(confirmed);
     onStarted();
-    if ((await started) === "grant_needed") askForMissingAccess(() => void start(confirmed));
+    if ((await started) === "grant_needed") await askForMissingAccess(() => void start(confirmed));
   };
   const submit = () => {
     if (!isRunning && request !== null) confirm(request, (confirmed) => void start(confirmed));
@@ -114,6 +141,7 @@ export function useStartRun(agent: Agent, run: TryRun, onStarted: () => void) {
 
   return {
     services,
+    hosts,
     submit,
     isStartingInBackground: background.isStarting,
     /** Starts a background run, or continues the active one in the background. */

@@ -34,8 +34,8 @@ export function SideColumn({ side }: { readonly side: Side }) {
       <RunOutput state={state} onFollow={side.follow} label={`Output of ${agent.name}`} />
       {state.code === "grant_needed" && (
         <p className="text-14 text-ink-2">
-          It uses your services. <TryLink id={agent.id}>Grant access on its page</TryLink>, then run both
-          again.
+          It uses your services or sends requests to other servers.{" "}
+          <TryLink id={agent.id}>Grant access on its page</TryLink>, then run both again.
         </p>
       )}
       {state.result !== null && <RunReceipt result={state.result} pricePerToken={agent.price_per_token} />}

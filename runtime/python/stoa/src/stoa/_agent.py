@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         models: list[str] | None = None,
         connectors: list[str | ConnectorUse] | None = None,
         agents: list[int] | None = None,
+        hosts: list[str] | None = None,
         examples: list[dict[str, Any]] | None = None,
     ) -> Callable[[Function], Function]: ...
     def agent(*arguments: Any, **keywords: Any) -> Any: ...
@@ -50,13 +51,15 @@ else:
         models=None,
         connectors=None,
         agents=None,
+        hosts=None,
         examples=None,
     ):
         """Marks the one function of a file that runs the agent: `@stoa.agent` or `@stoa.agent(name=..., ...)`.
 
         The arguments describe the agent in the store. They are read from the file without running it, so each must
         be a literal. `connectors` are the callers' services that the agent uses: a name for read access, or a dict
-        of service, methods and paths. `agents` are the numbers of the other agents that it runs. `examples` are
+        of service, methods and paths. `agents` are the numbers of the other agents that it runs. `hosts` are
+        the hosts on the internet that it reaches, such as "api.example.com". `examples` are
         inputs: the first is used to try the agent at upload. Returns the function unchanged.
         """
         declared = {
@@ -68,6 +71,7 @@ else:
             "models": models,
             "connectors": connectors,
             "agents": agents,
+            "hosts": hosts,
             "examples": examples,
         }
         declaration = {key: value for key, value in declared.items() if value is not None}

@@ -33,6 +33,7 @@ const DELETION: Record<string, string> = {
   connectors: "erased",
   favourites: "erased",
   holds: "kept: books",
+  host_grants: "erased",
   idempotency_keys: "erased",
   ledger_accounts: "kept: books",
   ledger_watermark: "has no personal data",

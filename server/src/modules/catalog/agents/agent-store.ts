@@ -132,6 +132,7 @@ export async function addCurrentVersion(
         connectors: content.connectors,
         agents: content.agents,
         ...(content.hosts.length > 0 && { hosts: content.hosts }),
+        ...(content.modelHosts.length > 0 && { model_hosts: content.modelHosts }),
         ...(content.entry.engine && { engine: content.entry.engine }),
         ...(content.packages && { packages: content.packages }),
       }),
@@ -224,4 +225,5 @@ export async function eraseAgent(tx: Tx, agentId: number): Promise<void> {
   await sql`DELETE FROM favourites WHERE agent_id = ${agentId}`.execute(tx);
   await sql`SELECT erase_agent_values(${agentId}::integer)`.execute(tx);
   await sql`SELECT revoke_agent_grants(${agentId}::integer)`.execute(tx);
+  await sql`SELECT revoke_agent_host_grants(${agentId}::integer)`.execute(tx);
 }

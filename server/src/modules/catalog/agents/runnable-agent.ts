@@ -67,11 +67,13 @@ export interface RunnableAgents {
   ): Promise<RunnableAgent | undefined>;
   /** Returns the file of a version in any state, for its developer only. */
   getCode(versionId: string): Promise<Pick<RunnableAgent, "source" | "filename">>;
-  /** Returns the connectors that the current version declares. `undefined` if this account may not view the agent. */
+  /** Returns the connectors and hosts that the current version declares. `undefined` if this account may not view the agent. */
   findDeclaration(
     agentId: number,
     accountId: string | undefined,
-  ): Promise<(Pick<RunnableAgent, "ownerAccountId"> & { uses: ConnectorUse[] }) | undefined>;
+  ): Promise<
+    (Pick<RunnableAgent, "ownerAccountId" | "framework" | "hosts"> & { uses: ConnectorUse[] }) | undefined
+  >;
   isOwnedBy(agentId: number, accountId: string): Promise<boolean>;
   /** Returns whether this caller may view the agent. */
   isVisibleTo(agentId: number, accountId: string): Promise<boolean>;
@@ -89,6 +91,8 @@ export interface TrialRunner {
     entry: EntryPoint;
     input: Record<string, JsonValue>;
     environment?: JobEnvironment;
+    /** The hosts that the file declares. Trials reach none of them. */
+    hosts?: readonly string[];
   }): Promise<
     | {
         ok: true;
@@ -96,6 +100,8 @@ export interface TrialRunner {
         output: string;
         /** Set if the run stopped at its first call of a connector or of another agent. */
         endedAtConnector?: true;
+        /** The hosts that the run wanted to reach, if it stopped there. */
+        endedAtHosts?: string[];
         /** What the developer should know although the trial passed. */
         warning?: string;
         /** A sentence that names the tools that the run called. */

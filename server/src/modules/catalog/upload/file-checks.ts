@@ -4,6 +4,7 @@ import { checkCalledAgents } from "./called-agents.ts";
 import { CheckList, type CheckResult, toResult } from "./check-list.ts";
 import { checkConnectors } from "./connector-uses.ts";
 import { checkEntryPoint } from "./entry-point-check.ts";
+import { checkNetwork } from "./network-check.ts";
 import { checkModels, MODELS_CHECK } from "./offered-models.ts";
 import { checkPackages, PACKAGES_CHECK } from "./packages-check.ts";
 import { scanForSecrets } from "./secret-scan.ts";
@@ -20,6 +21,7 @@ export const FILE_CHECKS = CheckList.for<UploadContext>()
   .add({ name: "entry_point", label: "Entry point", run: checkEntryPoint })
   .add({ ...MODELS_CHECK, run: checkDeclaredModels })
   .add({ name: "connectors", label: "Connectors", run: checkConnectors })
+  .add({ name: "network", label: "Network", run: checkNetwork })
   .add({ name: "agents", label: "Other agents", run: checkCalledAgents })
   .add({ name: "secrets", label: "No secrets in the source", run: checkSecrets })
   .add({ ...PACKAGES_CHECK, run: checkPackages });
@@ -32,7 +34,8 @@ type FileFacts = typeof FILE_CHECKS extends CheckList<UploadContext, infer Facts
 
 /** Returns the content to store for a file that passed its checks. */
 export function toVersionContent(facts: FileFacts): VersionContent {
-  const { file, source, framework, runtime, inspection, entry, connectors, agents, packages } = facts;
+  const { file, source, framework, runtime, inspection, entry, connectors, agents } = facts;
+  const { hosts, modelHosts, packages } = facts;
   return {
     source,
     sha256: hashSource(file.bytes),
@@ -44,7 +47,8 @@ export function toVersionContent(facts: FileFacts): VersionContent {
     models: inspection.declaration.models,
     connectors,
     agents,
-    hosts: inspection.declaration.hosts ?? [],
+    hosts,
+    modelHosts,
     examples: inspection.declaration.examples,
     environmentDigest: packages?.lock.digest ?? runtime.environmentDigest,
     packages: packages && { declared: packages.declared, imports: packages.imports },

@@ -1,3 +1,4 @@
+import { describeHosts } from "@stoa/contract/agent-hosts";
 import type {
   EntryPoint,
   Framework,
@@ -30,13 +31,14 @@ const SAMPLES: Readonly<Record<InputParameter["type"], JsonValue>> = {
 export async function checkTrialRun(
   context: UploadContext &
     PackageFacts & {
+      hosts: readonly string[];
       source: string;
       framework: Framework;
       entry: EntryPoint;
       inspection: Inspection;
     },
 ): Promise<CheckResult<object>> {
-  const { accountId, tools, source, framework, entry } = context;
+  const { accountId, tools, source, framework, entry, hosts } = context;
   const { filename } = context.file;
   const { parameters, declaration } = context.inspection;
   const input = createTrialInput(parameters, declaration.examples);
@@ -49,6 +51,7 @@ export async function checkTrialRun(
     framework,
     entry,
     input,
+    hosts,
     ...installed,
   });
   return toResult(describeTrial(trial, filename));
@@ -85,6 +88,11 @@ export function createTrialInput(
 
 /** Describes the result of a trial run. A failure names the last line of the file in its traceback. */
 function describeTrial(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename: string): Finding {
+  if (trial.ok && trial.endedAtHosts)
+    return {
+      ok: true,
+      detail: `Calls ${describeHosts(trial.endedAtHosts)} when run. The trial run, which reaches no host, ended there`,
+    };
   if (trial.ok && trial.endedAtConnector)
     return {
       ok: true,

@@ -47,6 +47,7 @@ test("an upload is checked, tried and listed in the marketplace immediately", as
     "entry_point passed",
     "models passed",
     "connectors passed",
+    "network passed",
     "agents passed",
     "secrets passed",
     "trial_run passed",

@@ -322,6 +322,7 @@ test.each(refusals)("$why is refused by the check $check; later checks are skipp
     "entry_point",
     "models",
     "connectors",
+    "network",
     "agents",
     "secrets",
     "trial_run",

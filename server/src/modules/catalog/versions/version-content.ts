@@ -43,6 +43,7 @@ export const StoredManifest = z.object({
   /** Versions from before agents could call others have no such field. */
   agents: z.array(z.int()).default([]),
   hosts: z.array(z.string()).default([]),
+  model_hosts: z.array(z.string()).default([]),
   engine: z.literal("n8n").exactOptional(),
   packages: z.object({ declared: z.array(z.string()), imports: z.array(z.string()) }).exactOptional(),
 });
@@ -67,9 +68,11 @@ export interface VersionContent {
   /** The ids of the agents that the version calls, each once. */
   agents: number[];
   /**
-   * The servers that the version calls without a connector; `*` means that the run chooses them.
+   * The hosts that the version reaches without a connector; `*` means that the run chooses them.
    */
   hosts: string[];
+  /** Those of `hosts` at which the developer calls models with their own key. */
+  modelHosts: string[];
   examples: Record<string, JsonValue>[];
   /**
    * The digest of the packages that the version was checked with; undefined if it needs only the

@@ -41,6 +41,7 @@ test("a version is checked and tried like an agent, and becomes the current one 
     "entry_point passed",
     "models passed",
     "connectors passed",
+    "network passed",
     "agents passed",
     "secrets passed",
     "trial_run passed",

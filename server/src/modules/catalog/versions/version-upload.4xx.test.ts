@@ -54,6 +54,7 @@ test("returns 400 with all checks for a file that fails one, and stores nothing"
     "entry_point passed",
     "models passed",
     "connectors passed",
+    "network passed",
     "agents passed",
     "secrets passed",
     "trial_run failed",

@@ -2,7 +2,7 @@ import { type AgentCallAnswer, type ExecuteRequest, LIMITS, nanoToUsd } from "@s
 import type { RunSlot, Supervisor } from "@stoa/runtime/supervisor";
 import type * as z from "zod";
 import { AppError } from "../../../platform/http/app-error.ts";
-import type { ConnectorGrants } from "../../connectors/index.ts";
+
 import type { HoldGrowth } from "../live/hold.ts";
 import type { LiveRun } from "../live/live-run.ts";
 import { RunMeter } from "../live/run-meter.ts";
@@ -11,6 +11,7 @@ import { sumCosts } from "../settle/present.ts";
 import {
   type PrepareOptions,
   prepareRun,
+  type RunGrants,
   requireGrants,
   requireModels,
   requireRuntime,
@@ -23,7 +24,7 @@ export interface CalledRunsOptions {
   supervisor: Supervisor;
   places: RunPlaces;
   placePatienceMs: number;
-  grants: Pick<ConnectorGrants, "getStanding">;
+  grants: RunGrants;
   prepare: PrepareOptions;
   start: StartOptions;
   hold: HoldGrowth;

@@ -6,6 +6,7 @@ import type { Ledger } from "../../ledger/index.ts";
 import { DEFAULT_RUN_BOUNDS, type RunBounds } from "../run-bounds.ts";
 import { readRun } from "../settle/run-reader.ts";
 import { TrialRuns } from "../trial/trial-runs.ts";
+import { createConnectingRuns } from "./connecting-runs.ts";
 import { createConnectorRuns } from "./connector-runs.ts";
 import { followRun } from "./follow-run.ts";
 import { HoldGrowth } from "./hold.ts";
@@ -49,6 +50,8 @@ export function createActiveRuns({ db, ledger, outbound, bounds: given, log }: A
     /** Fetches images that agents pass to models as addresses. */
     fetchImage: createImageFetch({ live, outbound }),
     connectorRuns: createConnectorRuns(live, trials),
+    /** The runs that connect to the hosts that their versions declare. */
+    connectingRuns: createConnectingRuns(live, trials),
     workflowRuns: createWorkflowRuns(live, trials),
     /** Returns whether this account started this run. */
     ownsRun: async (runId: string, accountId: string) => (await readRun(db, runId, accountId)) !== undefined,

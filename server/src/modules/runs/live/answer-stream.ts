@@ -4,7 +4,7 @@ import type { NodeRun, RunEvent } from "@stoa/runtime/protocol";
 import type { HoldGrowth } from "./hold.ts";
 import { StreamedCost } from "./live-cost.ts";
 import type { LiveRun } from "./live-run.ts";
-import type { NodeNews, RunNews } from "./run-feed.ts";
+import type { ConnectionNews, NodeNews, RunNews } from "./run-feed.ts";
 import { cutToTokens, StreamedText } from "./text-metering.ts";
 
 /** A step is one entry of a run's history. Anything longer is a document, and its beginning shows which one. */
@@ -105,11 +105,23 @@ function toRunEvent(event: Exclude<RunEvent, { type: "output" }>): Exclude<RunNe
     const step = { kind, source: source.slice(0, MAX_SOURCE_CHARS), text: boundText(text, MAX_STEP_CHARS) };
     return { kind: "step", payload: step };
   }
+  if (event.type === "undeclared_host") return { kind: "connection", payload: toUndeclared(event.host) };
   if (event.type === "node") return { kind: "node", payload: toNodeEvent(event.run) };
   const message = boundText(event.message);
   if (event.type === "log") return { kind: "log", payload: { level: event.level, message } };
   const fraction = event.fraction === undefined ? {} : { fraction: event.fraction };
   return { kind: "progress", payload: { message, ...fraction } };
+}
+
+function toUndeclared(host: string): ConnectionNews {
+  const nothing = { bytes_sent: 0, bytes_received: 0, duration_ms: 0 };
+  return {
+    host,
+    port: null,
+    outcome: "refused",
+    reason: "The agent does not declare this host.",
+    ...nothing,
+  };
 }
 
 function toNodeEvent({ within, serves, runIndex, ms, itemsIn, itemsOut, error, ...run }: NodeRun): NodeNews {

@@ -13,6 +13,17 @@ export interface AgentCallNews {
 
 export type ConnectorCallNews = Omit<ConnectorCall, "durationMs"> & { duration_ms: number };
 
+/** A connection to a host, or a try. `port` is null if the host's name was not even resolved. */
+export interface ConnectionNews {
+  host: string;
+  port: number | null;
+  outcome: "connected" | "refused" | "failed";
+  reason: string | null;
+  bytes_sent: number;
+  bytes_received: number;
+  duration_ms: number;
+}
+
 /** A run of a workflow's node. */
 export interface NodeNews {
   node: string;
@@ -35,6 +46,7 @@ export type RunNews =
   | { kind: "step"; payload: { kind: StepKind; source: string; text: string } }
   | { kind: "node"; payload: NodeNews }
   | { kind: "connector_call"; payload: ConnectorCallNews }
+  | { kind: "connection"; payload: ConnectionNews }
   | { kind: "agent_call"; payload: AgentCallNews }
   | { kind: "cost"; payload: { tokens: number; cost: string } };
 

@@ -148,6 +148,7 @@ export class RunNode {
       filename: agent.filename,
       entry: agent.entry,
       input,
+      hosts: agent.framework === "n8n" ? [] : agent.hosts,
       limits: {
         ...this.#options.bounds.jobLimits,
         wallMs: timeoutSeconds * 1000,

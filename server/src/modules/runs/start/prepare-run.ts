@@ -1,4 +1,4 @@
-import { grantNeededText, LIMITS, type RunRequest, usdToNano } from "@stoa/contract";
+import { grantNeededText, hostsNeededText, LIMITS, type RunRequest, usdToNano } from "@stoa/contract";
 import { getRuntimeName } from "@stoa/runtime/protocol";
 import type { Supervisor } from "@stoa/runtime/supervisor";
 import { AppError, notFound } from "../../../platform/http/app-error.ts";
@@ -93,12 +93,32 @@ export function requireRuntime(supervisor: Supervisor, { agent }: RunTerms): voi
   if (!status.available) throw new AppError(503, "runtime_unavailable", `${status.reason} ${status.remedy}`);
 }
 
+/** What callers allow agents: to use their connectors, and to reach hosts. */
+export interface RunGrants {
+  connectors: Pick<ConnectorGrants, "getStanding">;
+  hosts: {
+    /** Returns the hosts of an agent that this caller must still allow. */
+    findMissing(
+      caller: Caller,
+      wanted: { agentId: number; ownerAccountId: string; framework: string; hosts: readonly string[] },
+    ): Promise<readonly string[]>;
+  };
+}
+
 /**
- * Checks the caller's grants. An agent without connectors needs none. Its owner is a caller like any other.
- * @throws AppError 403 that names the first connector that is missing or not granted to this version of the agent
+ * Checks the caller's grants. An agent without connectors and hosts needs none.
+ * @throws AppError 403 that names the first connector, or the hosts, that this version of the agent is not granted
  */
-export async function requireGrants(
-  grants: Pick<ConnectorGrants, "getStanding">,
+export async function requireGrants(grants: RunGrants, terms: RunTerms): Promise<void> {
+  await requireConnectors(grants.connectors, terms);
+  if (terms.agent.hosts.length === 0) return;
+  const hosts = await grants.hosts.findMissing(terms.caller, terms.agent);
+  if (hosts.length > 0) throw new AppError(403, "grant_needed", hostsNeededText(hosts), { hosts });
+}
+
+/** The owner of an agent is a caller like any other. */
+async function requireConnectors(
+  grants: RunGrants["connectors"],
   { caller, agent }: RunTerms,
 ): Promise<void> {
   if (agent.connectors.length === 0) return;

@@ -59,6 +59,18 @@ function toEventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: 
       /** The entry is written when the call or node ends. */
       return { ...call, at: Math.max(0, at - duration), type: "connector_call", duration, path: words(path) };
     }
+    case "connection": {
+      const { duration_ms, host, ...connection } = event.payload;
+      const duration = duration_ms / 1000;
+      /** The name of a host can carry anything, unless the file names the whole host. */
+      return {
+        ...connection,
+        at: Math.max(0, at - duration),
+        type: "connection",
+        duration,
+        host: words(host),
+      };
+    }
     case "agent_call": {
       const { duration_ms, reason: why, ...call } = event.payload;
       const duration = duration_ms / 1000;

@@ -46,7 +46,7 @@ export async function readTracedRun(
   return rows[0];
 }
 
-const TRACED = ["log", "progress", "step", "node", "connector_call", "agent_call"] as const;
+const TRACED = ["log", "progress", "step", "node", "connector_call", "connection", "agent_call"] as const;
 
 /** Events that an agent reported in addition to its answer, and its calls of services and other agents. */
 export type TracedEvent = Extract<RunNews, { kind: (typeof TRACED)[number] }> & {

@@ -1,6 +1,7 @@
 import { TEXTS } from "@stoa/contract";
 import { type Gateway, TrialTools } from "@stoa/gateway";
 import type { Framework, RunEvent } from "@stoa/runtime/protocol";
+import { describeUndeclaredHosts } from "@stoa/runtime/supervisor";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { TrialRunner } from "../../catalog/index.ts";
 import { createGatewayAccess } from "../live/run-node.ts";
@@ -47,6 +48,10 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
   let started = 0;
   const atOnce = Math.min(bounds.trialCapacity, Math.max(1, Math.floor(places.capacity * MOST_OF_PLACES)));
   const trialPlaces = new TrialPlaces(atOnce, PATIENCE_MS);
+  const describeEnd = (runId: string) => {
+    const hosts = trials.listReachedHosts(runId);
+    return hosts.length > 0 ? { endedAtHosts: hosts } : { endedAtConnector: true as const };
+  };
   return {
     async try(trial) {
       const { accountId } = trial;
@@ -71,7 +76,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
         else report.handleEvent(event);
       };
       try {
-        const { source, filename, entry, input, environment } = trial;
+        const { source, filename, entry, input, environment, hosts = [] } = trial;
         const limits = { ...bounds.jobLimits, wallMs: TRIAL_SECONDS * 1000, cpuSeconds: TRIAL_SECONDS };
         const access = createGatewayAccess(gateway, {
           runId,
@@ -86,6 +91,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
           filename,
           entry,
           input,
+          hosts,
           limits,
           trial: true,
           ...(environment && { environment }),
@@ -110,11 +116,12 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
          * the call or allows it.
          */
         if (trials.hasReachedOutside(runId))
-          return { ok: true, durationMs: receipt.durationMs, output: streamed, endedAtConnector: true };
+          return { ok: true, durationMs: receipt.durationMs, output: streamed, ...describeEnd(runId) };
         if (idle.isOver) return { ok: false, ...createIdleFailure(bounds.trialIdleMs) };
         const message = receipt.error?.message ?? `The trial run ended as ${receipt.outcome}`;
         const developerDetail = receipt.error?.developerDetail ?? "";
-        if (message !== TEXTS.run.noAnswer) return { ok: false, detail: message, developerDetail };
+        if (message !== TEXTS.run.noAnswer)
+          return { ok: false, detail: report.addUndeclaredHosts(message), developerDetail };
         /** Filters and branches drop items that do not match. Other inputs may well produce an answer. */
         if (entry.kind === "workflow")
           return { ok: true, durationMs: receipt.durationMs, output: "", warning: developerDetail };
@@ -163,16 +170,27 @@ const RAISED = "This tool raised an exception in the trial run, which called it 
 /** The report is a sentence for a developer, not a list. */
 const MOST_NAMED = 5;
 
-/** Collects which tools a trial run called, and which raised because of made-up arguments. */
+/**
+ * Collects which tools a trial run called, which raised because of made-up arguments, and which hosts it wanted to reach
+ * without declaring them.
+ */
 class TrialReport {
   readonly #called = new Set<string>();
   readonly #raised = new Map<string, string>();
+  readonly #undeclaredHosts: string[] = [];
 
   handleEvent(event: RunEvent): void {
+    if (event.type === "undeclared_host") this.#undeclaredHosts.push(event.host);
     if (event.type !== "step") return;
     if (event.kind === "tool_call") this.#called.add(event.text.split("(", 1)[0] ?? "");
     if (event.kind === "tool_result" && event.text.startsWith(RAISED))
       this.#raised.set(event.source, event.text.slice(RAISED.length));
+  }
+
+  /** Adds the hosts that the developer must declare to the message of a failed trial. */
+  addUndeclaredHosts(message: string): string {
+    if (this.#undeclaredHosts.length === 0) return message;
+    return `${message} ${describeUndeclaredHosts(this.#undeclaredHosts)}`;
   }
 
   /** Returns the text of the check about the tools, or nothing if none was called. */

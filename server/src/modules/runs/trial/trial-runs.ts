@@ -1,10 +1,14 @@
 import type { CallEstimate, Reservation } from "@stoa/gateway";
 
+/** Longer lists are hard to read in the text of a check. */
+const MAX_HOSTS = 5;
+
 /** Active trial runs. The gateway answers them with stoa-basic, so their calls are free and not recorded. */
 export class TrialRuns {
   /** The active trial runs by id. The function is called for each call that the run makes. */
   readonly #ids = new Map<string, () => void>();
-  readonly #gotOutside = new Set<string>();
+  /** What the runs called outside, by their ids. A host is named; everything else is not. */
+  readonly #gotOutside = new Map<string, Set<string>>();
   readonly #stopping = new AbortController();
 
   /** Aborts when this server stops. */
@@ -31,14 +35,22 @@ export class TrialRuns {
     this.#gotOutside.delete(runId);
   }
 
-  /** Records that a run called a connector or another agent, which is impossible in a trial. */
-  reachOutside(runId: string): void {
+  /** Records that a run called a connector, another agent or a host, which is impossible in a trial. */
+  reachOutside(runId: string, host?: string): void {
     this.#ids.get(runId)?.();
-    if (this.#ids.has(runId)) this.#gotOutside.add(runId);
+    if (!this.#ids.has(runId)) return;
+    const hosts = this.#gotOutside.get(runId) ?? new Set<string>();
+    if (host !== undefined && hosts.size < MAX_HOSTS) hosts.add(host);
+    this.#gotOutside.set(runId, hosts);
   }
 
   hasReachedOutside(runId: string): boolean {
     return this.#gotOutside.has(runId);
+  }
+
+  /** Returns the hosts that a run wanted to connect to. */
+  listReachedHosts(runId: string): string[] {
+    return [...(this.#gotOutside.get(runId) ?? [])];
   }
 
   /** Grants a call of stoa-basic. @returns a refusal for any call that costs something */

@@ -1,0 +1,99 @@
+/** Declares any public host, with the ports of http and https. */
+export const ANY_HOST = "*";
+/** Begins a declaration of all names below a domain: `*.example.com`. */
+const BELOW = "*.";
+/** The most hosts that a version can declare. Callers read the list before they run the agent. */
+export const MAX_AGENT_HOSTS = 50;
+/** The longest name of a host (RFC 1035). */
+const MAX_NAME_CHARS = 253;
+
+/** The ports that every declared host has. */
+export const USUAL_PORTS: readonly number[] = [443, 80];
+/**
+ * The ports that a host can be declared with. `stoa_sandbox/egress.py` has the same list, because the sandbox is
+ * confined before it knows what a version declares. Ports of mail servers that accept mail for anyone (25) and of
+ * remote shells (22) are missing.
+ */
+export const DECLARABLE_PORTS: readonly number[] = [
+  465, 587, 993, 995, 1433, 1521, 1883, 3000, 3306, 4222, 4443, 5000, 5432, 5671, 5672, 6333, 6334, 6379,
+  6380, 6432, 6543, 7233, 7687, 8000, 8080, 8086, 8123, 8443, 8529, 8883, 9000, 9042, 9092, 9200, 9243, 9440,
+  11434, 15432, 19530, 26257, 27017, 50051,
+];
+
+/** A declared host in its only spelling, or why it cannot be declared. */
+export type NormalizedHost = { host: string } | { problem: string };
+
+const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
+
+/**
+ * Returns a declared host in its only spelling: lower case, Punycode, without a trailing dot, and without the port of
+ * http or https.
+ */
+export function normalizeHost(written: string): NormalizedHost {
+  const text = written.trim();
+  if (text === ANY_HOST) return { host: ANY_HOST };
+  if (text.includes("://") || text.includes("/")) return { problem: describeUrl(text) };
+  const [, name = "", port] = /^(.*?)(?::([0-9]+))?$/s.exec(text) ?? [];
+  const isBelow = name.startsWith(BELOW);
+  const ascii = toAsciiName(isBelow ? name.slice(BELOW.length) : name);
+  if (ascii === undefined) return { problem: `"${shorten(text)}" is not the name of a host.` };
+  if (isAddress(ascii) || name.includes("["))
+    return { problem: `"${shorten(text)}" is an address. Declare the name of a host.` };
+  if (!ascii.includes(".")) return { problem: `"${shorten(text)}" is not the name of a public host.` };
+  const host = isBelow ? BELOW + ascii : ascii;
+  if (port === undefined || USUAL_PORTS.includes(Number(port))) return { host };
+  if (isBelow)
+    return { problem: `"${shorten(text)}" has a port. Declare each host that needs one by its name.` };
+  if (DECLARABLE_PORTS.includes(Number(port))) return { host: `${host}:${Number(port)}` };
+  return {
+    problem: `Port ${port.slice(0, 5)} cannot be used. Besides 80 and 443, agents can reach: ${DECLARABLE_PORTS.join(", ")}.`,
+  };
+}
+
+function describeUrl(text: string): string {
+  const host = URL.canParse(text) ? new URL(text).host : text.split("/")[0];
+  return `"${shorten(text)}" is a URL. Declare only its host: "${shorten(host ?? "")}".`;
+}
+
+/** Returns a name in lower-case ASCII, or undefined if there can be no such name. */
+function toAsciiName(name: string): string | undefined {
+  const bare = name.replace(/\.$/, "");
+  // A URL also accepts characters that end a host, such as "#", and numbers that mean an address.
+  if (bare === "" || /[\s#?@\\%:]/.test(bare) || !URL.canParse(`http://${bare}`)) return undefined;
+  const { hostname } = new URL(`http://${bare}`);
+  if (hostname.length > MAX_NAME_CHARS) return undefined;
+  return hostname.split(".").every((label) => LABEL.test(label)) ? hostname : undefined;
+}
+
+/** Returns whether a name is an IPv4 address. A URL converts all spellings to the usual one. */
+function isAddress(ascii: string): boolean {
+  return /^[0-9]+(?:\.[0-9]+){3}$/.test(ascii);
+}
+
+/** Shortens text of a file to fit in a sentence. */
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+/** Returns whether everything that a declaration reaches is reached by the other hosts too. */
+export function isCoveredBy(host: string, others: readonly string[]): boolean {
+  if (others.includes(host)) return true;
+  const hasPort = host.includes(":");
+  if (!hasPort && others.includes(ANY_HOST)) return true;
+  return others.some(
+    (other) => !hasPort && other.startsWith(BELOW) && host !== ANY_HOST && host.endsWith(other.slice(1)),
+  );
+}
+
+/** Returns what callers read about a host. */
+export function describeHost(host: string): string {
+  if (host === ANY_HOST) return "any public host";
+  return host.startsWith(BELOW) ? `any host below ${host.slice(BELOW.length)}` : host;
+}
+
+/** Returns the hosts of an agent as a list in a sentence: "api.example.com and any host below example.org". */
+export function describeHosts(hosts: readonly string[]): string {
+  const names = hosts.map(describeHost);
+  if (names.length < 2) return names.join("");
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}

@@ -1,0 +1,83 @@
+import type { Duplex } from "node:stream";
+import { ConnectionRefusal, getProtocol } from "./connection-refusal.ts";
+import { type Greeting, isTls, readHttpHost, readServerName } from "./greeting.ts";
+
+/**
+ * Clients of http and https speak as soon as they are connected. In other protocols the server may speak first.
+ */
+const GREETING_MS = 30_000;
+/** The longest head that servers accept, and four times the longest greeting with post-quantum keys. */
+const MAX_GREETING_BYTES = 64 * 1024;
+
+/**
+ * Waits for a client's first bytes until they name a host. Other ports than those of http and https have protocols
+ * that we do not know, and their first bytes are read only if they are TLS.
+ * @returns the bytes, which the client's host must get
+ * @throws ConnectionRefusal if they name another host, or none
+ */
+export async function readGreeting(
+  client: Duplex,
+  head: Buffer,
+  { host, port }: { host: string; port: number },
+): Promise<Buffer> {
+  const { data, greeting } = await collectGreeting(client, head, port);
+  if (greeting === undefined || (greeting.kind === "host" && greeting.host === host)) return data;
+  throw createOtherNameRefusal(host, port, greeting);
+}
+
+/** Returns the host that the bytes name; undefined if their protocol names none. */
+function parseGreeting(port: number, data: Buffer): Greeting | undefined {
+  const speaks = getProtocol(port);
+  if (speaks === "http") return readHttpHost(data);
+  if (speaks === "unknown" && !isTls(data)) return undefined;
+  return readServerName(data);
+}
+
+function collectGreeting(
+  client: Duplex,
+  head: Buffer,
+  port: number,
+): Promise<{ data: Buffer; greeting: Greeting | undefined }> {
+  return new Promise((resolve, reject) => {
+    let data = head;
+    const stopReading = () => {
+      clearTimeout(timer);
+      client.off("data", handleData).off("end", handleEnd).off("close", handleEnd).pause();
+    };
+    const fail = (message: string, code: string) => {
+      stopReading();
+      reject(new ConnectionRefusal(message, { status: 400, code }));
+    };
+    const parse = () => {
+      if (data.length === 0) return;
+      const greeting = parseGreeting(port, data);
+      if (greeting?.kind === "incomplete" && data.length > MAX_GREETING_BYTES)
+        return fail("The first request is too large.", "greeting_too_large");
+      if (greeting?.kind === "incomplete") return;
+      stopReading();
+      resolve({ data, greeting });
+    };
+    const handleData = (chunk: Buffer) => {
+      data = data.length === 0 ? chunk : Buffer.concat([data, chunk]);
+      parse();
+    };
+    const handleEnd = () => fail("The client closed the connection.", "client_closed");
+    const isServerFirst = getProtocol(port) === "unknown";
+    const timer = isServerFirst
+      ? undefined
+      : setTimeout(() => fail("The client sent nothing.", "greeting_timeout"), GREETING_MS);
+    client.on("data", handleData).once("end", handleEnd).once("close", handleEnd);
+    parse();
+  });
+}
+
+function createOtherNameRefusal(host: string, port: number, greeting: Greeting): ConnectionRefusal {
+  const isNamed = greeting.kind === "host";
+  const named = isNamed ? `names ${greeting.host}` : "names no host";
+  const what = getProtocol(port) === "http" ? "request" : "TLS greeting";
+  return new ConnectionRefusal(`This connection is to ${host}, but its ${what} ${named}.`, {
+    status: 403,
+    code: "other_name",
+    reason: `The ${what} ${isNamed ? "names another host" : "names no host"}.`,
+  });
+}

@@ -1,0 +1,170 @@
+import { isIP, type Socket } from "node:net";
+import type { GatewaySession, OpenTunnel, Tunnel } from "@stoa/gateway";
+import { ANY_HOST, isDeclaredHost } from "../../../platform/outbound/declared-hosts.ts";
+import { type Outbound, OutboundError } from "../../../platform/outbound/outbound.ts";
+import { carry, type Moved } from "./carry.ts";
+import { readGreeting } from "./client-greeting.ts";
+import type { ConnectingRun, ConnectingRuns, HostConnection } from "./connecting-run.ts";
+import {
+  ConnectionRefusal,
+  getProtocol,
+  sendConnectionRefusal,
+  toConnectionRefusal,
+} from "./connection-refusal.ts";
+import { OpenConnections } from "./open-connections.ts";
+
+/** As for workflows and services. */
+const CONNECT_MS = 10_000;
+/** Longer lists are hard to read in a sentence. */
+const MAX_NAMED = 10;
+
+const RUN_ENDED = new ConnectionRefusal("This run has ended.", { status: 403, code: "run_ended" });
+const IN_TRIAL = new ConnectionRefusal("The trial run of an upload connects to no host.", {
+  status: 403,
+  code: "trial_run",
+});
+
+export interface HostDoorOptions {
+  runs: ConnectingRuns;
+  outbound: Pick<Outbound, "connect">;
+  log: { error(fields: object, message: string): void };
+}
+
+/**
+ * Creates the way of runs to the hosts that their versions declare. It decides alone: the sandbox forwards connections
+ * to declared hosts only, but agent code can ask for any host here.
+ */
+export function createHostDoor(options: HostDoorOptions): OpenTunnel {
+  const door = new HostDoor(options);
+  return (session, tunnel) => door.open(session, tunnel);
+}
+
+class HostDoor {
+  readonly #options: HostDoorOptions;
+  readonly #connections = new OpenConnections();
+
+  constructor(options: HostDoorOptions) {
+    this.#options = options;
+  }
+
+  open({ runId, trial }: GatewaySession, tunnel: Tunnel): void {
+    const { runs } = this.#options;
+    tunnel.socket.on("error", () => tunnel.socket.destroy());
+    if (trial) {
+      runs.recordTrialCall(runId, tunnel.host);
+      sendRefusal(tunnel, IN_TRIAL);
+      return;
+    }
+    const run = runs.find(runId);
+    if (run === undefined) sendRefusal(tunnel, RUN_ENDED);
+    else run.track(this.#serve(runId, run, tunnel));
+  }
+
+  /** Carries a connection to its end and records it. Never rejects. */
+  async #serve(runId: string, run: ConnectingRun, tunnel: Tunnel): Promise<void> {
+    const startedAt = performance.now();
+    const moved = { sent: 0, received: 0 };
+    const record = (outcome: HostConnection["outcome"], reason: string | null) =>
+      this.#connections.record(run, {
+        host: tunnel.host,
+        port: tunnel.port,
+        outcome,
+        reason,
+        bytesSent: moved.sent,
+        bytesReceived: moved.received,
+        durationMs: Math.round(performance.now() - startedAt),
+      });
+    try {
+      requireDeclared(run.hosts, tunnel);
+      const end = this.#connections.begin(run);
+      const reason = await this.#connect(run, tunnel, moved).finally(end);
+      record(reason === undefined ? "connected" : "failed", reason ?? null);
+    } catch (error) {
+      const refusal = toRefusal(tunnel.host, error);
+      if (refusal.code === "internal")
+        this.#options.log.error({ err: error, runId }, "a connection of a run failed");
+      sendRefusal(tunnel, refusal);
+      if (refusal.code !== "client_closed") record(refusal.isOurs ? "refused" : "failed", refusal.reason);
+    }
+  }
+
+  /** @returns why we ended the connection, if we did. @throws ConnectionRefusal, OutboundError */
+  async #connect(run: ConnectingRun, tunnel: Tunnel, moved: Moved): Promise<string | undefined> {
+    const { host, port, isRaw, socket: client } = tunnel;
+    const ended = new AbortController();
+    const abort = () => ended.abort();
+    run.signal.addEventListener("abort", abort, { once: true });
+    if (run.signal.aborted) abort();
+    const connected = this.#options.outbound.connect({
+      host,
+      port,
+      connectMs: CONNECT_MS,
+      isHalfOpen: true,
+      signal: ended.signal,
+    });
+    try {
+      if (!isRaw) {
+        await connected;
+        client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+        tunnel.isRaw = true;
+      }
+      return await this.#exchange(run, tunnel, connected, moved);
+    } catch (error) {
+      connected.then((server) => server.destroy()).catch(() => undefined);
+      throw error;
+    } finally {
+      run.signal.removeEventListener("abort", abort);
+    }
+  }
+
+  async #exchange(
+    { traffic }: ConnectingRun,
+    tunnel: Tunnel,
+    connected: Promise<Socket>,
+    moved: Moved,
+  ): Promise<string | undefined> {
+    const { socket: client, head } = tunnel;
+    const greeting = readGreeting(client, head, tunnel);
+    // The host is connected to while the client's first bytes arrive, so both may fail while nobody waits for them.
+    for (const either of [connected, greeting]) either.catch(() => undefined);
+    connected.then((server) => server.on("error", () => server.destroy())).catch(() => undefined);
+    // In other protocols the host may speak first.
+    if (getProtocol(tunnel.port) !== "unknown") await greeting;
+    return carry({ client, server: await connected, greeting, traffic }, moved);
+  }
+}
+
+/**
+ * Requires that the run's version declares the host with this port, because its callers were shown both. `*` means
+ * hosts with the usual ports: an agent that could reach any port could send mail to strangers.
+ * @throws ConnectionRefusal
+ */
+function requireDeclared(hosts: readonly string[], { host, port }: Tunnel): void {
+  const isUsual = getProtocol(port) !== "unknown";
+  const named = isUsual ? host : `${host}:${port}`;
+  const candidates = isUsual ? hosts : hosts.filter((declared) => declared !== ANY_HOST);
+  // Names without a dot, such as those of containers, mean machines of our network.
+  if (host.includes(".") && isIP(host) === 0 && isDeclaredHost(candidates, { host: named })) return;
+  throw new ConnectionRefusal(
+    `${named} is not one of the hosts that this agent declares: ${listHosts(hosts)}. The developer can add hosts in @stoa.agent(hosts=[...]) or STOA_HOSTS.`,
+    { status: 403, code: "not_declared", reason: "The agent does not declare this host." },
+  );
+}
+
+function listHosts(hosts: readonly string[]): string {
+  if (hosts.length === 0) return "none";
+  const more = hosts.length - MAX_NAMED;
+  return hosts.slice(0, MAX_NAMED).join(", ") + (more > 0 ? `, and ${more} more` : "");
+}
+
+function sendRefusal({ socket, port, isRaw }: Tunnel, refusal: ConnectionRefusal): void {
+  // A client that asks as it would ask a proxy waits for an answer in HTTP.
+  sendConnectionRefusal(socket, isRaw ? getProtocol(port) : "http", refusal);
+}
+
+function toRefusal(host: string, error: unknown): ConnectionRefusal {
+  if (error instanceof ConnectionRefusal) return error;
+  if (error instanceof OutboundError && error.code !== "aborted") return toConnectionRefusal(host, error);
+  if (error instanceof OutboundError) return RUN_ENDED;
+  return new ConnectionRefusal("Something went wrong on our side.", { status: 500, code: "internal" });
+}

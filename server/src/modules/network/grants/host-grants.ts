@@ -1,0 +1,91 @@
+import type { AgentHosts } from "@stoa/contract";
+import { isCoveredBy } from "@stoa/contract/agent-hosts";
+import type { Database } from "../../../platform/db/database.ts";
+import { AppError, notFound } from "../../../platform/http/app-error.ts";
+import type { Caller } from "../../../platform/http/caller.ts";
+import { readHostGrant, revokeHostGrant, storeHostGrant } from "./host-grant-store.ts";
+
+/** An agent's owner, and the hosts that a version of it declares. */
+export interface HostDeclaration {
+  ownerAccountId: string;
+  framework: string;
+  hosts: readonly string[];
+}
+
+/** An agent that a person would run. */
+export interface WantedHosts extends HostDeclaration {
+  agentId: number;
+}
+
+/** The agents of the catalog, as grants need them; passed in because this module imports no other. */
+export interface DeclaringAgents {
+  /** Returns undefined for an agent that this account cannot see. A visitor has no account. */
+  findDeclaration(agentId: number, accountId: string | undefined): Promise<HostDeclaration | undefined>;
+}
+
+/** Manages which hosts people allow agents to reach with their input. */
+export class HostGrants {
+  readonly #db: Database;
+  readonly #agents: DeclaringAgents;
+
+  constructor(options: { db: Database; agents: DeclaringAgents }) {
+    this.#db = options.db;
+    this.#agents = options.agents;
+  }
+
+  /** Returns the hosts of an agent that this person must still allow before a run; none if they have. */
+  async findMissing(caller: Caller, wanted: WantedHosts): Promise<readonly string[]> {
+    const state = await this.#getState(caller, wanted);
+    return state === "not_granted" || state === "changed" ? wanted.hosts : [];
+  }
+
+  /** Lists an agent's hosts, with the caller's status. @throws AppError 404 */
+  async listForAgent(agentId: number, caller: Caller | undefined): Promise<AgentHosts> {
+    const declared = await this.#readDeclared(agentId, caller);
+    const state = await this.#getState(caller, { ...declared, agentId });
+    return { hosts: [...declared.hosts], state };
+  }
+
+  /**
+   * Allows an agent the hosts that the person saw.
+   * @throws AppError 404; 409 if the agent now declares others
+   */
+  async allow(caller: Caller, agentId: number, seen: readonly string[]): Promise<AgentHosts> {
+    const { ownerAccountId, hosts } = await this.#readDeclared(agentId, caller);
+    const isSame = seen.length === hosts.length && hosts.every((host) => seen.includes(host));
+    if (!isSame)
+      throw new AppError(
+        409,
+        "conflict",
+        "The agent changed the hosts that it sends requests to. Review them before you allow them.",
+      );
+    const grant = { userId: caller.userId, agentId, agentOwnerAccountId: ownerAccountId };
+    if (hosts.length > 0) await storeHostGrant(this.#db, { ...grant, hosts: [...hosts] });
+    return this.listForAgent(agentId, caller);
+  }
+
+  /** Revokes what the person allowed. Active runs keep their connections. @throws AppError 404 */
+  async revoke(caller: Caller, agentId: number): Promise<void> {
+    if (!(await revokeHostGrant(this.#db, { userId: caller.userId, agentId }))) throw notFound("Permission");
+  }
+
+  /** A workflow's page shows its hosts, and its requests are facts of its file. Its own developer knows the code. */
+  async #getState(
+    caller: Caller | undefined,
+    { agentId, ownerAccountId, framework, hosts }: WantedHosts,
+  ): Promise<AgentHosts["state"]> {
+    if (hosts.length === 0 || framework === "n8n" || caller?.accountId === ownerAccountId)
+      return "not_needed";
+    if (!caller) return "not_granted";
+    const grant = await readHostGrant(this.#db, { userId: caller.userId, agentId });
+    if (!grant) return "not_granted";
+    const covers = hosts.every((host) => isCoveredBy(host, grant.hosts));
+    return covers && grant.agentOwnerAccountId === ownerAccountId ? "granted" : "changed";
+  }
+
+  async #readDeclared(agentId: number, caller: Caller | undefined): Promise<HostDeclaration> {
+    const declared = await this.#agents.findDeclaration(agentId, caller?.accountId);
+    if (!declared) throw notFound("Agent");
+    return declared;
+  }
+}

@@ -1,0 +1,188 @@
+import { createServer as createHttpServer, type RequestListener } from "node:http";
+import { createSecureServer } from "node:http2";
+import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
+import { createGateway, readGatewayConfig } from "@stoa/gateway";
+import type { RunReceipt } from "@stoa/runtime/protocol";
+import type { AgentRuntime } from "@stoa/runtime/supervisor";
+import { CountingBudget } from "../../../../gateway/src/testing/counting-budget.ts";
+import {
+  createJob,
+  type JobChanges,
+  openTestRuntime,
+} from "../../../../runtime/supervisor/python/testing/runtime-fixture.ts";
+import { makeTlsIdentity } from "../../../../tests/harness/tls-authority.ts";
+import { createOutbound } from "../../platform/outbound/create-outbound.ts";
+import { scriptedLookup } from "../../platform/outbound/raw-server.fixture.ts";
+import { Traffic } from "../../platform/outbound/traffic.ts";
+import type { ConnectingRun, HostConnection } from "./door/connecting-run.ts";
+import { createHostDoor } from "./door/host-door.ts";
+
+/** The names of the stage's servers. All are at one address, which the operator allows. */
+export const NAMES = [
+  "api.example.com",
+  "www.example.com",
+  "example.com",
+  "other.example.com",
+  "a.wild.example.org",
+];
+/** Names that lead elsewhere. */
+const ELSEWHERE: Record<string, string[]> = {
+  "inside.example.com": ["10.0.0.7"],
+  "mixed.example.com": ["127.0.0.1", "10.0.0.7"],
+  "metadata.example.com": ["169.254.169.254"],
+  "closed.example.com": ["127.0.0.1"],
+};
+
+/** A finished run with the connections in its trace. */
+export interface StageRun {
+  receipt: RunReceipt;
+  connections: HostConnection[];
+  undeclared: string[];
+}
+
+export interface Stage {
+  /** Runs an agent. Its answer is in the receipt. */
+  run(source: string, options: RunOptions): Promise<StageRun>;
+  /** The hosts and paths that the servers were asked for. */
+  requests: string[];
+  /** The names that were resolved. */
+  resolved: string[];
+  /** The hosts that trial runs wanted to reach. */
+  triedInTrials: string[];
+  close(): Promise<void>;
+}
+
+export interface RunOptions extends JobChanges {
+  hosts: readonly string[];
+  traffic?: Traffic;
+  /** What the server knows as declared, if it is not what the sandbox knows. */
+  declared?: readonly string[];
+}
+
+interface StageOptions {
+  parents: "never" | "first-use";
+  /** Opens the runtime in which agents run, with the authority of the stage's servers. */
+  environmentsDirectory?: string;
+  pick?: (runtimes: Awaited<ReturnType<typeof openTestRuntime>>["runtimes"]) => AgentRuntime;
+}
+
+const listen = (server: Pick<Server, "listen" | "address">): Promise<number> =>
+  new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+  });
+
+/** Servers for HTTPS (HTTP/1.1 and 2), HTTP and a protocol in which the server speaks first. */
+async function startServers(requests: string[]) {
+  const identity = makeTlsIdentity([...NAMES, ...Object.keys(ELSEWHERE)]);
+  const answer: RequestListener = (request, response) => {
+    const host = request.headers.host ?? request.headers[":authority"];
+    requests.push(`${host} ${request.url}`);
+    const location = /^\/redirect\/(.+)$/.exec(request.url ?? "")?.[1];
+    if (location !== undefined)
+      return void response.writeHead(302, { location: `https://${location}/` }).end();
+    const size = Number(/^\/bytes\/(\d+)$/.exec(request.url ?? "")?.[1] ?? 0);
+    if (size > 0) return void response.end(Buffer.alloc(size, "x"));
+    let received = 0;
+    request.on("data", (chunk: Buffer) => {
+      received += chunk.length;
+    });
+    request.on("end", () =>
+      response.end(JSON.stringify({ host, path: request.url, version: request.httpVersion, received })),
+    );
+  };
+  const secure = createSecureServer({ ...identity, allowHTTP1: true }, answer as never);
+  const plain = createHttpServer(answer);
+  const chatty = createTcpServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.write("who are you?");
+    socket.on("data", (data) => socket.end(`hello ${data}`));
+  });
+  const servers = [secure, plain, chatty];
+  const [https = 0, http = 0, tcp = 0] = await Promise.all(servers.map((server) => listen(server)));
+  return {
+    ca: identity.ca,
+    ports: new Map([
+      [443, https],
+      [80, http],
+      [5432, tcp],
+    ]),
+    secure,
+    close: () => servers.map((server) => server.close()),
+  };
+}
+
+/** Runs agents in real sandboxes, behind a real gateway and the real door, with servers for them to reach. */
+export async function openStage({ parents, environmentsDirectory, pick }: StageOptions): Promise<Stage> {
+  const requests: string[] = [];
+  const servers = await startServers(requests);
+  const here = Object.fromEntries(NAMES.map((name) => [name, ["127.0.0.1"]]));
+  const all = Object.fromEntries(
+    Object.entries({ ...here, ...ELSEWHERE }).map(([name, found]) => [name, [found]]),
+  );
+  const { lookup, asked } = scriptedLookup(all);
+  const outbound = createOutbound({
+    allow: ["127.0.0.1/32"],
+    lookup,
+    replacePort: (host, port) => (host === "closed.example.com" ? 1 : (servers.ports.get(port) ?? 1)),
+  });
+  const runs = new Map<string, ConnectingRun>();
+  const triedInTrials: string[] = [];
+  const door = createHostDoor({
+    runs: { find: (id) => runs.get(id), recordTrialCall: (_id, host) => void triedInTrials.push(host) },
+    outbound,
+    log: { error: (fields) => console.error(fields) },
+  });
+  const log = { warn() {}, info() {}, error() {} };
+  const gateway = createGateway({
+    config: readGatewayConfig({}),
+    budget: new CountingBudget(),
+    log,
+    openTunnel: door,
+  });
+  const opened = await openTestRuntime({
+    parents,
+    authorities: [servers.ca],
+    ...(environmentsDirectory !== undefined && { environmentsDirectory }),
+  });
+  const runtime = pick?.(opened.runtimes) ?? opened.runtime;
+
+  async function run(
+    source: string,
+    { hosts, traffic = new Traffic(), declared = hosts, ...changes }: RunOptions,
+  ): Promise<StageRun> {
+    const connections: HostConnection[] = [];
+    const undeclared: string[] = [];
+    const ended = new AbortController();
+    const calls: Promise<void>[] = [];
+    const job = createJob(source, { ...changes, hosts });
+    runs.set(job.runId, {
+      hosts: declared,
+      traffic,
+      signal: ended.signal,
+      track: (call) => void calls.push(call),
+      record: (connection) => void connections.push(connection),
+    });
+    const { runId, runToken, trial = false } = job;
+    const connectGateway = (socket: Parameters<typeof gateway.connect>[0]) =>
+      gateway.connect(socket, { runId, runToken, trial });
+    const receipt = await runtime.start({ ...job, connectGateway }, (event) => {
+      if (event.type === "undeclared_host") undeclared.push(event.host);
+    }).receipt;
+    ended.abort();
+    await Promise.all(calls);
+    return { receipt, connections, undeclared };
+  }
+
+  return {
+    run,
+    requests,
+    resolved: asked,
+    triedInTrials,
+    async close() {
+      await opened.close();
+      await gateway.close(0);
+      await outbound.close();
+      servers.close();
+    },
+  };
+}

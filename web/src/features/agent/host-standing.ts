@@ -1,0 +1,26 @@
+import { describeHosts } from "@stoa/contract/agent-hosts";
+import type { AgentHosts } from "@stoa/contract/connectors";
+import type { BadgeTone } from "../../components/badge.tsx";
+
+const STANDINGS: Record<AgentHosts["state"], { label: string; tone: BadgeTone } | null> = {
+  granted: { label: "Allowed", tone: "ok" },
+  not_granted: { label: "Not allowed yet", tone: "neutral" },
+  changed: { label: "Reaches other hosts now", tone: "warn" },
+  not_needed: null,
+};
+
+/** Describes for the user whether they allow an agent's hosts; null if it is not their decision. */
+export function getHostStanding(state: AgentHosts["state"]): { label: string; tone: BadgeTone } | null {
+  return STANDINGS[state];
+}
+
+/** Returns whether the user is asked before a run. */
+export function needsHostAnswer(standing: AgentHosts | undefined): boolean {
+  return standing?.state === "not_granted" || standing?.state === "changed";
+}
+
+/** Says which hosts a run sends requests to, and whether the user is asked first. */
+export function describeReach(hosts: readonly string[], standing: AgentHosts | undefined): string {
+  const asks = needsHostAnswer(standing) ? " You are asked first." : "";
+  return `Sends requests to ${describeHosts(hosts)}.${asks}`;
+}

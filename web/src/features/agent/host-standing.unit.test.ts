@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { describeReach, getHostStanding, needsHostAnswer } from "./host-standing.ts";
+
+test("a run says which hosts it reaches, and whether it asks first", () => {
+  const hosts = ["api.example.com", "*.example.org"];
+  expect(describeReach(hosts, { hosts, state: "granted" })).toBe(
+    "Sends requests to api.example.com and any host below example.org.",
+  );
+  expect(describeReach(["*"], { hosts: ["*"], state: "changed" })).toBe(
+    "Sends requests to any public host. You are asked first.",
+  );
+  expect(describeReach(["*"], undefined)).toBe("Sends requests to any public host.");
+});
+
+test("only a missing permission is asked for", () => {
+  for (const state of ["not_granted", "changed"] as const) {
+    expect(needsHostAnswer({ hosts: ["a.example"], state })).toBe(true);
+    expect(getHostStanding(state)).not.toBeNull();
+  }
+  for (const state of ["granted", "not_needed"] as const)
+    expect(needsHostAnswer({ hosts: ["a.example"], state })).toBe(false);
+  expect(getHostStanding("not_needed")).toBeNull();
+});

@@ -1,0 +1,35 @@
+import type { Agent } from "@stoa/contract/catalog";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { call } from "../lib/call.ts";
+import { useSignedIn } from "../lib/session.ts";
+
+const agentHostsKey = ["agent-hosts"] as const;
+
+/** Returns the hosts that an agent's runs reach, and whether the user allows them; fetched only if there are any. */
+export function useAgentHosts({ id, hosts }: Pick<Agent, "id" | "hosts">) {
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: [...agentHostsKey, id, signedIn],
+    enabled: hosts !== undefined && hosts.length > 0,
+    queryFn: ({ signal }) => call("connectors.hosts", { params: { id }, signal }),
+  });
+}
+
+/** Allows an agent the hosts that the user has seen. The server refuses it if the agent now declares others. */
+export function useAllowHosts(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (hosts: readonly string[]) =>
+      call("connectors.allowHosts", { params: { id }, body: { hosts: [...hosts] } }),
+    onSettled: () => client.invalidateQueries({ queryKey: agentHostsKey }),
+  });
+}
+
+/** Stops allowing an agent to reach its hosts. */
+export function useRevokeHosts(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call("connectors.revokeHosts", { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: agentHostsKey }),
+  });
+}

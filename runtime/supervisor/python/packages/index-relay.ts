@@ -46,9 +46,10 @@ export async function openIndexRelay({
     connection.on("error", () => connection.destroy());
     return connection;
   }
-  function count(bytes: number, connection: { destroy(): unknown }): void {
+  /** Counts arriving bytes before they are passed on, and ends the connection if they are too many. */
+  function count(bytes: number, ...ends: { destroy(): unknown }[]): void {
     left -= bytes;
-    if (left < 0) connection.destroy();
+    if (left < 0) for (const end of ends) end.destroy();
   }
   function allows(host: string): boolean {
     if (hosts.has(host)) return true;
@@ -70,7 +71,7 @@ export async function openIndexRelay({
     upstream.once("connect", () => {
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       if (head.length > 0) upstream.write(head);
-      upstream.on("data", ({ length }: Buffer) => count(length, upstream));
+      upstream.on("data", ({ length }: Buffer) => count(length, upstream, client));
       upstream.pipe(client);
       client.pipe(upstream);
     });
@@ -90,7 +91,7 @@ export async function openIndexRelay({
       { method: message.method ?? "GET", headers: { ...message.headers, host: target.host }, agent: false },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.on("data", ({ length }: Buffer) => count(length, answer));
+        answer.on("data", ({ length }: Buffer) => count(length, answer, response));
         answer.pipe(response);
       },
     );

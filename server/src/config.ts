@@ -124,7 +124,7 @@ export const SETTINGS = {
   }),
   STOA_ENVIRONMENTS: defineSetting("environments", createTextSchema().optional(), {
     default: "`environments` in `STOA_HOME`",
-    meaning: "the folder of the Python packages that agents may import, about 450 MB",
+    meaning: "the folder of the Python packages that agents may import, about 900 MB",
   }),
   // The largest environment that a file may have takes 1.5 GB.
   STOA_PACKAGES_GB: defineSetting("packagesGb", createIntegerSchema(0, 100_000).default(20), {

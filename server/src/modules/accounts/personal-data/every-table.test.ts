@@ -104,6 +104,7 @@ const NOT_EXPORTED: Record<string, string> = {
   mailed_links: "hashes of secrets; removed within a day",
   nodes: "has no personal data",
   outbox: "removed within a minute",
+  package_locks: "has no personal data",
   plan_periods: "derived: which month's credits were granted; exported as credits",
   provider_sign_ins: "secrets of a sign-in; removed within minutes",
   rate_limits: "counters; removed within a day",

@@ -74,7 +74,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     expect(undeclared).toEqual([]);
   });
 
-  test("the server decides by the version's declaration, whatever the sandbox was told", async () => {
+  test("the server decides by the declaration of the version, and not by that of the sandbox", async () => {
     const { results, connections } = await fetchAll(["https://api.example.com/"], {
       hosts: ["*"],
       declared: ["other.example.com"],

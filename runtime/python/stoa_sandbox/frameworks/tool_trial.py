@@ -68,7 +68,7 @@ def _reason(error: BaseException, tool: object, arguments: object) -> str | None
     if isinstance(error, OSError) and "subprocess" in modules:
         return "it starts another program, which is not allowed"
     if _classes(error) & _UNREACHABLE or (isinstance(error, OSError) and "socket" in modules):
-        return "it calls a server, but agents have no network access; use stoa.connector to call a service"
+        return "it calls a server that the agent does not declare; add the host to hosts, or use stoa.connector"
     if isinstance(error, KeyError) and "os" in modules:
         return "it needs an environment variable that is not set on Stoa"
     if isinstance(error, FileNotFoundError) and str(error.filename) not in str(arguments):

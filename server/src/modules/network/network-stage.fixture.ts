@@ -1,6 +1,3 @@
-import { createServer as createHttpServer, type RequestListener } from "node:http";
-import { createSecureServer } from "node:http2";
-import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
 import { createGateway, readGatewayConfig } from "@stoa/gateway";
 import type { RunReceipt } from "@stoa/runtime/protocol";
 import type { AgentRuntime } from "@stoa/runtime/supervisor";
@@ -10,12 +7,12 @@ import {
   type JobChanges,
   openTestRuntime,
 } from "../../../../runtime/supervisor/python/testing/runtime-fixture.ts";
-import { makeTlsIdentity } from "../../../../tests/harness/tls-authority.ts";
 import { createOutbound } from "../../platform/outbound/create-outbound.ts";
 import { scriptedLookup } from "../../platform/outbound/raw-server.fixture.ts";
 import { Traffic } from "../../platform/outbound/traffic.ts";
 import type { ConnectingRun, HostConnection } from "./door/connecting-run.ts";
 import { createHostDoor } from "./door/host-door.ts";
+import { startServers } from "./test-servers.fixture.ts";
 
 /** The names of the stage's servers. All are at one address, which the operator allows. */
 export const NAMES = [
@@ -24,6 +21,7 @@ export const NAMES = [
   "example.com",
   "other.example.com",
   "a.wild.example.org",
+  "xn--bcher-kva.example",
 ];
 /** Names that lead elsewhere. */
 const ELSEWHERE: Record<string, string[]> = {
@@ -61,60 +59,22 @@ export interface RunOptions extends JobChanges {
 
 interface StageOptions {
   parents: "never" | "first-use";
-  /** Opens the runtime in which agents run, with the authority of the stage's servers. */
   environmentsDirectory?: string;
+  /** The folder of the locks of the environments, and of the code in the sandbox. */
+  sourceDirectory?: string;
+  /** Returns the runtime in which agents run; the one for plain Python by default. */
   pick?: (runtimes: Awaited<ReturnType<typeof openTestRuntime>>["runtimes"]) => AgentRuntime;
 }
 
-const listen = (server: Pick<Server, "listen" | "address">): Promise<number> =>
-  new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
-  });
-
-/** Servers for HTTPS (HTTP/1.1 and 2), HTTP and a protocol in which the server speaks first. */
-async function startServers(requests: string[]) {
-  const identity = makeTlsIdentity([...NAMES, ...Object.keys(ELSEWHERE)]);
-  const answer: RequestListener = (request, response) => {
-    const host = request.headers.host ?? request.headers[":authority"];
-    requests.push(`${host} ${request.url}`);
-    const location = /^\/redirect\/(.+)$/.exec(request.url ?? "")?.[1];
-    if (location !== undefined)
-      return void response.writeHead(302, { location: `https://${location}/` }).end();
-    const size = Number(/^\/bytes\/(\d+)$/.exec(request.url ?? "")?.[1] ?? 0);
-    if (size > 0) return void response.end(Buffer.alloc(size, "x"));
-    let received = 0;
-    request.on("data", (chunk: Buffer) => {
-      received += chunk.length;
-    });
-    request.on("end", () =>
-      response.end(JSON.stringify({ host, path: request.url, version: request.httpVersion, received })),
-    );
-  };
-  const secure = createSecureServer({ ...identity, allowHTTP1: true }, answer as never);
-  const plain = createHttpServer(answer);
-  const chatty = createTcpServer((socket) => {
-    socket.on("error", () => socket.destroy());
-    socket.write("who are you?");
-    socket.on("data", (data) => socket.end(`hello ${data}`));
-  });
-  const servers = [secure, plain, chatty];
-  const [https = 0, http = 0, tcp = 0] = await Promise.all(servers.map((server) => listen(server)));
-  return {
-    ca: identity.ca,
-    ports: new Map([
-      [443, https],
-      [80, http],
-      [5432, tcp],
-    ]),
-    secure,
-    close: () => servers.map((server) => server.close()),
-  };
-}
-
 /** Runs agents in real sandboxes, behind a real gateway and the real door, with servers for them to reach. */
-export async function openStage({ parents, environmentsDirectory, pick }: StageOptions): Promise<Stage> {
+export async function openStage({
+  parents,
+  environmentsDirectory,
+  sourceDirectory,
+  pick,
+}: StageOptions): Promise<Stage> {
   const requests: string[] = [];
-  const servers = await startServers(requests);
+  const servers = await startServers([...NAMES, ...Object.keys(ELSEWHERE)], requests);
   const here = Object.fromEntries(NAMES.map((name) => [name, ["127.0.0.1"]]));
   const all = Object.fromEntries(
     Object.entries({ ...here, ...ELSEWHERE }).map(([name, found]) => [name, [found]]),
@@ -143,6 +103,7 @@ export async function openStage({ parents, environmentsDirectory, pick }: StageO
     parents,
     authorities: [servers.ca],
     ...(environmentsDirectory !== undefined && { environmentsDirectory }),
+    ...(sourceDirectory !== undefined && { sourceDirectory }),
   });
   const runtime = pick?.(opened.runtimes) ?? opened.runtime;
 

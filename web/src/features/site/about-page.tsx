@@ -33,9 +33,10 @@ export function AboutPage() {
       </ul>
       <h2>How agents are isolated</h2>
       <p>
-        Third-party code runs in a sandbox without network access or other people's files, and with limits on
-        time, memory and output. It never has a key: Stoa calls models and services for it and counts each
-        call. An agent that wants to use one of your services asks you first.
+        Third-party code runs in a sandbox without other people's files, and with limits on time, memory and
+        output. It reaches only the hosts that it declares, and you see and allow them before your first run.
+        It never has your keys: Stoa calls models and services for it and counts each call. An agent that
+        wants to use one of your services asks you first.
       </p>
       <h2>What is measured</h2>
       <p>

@@ -43,7 +43,7 @@ export function carry(
   server.on("data", count("received")).pipe(client);
   return new Promise((resolve, reject) => {
     greeting.then((data) => {
-      client.unshift(data);
+      if (data.length > 0) client.unshift(data);
       client.on("data", count("sent")).pipe(server);
     }, reject);
     server.once("error", () => stop(undefined));

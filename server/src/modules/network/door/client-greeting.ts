@@ -61,8 +61,13 @@ function collectGreeting(
       data = data.length === 0 ? chunk : Buffer.concat([data, chunk]);
       parse();
     };
-    const handleEnd = () => fail("The client closed the connection.", "client_closed");
     const isServerFirst = getProtocol(port) === "unknown";
+    const handleEnd = () => {
+      if (!isServerFirst || data.length > 0)
+        return fail("The client closed the connection.", "client_closed");
+      stopReading();
+      resolve({ data, greeting: undefined });
+    };
     const timer = isServerFirst
       ? undefined
       : setTimeout(() => fail("The client sent nothing.", "greeting_timeout"), GREETING_MS);

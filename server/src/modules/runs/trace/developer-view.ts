@@ -1,3 +1,5 @@
+import { describeUndeclaredHosts } from "@stoa/runtime/supervisor";
+
 /**
  * The code of an agent. If a caller has not shared a run, the developer may read only text that is in the agent's own
  * file, because everything else that agent code writes may repeat what the caller wrote.
@@ -12,6 +14,17 @@ const FRAME = /^ {2}File "(.*)", line (\d{1,6}), in (.{1,200})$/;
 /** The line after the last frame: the exception's type, then its message, which is left out. */
 const EXCEPTION = /^([A-Za-z_][\w.]{0,99})(?::|$)/;
 const RAISED = /^The agent raised ([A-Za-z_]\w{0,99})(?::|\.?$)/;
+
+/** The sentence about hosts that the run wanted to reach (`describeUndeclaredHosts`), which follows the traceback. */
+const UNDECLARED =
+  /^This agent tried to reach (.{1,2000}), which it does not declare\. Add (?:it|them) to hosts\.$/;
+const UNNAMED = "This agent tried to reach a host that it does not declare.";
+
+/** Returns the sentence with the hosts that the file names. Any other name may repeat what the caller wrote. */
+function filterHosts({ source }: AgentCode, hosts: readonly string[]): string {
+  const named = hosts.filter((host) => host.length > 3 && source.includes(host));
+  return named.length > 0 ? describeUndeclaredHosts(named) : UNNAMED;
+}
 
 /** Returns a text if it is in the agent's file, or else null. */
 export function filterText(code: AgentCode, text: string): string | null {
@@ -47,6 +60,8 @@ export function filterTraceback(code: AgentCode, traceback: string): string | nu
     }
     const exception = afterFrame ? EXCEPTION.exec(line) : null;
     if (exception?.[1] !== undefined) shown.push(exception[1]);
+    const undeclared = UNDECLARED.exec(line)?.[1];
+    if (undeclared !== undefined) shown.push(filterHosts(code, undeclared.split(", ")));
     afterFrame = line.startsWith("  ");
   }
   return shown.length === 0 ? null : shown.join("\n");

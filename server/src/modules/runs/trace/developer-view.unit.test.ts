@@ -29,6 +29,18 @@ test("shows text that is in the file, and withholds everything else", () => {
   expect(filterText(code, "Reading my secret")).toBeNull();
 });
 
+test("names an undeclared host only if the file names it", () => {
+  const reaching = { ...code, source: `${SOURCE}\nURL = "https://api.service.io/v1"\n` };
+  const sentence = (hosts: string) =>
+    `This agent tried to reach ${hosts}, which it does not declare. Add them to hosts.`;
+  expect(filterTraceback(reaching, sentence("api.service.io, my-secret.evil.example"))).toBe(
+    "This agent tried to reach api.service.io, which it does not declare. Add it to hosts.",
+  );
+  expect(filterTraceback(reaching, sentence("my-secret.evil.example"))).toBe(
+    "This agent tried to reach a host that it does not declare.",
+  );
+});
+
 test("shows the lines of the file and the type of exception of a traceback, and not its message", () => {
   expect(filterTraceback(code, TRACEBACK)?.split("\n")).toEqual([
     '  File "agent.py", line 5, in run',

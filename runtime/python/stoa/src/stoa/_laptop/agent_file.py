@@ -37,7 +37,7 @@ class AgentFile:
 
     def problems(self) -> list[str]:
         """Returns the problems that keep Stoa from running the file, each with its line."""
-        found = [self.inspection.get(f"{kind}Problem") for kind in ("syntax", "framework", "entry", "connector", "agent")]
+        found = [self.inspection.get(f"{kind}Problem") for kind in ("syntax", "framework", "entry", "connector", "agent", "host")]
         return [self._placed(problem) for problem in found if problem]
 
     def _placed(self, problem: dict[str, Any]) -> str:

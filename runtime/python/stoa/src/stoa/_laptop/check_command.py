@@ -93,6 +93,9 @@ def _declared_rows(agent: AgentFile) -> list[str]:
     connectors, agents = agent.declaration["connectors"], agent.declaration["agents"]
     if connectors:
         rows.append(_row("connectors", "; ".join(map(_connector_text, connectors))))
+    hosts = [entry["host"] for entry in agent.inspection.get("hosts", {}).get("declared", [])]
+    if hosts:
+        rows.append(_row("hosts", ", ".join(hosts)))
     if agents:
         rows.append(_row("other agents", ", ".join(str(called["agentId"]) for called in agents)))
     return rows

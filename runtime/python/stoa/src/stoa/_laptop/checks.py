@@ -25,6 +25,7 @@ _LABELS = {
     "entry_point": "Entry point",
     "models": "Models",
     "connectors": "Connectors",
+    "network": "Network",
     "agents": "Other agents",
     "secrets": "No secrets in the source",
     "environment": "Packages",
@@ -124,6 +125,16 @@ def _is_agent_framework(name: str) -> bool:
     return any(name == family or name.startswith(f"{family}_") for family in _AGENT_FRAMEWORKS)
 
 
+def _check_hosts(found: dict[str, Any], report: _Report) -> bool:
+    """Reports the hosts. Only the server knows whether each can be declared. Returns False for a problem."""
+    if "hostProblem" in found:
+        report.fails_by("network", found["hostProblem"])
+        return False
+    if not found["hosts"]["declared"]:
+        report.passes("network", "Reaches no hosts")
+    return True
+
+
 def _check_needs(source: str, found: dict[str, Any], report: _Report) -> None:
     if "entryProblem" in found or "entry" not in found:
         report.fails_by("entry_point", found.get("entryProblem", {"message": "No entry point was found"}))
@@ -146,6 +157,8 @@ def _check_needs(source: str, found: dict[str, Any], report: _Report) -> None:
             return
         if not found["declaration"][declared]:
             report.passes(name, none)
+    if not _check_hosts(found, report):
+        return
     secret = find_secret(source)
     if secret is not None:
         line, what = secret

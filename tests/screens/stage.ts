@@ -14,6 +14,7 @@ import {
   INVITATION_READER,
   INVOICE_PACKAGES,
   INVOICE_READER,
+  NEWS_SEARCH,
   OPEN_MENU,
   REQUEST_SORTER,
   WAITING_ISSUES,
@@ -34,6 +35,7 @@ export interface Stage {
     readonly desk: number;
     readonly menu: number;
     readonly invoices: number;
+    readonly keyed: number;
   };
   /** Her runs: one that completed, one that failed. */
   readonly runs: { readonly answered: string; readonly failed: string };
@@ -102,10 +104,14 @@ async function play(server: ServerProcess, receiver: ScriptedService, crowded: b
   const desk = await maya.upload(DRAWN_DESK);
   const menu = await northwind.upload(OPEN_MENU);
   const invoices = await maya.upload(INVOICE_READER);
+  const keyed = await maya.upload(NEWS_SEARCH);
+  await maya.ask("PUT", `/agents/${keyed}/secrets`, {
+    json: { secrets: { NEWS_TOKEN: "news-0123456789", REGION: "eu" } },
+  });
   await chooseRecipes(maya, menu);
   const runs = await runAgents(maya, [northwind, lexworks], issues);
   if (crowded) await createCrowd([northwind, lexworks], FRAMEWORK_AGENTS);
-  return { maya: maya.person, agents: { sorter, issues, desk, menu, invoices }, runs, ...programs };
+  return { maya: maya.person, agents: { sorter, issues, desk, menu, invoices, keyed }, runs, ...programs };
 }
 
 /** Creates the keys, limits, webhook and schedules of a person whose programs run agents. */

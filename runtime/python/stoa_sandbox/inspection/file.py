@@ -18,6 +18,7 @@ from .needs import NeedProblem, Searched
 from .object_inputs import object_inputs, script_inputs
 from .packages import read_block_hosts, read_packages
 from .parameters import DEFAULT_MESSAGE, event_parameters, read_parameters
+from .environment_names import read_environment_names
 from .plain_entries import TerminalProgram, event_keys, is_script
 
 Json = dict[str, object]
@@ -160,6 +161,9 @@ def inspect_source(source: str) -> Json:
     try:
         tree = ast.parse(source)
         result = _describe(tree, read_block_hosts(source))
+        names = read_environment_names(tree)
+        if names:
+            result["environmentNames"] = names
         return {**result, **read_packages(source, tree, result.get("framework"))}
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {**_empty(), "syntaxProblem": _syntax_problem(error)}

@@ -13,6 +13,7 @@ import {
   INVITATION_READER,
   OPEN_MENU,
   REQUEST_SORTER,
+  TRAVEL_WEATHER,
   WAITING_ISSUES,
 } from "./uploads.ts";
 
@@ -30,6 +31,7 @@ export interface Stage {
     readonly issues: number;
     readonly desk: number;
     readonly menu: number;
+    readonly weather: number;
   };
   /** Her runs: one that completed, one that failed. */
   readonly runs: { readonly answered: string; readonly failed: string };
@@ -95,9 +97,10 @@ async function play(server: ServerProcess, receiver: ScriptedService, crowded: b
   const desk = await maya.upload(DRAWN_DESK);
   const menu = await northwind.upload(OPEN_MENU);
   await chooseRecipes(maya, menu);
+  const weather = await northwind.upload(TRAVEL_WEATHER);
   const runs = await runAgents(maya, [northwind, lexworks], issues);
   if (crowded) await createCrowd([northwind, lexworks], FRAMEWORK_AGENTS);
-  return { maya: maya.person, agents: { sorter, issues, desk, menu }, runs, ...programs };
+  return { maya: maya.person, agents: { sorter, issues, desk, menu, weather }, runs, ...programs };
 }
 
 /** Creates the keys, limits, webhook and schedules of a person whose programs run agents. */

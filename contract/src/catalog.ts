@@ -134,6 +134,10 @@ export const Agent = AgentSummary.extend({
     description:
       "Those of `hosts` at which the developer calls models with their own key. Stoa does not meter these calls",
   }),
+  packages: z.array(z.string()).exactOptional().meta({
+    description:
+      "Packages that the file of the current version declares. Omitted if it runs with the packages of the server",
+  }),
   engine: z.literal("n8n").exactOptional().meta({
     description:
       "`n8n` if the agent runs on its developer's own n8n server, which receives the caller's input; otherwise omitted",

@@ -48,6 +48,14 @@ export const LIMITS = {
   listedDocumentationMaxLength: 500,
   /** Hand-written agents have less than 100 kB; 1 MiB also fits n8n exports with embedded text. */
   uploadMaxBytes: 1024 * 1024,
+  /** Agents on laptops declare up to a dozen packages. */
+  declaredPackages: 40,
+  /** CrewAI, the largest framework, needs 137 packages with its tools. */
+  packages: 200,
+  /** Half of what the largest framework needs is libraries of 100 MB. 400 MB arrive within a minute on a normal line. */
+  packageFetchBytes: 400_000_000,
+  /** CrewAI takes 1.0 GB with its bytecode. */
+  packageInstalledBytes: 1_500_000_000,
   /** The length of a page about what is new in a version. The documentation has the details. */
   versionNotesMaxLength: 2000,
   /** One version every working day for four years. There must be a limit, because versions are never deleted. */

@@ -27,6 +27,10 @@ export const UploadCheck = z
       .meta({ description: "A `warning` does not prevent the upload" }),
     detail: z.string(),
     line: z.int().optional(),
+    suggested_script: z.string().exactOptional().meta({
+      description:
+        "Only for the check of packages: a block of inline script metadata (PEP 723) to add at the top of the file, which declares the packages that it imports",
+    }),
   })
   .meta({ id: "UploadCheck" });
 export type UploadCheck = z.infer<typeof UploadCheck>;

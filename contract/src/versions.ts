@@ -155,6 +155,44 @@ export const WorkflowDrawing = z
   .meta({ id: "WorkflowDrawing" });
 export type WorkflowDrawing = z.infer<typeof WorkflowDrawing>;
 
+const Bytes = z.number().nonnegative();
+
+/** The packages of a version that has packages of its own. */
+export const VersionPackages = z
+  .object({
+    is_own: z.boolean().meta({
+      description:
+        "Whether the version runs with packages that its file declares. Otherwise it runs with those of the server, and the other fields are empty",
+    }),
+    python: z
+      .string()
+      .nullable()
+      .meta({ description: "Version of Python for which the packages were chosen" }),
+    declared: z.array(z.string()).meta({ description: "Packages as the file declares them" }),
+    fetch_bytes: Bytes,
+    installed_bytes: Bytes.meta({ description: "Space that they take when they are installed" }),
+    packages: z
+      .array(
+        z.object({
+          name: z.string(),
+          version: z.string(),
+          bytes: Bytes.nullable().meta({
+            description: "Size of the download; null if the index does not say",
+          }),
+          released_at: Timestamp.nullable().meta({
+            description: "When this version was published; null if the index does not say",
+          }),
+        }),
+      )
+      .meta({ description: "Every package that was installed, with the exact version" }),
+    build_log: z
+      .string()
+      .exactOptional()
+      .meta({ description: "How the packages were chosen and installed. Only for the owner" }),
+  })
+  .meta({ id: "VersionPackages" });
+export type VersionPackages = z.infer<typeof VersionPackages>;
+
 const VersionNumber = z.coerce.number().int().min(1).max(NUMBER_MAX);
 const agentParams = z.object({ id: AgentId });
 const versionParams = agentParams.extend({ number: VersionNumber });
@@ -214,6 +252,18 @@ export const versionRoutes = {
     status: 200,
     reply: WorkflowDrawing,
     fails: [401, 404],
+  }),
+  packages: defineRoute({
+    method: "GET",
+    path: "/agents/:id/versions/:number/packages",
+    auth: "optional",
+    scope: "read",
+    tag: "Agents",
+    summary: "List the packages of a version",
+    params: versionParams,
+    status: 200,
+    reply: VersionPackages,
+    fails: [404],
   }),
   activate: defineRoute({
     method: "POST",

@@ -109,6 +109,31 @@ export interface InspectionProblem {
   message: string;
 }
 
+/** The block of inline script metadata (PEP 723) in a Python file. Only its form is checked, not what it asks for. */
+export interface ScriptMetadata {
+  /** Requirements as in `requests>=2.31`. */
+  dependencies: string[];
+  /** The versions of Python that the file needs, as in `>=3.11`. */
+  requiresPython?: string;
+  /** The hosts in `[tool.stoa]`, as the file names them. */
+  hosts: string[];
+  /** The names of secrets in `[tool.stoa]`. */
+  secrets: string[];
+}
+
+/** A module that a Python file imports from a package. */
+export interface ThirdPartyImport {
+  /** As imported: `langchain_core.tools`. */
+  module: string;
+  /** The distribution that has the module; undefined if none is known to have it. */
+  package?: string;
+  line: number;
+  /** `start`: when the file is loaded. `call`: in a function. `optional`: the file handles that it is missing. */
+  when: "start" | "call" | "optional";
+  /** Whether the shipped environment of the file's framework has it. */
+  isShipped: boolean;
+}
+
 /** A host that a file declares or names. */
 export interface HostInFile {
   /** As the file has it. */
@@ -144,6 +169,18 @@ export interface Inspection {
   connectorProblem?: InspectionProblem;
   /** Set if the file's declaration of agents cannot be read, or if it calls an agent that it does not declare. */
   agentProblem?: InspectionProblem;
+  /** Set if the file has a block of script metadata that can be read. */
+  script?: ScriptMetadata;
+  /** Set if the file's block of script metadata cannot be read. */
+  scriptProblem?: InspectionProblem;
+  /** One problem for each declared package that is not allowed. */
+  packageProblems?: InspectionProblem[];
+  /** Set if the file requires another version of Python than the one that inspects and runs it. */
+  pythonProblem?: InspectionProblem;
+  /** The modules that the file imports from packages, each once. Missing if there are none. */
+  thirdParty?: ThirdPartyImport[];
+  /** The block to add to a file that has none and imports packages that are not shipped. */
+  offeredScript?: string;
   /** For a Python file. */
   hosts?: HostsInFile;
   /** Set if the file's declaration of hosts cannot be read. */

@@ -18,6 +18,21 @@ export interface JobLimits {
   outputBytes: number;
 }
 
+/**
+ * An installed environment of packages that developers chose. A process that has imported them is not trusted: it serves
+ * the agents of one developer alone.
+ */
+export interface JobEnvironment {
+  /** Identifies the packages exactly: the lock, the Python and the machine. */
+  digest: string;
+  /** The folder of the packages on this machine, readable by the sandbox's user. */
+  packages: string;
+  /** The modules that the file imports from packages when it is loaded. */
+  imports: readonly string[];
+  /** The account of the agent's developer. */
+  ownerId: string;
+}
+
 /** The work that the supervisor has to run. It contains neither users nor prices. */
 export interface Job {
   runId: string;
@@ -26,6 +41,8 @@ export interface Job {
   /** The file name in tracebacks. */
   filename: string;
   entry: EntryPoint;
+  /** The packages that the file declares; without them it runs with the shipped ones of its framework. */
+  environment?: JobEnvironment;
   /** The caller's input, already checked against the version's input schema. */
   input: { [key: string]: JsonValue };
   limits: JobLimits;

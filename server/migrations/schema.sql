@@ -4234,6 +4234,25 @@ $function$
 
 CREATE TRIGGER outbox_run_days AFTER DELETE ON public.outbox REFERENCING OLD TABLE AS taken FOR EACH STATEMENT EXECUTE FUNCTION count_ended_runs();
 
+-- packages: tables
+
+CREATE TABLE package_locks (
+  digest text COLLATE "C" NOT NULL,
+  abi text NOT NULL,
+  python text NOT NULL,
+  lock text NOT NULL,
+  packages jsonb NOT NULL,
+  fetch_bytes bigint NOT NULL,
+  installed_bytes bigint NOT NULL,
+  log text NOT NULL,
+  chosen_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT package_locks_digest_check CHECK ((digest ~ '^[0-9a-f]{64}$'::text)),
+  CONSTRAINT package_locks_fetch_bytes_check CHECK ((fetch_bytes >= 0)),
+  CONSTRAINT package_locks_installed_bytes_check CHECK ((installed_bytes >= 0)),
+  CONSTRAINT package_locks_lock_check CHECK ((length(lock) <= 4194304)),
+  CONSTRAINT package_locks_pkey PRIMARY KEY (digest)
+);
+
 -- workflows: tables
 
 CREATE TABLE run_waits (

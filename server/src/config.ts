@@ -24,6 +24,18 @@ const cidrList = z
     z.array(z.union([z.cidrv4(), z.cidrv6()], "must be ranges such as 10.1.0.0/16, separated by commas")),
   );
 
+/** `files.example.com,mirror.example.com:8443` */
+const hostList = z
+  .string()
+  .transform((list) => list.split(",").map((host) => host.trim().toLowerCase()))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(/^[a-z0-9.-]+(?::\d{1,5})?$/, "must be hosts such as files.example.com, separated by commas"),
+    ),
+  );
+
 /** `true` means one proxy. More than a few in a row are a mistake. */
 const proxies = z.union(
   [z.stringbool().transform((isThere) => (isThere ? 1 : 0)), createIntegerSchema(0, 10), cidrList],
@@ -112,7 +124,26 @@ export const SETTINGS = {
   }),
   STOA_ENVIRONMENTS: defineSetting("environments", createTextSchema().optional(), {
     default: "`environments` in `STOA_HOME`",
-    meaning: "the folder of the Python packages that agents may import, about 450 MB",
+    meaning: "the folder of the Python packages that agents may import, about 900 MB",
+  }),
+  // The largest environment that a file may have takes 1.5 GB.
+  STOA_PACKAGES_GB: defineSetting("packagesGb", createIntegerSchema(0, 100_000).default(20), {
+    meaning:
+      "the space for packages that files declare, on each node: beyond it, packages that no version uses are removed. With 0 none are installed ([docs/packages.md](packages.md))",
+  }),
+  STOA_PACKAGES_MIN_AGE_DAYS: defineSetting(
+    "packagesMinimumAgeDays",
+    createIntegerSchema(0, 365).default(3),
+    {
+      meaning:
+        "versions of packages are used this many days after they were published, because most malicious versions are found and removed before; 0 for an index that does not say when",
+    },
+  ),
+  STOA_PACKAGE_HOSTS: defineSetting("packageHosts", hostList.default([]), {
+    type: "`host,host:port,...`",
+    default: "none",
+    meaning:
+      "further hosts that have the files of your package index. The index is the one in `UV_DEFAULT_INDEX` or pip's settings",
   }),
   STOA_PASSWORD_MIN_LENGTH: defineSetting(
     "passwordMinLength",

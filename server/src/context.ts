@@ -21,6 +21,7 @@ import {
   createCatalog,
   createRunnableAgents,
   FailingAgents,
+  findUsedPackages,
   type GetPlan,
   type RunnableAgents,
   type SeedResult,
@@ -30,6 +31,7 @@ import { createLedger, ledger } from "./modules/ledger/index.ts";
 import { createNetwork } from "./modules/network/index.ts";
 import { createNotifications, notify } from "./modules/notifications/index.ts";
 import { createOperator } from "./modules/operator/index.ts";
+import { createPackages } from "./modules/packages/index.ts";
 import { createRecommendations } from "./modules/recommendations/index.ts";
 import { createReviews } from "./modules/reviews/index.ts";
 import {
@@ -222,10 +224,20 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   const network = add("network", createNetwork({ ...shared, runs: active.connectingRuns }));
   const gateway = openGateway({ options, models, metrics }, active, { connectors, workflows, network });
   shutdown.add("gateway", () => gateway.close(config.drainMs));
+  const packages = add(
+    "packages",
+    createPackages({
+      ...shared,
+      environments: runtimes.python.packages,
+      maxBytes: config.packagesGb * 1e9,
+      findUsed: (digests) => findUsedPackages(db, digests),
+    }),
+  );
   const runs = addRuns(add, config, {
     ...shared,
     active,
     gateway,
+    openPackages: (digest, onWait) => packages.open(digest, onWait),
     grants: { connectors: connectors.grants, hosts: network.hostGrants },
     getUnconfirmedRunLimit: accounts.unconfirmedRunLimit,
     ended: metrics?.runEnded,
@@ -239,6 +251,7 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
       connectorServices: DECLARABLE_SERVICES,
       models: gateway,
       trials: runs.trialRunner,
+      packages,
     }),
   );
   addFeatures(add, options, { ...shared, gateway, runs, catalog, runtimes });

@@ -61,6 +61,7 @@ const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
   "GET /agents/:id/reviews": () => ({}),
   "GET /agents/:id/versions": () => ({}),
   "GET /agents/:id/versions/:number/diff": () => ({}),
+  "GET /agents/:id/versions/:number/packages": () => ({}),
   "GET /agents/:id/versions/:number/workflow": () => ({}),
   "GET /billing/agent/:id/analytics": () => ({}),
   "GET /billing/agent/:id/revenue": () => ({}),

@@ -53,6 +53,21 @@ async function chooseFileWithoutHost(page: Page): Promise<void> {
   await page.getByText("STOA_HOSTS = ").scrollIntoViewIfNeeded();
 }
 
+/** An agent that imports a package which the server does not have. */
+const NEEDS_A_PACKAGE =
+  "import pandas\nimport yfinance\n\n\ndef run(message: str) -> str:\n    return message\n";
+
+/** Selects a file that imports a package which is not there: the block that declares it is offered. */
+async function chooseFileWithoutPackage(page: Page): Promise<void> {
+  const file = { name: "prices.py", mimeType: "text/x-python", buffer: Buffer.from(NEEDS_A_PACKAGE) };
+  await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);
+  await page.getByRole("button", { name: "Add the block and check again" }).scrollIntoViewIfNeeded();
+}
+
+async function lookAtPackages(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Versions and sizes" }).scrollIntoViewIfNeeded();
+}
+
 /** Leaves a form with unsaved input. */
 async function leaveUpload(page: Page): Promise<void> {
   await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Invoice reader");
@@ -111,6 +126,12 @@ export const ACCOUNT_VIEWS: readonly View[] = [
   },
   { name: "agent-network-try", path: ({ agents }) => `/agent/${agents.weather}?tab=tryit` },
   { name: "agent-own", path: ({ agents }) => `/agent/${agents.sorter}` },
+  { name: "agent-packages", path: ({ agents }) => `/agent/${agents.invoices}`, open: lookAtPackages },
+  {
+    name: "agent-package-versions",
+    path: ({ agents }) => `/agent/${agents.invoices}`,
+    open: press("Versions and sizes"),
+  },
   at("/agent/999", "agent-missing", { missing: true }),
   at("/marketplace?agent=2&tab=tryit", "agent-window-try"),
   at("/side-by-side?left=1&right=14", "side-by-side", { open: runBoth }),
@@ -129,6 +150,10 @@ export const STUDIO_VIEWS: readonly View[] = [
       path: ({ agents }) => `/developer-studio?agent=${agents.sorter}&part=${part}`,
     }),
   ),
+  {
+    name: "studio-packages",
+    path: ({ agents }) => `/developer-studio?agent=${agents.invoices}&part=packages`,
+  },
   {
     name: "studio-difference",
     path: ({ agents }) => `/developer-studio?agent=${agents.sorter}&part=versions`,
@@ -155,6 +180,7 @@ export const STUDIO_VIEWS: readonly View[] = [
   at("/upload?open=upload", "studio-upload-discard", { open: leaveUpload }),
   at("/upload?open=upload", "studio-upload-missing-model", { open: chooseFileWithoutModel }),
   at("/upload?open=upload", "studio-upload-network", { open: chooseFileWithoutHost }),
+  at("/upload?open=upload", "studio-upload-packages", { open: chooseFileWithoutPackage }),
   at("/upload?open=upload", "studio-upload-workflow", { open: chooseWorkflow }),
   {
     name: "studio-playground",

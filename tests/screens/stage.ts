@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { startPackageIndex, type TestIndex } from "../../runtime/supervisor/python/testing/package-index.ts";
 import { Client, type Person } from "../harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../harness/scripted-service.ts";
 import { createTemporaryHome, removeHome, ServerProcess } from "../harness/server-process.ts";
@@ -11,6 +12,8 @@ import {
   DRAWN_DESK,
   FRAMEWORK_AGENTS,
   INVITATION_READER,
+  INVOICE_PACKAGES,
+  INVOICE_READER,
   OPEN_MENU,
   REQUEST_SORTER,
   TRAVEL_WEATHER,
@@ -32,6 +35,7 @@ export interface Stage {
     readonly desk: number;
     readonly menu: number;
     readonly weather: number;
+    readonly invoices: number;
   };
   /** Her runs: one that completed, one that failed. */
   readonly runs: { readonly answered: string; readonly failed: string };
@@ -56,10 +60,12 @@ export async function setStage({
   home = createTemporaryHome(),
 }: StageOptions = {}): Promise<Stage> {
   const receiver = await startScriptedService(["localhost"]);
-  const server = await startServer(home, receiver);
+  const index = await startPackageIndex(...INVOICE_PACKAGES);
+  const server = await startServer(home, receiver, index);
   const close = async () => {
     await server.stop();
     await receiver.close();
+    await index.close();
     removeHome(home);
   };
   try {
@@ -70,11 +76,12 @@ export async function setStage({
   }
 }
 
-function startServer(home: string, receiver: ScriptedService): Promise<ServerProcess> {
+function startServer(home: string, receiver: ScriptedService, index: TestIndex): Promise<ServerProcess> {
   const authority = join(home, "authority.pem");
   writeFileSync(authority, receiver.ca);
   return ServerProcess.start(home, {
     NODE_EXTRA_CA_CERTS: authority,
+    UV_DEFAULT_INDEX: index.url,
     STOA_OUTBOUND_ALLOW: "127.0.0.0/8,::1/128",
     // A minute of people's activity happens here in seconds.
     STOA_RATE_LIMIT_FACTOR: "1000",
@@ -96,11 +103,13 @@ async function play(server: ServerProcess, receiver: ScriptedService, crowded: b
   const sorter = await publish(maya, [northwind, lexworks]);
   const desk = await maya.upload(DRAWN_DESK);
   const menu = await northwind.upload(OPEN_MENU);
+  const invoices = await maya.upload(INVOICE_READER);
   await chooseRecipes(maya, menu);
   const weather = await northwind.upload(TRAVEL_WEATHER);
   const runs = await runAgents(maya, [northwind, lexworks], issues);
   if (crowded) await createCrowd([northwind, lexworks], FRAMEWORK_AGENTS);
-  return { maya: maya.person, agents: { sorter, issues, desk, menu, weather }, runs, ...programs };
+  const agents = { sorter, issues, desk, menu, weather, invoices };
+  return { maya: maya.person, agents, runs, ...programs };
 }
 
 /** Creates the keys, limits, webhook and schedules of a person whose programs run agents. */

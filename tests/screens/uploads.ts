@@ -24,6 +24,38 @@ export const INVITATION_READER: Upload = {
   path: "templates/declarative-form.json",
 };
 
+/** An agent with packages of its own. */
+export const INVOICE_READER: Upload = {
+  name: "Invoice Lines",
+  description: "Reads the lines of an invoice and adds them up by tax rate.",
+  documentation:
+    "Paste an invoice as text. You get its lines, each with amount and tax rate, and the sums.\n\n## Limits\n\n- 200 lines are read.",
+  category: "data-analysis",
+  price_per_token: "0.000001",
+  path: "invoice-lines.py",
+  source: `# /// script
+# requires-python = ">=3.10"
+# dependencies = [
+#     "money-words>=1.2",
+#     "table-lines",
+# ]
+# ///
+import money_words
+import table_lines
+
+
+def run(message: str) -> str:
+    return f"{message} ({money_words.VERSION}, {table_lines.VERSION})"
+`,
+};
+
+/** The packages that it declares, and one that they need. */
+export const INVOICE_PACKAGES = [
+  { name: "money-words", version: "1.4.2", publishedAt: "2026-03-18T09:00:00Z", requires: ["number-forms"] },
+  { name: "number-forms", version: "3.0.1", publishedAt: "2025-11-02T09:00:00Z" },
+  { name: "table-lines", version: "0.9.0", publishedAt: "2026-06-30T09:00:00Z" },
+];
+
 /** An n8n export. */
 export const DRAWN_DESK: Upload = {
   name: "Delivery Desk",

@@ -32,6 +32,14 @@ const FILES = {
   "a script": "print('hello')\n",
   "two functions": "def a(text): ...\ndef b(text): ...\n",
   "an undeclared connector": "import stoa\ndef run(message):\n    stoa.connector('github').get('/user')\n",
+  "packages that are not shipped":
+    "import yfinance\nfrom google import genai\nimport my_helper\ndef run(message: str):\n    import sklearn.svm\n",
+  "a package that only a function needs": "def run(message: str):\n    import yfinance\n    return message\n",
+  "an unknown module": "import my_helper\ndef run(message: str):\n    return message\n",
+  "a block without packages": "# /// script\n# ///\nimport yfinance\ndef run(message: str): ...\n",
+  "a broken block": "# /// script\n# dependencies = [\n# ///\ndef run(message: str): ...\n",
+  "packages from elsewhere":
+    '# /// script\n# dependencies = ["./mine", "torch"]\n# ///\ndef run(message: str): ...\n',
   "a secret": `def run(m):\n    return m\n\nKEY = "${KEY}"\n`,
 };
 

@@ -30,6 +30,11 @@ export const versionDescriptions = describe(versionRoutes, {
       "Returns the layout of a version of your agent that is an n8n workflow: nodes with type and position, and the connections between them. Sticky notes are left out. Together with the `node` entries of a run's trace, it shows the path of the run.",
     errors: { 404: { not_found: "You have no such version, or it is not an n8n workflow." } },
   },
+  packages: {
+    description:
+      "Lists the packages that a version has of its own, with exact versions, sizes and the days on which they were published. Everyone who can view the version sees them; its owner also sees the build log.",
+    errors: { 404: { not_found: "The agent or version does not exist, or you have no access to it." } },
+  },
   activate: {
     description:
       "Makes a listed version the current one, older or newer. Active runs keep theirs. `checks` warns if the installed packages have changed since the version was checked.",

@@ -48,6 +48,26 @@ def count(message: str, unit: str = "words"):
     });
   });
 
+  it("returns what the file's script block says, or the line of its problem", async () => {
+    const block = `# /// script
+# requires-python = ">=3.10"
+# dependencies = ["requests>=2.31"]
+# [tool.stoa]
+# hosts = ["api.example.com"]
+# secrets = ["EXAMPLE_API_KEY"]
+# ///
+`;
+    const { script } = await test.runtime.inspect(`${block}def run(message): ...`);
+    expect(script).toEqual({
+      requiresPython: ">=3.10",
+      dependencies: ["requests>=2.31"],
+      hosts: ["api.example.com"],
+      secrets: ["EXAMPLE_API_KEY"],
+    });
+    const { scriptProblem } = await test.runtime.inspect(block.replace('"api.example.com"', "3"));
+    expect(scriptProblem).toEqual({ line: 5, message: expect.stringContaining("hosts must be a list") });
+  });
+
   it("keeps a default of null, and replaces text that cannot be stored", async () => {
     const { parameters } = await test.runtime.inspect('def run(a=None, b="x\\0\\ud800"): ...');
     expect(parameters.map((parameter) => parameter.default)).toEqual([null, "x\uFFFD\uFFFD"]);

@@ -34,6 +34,21 @@ const parameter = z
   })
   .transform(({ default: value, ...rest }) => (value === undefined ? rest : { ...rest, default: value }));
 
+const script = z.object({
+  dependencies: texts,
+  requiresPython: text.exactOptional(),
+  hosts: texts,
+  secrets: texts,
+});
+
+const thirdParty = z.object({
+  module: text,
+  package: text.exactOptional(),
+  line: z.number().int().positive(),
+  when: z.enum(["start", "call", "optional"]),
+  isShipped: z.boolean(),
+});
+
 const inspectionSchema = z.object({
   framework: z.enum(["langchain", "autogen", "n8n", "stoa"]).exactOptional(),
   entry: z
@@ -70,6 +85,12 @@ const inspectionSchema = z.object({
   entryProblem: problem.exactOptional(),
   connectorProblem: problem.exactOptional(),
   agentProblem: problem.exactOptional(),
+  script: script.exactOptional(),
+  scriptProblem: problem.exactOptional(),
+  packageProblems: z.array(problem).exactOptional(),
+  pythonProblem: problem.exactOptional(),
+  thirdParty: z.array(thirdParty).exactOptional(),
+  offeredScript: text.exactOptional(),
   imports: texts,
 });
 

@@ -14,6 +14,9 @@ const PACKAGES = [
   { from: "stoa/src/stoa", to: "packages/stoa" },
 ];
 
+/** Python, and the tables that it reads. */
+const CODE_FILE = /\.(?:py|json|tsv)$/;
+
 interface SourceFile {
   path: string;
   content: Buffer;
@@ -26,7 +29,7 @@ async function listSourceFiles(directory: string, target: string): Promise<Sourc
     const from = join(directory, entry.name);
     const to = join(target, entry.name);
     if (entry.isDirectory() && entry.name !== "__pycache__") files.push(...(await listSourceFiles(from, to)));
-    else if (entry.name.endsWith(".py")) files.push({ path: to, content: await readFile(from) });
+    else if (CODE_FILE.test(entry.name)) files.push({ path: to, content: await readFile(from) });
   }
   return files;
 }

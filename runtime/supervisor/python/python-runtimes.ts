@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { AgentRuntime, RuntimeStatus } from "../agent-runtime.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
+import { createEnvironmentLaunchers } from "./environment-launchers.ts";
 import {
   isPresent,
   type MissingEnvironment,
@@ -10,6 +11,7 @@ import {
 import { inspectInSandbox } from "./inspect.ts";
 import { createColdLauncher, type SandboxLauncher } from "./launcher.ts";
 import { mentionsPackage } from "./mentioned-packages.ts";
+import { PackageEnvironments } from "./packages/index.ts";
 import { startParent } from "./parent-process.ts";
 import { type PreparedSandboxes, prepareSandboxes } from "./preparation.ts";
 import { MissingRequirement } from "./probe.ts";
@@ -40,6 +42,9 @@ function createUnavailableRuntime(status: Unavailable): AgentRuntime {
   };
 }
 
+/** The repository's `runtime/python`. */
+const PYTHON_SOURCES = fileURLToPath(new URL("../../python", import.meta.url));
+
 /** An inspection takes up to 512 MiB. Two at once keep up with uploads and leave the rest of the machine to runs. */
 const INSPECTIONS_AT_ONCE = 2;
 
@@ -54,6 +59,13 @@ const DEFAULT_SPARES = 2;
  * second, this is one start every 100 s, which takes some seconds of processor time.
  */
 const DEFAULT_RUNS_PER_PARENT = 10_000;
+
+interface PackageOptions {
+  /** Versions are used this many days after they were published. */
+  minimumAgeDays: number;
+  /** Further hosts of the package index's files. */
+  fileHosts: readonly string[];
+}
 
 export interface PythonRuntimesOptions {
   /**
@@ -83,6 +95,8 @@ export interface PythonRuntimesOptions {
   bubblewrapPath?: string;
   /** The repository's `runtime/python`, for a bundled server in another folder. */
   sourceDirectory?: string;
+  /** How packages that developers declare are chosen. Without it none are installed. */
+  packages?: PackageOptions;
   /** Certificate authorities that agents trust in addition to the usual ones, as PEM. */
   authorities?: readonly string[] | undefined;
   /** The setup of earlier runtimes in this process, which saves the checks and the trial. */
@@ -105,6 +119,8 @@ export interface PythonRuntimes {
   autogen: AgentRuntime;
   /** Returns the counts of warm parents and their sandboxes for each environment. */
   warmParents(): WarmParents[];
+  /** The packages that developers declare; undefined if this server installs none. */
+  readonly packages: PackageEnvironments | undefined;
   /** How sandboxes are set up here; undefined if they cannot be. */
   readonly setup: SandboxSetup | undefined;
   /** Ends every run of all runtimes and frees what they share. */
@@ -126,6 +142,7 @@ function createNoRuntimes(status: Unavailable): PythonRuntimes {
     langchain: none,
     autogen: none,
     warmParents: () => [],
+    packages: undefined,
     setup: undefined,
     close: () => Promise.resolve(),
   };
@@ -171,6 +188,7 @@ function makeRuntimes(
   const light = getLauncher("light", base && { ...base, imports: [] });
   const withPackages = base && getLauncher("base", base);
   const usesPackages = mentionsPackage(base?.imports ?? []);
+  const getOwnLauncher = createEnvironmentLaunchers(prepared.setup);
   const inspections = new ConcurrencyLimit(INSPECTIONS_AT_ONCE);
   const shared: Omit<PythonRuntimeParts, "getLauncher" | "launchers" | "environmentDigest"> = {
     directory: prepared.directory,
@@ -185,7 +203,7 @@ function makeRuntimes(
     const own = getLauncher(name, environment);
     return new PythonRuntime({
       ...shared,
-      getLauncher: () => own,
+      getLauncher: (job) => getOwnLauncher(job) ?? own,
       launchers: [own],
       environmentDigest: environment.digest,
     });
@@ -193,7 +211,8 @@ function makeRuntimes(
   const missing = { reason: "This server has no Python environments.", remedy: "Run: npx stoa environments" };
   const stoa = new PythonRuntime({
     ...shared,
-    getLauncher: ({ source }) => (withPackages && usesPackages(source) ? withPackages : light),
+    getLauncher: (job) =>
+      getOwnLauncher(job) ?? (withPackages && usesPackages(job.source) ? withPackages : light),
     launchers: withPackages ? [light, withPackages] : [light],
     environmentDigest: base?.digest,
   });
@@ -210,12 +229,28 @@ function makeRuntimes(
         forks: parents.forks,
         spares: parents.isReady ? (options.spares ?? DEFAULT_SPARES) : 0,
       })),
+    packages: openPackages(prepared, options),
     setup: prepared.setup,
     async close() {
       await Promise.all([langchain.close(), autogen.close(), stoa.close()]);
       prepared.directory.remove();
     },
   };
+}
+
+function openPackages(
+  { setup, directory }: PreparedSandboxes,
+  { environmentsDirectory, sourceDirectory = PYTHON_SOURCES, packages }: PythonRuntimesOptions,
+): PackageEnvironments | undefined {
+  if (environmentsDirectory === undefined || !packages) return undefined;
+  const createSocketPath = () => directory.createSocketPath();
+  return new PackageEnvironments({
+    setup,
+    environmentsDirectory,
+    sourceDirectory,
+    createSocketPath,
+    ...packages,
+  });
 }
 
 /**
@@ -243,7 +278,7 @@ export async function createPythonRuntimes(options: PythonRuntimesOptions): Prom
       pythonPath: options.pythonPath,
       dropToUid: getSandboxUser(options.sandboxUid),
       bubblewrap: options.bubblewrapPath ?? "bwrap",
-      sourceDirectory: options.sourceDirectory ?? fileURLToPath(new URL("../../python", import.meta.url)),
+      sourceDirectory: options.sourceDirectory ?? PYTHON_SOURCES,
       authorities: options.authorities,
       knownSetup: options.knownSetup,
     });

@@ -28,12 +28,13 @@ export interface SandboxSetup {
   proc: "mount" | "bind";
 }
 
-const SANDBOX_CODE = "/stoa";
-const SANDBOX_PACKAGES = "/environment";
+export const SANDBOX_CODE = "/stoa";
+/** The folder of packages in sandboxes. It is the same while they are installed, so that bytecode names its files. */
+export const SANDBOX_PACKAGES = "/environment";
 const SANDBOX_GATEWAY = "/run/gateway.sock";
 const VOCABULARIES = `${SANDBOX_PACKAGES}/${TIKTOKEN_FOLDER}`;
 /** A user with no meaning on the system, the same in each sandbox. */
-const INNER_ID = "1000";
+export const INNER_ID = "1000";
 
 /**
  * Returns the prefix that drops root's privileges. Root in bubblewrap would escape process limits and keep its
@@ -45,7 +46,7 @@ export function dropPrivileges(uid: number | undefined): string[] {
   return ["setpriv", "--reuid", id, "--regid", id, "--clear-groups", "--inh-caps=-all", "--"];
 }
 
-function listSystemFolders(): string[] {
+export function listSystemFolders(): string[] {
   const folders = ["--ro-bind", "/usr", "/usr"];
   for (const path of ["/lib", "/lib64"]) {
     if (!existsSync(path)) continue;
@@ -63,7 +64,7 @@ function listSystemFiles(codeDirectory: string): string[] {
 }
 
 /** Returns the folders that the interpreter needs outside /usr. */
-function listPythonFolders(python: PythonInstallation): string[] {
+export function listPythonFolders(python: PythonInstallation): string[] {
   return python.prefix === "/usr" || python.prefix.startsWith("/usr/") ? [] : [python.prefix];
 }
 

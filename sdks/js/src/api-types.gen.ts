@@ -75,6 +75,8 @@ export type Agent = {
     hosts?: string[];
     /** @description Those of `hosts` at which the developer calls models with their own key. Stoa does not meter these calls */
     model_hosts?: string[];
+    /** @description Packages that the file of the current version declares. Omitted if it runs with the packages of the server */
+    packages?: string[];
     /**
      * @description `n8n` if the agent runs on its developer's own n8n server, which receives the caller's input; otherwise omitted
      * @constant
@@ -637,6 +639,8 @@ export type UploadCheck = {
     /** @description Explanation for people */
     detail: string;
     line?: number;
+    /** @description Only for the check of packages: a block of inline script metadata (PEP 723) to add at the top of the file, which declares the packages that it imports */
+    suggested_script?: string;
 };
 export type UploadFields = {
     name: string;

@@ -58,6 +58,9 @@ function openPythonRuntimes({ config, sourceDirectory, sandboxSetup, authorities
     report: (message) => log.warn(message),
     environmentsDirectory: findEnvironmentsDirectory(config.home, config.environments),
     pythonPath: config.python,
+    ...(config.packagesGb > 0 && {
+      packages: { minimumAgeDays: config.packagesMinimumAgeDays, fileHosts: config.packageHosts },
+    }),
     sourceDirectory,
     knownSetup: sandboxSetup,
     authorities,

@@ -97,6 +97,8 @@ export const versions: Part = async (stage) => {
   await record("versions.upload", { as: ada, params, form, filename: "word-counter.py" });
   await record("versions.list", { params });
   await record("versions.diff", { as: ada, params: { ...params, number: 2 } });
+  await record("versions.packages", { as: ada, params: { ...params, number: 2 } });
+  await record("versions.packages", { params: { ...params, number: 9 }, status: 404 });
   await record("versions.activate", { as: ada, params: { ...params, number: 1 } });
   await record("versions.withdraw", { as: ada, params: { ...params, number: 2 } });
   await record("versions.withdraw", { as: ada, params: { ...params, number: 1 }, status: 409 });

@@ -113,6 +113,7 @@ export const ROUTES = {
   "versions.list": { method: "GET", path: "/agents/:id/versions" },
   "versions.diff": { method: "GET", path: "/agents/:id/versions/:number/diff" },
   "versions.workflow": { method: "GET", path: "/agents/:id/versions/:number/workflow" },
+  "versions.packages": { method: "GET", path: "/agents/:id/versions/:number/packages" },
   "versions.activate": { method: "POST", path: "/agents/:id/versions/:number/activate" },
   "versions.withdraw": { method: "POST", path: "/agents/:id/versions/:number/withdraw" },
   "webhooks.list": { method: "GET", path: "/webhooks" },

@@ -47,6 +47,15 @@ export function useWorkflowDrawing(agentId: number, version: number) {
   });
 }
 
+/** Returns the packages of a version, which never change. */
+export function useVersionPackages(agentId: number, version: number) {
+  return useQuery({
+    queryKey: ["versions", agentId, "packages", version],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => call("versions.packages", { params: { id: agentId, number: version }, signal }),
+  });
+}
+
 function useForgetVersions(id: number) {
   const client = useQueryClient();
   return () =>

@@ -16,6 +16,7 @@ from .hosts import read_hosts
 from .model_names import model_names
 from .needs import NeedProblem, Searched
 from .object_inputs import object_inputs, script_inputs
+from .packages import read_block_hosts, read_packages
 from .parameters import DEFAULT_MESSAGE, event_parameters, read_parameters
 from .plain_entries import TerminalProgram, event_keys, is_script
 
@@ -69,7 +70,7 @@ def _syntax_problem(error: Exception) -> Json:
     return _problem(_TOO_COMPLEX)
 
 
-def _describe(tree: ast.Module) -> Json:
+def _describe(tree: ast.Module, hosts_in_block: list[str]) -> Json:
     result = _empty()
     imports = imported_modules(tree)
     result["imports"] = imports
@@ -102,7 +103,7 @@ def _describe(tree: ast.Module) -> Json:
         except NeedProblem as error:
             result[f"{need}Problem"] = _problem(str(error), error.line)
     try:
-        result["hosts"] = read_hosts(tree, searched, [])
+        result["hosts"] = read_hosts(tree, searched, hosts_in_block)
     except NeedProblem as error:
         result["hostProblem"] = _problem(str(error), error.line)
     declaration = result["declaration"]
@@ -150,11 +151,15 @@ def _inputs(tree: ast.Module, entry: Entry, framework: str | None, declaration: 
     return parameters
 
 
+
+
 def inspect_source(source: str) -> Json:
     """Inspects a source file. Never raises, unless the source crashes the interpreter, which the sandbox handles."""
     if source.lstrip().startswith("{") and '"nbformat"' in source:
         return {**_empty(), "syntaxProblem": _problem(NOTEBOOK)}
     try:
-        return _describe(ast.parse(source))
+        tree = ast.parse(source)
+        result = _describe(tree, read_block_hosts(source))
+        return {**result, **read_packages(source, tree, result.get("framework"))}
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {**_empty(), "syntaxProblem": _syntax_problem(error)}

@@ -37,3 +37,8 @@ def framework_of(imports: list[str]) -> tuple[str | None, str | None]:
     if autogen:
         return "autogen", None
     return ("stoa" if "stoa" in imports else None), None
+
+
+def environment_of(framework: str | None) -> str:
+    """Returns the shipped environment in which files of a framework run (runtime/python/environments)."""
+    return framework if framework in ("langchain", "autogen") else "base"

@@ -26,7 +26,7 @@ export function getInstallerLock(sourceDirectory: string): string {
  * Returns the platform that compiled packages depend on: implementation, minor version, machine and C library
  * (cpython-311-x86_64-linux-gnu).
  */
-async function getAbi(python: PythonInterpreter): Promise<string> {
+export async function getAbi(python: PythonInterpreter): Promise<string> {
   const program = "import sysconfig; print(sysconfig.get_config_var('SOABI'))";
   return (await runCommand([python.executable, "-I", "-S", "-c", program], { timeoutMs: 10_000 })).trim();
 }

@@ -41,24 +41,34 @@ async function addVocabularies(packages: string): Promise<void> {
  */
 const INSTALLATION_MS = 15 * 60_000;
 
-export interface Installation {
-  /** What is installed, for the operator: "the langchain environment". */
-  title: string;
+interface InstallPaths {
   lock: string;
-  /** The folder, which appears when it is complete. */
-  target: string;
   /** The download cache, so that an interrupted installation continues where it stopped. */
   cache: string;
   python: string;
 }
 
-function buildInstallCommand(uv: Uv, { lock, cache, python }: Installation, draft: string): string[] {
+export interface Installation extends InstallPaths {
+  /** What is installed, for the operator: "the langchain environment". */
+  title: string;
+  /** The folder, which appears when it is complete. */
+  target: string;
+}
+
+/**
+ * The bytecode is not checked against the sources, because the folder's name vouches for them. An import then reads one
+ * file instead of two.
+ */
+export const BYTECODE_SETTINGS = { PYC_INVALIDATION_MODE: "UNCHECKED_HASH" } as const;
+
+/** Returns uv's arguments that install a lock into a folder. */
+export function buildInstallArguments({ lock, cache, python }: InstallPaths, target: string): string[] {
   return [
-    ...[uv.command, "pip", "install", "--quiet", "--no-progress", "--cache-dir", cache],
+    ...["pip", "install", "--quiet", "--no-progress", "--cache-dir", cache],
     // Every package and its hash are in the lock. Installing runs no code of a package.
     ...["--require-hashes", "--no-deps", "--only-binary", ":all:"],
     // Files are linked from the cache, so that a package in two environments takes space once.
-    ...["--link-mode", "hardlink", "--python", python, "--target", draft, "--compile-bytecode"],
+    ...["--link-mode", "hardlink", "--python", python, "--target", target, "--compile-bytecode"],
     ...["--requirement", lock],
   ];
 }
@@ -66,18 +76,22 @@ function buildInstallCommand(uv: Uv, { lock, cache, python }: Installation, draf
 /** Installs locked packages into a folder that every user can read. @throws InstallationFailure */
 export async function installPackages(uv: Uv, installation: Installation): Promise<void> {
   await buildInDraft(installation.target, async (draft) => {
-    // The bytecode is not checked against the sources, because the folder's name vouches for them. An import then reads
-    // one file instead of two.
-    const env = { ...uv.env, PYC_INVALIDATION_MODE: "UNCHECKED_HASH" };
+    const env = { ...uv.env, ...BYTECODE_SETTINGS };
+    const command = [uv.command, ...buildInstallArguments(installation, draft)];
     try {
-      await runCommand(buildInstallCommand(uv, installation, draft), { env, timeoutMs: INSTALLATION_MS });
+      await runCommand(command, { env, timeoutMs: INSTALLATION_MS });
     } catch (error) {
       if (error instanceof FailedCommand) throw explainFailure(installation.title, error.output);
       throw error;
     }
-    // Scripts for a shell, which agents cannot start.
-    await rm(join(draft, "bin"), { recursive: true, force: true });
-    await addVocabularies(draft);
-    await runCommand(["chmod", "-R", "u=rwX,go=rX", draft], { timeoutMs: 60_000 });
+    await finishPackages(draft);
   });
+}
+
+/** Completes a folder of installed packages: what agents need besides, and who may read it. */
+export async function finishPackages(folder: string): Promise<void> {
+  // Scripts for a shell, which agents cannot start.
+  await rm(join(folder, "bin"), { recursive: true, force: true });
+  await addVocabularies(folder);
+  await runCommand(["chmod", "-R", "u=rwX,go=rX", folder], { timeoutMs: 60_000 });
 }

@@ -41,7 +41,7 @@ export function explainFailure(what: string, output: string): InstallationFailur
   if (DISK_FULL.test(output)) {
     return new InstallationFailure(
       `Failed to install ${what}: the disk is full.`,
-      `Free 400 MB of disk space or set STOA_ENVIRONMENTS to a folder on another disk, ${AGAIN}`,
+      `Free 1 GB of disk space or set STOA_ENVIRONMENTS to a folder on another disk, ${AGAIN}`,
       true,
     );
   }

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { getSandboxUser } from "../sandbox-user.ts";
@@ -53,6 +54,14 @@ print(store.similarity_search("two", k=1)[0].page_content)`,
   },
   autogen: { program: COUNT_TOKENS, printed: "6 6 6 6" },
 };
+
+it("the list of shipped modules is that of the installed environments", async () => {
+  const program = join(PYTHON_SOURCES, "environments", "shipped_modules.py");
+  const folders = ENVIRONMENT_NAMES.map((name) => `${name}=${listPackages(name)}`);
+  const listed = await runCommand([python.executable, "-B", program, ...folders], { timeoutMs: 60_000 });
+  const file = join(PYTHON_SOURCES, "stoa_sandbox", "inspection", "shipped-modules.json");
+  expect(JSON.parse(listed)).toEqual(JSON.parse(await readFile(file, "utf8")));
+});
 
 // One process for each environment: its imports take two seconds of processor.
 it.each(ENVIRONMENT_NAMES)(

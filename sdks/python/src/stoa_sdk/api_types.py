@@ -151,6 +151,9 @@ class Agent(TypedDict):
     model_hosts: NotRequired[List[str]]
     """Those of `hosts` at which the developer calls models with their own key. Stoa does not meter these
     calls"""
+    packages: NotRequired[List[str]]
+    """Packages that the file of the current version declares. Omitted if it runs with the packages of the
+    server"""
     engine: NotRequired[Literal["n8n"]]
     """`n8n` if the agent runs on its developer's own n8n server, which receives the caller's input;
     otherwise omitted"""
@@ -731,6 +734,9 @@ class UploadCheck(TypedDict):
     detail: str
     """Explanation for people"""
     line: NotRequired[int]
+    suggested_script: NotRequired[str]
+    """Only for the check of packages: a block of inline script metadata (PEP 723) to add at the top of the
+    file, which declares the packages that it imports"""
 
 
 class UploadFields(TypedDict):

@@ -30,6 +30,7 @@ import { NodeMemory } from "../runs/start/node-memory.ts";
 import { RunPlaces } from "../runs/start/run-places.ts";
 import { createTrialRunner } from "../runs/trial/trial-runner.ts";
 import { TrialRuns } from "../runs/trial/trial-runs.ts";
+import type { AgentPackages } from "./agents/agent-packages.ts";
 import {
   type Catalog,
   createCatalog,
@@ -65,10 +66,18 @@ interface ServerOptions {
   /** Whether to start a Python runtime too, which takes half a second more. */
   python?: boolean;
   uploadRates?: UploadRates;
+  /** By default no packages can be installed. */
+  packages?: AgentPackages;
   /** By default only `default` and `stoa-basic` are offered. */
   models?: OfferedModels;
 }
 
+const NOT_INSTALLED = { ok: false, problem: "These tests install no packages.", isTemporary: false } as const;
+const NO_PACKAGES: AgentPackages = {
+  resolve: async () => NOT_INSTALLED,
+  install: async () => NOT_INSTALLED,
+  find: async () => undefined,
+};
 const ONLY_DEFAULT = offeredModels(new Map());
 
 interface OpenedRuntimes {
@@ -117,6 +126,7 @@ async function open(options: ServerOptions): Promise<CatalogServer & { close(): 
     events,
     models: options.models ?? ONLY_DEFAULT,
     trials,
+    packages: options.packages ?? NO_PACKAGES,
     runtimes: runtimes.supervisor,
     connectorServices: DECLARABLE_SERVICES,
     getPlan,

@@ -41,6 +41,7 @@ export function echoContent(change: Partial<VersionContent> = {}): VersionConten
     modelHosts: [],
     examples: [],
     environmentDigest: undefined,
+    packages: undefined,
     ...change,
   };
 }

@@ -4,6 +4,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { EventBus } from "../../platform/events/event-bus.ts";
 import type { Notify } from "../../platform/events/notify.ts";
 import { defineModule } from "../../platform/module.ts";
+import type { AgentPackages } from "./agents/agent-packages.ts";
 import { AgentProfiles } from "./agents/agent-profiles.ts";
 import { AgentSuspensions } from "./agents/agent-suspensions.ts";
 import { findCallableAgents } from "./agents/callable-agents.ts";
@@ -42,6 +43,7 @@ export type { SeedResult } from "./seed/seed-agents.ts";
 export type { OfferedModels } from "./upload/offered-models.ts";
 export type { UploadRuntimes as Runtimes } from "./upload/upload-context.ts";
 export type { UploadRates } from "./upload/upload-limits.ts";
+export { findUsedPackages } from "./versions/used-packages.ts";
 
 export interface CatalogDeps {
   db: Database;
@@ -55,6 +57,8 @@ export interface CatalogDeps {
   models: OfferedModels;
   /** From `runs`. */
   trials: TrialRunner;
+  /** From `packages`. */
+  packages: AgentPackages;
   /** From `accounts`. */
   getPlan: GetPlan;
   /** From `notifications`. */
@@ -73,7 +77,7 @@ export type Catalog = ReturnType<typeof createCatalog>["api"];
 
 /** Creates the catalog: uploads, checks, versions, prices, lists and search of agents. */
 export function createCatalog(deps: CatalogDeps) {
-  const { db, pool, events, runtimes, connectorServices, models, trials, getPlan, notify } = deps;
+  const { db, pool, events, runtimes, connectorServices, models, trials, packages, getPlan, notify } = deps;
   followPlanChanges(events, notify);
   const marketplace = new Marketplace(db);
   const profiles = new AgentProfiles(db, { getPlan, models });
@@ -87,10 +91,11 @@ export function createCatalog(deps: CatalogDeps) {
     models,
     findCallableAgents: (agentIds) => findCallableAgents(db, agentIds),
     trials,
+    packages,
     getPlan,
     notices,
   });
-  const versions = new Versions(db, uploads, notices, models);
+  const versions = new Versions(db, uploads, notices, { models, packages });
   const deployments = new Deployments(db, runtimes, notices, models);
   const availability = new ModelAvailability(db, models, notify);
   const limits = createUploadLimits(pool, deps.uploadRates ?? DEFAULT_UPLOAD_RATES);

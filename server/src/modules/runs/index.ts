@@ -15,6 +15,7 @@ import { type MeasuredRun, RunNode } from "./live/run-node.ts";
 import { mountRunRoutes, mountTraceRoutes, mountUsageRoutes } from "./routes.ts";
 import { RunService } from "./run-service.ts";
 import { NodeMemory } from "./start/node-memory.ts";
+import type { OpenPackages } from "./start/open-packages.ts";
 import type { RunGrants } from "./start/prepare-run.ts";
 import { RunPlaces } from "./start/run-places.ts";
 import { TraceService } from "./trace/trace-service.ts";
@@ -43,6 +44,8 @@ export interface RunsDeps {
   gateway: Gateway;
   /** What callers allow agents to do with their connectors. */
   grants: RunGrants;
+  /** From `packages`: returns the folder of packages that a version has of its own. */
+  openPackages: OpenPackages;
   /** The memory that requests of all runs on this node share. */
   requestMemory: MemoryBudget;
   /**
@@ -151,7 +154,8 @@ function createRunService(deps: RunsDeps, { places, lease, storage }: NodeParts)
     freeFailures: bounds.freeFailures,
     log,
   };
-  const node = new RunNode({ live, hold, settle, storage, gateway, bounds, log, ended: deps.ended });
+  const { ended, openPackages } = deps;
+  const node = new RunNode({ live, hold, settle, storage, gateway, openPackages, bounds, log, ended });
   const prepare = { agents, bounds, models: gateway, getUnconfirmedRunLimit: deps.getUnconfirmedRunLimit };
   const start = { db, nodeId, listModels: () => gateway.listModels(), getMaxConcurrentRuns };
   const shared = {

@@ -89,6 +89,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     requestMemory: new MemoryBudget(),
     nodeId,
     drainMs: 0,
+    openPackages: async () => ({ ok: false, problem: "no agent of these tests has packages of its own" }),
     checkFailures: (agentIds) => new FailingAgents(db, insertNotice).check(agentIds),
     log,
     getUnconfirmedRunLimit: async () => options.unconfirmedRunLimit ?? 1_000n * USD,

@@ -626,6 +626,18 @@ export interface Outbox {
   topic: string;
 }
 
+export interface PackageLocks {
+  abi: string;
+  chosen_at: Generated<Timestamp>;
+  digest: string;
+  fetch_bytes: Int8;
+  installed_bytes: Int8;
+  lock: string;
+  log: string;
+  packages: Json;
+  python: string;
+}
+
 export interface PersonNames {
   user_id: string | null;
   username: string | null;
@@ -1255,6 +1267,7 @@ export interface DB {
   open_reports: OpenReports;
   operators: Operators;
   outbox: Outbox;
+  package_locks: PackageLocks;
   person_names: PersonNames;
   plan_periods: PlanPeriods;
   postings: Postings;

@@ -11,6 +11,7 @@ import { describeModel, describeModels } from "../../lib/model-meaning.ts";
 import { useModels } from "../../queries/system.ts";
 import { AgentServices } from "./agent-services.tsx";
 import { NetworkSection } from "./network-section.tsx";
+import { PackagesSection } from "./packages-section.tsx";
 
 /** Shows which other agents an agent may call, and their prices; nothing if it calls none. */
 function CalledAgents({ agents }: { readonly agents: readonly CalledAgent[] }) {
@@ -52,6 +53,7 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
         <AgentServices agent={agent} />
         <NetworkSection agent={agent} />
         <CalledAgents agents={agent.called_agents} />
+        <PackagesSection agent={agent} />
         <dl className="border-line border-t text-14">
           <Fact name="Uses">
             {agent.total_executions === 0 ? NOT_MEASURED : formatUses(agent.total_executions)}

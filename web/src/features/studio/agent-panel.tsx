@@ -15,6 +15,7 @@ import { AGENT_PARTS } from "./studio-names.ts";
 /** The sections that are loaded when they are first opened. */
 const LAZY_SECTIONS = [
   { value: "versions", label: "Versions", Section: lazy(() => import("./versions/version-history.tsx")) },
+  { value: "packages", label: "Packages", Section: lazy(() => import("./packages/agent-packages.tsx")) },
   { value: "reviews", label: "Reviews", Section: lazy(() => import("./reviews/agent-reviews.tsx")) },
   {
     value: "manage",

@@ -134,6 +134,7 @@ export async function addCurrentVersion(
         ...(content.hosts.length > 0 && { hosts: content.hosts }),
         ...(content.modelHosts.length > 0 && { model_hosts: content.modelHosts }),
         ...(content.entry.engine && { engine: content.entry.engine }),
+        ...(content.packages && { packages: content.packages }),
       }),
       examples: JSON.stringify(content.examples),
       environment_digest: content.environmentDigest ?? null,

@@ -78,7 +78,8 @@ export function presentAgent(
   offer: Pick<OfferedModels, "findModel">,
 ): Agent {
   const isOwner = row.ownerAccountId === callerAccountId;
-  const { models, connectors, agents, hosts, model_hosts, engine } = StoredManifest.parse(row.manifest);
+  const manifest = StoredManifest.parse(row.manifest);
+  const { models, connectors, agents, hosts, model_hosts, packages, engine } = manifest;
   return {
     ...presentSummary(row),
     full_description: row.documentation,
@@ -88,6 +89,7 @@ export function presentAgent(
     connectors,
     called_agents: agents.map((id) => presentCalled(id, callable)),
     ...(hosts.length > 0 && { hosts }),
+    ...(packages && { packages: packages.declared }),
     ...(model_hosts.length > 0 && { model_hosts }),
     ...(engine && { engine }),
     version: row.version,

@@ -1,5 +1,11 @@
 import type { ConnectorUse } from "@stoa/contract";
-import type { EntryPoint, Framework, InputParameter, JsonValue } from "@stoa/runtime/protocol";
+import type {
+  EntryPoint,
+  Framework,
+  InputParameter,
+  JobEnvironment,
+  JsonValue,
+} from "@stoa/runtime/protocol";
 
 /** An agent version as `runs` needs it: its code and its current terms. Money is in nano-USD. */
 export interface RunnableAgent {
@@ -22,6 +28,8 @@ export interface RunnableAgent {
   hosts: string[];
   /** The models that this version names, as written in its file. */
   models: string[];
+  /** The packages that this version has of its own, by the digest of their lock. */
+  packages: { digest: string; imports: string[] } | undefined;
   pricePerToken: bigint;
   /** The developer's cap on one run's cost, nano-USD. */
   maxCostPerRun: bigint;
@@ -82,6 +90,7 @@ export interface TrialRunner {
     framework: Framework;
     entry: EntryPoint;
     input: Record<string, JsonValue>;
+    environment?: JobEnvironment;
     /** The hosts that the file declares. Trials reach none of them. */
     hosts?: readonly string[];
   }): Promise<

@@ -6,6 +6,8 @@ interface Passed {
   detail: string;
   /** The file may be listed, but the developer should read the detail. */
   warns?: true;
+  /** A script block that the developer can add to the file. */
+  script?: string;
 }
 
 interface Failed {
@@ -13,6 +15,8 @@ interface Failed {
   detail: string;
   /** The line of the problem, if it has one. */
   line?: number | undefined;
+  /** A script block that would mend the file. */
+  script?: string;
 }
 
 /** Whether a check passed, and the sentence that the developer reads. */
@@ -59,7 +63,13 @@ export function presentCheck(
   { name, label }: Pick<Check<never, unknown>, "name" | "label">,
   finding: Finding,
 ): UploadCheck {
-  const check = { name, label, detail: finding.detail };
+  const { script } = finding;
+  const check = {
+    name,
+    label,
+    detail: finding.detail,
+    ...(script !== undefined && { suggested_script: script }),
+  };
   if (finding.ok) return { ...check, status: finding.warns ? "warning" : "passed" };
   const { line } = finding;
   return { ...check, status: "failed", ...(line !== undefined && { line }) };

@@ -6,6 +6,7 @@ import { checkConnectors } from "./connector-uses.ts";
 import { checkEntryPoint } from "./entry-point-check.ts";
 import { checkNetwork } from "./network-check.ts";
 import { checkModels, MODELS_CHECK } from "./offered-models.ts";
+import { checkPackages, PACKAGES_CHECK } from "./packages-check.ts";
 import { scanForSecrets } from "./secret-scan.ts";
 import { checkFramework, checkSize, checkSyntax } from "./source-checks.ts";
 import { checkTrialRun } from "./trial-run-check.ts";
@@ -22,7 +23,8 @@ export const FILE_CHECKS = CheckList.for<UploadContext>()
   .add({ name: "connectors", label: "Connectors", run: checkConnectors })
   .add({ name: "network", label: "Network", run: checkNetwork })
   .add({ name: "agents", label: "Other agents", run: checkCalledAgents })
-  .add({ name: "secrets", label: "No secrets in the source", run: checkSecrets });
+  .add({ name: "secrets", label: "No secrets in the source", run: checkSecrets })
+  .add({ ...PACKAGES_CHECK, run: checkPackages });
 
 /** The last check of an upload. An inspection does not run it. */
 export const TRIAL_RUN = { name: "trial_run", label: "Trial run", run: checkTrialRun } as const;
@@ -32,8 +34,8 @@ type FileFacts = typeof FILE_CHECKS extends CheckList<UploadContext, infer Facts
 
 /** Returns the content to store for a file that passed its checks. */
 export function toVersionContent(facts: FileFacts): VersionContent {
-  const { file, source, framework, runtime, inspection, entry, connectors, agents, hosts, modelHosts } =
-    facts;
+  const { file, source, framework, runtime, inspection, entry, connectors, agents } = facts;
+  const { hosts, modelHosts, packages } = facts;
   return {
     source,
     sha256: hashSource(file.bytes),
@@ -48,7 +50,8 @@ export function toVersionContent(facts: FileFacts): VersionContent {
     hosts,
     modelHosts,
     examples: inspection.declaration.examples,
-    environmentDigest: runtime.environmentDigest,
+    environmentDigest: packages?.lock.digest ?? runtime.environmentDigest,
+    packages: packages && { declared: packages.declared, imports: packages.imports },
   };
 }
 

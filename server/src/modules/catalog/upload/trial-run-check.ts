@@ -1,7 +1,15 @@
 import { describeHosts } from "@stoa/contract/agent-hosts";
-import type { EntryPoint, Framework, InputParameter, Inspection, JsonValue } from "@stoa/runtime/protocol";
+import type {
+  EntryPoint,
+  Framework,
+  InputParameter,
+  Inspection,
+  JobEnvironment,
+  JsonValue,
+} from "@stoa/runtime/protocol";
 import type { TrialRunner } from "../agents/runnable-agent.ts";
 import { type CheckResult, type Finding, failCheck, toResult } from "./check-list.ts";
+import { createPackagesError, type PackageFacts } from "./packages-check.ts";
 import type { UploadContext } from "./upload-context.ts";
 
 /** The message of a trial run if the file declares no example. */
@@ -16,26 +24,51 @@ const SAMPLES: Readonly<Record<InputParameter["type"], JsonValue>> = {
   object: {},
 };
 
-/** Runs the file once, at no cost. */
-export async function checkTrialRun({
-  accountId,
-  file: { filename },
-  tools,
-  source,
-  framework,
-  entry,
-  hosts,
-  inspection: { parameters, declaration },
-}: UploadContext & {
-  hosts: readonly string[];
-  source: string;
-  framework: Framework;
-  entry: EntryPoint;
-  inspection: Inspection;
-}): Promise<CheckResult<object>> {
+/**
+ * Installs the file's own packages and runs it once, at no cost.
+ * @throws AppError 503 runtime_unavailable if the packages cannot be installed now
+ */
+export async function checkTrialRun(
+  context: UploadContext &
+    PackageFacts & {
+      hosts: readonly string[];
+      source: string;
+      framework: Framework;
+      entry: EntryPoint;
+      inspection: Inspection;
+    },
+): Promise<CheckResult<object>> {
+  const { accountId, tools, source, framework, entry, hosts } = context;
+  const { filename } = context.file;
+  const { parameters, declaration } = context.inspection;
   const input = createTrialInput(parameters, declaration.examples);
-  const trial = await tools.trials.try({ accountId, source, filename, framework, entry, input, hosts });
+  const installed = await installPackages(context);
+  if ("problem" in installed) return failCheck({ message: installed.problem });
+  const trial = await tools.trials.try({
+    accountId,
+    source,
+    filename,
+    framework,
+    entry,
+    input,
+    hosts,
+    ...installed,
+  });
   return toResult(describeTrial(trial, filename));
+}
+
+async function installPackages({
+  accountId,
+  tools,
+  packages,
+}: UploadContext & PackageFacts): Promise<{ environment?: JobEnvironment } | { problem: string }> {
+  if (!packages) return {};
+  const { lock, declared, imports } = packages;
+  const installed = await tools.packages.install(lock, declared);
+  if (installed.ok)
+    return { environment: { digest: lock.digest, packages: installed.folder, imports, ownerId: accountId } };
+  if (installed.isTemporary) throw createPackagesError(installed.problem);
+  return { problem: installed.problem };
 }
 
 /**

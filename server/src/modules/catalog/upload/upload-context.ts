@@ -1,5 +1,6 @@
 import type { Framework, Inspection, RuntimeName } from "@stoa/runtime/protocol";
 import type { AgentRuntime } from "@stoa/runtime/supervisor";
+import type { AgentPackages } from "../agents/agent-packages.ts";
 import type { CallableAgents } from "../agents/callable-agents.ts";
 import type { TrialRunner } from "../agents/runnable-agent.ts";
 import type { ConnectorServices } from "./connector-uses.ts";
@@ -32,6 +33,7 @@ export interface CheckTools {
   /** Returns those of these agents that anyone may run. */
   findCallableAgents: (agentIds: readonly number[]) => Promise<CallableAgents>;
   trials: TrialRunner;
+  packages: AgentPackages;
 }
 
 /** The input of the first check of an upload. */

@@ -50,6 +50,7 @@ test("an upload is checked, tried and listed in the marketplace immediately", as
     "network passed",
     "agents passed",
     "secrets passed",
+    "environment passed",
     "trial_run passed",
   ]);
   expect(agent).toMatchObject({

@@ -325,6 +325,7 @@ test.each(refusals)("$why is refused by the check $check; later checks are skipp
     "network",
     "agents",
     "secrets",
+    "environment",
     "trial_run",
   ]);
   expect(checks.map((each) => each.status)).toEqual(

@@ -8,6 +8,7 @@ import { refreshSearchDocument } from "../listing/search-store.ts";
 import { requirePriceAboveCost } from "../prices/price-advice.ts";
 import { presentCheck } from "../upload/check-list.ts";
 import { checkModels, MODELS_CHECK, type OfferedModels, resolveModels } from "../upload/offered-models.ts";
+import { PACKAGES_CHECK } from "../upload/packages-check.ts";
 import type { UploadRuntimes } from "../upload/upload-context.ts";
 import type { UploadNotices } from "../upload/upload-notices.ts";
 import { StoredChecks } from "./present-version.ts";
@@ -80,7 +81,7 @@ export class Deployments {
   }
 
   #runChecks(version: LockedVersion): UploadCheck[] {
-    const { models } = StoredManifest.parse(version.manifest);
+    const { models, packages: own } = StoredManifest.parse(version.manifest);
     const offered = checkModels(models, this.#models, { allowMissing: true });
     const made = StoredChecks.parse(version.checks).filter(
       ({ name }) => name !== "environment" && name !== "models",
@@ -90,6 +91,7 @@ export class Deployments {
         framework: StoredFramework.parse(version.framework),
         entry: StoredEntry.parse(version.entry),
         environmentDigest: version.environmentDigest,
+        hasOwnPackages: own !== undefined,
       },
       this.#runtimes,
     );
@@ -116,10 +118,15 @@ function requireListed(version: LockedVersion, number: number): void {
 
 /** Checks whether the packages that a version was checked with are still installed. */
 function checkEnvironment(
-  version: { framework: Framework; entry: EntryPoint; environmentDigest: string | null },
+  version: {
+    framework: Framework;
+    entry: EntryPoint;
+    environmentDigest: string | null;
+    hasOwnPackages: boolean;
+  },
   runtimes: UploadRuntimes,
 ): UploadCheck {
-  const check = { name: "environment", label: "Packages" } as const;
+  const check = PACKAGES_CHECK;
   const runtime = runtimes.runtime(getRuntimeName(version.framework, version.entry));
   const status = runtime?.getStatus();
   if (!status?.available) {
@@ -127,6 +134,12 @@ function checkEnvironment(
     const detail = `${FRAMEWORK_NAMES[version.framework]} agents cannot run on this server right now.${why}`;
     return { ...check, status: "warning", detail };
   }
+  if (version.hasOwnPackages)
+    return {
+      ...check,
+      status: "passed",
+      detail: "This version runs with its own packages, in the versions that it was checked with",
+    };
   if (version.environmentDigest === null)
     return {
       ...check,

@@ -45,6 +45,7 @@ export const StoredManifest = z.object({
   hosts: z.array(z.string()).default([]),
   model_hosts: z.array(z.string()).default([]),
   engine: z.literal("n8n").exactOptional(),
+  packages: z.object({ declared: z.array(z.string()), imports: z.array(z.string()) }).exactOptional(),
 });
 /**
  * Values are not validated: a jsonb column always contains JSON, and the contract's schema takes seconds for hostile
@@ -78,6 +79,8 @@ export interface VersionContent {
    * standard library.
    */
   environmentDigest: string | undefined;
+  /** Set if these packages are the version's own: what its file declares, and which modules it loads first. */
+  packages: { declared: string[]; imports: string[] } | undefined;
 }
 
 /** The driver of each runtime, which is the value of `agent_type`. */

@@ -24,6 +24,8 @@ export interface RunnableContent {
   hosts: string[];
   /** The models that the version names, as written in the file. */
   models: string[];
+  /** The packages that the version has of its own, by the digest of their lock. */
+  packages: { digest: string; imports: string[] } | undefined;
 }
 
 /** Sources are a few kB, at most 1 MB. The versions in use fit well into this many characters. */
@@ -34,10 +36,20 @@ const ENTRY_CHARACTERS = 1024;
 async function read(db: Queryable, versionId: string): Promise<RunnableContent> {
   const row = await db
     .selectFrom("agent_versions")
-    .select(["source", "filename", "framework", "agent_type", "entry", "input_schema", "manifest"])
+    .select([
+      "source",
+      "filename",
+      "framework",
+      "agent_type",
+      "entry",
+      "input_schema",
+      "manifest",
+      "environment_digest",
+    ])
     .where("id", "=", versionId)
     .executeTakeFirstOrThrow();
-  const { connectors, agents, hosts, models } = StoredManifest.parse(row.manifest);
+  const { connectors, agents, hosts, models, packages } = StoredManifest.parse(row.manifest);
+  const digest = row.environment_digest;
   return {
     source: row.source,
     filename: row.filename,
@@ -49,6 +61,7 @@ async function read(db: Queryable, versionId: string): Promise<RunnableContent> 
     calledAgents: agents,
     hosts,
     models,
+    packages: packages && digest !== null ? { digest, imports: packages.imports } : undefined,
   };
 }
 

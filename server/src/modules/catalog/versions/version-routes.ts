@@ -58,6 +58,10 @@ export function mountVersionRoutes(mount: Mount, services: VersionServices): voi
     versions.getDrawing(id, accountId, number),
   );
 
+  mount.open(versionRoutes.packages, ({ params: { id, number }, caller }) =>
+    versions.getPackages(id, caller?.accountId, number),
+  );
+
   mount.signedIn(versionRoutes.activate, async ({ params: { id, number }, caller: { accountId } }) =>
     changed(id, accountId, await deployments.activate(id, accountId, number)),
   );

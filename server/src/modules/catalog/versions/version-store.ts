@@ -92,6 +92,17 @@ export async function findCompared(
   return rows[0];
 }
 
+/** Finds the manifest of a visible version and the digest of its packages. */
+export function findPackagesOf(db: Queryable, { agentId, isOwner }: VersionScope, number: number) {
+  return db
+    .selectFrom("agent_versions")
+    .select(["manifest", "environment_digest as digest"])
+    .where("agent_id", "=", agentId)
+    .where("number", "=", number)
+    .$if(!isOwner, (query) => query.where("state", "=", "listed"))
+    .executeTakeFirst();
+}
+
 export interface LockedAgent {
   name: string;
   currentNumber: number;

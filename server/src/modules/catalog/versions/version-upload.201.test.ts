@@ -44,6 +44,7 @@ test("a version is checked and tried like an agent, and becomes the current one 
     "network passed",
     "agents passed",
     "secrets passed",
+    "environment passed",
     "trial_run passed",
   ]);
   const after = await agent();

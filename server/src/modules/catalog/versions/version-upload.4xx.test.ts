@@ -57,6 +57,7 @@ test("returns 400 with all checks for a file that fails one, and stores nothing"
     "network passed",
     "agents passed",
     "secrets passed",
+    "environment passed",
     "trial_run failed",
   ]);
   const itself = `STOA_AGENTS = [${agentId}]\ndef run(message):\n    return message\n`;

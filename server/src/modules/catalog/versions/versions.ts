@@ -7,12 +7,14 @@ import {
   type VersionFields,
   type VersionList,
   type VersionListQuery,
+  type VersionPackages,
   type WorkflowDrawing,
 } from "@stoa/contract";
 import { drawWorkflow } from "@stoa/workflow";
 import type { Database, Queryable } from "../../../platform/db/database.ts";
 import { AppError, invalidField, notFound } from "../../../platform/http/app-error.ts";
 import { canView, findAgentAccess } from "../agents/agent-access.ts";
+import type { AgentPackages } from "../agents/agent-packages.ts";
 import { findDetailRow } from "../agents/agent-rows.ts";
 import { addCurrentVersion } from "../agents/agent-store.ts";
 import { findCallableAgents } from "../agents/callable-agents.ts";
@@ -22,9 +24,18 @@ import { type OfferedModels, resolveModels } from "../upload/offered-models.ts";
 import type { UploadedFile } from "../upload/upload-context.ts";
 import type { UploadNotices } from "../upload/upload-notices.ts";
 import { createUploadRefusal, type Uploads, withFields } from "../upload/uploads.ts";
+import { presentPackages } from "./present-packages.ts";
 import { listCalledAgents, presentVersion, presentVersionDiff } from "./present-version.ts";
+import { StoredManifest } from "./version-content.ts";
 import { describeMissingVersion } from "./version-messages.ts";
-import { countVersions, findCompared, findVersions, lockOwned, type VersionScope } from "./version-store.ts";
+import {
+  countVersions,
+  findCompared,
+  findPackagesOf,
+  findVersions,
+  lockOwned,
+  type VersionScope,
+} from "./version-store.ts";
 
 const createNoVersionError = (number: number) =>
   new AppError(404, "not_found", describeMissingVersion(number));
@@ -38,13 +49,15 @@ export class Versions {
   readonly #uploads: Pick<Uploads, "check">;
   readonly #notices: Pick<UploadNotices, "listed" | "notifyOfRefusal">;
   readonly #models: OfferedModels;
+  readonly #packages: Pick<AgentPackages, "find">;
 
   constructor(
     db: Database,
     uploads: Pick<Uploads, "check">,
     notices: Pick<UploadNotices, "listed" | "notifyOfRefusal">,
-    models: OfferedModels,
+    { models, packages }: { models: OfferedModels; packages: Pick<AgentPackages, "find"> },
   ) {
+    this.#packages = packages;
     this.#db = db;
     this.#uploads = uploads;
     this.#notices = notices;
@@ -152,6 +165,20 @@ export class Versions {
     if (!drawing) throw new AppError(404, "not_found", `Version ${number} is not an n8n workflow`);
     const { isCut, ...drawn } = drawing;
     return { ...drawn, is_cut: isCut };
+  }
+
+  /** Returns the packages of a version. @throws AppError 404 for a version that this caller may not view. */
+  async getPackages(
+    agentId: number,
+    accountId: string | undefined,
+    number: number,
+  ): Promise<VersionPackages> {
+    const scope = await this.#getScope(agentId, accountId);
+    const version = await findPackagesOf(this.#db, scope, number);
+    if (!version) throw createNoVersionError(number);
+    const { packages } = StoredManifest.parse(version.manifest);
+    const installed = packages && (await this.#packages.find(version.digest ?? ""));
+    return presentPackages(packages?.declared, installed, scope.isOwner);
   }
 
   async #getScope(agentId: number, accountId: string | undefined): Promise<VersionScope> {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Gateway, GatewaySession } from "@stoa/gateway";
-import { getRuntimeName, type Job, type RuntimeName } from "@stoa/runtime/protocol";
+import { getRuntimeName, type Job, type RunReceipt, type RuntimeName } from "@stoa/runtime/protocol";
 import type { RunSlot } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../../../platform/http/app-error.ts";
@@ -8,6 +8,7 @@ import type { RunBounds } from "../run-bounds.ts";
 import { createCrashedEnd, determineEnd, type RunEnd } from "../settle/run-end.ts";
 import type { RunRow } from "../settle/run-reader.ts";
 import { type SettleOptions, settleRun } from "../settle/settle-run.ts";
+import { type OpenPackages, openEnvironment } from "../start/open-packages.ts";
 import { getLarger, getSmaller } from "../start/run-terms.ts";
 import type { RunStorageLimits } from "../upkeep/run-storage.ts";
 import { AnswerStream } from "./answer-stream.ts";
@@ -20,6 +21,7 @@ export interface RunNodeOptions {
   settle: SettleOptions;
   storage: Pick<RunStorageLimits, "recordEnded">;
   gateway: Pick<Gateway, "connect">;
+  openPackages: OpenPackages;
   bounds: Pick<RunBounds, "jobLimits" | "recordWaitMs">;
   log: FastifyBaseLogger;
   /** Called with each run that has ended here, before its end is written. */
@@ -120,10 +122,13 @@ export class RunNode {
   }
 
   async #execute(run: LiveRun, slot: RunSlot): Promise<RunEnd> {
-    const { hold, bounds, log } = this.#options;
+    const { hold, bounds, log, openPackages } = this.#options;
     const answer = new AnswerStream(run, hold);
     const { agent } = run.terms;
-    const handle = slot.start(agent.framework, this.#createJob(run), (event) => answer.take(event));
+    const opened = await openEnvironment(openPackages, agent, (event) => answer.take(event));
+    if ("problem" in opened) return determineEnd(run, createLostReceipt(run, opened.problem), answer, hold);
+    const job = { ...this.#createJob(run), ...opened };
+    const handle = slot.start(agent.framework, job, (event) => answer.take(event));
     if (agent.entry.kind === "declaration") run.lendSlot = () => slot.lend();
     run.onStop(() => handle.cancel());
     answer.onBroken(() => handle.cancel());
@@ -157,6 +162,12 @@ export class RunNode {
       }),
     };
   }
+}
+
+/** Returns the receipt of a run whose packages could not be installed. */
+function createLostReceipt({ id, startedAt }: LiveRun, problem: string): RunReceipt {
+  const error = { message: problem, developerDetail: problem };
+  return { runId: id, outcome: "crashed", output: null, error, durationMs: performance.now() - startedAt };
 }
 
 /**

@@ -27,6 +27,7 @@ export function someTerms({ caller, agent, ...terms }: TermsOptions = {}): RunTe
       calledAgents: [],
       hosts: [],
       models: [],
+      packages: undefined,
       pricePerToken: 1n,
       maxCostPerRun: 100n,
       sponsorLimit: 0n,

@@ -76,7 +76,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
         else report.handleEvent(event);
       };
       try {
-        const { source, filename, entry, input, hosts = [] } = trial;
+        const { source, filename, entry, input, environment, hosts = [] } = trial;
         const limits = { ...bounds.jobLimits, wallMs: TRIAL_SECONDS * 1000, cpuSeconds: TRIAL_SECONDS };
         const access = createGatewayAccess(gateway, {
           runId,
@@ -85,7 +85,18 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
           owner: trial.accountId,
           tokensAreFree: true,
         });
-        const job = { runId, source, filename, entry, input, hosts, limits, trial: true, ...access };
+        const job = {
+          runId,
+          source,
+          filename,
+          entry,
+          input,
+          hosts,
+          limits,
+          trial: true,
+          ...(environment && { environment }),
+          ...access,
+        };
         const handle = slot.start(trial.framework, job, onEvent);
         const cancel = () => handle.cancel();
         idle.start(cancel);

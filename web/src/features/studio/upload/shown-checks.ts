@@ -8,6 +8,8 @@ export interface ShownCheck {
   readonly status: UploadCheck["status"] | "running";
   readonly detail: string;
   readonly line?: number | undefined;
+  /** A script block that would mend the file. */
+  readonly suggested_script?: string;
 }
 
 /**

@@ -7,6 +7,7 @@ import { CheckList } from "./check-list.tsx";
 import { FileDrop } from "./file-drop.tsx";
 import { MissingModelsField } from "./missing-models-field.tsx";
 import { OutputNodeField } from "./output-node-field.tsx";
+import { ScriptOffer } from "./script-offer.tsx";
 import { TemplatePicker } from "./template-picker.tsx";
 import { UploadFormTexts } from "./upload-form-texts.tsx";
 import { type UploadFormProps, useUploadForm } from "./use-upload-form.ts";
@@ -36,6 +37,7 @@ export function UploadForm(props: UploadFormProps) {
         </p>
       )}
       <CheckList checks={checks} />
+      <ScriptOffer checks={checks} file={file.drop.file} onFile={file.choose} />
       <MissingModelsField
         checks={checks}
         checked={file.allowMissingModels}

@@ -14,6 +14,7 @@ import { CheckList } from "../upload/check-list.tsx";
 import { FileDrop } from "../upload/file-drop.tsx";
 import { MissingModelsField } from "../upload/missing-models-field.tsx";
 import { OutputNodeField } from "../upload/output-node-field.tsx";
+import { ScriptOffer } from "../upload/script-offer.tsx";
 import { getShownChecks } from "../upload/shown-checks.ts";
 import { useAgentFile } from "../upload/use-agent-file.ts";
 
@@ -78,6 +79,7 @@ function VersionForm({ agentId, onDone }: VersionFormProps) {
     <form onSubmit={submit} noValidate className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <FileDrop {...chosen.drop} />
       <CheckList checks={checks} />
+      <ScriptOffer checks={checks} file={chosen.drop.file} onFile={chosen.choose} />
       <MissingModelsField
         checks={checks}
         checked={chosen.allowMissingModels}

@@ -126,4 +126,7 @@ def _check(options: argparse.Namespace) -> int:
     print("\n".join(rows))
     for problem in problems:
         print(problem)
+    for check in checks:
+        if "suggested_script" in check:
+            print(f"Add this block at the top of the file:\n\n{check['suggested_script']}")
     return EXIT_PROBLEMS if has_failed else EXIT_SOUND

@@ -14,6 +14,7 @@ from stoa_sandbox.inspection.file import inspect_source
 from stoa_sandbox.inspection.secrets import find_secret
 
 from .agent_file import LARGEST_FILE_BYTES
+from .package_check import check_packages
 
 Check = dict[str, Any]
 
@@ -27,6 +28,7 @@ _LABELS = {
     "network": "Network",
     "agents": "Other agents",
     "secrets": "No secrets in the source",
+    "environment": "Packages",
     "trial_run": "Trial run",
 }
 _FRAMEWORKS = {"langchain": "LangChain", "autogen": "AutoGen", "stoa": "Stoa"}
@@ -52,9 +54,15 @@ class _Report:
     def passes(self, name: str, detail: str) -> None:
         self._found[name] = {"status": "passed", "detail": detail}
 
+    def warns(self, name: str, detail: str) -> None:
+        self._found[name] = {"status": "warning", "detail": detail}
+
     def fails(self, name: str, detail: str, line: int | None = None) -> None:
         self.failed = True
         self._found[name] = {"status": "failed", "detail": detail, **({} if line is None else {"line": line})}
+
+    def suggests(self, name: str, script: str) -> None:
+        self._found[name]["suggested_script"] = script
 
     def fails_by(self, name: str, problem: dict[str, Any]) -> None:
         line = problem.get("line")
@@ -152,12 +160,13 @@ def _check_needs(source: str, found: dict[str, Any], report: _Report) -> None:
     if not _check_hosts(found, report):
         return
     secret = find_secret(source)
-    if secret is None:
-        report.passes("secrets", "No credentials found in the source")
+    if secret is not None:
+        line, what = secret
+        report.fails(
+            "secrets",
+            f"Line {line} looks like it contains {what}. Remove it: anyone who can read the source can use the secret",
+            line,
+        )
         return
-    line, what = secret
-    report.fails(
-        "secrets",
-        f"Line {line} looks like it contains {what}. Remove it: anyone who can read the source can use the secret",
-        line,
-    )
+    report.passes("secrets", "No credentials found in the source")
+    check_packages(found, report)

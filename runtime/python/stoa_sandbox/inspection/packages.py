@@ -1,0 +1,76 @@
+"""Describes the packages of a file: what its block of script metadata declares, and what it imports."""
+
+from __future__ import annotations
+
+import ast
+import sys
+
+from .python_versions import UnreadableVersions, allows_python
+from .requirements import find_requirement_problems
+from .script_metadata import ScriptMetadata, ScriptProblem, read_script_metadata
+from .third_party import ThirdPartyImport, find_third_party, offer_block
+
+Json = dict[str, object]
+
+
+def _problem(message: str, line: int | None) -> Json:
+    return {"message": message} if line is None else {"message": message, "line": line}
+
+
+def _python_problem(metadata: ScriptMetadata) -> Json | None:
+    """Compares with the Python of this process, with which the file would run, too."""
+    wanted = metadata.requires_python
+    if wanted is None:
+        return None
+    version = sys.version_info[:3]
+    line = metadata.line_of(wanted)
+    try:
+        if allows_python(wanted, version):
+            return None
+    except UnreadableVersions:
+        return _problem(f'requires-python `{wanted}` names no versions. Write, for example, ">=3.10".', line)
+    has = ".".join(map(str, version))
+    return _problem(f"The file requires Python {wanted}, and this server has Python {has}. Change requires-python.", line)
+
+
+def _import(item: ThirdPartyImport) -> Json:
+    found: Json = {"module": item.module, "line": item.line, "when": item.when, "isShipped": item.is_shipped}
+    return found if item.package is None else {**found, "package": item.package}
+
+
+def _script(metadata: ScriptMetadata) -> Json:
+    script: Json = {
+        "dependencies": metadata.dependencies,
+        "hosts": metadata.hosts,
+        "secrets": metadata.secrets,
+    }
+    return script if metadata.requires_python is None else {**script, "requiresPython": metadata.requires_python}
+
+
+def read_block_hosts(source: str) -> list[str]:
+    """Returns the hosts in the file's block; none if the block is unreadable, which is reported with its packages."""
+    try:
+        return read_script_metadata(source).hosts
+    except ScriptProblem:
+        return []
+
+
+def read_packages(source: str, tree: ast.Module, framework: str | None) -> Json:
+    """Returns the fields of Inspection (runtime/protocol/inspection.ts) that concern packages."""
+    imports = find_third_party(tree, framework)
+    result: Json = {"thirdParty": [_import(item) for item in imports]} if imports else {}
+    try:
+        metadata = read_script_metadata(source)
+    except ScriptProblem as error:
+        return {**result, "scriptProblem": _problem(str(error), error.line)}
+    if metadata.line is None:
+        block = offer_block(imports)
+        return result if block is None else {**result, "offeredScript": block}
+    found = find_requirement_problems(metadata.dependencies)
+    problems = [_problem(message, metadata.line_of(item or "dependencies")) for item, message in found]
+    if problems:
+        result["packageProblems"] = problems
+    python = _python_problem(metadata)
+    if python is not None:
+        result["pythonProblem"] = python
+    return {**result, "script": _script(metadata)}

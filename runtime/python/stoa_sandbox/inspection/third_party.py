@@ -1,0 +1,181 @@
+"""Finds the modules that a file imports from packages, which package has each, and what a file without a block of
+script metadata could declare.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from .frameworks import environment_of
+
+_FOLDER = Path(__file__).parent
+# A handwritten file imports a few dozen modules. A hostile one can have a hundred thousand.
+_MOST_IMPORTS = 200
+_LONGEST_MODULE = 200
+# Part of every run, and in no package.
+_OURS = ("stoa", "__future__")
+_IMPORT_ERRORS = ("ImportError", "ModuleNotFoundError", "Exception", "BaseException")
+_OLDEST_PYTHON = "3.10"
+
+
+@dataclass(frozen=True)
+class ThirdPartyImport:
+    """`when` is `start` for an import that runs when the file is loaded, `call` for one in a function, and `optional`
+    for one whose failure the file handles. `package` is None if no package is known to have the module.
+    """
+
+    module: str
+    package: str | None
+    line: int
+    when: str
+    is_shipped: bool
+
+
+@dataclass(frozen=True)
+class _Statement:
+    module: str
+    # The names that `from x import y` takes, which can be modules with packages of their own.
+    members: tuple[str, ...]
+    line: int
+    when: str
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[str, str]:
+    lines = (_FOLDER / "import-table.tsv").read_text("utf-8").splitlines()
+    return dict(line.split("\t") for line in lines if not line.startswith("#"))
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> dict[str, list[str]]:
+    return json.loads((_FOLDER / "shipped-modules.json").read_text("utf-8"))
+
+
+def _prefixes(module: str) -> Iterator[str]:
+    """Yields the module and the packages that it is in, the longest name first."""
+    parts = module.split(".")
+    for count in range(len(parts), 0, -1):
+        yield ".".join(parts[:count])
+
+
+def package_of(module: str) -> str | None:
+    """Returns the distribution that has a module, as it is declared."""
+    table = _table()
+    return next((table[name] for name in _prefixes(module) if name in table), None)
+
+
+def _handles_import_errors(node: ast.Try) -> bool:
+    for handler in node.handlers:
+        caught = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+        if any(name is None or (isinstance(name, ast.Name) and name.id in _IMPORT_ERRORS) for name in caught):
+            return True
+    return False
+
+
+def _is_skipped(test: ast.expr) -> bool:
+    """Returns whether a condition is false when Stoa loads the file."""
+    if isinstance(test, ast.Compare):
+        return isinstance(test.left, ast.Name) and test.left.id == "__name__"
+    return "TYPE_CHECKING" in (getattr(test, "id", None), getattr(test, "attr", None))
+
+
+def _branches(node: ast.stmt, when: str) -> list[tuple[list[ast.stmt], str]]:
+    """Returns the blocks of a statement, each with the time at which its imports run."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return [(node.body, "call" if when == "start" else when)]
+    if isinstance(node, ast.Try) and _handles_import_errors(node):
+        handlers = [(handler.body, "optional") for handler in node.handlers]
+        return [(node.body, "optional"), *handlers, (node.orelse, "optional"), (node.finalbody, when)]
+    if isinstance(node, ast.If) and _is_skipped(node.test):
+        return [(node.body, "optional"), (node.orelse, when)]
+    blocks = [getattr(node, name, []) for name in ("body", "orelse", "finalbody")]
+    handlers = [handler.body for handler in getattr(node, "handlers", [])]
+    cases = [case.body for case in getattr(node, "cases", [])]
+    return [(block, when) for block in [*blocks, *handlers, *cases]]
+
+
+# Most statements of a file. They contain no others.
+_SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Raise, ast.Pass, ast.Delete, ast.Assert)
+
+
+def _statements(tree: ast.Module) -> Iterator[_Statement]:
+    """Yields the import statements. Does not recurse, because a hostile file can be nested as deeply as Python parses."""
+    waiting: list[tuple[list[ast.stmt], str]] = [(tree.body, "start")]
+    while waiting:
+        block, when = waiting.pop()
+        for node in block:
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    yield _Statement(alias.name, (), node.lineno, when)
+            elif isinstance(node, ast.ImportFrom):
+                if node.level == 0 and node.module:
+                    yield _Statement(node.module, tuple(alias.name for alias in node.names), node.lineno, when)
+            elif not isinstance(node, _SIMPLE):
+                waiting += _branches(node, when)
+
+
+def _resolve(statement: _Statement, shipped: set[str]) -> Iterator[ThirdPartyImport]:
+    """Yields one import, or one for each member of a namespace, such as `from google import genai`."""
+    module = statement.module
+    names = [module]
+    if package_of(module) is None and not any(name in shipped for name in _prefixes(module)):
+        members = [f"{module}.{member}" for member in statement.members]
+        known = [name for name in members if name in shipped or package_of(name) is not None]
+        names = known or names
+    for name in names:
+        is_shipped = any(prefix in shipped for prefix in _prefixes(name))
+        yield ThirdPartyImport(name, package_of(name), statement.line, statement.when, is_shipped)
+
+
+_ORDER = ("start", "call", "optional")
+
+
+def find_third_party(tree: ast.Module, framework: str | None) -> list[ThirdPartyImport]:
+    """Returns the imports from packages, each module once, with the earliest time at which it is imported."""
+    shipped = set(_shipped()[environment_of(framework)])
+    found: dict[str, ThirdPartyImport] = {}
+    for statement in sorted(_statements(tree), key=lambda item: (_ORDER.index(item.when), item.line)):
+        top = statement.module.partition(".")[0]
+        if top in sys.stdlib_module_names or top in _OURS or len(statement.module) > _LONGEST_MODULE:
+            continue
+        for item in _resolve(statement, shipped):
+            found.setdefault(item.module, item)
+        if len(found) >= _MOST_IMPORTS:
+            break
+    return list(found.values())
+
+
+def find_missing(imports: list[ThirdPartyImport]) -> list[ThirdPartyImport]:
+    """Returns what a file without a block imports and no shipped environment of its framework has."""
+    return [item for item in imports if not item.is_shipped and item.when != "optional"]
+
+
+def offer_block(imports: list[ThirdPartyImport]) -> str | None:
+    """Returns the block to add to a file without one, or None if nothing is missing or no missing module is known.
+
+    It contains every package of the file, because with a block the file runs with what it declares alone.
+    """
+    missing = find_missing(imports)
+    if not any(item.package for item in missing):
+        return None
+    wanted: dict[str, list[str]] = {}
+    for item in imports:
+        if item.package is not None and (item.when != "optional" or item.is_shipped):
+            wanted.setdefault(item.package, []).append(item.module)
+    rows = [f"#     {_row(package, wanted[package])}" for package in sorted(wanted)]
+    unknown = sorted({item.module.partition(".")[0] for item in missing if item.package is None})
+    notes = [f"#     # Not known here: {name}. Add the package that has it." for name in unknown]
+    lines = ["# /// script", f'# requires-python = ">={_OLDEST_PYTHON}"', "# dependencies = ["]
+    return "\n".join([*lines, *rows, *notes, "# ]", "# ///", ""])
+
+
+def _row(package: str, modules: list[str]) -> str:
+    top = modules[0].partition(".")[0]
+    same = package.replace("-", "_").lower() == top.lower()
+    return f'"{package}",' if same else f'"{package}",  # {modules[0]}'

@@ -1,0 +1,61 @@
+"""Runs uv where there is nothing but the package index: no network, no files of the host, bounded memory and time.
+
+The only argument is JSON: `command`, its `environment`, `limits` in bytes and seconds, and `relay`, the Unix socket of a
+proxy that leads to the index. uv knows proxies only by address, so a port of this private network is joined to it.
+"""
+
+import asyncio
+import json
+import os
+import resource
+import subprocess
+import sys
+
+_CHUNK = 1 << 16
+# uv opens up to 50 connections.
+_MOST_CONNECTIONS = 128
+
+
+async def _copy(reader, writer):
+    try:
+        while chunk := await reader.read(_CHUNK):
+            writer.write(chunk)
+            await writer.drain()
+    except OSError:
+        pass
+    finally:
+        writer.close()
+
+
+async def _join(relay, reader, writer):
+    try:
+        far_reader, far_writer = await asyncio.open_unix_connection(relay)
+    except OSError:
+        writer.close()
+        return
+    await asyncio.gather(_copy(reader, far_writer), _copy(far_reader, writer))
+
+
+def _limit(limits):
+    for name, value in limits.items():
+        resource.setrlimit(getattr(resource, name), (value, value))
+
+
+async def _run(job):
+    environment = dict(job["environment"])
+    if job["relay"]:
+        server = await asyncio.start_server(
+            lambda reader, writer: _join(job["relay"], reader, writer), "127.0.0.1", 0, backlog=_MOST_CONNECTIONS
+        )
+        address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        environment.update(HTTPS_PROXY=address, HTTP_PROXY=address, ALL_PROXY=address)
+    process = await asyncio.create_subprocess_exec(
+        *job["command"], env=environment, stdin=subprocess.DEVNULL, preexec_fn=lambda: _limit(job["limits"])
+    )
+    return await process.wait()
+
+
+# The process that a signal ended has a negative code, which a shell shows as 128 and more.
+_code = asyncio.run(_run(json.loads(sys.argv[1])))
+sys.stderr.flush()
+os._exit(_code if _code >= 0 else 128 - _code)

@@ -1,0 +1,57 @@
+"""Replaces files of a folder by links to the same files of other folders, so that they take space once.
+
+Arguments: the folder, and the folder that has each shared file under the hash of its content. Nothing in the first is trusted:
+links are left alone, and no file is opened through one.
+"""
+
+import hashlib
+import os
+import stat
+import sys
+
+# A link saves the blocks of a file. Smaller ones are mostly empty modules.
+_SMALLEST = 1024
+_CHUNK = 1 << 20
+
+
+def _digest(path):
+    found = hashlib.sha256()
+    with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW), "rb") as file:
+        while chunk := file.read(_CHUNK):
+            found.update(chunk)
+    return found.hexdigest()
+
+
+def _share(path, mode, store):
+    # A file of the same content with other rights is another file.
+    name = f"{_digest(path)}-{mode:o}"
+    folder = os.path.join(store, name[:2])
+    shared = os.path.join(folder, name)
+    try:
+        os.link(path, shared)
+        return
+    except FileNotFoundError:
+        os.makedirs(folder, mode=0o755, exist_ok=True)
+        return _share(path, mode, store)
+    except FileExistsError:
+        pass
+    draft = f"{path}.shared"
+    try:
+        os.link(shared, draft)
+    except OSError:
+        # The shared file is just being removed, or has as many links as the disk allows.
+        return
+    os.replace(draft, path)
+
+
+def main(folder, store):
+    os.makedirs(store, mode=0o755, exist_ok=True)
+    for root, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(root, name)
+            found = os.lstat(path)
+            if stat.S_ISREG(found.st_mode) and found.st_size >= _SMALLEST and found.st_nlink == 1:
+                _share(path, stat.S_IMODE(found.st_mode), store)
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,152 @@
+import { readdir, rm, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { ConcurrencyLimit } from "../concurrency-limit.ts";
+import { runCommand } from "../environments/command-output.ts";
+import { openFolder } from "../environments/draft-folder.ts";
+import { getLockFolder, installLock, reopenLock, SHARED_FILES } from "./install-lock.ts";
+import type { PackageLock } from "./package-lock.ts";
+import { PackagesUnavailable } from "./package-refusal.ts";
+import { openPackageTools, type PackageTools, type PackageToolsOptions } from "./package-tools.ts";
+import { measureFolder } from "./package-wall.ts";
+import { resolvePackages } from "./resolve-packages.ts";
+
+/** A resolution takes a second of one core, most of it waiting for the index. */
+const RESOLUTIONS_AT_ONCE = 2;
+/** An installation unpacks and compiles with two threads. */
+const INSTALLATIONS_AT_ONCE = 1;
+/** Uploads that wait behind these would wait for minutes, so that they are refused instead. */
+const MOST_WAITING = 8;
+/** An upload follows its inspection within minutes and should get what the developer saw. */
+const RESOLUTION_MEMORY_MS = 10 * 60_000;
+/** Each takes as much memory as its lock, some 10 kB. */
+const REMEMBERED_RESOLUTIONS = 100;
+/** A folder that was used this recently may belong to an upload that is not stored yet, or to a run. */
+const UNTOUCHABLE_MS = 60 * 60_000;
+const FOLDER_NAME = /^[0-9a-f]{24}$/;
+
+/** The environments of developers' packages on this machine: each lock is a folder, shared by all with the same lock. */
+export class PackageEnvironments {
+  readonly #options: PackageToolsOptions & { minimumAgeDays: number };
+  readonly #resolutions = new ConcurrencyLimit(RESOLUTIONS_AT_ONCE);
+  readonly #installations = new ConcurrencyLimit(INSTALLATIONS_AT_ONCE);
+  readonly #remembered = new Map<string, { lock: PackageLock; at: number }>();
+  readonly #installing = new Map<string, Promise<string>>();
+  #tools: Promise<PackageTools> | undefined;
+  #active = 0;
+
+  constructor(options: PackageToolsOptions & { minimumAgeDays: number }) {
+    this.#options = options;
+  }
+
+  /** @throws PackageRefusal, PackagesUnavailable */
+  async resolve(requirements: readonly string[]): Promise<PackageLock> {
+    const { minimumAgeDays } = this.#options;
+    const key = [...requirements].sort().join("\n");
+    const known = this.#remembered.get(key);
+    if (known && Date.now() - known.at < RESOLUTION_MEMORY_MS) return known.lock;
+    const tools = await this.#open();
+    const lock = await this.#queue(this.#resolutions, () =>
+      resolvePackages(tools, { requirements, minimumAgeDays }),
+    );
+    this.#remembered.delete(key);
+    this.#remembered.set(key, { lock, at: Date.now() });
+    const [oldest] = this.#remembered.keys();
+    if (this.#remembered.size > REMEMBERED_RESOLUTIONS && oldest !== undefined)
+      this.#remembered.delete(oldest);
+    return lock;
+  }
+
+  /** Returns the folder of a lock's packages if they are installed, and notes that it is used. */
+  async find(digest: string): Promise<string | undefined> {
+    const folder = getLockFolder(await this.#open(), digest);
+    const now = new Date();
+    // By this time the least recently used folders are found.
+    return utimes(folder, now, now).then(
+      () => folder,
+      () => undefined,
+    );
+  }
+
+  /**
+   * Installs a lock's packages.
+   * @returns the folder
+   * @throws PackageRefusal, PackagesUnavailable
+   */
+  async install(stored: Pick<PackageLock, "digest" | "text" | "abi" | "python">): Promise<string> {
+    const tools = await this.#open();
+    const active = this.#installing.get(stored.digest);
+    if (active) return active;
+    const lock = reopenLock(tools, stored);
+    const installing = this.#queue(this.#installations, () => installLock(tools, lock)).finally(() =>
+      this.#installing.delete(stored.digest),
+    );
+    this.#installing.set(stored.digest, installing);
+    return installing;
+  }
+
+  /** Returns the bytes on disk of an environment's folder, or of all together. */
+  async measure(folder?: string): Promise<number> {
+    return measureFolder(folder ?? (await this.#open()).directory);
+  }
+
+  /**
+   * Removes environments that `isUsed` does not name, the least recently used first, until they fit.
+   * @param isUsed returns those of these digests' beginnings that a version uses
+   * @returns the number of removed environments
+   */
+  async removeUnused(
+    maxBytes: number,
+    findUsed: (prefixes: string[]) => Promise<Set<string>>,
+  ): Promise<number> {
+    const { directory } = await this.#open();
+    if ((await measureFolder(directory)) <= maxBytes) return 0;
+    const found: { name: string; usedAt: number }[] = [];
+    for (const name of await readdir(directory)) {
+      if (!FOLDER_NAME.test(name)) continue;
+      const { mtimeMs } = await stat(join(directory, name));
+      if (Date.now() - mtimeMs > UNTOUCHABLE_MS) found.push({ name, usedAt: mtimeMs });
+    }
+    const used = await findUsed(found.map(({ name }) => name));
+    const unused = found.filter(({ name }) => !used.has(name)).sort((a, b) => a.usedAt - b.usedAt);
+    let removed = 0;
+    for (const { name } of unused) {
+      await rm(join(directory, name), { recursive: true, force: true });
+      await this.#removeUnsharedFiles(directory);
+      removed += 1;
+      if ((await measureFolder(directory)) <= maxBytes) break;
+    }
+    return removed;
+  }
+
+  /** Removes the shared files that no environment has any more. */
+  async #removeUnsharedFiles(directory: string): Promise<void> {
+    const files = join(directory, SHARED_FILES);
+    await openFolder(files);
+    await runCommand(["find", files, "-type", "f", "-links", "1", "-delete"], { timeoutMs: 60_000 });
+  }
+
+  async #queue<T>(limit: ConcurrencyLimit, task: () => Promise<T>): Promise<T> {
+    if (this.#active >= MOST_WAITING) {
+      throw new PackagesUnavailable(
+        "Too many uploads install packages at the moment. Try again in a minute.",
+        `${MOST_WAITING} uploads wait`,
+      );
+    }
+    this.#active += 1;
+    try {
+      return await limit.run(task);
+    } finally {
+      this.#active -= 1;
+    }
+  }
+
+  async #open(): Promise<PackageTools> {
+    this.#tools ??= openPackageTools(this.#options);
+    try {
+      return await this.#tools;
+    } catch (error) {
+      this.#tools = undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,248 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type PreparedSandboxes, prepareSandboxes } from "../preparation.ts";
+import { getSandboxUser } from "../sandbox-user.ts";
+import { startPackageIndex, type TestIndex } from "../testing/package-index.ts";
+import { makeRunDirectory, PYTHON_SOURCES } from "../testing/runtime-fixture.ts";
+import { getTestEnvironmentsDirectory } from "../testing/test-environments.ts";
+import { PackageEnvironments } from "./package-environments.ts";
+import { PackageRefusal, PackagesUnavailable } from "./package-refusal.ts";
+
+// Real processes behind real walls need time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let folder: string;
+let runDirectory: string;
+let prepared: PreparedSandboxes;
+let index: TestIndex;
+let environments: PackageEnvironments;
+
+function open(
+  change: Partial<ConstructorParameters<typeof PackageEnvironments>[0]> = {},
+): PackageEnvironments {
+  return new PackageEnvironments({
+    setup: prepared.setup,
+    environmentsDirectory: folder,
+    sourceDirectory: PYTHON_SOURCES,
+    createSocketPath: () => prepared.directory.createSocketPath(),
+    fileHosts: [],
+    minimumAgeDays: 3,
+    ...change,
+  });
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "stoa-packages-"));
+  chmodSync(folder, 0o711);
+  // uv itself was installed by npm test.
+  symlinkSync(join(getTestEnvironmentsDirectory(), "uv"), join(folder, "uv"));
+  runDirectory = makeRunDirectory();
+  prepared = await prepareSandboxes({
+    runDirectory,
+    environmentsDirectory: undefined,
+    pythonPath: undefined,
+    dropToUid: getSandboxUser(),
+    bubblewrap: "bwrap",
+    sourceDirectory: PYTHON_SOURCES,
+  });
+  index = await startPackageIndex(
+    { name: "useful", requires: ["helper>=1"] },
+    { name: "helper", version: "1.2" },
+  );
+  vi.stubEnv("UV_DEFAULT_INDEX", index.url);
+  vi.stubEnv("UV_HTTP_RETRIES", "0");
+  environments = open();
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await index.close();
+  prepared.directory.remove();
+  for (const path of [folder, runDirectory]) rmSync(path, { recursive: true, force: true });
+});
+
+const listWork = () => readdirSync(join(folder, "packages")).filter((name) => name.includes("draft"));
+
+it("packages are locked with all that they need, and installed by their hashes with their bytecode", async () => {
+  const lock = await environments.resolve(["useful"]);
+  expect(lock.packages.map(({ name, version }) => `${name} ${version}`)).toEqual([
+    "helper 1.2",
+    "useful 1.0",
+  ]);
+  expect(lock.packages[0]?.bytes).toBeGreaterThan(0);
+  expect(lock.packages[0]?.releasedAt).toEqual(new Date("2020-01-01T00:00:00Z"));
+  expect(await environments.find(lock.digest)).toBeUndefined();
+  const installed = await environments.install(lock);
+  expect(await environments.find(lock.digest)).toBe(installed);
+  expect(readFileSync(join(installed, "helper.py"), "utf8")).toBe('VERSION = "1.2"\n');
+  expect(readdirSync(join(installed, "__pycache__")).some((name) => name.startsWith("useful."))).toBe(true);
+  expect(existsSync(join(installed, ".scratch"))).toBe(false);
+  // Every user may read it, and only the server's user may change it.
+  expect(statSync(join(installed, "helper.py")).mode & 0o777).toBe(0o644);
+  expect(statSync(join(installed, "helper.py")).uid).toBe(process.getuid?.());
+  expect(listWork()).toEqual([]);
+});
+
+it("the same packages are the same folder, and two installations at once are one", async () => {
+  const lock = await environments.resolve(["useful"]);
+  const again = await open().resolve(["useful"]);
+  expect(again.digest).toBe(lock.digest);
+  const [first, second] = await Promise.all([environments.install(lock), environments.install(lock)]);
+  expect(second).toBe(first);
+  const fetched = index.requests.filter((path) => path.endsWith(".whl")).length;
+  expect(fetched).toBe(2);
+});
+
+it("files that two environments have take space once", async () => {
+  index.add(
+    { name: "data", files: { "data.py": `TEXT = "${"x".repeat(50_000)}"\n` } },
+    { name: "other", requires: ["data"] },
+  );
+  const [one, two] = [await environments.resolve(["data"]), await environments.resolve(["other"])];
+  const inodes = [one, two].map(
+    async (lock) => statSync(join(await environments.install(lock), "data.py")).ino,
+  );
+  const [first, second] = await Promise.all(inodes);
+  expect(second).toBe(first);
+});
+
+it.each([
+  [
+    "a package that the index does not have",
+    ["usefull"],
+    "The package index has no package usefull. Check its spelling.",
+  ],
+  ["a typosquat that is source code only", ["requets"], "requets has no wheel for this server"],
+  ["versions that exclude one another", ["useful", "helper<1"], "helper"],
+  [
+    "a version that does not exist",
+    ["useful==9"],
+    "The package index has no version of useful that fits ==9.",
+  ],
+])("%s is refused with the reason", async (_what, requirements, reason) => {
+  index.add({ name: "requets", isSourceOnly: true });
+  const refused = environments.resolve(requirements);
+  await expect(refused).rejects.toThrow(PackageRefusal);
+  await expect(refused).rejects.toThrow(reason);
+  expect(listWork()).toEqual([]);
+});
+
+it("a version that was published yesterday is not used", async () => {
+  const yesterday = new Date(Date.now() - 24 * 60 * 60_000).toISOString();
+  index.add({ name: "helper", version: "6.6.6", publishedAt: yesterday });
+  const { packages } = await environments.resolve(["helper"]);
+  expect(packages).toMatchObject([{ name: "helper", version: "1.2" }]);
+  const eager = await open({ minimumAgeDays: 0 }).resolve(["helper"]);
+  expect(eager.packages).toMatchObject([{ name: "helper", version: "6.6.6" }]);
+});
+
+it("packages that are too large to fetch are refused before they are fetched, and the largest are named", async () => {
+  index.add({ name: "giant", claimedSize: 500_000_000 });
+  await expect(environments.resolve(["giant"])).rejects.toThrow(
+    "The declared packages are a download of 500 MB. The limit is 400 MB. The largest are giant (500 MB).",
+  );
+  expect(index.requests.filter((path) => path.endsWith(".whl"))).toEqual([]);
+});
+
+it("more packages than the limit are refused", async () => {
+  const names = Array.from({ length: 201 }, (_, at) => `part-${at}`);
+  index.add(...names.map((name) => ({ name })), { name: "many", requires: names });
+  await expect(environments.resolve(["many"])).rejects.toThrow(
+    "need 202 packages in total. The limit is 200.",
+  );
+});
+
+it("a wheel that unpacks to more than the limit is stopped, and nothing of it stays", async () => {
+  // Zeros, which are packed to a thousandth.
+  index.add({ name: "bomb", files: { "bomb/zeros.bin": new Uint8Array(60_000_000) } });
+  const small = open({ maxInstalledBytes: 50_000_000 });
+  const lock = await small.resolve(["bomb"]);
+  expect(lock.packages[0]?.bytes).toBeLessThan(1_000_000);
+  await expect(small.install(lock)).rejects.toThrow("take more than 50 MB when they are installed");
+  expect(listWork()).toEqual([]);
+  expect(await environments.find(lock.digest)).toBeUndefined();
+});
+
+it("a file that changed on the index since it was locked is not installed", async () => {
+  const lock = await environments.resolve(["helper"]);
+  await index.close();
+  index = await startPackageIndex({
+    name: "helper",
+    version: "1.2",
+    files: { "helper.py": 'VERSION = "6.6"\n' },
+  });
+  const moved = lock.text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, new URL(index.url).origin);
+  vi.stubEnv("UV_DEFAULT_INDEX", index.url);
+  await expect(open().install({ ...lock, text: moved })).rejects.toThrow("is not the one that was chosen");
+  expect(await environments.find(lock.digest)).toBeUndefined();
+});
+
+it("files of a host that is not the index's are not fetched, unless the operator allows the host", async () => {
+  const elsewhere = await startPackageIndex({ name: "moved" });
+  const { origin, host } = new URL(elsewhere.url);
+  index.add({ name: "moved", fileHost: origin });
+  await expect(environments.resolve(["moved"])).rejects.toThrow(PackagesUnavailable);
+  expect(elsewhere.requests).toEqual([]);
+  const allowed = open({ fileHosts: [host] });
+  expect(await allowed.install(await allowed.resolve(["moved"]))).toContain("packages");
+  await elsewhere.close();
+});
+
+it("an index that does not answer is reported without its address, which can have a password", async () => {
+  vi.stubEnv("UV_DEFAULT_INDEX", "http://someone:secret@127.0.0.1:9/simple");
+  const refused = open().resolve(["helper"]);
+  await expect(refused).rejects.toThrow("The package index cannot be reached at the moment.");
+  await expect(refused).rejects.toMatchObject({ detail: expect.not.stringContaining("secret") });
+});
+
+it("a lock for another Python is refused with both versions", async () => {
+  const lock = await environments.resolve(["helper"]);
+  const other = { ...lock, abi: "cpython-39-x86_64-linux-gnu", python: "3.9.1" };
+  await expect(environments.install(other)).rejects.toThrow(
+    `chosen for Python 3.9.1, and this server has Python ${prepared.setup.python.version}`,
+  );
+});
+
+it("only unused environments are removed, the least recently used first, and only if space is needed", async () => {
+  index.add({ name: "one" }, { name: "two" }, { name: "three" });
+  const hours = (count: number) => new Date(Date.now() - count * 60 * 60_000);
+  const folders: string[] = [];
+  for (const [at, name] of ["one", "two", "three"].entries()) {
+    const installed = await environments.install(await environments.resolve([name]));
+    utimesSync(installed, hours(9 - at), hours(9 - at));
+    folders.push(installed);
+  }
+  const [one = "", two = "", three = ""] = folders;
+  const findUsed = async (names: string[]) => new Set(names.filter((name) => one.endsWith(name)));
+  const total = await environments.measure();
+  expect(await environments.removeUnused(total, findUsed)).toBe(0);
+  expect(await environments.removeUnused(total - 1, findUsed)).toBe(1);
+  expect([one, two, three].map((path) => existsSync(path))).toEqual([true, false, true]);
+});
+
+it("a recently used environment stays, because an upload that is not stored yet may need it", async () => {
+  const installed = await environments.install(await environments.resolve(["helper"]));
+  expect(await environments.removeUnused(0, async () => new Set())).toBe(0);
+  expect(existsSync(installed)).toBe(true);
+});
+
+it("a lock that is a link to another file is not read", async () => {
+  const { readWritten } = await import("./work-folder.ts");
+  writeFileSync(join(folder, "secret"), "secret");
+  mkdirSync(join(folder, "work"));
+  symlinkSync(join(folder, "secret"), join(folder, "work", "pylock.toml"));
+  await expect(readWritten(join(folder, "work", "pylock.toml"))).rejects.toThrow();
+});

@@ -1,0 +1,102 @@
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { LIMITS } from "@stoa/contract";
+import { getAbi, getInstallerLock } from "../environments/digest.ts";
+import { openFolder, sweepDrafts } from "../environments/draft-folder.ts";
+import { InstallationFailure } from "../environments/installation-failure.ts";
+import { obtainUv, type Uv } from "../environments/uv.ts";
+import type { SandboxSetup } from "../sandbox-command.ts";
+import { openIndexRelay } from "./index-relay.ts";
+import { getPackageIndex, type PackageIndex } from "./package-index.ts";
+import { PackagesUnavailable } from "./package-refusal.ts";
+import { runBehindWall, type WallEnd, type WallJob } from "./package-wall.ts";
+
+/** Metadata of packages is at most a few megabytes each, of which 200 are looked at. */
+const METADATA_BYTES = 300_000_000;
+
+export interface PackageToolsOptions {
+  setup: SandboxSetup;
+  /** The folder of environments; those of developers are in `packages` in it. */
+  environmentsDirectory: string;
+  /** The repository's `runtime/python`, which contains the lock of uv. */
+  sourceDirectory: string;
+  /** Returns the path of a new socket, in a folder that the sandbox's user may pass through. */
+  createSocketPath: () => string;
+  /** Further hosts of the index's files. */
+  fileHosts: readonly string[];
+  /** The most that an environment may take; LIMITS.packageInstalledBytes by default. */
+  maxInstalledBytes?: number;
+}
+
+/** What resolving and installing need of this machine. */
+export interface PackageTools {
+  setup: SandboxSetup;
+  directory: string;
+  /** The platform of this machine's Python. */
+  abi: string;
+  maxInstalledBytes: number;
+  /** Runs uv behind the wall, with the way to the package index. */
+  run(
+    job: Pick<WallJob, "folder" | "arguments" | "environment" | "timeoutMs" | "maxBytes">,
+  ): Promise<WallEnd>;
+}
+
+async function findProgram(command: string): Promise<string> {
+  if (command.includes("/")) return realpath(command);
+  for (const folder of (process.env.PATH ?? "").split(":")) {
+    const found = await realpath(join(folder, command)).catch(() => undefined);
+    if (found !== undefined) return found;
+  }
+  throw new InstallationFailure(`${command} was not found.`, "Install uv.", true);
+}
+
+function getEnvironment({ env }: Uv, { url }: PackageIndex): Record<string, string> {
+  const settings = { ...env, UV_DEFAULT_INDEX: url };
+  return Object.fromEntries(
+    Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+/**
+ * Finds or installs uv and prepares the folder of developers' packages.
+ * @throws PackagesUnavailable if this machine cannot install packages
+ */
+export async function openPackageTools(options: PackageToolsOptions): Promise<PackageTools> {
+  const { setup, environmentsDirectory, sourceDirectory, createSocketPath, fileHosts } = options;
+  const directory = join(environmentsDirectory, "packages");
+  try {
+    await openFolder(environmentsDirectory);
+    await openFolder(directory);
+    await sweepDrafts(directory);
+    const lock = getInstallerLock(sourceDirectory);
+    const uv = await obtainUv(environmentsDirectory, lock, setup.python.executable);
+    const program = await findProgram(uv.command);
+    const index = getPackageIndex(uv, fileHosts);
+    return {
+      setup,
+      directory,
+      abi: await getAbi(setup.python),
+      maxInstalledBytes: options.maxInstalledBytes ?? LIMITS.packageInstalledBytes,
+      async run(job) {
+        const relay = await openIndexRelay({
+          path: createSocketPath(),
+          ownerUid: setup.dropToUid,
+          hosts: index.hosts,
+          maxBytes: LIMITS.packageFetchBytes + METADATA_BYTES,
+        });
+        try {
+          const environment = { ...getEnvironment(uv, index), ...job.environment };
+          const end = await runBehindWall({ ...job, setup, uv: program, relay: relay.path, environment });
+          if (end.kind !== "failed") return end;
+          const refused = [...relay.refused].map((host) => `\nnot a host of the index: ${host}`);
+          return relay.isExhausted ? { kind: "full" } : { ...end, output: end.output + refused.join("") };
+        } finally {
+          relay.close();
+        }
+      },
+    };
+  } catch (error) {
+    const detail = error instanceof InstallationFailure ? `${error.message} ${error.remedy}` : String(error);
+    throw new PackagesUnavailable("This server cannot install packages. Ask its operator.", detail);
+  }
+}

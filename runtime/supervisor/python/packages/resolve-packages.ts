@@ -1,0 +1,86 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { SANDBOX_PACKAGES } from "../sandbox-command.ts";
+import { explainResolution } from "./explain-resolution.ts";
+import { type PackageLock, readLock, requireWithinLimits } from "./package-lock.ts";
+import { PackageRefusal, PackagesUnavailable } from "./package-refusal.ts";
+import type { PackageTools } from "./package-tools.ts";
+import { inWorkFolder, readWritten } from "./work-folder.ts";
+
+/** A near index answers in 3 s for 140 packages. A far one, or a set of packages that hardly fits, takes longer. */
+const RESOLUTION_MS = 90_000;
+/** Metadata and their cache. No wheel is fetched to resolve, unless the index has no metadata beside it. */
+const RESOLUTION_BYTES = 500_000_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+const LOCK = "pylock.toml";
+const REQUIREMENTS = "requirements.in";
+
+interface Resolution {
+  /** Vetted requirements, one package each: names, extras, versions and markers. */
+  requirements: readonly string[];
+  /**
+   * Versions are used this many days after they were published. Most malicious versions are found and removed before.
+   * With 0 there is no such rule, for an index that does not say when a version was published.
+   */
+  minimumAgeDays: number;
+}
+
+function buildArguments(python: string, minimumAgeDays: number): string[] {
+  const newest = new Date(Date.now() - minimumAgeDays * DAY_MS).toISOString();
+  return [
+    ...[
+      "pip",
+      "compile",
+      "--quiet",
+      "--no-progress",
+      "--no-config",
+      "--no-sources",
+      "--no-header",
+      "--no-annotate",
+    ],
+    ...["--only-binary", ":all:", "--python", python, "--format", "pylock.toml"],
+    ...(minimumAgeDays > 0 ? ["--exclude-newer", newest] : []),
+    ...["--output-file", `${SANDBOX_PACKAGES}/${LOCK}`, `${SANDBOX_PACKAGES}/${REQUIREMENTS}`],
+  ];
+}
+
+/**
+ * Finds exact versions for requirements. uv sees these lines, never the developer's file, whose settings it would obey.
+ * @throws PackageRefusal if the packages cannot be had together; PackagesUnavailable if the index does not answer
+ */
+export async function resolvePackages(
+  tools: PackageTools,
+  { requirements, minimumAgeDays }: Resolution,
+): Promise<PackageLock> {
+  const { setup, directory, abi } = tools;
+  return inWorkFolder(directory, setup.dropToUid, async (folder) => {
+    await writeFile(join(folder, REQUIREMENTS), `${requirements.join("\n")}\n`, { mode: 0o644 });
+    const end = await tools.run({
+      folder,
+      arguments: buildArguments(setup.python.executable, minimumAgeDays),
+      environment: {},
+      timeoutMs: RESOLUTION_MS,
+      maxBytes: RESOLUTION_BYTES,
+    });
+    if (end.kind === "failed") throw explainResolution(end.output, minimumAgeDays);
+    if (end.kind === "late") {
+      throw new PackageRefusal(
+        `No set of versions was found within ${RESOLUTION_MS / 1000} seconds. Name the versions that you use, as in "requests==2.32.3".`,
+      );
+    }
+    if (end.kind === "full")
+      throw new PackageRefusal(
+        "Finding versions for the declared packages takes too much space. Declare fewer.",
+      );
+    let lock: PackageLock;
+    try {
+      lock = readLock(await readWritten(join(folder, LOCK)), abi, setup.python.version);
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      throw new PackagesUnavailable("The package index gave an answer that cannot be used.", detail);
+    }
+    requireWithinLimits(lock);
+    return lock;
+  });
+}

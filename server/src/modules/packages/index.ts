@@ -1,0 +1,14 @@
+import { defineModule } from "../../platform/module.ts";
+import { Packages, type PackagesOptions } from "./packages.ts";
+
+/** Locks without a version take little space, and environments are removed at once if an upload needs their space. */
+const CLEAN_UP_MS = 60 * 60_000;
+
+/** Creates the module of the packages that files declare. */
+export function createPackages(options: PackagesOptions) {
+  const packages = new Packages(options);
+  return defineModule({
+    api: packages,
+    jobs: [{ name: "unused packages", everyMs: CLEAN_UP_MS, run: () => packages.cleanUp() }],
+  });
+}

@@ -1,0 +1,207 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Agent, InspectReply, Problem, type UploadCheck, UploadReply, VersionPackages } from "@stoa/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import {
+  startPackageIndex,
+  type TestIndex,
+} from "../../../../runtime/supervisor/python/testing/package-index.ts";
+import { getTestEnvironmentsDirectory } from "../../../../runtime/supervisor/python/testing/test-environments.ts";
+import { parseAnswer } from "../../../../tests/harness/client.ts";
+import { useTestServer } from "../../../../tests/harness/server.ts";
+import { uploadForm } from "../catalog/catalog-server.fixture.ts";
+
+// Packages are installed by real processes.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const folder = mkdtempSync(join(tmpdir(), "stoa-own-packages-"));
+chmodSync(folder, 0o711);
+// The shipped environments and uv, which npm test has installed.
+for (const name of readdirSync(getTestEnvironmentsDirectory()).filter((entry) => entry !== "packages"))
+  symlinkSync(join(getTestEnvironmentsDirectory(), name), join(folder, name));
+const server = useTestServer({ env: { STOA_ENVIRONMENTS: folder } });
+let index: TestIndex;
+
+beforeAll(async () => {
+  index = await startPackageIndex(
+    {
+      name: "greeter",
+      requires: ["words"],
+      files: { "greeter.py": "import words\n\ndef greet(name): return f'{words.HELLO} {name}'\n" },
+    },
+    { name: "words", version: "2.0", files: { "words.py": "HELLO = 'Hello'\n" } },
+    { name: "dies", files: { "dies.py": "import os\nos._exit(7)\n" } },
+    {
+      name: "threads",
+      files: {
+        "threads.py":
+          "import threading\nthreading.Thread(target=threading.Event().wait, daemon=True).start()\nCOUNT = threading.active_count()\n",
+      },
+    },
+  );
+  vi.stubEnv("UV_DEFAULT_INDEX", index.url);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await index.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const declare = (...packages: string[]) =>
+  `# /// script\n# dependencies = ${JSON.stringify(packages)}\n# ///\n`;
+const GREETER = `${declare("greeter")}import greeter\n\ndef run(message: str) -> str:\n    return greeter.greet(message)\n`;
+
+async function send(path: "upload" | "inspect", content: string) {
+  const { client } = server();
+  const { token } = await client.register();
+  const form = uploadForm({ file: { name: "agent.py", content } });
+  if (path === "inspect") for (const name of [...form.keys()]) if (name !== "file") form.delete(name);
+  return { token, answer: await client.call("POST", `/api/v1/agents/${path}`, { token, form }) };
+}
+
+const findPackagesCheck = (checks: readonly UploadCheck[]) =>
+  checks.find(({ name }) => name === "environment");
+
+test("an agent runs with the packages that its file declares, and everyone sees their exact versions", async () => {
+  const { token, answer } = await send("upload", GREETER);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  const { agent, checks } = parseAnswer(UploadReply, answer);
+  expect(findPackagesCheck(checks)).toMatchObject({
+    status: "passed",
+    detail: expect.stringMatching(/^2 packages, 0\.0 MB to fetch, for Python 3\.\d+\.\d+$/),
+  });
+  const { client } = server();
+  const body = { agent_id: agent.id, input_data: { message: "you" } };
+  const run = await client.call("POST", "/api/v1/execute/run", { token, json: body });
+  expect(run.status, JSON.stringify(run.body)).toBe(200);
+  expect(JSON.stringify(run.body)).toContain("Hello you");
+  const other = await client.register();
+  const path = `/api/v1/agents/${agent.id}`;
+  expect(parseAnswer(Agent, await client.get(path, { token: other.token })).packages).toEqual(["greeter"]);
+  const seen = async (by: string) =>
+    parseAnswer(VersionPackages, await client.get(`${path}/versions/1/packages`, { token: by }));
+  const found = await seen(other.token);
+  expect(found.packages).toEqual([
+    { name: "greeter", version: "1.0", bytes: expect.any(Number), released_at: "2020-01-01T00:00:00.000Z" },
+    { name: "words", version: "2.0", bytes: expect.any(Number), released_at: "2020-01-01T00:00:00.000Z" },
+  ]);
+  expect(found.build_log).toBeUndefined();
+  expect((await seen(token)).build_log).toContain("Chose words 2.0");
+});
+
+test("packages that are not on this server are installed when a run needs them, and the run says what it waits for", async () => {
+  const { token, answer } = await send("upload", GREETER);
+  const { agent } = parseAnswer(UploadReply, answer);
+  const packages = join(folder, "packages");
+  for (const name of readdirSync(packages)) rmSync(join(packages, name), { recursive: true, force: true });
+  const { client, db } = server();
+  const body = { agent_id: agent.id, input_data: { message: "again" } };
+  const run = await client.call("POST", "/api/v1/execute/run", { token, json: body });
+  expect(JSON.stringify(run.body)).toContain("Hello again");
+  const { rows } = await sql<{ event: string }>`
+    SELECT run_events::text AS event FROM run_events WHERE run_events::text LIKE '%Installing 2 packages%'`.execute(
+    db,
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test.each([
+  ["a package that the index does not have", "greeterr", "The package index has no package greeterr."],
+  ["versions that exclude one another", "words<2", "The declared packages do not fit together."],
+  ["an address", "words @ https://example.org/words.whl", "is an address or a folder"],
+])("%s is refused, and nothing is stored", async (_what, requirement, reason) => {
+  const source = GREETER.replace('["greeter"]', JSON.stringify(["greeter", "words==2.0", requirement]));
+  const { answer } = await send("upload", source);
+  expect(answer.status).toBe(400);
+  const check = findPackagesCheck(parseAnswer(Problem, answer).checks ?? []);
+  expect(check).toMatchObject({ status: "failed", detail: expect.stringContaining(reason) });
+});
+
+test("a version of Python that this server lacks is refused with the version that it has", async () => {
+  const { answer } = await send(
+    "inspect",
+    GREETER.replace("# dependencies", '# requires-python = ">=4"\n# dependencies'),
+  );
+  expect(findPackagesCheck(parseAnswer(InspectReply, answer).checks)).toMatchObject({
+    status: "failed",
+    line: 2,
+    detail: expect.stringMatching(
+      /^Line 2: The file requires Python >=4, and this server has Python 3\.\d+\.\d+\./,
+    ),
+  });
+});
+
+test("a file that imports what the server does not have is refused with the block that mends it", async () => {
+  const source = "import yfinance\n\ndef run(message: str) -> str:\n    return message\n";
+  const { answer } = await send("upload", source);
+  expect(answer.status).toBe(400);
+  const check = findPackagesCheck(parseAnswer(Problem, answer).checks ?? []);
+  expect(check).toMatchObject({
+    status: "failed",
+    line: 1,
+    detail:
+      "Line 1: The file imports yfinance (package yfinance), which this server does not have. Add a script block that declares your packages.",
+  });
+  index.add({ name: "yfinance" });
+  const mended = await send("upload", `${check?.suggested_script}${source}`);
+  expect(mended.answer.status, JSON.stringify(mended.answer.body)).toBe(201);
+});
+
+test("a package that only a function imports is a warning, because the function may never be called", async () => {
+  const { answer } = await send(
+    "upload",
+    "def run(message: str) -> str:\n    if message == 'never':\n        import yfinance\n    return message\n",
+  );
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  expect(findPackagesCheck(parseAnswer(UploadReply, answer).checks)).toMatchObject({ status: "warning" });
+});
+
+test("a package that ends the process when it is imported fails the trial run, and the server works on", async () => {
+  const { answer } = await send(
+    "upload",
+    `${declare("dies")}import dies\n\ndef run(message: str): return message\n`,
+  );
+  expect(answer.status).toBe(400);
+  expect(parseAnswer(Problem, answer).checks?.at(-1)).toMatchObject({ name: "trial_run", status: "failed" });
+  expect((await send("upload", GREETER)).answer.status).toBe(201);
+});
+
+test("an agent works with a package that starts threads when it is imported", async () => {
+  const source = `${declare("threads")}import threads\n\ndef run(message: str) -> str:\n    return f"{message} {threads.COUNT}"\n`;
+  const { token, answer } = await send("upload", source);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  const { agent } = parseAnswer(UploadReply, answer);
+  const body = { agent_id: agent.id, input_data: { message: "threads" } };
+  const run = await server().client.call("POST", "/api/v1/execute/run", { token, json: body });
+  expect(JSON.stringify(run.body)).toContain("threads 2");
+});
+
+test("a lock stays while a version uses it and goes a day after it was last chosen", async () => {
+  const { db } = server();
+  const { findUsedPackages } = await import("../catalog/index.ts");
+  const unused = "0".repeat(64);
+  await sql`INSERT INTO package_locks (digest, abi, python, lock, packages, fetch_bytes, installed_bytes, log, chosen_at)
+    VALUES (${unused}, 'x', '3', '', '[]', 0, 0, '', now() - interval '2 days')`.execute(db);
+  await sql`UPDATE package_locks SET chosen_at = now() - interval '2 days'`.execute(db);
+  const { rows: before } = await sql<{ digest: string }>`SELECT digest FROM package_locks`.execute(db);
+  const { Packages } = await import("./packages.ts");
+  const { pino } = await import("pino");
+  const packages = new Packages({
+    db,
+    environments: undefined,
+    maxBytes: 0,
+    findUsed: (digests) => findUsedPackages(db, digests),
+    log: pino({ level: "silent" }),
+  });
+  await packages.cleanUp();
+  const { rows: after } = await sql<{ digest: string }>`SELECT digest FROM package_locks`.execute(db);
+  const used = await findUsedPackages(
+    db,
+    before.map(({ digest }) => digest),
+  );
+  expect(new Set(after.map(({ digest }) => digest))).toEqual(used);
+  expect(used.size).toBeGreaterThan(0);
+  expect(await packages.find(unused)).toBeUndefined();
+});

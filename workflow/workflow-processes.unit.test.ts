@@ -26,7 +26,7 @@ async function othersRun(): Promise<void> {
 
 const workers = (root = process.pid) => listDescendants(root, /workflow-worker/);
 
-describe("a run that its own limits cannot stop", () => {
+describe("a run that its worker cannot stop", () => {
   /**
    * V8 tries for ten seconds before it gives up, and for a minute on a busy machine. worker-process.unit.test.ts has
    * a short test of running out of memory.
@@ -47,7 +47,7 @@ describe("a run that its own limits cannot stop", () => {
     },
   );
 
-  test("ends at its time limit if a pattern never ends; others continue", async () => {
+  test("ends at its time limit if a regular expression never finishes; other runs continue", async () => {
     const { receipt } = run(UNSTOPPABLE, { wallMs: 3_000 });
     await othersRun();
     const { outcome, durationMs } = await receipt;

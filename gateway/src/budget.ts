@@ -16,7 +16,6 @@ export type RefusalCode =
   | "price_too_low"
   /** Nobody pays for this call, and the platform covers no more of these calls for this caller today. */
   | "loss_bound_reached"
-  /** The run has ended. */
   | "run_ended";
 
 /**

@@ -30,9 +30,9 @@ export interface NodeRun {
   /** `waiting`: the node waits for an answer from a person or another system. */
   state: "running" | "waiting" | "done" | "failed";
   ms: number;
-  /** By input. */
+  /** The number of items that each input received. */
   itemsIn: number[];
-  /** By output. */
+  /** The number of items that each output emitted. */
   itemsOut: number[];
   /** The first items of each output, shortened. */
   items: JsonValue[][];

@@ -31,7 +31,7 @@ CREATE TABLE outbox (
 );
 CREATE INDEX outbox_run_statistics ON outbox (id) WHERE topic = 'runs.statistics';
 
--- Counters of rate limits; a crash may forget them, so they need no log.
+-- Counters of rate limits. The table is unlogged, because losing them in a crash does no harm.
 CREATE UNLOGGED TABLE rate_limits (
   key varchar(255) PRIMARY KEY,
   points integer NOT NULL DEFAULT 0,
@@ -40,8 +40,8 @@ CREATE UNLOGGED TABLE rate_limits (
 
 -- What callers have used of their rate limits, as far as the nodes have reported it to one another: a node counts for
 -- itself and reports a busy caller's requests some at a time (server/src/platform/rate-limit). A row is for one
--- bucket, such as "runs:user:usr_1", in one window of time. Any node deletes it within minutes of the window's end. A
--- crash may forget the rows, so they need no log.
+-- bucket, such as "runs:user:usr_1", in one window of time. Any node deletes it within minutes of the window's end. The
+-- table is unlogged, because losing the rows in a crash does no harm.
 CREATE UNLOGGED TABLE rate_windows (
   bucket text COLLATE "C" NOT NULL,
   -- Seconds since 1970.

@@ -161,8 +161,8 @@ CREATE INDEX provider_sign_ins_expiry ON provider_sign_ins (expires_at);
 CREATE INDEX provider_sign_ins_user ON provider_sign_ins (user_id);
 
 -- Attempts to sign in, counted before the password is checked, over all nodes. A key names an account as seen from one
--- network, an account, a network, or a network that an account is known to use; all as hashes. A crash may forget
--- them, so they need no log.
+-- network, an account, a network, or a network that an account is known to use; all as hashes. The table
+-- is unlogged, because losing the rows in a crash does no harm.
 CREATE UNLOGGED TABLE sign_in_tries (
   key text COLLATE "C" PRIMARY KEY,
   failures integer NOT NULL,

@@ -187,9 +187,9 @@ CREATE TABLE spending_limits (
   PRIMARY KEY (account_id, key_id)
 );
 
--- What the runs that began on a UTC day cost, and what those of them that are still active hold. Changed only under
--- the lock of the account's wallet, as holds are, so that nothing is started or grown past a limit however many runs
--- start at once. Rows are deleted after two months, when no limit reads them any more.
+-- The cost of the runs that started on a UTC day, and the amounts held for those that are still active. Rows change
+-- only under the lock of the account's wallet, like holds, so concurrent runs cannot exceed a limit. They are deleted
+-- after two months, when no limit reads them anymore.
 CREATE TABLE spending_days (
   account_id text COLLATE "C" NOT NULL,
   key_id text COLLATE "C" NOT NULL,

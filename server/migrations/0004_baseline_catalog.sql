@@ -138,8 +138,8 @@ CREATE TABLE agent_stats (
   updated_at timestamptz NOT NULL DEFAULT now()
 );
 
--- What the marketplace lists, one row per agent that is active and whose current version is listed, with everything
--- that lists filter and sort by, so that no list joins before it has its page. The newest first is the order of ids.
+-- The agents in the marketplace: one row per active agent whose current version is listed. A row has all columns that
+-- lists filter and sort by, so a list needs no join until it has its page. Ids are in order of creation.
 CREATE TABLE search_documents (
   agent_id integer PRIMARY KEY REFERENCES agents,
   owner_account_id text COLLATE "C" NOT NULL,

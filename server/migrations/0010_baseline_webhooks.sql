@@ -14,7 +14,7 @@ CREATE TABLE webhook_endpoints (
   sealed_secret bytea NOT NULL,
   sealed_previous bytea,
   previous_until timestamptz,
-  -- The first failure since it last took an event.
+  -- Time of the first failure since the last successful call; NULL if calls succeed.
   failing_since timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),

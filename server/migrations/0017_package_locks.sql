@@ -1,5 +1,5 @@
 -- Packages that a file declares, with exact versions and hashes. A version of an agent names its lock by
--- agent_versions.environment_digest. Versions with the same packages have the same lock, whoever uploaded them, and each
+-- agent_versions.environment_digest. Versions with the same packages have the same lock, uploaded by any developer, and each
 -- node installs it when a run needs it.
 CREATE TABLE package_locks (
   digest text COLLATE "C" PRIMARY KEY CHECK (digest ~ '^[0-9a-f]{64}$'),

@@ -224,15 +224,7 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   const network = add("network", createNetwork({ ...shared, runs: active.connectingRuns }));
   const gateway = openGateway({ options, models, metrics }, active, { connectors, workflows, network });
   shutdown.add("gateway", () => gateway.close(config.drainMs));
-  const packages = add(
-    "packages",
-    createPackages({
-      ...shared,
-      environments: runtimes.python.packages,
-      maxBytes: config.packagesGb * 1e9,
-      findUsed: (digests) => findUsedPackages(db, digests),
-    }),
-  );
+  const packages = addPackages(add, config, { ...shared, runtimes });
   const runs = addRuns(add, config, {
     ...shared,
     active,
@@ -243,20 +235,22 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
     ended: metrics?.runEnded,
   });
   gateway.addRoute(runs.agentRoute);
-  const catalog = add(
-    "catalog",
-    createCatalog({
-      ...shared,
-      runtimes: supervisor,
-      connectorServices: DECLARABLE_SERVICES,
-      models: gateway,
-      trials: runs.trialRunner,
-      packages,
-    }),
-  );
+  const trials = runs.trialRunner;
+  const offers = { runtimes: supervisor, connectorServices: DECLARABLE_SERVICES, models: gateway };
+  const catalog = add("catalog", createCatalog({ ...shared, ...offers, trials, packages }));
   addFeatures(add, options, { ...shared, gateway, runs, catalog, runtimes });
   add("templates", await createTemplates(options.paths.templates));
   return { modules, gateway, accounts, catalog };
+}
+
+function addPackages(
+  add: AddModule,
+  { packagesGb }: Config,
+  { db, log, runtimes }: Pick<FeatureParts, "db" | "log" | "runtimes">,
+) {
+  const environments = runtimes.python.packages;
+  const findUsed = (digests: string[]) => findUsedPackages(db, digests);
+  return add("packages", createPackages({ db, log, environments, maxBytes: packagesGb * 1e9, findUsed }));
 }
 
 /** The modules to which runs connect through the gateway. */

@@ -14,7 +14,7 @@ const TOOL: Reply = { tool: "weather", args: { city: "Rome" } };
 
 const stand = useStand();
 
-/** Returns the provider's answer, by the last word of the conversation. */
+/** Returns the provider's answer, which depends on the last message of the conversation. */
 function replyTo(body: Record<string, unknown>, failedBefore: boolean): Reply {
   const last = JSON.stringify(Array.isArray(body.messages) ? body.messages.at(-1) : "");
   if (last.includes("sunny")) return "It is sunny";

@@ -27,7 +27,7 @@ test("a request that the gateway refuses stops its node with an error in the gat
   expect(ran.error).toEqual({ node: "Node", message: DETAIL });
 });
 
-test("the item of a node that continues has the gateway's message and code", async () => {
+test("a node that continues on errors outputs the gateway's message and code", async () => {
   const ran = await runNode({
     type: httpRequest,
     version: 4.2,

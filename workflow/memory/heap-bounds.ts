@@ -5,9 +5,9 @@
 export const RUN_HEAP_MB = 320;
 
 /**
- * The heap size at which V8 ends the process. A run within its own limit cannot reach it, even if it parses the
- * largest text, which JSON can turn into some 25 times its size. The run's own limit names the node and the field, V8
- * cannot.
+ * The heap size at which V8 ends the process. A run reaches its own limit first, even if it parses the largest text:
+ * parsed JSON can take 25 times the size of its text. The error of the run's own limit names the node and the field,
+ * which V8 cannot do.
  */
 export const MAX_HEAP_MB = 1_024;
 

@@ -35,29 +35,37 @@ const runner = (wallMs: number = CODE_LIMITS.wallMs) =>
 describe("Python of a Code node in the sandbox", () => {
   test.each<[what: string, source: string, value: JsonValue]>([
     [
-      "items",
+      "returns items",
       "return [{'json': {'b': i.json.a * 2}} for i in _input.all()]",
       [{ json: { b: 2 } }, { json: { b: 4 } }],
     ],
-    ["the standard library", "import hashlib\nreturn hashlib.sha256(b'a').hexdigest()[:8]", "ca978112"],
-    ["many items", "return [{'json': {'i': i}} for i in range(20000)][-1]", { json: { i: 19_999 } }],
     [
-      "an answer of megabytes",
+      "can use the standard library",
+      "import hashlib\nreturn hashlib.sha256(b'a').hexdigest()[:8]",
+      "ca978112",
+    ],
+    [
+      "can process many items",
+      "return [{'json': {'i': i}} for i in range(20000)][-1]",
+      { json: { i: 19_999 } },
+    ],
+    [
+      "can build a value of megabytes",
       "return len(_input.all()) and {'size': len('x' * 5_000_000), 'text': 'x' * 5}",
       { size: 5_000_000, text: "xxxxx" },
     ],
     [
-      "no network",
+      "cannot reach the network",
       "import socket\ntry:\n  socket.create_connection(('1.1.1.1', 53), 2)\nexcept OSError as e:\n  return 'refused'",
       "refused",
     ],
-    ["no secrets", "import os\nreturn [k for k in os.environ if os.environ[k] and 'TOKEN' in k]", []],
+    ["sees no secrets", "import os\nreturn [k for k in os.environ if os.environ[k] and 'TOKEN' in k]", []],
     [
-      "no way to the run's gateway",
+      "cannot reach the run's gateway",
       "import urllib.request\ntry:\n  urllib.request.urlopen('http://127.0.0.1:8741/v1/models', timeout=5)\nexcept Exception:\n  return 'refused'",
       "refused",
     ],
-  ])("returns %s", { timeout: 60_000 }, async (_what, source, value) => {
+  ])("%s", { timeout: 60_000 }, async (_what, source, value) => {
     expect((await runner().python(createCodeRequest(source))).value).toEqual(value);
   });
 

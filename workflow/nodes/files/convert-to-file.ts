@@ -93,7 +93,6 @@ function convertItem(context: NodeContext, item: Item, index: number): Item[] {
   return [{ json: {}, binary: { [getOutputField(context, index)]: file } }];
 }
 
-/** The Convert to File node. */
 export const convertToFile: NodeType = {
   types: ["n8n-nodes-base.convertToFile"],
   versions: [1, 1.1],

@@ -100,7 +100,6 @@ async function extract(context: NodeContext, item: Item, index: number): Promise
   return [withSource(context, item, index, withField({}, key, value))];
 }
 
-/** The Extract From File node. */
 export const extractFromFile: NodeType = {
   types: ["n8n-nodes-base.extractFromFile"],
   versions: [1, 1.1],

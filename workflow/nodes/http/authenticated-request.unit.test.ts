@@ -196,57 +196,60 @@ const found: HttpResponse = {
 test.each<
   [title: string, parameters: JsonObject, status: number, expectedRequests: string[], output: JsonObject]
 >([
-  ["reading", { method: "GET" }, 302, [`GET ${ELSEWHERE}`], { file: 1 }],
-  ["reading after a permanent redirect", { method: "GET" }, 308, [`GET ${ELSEWHERE}`], { file: 1 }],
-  ["reading after a POST", { method: "POST" }, 303, [`GET ${ELSEWHERE}`], { file: 1 }],
+  ["sends the GET there without the credential", { method: "GET" }, 302, [`GET ${ELSEWHERE}`], { file: 1 }],
+  ["follows a permanent redirect of a GET", { method: "GET" }, 308, [`GET ${ELSEWHERE}`], { file: 1 }],
+  ["follows a POST's 303 with a GET", { method: "POST" }, 303, [`GET ${ELSEWHERE}`], { file: 1 }],
   [
-    "nothing if redirects are returned",
+    "returns the redirect if the node does not follow redirects",
     { method: "GET", options: { redirect: { redirect: { followRedirects: false } } } },
     302,
     [],
     { made: true },
   ],
-  ["nothing if the body would have to be sent again", { method: "POST" }, 307, [], { made: true }],
-])(
-  "handles an API's redirect to another host without a connector by %s",
-  async (_, parameters, status, expectedRequests, output) => {
-    const elsewhere: HttpRequest[] = [];
-    const { outputs } = await runNode({
-      type: httpRequest,
-      version: 4.2,
-      parameters: {
-        url: "https://api.unknown.dev/v1/file",
-        ...byHeader,
-        sendHeaders: true,
-        headerParameters: {
-          parameters: [
-            { name: "Cookie", value: "session=1" },
-            { name: "Authorization", value: "Bearer written-into-the-file" },
-            { name: "Api-Version", value: "2" },
-          ],
-        },
-        ...parameters,
-        options: { response: { response: { neverError: true } }, ...(parameters.options as JsonObject) },
+  [
+    "returns the redirect if the body would have to be sent again",
+    { method: "POST" },
+    307,
+    [],
+    { made: true },
+  ],
+])("if an API redirects to another host, %s", async (_, parameters, status, expectedRequests, output) => {
+  const elsewhere: HttpRequest[] = [];
+  const { outputs } = await runNode({
+    type: httpRequest,
+    version: 4.2,
+    parameters: {
+      url: "https://api.unknown.dev/v1/file",
+      ...byHeader,
+      sendHeaders: true,
+      headerParameters: {
+        parameters: [
+          { name: "Cookie", value: "session=1" },
+          { name: "Authorization", value: "Bearer written-into-the-file" },
+          { name: "Api-Version", value: "2" },
+        ],
       },
-      services: {
-        gateway: answering([], status, ELSEWHERE),
-        http: {
-          send(request) {
-            elsewhere.push(request);
-            return Promise.resolve(found);
-          },
+      ...parameters,
+      options: { response: { response: { neverError: true } }, ...(parameters.options as JsonObject) },
+    },
+    services: {
+      gateway: answering([], status, ELSEWHERE),
+      http: {
+        send(request) {
+          elsewhere.push(request);
+          return Promise.resolve(found);
         },
       },
-    });
-    expect(elsewhere.map(({ method, url }) => `${method} ${url}`)).toEqual(expectedRequests);
-    for (const { headers } of elsewhere) {
-      expect(headers).toMatchObject({ "api-version": "2" });
-      expect(headers).not.toHaveProperty("authorization");
-      expect(headers).not.toHaveProperty("cookie");
-    }
-    expect(outputs).toEqual([[output]]);
-  },
-);
+    },
+  });
+  expect(elsewhere.map(({ method, url }) => `${method} ${url}`)).toEqual(expectedRequests);
+  for (const { headers } of elsewhere) {
+    expect(headers).toMatchObject({ "api-version": "2" });
+    expect(headers).not.toHaveProperty("authorization");
+    expect(headers).not.toHaveProperty("cookie");
+  }
+  expect(outputs).toEqual([[output]]);
+});
 
 test("reports a gateway error as such, not as the service's response", async () => {
   const { error } = await runNode({

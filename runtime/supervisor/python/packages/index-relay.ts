@@ -6,6 +6,11 @@ import { openGatewaySocket } from "../gateway-socket.ts";
 /** An index that sends nothing for this long is down. */
 const SILENCE_MS = 60_000;
 
+/** The most refused destinations that are remembered. A hostile process may try any number of names. */
+const MOST_REFUSED = 32;
+const LONGEST_HOST = 300;
+const FORBIDDEN = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+
 interface IndexRelayOptions {
   /** The path of the Unix socket. */
   path: string;
@@ -17,61 +22,80 @@ interface IndexRelayOptions {
   maxBytes: number;
 }
 
-interface IndexRelay {
-  readonly path: string;
-  /** The destinations that were refused. */
-  readonly refused: ReadonlySet<string>;
-  /** Whether a connection was closed because more bytes arrived than allowed. */
-  readonly isExhausted: boolean;
-  close(): void;
-}
-
 /**
- * Opens an HTTP proxy on a Unix socket that leads to the package index and nowhere else. The processes behind it have no
- * other way out, and resolve no names.
+ * An HTTP proxy on a Unix socket that leads to the package index and nowhere else. The processes behind it have no other
+ * way out, and resolve no names.
  */
-export async function openIndexRelay({
-  path,
-  ownerUid,
-  hosts,
-  maxBytes,
-}: IndexRelayOptions): Promise<IndexRelay> {
-  const refused = new Set<string>();
-  const open = new Set<Duplex>();
-  let left = maxBytes;
+export class IndexRelay {
+  /** The destinations that were refused. */
+  readonly refused = new Set<string>();
+  readonly path: string;
+  readonly #hosts: ReadonlySet<string>;
+  readonly #open = new Set<Duplex>();
+  #left: number;
+  #close: () => void = () => {};
 
-  function watch<Connection extends Duplex>(connection: Connection): Connection {
-    open.add(connection);
-    connection.once("close", () => open.delete(connection));
+  private constructor({ path, hosts, maxBytes }: IndexRelayOptions) {
+    this.path = path;
+    this.#hosts = hosts;
+    this.#left = maxBytes;
+  }
+
+  static async open(options: IndexRelayOptions): Promise<IndexRelay> {
+    const relay = new IndexRelay(options);
+    const server = createServer((message, response) => relay.#forward(message, response));
+    server.on("connect", (message, client, head) => relay.#carry(message, client, head));
+    const socket = await openGatewaySocket(options.path, options.ownerUid, (connection: Socket) => {
+      server.emit("connection", connection);
+    });
+    relay.#close = () => socket.close();
+    return relay;
+  }
+
+  /** Whether a connection was closed because more bytes arrived than allowed. */
+  get isExhausted(): boolean {
+    return this.#left < 0;
+  }
+
+  close(): void {
+    this.#close();
+    for (const connection of this.#open) connection.destroy();
+  }
+
+  #watch<Connection extends Duplex>(connection: Connection): Connection {
+    this.#open.add(connection);
+    connection.once("close", () => this.#open.delete(connection));
     connection.on("error", () => connection.destroy());
     return connection;
   }
+
   /** Counts arriving bytes before they are passed on, and ends the connection if they are too many. */
-  function count(bytes: number, ...ends: { destroy(): unknown }[]): void {
-    left -= bytes;
-    if (left < 0) for (const end of ends) end.destroy();
+  #count(bytes: number, ...ends: { destroy(): unknown }[]): void {
+    this.#left -= bytes;
+    if (this.#left < 0) for (const end of ends) end.destroy();
   }
-  function allows(host: string): boolean {
-    if (hosts.has(host)) return true;
-    // A hostile process may try any number of names.
-    if (refused.size < 32) refused.add(host.slice(0, 300));
+
+  #allows(host: string): boolean {
+    if (this.#hosts.has(host)) return true;
+    if (this.refused.size < MOST_REFUSED) this.refused.add(host.slice(0, LONGEST_HOST));
     return false;
   }
 
-  function carry({ url = "" }: IncomingMessage, client: Duplex, head: Buffer): void {
-    watch(client);
+  /** Carries an encrypted connection to the index. */
+  #carry({ url = "" }: IncomingMessage, client: Duplex, head: Buffer): void {
+    this.#watch(client);
     const host = url.toLowerCase();
-    if (!allows(host)) {
-      client.end("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    if (!this.#allows(host)) {
+      client.end(FORBIDDEN);
       return;
     }
     const at = host.lastIndexOf(":");
-    const upstream = watch(connect(Number(host.slice(at + 1)), host.slice(0, at)));
+    const upstream = this.#watch(connect(Number(host.slice(at + 1)), host.slice(0, at)));
     upstream.setTimeout(SILENCE_MS, () => upstream.destroy());
     upstream.once("connect", () => {
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       if (head.length > 0) upstream.write(head);
-      upstream.on("data", ({ length }: Buffer) => count(length, upstream, client));
+      upstream.on("data", ({ length }: Buffer) => this.#count(length, upstream, client));
       upstream.pipe(client);
       client.pipe(upstream);
     });
@@ -80,40 +104,21 @@ export async function openIndexRelay({
   }
 
   /** Passes on a request to an index without TLS. */
-  function forward(message: IncomingMessage, response: ServerResponse): void {
+  #forward(message: IncomingMessage, response: ServerResponse): void {
     const target = URL.canParse(message.url ?? "") ? new URL(message.url ?? "") : undefined;
-    if (target?.protocol !== "http:" || !allows(`${target.hostname}:${target.port || "80"}`)) {
+    if (target?.protocol !== "http:" || !this.#allows(`${target.hostname}:${target.port || "80"}`)) {
       response.writeHead(403).end();
       return;
     }
-    const outgoing = request(
-      target,
-      { method: message.method ?? "GET", headers: { ...message.headers, host: target.host }, agent: false },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.on("data", ({ length }: Buffer) => count(length, answer, response));
-        answer.pipe(response);
-      },
-    );
+    const headers = { ...message.headers, host: target.host };
+    const outgoing = request(target, { method: message.method ?? "GET", headers, agent: false }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.on("data", ({ length }: Buffer) => this.#count(length, answer, response));
+      answer.pipe(response);
+    });
     outgoing.setTimeout(SILENCE_MS, () => outgoing.destroy());
     outgoing.on("error", () => response.destroy());
     response.once("close", () => outgoing.destroy());
     message.pipe(outgoing);
   }
-
-  const server = createServer(forward).on("connect", carry);
-  const socket = await openGatewaySocket(path, ownerUid, (connection: Socket) => {
-    server.emit("connection", connection);
-  });
-  return {
-    path,
-    refused,
-    get isExhausted() {
-      return left < 0;
-    },
-    close() {
-      socket.close();
-      for (const connection of open) connection.destroy();
-    },
-  };
 }

@@ -6,7 +6,7 @@ import { openFolder, sweepDrafts } from "../environments/draft-folder.ts";
 import { InstallationFailure } from "../environments/installation-failure.ts";
 import { obtainUv, type Uv } from "../environments/uv.ts";
 import type { SandboxSetup } from "../sandbox-command.ts";
-import { openIndexRelay } from "./index-relay.ts";
+import { IndexRelay } from "./index-relay.ts";
 import { getPackageIndex, type PackageIndex } from "./package-index.ts";
 import { PackagesUnavailable } from "./package-refusal.ts";
 import { runBehindWall, type WallEnd, type WallJob } from "./package-wall.ts";
@@ -78,7 +78,7 @@ export async function openPackageTools(options: PackageToolsOptions): Promise<Pa
       abi: await getAbi(setup.python),
       maxInstalledBytes: options.maxInstalledBytes ?? LIMITS.packageInstalledBytes,
       async run(job) {
-        const relay = await openIndexRelay({
+        const relay = await IndexRelay.open({
           path: createSocketPath(),
           ownerUid: setup.dropToUid,
           hosts: index.hosts,

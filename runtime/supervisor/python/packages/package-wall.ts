@@ -158,11 +158,13 @@ export async function runBehindWall(job: WallJob): Promise<WallEnd> {
   }
   const timer = setTimeout(stop, job.timeoutMs, { kind: "late" });
   let measuring = false;
-  const measure = setInterval(async () => {
+  const measure = setInterval(() => {
     if (measuring) return;
     measuring = true;
-    if (await isFull(job)) stop({ kind: "full" });
-    measuring = false;
+    void isFull(job).then((full) => {
+      if (full) stop({ kind: "full" });
+      measuring = false;
+    });
   }, MEASURE_MS);
   const code = await new Promise<number | null>((resolve) => {
     child.on("error", (error) => {

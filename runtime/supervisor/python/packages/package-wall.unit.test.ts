@@ -5,7 +5,7 @@ import { type PreparedSandboxes, prepareSandboxes } from "../preparation.ts";
 import { getSandboxUser } from "../sandbox-user.ts";
 import { startPackageIndex, type TestIndex } from "../testing/package-index.ts";
 import { makeRunDirectory, PYTHON_SOURCES } from "../testing/runtime-fixture.ts";
-import { openIndexRelay } from "./index-relay.ts";
+import { IndexRelay } from "./index-relay.ts";
 import { runBehindWall, type WallJob } from "./package-wall.ts";
 import { openToWall } from "./work-folder.ts";
 
@@ -39,7 +39,7 @@ afterAll(async () => {
 async function tryBehindWall(program: string, change: Partial<WallJob> = {}, maxBytes = 1_000_000) {
   const folder = mkdtempSync(join(runDirectory, "work-"));
   await openToWall(folder, prepared.setup.dropToUid);
-  const relay = await openIndexRelay({
+  const relay = await IndexRelay.open({
     path: prepared.directory.createSocketPath(),
     ownerUid: prepared.setup.dropToUid,
     hosts: new Set([new URL(index.url).host]),

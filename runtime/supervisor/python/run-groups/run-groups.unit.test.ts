@@ -49,7 +49,7 @@ describe("the place of control groups", () => {
     );
   }
 
-  it("version 2: one tree limits memory and tasks of each run and of all together, without swap", () => {
+  it("version 2: one tree limits the memory and tasks of each run, and the memory of all runs together", () => {
     writeFileSync(join(root, "cgroup.controllers"), "cpu memory pids\n");
     const groups = openRunGroups(2, LIMITS, root, 700 * MIB);
     expect(groups?.descriptors.map((group) => group.length)).toEqual([1, 1]);

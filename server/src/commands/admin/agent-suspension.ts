@@ -38,7 +38,8 @@ export const restoreAgent: AdminCommand = {
   name: "restore-agent",
   takes: "<number>",
   summary: "lift the suspension of an agent",
-  explains: "It is again as its owner has it: listed, or switched off. The owner is notified.",
+  explains:
+    "The agent returns to the state that its owner set: listed or switched off. The owner is notified.",
   options: { reason: { value: "<why>", says: "written to the audit log" } },
   async run({ db, actor }, given) {
     const agentId = parseAgentId(getOnlyArgument(given, "agent by its ID"));

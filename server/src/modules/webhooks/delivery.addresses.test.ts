@@ -13,7 +13,8 @@ test("does not call a host name that was public when it was entered and now reso
     {
       http_status: null,
       answer: null,
-      error: "The address is in a private network, which this server does not allow",
+      error:
+        "The address is in a private network. Use a public address, or ask the operator to allow this one (STOA_OUTBOUND_ALLOW)",
     },
   ]);
 });

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import type { AddressPolicy } from "./address-policy.ts";
-import { OutboundError } from "./outbound.ts";
+import { createAddressRefusal, OutboundError } from "./outbound.ts";
 
 export interface ConnectOptions {
   policy: AddressPolicy;
@@ -11,18 +11,13 @@ export interface ConnectOptions {
   timeoutMs: number;
 }
 
-const createRefusal = () =>
-  new OutboundError(
-    "address_refused",
-    "The address is in a private network, which this server does not allow",
-  );
 const createUnencryptedRefusal = () =>
   new OutboundError("address_refused", "Only https URLs are allowed, unless the operator allows the address");
 
 /** Returns why connecting to an address is not allowed, or undefined if it is allowed. */
 export function createAddressCheck(policy: AddressPolicy, protocol: string) {
   return (address: string): OutboundError | undefined => {
-    if (!policy.isPermitted(address)) return createRefusal();
+    if (!policy.isPermitted(address)) return createAddressRefusal();
     return protocol === "https:" || policy.isAllowedByOperator(address)
       ? undefined
       : createUnencryptedRefusal();

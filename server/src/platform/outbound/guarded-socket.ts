@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction, connect as openSocket, type Socket } from "node:net";
 import type { AddressPolicy } from "./address-policy.ts";
 import { createCheckedLookup } from "./guarded-connect.ts";
-import { type BareConnection, OutboundError } from "./outbound.ts";
+import { type BareConnection, createAddressRefusal, OutboundError } from "./outbound.ts";
 import { toOutboundError } from "./outbound-failure.ts";
 
 interface SocketOptions extends BareConnection {
@@ -24,13 +24,7 @@ export function openGuardedSocket({
   lookup,
   replacePort = (_, declared) => declared,
 }: SocketOptions): Promise<Socket> {
-  const refusal = (address: string) =>
-    policy.isPermitted(address)
-      ? undefined
-      : new OutboundError(
-          "address_refused",
-          "The address is in a private network, which this server does not allow",
-        );
+  const refusal = (address: string) => (policy.isPermitted(address) ? undefined : createAddressRefusal());
   const early = isIP(host) === 0 ? undefined : refusal(host);
   if (early) return Promise.reject(early);
   return new Promise((resolve, reject) => {

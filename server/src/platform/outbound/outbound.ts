@@ -106,3 +106,11 @@ export interface Outbound {
   checkUrl(url: URL): Promise<OutboundError | undefined>;
   close(): Promise<void>;
 }
+
+/** Returns the error for an address in a private network that the operator does not allow. */
+export function createAddressRefusal(): OutboundError {
+  return new OutboundError(
+    "address_refused",
+    "The address is in a private network. Use a public address, or ask the operator to allow this one (STOA_OUTBOUND_ALLOW)",
+  );
+}

@@ -41,7 +41,6 @@ export const readBinaryFiles: NodeType = {
   },
 };
 
-/** The Write Binary File node. */
 export const writeBinaryFile: NodeType = {
   types: ["n8n-nodes-base.writeBinaryFile"],
   versions: [1],

@@ -74,7 +74,7 @@ test("removes the cookie after the sign-in, and never puts the token in a URL", 
   expect(answer.headers.get("location")).toBeNull();
 });
 
-test("adds digits to a name that is taken, and makes a username of an invalid one", async () => {
+test('adds digits to a username that is taken, and uses "user" if the name cannot become a username', async () => {
   const { username } = await server().client.register();
   const taken = readSession((await signIn("github", stranger({ name: username.toUpperCase() }))).answer);
   expect((await me(taken.token)).username).toMatch(new RegExp(`^${username}-\\d{4}$`, "i"));

@@ -58,7 +58,7 @@ test.each([
   expect(JSON.stringify(read).length).toBeLessThan(400);
 });
 
-test("a service that does not distinguish reads from writes is declared as sending", () => {
+test("accepts a read declared as POST for a service that does not distinguish reads from writes", () => {
   const declared = [{ service: "slack", methods: ["POST"], paths: ["/conversations.history"] }];
   expect(readConnectorUses(declared, services, "langchain")).toEqual({ uses: declared });
 });

@@ -55,7 +55,7 @@ test("a failure is replayed like any other answer", async () => {
   expect(second.body).toEqual(first.body);
 });
 
-test("a key belongs to one request (422) and one caller, on both paths", async () => {
+test("an idempotency key returns 422 for another input, belongs to one caller, and works across all paths", async () => {
   const { client, person, agent } = stack();
   const [caller, other] = [await person(), await person()];
   const agent_id = await agent((await person()).accountId, {});

@@ -1,6 +1,6 @@
 import { TEXTS } from "@stoa/contract";
 import { type Gateway, TrialTools } from "@stoa/gateway";
-import type { Framework, RunEvent } from "@stoa/runtime/protocol";
+import type { Framework, Job, RunEvent } from "@stoa/runtime/protocol";
 import { describeUndeclaredHosts } from "@stoa/runtime/supervisor";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { TrialRunner } from "../../catalog/index.ts";
@@ -76,28 +76,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
         else report.handleEvent(event);
       };
       try {
-        const { source, filename, entry, input, environment, hosts = [] } = trial;
-        const limits = { ...bounds.jobLimits, wallMs: TRIAL_SECONDS * 1000, cpuSeconds: TRIAL_SECONDS };
-        const access = createGatewayAccess(gateway, {
-          runId,
-          trial: true,
-          ...(CALLS_TOOLS.has(trial.framework) && { trialTools: new TrialTools() }),
-          owner: trial.accountId,
-          tokensAreFree: true,
-        });
-        const job = {
-          runId,
-          source,
-          filename,
-          entry,
-          input,
-          hosts,
-          limits,
-          trial: true,
-          ...(environment && { environment }),
-          ...access,
-        };
-        const handle = slot.start(trial.framework, job, onEvent);
+        const handle = slot.start(trial.framework, createJob(trial, runId, { gateway, bounds }), onEvent);
         const cancel = () => handle.cancel();
         idle.start(cancel);
         trials.stopping.addEventListener("abort", cancel, { once: true });
@@ -123,7 +102,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
         if (message !== TEXTS.run.noAnswer)
           return { ok: false, detail: report.addUndeclaredHosts(message), developerDetail };
         /** Filters and branches drop items that do not match. Other inputs may well produce an answer. */
-        if (entry.kind === "workflow")
+        if (trial.entry.kind === "workflow")
           return { ok: true, durationMs: receipt.durationMs, output: "", warning: developerDetail };
         return { ok: false, detail: developerDetail, developerDetail };
       } finally {
@@ -134,6 +113,25 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
       }
     },
   };
+}
+
+/** Returns the job of a trial. Its models are stoa-basic. */
+function createJob(
+  trial: Parameters<TrialRunner["try"]>[0],
+  runId: string,
+  { gateway, bounds }: Pick<TrialRunnerOptions, "gateway" | "bounds">,
+): Job {
+  const { accountId, framework, source, filename, entry, input, environment, hosts = [] } = trial;
+  const limits = { ...bounds.jobLimits, wallMs: TRIAL_SECONDS * 1000, cpuSeconds: TRIAL_SECONDS };
+  const access = createGatewayAccess(gateway, {
+    runId,
+    trial: true,
+    ...(CALLS_TOOLS.has(framework) && { trialTools: new TrialTools() }),
+    owner: accountId,
+    tokensAreFree: true,
+  });
+  const own = environment && { environment };
+  return { runId, source, filename, entry, input, hosts, limits, trial: true, ...own, ...access };
 }
 
 /** Ends a run that has been idle for a while. */

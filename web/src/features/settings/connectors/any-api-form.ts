@@ -42,10 +42,15 @@ interface ShownField {
 const FIELDS: Readonly<Record<string, Readonly<Record<string, ShownField>>>> = {
   bearer: { api_key: { hint: "Or a token, without the word Bearer" } },
   header: {
-    name: { label: "Header name", hint: "As the API's documentation says, such as X-API-Key" },
+    name: { label: "Header name", hint: "The header that the API's documentation names, such as X-API-Key" },
     api_key: { hint: "The full header value, such as the key alone or Token followed by the key" },
   },
-  query: { name: { label: "Parameter name", hint: "As the API's documentation says, such as api_key" } },
+  query: {
+    name: {
+      label: "Parameter name",
+      hint: "The parameter that the API's documentation names, such as api_key",
+    },
+  },
   basic: {
     name: { label: "Username", hint: "Your username, email address or key, as the API requires" },
     api_key: { label: "Password", hint: "Or the key that the API accepts instead" },

@@ -51,7 +51,7 @@ describe("new connector form", () => {
     expect(createRequest({ access_token: "only" })).toMatchObject({ api_key: "only", service_config: {} });
   });
 
-  it("sends for Any API only the fields of its sign-in method", () => {
+  it("sends only the fields of the selected sign-in method for Any API", () => {
     const values = { host: "api.example.com", sign_in: "bearer", name: "X-Key", token: "t", api_key: "k" };
     const typed = { service: "api", values, quota: "" };
     expect(createConnectorRequest(typed).service_config).toEqual({

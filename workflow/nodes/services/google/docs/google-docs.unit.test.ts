@@ -50,7 +50,7 @@ test.each<[folder: JsonObject, parents: string[] | undefined]>([
   [{ folderId: "default", driveId: "myDrive" }, undefined],
   [{ folderId: "default", driveId: "s1" }, ["s1"]],
   [{}, undefined],
-])("finds %j in %j", async (folder, parents) => {
+])("creates a document with the location %j in the folders %j", async (folder, parents) => {
   const { requests } = await runDocs(2, { title: "Tea", ...folder }, [{ body: {} }]);
   expect(requests.map(({ body }) => (body as { parents?: string[] }).parents)).toEqual([parents]);
 });

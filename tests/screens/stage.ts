@@ -16,6 +16,7 @@ import {
   INVOICE_READER,
   OPEN_MENU,
   REQUEST_SORTER,
+  TRAVEL_WEATHER,
   WAITING_ISSUES,
 } from "./uploads.ts";
 
@@ -33,6 +34,7 @@ export interface Stage {
     readonly issues: number;
     readonly desk: number;
     readonly menu: number;
+    readonly weather: number;
     readonly invoices: number;
   };
   /** Her runs: one that completed, one that failed. */
@@ -103,9 +105,11 @@ async function play(server: ServerProcess, receiver: ScriptedService, crowded: b
   const menu = await northwind.upload(OPEN_MENU);
   const invoices = await maya.upload(INVOICE_READER);
   await chooseRecipes(maya, menu);
+  const weather = await northwind.upload(TRAVEL_WEATHER);
   const runs = await runAgents(maya, [northwind, lexworks], issues);
   if (crowded) await createCrowd([northwind, lexworks], FRAMEWORK_AGENTS);
-  return { maya: maya.person, agents: { sorter, issues, desk, menu, invoices }, runs, ...programs };
+  const agents = { sorter, issues, desk, menu, weather, invoices };
+  return { maya: maya.person, agents, runs, ...programs };
 }
 
 /** Creates the keys, limits, webhook and schedules of a person whose programs run agents. */

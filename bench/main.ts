@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { Client } from "../tests/harness/client.ts";
 import { createTemporaryHome, removeHome, ServerProcess } from "../tests/harness/server-process.ts";
+import { measureEgress } from "./egress-latency.ts";
 import { type Figure, printFigures } from "./figure.ts";
 import { measureFirstLine } from "./first-line.ts";
 import { measureGateway } from "./gateway-figures.ts";
@@ -49,6 +50,7 @@ const PARTS = {
   readers: measureOtherReaders,
   recommendations: measureRecommendations,
   sandbox: async () => [...(await measureFirstLine()), ...(await measureSandboxMemory())],
+  egress: measureEgress,
   gateway: measureGateway,
   workflows: async () => [
     await measureWorkflowRuns(),

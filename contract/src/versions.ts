@@ -39,7 +39,7 @@ export type VersionFields = z.infer<typeof VersionFields>;
  * the code.
  */
 export const VersionPart = z
-  .enum(["code", "framework", "inputs", "models", "connectors", "called_agents", "examples"])
+  .enum(["code", "framework", "inputs", "models", "connectors", "hosts", "called_agents", "examples"])
   .meta({ id: "VersionPart" });
 export type VersionPart = z.infer<typeof VersionPart>;
 
@@ -112,6 +112,7 @@ export const VersionDiff = z
     inputs: createNamedPartChanges(InputParam),
     models: createPartChanges(z.string()),
     connectors: createNamedPartChanges(ConnectorUse),
+    hosts: createPartChanges(z.string()),
     called_agents: createPartChanges(CalledAgent),
     examples: createPartChanges(Example),
     code_changed: z.boolean(),

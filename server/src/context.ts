@@ -59,7 +59,7 @@ import type { Module } from "./platform/module.ts";
 import { addReports } from "./platform/rate-limit/rate-store.ts";
 import { SharedCounters } from "./platform/rate-limit/shared-counters.ts";
 import { Shutdown } from "./platform/shutdown.ts";
-import { getRuntimeNotices, openRuntimes, type Runtimes } from "./startup/agent-runtimes.ts";
+import { getRuntimeNotices, listAuthorities, openRuntimes, type Runtimes } from "./startup/agent-runtimes.ts";
 import { describeDefaultModel, openModelSettings } from "./startup/model-settings.ts";
 import { openPlatform, type Platform, type PlatformOptions } from "./startup/open-platform.ts";
 import { listPersonalData } from "./startup/personal-data.ts";
@@ -114,7 +114,7 @@ export async function createContext(options: ContextOptions): Promise<Context> {
   const models = await openModelSettings(options);
   const metrics = config.metrics && createMetrics();
   const platform = await openPlatform(options, shutdown);
-  const authorities = options.network?.ca === undefined ? [] : [options.network.ca];
+  const authorities = listAuthorities(options.network?.ca, options.env);
   const runtimes = await openRuntimes({ ...options, authorities, sourceDirectory: paths.python }, shutdown);
   const product = await createModules({ options, platform, runtimes, models, metrics }, shutdown);
   const { modules, gateway, accounts, catalog } = product;

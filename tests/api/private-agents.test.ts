@@ -50,11 +50,13 @@ const SCHEDULE = {
 const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
   "DELETE /agents/:id": () => ({}),
   "DELETE /agents/:id/favourite": () => ({}),
+  "DELETE /agents/:id/hosts/allow": () => ({}),
   "DELETE /agents/:id/review": () => ({}),
   "DELETE /agents/:id/reviews/:review_id/reply": () => ({}),
   "DELETE /operator/agents/:id/suspension": () => ({}),
   "GET /agents/:id": () => ({}),
   "GET /agents/:id/connectors": () => ({}),
+  "GET /agents/:id/hosts": () => ({}),
   "GET /agents/:id/review": () => ({}),
   "GET /agents/:id/reviews": () => ({}),
   "GET /agents/:id/versions": () => ({}),
@@ -72,6 +74,7 @@ const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
   "POST /agents/:id/connectors/grant": () => ({
     json: { uses: [{ service: "github", methods: ["GET"], paths: ["/user"] }] },
   }),
+  "POST /agents/:id/hosts/allow": () => ({ json: { hosts: ["api.example.com"] } }),
   "POST /agents/:id/reviews/:review_id/report": () => ({ json: { reason: "It is not about the agent" } }),
   "POST /agents/:id/versions": () => ({ form: createVersionForm() }),
   "POST /agents/:id/versions/:number/activate": () => ({ json: {} }),

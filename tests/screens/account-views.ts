@@ -36,6 +36,23 @@ async function chooseFileWithoutModel(page: Page): Promise<void> {
   await page.getByLabel("Upload as inactive").scrollIntoViewIfNeeded();
 }
 
+/** An agent whose code names a host that it does not declare. */
+const NEEDS_A_HOST = `import requests
+
+STOA_HOSTS = ["api.open-meteo.com"]
+
+
+def run(message: str) -> str:
+    return requests.get("https://api.tavily.com/search", params={"q": message}).text
+`;
+
+/** Selects a file that names an undeclared host: the check proposes the line to add. */
+async function chooseFileWithoutHost(page: Page): Promise<void> {
+  const file = { name: "search.py", mimeType: "text/x-python", buffer: Buffer.from(NEEDS_A_HOST) };
+  await page.getByRole("dialog").locator("input[type=file]").setInputFiles(file);
+  await page.getByText("STOA_HOSTS = ").scrollIntoViewIfNeeded();
+}
+
 /** An agent that imports a package which the server does not have. */
 const NEEDS_A_PACKAGE =
   "import pandas\nimport yfinance\n\n\ndef run(message: str) -> str:\n    return message\n";
@@ -86,6 +103,10 @@ async function runWorkflow(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Workflow" }).scrollIntoViewIfNeeded();
 }
 
+async function lookAtHosts(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Allow these hosts" }).scrollIntoViewIfNeeded();
+}
+
 async function lookAtServices(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Choose: / }).scrollIntoViewIfNeeded();
 }
@@ -104,6 +125,13 @@ export const ACCOUNT_VIEWS: readonly View[] = [
     path: ({ agents }) => `/agent/${agents.menu}`,
     open: press(/^Choose: Any server, chosen by the caller/),
   },
+  { name: "agent-network", path: ({ agents }) => `/agent/${agents.weather}`, open: lookAtHosts },
+  {
+    name: "agent-allow-hosts",
+    path: ({ agents }) => `/agent/${agents.weather}`,
+    open: press("Allow these hosts"),
+  },
+  { name: "agent-network-try", path: ({ agents }) => `/agent/${agents.weather}?tab=tryit` },
   { name: "agent-own", path: ({ agents }) => `/agent/${agents.sorter}` },
   { name: "agent-packages", path: ({ agents }) => `/agent/${agents.invoices}`, open: lookAtPackages },
   {
@@ -173,6 +201,7 @@ export const STUDIO_VIEWS: readonly View[] = [
   at("/upload?open=upload", "studio-upload"),
   at("/upload?open=upload", "studio-upload-discard", { open: leaveUpload }),
   at("/upload?open=upload", "studio-upload-missing-model", { open: chooseFileWithoutModel }),
+  at("/upload?open=upload", "studio-upload-network", { open: chooseFileWithoutHost }),
   at("/upload?open=upload", "studio-upload-packages", { open: chooseFileWithoutPackage }),
   at("/upload?open=upload", "studio-upload-workflow", { open: chooseWorkflow }),
   {

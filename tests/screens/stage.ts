@@ -17,6 +17,7 @@ import {
   NEWS_SEARCH,
   OPEN_MENU,
   REQUEST_SORTER,
+  TRAVEL_WEATHER,
   WAITING_ISSUES,
 } from "./uploads.ts";
 
@@ -34,6 +35,7 @@ export interface Stage {
     readonly issues: number;
     readonly desk: number;
     readonly menu: number;
+    readonly weather: number;
     readonly invoices: number;
     readonly keyed: number;
   };
@@ -109,9 +111,11 @@ async function play(server: ServerProcess, receiver: ScriptedService, crowded: b
     json: { secrets: { NEWS_TOKEN: "news-0123456789", REGION: "eu" } },
   });
   await chooseRecipes(maya, menu);
+  const weather = await northwind.upload(TRAVEL_WEATHER);
   const runs = await runAgents(maya, [northwind, lexworks], issues);
   if (crowded) await createCrowd([northwind, lexworks], FRAMEWORK_AGENTS);
-  return { maya: maya.person, agents: { sorter, issues, desk, menu, invoices, keyed }, runs, ...programs };
+  const agents = { sorter, issues, desk, menu, weather, invoices, keyed };
+  return { maya: maya.person, agents, runs, ...programs };
 }
 
 /** Creates the keys, limits, webhook and schedules of a person whose programs run agents. */

@@ -50,7 +50,7 @@ export const INVOICE_READER: Upload = {
   description: "Reads the lines of an invoice and adds them up by tax rate.",
   documentation:
     "Paste an invoice as text. You get its lines, each with amount and tax rate, and the sums.\n\n## Limits\n\n- 200 lines are read.",
-  category: "data-analysis",
+  category: "finance",
   price_per_token: "0.000001",
   path: "invoice-lines.py",
   source: `# /// script
@@ -109,6 +109,33 @@ export const WAITING_ISSUES: Upload = {
   category: "automation",
   price_per_token: "0.000002",
   path: "templates/stoa-connector-agent.py",
+};
+
+/** An agent that reaches hosts, and a model with its developer's own key. */
+export const TRAVEL_WEATHER: Upload = {
+  name: "Travel Weather",
+  description: "Says what to pack for a trip from the forecast of each place.",
+  documentation:
+    "List the places of your trip, one a line. The forecast of each comes from Open-Meteo, and a model at Groq writes what to pack.",
+  category: "automation",
+  price_per_token: "0.000002",
+  path: "travel_weather.py",
+  source: `import json, urllib.request
+import stoa
+from openai import OpenAI
+
+client = OpenAI(base_url="https://api.groq.com/openai/v1", api_key="unset")
+
+
+@stoa.agent(hosts=["api.open-meteo.com", "geocoding-api.open-meteo.com", "*.wikipedia.org", "api.groq.com"])
+def run(message: str) -> str:
+    with urllib.request.urlopen("https://geocoding-api.open-meteo.com/v1/search?name=" + message) as found:
+        place = json.load(found)["results"][0]
+    answer = client.chat.completions.create(
+        model="llama-3.3-70b-versatile", messages=[{"role": "user", "content": str(place)}]
+    )
+    return answer.choices[0].message.content
+`,
 };
 
 /** Agents of frameworks, which need the frameworks' packages. */

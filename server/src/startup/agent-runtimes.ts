@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { findEnvironmentsDirectory } from "@stoa/runtime/environments";
 import type { RuntimeName } from "@stoa/runtime/protocol";
 import {
@@ -23,6 +24,19 @@ export interface RuntimeOptions {
   /** Certificate authorities that agents trust in addition to the usual ones, as PEM. */
   authorities: readonly string[];
   log: FastifyBaseLogger;
+}
+
+/**
+ * Returns the authorities that agents trust in addition to the usual ones: those of the operator, which Node trusts too.
+ * If their file is missing, Node has warned of that.
+ */
+export function listAuthorities(
+  ca: string | undefined,
+  { NODE_EXTRA_CA_CERTS: file }: NodeJS.ProcessEnv,
+): string[] {
+  return [ca, file && existsSync(file) ? readFileSync(file, "utf8") : undefined].filter(
+    (pem) => pem !== undefined,
+  );
 }
 
 export type Runtimes = Awaited<ReturnType<typeof openRuntimes>>;

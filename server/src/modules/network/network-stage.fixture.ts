@@ -45,6 +45,9 @@ export interface Stage {
   requests: string[];
   /** The names that were resolved. */
   resolved: string[];
+  /** The authority of the servers' certificate, as PEM, and their ports on this machine by those that agents use. */
+  ca: string;
+  ports: ReadonlyMap<number, number>;
   /** The hosts that trial runs wanted to reach. */
   triedInTrials: string[];
   close(): Promise<void>;
@@ -137,6 +140,8 @@ export async function openStage({
   return {
     run,
     requests,
+    ca: servers.ca,
+    ports: servers.ports,
     resolved: asked,
     triedInTrials,
     async close() {

@@ -1,3 +1,4 @@
+import { describeHost } from "@stoa/contract/agent-hosts";
 import type { InputParam } from "@stoa/contract/catalog";
 import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
 import { getChosenServerName } from "@stoa/contract/chosen-servers";
@@ -53,6 +54,7 @@ export function createDiffRows(diff: VersionDiff): DiffRow[] {
     ...toRows(PART_NAMES.inputs, diff.inputs, formatInput),
     ...toRows(PART_NAMES.models, diff.models, (model) => model),
     ...toRows(PART_NAMES.connectors, diff.connectors, formatUse),
+    ...toRows(PART_NAMES.hosts, diff.hosts, describeHost),
     ...toRows(PART_NAMES.called_agents, diff.called_agents, ({ id, name }) => name ?? `Agent ${id}`),
     ...toRows(PART_NAMES.examples, diff.examples, (example) => JSON.stringify(example)),
   ];

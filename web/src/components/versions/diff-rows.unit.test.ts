@@ -21,6 +21,7 @@ const diff: VersionDiff = {
   },
   models: { added: [], removed: ["stoa-basic"] },
   connectors: { ...nothing, changed: [] },
+  hosts: nothing,
   called_agents: { added: [{ id: 7, name: null, price_per_token: null }], removed: [] },
   examples: nothing,
   code_changed: true,

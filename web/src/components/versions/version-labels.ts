@@ -7,6 +7,7 @@ export const PART_NAMES: Readonly<Record<VersionPart, string>> = {
   inputs: "Inputs",
   models: "Models",
   connectors: "Services",
+  hosts: "Hosts",
   called_agents: "Called agents",
   examples: "Examples",
 };

@@ -1,3 +1,4 @@
+import { describeHost } from "@stoa/contract/agent-hosts";
 import type { Agent, InputParam } from "@stoa/contract/catalog";
 import { CATEGORY_NAMES, FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
 import { getChosenServerName } from "@stoa/contract/chosen-servers";
@@ -99,6 +100,10 @@ export const COMPARE_ROWS: readonly CompareRow[] = [
         none="Uses no connectors"
       />
     ),
+  },
+  {
+    label: "Sends requests to",
+    show: (agent) => <Names names={(agent.hosts ?? []).map(describeHost)} none="No hosts" />,
   },
   {
     label: "Calls agents",

@@ -38,13 +38,14 @@ function parseManifest(row: ComparedRow | undefined) {
 }
 
 function getContent(row: ComparedRow | undefined) {
-  const { models, connectors, agents } = parseManifest(row);
+  const { models, connectors, hosts, agents } = parseManifest(row);
   return {
     framework: row ? StoredFramework.parse(row.framework) : null,
     inputs: StoredInputs.parse(row?.inputs ?? []),
     examples: StoredExamples.parse(row?.examples ?? []),
     models,
     connectors,
+    hosts,
     agents,
   };
 }
@@ -82,6 +83,7 @@ export function presentVersionDiff(
     inputs: compareNamedParts(before.inputs, after.inputs, ({ name }) => name),
     models: compareParts(before.models, after.models),
     connectors: compareNamedParts(before.connectors, after.connectors, ({ service }) => service),
+    hosts: compareParts(before.hosts, after.hosts),
     called_agents: { added: called.added.map(presentCalled), removed: called.removed.map(presentCalled) },
     examples: compareParts(before.examples, after.examples),
     code_changed: !from?.sha256.equals(to.sha256),

@@ -36,6 +36,7 @@ async function scene(name: string) {
       { service: "slack", methods: ["GET", "POST"], paths: ["/**"] },
       { service: "github", methods: ["GET"], paths: ["/user"] },
     ],
+    hosts: ["api.example.com"],
     agents: [called],
     examples: [{ message: "hi" }, { message: "ho" }],
   });
@@ -49,7 +50,7 @@ async function scene(name: string) {
   };
 }
 
-test("everyone sees changes of inputs, models, connectors, called agents, examples and framework", async () => {
+test("everyone sees changes of inputs, models, connectors, hosts, called agents, examples and framework", async () => {
   const { called, get } = await scene("Different");
   const seen = parseAnswer(VersionDiff, await get(2));
   const { from, to, ...rest } = seen;
@@ -77,6 +78,7 @@ test("everyone sees changes of inputs, models, connectors, called agents, exampl
         },
       ],
     },
+    hosts: { added: ["api.example.com"], removed: [] },
     called_agents: {
       added: [{ id: called, name: "Different helper", price_per_token: 0.000005 }],
       removed: [],

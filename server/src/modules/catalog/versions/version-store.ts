@@ -45,6 +45,7 @@ export async function findVersions(
         CASE WHEN part_digests[1] <> lag(part_digests[1]) OVER earlier THEN 'inputs' END,
         CASE WHEN part_digests[2] <> lag(part_digests[2]) OVER earlier THEN 'models' END,
         CASE WHEN part_digests[3] <> lag(part_digests[3]) OVER earlier THEN 'connectors' END,
+        CASE WHEN manifest->'hosts' IS DISTINCT FROM lag(manifest->'hosts') OVER earlier THEN 'hosts' END,
         CASE WHEN part_digests[4] <> lag(part_digests[4]) OVER earlier THEN 'called_agents' END,
         CASE WHEN part_digests[5] <> lag(part_digests[5]) OVER earlier THEN 'examples' END
       ], NULL) END AS changed

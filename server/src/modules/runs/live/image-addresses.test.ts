@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { completion, openAiUsage } from "../../../../../gateway/src/testing/scripted-upstream.ts";
 import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../../../../../tests/harness/scripted-service.ts";
+import { storeHostGrant } from "../../network/grants/host-grant-store.ts";
 import { CALLS } from "../called/called.fixture.ts";
 import { MODEL, useRuns } from "../runs.fixture.ts";
 
@@ -58,10 +59,14 @@ beforeEach(() => {
   });
 });
 
-async function startRun(source: string, message: string, content: object = {}) {
-  const { client, person, agent } = stack();
+/** Runs an agent for a caller who allows the hosts that it declares. */
+async function startRun(source: string, message: string, content: { hosts?: string[] } = {}) {
+  const { client, db, person, agent } = stack();
   const [developer, caller] = await Promise.all([person(0n), person()]);
   const agent_id = await agent(developer.accountId, { source, content });
+  const { hosts } = content;
+  const grant = { userId: caller.userId, agentId: agent_id, agentOwnerAccountId: developer.accountId };
+  if (hosts) await storeHostGrant(db, { ...grant, hosts });
   const body = { agent_id, input_data: { message } };
   return parseAnswer(
     ExecutionResult,

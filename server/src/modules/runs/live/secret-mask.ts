@@ -153,7 +153,7 @@ function listUrlForms(text: string): string[] {
 
 /**
  * Returns the base64 form of a value that begins `offset` bytes after a group of three, without the characters at its
- * ends that also depend on what stands beside it.
+ * ends that also depend on what is next to it.
  */
 function listBase64Forms(bytes: Buffer, offset: 0 | 1 | 2): string[] {
   const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");

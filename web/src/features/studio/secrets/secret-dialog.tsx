@@ -17,6 +17,14 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
+/** Keeps browsers and phones from changing what is entered. */
+const AS_TYPED = {
+  autoComplete: "off",
+  autoCapitalize: "none",
+  spellCheck: false,
+  className: "mono text-14",
+} as const;
+
 /** Sets one secret: a new one, or a new value of a known one. */
 export function SecretDialog({ agentId, name: known, onClose }: SecretDialogProps) {
   const formId = useId();
@@ -68,11 +76,8 @@ export function SecretDialog({ agentId, name: known, onClose }: SecretDialogProp
             {(control) => (
               <Input
                 {...control}
+                {...AS_TYPED}
                 value={name}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                className="mono text-14"
                 onChange={(event) => setName(event.target.value.trim())}
               />
             )}

@@ -31,8 +31,7 @@ const FILES = {
   "a command line": "import argparse\ndef main():\n    argparse.ArgumentParser().parse_args()\n",
   "an argument whose name is computed":
     "import argparse\np = argparse.ArgumentParser()\np.add_argument(chr(97))\np.parse_args()\n",
-  "a click program":
-    "import click\n@click.command()\n@click.argument('text')\ndef main(text): ...\nmain()\n",
+  "a click program": "import click\n@click.command()\n@click.argument('text')\ndef main(text): ...\nmain()\n",
   "a script that reads": "print(input('? ').upper())\n",
   "a notebook's export": "# %%\n!pip install yfinance\nimport yfinance\ndef run(message): ...\n",
   "a class with several methods":

@@ -53,7 +53,14 @@ test("the arguments of a command line program are the fields of its form", async
   const answer = await client.call("POST", "/api/v1/agents/inspect", { token, form });
   expect(parseAnswer(InspectReply, answer).input_params).toEqual([
     { name: "name", type: "string", required: true, description: "who is greeted" },
-    { name: "tone", type: "string", required: false, description: "", default: "kind", choices: ["kind", "harsh"] },
+    {
+      name: "tone",
+      type: "string",
+      required: false,
+      description: "",
+      default: "kind",
+      choices: ["kind", "harsh"],
+    },
     { name: "times", type: "integer", required: false, description: "how often", default: 1 },
   ]);
 });

@@ -80,12 +80,13 @@ function listIncludedFiles(folder, { tool }) {
 }
 
 /**
+ * Returns Python files and the tables that they read.
  * @param {string} folder
  * @returns {[string, Buffer][]}
  */
 function listSources(folder) {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => /\.py$|(^|\/)py\.typed$/.test(path))
+    .filter((path) => /\.(?:py|json|tsv)$|(^|\/)py\.typed$/.test(path))
     .sort()
     .map((path) => [path, readFileSync(join(folder, path))]);
 }

@@ -30,7 +30,7 @@ export const INVOICE_READER: Upload = {
   description: "Reads the lines of an invoice and adds them up by tax rate.",
   documentation:
     "Paste an invoice as text. You get its lines, each with amount and tax rate, and the sums.\n\n## Limits\n\n- 200 lines are read.",
-  category: "data-analysis",
+  category: "finance",
   price_per_token: "0.000001",
   path: "invoice-lines.py",
   source: `# /// script

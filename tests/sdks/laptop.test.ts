@@ -41,10 +41,10 @@ const FILES = {
   "two functions": "def a(text): ...\ndef b(text): ...\n",
   "an undeclared connector": "import stoa\ndef run(message):\n    stoa.connector('github').get('/user')\n",
   "packages that are not shipped":
-    "import yfinance\nfrom google import genai\nimport my_helper\ndef run(message: str):\n    import sklearn.svm\n",
-  "a package that only a function needs": "def run(message: str):\n    import yfinance\n    return message\n",
+    "import polars\nfrom google import genai\nimport my_helper\ndef run(message: str):\n    import sklearn.svm\n",
+  "a package that only a function needs": "def run(message: str):\n    import polars\n    return message\n",
   "an unknown module": "import my_helper\ndef run(message: str):\n    return message\n",
-  "a block without packages": "# /// script\n# ///\nimport yfinance\ndef run(message: str): ...\n",
+  "a block without packages": "# /// script\n# ///\nimport polars\ndef run(message: str): ...\n",
   "a broken block": "# /// script\n# dependencies = [\n# ///\ndef run(message: str): ...\n",
   "packages from elsewhere":
     '# /// script\n# dependencies = ["./mine", "torch"]\n# ///\ndef run(message: str): ...\n',

@@ -142,7 +142,7 @@ test("a file that imports what the server does not have is refused with the bloc
     status: "failed",
     line: 1,
     detail:
-      "Line 1: The file imports yfinance (package yfinance), which this server does not have. Add a script block that declares your packages.",
+      "Line 1: The file imports yfinance, which this server does not have. Add a script block that declares your packages.",
   });
   index.add({ name: "yfinance" });
   const mended = await send("upload", `${check?.suggested_script}${source}`);

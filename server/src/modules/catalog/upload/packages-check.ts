@@ -101,9 +101,10 @@ function list(texts: readonly string[]): string {
 }
 
 function describeMissing(missing: readonly ThirdPartyImport[]): string {
-  const names = missing.map(({ module, package: distribution }) =>
-    distribution === undefined ? module : `${module} (package ${removeExtras(distribution)})`,
-  );
+  const names = missing.map(({ module, package: distribution = module }) => {
+    const name = removeExtras(distribution);
+    return name.replaceAll("-", "_") === module ? module : `${module} (package ${name})`;
+  });
   return `The file imports ${list(names)}, which this server does not have.`;
 }
 

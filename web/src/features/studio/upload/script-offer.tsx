@@ -20,8 +20,8 @@ export function ScriptOffer({ checks, file, onFile }: ScriptOfferProps) {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-3 border border-line bg-surface p-4 text-14">
       <p>
-        This block declares the packages of your file. Add it to your own copy, too: <code>uv run</code> reads
-        the same block.
+        This block declares the packages of your file. Add it to your own copy, too:{" "}
+        <code className="mono text-12">uv run</code> reads the same block.
       </p>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard

@@ -23,12 +23,14 @@ def _listed(texts: list[str]) -> str:
     return ", ".join(texts[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
+def _missing_name(item: dict[str, Any]) -> str:
+    module: str = item["module"]
+    name = item.get("package", module).partition("[")[0]
+    return module if name.replace("-", "_") == module else f"{module} (package {name})"
+
+
 def _missing_text(missing: list[dict[str, Any]]) -> str:
-    names = [
-        f"{item['module']} (package {item['package'].partition('[')[0]})" if "package" in item else item["module"]
-        for item in missing
-    ]
-    return f"The file imports {_listed(names)}, which this server does not have."
+    return f"The file imports {_listed(list(map(_missing_name, missing)))}, which this server does not have."
 
 
 def _remedy(missing: list[dict[str, Any]], has_block: bool) -> str:

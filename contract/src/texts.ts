@@ -71,8 +71,7 @@ export const TEXTS = {
     fileRequired: "Agent code file is required",
     fileType: "Only .py and .json files are allowed",
     notebook:
-      "A notebook cannot run as an agent. Save it as a Python script (in Jupyter: File, Save and Export Notebook As, " +
-      "Executable Script), move its code into def run(message), and upload the .py file.",
+      "This is a Jupyter notebook. Rename the file so that its name ends in .ipynb, and upload it again.",
     failed: "Upload failed. Please try again.",
   },
   run: {

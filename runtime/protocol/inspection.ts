@@ -13,8 +13,8 @@ export interface EntryPoint {
   /**
    * `decorated` by @stoa.agent; `function` by its conventional name (run, main, handle, invoke), or the only one in
    * the file that takes text; `method` of a class, named `Class.method`, or `object.method` of an object at module
-   * level; `lambda`, AWS's handler; `terminal`, a function without parameters that reads input(); `object` of a
-   * framework at module level; `factory`, a function that returns such an object; `script`, a function without
+   * level; `lambda`, AWS's handler; `terminal`, a function without parameters that reads input(); `program`, the whole
+   * file as a script or command line program, whose printed output is the answer; `object` of a framework at module level; `factory`, a function that returns such an object; `script`, a function without
    * parameters that creates one and gives it a task, which the message replaces. `declaration`: a file without code,
    * run by a tool loop. `workflow`: an n8n export, named by its trigger.
    */
@@ -24,6 +24,7 @@ export interface EntryPoint {
     | "method"
     | "lambda"
     | "terminal"
+    | "program"
     | "object"
     | "factory"
     | "script"
@@ -152,6 +153,8 @@ export interface HostsInFile {
 
 /** The facts about a file that are known without running it. */
 export interface Inspection {
+  /** For a notebook (.ipynb): its code as a Python file, which replaces the uploaded one. */
+  source?: string;
   /** `undefined` if the file is of no known kind; `problem` then says why. */
   framework?: Framework;
   entry?: EntryPoint;

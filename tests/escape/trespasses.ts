@@ -33,6 +33,12 @@ export const TRESPASSES: Probe[] = [
   { file: "network/unix_sockets", control: { checkControl: isNoticed } },
   { file: "network/families", input: { absent: [] }, control: { input: { absent: [] } } },
   { file: "network/protocols", control: {} },
+  {
+    file: "network/declared_hosts",
+    slice: true,
+    reaches: ["a declared name"],
+    control: { instead: "a declared name has an address in the same run" },
+  },
   { file: "privileges/namespaces", slice: true, control: {} },
   { file: "privileges/mounts", control: {} },
   { file: "privileges/identity", control: {} },

@@ -107,6 +107,10 @@ async function lookAtHosts(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Allow these hosts" }).scrollIntoViewIfNeeded();
 }
 
+async function lookAtReach(page: Page): Promise<void> {
+  await page.getByText(/^Sends requests to/).scrollIntoViewIfNeeded();
+}
+
 async function lookAtServices(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Choose: / }).scrollIntoViewIfNeeded();
 }
@@ -131,7 +135,11 @@ export const ACCOUNT_VIEWS: readonly View[] = [
     path: ({ agents }) => `/agent/${agents.weather}`,
     open: press("Allow these hosts"),
   },
-  { name: "agent-network-try", path: ({ agents }) => `/agent/${agents.weather}?tab=tryit` },
+  {
+    name: "agent-network-try",
+    path: ({ agents }) => `/agent/${agents.weather}?tab=tryit`,
+    open: lookAtReach,
+  },
   { name: "agent-own", path: ({ agents }) => `/agent/${agents.sorter}` },
   { name: "agent-packages", path: ({ agents }) => `/agent/${agents.invoices}`, open: lookAtPackages },
   {

@@ -29,6 +29,14 @@ const FILES = {
   "two frameworks": "import langchain\nimport autogen_core\n",
   "a web app": "import streamlit as st\nst.title('x')\n",
   "a command line": "import argparse\ndef main():\n    argparse.ArgumentParser().parse_args()\n",
+  "an argument whose name is computed":
+    "import argparse\np = argparse.ArgumentParser()\np.add_argument(chr(97))\np.parse_args()\n",
+  "a click program": "import click\n@click.command()\n@click.argument('text')\ndef main(text): ...\nmain()\n",
+  "a script that reads": "print(input('? ').upper())\n",
+  "a notebook's export": "# %%\n!pip install yfinance\nimport yfinance\ndef run(message): ...\n",
+  "a class with several methods":
+    "class Bot:\n    def tidy(self, text): ...\n    def answer(self, text): ...\n",
+  "a bot": "import discord\n",
   "a script": "print('hello')\n",
   "two functions": "def a(text): ...\ndef b(text): ...\n",
   "an undeclared connector": "import stoa\ndef run(message):\n    stoa.connector('github').get('/user')\n",

@@ -50,12 +50,20 @@ def _code_without_tryouts(source: str, filename: str, name: str, kind: str) -> t
     return compile(left, filename, "exec", dont_inherit=True)
 
 
+def _notebook_names(source: str) -> dict[str, object]:
+    if "display(" not in source and "get_ipython" not in source:
+        return {}
+    from .notebook_names import NAMES
+
+    return dict(NAMES)
+
+
 def load(source: str, filename: str, name: str, kind: str, extra: dict[str, object]) -> types.ModuleType:
     """Executes the file and returns it as a module. `extra` holds additional global names. Raises any exception of
     the file.
     """
     module = types.ModuleType(_AGENT_MODULE)
-    vars(module).update(__file__=filename, __loader__=_Source(source), **extra)
+    vars(module).update(__file__=filename, __loader__=_Source(source), **_notebook_names(source), **extra)
     sys.modules[_AGENT_MODULE] = module
     if kind in OBJECT_KINDS or _may_try_out(source):
         code = _code_without_tryouts(source, filename, name, kind)

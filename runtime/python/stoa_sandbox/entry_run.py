@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from .agent_file import OBJECT_KINDS, load
 from .calling import Stream, call_entry
+from .inspection.notebooks import plain_python
 from .printed import Printed, is_no_answer
 from .values import value_to_json
 
@@ -79,6 +80,22 @@ def _answer_of(result: object, printed: Printed) -> object:
 _NOISE = ("Resolved model mismatch", "Pydantic serializer warnings")
 
 
+def _run_program(job: dict[str, object], data: Input, events: Events) -> None:
+    import ast
+
+    from .inspection.programs import find_arguments_program, find_script_program
+    from .program_run import run_program
+
+    source = str(job["source"])
+    tree = ast.parse(source)
+    program = find_arguments_program(tree) or find_script_program(tree)
+    if program is None:
+        raise LookupError("the file is not a program")
+    with Printed() as printed:
+        run_program(source, str(job["filename"]), program, data, printed)
+    events.emit_result(value_to_json(printed.text or None))
+
+
 def _run_object(job: dict[str, object], name: str, kind: str, data: Input, events: Events) -> None:
     import warnings
 
@@ -127,7 +144,8 @@ def run_entry(job: dict[str, object], events: Events) -> None:
     data = job["input"]
     if not isinstance(data, dict):
         raise TypeError("the input must be an object")
-    source = str(job["source"])
+    source = plain_python(str(job["source"]))
+    job["source"] = source
     if job.get("trial") is True and any(family in source for family in _WITH_TOOLS):
         from .frameworks.tool_trial import ToolTrial
 
@@ -139,7 +157,9 @@ def run_entry(job: dict[str, object], events: Events) -> None:
 
 def _run(job: dict[str, object], data: Input, events: Events) -> None:
     name, kind = str(job["entry"]), str(job["entryKind"])
-    if kind in OBJECT_KINDS:
+    if kind == "program":
+        _run_program(job, data, events)
+    elif kind in OBJECT_KINDS:
         _run_object(job, name, kind, data, events)
     else:
         _run_function(job, _entry_of(job, name, kind, {}), data, events)

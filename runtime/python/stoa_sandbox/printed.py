@@ -44,6 +44,9 @@ class Printed(io.TextIOBase):
         self._log.flush()
 
     def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            # click writes bytes to find out whether a stream takes them.
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
         kept = text[: self._left]
         self._left -= len(kept)
         self._texts.append(kept)

@@ -166,8 +166,7 @@ def test_several_functions_that_take_text_are_ambiguous():
         ("import streamlit as st\nst.title('Chat')", 1, "Streamlit app"),
         ("from fastapi import FastAPI\napp = FastAPI()\n@app.post('/ask')\ndef ask(q: str): return q", 1, "FastAPI server"),
         ("from flask import Flask, request\napp = Flask(__name__)", 1, "Flask server"),
-        ("import click\n@click.command()\n@click.argument('text')\ndef main(text): ...", 1, "command line program .click."),
-        ("import typer\ndef main(name: str): print(name)\ntyper.run(main)", 1, "typer.; its function main can stay"),
+        ("import fire\ndef main(name: str): print(name)\nfire.Fire(main)", 1, "fire.; its function main can stay"),
     ],
 )  # fmt: skip
 def test_files_for_other_environments_are_reported_with_what_to_change(source, line, words):
@@ -188,26 +187,3 @@ def test_files_for_other_environments_are_reported_with_what_to_change(source, l
 )
 def test_current_files_are_accepted(source):
     assert "frameworkProblem" not in inspect_source(source)
-
-
-@pytest.mark.parametrize(
-    ("source", "words"),
-    [
-        ("import argparse\ndef main():\n    args = argparse.ArgumentParser().parse_args()\n    print(args)", "command line program"),
-        ("import sys\ndef main():\n    print(sys.argv[1])\nmain()", "command line program"),
-        ("import argparse\nargs = argparse.ArgumentParser().parse_args()\ndef run(message): return message", "command line program"),
-        ("import openai\nclient = openai.OpenAI()\nprint(client.models.list())", "is a script that runs from top to bottom"),
-        ("text = input('Text: ')\nprint(text.upper())", "is a script"),
-    ],
-)  # fmt: skip
-def test_programs_and_scripts_are_reported_with_what_to_change(source, words):
-    found = inspect_source(source)
-    assert words in found["entryProblem"]["message"]
-    assert "def run(message)" in found["entryProblem"]["message"]
-
-
-def test_notebooks_are_reported_with_what_to_change():
-    notebook = json.dumps({"cells": [{"cell_type": "code", "source": ["print(1)"]}], "nbformat": 4})
-    assert "A notebook cannot run" in inspect_source(notebook)["syntaxProblem"]["message"]
-    exported = inspect_source("import os\n!pip install langchain\n")["syntaxProblem"]
-    assert (exported["line"], "commands of a notebook" in exported["message"]) == (2, True)

@@ -50,11 +50,22 @@ const thirdParty = z.object({
 });
 
 const inspectionSchema = z.object({
+  source: text.exactOptional(),
   framework: z.enum(["langchain", "autogen", "n8n", "stoa"]).exactOptional(),
   entry: z
     .object({
       name: text,
-      kind: z.enum(["decorated", "function", "method", "lambda", "terminal", "object", "factory", "script"]),
+      kind: z.enum([
+        "decorated",
+        "function",
+        "method",
+        "lambda",
+        "terminal",
+        "program",
+        "object",
+        "factory",
+        "script",
+      ]),
       object: z.enum(["runnable", "graph", "agent", "team"]).exactOptional(),
       takes: z.enum(["input_data", "parameters", "none"]),
     })

@@ -8,8 +8,12 @@
 5. a function without parameters that creates one and runs it on its own task (AutoGen's `async def main()`);
 6. run, main, handle or invoke without an input, if it returns something or reads input();
 7. AWS's lambda_handler(event, context);
-8. the only public function that takes text, else the only method of the only class that does;
-9. run, main, handle or invoke without an input that prints its answer.
+8. the only public function that takes text, else the method of the only class that has one (plain_entries.main_method);
+9. a script that reads sys.argv, input() or sys.stdin from top to bottom;
+10. run, main, handle or invoke without an input that prints its answer.
+
+A file that parses its arguments with argparse, click or typer is a program of its own. It comes after 4, and before 2 if
+that function takes the parsed arguments.
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ from .entry import CONVENTIONAL_NAMES, EntryProblem, Function, decorated_functio
 from .names import Names, is_main_guard, own_nodes
 from .objects import AGENT, GRAPH, MODEL, RUNNABLE, TEAM, object_kind, returned_kind
 from .plain_entries import Candidates, TerminalProgram, lambda_handler, only_method, only_text_function
+from .programs import PROGRAM, Program, find_arguments_program, find_script_program, passes_parsed_arguments
 from .scripts import find_script
 from .tryouts import takes_nothing
 
@@ -38,11 +43,24 @@ _LOOKS = {"Console", "display", "isinstance", "len", "print", "repr", "run", "st
 
 
 class Entry:
-    """`node` is the function, or the value of the object's name. `object` is the framework's term for it."""
+    """`node` is the function, or the value of the object's name. `object` is the framework's term for it. `others` are
+    the methods that were not chosen.
+    """
 
-    __slots__ = ("kind", "name", "node", "object", "takes")
+    __slots__ = ("kind", "name", "node", "object", "others", "program", "takes")
 
-    def __init__(self, name: str, kind: str, takes: str, node: ast.AST, object: str | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        kind: str,
+        takes: str,
+        node: ast.AST,
+        object: str | None = None,
+        program: Program | None = None,
+        others: list[str] | None = None,
+    ) -> None:
+        self.program = program
+        self.others = others or []
         self.name = name
         self.kind = kind
         self.takes = takes
@@ -234,7 +252,8 @@ def _unnamed(tree: ast.Module, names: Names, handed_on: set[str]) -> Entry | Non
         return _function_entry(tree, function)
     method = None if several.names else only_method(tree, several)
     if method is not None:
-        return Entry(method.name, "method", takes(tree, method.function, is_method=True), method.function)
+        way = takes(tree, method.function, is_method=True)
+        return Entry(method.name, "method", way, method.function, others=method.others)
     if several.names:
         raise EntryProblem(
             f"Several functions take text: {', '.join(several.names)}. Name the one that handles messages "
@@ -251,13 +270,16 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
     names = Names(tree.body)
     handed_on = _handed_on(tree)
     functions = _conventional(names, framework, handed_on)
+    program = find_arguments_program(tree)
     given = next((item for item in functions if item.args.kwarg or not _needs_no_input(item)), None)
-    if given is not None:
+    if given is not None and not (program is not None and _belongs_to(given, program)):
         return _function_entry(tree, given)
     if framework in ("langchain", "autogen"):
         found = _framework_entry(names, framework, handed_on)
         if found is not None:
             return found
+    if lambda_handler(tree) is None and program is not None:
+        return _program_entry(tree, program)
     problem: EntryProblem | None = None
     found = _without_input(tree, functions, prints=False)
     if found is None:
@@ -265,6 +287,9 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
             found = _unnamed(tree, names, handed_on)
         except EntryProblem as error:
             problem = error
+    if found is None:
+        script = find_script_program(tree)
+        found = None if script is None else _program_entry(tree, script)
     # Frameworks' documentation has a main that prints its chain's answer to a fixed text. That is not an agent.
     if found is None and framework in (None, "stoa"):
         found = _without_input(tree, functions, prints=True)
@@ -273,6 +298,17 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
     if problem is not None:
         raise problem
     return _silent(tree, functions) if framework in (None, "stoa") else None
+
+
+def _program_entry(tree: ast.Module, program: Program) -> Entry:
+    return Entry(PROGRAM, "program", "parameters", tree, program=program)
+
+
+def _belongs_to(function: Function, program: Program) -> bool:
+    """Returns whether a function with a conventional name is a part of the program: its command, or what gets its
+    parsed arguments.
+    """
+    return program.kind in ("click", "typer") or passes_parsed_arguments(function)
 
 
 def _framework_entry(names: Names, framework: str, handed_on: set[str]) -> Entry | None:

@@ -7,7 +7,10 @@ import ast
 from .choice import Entry
 from .entry import CONVENTIONAL_NAMES
 from .plain_entries import TerminalProgram
+from .programs import Program
 
+# The other methods of a class that the description names.
+_MOST_NAMED = 4
 _NAMES = {"langchain": "LangChain", "autogen": "AutoGen"}
 
 
@@ -33,10 +36,21 @@ def describe_entry(tree: ast.Module, entry: Entry, framework: str | None) -> str
         return f"AWS Lambda handler {entry.name}: its event is the input"
     if entry.kind == "method":
         owner, _, method = entry.name.partition(".")
+        if entry.others:
+            return f"Method {method} of {owner}, chosen among {', '.join([method, *entry.others[:_MOST_NAMED]])}"
         return f"Method {method} of {owner}, the only public method that takes text"
+    if entry.program is not None:
+        return _program(entry.program)
     if entry.kind == "terminal":
         return f"Function {entry.name}: it reads the message with input(), and its printed output is the result"
     return f"Function {entry.name}{_why(tree, entry)}"
+
+
+def _program(program: Program) -> str:
+    if program.kind == "script":
+        inputs = "the message is what it reads" if program.reads_input else "its inputs are its arguments"
+        return f"The file as a script: {inputs}, and its printed output is the result"
+    return f"The file as a command line program ({program.kind}): its arguments are the inputs, and its printed output is the result"
 
 
 def _why(tree: ast.Module, entry: Entry) -> str:

@@ -8,9 +8,10 @@ from .called_agents import read_called_agents
 from .choice import Entry, choose_entry
 from .connectors import read_connectors
 from .declaration import read_declaration
-from .entry import CONVENTIONAL_NAMES, EntryProblem, decorator_of
+from .entry import EntryProblem, decorator_of
 from .entry_words import describe_entry
-from .foreign import arguments_program, find_foreign, parses_at_top_level
+from .environment_names import read_environment_names
+from .foreign import find_foreign
 from .frameworks import framework_of, imported_modules
 from .hosts import read_hosts
 from .model_names import model_names
@@ -18,16 +19,11 @@ from .needs import NeedProblem, Searched
 from .object_inputs import object_inputs, script_inputs
 from .packages import read_block_hosts, read_packages
 from .parameters import DEFAULT_MESSAGE, event_parameters, read_parameters
-from .environment_names import read_environment_names
-from .plain_entries import TerminalProgram, event_keys, is_script
+from .notebooks import NotebookProblem, find_installs, is_notebook, plain_python, read_notebook
+from .plain_entries import event_keys, is_script
 
 Json = dict[str, object]
 
-# Equals TEXTS.upload.notebook of the contract, which refuses files that end in .ipynb.
-NOTEBOOK = (
-    "A notebook cannot run as an agent. Save it as a Python script (in Jupyter: File, Save and Export Notebook As, "
-    "Executable Script), move its code into def run(message), and upload the .py file."
-)
 _TOO_COMPLEX = "The file is nested too deeply."
 _PLAIN = "decorate a function with @stoa.agent or name it run, main, handle or invoke"
 _NO_ENTRY = {
@@ -44,8 +40,8 @@ _NO_ENTRY = {
 
 
 _SCRIPT = (
-    "No entry point: the file is a script that runs from top to bottom. Move its code into a function that takes "
-    f"the message and returns the answer, def run(message); or {_PLAIN}, at the top level of the file."
+    "No entry point: the file is a script that reads nothing from its caller. Read the message with input(), or move its "
+    f"code into a function that takes the message and returns the answer, def run(message); or {_PLAIN}, at the top level of the file."
 )
 _FUNCTIONS = ("decorated", "function", "lambda", "method", "terminal")
 
@@ -62,8 +58,6 @@ def _problem(message: str, line: int | None = None) -> Json:
 
 
 def _syntax_problem(error: Exception) -> Json:
-    if isinstance(error, SyntaxError) and (error.text or "").lstrip().startswith(("!", "%")):
-        return _problem("Lines that begin with ! or % are commands of a notebook. Leave them out.", error.lineno)
     if isinstance(error, SyntaxError):
         return _problem(f"{(error.msg or 'invalid syntax').capitalize()}.", error.lineno)
     if isinstance(error, ValueError):
@@ -88,9 +82,6 @@ def _describe(tree: ast.Module, hosts_in_block: list[str]) -> Json:
     foreign = find_foreign(tree) if not unclear else None
     if foreign is not None:
         result["frameworkProblem"] = _problem(foreign.message, foreign.line)
-    arguments_line = parses_at_top_level(tree)
-    if arguments_line is not None:
-        problem = problem or _problem(arguments_program(None).message, arguments_line)
     if entry is not None:
         result["entry"] = _entry(entry)
         result["entryDescription"] = describe_entry(tree, entry, framework)
@@ -119,11 +110,6 @@ def _describe(tree: ast.Module, hosts_in_block: list[str]) -> Json:
 
 
 def _no_entry(tree: ast.Module, framework: str | None) -> Json:
-    functions = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
-    for function in functions:
-        if function.name in CONVENTIONAL_NAMES and TerminalProgram(tree, function).parses_arguments:
-            found = arguments_program(function)
-            return _problem(found.message, found.line)
     if framework in (None, "stoa") and is_script(tree):
         return _problem(_SCRIPT)
     return _problem(_NO_ENTRY[framework if framework in _NO_ENTRY else "stoa"])
@@ -136,6 +122,11 @@ def _entry(entry: Entry) -> Json:
 
 def _inputs(tree: ast.Module, entry: Entry, framework: str | None, declaration: Json) -> list[Json]:
     """Returns the parameters. If the file tries its object with an input, that input becomes the declared example."""
+    if entry.program is not None:
+        example = entry.program.example()
+        if example is not None:
+            declaration["examples"] = [example]
+        return [item.as_parameter() for item in entry.program.fields()]
     if entry.kind == "terminal":
         return [DEFAULT_MESSAGE]
     if entry.kind == "lambda":
@@ -156,14 +147,19 @@ def _inputs(tree: ast.Module, entry: Entry, framework: str | None, declaration: 
 
 def inspect_source(source: str) -> Json:
     """Inspects a source file. Never raises, unless the source crashes the interpreter, which the sandbox handles."""
-    if source.lstrip().startswith("{") and '"nbformat"' in source:
-        return {**_empty(), "syntaxProblem": _problem(NOTEBOOK)}
+    if is_notebook(source):
+        try:
+            code = read_notebook(source)
+        except NotebookProblem as error:
+            return {**_empty(), "syntaxProblem": _problem(str(error))}
+        return {**inspect_source(code), "source": code}
+    written, source = source, plain_python(source)
     try:
         tree = ast.parse(source)
         result = _describe(tree, read_block_hosts(source))
         names = read_environment_names(tree)
         if names:
             result["environmentNames"] = names
-        return {**result, **read_packages(source, tree, result.get("framework"))}
+        return {**result, **read_packages(source, tree, result.get("framework"), find_installs(written))}
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {**_empty(), "syntaxProblem": _syntax_problem(error)}

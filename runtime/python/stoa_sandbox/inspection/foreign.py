@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from .names import Function, is_main_guard
 
 _FUNCTION = "def run(message) that returns the answer"
 _TERMINAL = (
@@ -16,7 +15,15 @@ _TERMINAL = (
 # Top-level modules of frameworks that render pages or answer requests.
 _PAGES = {"streamlit": "Streamlit", "gradio": "Gradio", "chainlit": "Chainlit"}
 _SERVERS = {"fastapi": "FastAPI", "flask": "Flask", "django": "Django", "aiohttp.web": "aiohttp", "tornado": "Tornado"}
-_COMMANDS = {"click": "click", "typer": "typer", "fire": "fire"}
+_BOTS = {
+    "discord": "Discord", "nextcord": "Discord", "disnake": "Discord", "telegram.ext": "Telegram", "aiogram": "Telegram",
+    "telebot": "Telegram", "slack_bolt": "Slack", "twitchio": "Twitch",
+}  # fmt: skip
+_UNAVAILABLE = {
+    "docker": "starts containers, which a run cannot do. Run the code with subprocess, which works within a run",
+    "vllm": "needs a GPU. Call the model over its API, with the openai package",
+}
+_COMMANDS = {"fire": "fire"}
 _OLD_AUTOGEN = ("autogen", "pyautogen", "ag2")
 
 # The modules that LangChain 1.x still offers under its own name.
@@ -83,6 +90,11 @@ def find_foreign(tree: ast.Module) -> Foreign | None:
         server = next((name for module, name in _SERVERS.items() if f"{address}.".startswith(f"{module}.")), None)
         if server is not None:
             return Foreign(_server(server), line)
+        bot = next((name for module, name in _BOTS.items() if f"{address}.".startswith(f"{module}.")), None)
+        if bot is not None:
+            return Foreign(_bot(bot), line)
+        if top in _UNAVAILABLE:
+            return Foreign(f"The file imports {top}, which {_UNAVAILABLE[top]}, and remove the import.", line)
         if top in _COMMANDS:
             return Foreign(_command(_COMMANDS[top], tree), line)
         new = _new_langchain(address)
@@ -114,31 +126,17 @@ def _server(name: str) -> str:
     )
 
 
+def _bot(name: str) -> str:
+    return (
+        f"This is a {name} bot that waits for messages all the time. On Stoa, a run answers one message and ends. Move what the "
+        f"bot does with a message into {_FUNCTION}, and call the agent from {name} with a webhook or an API key."
+    )
+
+
 def _command(name: str, tree: ast.Module) -> str:
     texts = [item.name for item in tree.body if isinstance(item, ast.FunctionDef) and item.args.args]
     keep = f"; its function {texts[0]} can stay as it is without the decorators" if len(texts) == 1 else ""
     return f"This is a command line program ({name}){keep}. " + _TERMINAL.format(function=_FUNCTION, what=name)
-
-
-def arguments_program(function: Function | None) -> Foreign:
-    line = function.lineno if function is not None else 1
-    how = "argparse or sys.argv"
-    return Foreign(
-        f"This is a command line program: it reads its arguments ({how}). "
-        + _TERMINAL.format(function=_FUNCTION, what="the arguments"),
-        line,
-    )
-
-
-def parses_at_top_level(tree: ast.Module) -> int | None:
-    """Returns the line on which the file parses command-line arguments as soon as it is loaded, or None."""
-    for statement in tree.body:
-        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) or is_main_guard(statement):
-            continue
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("parse_args", "parse_known_args"):
-                return node.lineno
-    return None
 
 
 def _new_langchain(address: str) -> str | None:

@@ -55,8 +55,10 @@ def read_block_hosts(source: str) -> list[str]:
         return []
 
 
-def read_packages(source: str, tree: ast.Module, framework: str | None) -> Json:
-    """Returns the fields of Inspection (runtime/protocol/inspection.ts) that concern packages."""
+def read_packages(source: str, tree: ast.Module, framework: str | None, installs: list[str]) -> Json:
+    """Returns the fields of Inspection (runtime/protocol/inspection.ts) that concern packages. `installs` are the packages
+    that a notebook installs.
+    """
     imports = find_third_party(tree, framework)
     result: Json = {"thirdParty": [_import(item) for item in imports]} if imports else {}
     try:
@@ -64,7 +66,7 @@ def read_packages(source: str, tree: ast.Module, framework: str | None) -> Json:
     except ScriptProblem as error:
         return {**result, "scriptProblem": _problem(str(error), error.line)}
     if metadata.line is None:
-        block = offer_block(imports)
+        block = offer_block(imports, installs)
         return result if block is None else {**result, "offeredScript": block}
     found = find_requirement_problems(metadata.dependencies)
     problems = [_problem(message, metadata.line_of(item or "dependencies")) for item, message in found]

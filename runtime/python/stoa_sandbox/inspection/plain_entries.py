@@ -13,6 +13,8 @@ from .names import Function, is_main_guard, own_nodes
 from .scopes import free_names
 
 LAMBDA_NAMES = ("lambda_handler", "handler")
+# The names that people give to the method that answers, beginning with those of functions.
+METHOD_NAMES = ("run", "main", "handle", "invoke", "__call__", "chat", "answer", "ask", "respond", "reply", "execute")
 # The maximum number of classes and functions that a message names.
 _MOST_NAMED = 5
 
@@ -82,17 +84,36 @@ def _every_function(tree: ast.Module) -> Iterator[Function]:
 
 class Method:
     """A method as an entry point. `name` is `Bot.answer`, or `bot.answer` if the file creates an instance at its top
-    level.
+    level. `others` are the methods that also take text.
     """
 
-    def __init__(self, name: str, function: Function) -> None:
+    def __init__(self, name: str, function: Function, others: list[str]) -> None:
         self.name = name
         self.function = function
+        self.others = others
+
+
+def main_method(methods: list[Function]) -> Function | None:
+    """Returns the method that answers messages: by its name (METHOD_NAMES, in this order), else the only one that no
+    other method calls. Returns None if several remain.
+    """
+    named = {item.name: item for item in methods}
+    chosen = next((named[name] for name in METHOD_NAMES if name in named), None)
+    if chosen is not None or len(methods) < 2:
+        return chosen or (methods[0] if methods else None)
+    called = {
+        node.attr
+        for item in methods
+        for node in ast.walk(item)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+    }
+    outermost = [item for item in methods if item.name not in called]
+    return outermost[0] if len(outermost) == 1 else None
 
 
 def only_method(tree: ast.Module, several: Candidates) -> Method | None:
-    """Returns the method for text of the only suitable class. It must have one such method and be created without
-    arguments, or at the top level.
+    """Returns the method for text of the only suitable class, which must be created without arguments, or at the top
+    level.
     """
     found: list[Method] = []
     for node in tree.body:
@@ -100,8 +121,10 @@ def only_method(tree: ast.Module, several: Candidates) -> Method | None:
             continue
         owner = _instance_of(tree, node) or (node.name if _needs_nothing(node) else None)
         methods = [item for item in _methods(node) if takes_text(tree, item, is_method=True)]
-        if owner is not None and len(methods) == 1:
-            found.append(Method(f"{owner}.{methods[0].name}", methods[0]))
+        chosen = main_method(methods)
+        if owner is not None and chosen is not None:
+            others = [item.name for item in methods if item is not chosen]
+            found.append(Method(f"{owner}.{chosen.name}", chosen, others))
         elif owner is not None:
             several.add([f"{node.name}.{item.name}" for item in methods])
     several.add([item.name for item in found] if len(found) > 1 else [])

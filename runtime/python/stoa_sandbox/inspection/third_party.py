@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from .frameworks import environment_of
+from .requirements import canonical_name, name_of
 
 _FOLDER = Path(__file__).parent
 # A handwritten file imports a few dozen modules. A hostile one can have a hundred thousand.
@@ -156,23 +157,31 @@ def find_missing(imports: list[ThirdPartyImport]) -> list[ThirdPartyImport]:
     return [item for item in imports if not item.is_shipped and item.when != "optional"]
 
 
-def offer_block(imports: list[ThirdPartyImport]) -> str | None:
+def offer_block(imports: list[ThirdPartyImport], installs: list[str] | None = None) -> str | None:
     """Returns the block to add to a file without one, or None if nothing is missing or no missing module is known.
 
     It contains every package of the file, because with a block the file runs with what it declares alone.
     """
     missing = find_missing(imports)
-    if not any(item.package for item in missing):
+    installed = _not_imported(installs or [], imports)
+    if not any(item.package for item in missing) and not (missing and installed):
         return None
     wanted: dict[str, list[str]] = {}
     for item in imports:
         if item.package is not None and (item.when != "optional" or item.is_shipped):
             wanted.setdefault(item.package, []).append(item.module)
     rows = [f"#     {_row(package, wanted[package])}" for package in sorted(wanted)]
+    rows += [f'#     "{requirement}",  # installed with pip' for requirement in installed]
     unknown = sorted({item.module.partition(".")[0] for item in missing if item.package is None})
     notes = [f"#     # Not known here: {name}. Add the package that has it." for name in unknown]
     lines = ["# /// script", f'# requires-python = ">={_OLDEST_PYTHON}"', "# dependencies = ["]
     return "\n".join([*lines, *rows, *notes, "# ]", "# ///", ""])
+
+
+def _not_imported(installs: list[str], imports: list[ThirdPartyImport]) -> list[str]:
+    """Returns what the file installs with pip, without the packages that its imports already name."""
+    named = {canonical_name(item.package) for item in imports if item.package is not None}
+    return [item for item in installs if name_of(item) not in named]
 
 
 def _row(package: str, modules: list[str]) -> str:

@@ -44,6 +44,7 @@ function listPackages(name: (typeof ENVIRONMENT_NAMES)[number]): string {
 
 /** The functions that an agent of each framework needs besides the imports, as Python that prints their results. */
 const NEEDS: Partial<Record<(typeof ENVIRONMENT_NAMES)[number], { program: string; printed: string }>> = {
+  base: { program: COUNT_TOKENS, printed: "6 6 6 6" },
   langchain: {
     program: `${COUNT_TOKENS}
 from langchain_core.embeddings import DeterministicFakeEmbedding

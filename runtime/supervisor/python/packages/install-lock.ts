@@ -1,7 +1,7 @@
 import { chown, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runCommand } from "../environments/command-output.ts";
-import { buildInDraft } from "../environments/draft-folder.ts";
+import { buildInDraft, openFolder } from "../environments/draft-folder.ts";
 import {
   BYTECODE_SETTINGS,
   buildInstallArguments,
@@ -9,6 +9,7 @@ import {
 } from "../environments/install-packages.ts";
 import { SANDBOX_PACKAGES } from "../sandbox-command.ts";
 import { explainResolution } from "./explain-resolution.ts";
+import { getLockFolder } from "./package-folders.ts";
 import { type PackageLock, readLock } from "./package-lock.ts";
 import { PackageRefusal, PackagesUnavailable } from "./package-refusal.ts";
 import type { PackageTools } from "./package-tools.ts";
@@ -20,9 +21,6 @@ const INSTALLATION_MS = 5 * 60_000;
 const LOCK = "pylock.toml";
 const MB = 1_000_000;
 
-/** The folder of files that several environments have in common. */
-export const SHARED_FILES = "files";
-
 async function setOwner(folder: string): Promise<void> {
   const { getuid, getgid } = process;
   if (getuid?.() !== 0) return;
@@ -33,9 +31,9 @@ async function setOwner(folder: string): Promise<void> {
 }
 
 /** Replaces each file that another environment has, too, by a link to the same file. */
-async function shareFiles({ setup, directory }: PackageTools, folder: string): Promise<void> {
+async function shareFiles({ setup, folders }: PackageTools, folder: string): Promise<void> {
   const program = `${setup.codeDirectory}/stoa_sandbox/share_files.py`;
-  const command = [setup.python.executable, "-I", "-S", "-B", program, folder, join(directory, SHARED_FILES)];
+  const command = [setup.python.executable, "-I", "-S", "-B", program, folder, folders.files];
   await runCommand(command, { timeoutMs: 2 * 60_000 });
 }
 
@@ -75,18 +73,15 @@ async function fill(tools: PackageTools, lock: PackageLock, draft: string): Prom
   await shareFiles(tools, draft);
 }
 
-/** Returns the folder of a lock's packages. */
-export function getLockFolder({ directory }: Pick<PackageTools, "directory">, digest: string): string {
-  return join(directory, digest.slice(0, 24));
-}
-
 /**
  * Installs locked packages. If several processes do it at the same time, the first one's folder stays.
  * @returns the folder
  * @throws PackageRefusal if they are too large; PackagesUnavailable if the index does not answer
  */
 export async function installLock(tools: PackageTools, lock: PackageLock): Promise<string> {
-  const target = getLockFolder(tools, lock.digest);
+  const target = getLockFolder(tools.folders, lock.digest);
+  // An operator may have deleted the folder, which only costs time.
+  await openFolder(tools.folders.environments);
   await buildInDraft(target, (draft) => fill(tools, lock, draft));
   return target;
 }

@@ -1,9 +1,13 @@
-import { readdir, rm, stat, utimes } from "node:fs/promises";
-import { join } from "node:path";
+import { utimes } from "node:fs/promises";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
-import { runCommand } from "../environments/command-output.ts";
-import { openFolder } from "../environments/draft-folder.ts";
-import { getLockFolder, installLock, reopenLock, SHARED_FILES } from "./install-lock.ts";
+import { getAbi } from "../environments/digest.ts";
+import { installLock, reopenLock } from "./install-lock.ts";
+import {
+  getLockFolder,
+  getPackageFolders,
+  type PackageFolders,
+  removeUnusedEnvironments,
+} from "./package-folders.ts";
 import type { PackageLock } from "./package-lock.ts";
 import { PackagesUnavailable } from "./package-refusal.ts";
 import { openPackageTools, type PackageTools, type PackageToolsOptions } from "./package-tools.ts";
@@ -20,9 +24,6 @@ const MOST_WAITING = 8;
 const RESOLUTION_MEMORY_MS = 10 * 60_000;
 /** Each takes as much memory as its lock, some 10 kB. */
 const REMEMBERED_RESOLUTIONS = 100;
-/** A folder that was used this recently may belong to an upload that is not stored yet, or to a run. */
-const UNTOUCHABLE_MS = 60 * 60_000;
-const FOLDER_NAME = /^[0-9a-f]{24}$/;
 
 /** The environments of developers' packages on this machine: each lock is a folder, shared by all with the same lock. */
 export class PackageEnvironments {
@@ -32,6 +33,7 @@ export class PackageEnvironments {
   readonly #remembered = new Map<string, { lock: PackageLock; at: number }>();
   readonly #installing = new Map<string, Promise<string>>();
   #tools: Promise<PackageTools> | undefined;
+  #folders: Promise<PackageFolders> | undefined;
   #active = 0;
 
   constructor(options: PackageToolsOptions & { minimumAgeDays: number }) {
@@ -58,7 +60,7 @@ export class PackageEnvironments {
 
   /** Returns the folder of a lock's packages if they are installed, and notes that it is used. */
   async find(digest: string): Promise<string | undefined> {
-    const folder = getLockFolder(await this.#open(), digest);
+    const folder = getLockFolder(await this.#getFolders(), digest);
     const now = new Date();
     // By this time the least recently used folders are found.
     return utimes(folder, now, now).then(
@@ -86,43 +88,19 @@ export class PackageEnvironments {
 
   /** Returns the bytes on disk of an environment's folder, or of all together. */
   async measure(folder?: string): Promise<number> {
-    return measureFolder(folder ?? (await this.#open()).directory);
+    return measureFolder(folder ?? (await this.#getFolders()).root);
   }
 
   /**
-   * Removes environments that `isUsed` does not name, the least recently used first, until they fit.
-   * @param isUsed returns those of these digests' beginnings that a version uses
+   * Removes environments that no version uses until all together fit, the least recently used first.
+   * @param findUsed returns those of these beginnings of digests that a version uses
    * @returns the number of removed environments
    */
   async removeUnused(
     maxBytes: number,
     findUsed: (prefixes: string[]) => Promise<Set<string>>,
   ): Promise<number> {
-    const { directory } = await this.#open();
-    if ((await measureFolder(directory)) <= maxBytes) return 0;
-    const found: { name: string; usedAt: number }[] = [];
-    for (const name of await readdir(directory)) {
-      if (!FOLDER_NAME.test(name)) continue;
-      const { mtimeMs } = await stat(join(directory, name));
-      if (Date.now() - mtimeMs > UNTOUCHABLE_MS) found.push({ name, usedAt: mtimeMs });
-    }
-    const used = await findUsed(found.map(({ name }) => name));
-    const unused = found.filter(({ name }) => !used.has(name)).sort((a, b) => a.usedAt - b.usedAt);
-    let removed = 0;
-    for (const { name } of unused) {
-      await rm(join(directory, name), { recursive: true, force: true });
-      await this.#removeUnsharedFiles(directory);
-      removed += 1;
-      if ((await measureFolder(directory)) <= maxBytes) break;
-    }
-    return removed;
-  }
-
-  /** Removes the shared files that no environment has any more. */
-  async #removeUnsharedFiles(directory: string): Promise<void> {
-    const files = join(directory, SHARED_FILES);
-    await openFolder(files);
-    await runCommand(["find", files, "-type", "f", "-links", "1", "-delete"], { timeoutMs: 60_000 });
+    return removeUnusedEnvironments(await this.#getFolders(), maxBytes, findUsed);
   }
 
   async #queue<T>(limit: ConcurrencyLimit, task: () => Promise<T>): Promise<T> {
@@ -138,6 +116,12 @@ export class PackageEnvironments {
     } finally {
       this.#active -= 1;
     }
+  }
+
+  async #getFolders(): Promise<PackageFolders> {
+    const { setup, environmentsDirectory } = this.#options;
+    this.#folders ??= getAbi(setup.python).then((abi) => getPackageFolders(environmentsDirectory, abi));
+    return this.#folders;
   }
 
   async #open(): Promise<PackageTools> {

@@ -74,7 +74,10 @@ afterEach(async () => {
   for (const path of [folder, runDirectory]) rmSync(path, { recursive: true, force: true });
 });
 
-const listWork = () => readdirSync(join(folder, "packages")).filter((name) => name.includes("draft"));
+const listWork = () =>
+  readdirSync(join(folder, "packages"), { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.includes("draft"),
+  );
 
 it("packages are locked with all that they need, and installed by their hashes with their bytecode", async () => {
   const lock = await environments.resolve(["useful"]);
@@ -231,6 +234,24 @@ it("only unused environments are removed, the least recently used first, and onl
   expect(await environments.removeUnused(total, findUsed)).toBe(0);
   expect(await environments.removeUnused(total - 1, findUsed)).toBe(1);
   expect([one, two, three].map((path) => existsSync(path))).toEqual([true, false, true]);
+});
+
+it("environments of another Python are removed first, because this one cannot use them", async () => {
+  const installed = await environments.install(await environments.resolve(["helper"]));
+  const old = join(folder, "packages", "cpython-39-x86_64-linux-gnu", "0".repeat(24));
+  mkdirSync(old, { recursive: true });
+  writeFileSync(join(old, "data"), "x".repeat(100_000));
+  const total = await environments.measure();
+  expect(await environments.removeUnused(total - 1, async () => new Set())).toBe(1);
+  expect([old, installed].map((path) => existsSync(path))).toEqual([false, true]);
+});
+
+it("nothing is downloaded to look for unused environments", async () => {
+  rmSync(join(folder, "uv"));
+  vi.stubEnv("PATH", "/usr/bin:/bin");
+  vi.stubEnv("PIP_INDEX_URL", "http://127.0.0.1:9/simple");
+  expect(await open().removeUnused(0, async () => new Set())).toBe(0);
+  expect(existsSync(join(folder, "uv"))).toBe(false);
 });
 
 it("a recently used environment stays, because an upload that is not stored yet may need it", async () => {

@@ -7,6 +7,7 @@ import { InstallationFailure } from "../environments/installation-failure.ts";
 import { obtainUv, type Uv } from "../environments/uv.ts";
 import type { SandboxSetup } from "../sandbox-command.ts";
 import { IndexRelay } from "./index-relay.ts";
+import { getPackageFolders, type PackageFolders } from "./package-folders.ts";
 import { getPackageIndex, type PackageIndex } from "./package-index.ts";
 import { PackagesUnavailable } from "./package-refusal.ts";
 import { runBehindWall, type WallEnd, type WallJob } from "./package-wall.ts";
@@ -31,7 +32,7 @@ export interface PackageToolsOptions {
 /** What resolving and installing need of this machine. */
 export interface PackageTools {
   setup: SandboxSetup;
-  directory: string;
+  folders: PackageFolders;
   /** The platform of this machine's Python. */
   abi: string;
   maxInstalledBytes: number;
@@ -63,19 +64,20 @@ function getEnvironment({ env }: Uv, { url }: PackageIndex): Record<string, stri
  */
 export async function openPackageTools(options: PackageToolsOptions): Promise<PackageTools> {
   const { setup, environmentsDirectory, sourceDirectory, createSocketPath, fileHosts } = options;
-  const directory = join(environmentsDirectory, "packages");
   try {
+    const abi = await getAbi(setup.python);
+    const folders = getPackageFolders(environmentsDirectory, abi);
     await openFolder(environmentsDirectory);
-    await openFolder(directory);
-    await sweepDrafts(directory);
+    await openFolder(folders.environments);
+    await sweepDrafts(folders.environments);
     const lock = getInstallerLock(sourceDirectory);
     const uv = await obtainUv(environmentsDirectory, lock, setup.python.executable);
     const program = await findProgram(uv.command);
     const index = getPackageIndex(uv, fileHosts);
     return {
       setup,
-      directory,
-      abi: await getAbi(setup.python),
+      folders,
+      abi,
       maxInstalledBytes: options.maxInstalledBytes ?? LIMITS.packageInstalledBytes,
       async run(job) {
         const relay = await IndexRelay.open({

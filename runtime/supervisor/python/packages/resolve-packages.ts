@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { openFolder } from "../environments/draft-folder.ts";
 import { SANDBOX_PACKAGES } from "../sandbox-command.ts";
 import { explainResolution } from "./explain-resolution.ts";
 import { type PackageLock, readLock, requireWithinLimits } from "./package-lock.ts";
@@ -53,8 +54,10 @@ export async function resolvePackages(
   tools: PackageTools,
   { requirements, minimumAgeDays }: Resolution,
 ): Promise<PackageLock> {
-  const { setup, directory, abi } = tools;
-  return inWorkFolder(directory, setup.dropToUid, async (folder) => {
+  const { setup, folders, abi } = tools;
+  // An operator may have deleted the folder, which only costs time.
+  await openFolder(folders.environments);
+  return inWorkFolder(folders.environments, setup.dropToUid, async (folder) => {
     await writeFile(join(folder, REQUIREMENTS), `${requirements.join("\n")}\n`, { mode: 0o644 });
     const end = await tools.run({
       folder,

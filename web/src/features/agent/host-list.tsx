@@ -1,12 +1,22 @@
 import { ANY_HOST, describeHost } from "@stoa/contract/agent-hosts";
 
+/** Shows a host as it is written; a wildcard is a sentence. */
+function HostName({ host }: { readonly host: string }) {
+  const text = describeHost(host);
+  return text === host ? (
+    <span className="mono wrap-anywhere text-14">{host}</span>
+  ) : (
+    <span className="wrap-anywhere font-medium text-14 first-letter:uppercase">{text}</span>
+  );
+}
+
 /** Shows the hosts that an agent's runs send requests to. */
 export function HostList({ hosts }: { readonly hosts: readonly string[] }) {
   return (
     <ul className="divide-y divide-line border border-line bg-surface">
       {hosts.map((host) => (
         <li key={host} className="grid gap-1 px-4 py-3">
-          <span className="mono wrap-anywhere text-14 first-letter:uppercase">{describeHost(host)}</span>
+          <HostName host={host} />
           {host === ANY_HOST && (
             <span className="text-14 text-ink-2">
               The agent chooses the host at run time. Your input can reach any server on the internet.

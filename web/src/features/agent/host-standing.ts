@@ -19,8 +19,13 @@ export function needsHostAnswer(standing: AgentHosts | undefined): boolean {
   return standing?.state === "not_granted" || standing?.state === "changed";
 }
 
+/** As many as fit beside the form. The overview has the whole list. */
+const MOST_NAMED = 3;
+
 /** Says which hosts a run sends requests to, and whether the user is asked first. */
 export function describeReach(hosts: readonly string[], standing: AgentHosts | undefined): string {
   const asks = needsHostAnswer(standing) ? " You are asked first." : "";
-  return `Sends requests to ${describeHosts(hosts)}.${asks}`;
+  const more = hosts.length - MOST_NAMED;
+  const names = describeHosts(hosts.slice(0, MOST_NAMED));
+  return `Sends requests to ${more > 0 ? `${names}, and ${more} more` : names}.${asks}`;
 }

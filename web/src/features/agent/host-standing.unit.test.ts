@@ -9,6 +9,10 @@ test("a run says which hosts it reaches, and whether it asks first", () => {
   expect(describeReach(["*"], { hosts: ["*"], state: "changed" })).toBe(
     "Sends requests to any public host. You are asked first.",
   );
+  const many = ["*", "a.example", "b.example", "c.example", "d.example"];
+  expect(describeReach(many, undefined)).toBe(
+    "Sends requests to any public host, a.example and b.example, and 2 more.",
+  );
   expect(describeReach(["*"], undefined)).toBe("Sends requests to any public host.");
 });
 

@@ -132,9 +132,7 @@ export function RunBar({ agent, run, services, hosts, ref }: RunBarProps) {
     >
       {agent.connectors.length > 0 && <ServicesLine services={services} count={agent.connectors.length} />}
       {agent.hosts !== undefined && agent.hosts.length > 0 && (
-        <p className="wrap-anywhere line-clamp-3 min-h-5 text-14 text-ink-2">
-          {describeReach(agent.hosts, hosts)}
-        </p>
+        <p className="wrap-anywhere min-h-5 text-14 text-ink-2">{describeReach(agent.hosts, hosts)}</p>
       )}
       <RunEstimate
         estimate={request === null ? undefined : estimate.data}

@@ -2,9 +2,11 @@ import { LIMITS } from "@stoa/contract";
 import type { CheckResult } from "./check-list.ts";
 import { checkJsonFramework, checkJsonSyntax, type JsonFile } from "./json-file.ts";
 import { checkPythonFramework, checkPythonSyntax, type PythonFile } from "./python-file.ts";
-import type { FrameworkFacts, UploadContext } from "./upload-context.ts";
+import type { FrameworkFacts, UploadContext, UploadedFile } from "./upload-context.ts";
 
 interface SyntaxFacts {
+  /** The uploaded file, or the Python file that a notebook became. */
+  file: UploadedFile;
   source: string;
   parsed: JsonFile | PythonFile;
 }
@@ -33,7 +35,12 @@ export async function checkSyntax(context: UploadContext): Promise<CheckResult<S
   const { source } = read;
   const isJson = /\.json$/i.test(context.file.filename);
   const result = await (isJson ? checkJsonSyntax(context, source) : checkPythonSyntax(context, source));
-  return result.ok ? { ...result, facts: { source, parsed: result.facts } } : result;
+  if (!result.ok) return result;
+  const { file } = context;
+  const code = result.facts.language === "python" ? result.facts.inspection.source : undefined;
+  if (code === undefined) return { ...result, facts: { file, source, parsed: result.facts } };
+  const facts = { file: toPythonFile(file, code), source: code, parsed: result.facts };
+  return { ...result, detail: "Python, from a notebook", facts };
 }
 
 /**
@@ -63,6 +70,11 @@ function readSource(bytes: Uint8Array): { source: string } | { problem: CheckRes
   if (nul < 0) return { source };
   const line = lineAt(source, nul);
   return { problem: { ok: false, detail: `Line ${line} contains a NUL character`, line } };
+}
+
+/** Returns the Python file that a notebook became. The version stores it in place of the notebook. */
+function toPythonFile(file: UploadedFile, code: string): UploadedFile {
+  return { ...file, filename: file.filename.replace(/\.ipynb$/i, ".py"), bytes: Buffer.from(code) };
 }
 
 function lineAt(text: string, index: number): number {

@@ -7,7 +7,7 @@ import type { UploadedFile } from "./upload-context.ts";
 
 /** The longest name that common file systems allow. It is shown in tracebacks and lists. */
 const MAX_FILENAME_LENGTH = 255;
-const TYPES = /\.(?:py|json)$/i;
+const TYPES = /\.(?:py|json|ipynb)$/i;
 
 interface Form {
   fields: Map<string, string>;
@@ -66,7 +66,6 @@ async function readParts(request: FastifyRequest): Promise<Form> {
 
 function findFileErrors(file: UploadedFile | undefined): FieldError[] {
   if (!file) return [{ field: "file", message: TEXTS.upload.fileRequired }];
-  if (/\.ipynb$/i.test(file.filename)) return [{ field: "file", message: TEXTS.upload.notebook }];
   return TYPES.test(file.filename) ? [] : [{ field: "file", message: TEXTS.upload.fileType }];
 }
 

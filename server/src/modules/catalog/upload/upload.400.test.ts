@@ -38,7 +38,7 @@ test.each([
   [{ fields: { name: "a\u0000b" } }, "name", "Text must not contain a NUL character"],
   [{ file: { name: "agent.txt", content: "x" } }, "file", "Only .py and .json files are allowed"],
   [{ file: { name: "agent.py.exe", content: "x" } }, "file", "Only .py and .json files are allowed"],
-  [{ file: { name: "agent.ipynb", content: "{}" } }, "file", TEXTS.upload.notebook],
+  [{ file: { name: "agent.ipynb.txt", content: "{}" } }, "file", TEXTS.upload.fileType],
   [{ file: { name: "py", content: "x" } }, "file", "Only .py and .json files are allowed"],
 ])("%j is refused with an error that names its field", async (change, field, message) => {
   const problem = await upload(change);
@@ -171,19 +171,33 @@ const refusals: Refusal[] = [
     line: 1,
   },
   {
-    why: "a command line program",
+    why: "a command line program whose arguments are computed",
     content:
-      "import argparse\ndef main():\n    args = argparse.ArgumentParser().parse_args()\n    print(args)\n",
+      "import argparse\np = argparse.ArgumentParser()\np.add_argument(chr(97))\nprint(p.parse_args())\n",
     check: "entry_point",
-    detail: /^Line 2: This is a command line program.*def run\(message\)/,
-    line: 2,
+    detail: /^Line 3: The name of this argument is computed.*def run\(message\)/,
+    line: 3,
+  },
+  {
+    why: "a Discord bot",
+    content: "import discord\nclient = discord.Client()\n",
+    check: "framework",
+    detail: /^Line 1: This is a Discord bot that waits for messages/,
+    line: 1,
+  },
+  {
+    why: "a broken notebook",
+    name: "a.ipynb",
+    content: '{"cells": 3, "nbformat": 4}',
+    check: "syntax",
+    detail: /^The notebook cannot be read/,
   },
   {
     why: "a notebook",
     name: "a.json",
     content: '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}',
     check: "framework",
-    detail: /^A notebook cannot run as an agent\./,
+    detail: /^This is a Jupyter notebook\./,
   },
   {
     why: "no entry point",

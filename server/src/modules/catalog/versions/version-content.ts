@@ -13,6 +13,7 @@ export const StoredEntry = z.object({
     "method",
     "lambda",
     "terminal",
+    "program",
     "object",
     "factory",
     "script",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from stoa_sandbox.inspection.file import NOTEBOOK, inspect_source
+from stoa_sandbox.inspection.file import inspect_source
 
 from .refusal import Refusal
 
@@ -48,11 +48,9 @@ class AgentFile:
 
 def read_agent_file(path: Path) -> AgentFile:
     """Reads the file. Raises Refusal if it cannot be read or Stoa does not accept it."""
-    if path.suffix == ".ipynb":
-        raise Refusal(NOTEBOOK)
-    if path.suffix != ".py":
+    if path.suffix not in (".py", ".ipynb"):
         raise Refusal(
-            f"{path} is not a Python file. This command only supports Python agents (.py). To check an n8n export or an agent"
+            f"{path} is not a Python file. This command only supports Python agents (.py, .ipynb). To check an n8n export or an agent"
             " without code (.json), choose it in the upload form: every check is shown before anything is saved."
         )
     try:
@@ -66,4 +64,5 @@ def read_agent_file(path: Path) -> AgentFile:
         raise Refusal(
             f"{path} is larger than {LARGEST_FILE_BYTES >> 20} MiB, the limit for uploads."
         )
-    return AgentFile(path, content, source, inspect_source(source))
+    inspection = inspect_source(source)
+    return AgentFile(path, content, inspection.get("source", source), inspection)

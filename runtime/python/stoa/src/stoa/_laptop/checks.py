@@ -108,7 +108,7 @@ def _check_source(source: str, report: _Report) -> None:
     if "syntaxProblem" in found:
         report.fails_by("syntax", found["syntaxProblem"])
         return
-    report.passes("syntax", "Python")
+    report.passes("syntax", "Python, from a notebook" if "source" in found else "Python")
     framework = found.get("framework")
     if "frameworkProblem" in found:
         report.fails_by("framework", found["frameworkProblem"])
@@ -118,7 +118,7 @@ def _check_source(source: str, report: _Report) -> None:
         return
     is_plain = framework in (None, "stoa") and "stoa" not in found["imports"]
     report.passes("framework", "Plain Python" if is_plain else _FRAMEWORKS[framework])
-    _check_needs(source, found, report)
+    _check_needs(found.get("source", source), found, report)
 
 
 def _is_agent_framework(name: str) -> bool:

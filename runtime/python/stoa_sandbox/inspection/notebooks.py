@@ -1,0 +1,134 @@
+"""Turns notebooks into Python: a .ipynb file, and the .py file that a notebook was exported to."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+
+# Lines that only IPython understands, such as `!pip install x`, `%matplotlib inline`, `files = !ls` and `agent?`.
+_MAGIC = re.compile(r"(?P<space>\s*)(?:(?P<target>[\w, ]+?)\s*=\s*)?(?P<magic>%%?(?=[A-Za-z])|!{1,2}|\?{1,2}(?=\w))(?P<rest>.*)")
+_HELP = re.compile(r"(?P<space>\s*)[\w.]+\?{1,2}\s*")
+_POSSIBLE = re.compile(r"^\s*(?:[\w, ]+?\s*=\s*)?[%!?]|^\s*[\w.]+\?{1,2}\s*$", re.MULTILINE)
+# Cells of other languages, and files to write. Other cell magics, such as %%time, leave the cell as it is.
+_FOREIGN_CELLS = {"bash", "cmd", "html", "javascript", "js", "latex", "markdown", "perl", "ruby", "script", "sh", "svg",
+                  "system", "sx", "writefile", "file"}  # fmt: skip
+_CELL = re.compile(r"# (?:%%|In ?\[[\d ]*\]:|COMMAND ----------)")
+_INSTALL = re.compile(
+    r"""(?:^|[\s"'(])[!%]?\s*(?:uv\s+)?(?:[\w./]*python3?\s+-m\s+)?pip3?\s+install\s+(?P<names>[^\n"'#;&|)]+)""", re.MULTILINE
+)
+# pip's options that take a value, which is no package.
+_WITH_VALUE = {"-r", "-c", "-i", "-f", "-t", "--requirement", "--constraint", "--index-url", "--extra-index-url", "--target"}
+_REQUIREMENT = re.compile(r"[A-Za-z0-9][\w.-]*(?:\[[\w, .-]*\])?(?:(?:[=!~<>]=|[<>])[\w.*,=<>!~]+)?")
+# Each round of the search for magics parses the file. A notebook has a few dozen.
+_MOST_MAGICS = 300
+_MOST_INSTALLS = 40
+
+
+class NotebookProblem(Exception):
+    """A .ipynb file that cannot be read."""
+
+
+def is_notebook(source: str) -> bool:
+    return source.lstrip().startswith("{") and '"nbformat"' in source
+
+
+def read_notebook(source: str) -> str:
+    """Returns the code cells of a .ipynb file as one Python file. Raises NotebookProblem."""
+    try:
+        cells = json.loads(source)["cells"]
+        found = [_text(cell) for cell in cells if cell["cell_type"] == "code"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise NotebookProblem(
+            "The notebook cannot be read. Save it again in Jupyter's current format (version 4), or export it as a script."
+        ) from None
+    return "\n\n".join(f"# %%\n{text.rstrip()}" for text in found if text.strip()) + "\n"
+
+
+def _text(cell: dict[str, object]) -> str:
+    source = cell["source"]
+    return source if isinstance(source, str) else "".join(source)  # type: ignore[arg-type]
+
+
+def plain_python(source: str) -> str:
+    """Returns the source without the lines that only IPython understands. Every other line keeps its number. Returns a
+    file without such lines, or one that is not Python in any case, as it is.
+    """
+    if _POSSIBLE.search(source) is None or _parses(source):
+        return source
+    lines = _without_foreign_cells(source.split("\n"))
+    for _ in range(_MOST_MAGICS):
+        try:
+            ast.parse("\n".join(lines))
+        except SyntaxError as error:
+            at = _magic_line(lines, error.lineno)
+            if at is None:
+                return source
+            lines[at] = _without_magic(lines[at])
+        except (ValueError, RecursionError, MemoryError):
+            return source
+        else:
+            return "\n".join(lines)
+    return source
+
+
+def _parses(source: str) -> bool:
+    try:
+        ast.parse(source)
+    except SyntaxError:
+        return False
+    except (ValueError, RecursionError, MemoryError):
+        return True
+    return True
+
+
+def _magic_line(lines: list[str], number: int | None) -> int | None:
+    """Returns the line of a magic at a syntax error. Python may report the line after it."""
+    for at in ((number or 0) - 1, (number or 0) - 2):
+        if 0 <= at < len(lines) and (_MAGIC.fullmatch(lines[at]) or _HELP.fullmatch(lines[at])):
+            return at
+    return None
+
+
+def _without_magic(line: str) -> str:
+    found = _MAGIC.fullmatch(line)
+    if found is None:
+        return line[: len(line) - len(line.lstrip())] + "pass"
+    target = found["target"]
+    if target is not None:
+        return f"{found['space']}{target} = []"
+    rest = found["rest"].split(None, 1)
+    # `%time answer = ask("Hi")` runs what follows the magic's name.
+    if found["magic"] == "%" and rest[:1] and rest[0] in ("time", "timeit", "prun") and len(rest) == 2:
+        return found["space"] + rest[1]
+    return found["space"] + "pass"
+
+
+def _without_foreign_cells(lines: list[str]) -> list[str]:
+    kept: list[str] = []
+    skips = False
+    for line in lines:
+        if _CELL.match(line):
+            skips = False
+        elif line.startswith("%%"):
+            skips = line[2:].split(None, 1)[:1] != [] and line[2:].split(None, 1)[0] in _FOREIGN_CELLS
+            kept.append("")
+            continue
+        kept.append("" if skips else line)
+    return kept
+
+
+def find_installs(source: str) -> list[str]:
+    """Returns what a notebook installs with pip, as requirements."""
+    found: dict[str, None] = {}
+    if "pip" not in source:
+        return []
+    for match in _INSTALL.finditer(source):
+        line = source[source.rfind("\n", 0, match.start() + 1) + 1 : match.end()].lstrip()
+        if not line.startswith(("!", "%", "get_ipython")):
+            continue
+        words = match["names"].split()
+        for before, word in zip(["", *words], words):
+            if before not in _WITH_VALUE and _REQUIREMENT.fullmatch(word):
+                found[word] = None
+    return list(found)[:_MOST_INSTALLS]

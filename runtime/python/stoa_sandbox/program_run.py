@@ -1,0 +1,124 @@
+"""Runs a whole file as a program for a terminal: as `python agent.py ARGUMENTS` does, with the input as its arguments and
+as what is typed. What it prints is the answer.
+"""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import inspect
+import io
+import sys
+import types
+
+from .inspection.programs import COMMAND, MESSAGE, PROGRAM, Program
+from .notebook_names import NAMES
+from .printed import Printed
+from .program_arguments import Command, build_command_line
+from .terminal_input import EndOfMessage, NobodyLeft, TerminalInput, places_that_ask
+from .values import AnswerError
+
+# The end of what a failed program wrote to stderr: its reason is in the last lines, below a usage text.
+_LONGEST_REASON = 2000
+
+
+class _Errors(io.TextIOBase):
+    """Replaces sys.stderr and keeps the end of what is written. Everything is still written to the run's log."""
+
+    encoding = "utf-8"  # type: ignore[assignment]
+
+    def __init__(self) -> None:
+        self._log = sys.stderr
+        self.text = ""
+
+    def __enter__(self) -> _Errors:
+        self._log, sys.stderr = sys.stderr, self  # type: ignore[assignment]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.stderr = self._log
+
+    def fileno(self) -> int:
+        return self._log.fileno()
+
+    def writable(self) -> bool:
+        return True
+
+    def flush(self) -> None:
+        self._log.flush()
+
+    def write(self, text: str) -> int:
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        self.text = (self.text + text)[-_LONGEST_REASON:]
+        return self._log.write(text)
+
+
+def command_line_of(program: Program, data: dict[str, object]) -> list[str]:
+    """Returns the arguments for an input. Raises AnswerError for a subcommand without a value that it requires."""
+    shared = program.commands[0]
+    has_parser = program.kind != "script"
+    line = build_command_line(shared, data, has_parser)
+    if not program.subcommands:
+        return line
+    chosen = next((item for item in program.subcommands if item.name == data.get(COMMAND)), None)
+    if chosen is None:
+        raise AnswerError(f"The program has no command {data.get(COMMAND)!r}.")
+    return [*line, chosen.name or "", *build_command_line(_own(chosen, shared), data, has_parser)]
+
+
+def _own(command: Command, shared: Command) -> Command:
+    """Returns a subcommand without the arguments that have the name of a shared one."""
+    known = {item.name for item in shared.arguments}
+    return Command(command.name, [item for item in command.arguments if item.name not in known])
+
+
+def run_program(source: str, filename: str, program: Program, data: dict[str, object], printed: Printed) -> None:
+    """Executes the file. Raises AnswerError if it ends with an exit code other than 0, and any exception of the file."""
+    line = command_line_of(program, data)
+    reads_message = program.reads_input and MESSAGE not in {item.name for item in program.commands[0].arguments}
+    message = str(data.get(MESSAGE) or "") if reads_message else ""
+    before = sys.argv, sys.modules.get(PROGRAM)
+    sys.argv = [filename, *line]
+    with _Errors() as errors, TerminalInput(message, places_that_ask(source)):
+        try:
+            _execute(source, filename, program.start)
+        except SystemExit as end:
+            _raise_failure(end.code, errors)
+        except (EndOfMessage, NobodyLeft):
+            # A chat asks until nobody is left. Its output so far is the answer.
+            if not printed.text:
+                raise
+        finally:
+            sys.argv = before[0]
+            if before[1] is not None:
+                sys.modules[PROGRAM] = before[1]
+
+
+def _execute(source: str, filename: str, start: str | None) -> None:
+    module = types.ModuleType(PROGRAM)
+    vars(module).update(__file__=filename, **NAMES)
+    sys.modules[PROGRAM] = module
+    # A notebook may await at its top level.
+    code = compile(source, filename, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+    running = eval(code, vars(module))
+    if inspect.iscoroutine(running):
+        asyncio.run(_finish(running))
+    if start is not None:
+        result = vars(module)[start]()
+        if isinstance(result, int) and not isinstance(result, bool):
+            raise SystemExit(result)
+
+
+async def _finish(running: object) -> None:
+    await running  # type: ignore[misc]
+
+
+def _raise_failure(code: object, errors: _Errors) -> None:
+    if code is None or code == 0:
+        return
+    said = errors.text.strip()
+    if not isinstance(code, int):
+        raise AnswerError(f"The program ended with an error: {code}")
+    raise AnswerError(f"The program ended with exit code {code}" + (f": {said}" if said else "."))
+

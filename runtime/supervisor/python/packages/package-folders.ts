@@ -1,0 +1,77 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { runCommand } from "../environments/command-output.ts";
+import { openFolder } from "../environments/draft-folder.ts";
+import { measureFolder } from "./package-wall.ts";
+
+/** A folder that was used this recently may belong to an upload that is not stored yet, or to a run. */
+const UNTOUCHABLE_MS = 60 * 60_000;
+/** 96 bits are enough to tell all locks apart. */
+const NAME_LENGTH = 24;
+const FOLDER_NAME = new RegExp(`^[0-9a-f]{${NAME_LENGTH}}$`);
+
+/** The folders of developers' packages on this machine. */
+export interface PackageFolders {
+  /** The folder of all. */
+  root: string;
+  /** The folder of files that several environments have in common. */
+  files: string;
+  /**
+   * The folder of the environments for this machine's Python. After an upgrade of Python, the environments of the old one
+   * are not found any more.
+   */
+  environments: string;
+}
+
+export function getPackageFolders(environmentsDirectory: string, abi: string): PackageFolders {
+  const root = join(environmentsDirectory, "packages");
+  return { root, files: join(root, "files"), environments: join(root, abi) };
+}
+
+/** Returns the path of a lock's packages. */
+export function getLockFolder({ environments }: PackageFolders, digest: string): string {
+  return join(environments, digest.slice(0, NAME_LENGTH));
+}
+
+/** Removes the files that no environment has any more. */
+async function removeUnsharedFiles(files: string): Promise<void> {
+  await openFolder(files);
+  await runCommand(["find", files, "-type", "f", "-links", "1", "-delete"], { timeoutMs: 60_000 });
+}
+
+/** Lists the environments that were not used for an hour, the least recently used first. */
+async function listIdle(environments: string): Promise<string[]> {
+  const found: { name: string; usedAt: number }[] = [];
+  for (const name of await readdir(environments)) {
+    if (!FOLDER_NAME.test(name)) continue;
+    const { mtimeMs } = await stat(join(environments, name));
+    if (Date.now() - mtimeMs > UNTOUCHABLE_MS) found.push({ name, usedAt: mtimeMs });
+  }
+  return found.sort((a, b) => a.usedAt - b.usedAt).map(({ name }) => name);
+}
+
+/**
+ * Removes unused environments until all together fit: those of another Python, then the least recently used.
+ * @param findUsed returns those of these beginnings of digests that a version uses
+ * @returns the number of removed environments
+ */
+export async function removeUnusedEnvironments(
+  { root, files, environments }: PackageFolders,
+  maxBytes: number,
+  findUsed: (prefixes: string[]) => Promise<Set<string>>,
+): Promise<number> {
+  await openFolder(environments);
+  if ((await measureFolder(root)) <= maxBytes) return 0;
+  const others = (await readdir(root)).map((name) => join(root, name));
+  const idle = await listIdle(environments);
+  const used = await findUsed(idle);
+  const unused = idle.filter((name) => !used.has(name)).map((name) => join(environments, name));
+  let removed = 0;
+  for (const path of [...others.filter((other) => other !== files && other !== environments), ...unused]) {
+    await rm(path, { recursive: true, force: true });
+    await removeUnsharedFiles(files);
+    removed += 1;
+    if ((await measureFolder(root)) <= maxBytes) break;
+  }
+  return removed;
+}

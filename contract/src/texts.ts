@@ -71,7 +71,8 @@ export const TEXTS = {
     fileRequired: "Agent code file is required",
     fileType: "Only .py and .json files are allowed",
     notebook:
-      "This is a Jupyter notebook. Rename the file so that its name ends in .ipynb, and upload it again.",
+      "This is a Jupyter notebook. Save it as a Python script (in Jupyter: File, Save and Export Notebook As, " +
+      "Executable Script) and upload the .py file, or upload the .ipynb file with the API.",
     failed: "Upload failed. Please try again.",
   },
   run: {

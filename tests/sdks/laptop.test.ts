@@ -33,7 +33,7 @@ const FILES = {
     "import argparse\np = argparse.ArgumentParser()\np.add_argument(chr(97))\np.parse_args()\n",
   "a click program": "import click\n@click.command()\n@click.argument('text')\ndef main(text): ...\nmain()\n",
   "a script that reads": "print(input('? ').upper())\n",
-  "a notebook's export": "# %%\n!pip install yfinance\nimport yfinance\ndef run(message): ...\n",
+  "a notebook's export": "# %%\n!pip install feedparser\nimport feedparser\ndef run(message): ...\n",
   "a class with several methods":
     "class Bot:\n    def tidy(self, text): ...\n    def answer(self, text): ...\n",
   "a bot": "import discord\n",

@@ -42,7 +42,8 @@ function useWindowDrop(onFile: (file: File) => void): boolean {
 /** Returns the problem of a chosen file before it is sent; `null` if it may be sent. */
 function findFileProblem(file: File | null): string | null {
   if (file === null) return TEXTS.upload.fileRequired;
-  if (!/\.(py|json|ipynb)$/i.test(file.name)) return TEXTS.upload.fileType;
+  if (/\.ipynb$/i.test(file.name)) return TEXTS.upload.notebook;
+  if (!/\.(py|json)$/i.test(file.name)) return TEXTS.upload.fileType;
   if (file.size > LIMITS.uploadMaxBytes)
     return `The file is larger than ${LIMITS.uploadMaxBytes / 1024 / 1024} MB`;
   return null;

@@ -9,11 +9,12 @@ import { CACHE, resolveFromRoot } from "./root.mjs";
 const LOCKS = /** @type {const} */ ({
   schemathesis: "tests/schemathesis/requirements.txt",
   generators: "tests/sdks/requirements.txt",
+  runners: "tests/runners/requirements.txt",
 });
 
 /**
  * Returns the folder of the programs of a set, installed as they are locked: `schemathesis` with a validator of
- * OpenAPI, `generators` of clients.
+ * OpenAPI, `generators` of clients, `runners` for agents of frameworks that files declare.
  * @param {keyof typeof LOCKS} name
  */
 export async function installPythonTools(name) {

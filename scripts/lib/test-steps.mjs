@@ -121,11 +121,12 @@ export function testSteps(long) {
     },
     {
       id: "adapters",
-      title: "Adapters for LangChain and AutoGen",
+      title: "Adapters for frameworks",
       oneCore: true,
       run: async () => {
         const passed = [];
         for (const name of FRAMEWORKS) passed.push(`${name} ${await runAdapterTests(name, timeoutMs)}`);
+        passed.push(`others ${await runRunnerTests(timeoutMs)}`);
         return passed.join(", ");
       },
     },
@@ -182,6 +183,18 @@ async function runAdapterTests(name, timeoutMs) {
   ];
   const paths = tests.map((test) => resolveFromRoot(test));
   return parseCounts(await runEnvironmentTests(name, paths, timeoutMs));
+}
+
+/**
+ * Runs the tests of the frameworks that files declare as packages.
+ * @param {number} timeoutMs
+ */
+async function runRunnerTests(timeoutMs) {
+  const python = join(await installPythonTools("runners"), "python3");
+  const tests = resolveFromRoot("runtime/python/tests/test_runners.py");
+  const args = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider", tests];
+  const env = { PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" };
+  return parseCounts(await run(python, args, { env, timeoutMs }));
 }
 
 /**

@@ -49,6 +49,8 @@ def _set_environment(token: str, has_hosts: bool, secrets: dict[str, str]) -> No
             "OPENAI_BASE_URL": f"{gateway}/v1",
             "OPENAI_API_BASE": f"{gateway}/v1",
             "OPENAI_API_KEY": token,
+            # The model of an agent of the OpenAI Agents SDK that names none.
+            "OPENAI_DEFAULT_MODEL": "default",
             # Anthropic's clients add /v1 themselves.
             "ANTHROPIC_BASE_URL": gateway,
             "ANTHROPIC_API_KEY": token,

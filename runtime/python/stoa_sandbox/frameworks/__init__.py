@@ -1,4 +1,4 @@
-"""Passes a message to an object of LangChain, LangGraph or AutoGen in the way that its framework expects.
+"""Passes a message to an object of a framework in the way that the framework expects.
 
 Imports no framework: if there is such an object, the agent's file has imported its framework.
 """
@@ -10,6 +10,7 @@ from collections.abc import Awaitable
 from types import ModuleType
 
 from ..answer import Answer
+from .runners import find_follow
 
 Input = dict[str, object]
 
@@ -31,12 +32,15 @@ async def _follow(value: object, name: str, data: Input, answer: Answer) -> obje
         from .langchain import follow_runnable
 
         return await follow_runnable(value, data, answer)
+    follow = find_follow(value)
+    if follow is not None:
+        return await follow(value, data, answer)
     if callable(getattr(value, "run_stream", None)) or callable(getattr(value, "run", None)):
         from .autogen import follow_task
 
         return await follow_task(value, data, answer)
     kind = type(value)
-    raise TypeError(f"{name} is a {kind.__module__}.{kind.__qualname__}, which is not a LangChain runnable or AutoGen agent")
+    raise TypeError(f"{name} is a {kind.__module__}.{kind.__qualname__}, which is not an agent of a framework that Stoa runs")
 
 
 def run_object(value: object, name: str, data: Input, answer: Answer) -> object:

@@ -26,6 +26,7 @@ from .names import Names, is_main_guard, own_nodes
 from .objects import AGENT, GRAPH, MODEL, RUNNABLE, TEAM, object_kind, returned_kind
 from .plain_entries import Candidates, TerminalProgram, lambda_handler, only_method, only_text_function
 from .programs import PROGRAM, Program, find_arguments_program, find_script_program, passes_parsed_arguments
+from .runner_objects import find_runner_object
 from .scripts import find_script
 from .tryouts import takes_nothing
 
@@ -39,15 +40,15 @@ _FACTORY = re.compile(
 _DEFAULT_KIND = {"langchain": RUNNABLE, "autogen": AGENT}
 _NAMES_OF = {"langchain": "agent, graph or chain", "autogen": "agent or team"}
 # Functions that only read their arguments, such as `print`.
-_LOOKS = {"Console", "display", "isinstance", "len", "print", "repr", "run", "str", "type"}
+_LOOKS = {"Console", "display", "isinstance", "len", "print", "repr", "run", "run_streamed", "run_sync", "str", "type"}
 
 
 class Entry:
     """`node` is the function, or the value of the object's name. `object` is the framework's term for it. `others` are
-    the methods that were not chosen.
+    the methods that were not chosen. `title` is the name of a framework that the file's packages bring.
     """
 
-    __slots__ = ("kind", "name", "node", "object", "others", "program", "takes")
+    __slots__ = ("kind", "name", "node", "object", "others", "program", "takes", "title")
 
     def __init__(
         self,
@@ -58,7 +59,9 @@ class Entry:
         object: str | None = None,
         program: Program | None = None,
         others: list[str] | None = None,
+        title: str | None = None,
     ) -> None:
+        self.title = title
         self.program = program
         self.others = others or []
         self.name = name
@@ -278,6 +281,11 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
         found = _framework_entry(names, framework, handed_on)
         if found is not None:
             return found
+    else:
+        agent = find_runner_object(tree, names, handed_on)
+        if agent is not None:
+            name, runner = agent
+            return Entry(name, "object", "input_data", names.values[name], AGENT, title=runner.title)
     if lambda_handler(tree) is None and program is not None:
         return _program_entry(tree, program)
     problem: EntryProblem | None = None

@@ -15,6 +15,8 @@ _NAMES = {"langchain": "LangChain", "autogen": "AutoGen"}
 
 
 def _thing(entry: Entry, framework: str | None) -> str:
+    if entry.title is not None:
+        return f"{entry.title} agent"
     owner = "LangGraph" if entry.object == "graph" else _NAMES.get(framework or "", "Stoa")
     return f"{owner} {entry.object or 'object'}"
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from .annotations import last_name
 from .model_endpoints import ModelEndpoints
 from .names import Names
+from .runner_objects import find_runner
 
 _KEYWORDS = ("model", "model_name")
 # Names that usually store a model name: MODEL, model_name, CHAT_MODEL, fallback_model_id.
@@ -37,8 +38,11 @@ Found = tuple[int, ast.expr, bool]
 def _from_call(call: ast.Call, names: Names, is_framework: bool) -> Iterator[Found]:
     called = last_name(call.func) or ""
     given = _given(call)
+    runner = find_runner(call, names)
+    is_framework = is_framework or runner is not None
     is_stoa = names.origin(call.func) == _STOA_MODEL
-    if not given and (called in _POSITIONAL or is_stoa):
+    takes_model_first = runner is not None and runner.takes_model_first
+    if not given and (called in _POSITIONAL or is_stoa or takes_model_first):
         given = call.args[:1]
     if not given and called in _DEFAULTS and is_framework:
         given = [ast.Constant(_DEFAULTS[called])]

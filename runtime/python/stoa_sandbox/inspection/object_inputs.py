@@ -13,7 +13,7 @@ from .objects import AGENT, GRAPH, RUNNABLE, TEAM, is_graph_builder
 from .parameters import DEFAULT_MESSAGE, from_fields, json_literal
 from .prompts import chain_variables
 from .scripts import find_script, task_of
-from .tryouts import driven_name
+from .tryouts import driven_name, runs_by_runner
 
 Json = dict[str, object]
 
@@ -113,7 +113,8 @@ def _tries(tree: ast.Module, entry: str, is_factory: bool) -> Tries:
             if name is None or not isinstance(node, ast.Call) or not _same_object(name, entry, scope, makers):
                 continue
             given = next((keyword.value for keyword in node.keywords if keyword.arg in ("input", "task")), None)
-            given = given or (node.args[0] if node.args else None)
+            own = node.args[1:] if runs_by_runner(node) else node.args
+            given = given or (own[0] if own else None)
             if given is not None:
                 tries.read(given, scope)
     return tries

@@ -15,13 +15,27 @@ from .scopes import bound_names, free_names
 # Methods that run frameworks' objects.
 DRIVERS = {
     "abatch", "ainvoke", "arun", "astream", "astream_events", "astream_log", "batch", "invoke", "run", "run_stream",
-    "stream", "stream_events",
+    "run_stream_sync", "run_sync", "stream", "stream_events",
 }  # fmt: skip
 _LOOPS = {"asyncio", "anyio", "trio", "nest_asyncio"}
 
 
+def runs_by_runner(call: ast.AST) -> bool:
+    """Returns whether this is a call of the OpenAI Agents SDK's Runner, whose first argument is the agent."""
+    called = call.func if isinstance(call, ast.Call) else None
+    return (
+        isinstance(called, ast.Attribute)
+        and called.attr in ("run", "run_streamed", "run_sync")
+        and isinstance(called.value, ast.Name)
+        and called.value.id == "Runner"
+    )
+
+
 def driven_name(call: ast.AST) -> str | None:
-    """Returns `agent` for `agent.invoke(...)`, or None for other calls."""
+    """Returns `agent` for `agent.invoke(...)` and `Runner.run_sync(agent, ...)`, or None for other calls."""
+    if runs_by_runner(call):
+        first = call.args[0] if isinstance(call, ast.Call) and call.args else None
+        return first.id if isinstance(first, ast.Name) else None
     if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in DRIVERS:
         return call.func.value.id if isinstance(call.func.value, ast.Name) else None
     return None

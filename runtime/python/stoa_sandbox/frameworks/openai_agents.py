@@ -1,0 +1,83 @@
+"""Agents of the OpenAI Agents SDK."""
+
+from __future__ import annotations
+
+import json
+
+from agents import Agent, Runner, set_tracing_disabled
+from agents.items import MessageOutputItem, ToolCallItem, ToolCallOutputItem
+from agents.stream_events import AgentUpdatedStreamEvent, RawResponsesStreamEvent, RunItemStreamEvent
+
+from ..answer import TRIAL_TURNS, Answer
+from ..values import AnswerError
+from .fields import message_of
+from .structured import as_plain
+
+# The SDK's own limit is 10, which teams with handoffs and several tools reach. The run's cost limit comes first.
+_MOST_TURNS = 30
+
+
+def _is_alone(agent: Agent[object]) -> bool:
+    """Returns whether everything that the model writes is the answer: no tool and no other agent can follow it."""
+    return not (agent.tools or agent.handoffs or agent.mcp_servers or agent.output_type not in (None, str))
+
+
+class _Follower:
+    """Sends the steps of a run. Text is streamed only from an agent that is alone, because another agent's text may
+    follow.
+    """
+
+    def __init__(self, agent: Agent[object], answer: Answer) -> None:
+        self._answer = answer
+        self._streams = _is_alone(agent)
+        self._tools: dict[str, str] = {}
+        self._held: tuple[str, str] | None = None
+
+    def handle(self, event: object) -> None:
+        if isinstance(event, RawResponsesStreamEvent):
+            if self._streams and event.data.type == "response.output_text.delta":
+                self._answer.add(event.data.delta)
+        elif isinstance(event, AgentUpdatedStreamEvent):
+            self._send_held()
+        elif isinstance(event, RunItemStreamEvent):
+            self._handle_item(event.item)
+
+    def _handle_item(self, item: object) -> None:
+        if isinstance(item, ToolCallItem):
+            self._send_held()
+            call = item.raw_item
+            name = str(getattr(call, "name", None) or getattr(call, "type", "tool"))
+            self._tools[str(getattr(call, "call_id", ""))] = name
+            self._answer.tool_call(item.agent.name, f"{name}({getattr(call, 'arguments', '')})")
+        elif isinstance(item, ToolCallOutputItem):
+            raw = item.raw_item
+            call_id = str(raw.get("call_id", "")) if isinstance(raw, dict) else str(getattr(raw, "call_id", ""))
+            output = item.output
+            text = output if isinstance(output, str) else json.dumps(as_plain(output), default=str)
+            self._answer.tool_result(self._tools.get(call_id, "tool"), text)
+        elif isinstance(item, MessageOutputItem):
+            self._send_held()
+            texts = (getattr(part, "text", "") for part in item.raw_item.content)
+            self._held = (item.agent.name, "".join(texts))
+
+    def _send_held(self) -> None:
+        """Sends the message before this event, which turned out not to be the answer."""
+        if self._held is not None and not self._streams:
+            self._answer.message(*self._held)
+        self._held = None
+
+
+async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -> object:
+    """Runs an agent on a message and returns its final output. Raises AnswerError if it needs too many turns."""
+    if not isinstance(agent, Agent):
+        raise TypeError("not an agent of the OpenAI Agents SDK")
+    # Traces would go to OpenAI, which a run cannot reach.
+    set_tracing_disabled(True)
+    turns = TRIAL_TURNS if answer.trial else _MOST_TURNS
+    follower = _Follower(agent, answer)
+    result = Runner.run_streamed(agent, message_of(data), max_turns=turns)
+    async for event in result.stream_events():
+        follower.handle(event)
+    if result.final_output is None:
+        raise AnswerError("The agent gave no answer.")
+    return as_plain(result.final_output)

@@ -1,0 +1,57 @@
+"""The frameworks of packages that files declare, whose objects are agents by themselves. Adding one takes a row here and
+a file beside this one.
+
+This module imports no framework: uploads are inspected without them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from importlib import import_module
+
+from ..answer import Answer
+
+Follow = Callable[[object, dict[str, object], Answer], Awaitable[object]]
+
+
+@dataclass(frozen=True)
+class Runner:
+    """`package` is what files import, `classes` what they create agents with, and `module` the file beside this one
+    whose `follow_agent` runs them.
+    """
+
+    title: str
+    package: str
+    classes: tuple[str, ...]
+    module: str
+    # Whether the first argument of a class is the model's name.
+    takes_model_first: bool = False
+
+    def is_origin(self, origin: str) -> bool:
+        """Returns whether an imported name, such as `agents.Agent`, is one of the classes, possibly with a type
+        argument.
+        """
+        parts = origin.split(".")
+        return parts[0] == self.package and parts[-1] in self.classes
+
+    def is_instance(self, value: object) -> bool:
+        loaded = sys.modules.get(self.package)
+        kinds = [getattr(loaded, name, None) for name in self.classes]
+        return any(isinstance(kind, type) and isinstance(value, kind) for kind in kinds)
+
+
+RUNNERS = (
+    Runner("OpenAI Agents SDK", "agents", ("Agent",), "openai_agents"),
+    Runner("pydantic-ai", "pydantic_ai", ("Agent",), "pydantic_agents", takes_model_first=True),
+)
+
+
+def find_follow(value: object) -> Follow | None:
+    """Returns the function that runs an object of one of these frameworks."""
+    runner = next((item for item in RUNNERS if item.is_instance(value)), None)
+    if runner is None:
+        return None
+    follow: Follow = import_module(f"{__package__}.{runner.module}").follow_agent
+    return follow

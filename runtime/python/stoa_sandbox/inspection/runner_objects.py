@@ -1,0 +1,37 @@
+"""Finds the agent in a file of a framework that its packages bring (frameworks/runners.py)."""
+
+from __future__ import annotations
+
+import ast
+
+from ..frameworks.runners import RUNNERS, Runner
+from .entry import EntryProblem
+from .names import Names
+from .tryouts import driven_name
+
+
+def find_runner(value: ast.expr, names: Names) -> Runner | None:
+    """Returns the framework of `Agent(...)` or `Agent[Context](...)`, or None."""
+    if not isinstance(value, ast.Call):
+        return None
+    called = value.func.value if isinstance(value.func, ast.Subscript) else value.func
+    origin = names.origin(called)
+    return None if origin is None else next((item for item in RUNNERS if item.is_origin(origin)), None)
+
+
+def find_runner_object(tree: ast.Module, names: Names, handed_on: set[str]) -> tuple[str, Runner] | None:
+    """Returns the name of the file's agent: the only one, the only one that is not a part of another, one named
+    `agent`, or the one that the file itself runs. Raises EntryProblem if several are left.
+    """
+    found = {name: runner for name, value in names.values.items() if (runner := find_runner(value, names)) is not None}
+    if not found:
+        return None
+    outermost = [name for name in found if name not in handed_on] or list(found)
+    driven = {name for node in ast.walk(tree) if (name := driven_name(node)) in outermost}
+    for chosen in (outermost, [name for name in outermost if name == "agent"], sorted(driven)):
+        if len(chosen) == 1:
+            return chosen[0], found[chosen[0]]
+    raise EntryProblem(
+        f"The file has several agents: {', '.join(outermost[:5])}. Name the one to run agent.",
+        names.values[outermost[1]].lineno,
+    )

@@ -1,0 +1,49 @@
+import pytest
+
+from stoa_sandbox.inspection.file import inspect_source
+
+OPENAI = "from agents import Agent, Runner\n"
+TWO = OPENAI + "spanish = Agent(name='S')\nenglish = Agent(name='E')\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "description"),
+    [
+        (OPENAI + "helper = Agent(name='H')", "helper", 'OpenAI Agents SDK agent "helper"'),
+        (TWO + "triage = Agent(name='T', handoffs=[spanish, english])", "triage", 'OpenAI Agents SDK agent "triage"'),
+        (TWO + "async def main():\n    print(await Runner.run(english, 'hi'))\n", "english", None),
+        (OPENAI + "class C: pass\nx = Agent[C](name='H')", "x", None),
+        ("import agents\nx = agents.Agent(name='H')", "x", None),
+        ("from pydantic_ai import Agent\nroulette = Agent('openai:gpt-4o')", "roulette", 'pydantic-ai agent "roulette"'),
+    ],
+)
+def test_the_agent_of_a_file_is_found_by_its_class(source, name, description):
+    found = inspect_source(source)
+    assert found["entry"] == {"name": name, "kind": "object", "takes": "input_data", "object": "agent"}
+    assert description in (None, found["entryDescription"])
+
+
+def test_a_function_with_a_conventional_name_comes_first():
+    found = inspect_source(OPENAI + "a = Agent(name='A')\ndef run(message: str) -> str:\n    return message\n")
+    assert found["entry"]["name"] == "run"
+
+
+def test_several_agents_of_which_none_is_chosen_are_named():
+    found = inspect_source(TWO)
+    assert found["entryProblem"]["message"] == "The file has several agents: spanish, english. Name the one to run agent."
+
+
+def test_the_task_that_the_file_tries_its_agent_with_is_the_example():
+    found = inspect_source(OPENAI + "a = Agent(name='A')\nprint(Runner.run_sync(a, 'Write a haiku').final_output)")
+    assert found["declaration"]["examples"] == [{"message": "Write a haiku"}]
+
+
+@pytest.mark.parametrize(
+    ("source", "models"),
+    [
+        (OPENAI + "a = Agent(name='gpt-4o', model='my-model')", ["my-model"]),
+        ("from pydantic_ai import Agent\na = Agent('openai:gpt-4o-mini', instructions='x')", ["openai:gpt-4o-mini"]),
+    ],
+)
+def test_the_models_of_agents_are_found(source, models):
+    assert inspect_source(source)["declaration"]["models"] == models

@@ -1,0 +1,140 @@
+"""Runs agents of frameworks that files declare as packages, with the real packages and a provider of the tests' own."""
+
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+pytest.importorskip("agents", reason="needs the packages of tests/runners")
+pytest.importorskip("pydantic_ai")
+
+from framework_runs import run_file
+
+from stoa_sandbox.inspection.file import inspect_source
+
+
+def _chunk(delta, finish=None):
+    choice = {"index": 0, "delta": delta, "finish_reason": finish}
+    usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+    chunk = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice], "usage": usage}
+    return f"data: {json.dumps(chunk)}\n\n"
+
+
+def _text(*words):
+    return [_chunk({"role": "assistant", "content": word}) for word in words] + [_chunk({}, "stop")]
+
+
+def _call(name, arguments):
+    function = {"name": name, "arguments": json.dumps(arguments)}
+    call = {"index": 0, "id": f"call_{name}", "type": "function", "function": function}
+    return [_chunk({"role": "assistant", "tool_calls": [call]}), _chunk({}, "tool_calls")]
+
+
+@pytest.fixture
+def provider(monkeypatch):
+    """Answers each call with the next of its `answers` and keeps the requests."""
+
+    class Provider(BaseHTTPRequestHandler):
+        answers = []
+        requests = []
+
+        def do_POST(self):
+            Provider.requests.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
+            body = "".join([*Provider.answers.pop(0), "data: [DONE]\n\n"]).encode()
+            self.send_response(200)
+            self.send_header("content-type", "text/event-stream")
+            self.send_header("content-length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Provider)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{server.server_port}/v1")
+    monkeypatch.setenv("OPENAI_API_KEY", "test")
+    monkeypatch.setenv("OPENAI_DEFAULT_MODEL", "default")
+    yield Provider
+    server.shutdown()
+    server.server_close()
+
+
+OPENAI = """
+from agents import Agent, Runner, function_tool, set_default_openai_api
+from pydantic import BaseModel
+
+set_default_openai_api("chat_completions")
+
+@function_tool
+def get_weather(city: str) -> str:
+    "Returns the weather of a city."
+    return f"Sunny in {city}"
+
+class City(BaseModel):
+    name: str
+"""
+
+PYDANTIC = """
+from pydantic import BaseModel
+from pydantic_ai import Agent
+
+class City(BaseModel):
+    name: str
+"""
+
+
+def test_an_openai_agent_streams_its_answer_and_uses_the_default_model(provider):
+    provider.answers[:] = [_text("Hello ", "there")]
+    found = run_file(OPENAI + "agent = Agent(name='Helper', instructions='Be kind')", {"message": "hi"})
+    assert found.pieces == ["Hello ", "there"]
+    assert found.result == "Hello there"
+    assert provider.requests[-1]["model"] == "default"
+    assert provider.requests[-1]["messages"][-1] == {"role": "user", "content": "hi"}
+
+
+def test_tools_and_handoffs_of_openai_agents_become_steps(provider):
+    provider.answers[:] = [_call("transfer_to_weather", {}), _call("get_weather", {"city": "Bern"}), _text("It is sunny")]
+    source = (
+        "weather = Agent(name='Weather', model='gpt-4o-mini', tools=[get_weather])\n"
+        "triage_agent = Agent(name='Triage', model='gpt-4o-mini', handoffs=[weather])\n"
+        "print(Runner.run_sync(triage_agent, 'What is the weather in Bern?').final_output)\n"
+    )
+    found = run_file(OPENAI + source, {"message": "weather?"})
+    assert found.result == "It is sunny"
+    assert ("tool_call", "Weather", 'get_weather({"city": "Bern"})') in found.steps
+    assert ("tool_result", "get_weather", "Sunny in Bern") in found.steps
+    assert provider.requests[-3]["messages"][-1]["content"] == "weather?"
+
+
+def test_structured_output_of_an_openai_agent_is_data(provider):
+    provider.answers[:] = [_text('{"name": "Bern"}')]
+    found = run_file(OPENAI + "agent = Agent(name='Reader', output_type=City)", {"message": "hi"})
+    assert (found.result, found.pieces) == ({"name": "Bern"}, [])
+
+
+def test_a_pydantic_agent_streams_its_answer(provider):
+    provider.answers[:] = [_text("Hello ", "there")]
+    source = "agent = Agent('openai-chat:gpt-4o-mini')\nprint(agent.run_sync('hi').output)"
+    found = run_file(PYDANTIC + source, {"message": "a"})
+    assert "".join(found.pieces) == found.result == "Hello there"
+    assert provider.requests[-1]["messages"][-1]["content"] == "a"
+
+
+def test_tools_of_a_pydantic_agent_become_steps(provider):
+    provider.answers[:] = [_call("get_weather", {"city": "Bern"}), _text("It is sunny")]
+    source = (
+        "agent = Agent('openai-chat:gpt-4o-mini')\n"
+        "@agent.tool_plain\ndef get_weather(city: str) -> str:\n    'Weather.'\n    return f'Sunny in {city}'\n"
+    )
+    found = run_file(PYDANTIC + source, {"message": "weather?"})
+    assert (found.result, found.pieces) == ("It is sunny", [])
+    assert found.steps[0][0] == "tool_call" and json.loads(found.steps[0][2][len("get_weather(") : -1]) == {"city": "Bern"}
+    assert found.steps[1] == ("tool_result", "get_weather", "Sunny in Bern")
+
+
+def test_structured_output_of_a_pydantic_agent_is_data(provider):
+    provider.answers[:] = [_call("final_result", {"name": "Bern"})]
+    source = "agent = Agent('openai-chat:gpt-4o-mini', output_type=City)"
+    assert run_file(PYDANTIC + source, {"message": "hi"}).result == {"name": "Bern"}

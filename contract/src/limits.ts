@@ -22,6 +22,10 @@ export const LIMITS = {
   /** A username of the maximum length fits next to an avatar; see docs/product-rules.md#usernames. */
   usernameMinLength: 3,
   usernameMaxLength: 32,
+  /** An agent of many services needs ten, and every run gets all of them. */
+  secretsMax: 50,
+  /** The largest secret in use is a service account's key file of 3 KB; a chain of certificates has 20. */
+  secretMaxBytes: 32 * 1024,
   /** In addition to the main key. Enough for each program and machine of a small team, and still easy to review. */
   namedKeys: 20,
   /**

@@ -184,6 +184,8 @@ export interface Inspection {
   thirdParty?: ThirdPartyImport[];
   /** The block to add to a file that has none and imports packages that are not shipped. */
   offeredScript?: string;
+  /** The environment variables that the file cannot do without, as far as its text shows. */
+  environmentNames?: string[];
   /** For a Python file. */
   hosts?: HostsInFile;
   /** Set if the file's declaration of hosts cannot be read. */

@@ -58,6 +58,11 @@ export interface Job {
   trial?: boolean;
   /** The bearer token that the gateway expects from this run, valid only on this run's connections. */
   runToken: string;
+  /**
+   * The developer's secrets, by name: environment variables of the agent process, and of nothing else. Absent if there
+   * are none.
+   */
+  secrets?: Readonly<Record<string, string>>;
   /** Takes over a connection of the agent, or of its driver, to the gateway. */
   connectGateway: (connection: Duplex) => void;
 }

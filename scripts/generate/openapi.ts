@@ -1,5 +1,6 @@
 import {
   accountRoutes,
+  agentSecretRoutes,
   analyticsRoutes,
   billingRoutes,
   catalogRoutes,
@@ -35,6 +36,7 @@ import { createOperation } from "./openapi-operation.ts";
 /** Every route of the contract, by group. The groups' descriptions are in contract/src/reference. */
 export const ROUTE_GROUPS: Record<string, Record<string, Route>> = {
   account: accountRoutes,
+  agentSecrets: agentSecretRoutes,
   analytics: analyticsRoutes,
   billing: billingRoutes,
   catalog: catalogRoutes,

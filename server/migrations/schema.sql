@@ -1878,6 +1878,24 @@ CREATE TABLE agent_prices (
   CONSTRAINT agent_prices_price_per_token_nano_check CHECK (((price_per_token_nano >= 0) AND ((price_per_token_nano % (1000)::bigint) = 0)))
 );
 
+CREATE TABLE agent_secrets (
+  id text COLLATE "C" NOT NULL DEFAULT new_id('sec'::text),
+  agent_id integer NOT NULL,
+  owner_account_id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  sealed bytea NOT NULL,
+  is_masked boolean NOT NULL,
+  updated_by text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT agent_secrets_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id),
+  CONSTRAINT agent_secrets_agent_id_name_key UNIQUE (agent_id, name),
+  CONSTRAINT agent_secrets_name_check CHECK ((name ~ '^[A-Z_][A-Z0-9_]{0,127}$'::text)),
+  CONSTRAINT agent_secrets_owner_account_id_fkey FOREIGN KEY (owner_account_id) REFERENCES accounts(id),
+  CONSTRAINT agent_secrets_pkey PRIMARY KEY (id),
+  CONSTRAINT agent_secrets_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
+);
+
 CREATE TABLE agent_stats (
   agent_id integer NOT NULL,
   executions bigint NOT NULL DEFAULT 0,

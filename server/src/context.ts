@@ -17,6 +17,7 @@ import { createMetrics, type ProductMetrics } from "./metrics/product-metrics.ts
 import { createAccounts, type Plans, readPlan } from "./modules/accounts/index.ts";
 import { createAnalytics } from "./modules/analytics/index.ts";
 import {
+  AgentSecrets,
   type Catalog,
   createCatalog,
   createRunnableAgents,
@@ -178,6 +179,7 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   const getPlan = (accountId: string) => readPlan(db, accountId);
   const agents = createRunnableAgents(db, getPlan);
   const ownsAgent = (agentId: number, accountId: string) => agents.isOwnedBy(agentId, accountId);
+  const secrets = new AgentSecrets(platform);
   const active = createActiveRuns({
     ...platform,
     ledger,
@@ -230,6 +232,7 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
     active,
     gateway,
     openPackages: (digest, onWait) => packages.open(digest, onWait),
+    openSecrets: (agentId) => secrets.open(agentId),
     grants: { connectors: connectors.grants, hosts: network.hostGrants },
     getUnconfirmedRunLimit: accounts.unconfirmedRunLimit,
     ended: metrics?.runEnded,
@@ -237,7 +240,7 @@ async function createModules({ options, platform, runtimes, models, metrics }: P
   gateway.addRoute(runs.agentRoute);
   const trials = runs.trialRunner;
   const offers = { runtimes: supervisor, connectorServices: DECLARABLE_SERVICES, models: gateway };
-  const catalog = add("catalog", createCatalog({ ...shared, ...offers, trials, packages }));
+  const catalog = add("catalog", createCatalog({ ...shared, secrets, ...offers, trials, packages }));
   addFeatures(add, options, { ...shared, gateway, runs, catalog, runtimes });
   add("templates", await createTemplates(options.paths.templates));
   return { modules, gateway, accounts, catalog };

@@ -68,6 +68,13 @@ async function lookAtPackages(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Versions and sizes" }).scrollIntoViewIfNeeded();
 }
 
+/** Pastes a .env file with a variable that cannot be set. */
+async function pasteEnvFile(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Paste .env" }).click();
+  const text = 'TAVILY_API_KEY=tvly-0123456789\nNOTION_TOKEN="ntn_0123456789"\nPATH=/usr/bin\n';
+  await page.getByRole("dialog").getByLabel("Contents").fill(text);
+}
+
 /** Leaves a form with unsaved input. */
 async function leaveUpload(page: Page): Promise<void> {
   await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Invoice reader");
@@ -162,6 +169,21 @@ export const STUDIO_VIEWS: readonly View[] = [
     name: "studio-packages",
     path: ({ agents }) => `/developer-studio?agent=${agents.invoices}&part=packages`,
   },
+  {
+    name: "studio-secrets",
+    path: ({ agents }) => `/developer-studio?agent=${agents.keyed}&part=secrets`,
+  },
+  {
+    name: "studio-secret-new",
+    path: ({ agents }) => `/developer-studio?agent=${agents.keyed}&part=secrets`,
+    open: press("Add secret"),
+  },
+  {
+    name: "studio-secrets-env",
+    path: ({ agents }) => `/developer-studio?agent=${agents.keyed}&part=secrets`,
+    open: pasteEnvFile,
+  },
+  { name: "agent-missing-secrets", path: ({ agents }) => `/agent/${agents.keyed}` },
   {
     name: "studio-difference",
     path: ({ agents }) => `/developer-studio?agent=${agents.sorter}&part=versions`,

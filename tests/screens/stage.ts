@@ -14,6 +14,7 @@ import {
   INVITATION_READER,
   INVOICE_PACKAGES,
   INVOICE_READER,
+  NEWS_SEARCH,
   OPEN_MENU,
   REQUEST_SORTER,
   TRAVEL_WEATHER,
@@ -36,6 +37,7 @@ export interface Stage {
     readonly menu: number;
     readonly weather: number;
     readonly invoices: number;
+    readonly keyed: number;
   };
   /** Her runs: one that completed, one that failed. */
   readonly runs: { readonly answered: string; readonly failed: string };
@@ -104,11 +106,15 @@ async function play(server: ServerProcess, receiver: ScriptedService, crowded: b
   const desk = await maya.upload(DRAWN_DESK);
   const menu = await northwind.upload(OPEN_MENU);
   const invoices = await maya.upload(INVOICE_READER);
+  const keyed = await maya.upload(NEWS_SEARCH);
+  await maya.ask("PUT", `/agents/${keyed}/secrets`, {
+    json: { secrets: { NEWS_TOKEN: "news-0123456789", REGION: "eu" } },
+  });
   await chooseRecipes(maya, menu);
   const weather = await northwind.upload(TRAVEL_WEATHER);
   const runs = await runAgents(maya, [northwind, lexworks], issues);
   if (crowded) await createCrowd([northwind, lexworks], FRAMEWORK_AGENTS);
-  const agents = { sorter, issues, desk, menu, weather, invoices };
+  const agents = { sorter, issues, desk, menu, weather, invoices, keyed };
   return { maya: maya.person, agents, runs, ...programs };
 }
 

@@ -24,6 +24,26 @@ export const INVITATION_READER: Upload = {
   path: "templates/declarative-form.json",
 };
 
+/** An agent that reads keys of its developer. */
+export const NEWS_SEARCH: Upload = {
+  name: "News Search",
+  description: "Finds this week's news on a subject and lists them with their sources.",
+  documentation:
+    "Send a subject. You get the news of this week on it, each with its source and day, the most cited first.",
+  category: "research",
+  price_per_token: "0.000002",
+  path: "news-search.py",
+  source: `import os
+
+TAVILY_API_KEY = os.environ["TAVILY_API_KEY"]
+TOKEN = os.environ["NEWS_TOKEN"]
+
+
+def run(message: str) -> str:
+    return f"News on {message}"
+`,
+};
+
 /** An agent with packages of its own. */
 export const INVOICE_READER: Upload = {
   name: "Invoice Lines",

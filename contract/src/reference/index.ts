@@ -1,4 +1,5 @@
 import { accountDescriptions } from "./account-descriptions.ts";
+import { agentSecretDescriptions } from "./agent-secret-descriptions.ts";
 import { analyticsDescriptions } from "./analytics-descriptions.ts";
 import { billingDescriptions } from "./billing-descriptions.ts";
 import { catalogDescriptions } from "./catalog-descriptions.ts";
@@ -67,6 +68,7 @@ export const OPERATION_DESCRIPTIONS: Readonly<
   system: systemDescriptions,
   templates: templateDescriptions,
   traces: traceDescriptions,
+  agentSecrets: agentSecretDescriptions,
   versions: versionDescriptions,
   webhooks: webhookDescriptions,
 };

@@ -12,6 +12,7 @@ from .confinement import REQUEST_DESCRIPTOR, confine, set_limits
 from .entry_run import run_entry
 from .failures import describe
 from .json_reader import parse_json
+from .secret_prompts import answer_prompts
 from .settings import GATEWAY_PORT, SCRATCH, Settings
 from .surroundings import ENVIRONMENT, PACKAGES, Surroundings
 from .values import value_to_json
@@ -30,10 +31,12 @@ _CERTIFICATE_VARIABLES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "GRPC_DEFAULT_S
 _THREAD_STACK_BYTES = 2 << 20
 
 
-def _set_environment(token: str, has_hosts: bool) -> None:
+def _set_environment(token: str, has_hosts: bool, secrets: dict[str, str]) -> None:
     gateway = f"http://127.0.0.1:{GATEWAY_PORT}"
     vocabularies = f"{ENVIRONMENT}/.tiktoken"
     os.environ.clear()
+    # The server accepts no secret with a name that is set below.
+    os.environ.update(secrets)
     os.environ.update(
         {
             "HOME": SCRATCH,
@@ -86,13 +89,18 @@ def _offer_events() -> None:
 
 def _run_agent(job: dict[str, object]) -> int:
     fresh_start.make_own()
-    _set_environment(str(job["token"]), bool(job["hasHosts"]))
+    secrets = job["secrets"]
+    if not isinstance(secrets, dict):
+        raise TypeError("secrets must be an object")
+    _set_environment(str(job["token"]), bool(job["hasHosts"]), secrets)
     out, err = _set_streams()
     _offer_events()
     sys.argv = [str(job["filename"])]
     sys.dont_write_bytecode = True
     _thread.stack_size(_THREAD_STACK_BYTES)
     _set_search_path()
+    if "getpass" in str(job["source"]):
+        answer_prompts(str(job["source"]), str(job["filename"]))
     events.write_line("started")
     failure: tuple[str, str] | None = None
     try:

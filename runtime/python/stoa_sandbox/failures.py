@@ -4,6 +4,7 @@ developer.
 
 from __future__ import annotations
 
+import os
 from types import TracebackType
 
 from .bounded_text import bound_text
@@ -53,6 +54,19 @@ def _frames_of_the_agent(error: BaseException, filename: str) -> TracebackType |
     return frame
 
 
+def _missing_variable(error: BaseException) -> str | None:
+    """Returns the environment variable that the agent's code read although it is not set."""
+    if not isinstance(error, KeyError) or not error.args or not isinstance(error.args[0], str):
+        return None
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    if last is None:
+        return None
+    is_environment = last.tb_frame.f_code is type(os.environ).__getitem__.__code__
+    return error.args[0] if is_environment else None
+
+
 def describe(error: BaseException, filename: str) -> tuple[str, str]:
     """Returns the message for the caller and the detail for the developer."""
     message = bound_text(_message(error))
@@ -63,7 +77,11 @@ def describe(error: BaseException, filename: str) -> tuple[str, str]:
 
         frames = _frames_of_the_agent(error, filename)
         lines = traceback.format_exception(type(error), error, frames, limit=-_TRACEBACK_FRAMES)
-        return message, _bounded_traceback("".join(lines))
+        detail = _bounded_traceback("".join(lines))
+        name = _missing_variable(error)
+        if name is not None:
+            detail += f"\n{bound_text(name)} is not set. Set it for this agent under Secrets in the studio."
+        return message, detail
     except BaseException:
         # There is no memory left for a traceback, or the exception's own methods raise.
         return message, message

@@ -102,6 +102,7 @@ const inspectionSchema = z.object({
   pythonProblem: problem.exactOptional(),
   thirdParty: z.array(thirdParty).exactOptional(),
   offeredScript: text.exactOptional(),
+  environmentNames: texts.exactOptional(),
   imports: texts,
 });
 

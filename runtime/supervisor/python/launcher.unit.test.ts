@@ -60,6 +60,7 @@ describe.each([
       entryKind: "function",
       takes: "none",
       trial: false,
+      secrets: {},
       hasHosts: false,
       input: {},
       token: "",

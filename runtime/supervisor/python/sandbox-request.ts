@@ -24,6 +24,8 @@ export type AgentJob =
       /** Whether the version declares hosts. */
       hasHosts: boolean;
       input: { [key: string]: JsonValue };
+      /** The developer's secrets, by name. */
+      secrets: Readonly<Record<string, string>>;
       token: string;
     }
   | { kind: "inspect"; source: string };
@@ -40,6 +42,7 @@ export function toAgentJob(job: Job): AgentJob {
     trial: job.trial ?? false,
     hasHosts: (job.hosts ?? []).length > 0,
     input: job.input,
+    secrets: job.secrets ?? {},
     token: job.runToken,
   };
 }

@@ -25,8 +25,22 @@ export const agents: Part = async (stage) => {
     params,
     body: { tags: ["text", "statistics"], price_per_token: 0.00008 },
   });
+  await recordSecrets(stage);
   await recordRemovedDraft(stage, filename);
 };
+
+/** Sets secrets of Ada's agent and deletes one. */
+async function recordSecrets({ record, ada, grace, agentId }: Stage): Promise<void> {
+  const params = { id: agentId };
+  const secrets = { TAVILY_API_KEY: "tvly-0123456789", NOTION_TOKEN: "ntn_0123456789" };
+  await record("agentSecrets.set", { as: ada, params, body: { secrets } });
+  await record("agentSecrets.set", { as: ada, params, body: { secrets: { PATH: "/tmp" } }, status: 400 });
+  await record("agentSecrets.list", { as: ada, params });
+  await record("agentSecrets.list", { as: grace, params, status: 404 });
+  const removed = { ...params, name: "NOTION_TOKEN" };
+  await record("agentSecrets.remove", { as: ada, params: removed });
+  await record("agentSecrets.remove", { as: ada, params: removed, status: 404 });
+}
 
 /** Creates an agent without runs and deletes it. */
 async function recordRemovedDraft(stage: Stage, filename: string): Promise<void> {

@@ -11,6 +11,9 @@ export const ROUTES = {
   "account.signOutEverywhere": { method: "POST", path: "/users/sign-out-everywhere" },
   "account.export": { method: "GET", path: "/users/export" },
   "account.deleteMe": { method: "DELETE", path: "/users/me" },
+  "agentSecrets.list": { method: "GET", path: "/agents/:id/secrets" },
+  "agentSecrets.set": { method: "PUT", path: "/agents/:id/secrets" },
+  "agentSecrets.remove": { method: "DELETE", path: "/agents/:id/secrets/:name" },
   "analytics.ofAgent": { method: "GET", path: "/billing/agent/:id/analytics" },
   "analytics.ofDeveloper": { method: "GET", path: "/billing/analytics" },
   "billing.balance": { method: "GET", path: "/billing/balance" },
@@ -132,6 +135,7 @@ export const ROUTES = {
 /** The contract's routes with their schemas, by group. */
 export interface RouteGroups {
   account: typeof import("@stoa/contract/accounts").accountRoutes;
+  agentSecrets: typeof import("@stoa/contract/agent-secrets").agentSecretRoutes;
   analytics: typeof import("@stoa/contract/analytics").analyticsRoutes;
   billing: typeof import("@stoa/contract/ledger").billingRoutes;
   catalog: typeof import("@stoa/contract/catalog-routes").catalogRoutes;
@@ -156,6 +160,7 @@ export interface RouteGroups {
 /** Loads the schemas of a group when a route of it is first called. */
 export const SCHEMAS: { readonly [Group in keyof RouteGroups]: () => Promise<RouteGroups[Group]> } = {
   account: async () => (await import("@stoa/contract/accounts")).accountRoutes,
+  agentSecrets: async () => (await import("@stoa/contract/agent-secrets")).agentSecretRoutes,
   analytics: async () => (await import("@stoa/contract/analytics")).analyticsRoutes,
   billing: async () => (await import("@stoa/contract/ledger")).billingRoutes,
   catalog: async () => (await import("@stoa/contract/catalog-routes")).catalogRoutes,

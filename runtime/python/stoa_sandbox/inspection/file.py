@@ -10,6 +10,7 @@ from .connectors import read_connectors
 from .declaration import read_declaration
 from .entry import EntryProblem, decorator_of
 from .entry_words import describe_entry
+from .environment_names import read_environment_names
 from .foreign import find_foreign
 from .frameworks import framework_of, imported_modules
 from .hosts import read_hosts
@@ -156,6 +157,9 @@ def inspect_source(source: str) -> Json:
     try:
         tree = ast.parse(source)
         result = _describe(tree, read_block_hosts(source))
+        names = read_environment_names(tree)
+        if names:
+            result["environmentNames"] = names
         return {**result, **read_packages(source, tree, result.get("framework"), find_installs(written))}
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {**_empty(), "syntaxProblem": _syntax_problem(error)}

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
 import { listSealedApiKeys, listSealedSecrets } from "../../modules/accounts/index.ts";
+import { createSealedAgentSecretTable } from "../../modules/catalog/index.ts";
 import { createSealedConnectorTable } from "../../modules/connectors/index.ts";
 import { createSealedSecretTable } from "../../modules/webhooks/index.ts";
 import { recordInAuditLog } from "../../platform/audit/audit-log.ts";
@@ -106,6 +107,7 @@ async function resealAll(db: Database, keys: MasterKeys): Promise<number> {
     await resealTable(listSealedApiKeys(db, vault)),
     await resealTable(listSealedSecrets(db, vault)),
     await resealTable(createSealedConnectorTable(db, vault)),
+    await resealTable(createSealedAgentSecretTable(db, vault)),
     await resealTable(createSealedSecretTable(db, vault)),
   ];
   const failed = tables.flatMap((table) => table.failed);

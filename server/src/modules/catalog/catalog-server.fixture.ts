@@ -32,6 +32,7 @@ import { createTrialRunner } from "../runs/trial/trial-runner.ts";
 import { TrialRuns } from "../runs/trial/trial-runs.ts";
 import type { AgentPackages } from "./agents/agent-packages.ts";
 import {
+  AgentSecrets,
   type Catalog,
   createCatalog,
   createRunnableAgents,
@@ -103,10 +104,11 @@ async function open(options: ServerOptions): Promise<CatalogServer & { close(): 
   const { db, pool } = database;
   const events = new EventBus();
   const runtimes = await openRuntimes(options.python ?? false);
+  const vault = new Vault(createFixedKeys(masterKey(randomBytes(32))));
   const accounts = testAccounts({
     db,
     pool,
-    vault: new Vault(createFixedKeys(masterKey(randomBytes(32)))),
+    vault,
     events,
   });
   const getPlan = (accountId: string) => readPlan(db, accountId);
@@ -126,6 +128,7 @@ async function open(options: ServerOptions): Promise<CatalogServer & { close(): 
     events,
     models: options.models ?? ONLY_DEFAULT,
     trials,
+    secrets: new AgentSecrets({ db, vault }),
     packages: options.packages ?? NO_PACKAGES,
     runtimes: runtimes.supervisor,
     connectorServices: DECLARABLE_SERVICES,

@@ -39,6 +39,7 @@ export function echoContent(change: Partial<VersionContent> = {}): VersionConten
     agents: [],
     hosts: [],
     modelHosts: [],
+    secrets: [],
     examples: [],
     environmentDigest: undefined,
     packages: undefined,

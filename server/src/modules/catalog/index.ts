@@ -18,6 +18,8 @@ import { findPublicAgents } from "./listing/listed-agents.ts";
 import { Marketplace } from "./listing/marketplace.ts";
 import { beginSearchPrices } from "./prices/price-store.ts";
 import { mountCatalogRoutes } from "./routes.ts";
+import type { AgentSecrets } from "./secrets/agent-secrets.ts";
+import { mountSecretRoutes } from "./secrets/secret-routes.ts";
 import { type SeedResult, seedAgents } from "./seed/seed-agents.ts";
 import type { ConnectorServices } from "./upload/connector-uses.ts";
 import type { OfferedModels } from "./upload/offered-models.ts";
@@ -39,6 +41,8 @@ export { createRunnableAgents, type GetPlan } from "./agents/runnable-agents.ts"
 export { findOpenSummaries } from "./listing/listed-agents.ts";
 export { splitWords } from "./listing/search-text.ts";
 export { personalData } from "./personal-data.ts";
+export { AgentSecrets } from "./secrets/agent-secrets.ts";
+export { createSealedAgentSecretTable } from "./secrets/reseal.ts";
 export type { SeedResult } from "./seed/seed-agents.ts";
 export type { OfferedModels } from "./upload/offered-models.ts";
 export type { UploadRuntimes as Runtimes } from "./upload/upload-context.ts";
@@ -59,6 +63,7 @@ export interface CatalogDeps {
   trials: TrialRunner;
   /** From `packages`. */
   packages: AgentPackages;
+  secrets: AgentSecrets;
   /** From `accounts`. */
   getPlan: GetPlan;
   /** From `notifications`. */
@@ -118,6 +123,7 @@ export function createCatalog(deps: CatalogDeps) {
     routes(mount) {
       mountCatalogRoutes(mount, { marketplace, profiles, developers, uploads, limits });
       mountFavoriteRoutes(mount, favorites);
+      mountSecretRoutes(mount, deps.secrets);
       mountVersionRoutes(mount, { marketplace, profiles, versions, deployments, limits });
     },
     jobs: [

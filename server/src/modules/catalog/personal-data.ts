@@ -42,6 +42,7 @@ export const personalData: PersonalData = {
   ],
   async erase(tx, { userId, accountId }) {
     await sql`DELETE FROM favourites WHERE user_id = ${userId}`.execute(tx);
+    await sql`DELETE FROM agent_secrets WHERE owner_account_id = ${accountId}`.execute(tx);
     await sql`
       UPDATE agents SET is_active = false, description = '', documentation = '', tags = '{}', features = '{}',
         use_cases = '{}', updated_at = now()

@@ -11,6 +11,7 @@ import { createAgentRoute } from "./called/agent-route.ts";
 import { CalledRuns } from "./called/called-runs.ts";
 import type { ActiveRuns } from "./live/active-runs.ts";
 import { waitAtMost } from "./live/live-run.ts";
+import type { OpenSecrets } from "./live/run-node.ts";
 import { type MeasuredRun, RunNode } from "./live/run-node.ts";
 import { mountRunRoutes, mountTraceRoutes, mountUsageRoutes } from "./routes.ts";
 import { RunService } from "./run-service.ts";
@@ -46,6 +47,8 @@ export interface RunsDeps {
   grants: RunGrants;
   /** From `packages`: returns the folder of packages that a version has of its own. */
   openPackages: OpenPackages;
+  /** From `catalog`: returns an agent's secrets by name. */
+  openSecrets: OpenSecrets;
   /** The memory that requests of all runs on this node share. */
   requestMemory: MemoryBudget;
   /**
@@ -154,8 +157,19 @@ function createRunService(deps: RunsDeps, { places, lease, storage }: NodeParts)
     freeFailures: bounds.freeFailures,
     log,
   };
-  const { ended, openPackages } = deps;
-  const node = new RunNode({ live, hold, settle, storage, gateway, openPackages, bounds, log, ended });
+  const { ended, openPackages, openSecrets } = deps;
+  const node = new RunNode({
+    live,
+    hold,
+    settle,
+    storage,
+    gateway,
+    openPackages,
+    openSecrets,
+    bounds,
+    log,
+    ended,
+  });
   const prepare = { agents, bounds, models: gateway, getUnconfirmedRunLimit: deps.getUnconfirmedRunLimit };
   const start = { db, nodeId, listModels: () => gateway.listModels(), getMaxConcurrentRuns };
   const shared = {

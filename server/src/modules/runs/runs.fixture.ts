@@ -90,6 +90,7 @@ async function startNode(db: Database, nodeId: string, upstream: ScriptedUpstrea
     nodeId,
     drainMs: 0,
     openPackages: async () => ({ ok: false, problem: "no agent of these tests has packages of its own" }),
+    openSecrets: async () => ({}),
     checkFailures: (agentIds) => new FailingAgents(db, insertNotice).check(agentIds),
     log,
     getUnconfirmedRunLimit: async () => options.unconfirmedRunLimit ?? 1_000n * USD,

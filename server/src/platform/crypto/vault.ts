@@ -12,6 +12,7 @@ const WRAPPED_KEY_BYTES = NONCE_BYTES + KEY_BYTES + TAG_BYTES;
  */
 export interface SealContext {
   purpose:
+    | "agent_secret"
     | "api_key"
     | "connector"
     | "connector_config"

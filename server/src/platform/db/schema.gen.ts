@@ -266,6 +266,18 @@ export interface Agents {
   visibility: Generated<string>;
 }
 
+export interface AgentSecrets {
+  agent_id: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  is_masked: boolean;
+  name: string;
+  owner_account_id: string;
+  sealed: Buffer;
+  updated_at: Generated<Timestamp>;
+  updated_by: string;
+}
+
 export interface AgentStats {
   agent_id: number;
   completed: Generated<Int8>;
@@ -1232,6 +1244,7 @@ export interface DB {
   agent_reviews: AgentReviews;
   agent_run_days: AgentRunDays;
   agent_run_times: AgentRunTimes;
+  agent_secrets: AgentSecrets;
   agent_stats: AgentStats;
   agent_texts: AgentTexts;
   agent_versions: AgentVersions;

@@ -36,6 +36,7 @@ function CalledAgents({ agents }: { readonly agents: readonly CalledAgent[] }) {
 }
 
 const AgentReviews = lazy(() => import("./reviews/agent-reviews.tsx"));
+const MissingSecrets = lazy(() => import("./missing-secrets.tsx"));
 const AgentVersions = lazy(() => import("./agent-versions.tsx"));
 
 /** Shows what the agent is for: documentation, features and use cases next to measured figures. */
@@ -54,6 +55,11 @@ export function OverviewTab({ agent }: { readonly agent: Agent }) {
         <NetworkSection agent={agent} />
         <CalledAgents agents={agent.called_agents} />
         <PackagesSection agent={agent} />
+        {agent.is_owner && (
+          <Suspense>
+            <MissingSecrets agent={agent} />
+          </Suspense>
+        )}
         <dl className="border-line border-t text-14">
           <Fact name="Uses">
             {agent.total_executions === 0 ? NOT_MEASURED : formatUses(agent.total_executions)}

@@ -16,6 +16,7 @@ import { AGENT_PARTS } from "./studio-names.ts";
 const LAZY_SECTIONS = [
   { value: "versions", label: "Versions", Section: lazy(() => import("./versions/version-history.tsx")) },
   { value: "packages", label: "Packages", Section: lazy(() => import("./packages/agent-packages.tsx")) },
+  { value: "secrets", label: "Secrets", Section: lazy(() => import("./secrets/agent-secrets.tsx")) },
   { value: "reviews", label: "Reviews", Section: lazy(() => import("./reviews/agent-reviews.tsx")) },
   {
     value: "manage",

@@ -133,6 +133,7 @@ export async function addCurrentVersion(
         agents: content.agents,
         ...(content.hosts.length > 0 && { hosts: content.hosts }),
         ...(content.modelHosts.length > 0 && { model_hosts: content.modelHosts }),
+        ...(content.secrets.length > 0 && { secrets: content.secrets }),
         ...(content.entry.engine && { engine: content.entry.engine }),
         ...(content.packages && { packages: content.packages }),
       }),
@@ -222,6 +223,7 @@ export async function eraseAgent(tx: Tx, agentId: number): Promise<void> {
     WHERE agent_id = ${agentId}`.execute(tx);
   await sql`DELETE FROM search_documents WHERE agent_id = ${agentId}`.execute(tx);
   await sql`SELECT erase_agent_embedding(${agentId}::integer)`.execute(tx);
+  await sql`DELETE FROM agent_secrets WHERE agent_id = ${agentId}`.execute(tx);
   await sql`DELETE FROM favourites WHERE agent_id = ${agentId}`.execute(tx);
   await sql`SELECT erase_agent_values(${agentId}::integer)`.execute(tx);
   await sql`SELECT revoke_agent_grants(${agentId}::integer)`.execute(tx);

@@ -30,6 +30,8 @@ export interface RunnableAgent {
   models: string[];
   /** The packages that this version has of its own, by the digest of their lock. */
   packages: { digest: string; imports: string[] } | undefined;
+  /** Whether its developer has set secrets for it. */
+  hasSecrets: boolean;
   pricePerToken: bigint;
   /** The developer's cap on one run's cost, nano-USD. */
   maxCostPerRun: bigint;
@@ -93,6 +95,8 @@ export interface TrialRunner {
     environment?: JobEnvironment;
     /** The hosts that the file declares. Trials reach none of them. */
     hosts?: readonly string[];
+    /** The names of the secrets that the file reads. Trials get placeholders. */
+    secretNames?: readonly string[];
   }): Promise<
     | {
         ok: true;

@@ -30,6 +30,7 @@ interface FoundAgent {
   maxCostPerRun: bigint | null;
   sponsorLimit: bigint;
   p95Tokens: number | null;
+  hasSecrets: boolean;
 }
 
 /** Finds the requested version, or the current one, with the terms in effect now. */
@@ -42,7 +43,8 @@ async function findVersion(
     SELECT name, owner_account_id AS "ownerAccountId", is_active AS "isActive",
       is_archived AS "isArchived", is_suspended AS "isSuspended", visibility,
       version_id AS "versionId", version, version_state AS "versionState", price_per_token AS "pricePerToken",
-      max_cost_per_run AS "maxCostPerRun", sponsor_limit AS "sponsorLimit", p95_tokens AS "p95Tokens"
+      max_cost_per_run AS "maxCostPerRun", sponsor_limit AS "sponsorLimit", p95_tokens AS "p95Tokens",
+      EXISTS (SELECT FROM agent_secrets s WHERE s.agent_id = ${agentId}) AS "hasSecrets"
     FROM runnable_agent(${agentId}, ${version ?? null})`.execute(db);
   return rows[0];
 }
@@ -80,7 +82,7 @@ export function createRunnableAgents(db: Database, getPlan: GetPlan): RunnableAg
           await explainVersion(db, { agentId, callerAccountId, version }, found?.versionState);
         return undefined;
       }
-      const { name, ownerAccountId, versionId, pricePerToken, sponsorLimit, p95Tokens } = found;
+      const { name, ownerAccountId, versionId, pricePerToken, sponsorLimit, p95Tokens, hasSecrets } = found;
       const content = await contents.read(versionId);
       const plan = await plans.get(ownerAccountId, () => getPlan(ownerAccountId));
       return {
@@ -90,6 +92,7 @@ export function createRunnableAgents(db: Database, getPlan: GetPlan): RunnableAg
         ownerAccountId,
         versionId,
         version: found.version,
+        hasSecrets,
         pricePerToken,
         maxCostPerRun: getEffectiveCap(found.maxCostPerRun, pricePerToken),
         sponsorLimit,

@@ -1,4 +1,4 @@
-import { getRuntimeName } from "@stoa/runtime/protocol";
+import { getRuntimeName, type Inspection } from "@stoa/runtime/protocol";
 import { getAdapter, hashSource, type VersionContent } from "../versions/version-content.ts";
 import { checkCalledAgents } from "./called-agents.ts";
 import { CheckList, type CheckResult, toResult } from "./check-list.ts";
@@ -7,6 +7,7 @@ import { checkEntryPoint } from "./entry-point-check.ts";
 import { checkNetwork } from "./network-check.ts";
 import { checkModels, MODELS_CHECK } from "./offered-models.ts";
 import { checkPackages, PACKAGES_CHECK } from "./packages-check.ts";
+import { checkSecretNames } from "./secret-names.ts";
 import { scanForSecrets } from "./secret-scan.ts";
 import { checkFramework, checkSize, checkSyntax } from "./source-checks.ts";
 import { checkTrialRun } from "./trial-run-check.ts";
@@ -23,7 +24,7 @@ export const FILE_CHECKS = CheckList.for<UploadContext>()
   .add({ name: "connectors", label: "Connectors", run: checkConnectors })
   .add({ name: "network", label: "Network", run: checkNetwork })
   .add({ name: "agents", label: "Other agents", run: checkCalledAgents })
-  .add({ name: "secrets", label: "No secrets in the source", run: checkSecrets })
+  .add({ name: "secrets", label: "Secrets", run: checkSecrets })
   .add({ ...PACKAGES_CHECK, run: checkPackages });
 
 /** The last check of an upload. An inspection does not run it. */
@@ -35,7 +36,7 @@ type FileFacts = typeof FILE_CHECKS extends CheckList<UploadContext, infer Facts
 /** Returns the content to store for a file that passed its checks. */
 export function toVersionContent(facts: FileFacts): VersionContent {
   const { file, source, framework, runtime, inspection, entry, connectors, agents } = facts;
-  const { hosts, modelHosts, packages } = facts;
+  const { hosts, modelHosts, packages, secrets } = facts;
   return {
     source,
     sha256: hashSource(file.bytes),
@@ -49,6 +50,7 @@ export function toVersionContent(facts: FileFacts): VersionContent {
     agents,
     hosts,
     modelHosts,
+    secrets,
     examples: inspection.declaration.examples,
     environmentDigest: packages?.lock.digest ?? runtime.environmentDigest,
     packages: packages && { declared: packages.declared, imports: packages.imports },
@@ -69,9 +71,12 @@ const SCAN = { name: "scanForSecrets", work: scanForSecrets } as const;
 async function checkSecrets({
   source,
   accountId,
+  inspection,
 }: {
   source: string;
   accountId: string;
-}): Promise<CheckResult<object>> {
-  return toResult(await runInUploadPool(SCAN, source, accountId));
+  inspection: Inspection;
+}): Promise<CheckResult<{ secrets: string[] }>> {
+  const scanned = await runInUploadPool(SCAN, source, accountId);
+  return scanned.ok ? checkSecretNames(inspection, scanned.detail) : scanned;
 }

@@ -56,7 +56,7 @@ export function scanForSecrets(source: string): Finding {
     const line = index + 1;
     return {
       ok: false,
-      detail: `Line ${line} looks like it contains ${what}. Remove it: anyone who can read the source can use the secret`,
+      detail: `Line ${line} looks like it contains ${what}. Read it from an environment variable instead, and set that under Secrets in the studio: anyone who can read the source can use the secret`,
       line,
     };
   }

@@ -32,13 +32,14 @@ export async function checkTrialRun(
   context: UploadContext &
     PackageFacts & {
       hosts: readonly string[];
+      secrets: readonly string[];
       source: string;
       framework: Framework;
       entry: EntryPoint;
       inspection: Inspection;
     },
 ): Promise<CheckResult<object>> {
-  const { accountId, tools, source, framework, entry, hosts } = context;
+  const { accountId, tools, source, framework, entry, hosts, secrets } = context;
   const { filename } = context.file;
   const { parameters, declaration } = context.inspection;
   const input = createTrialInput(parameters, declaration.examples);
@@ -52,6 +53,7 @@ export async function checkTrialRun(
     entry,
     input,
     hosts,
+    secretNames: secrets,
     ...installed,
   });
   return toResult(describeTrial(trial, filename));

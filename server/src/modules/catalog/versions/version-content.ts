@@ -45,6 +45,7 @@ export const StoredManifest = z.object({
   agents: z.array(z.int()).default([]),
   hosts: z.array(z.string()).default([]),
   model_hosts: z.array(z.string()).default([]),
+  secrets: z.array(z.string()).default([]),
   engine: z.literal("n8n").exactOptional(),
   packages: z.object({ declared: z.array(z.string()), imports: z.array(z.string()) }).exactOptional(),
 });
@@ -74,6 +75,8 @@ export interface VersionContent {
   hosts: string[];
   /** Those of `hosts` at which the developer calls models with their own key. */
   modelHosts: string[];
+  /** The names of the secrets that the version cannot do without. */
+  secrets: string[];
   examples: Record<string, JsonValue>[];
   /**
    * The digest of the packages that the version was checked with; undefined if it needs only the

@@ -7,6 +7,7 @@ import type { RunTerms } from "../start/run-terms.ts";
 import { RunTree } from "./hold.ts";
 import { RunFeed } from "./run-feed.ts";
 import type { RunMeter } from "./run-meter.ts";
+import type { SecretMask } from "./secret-mask.ts";
 
 /** The first reason why a run was stopped. */
 export type StopCause =
@@ -32,6 +33,8 @@ export class LiveRun {
   /** Lends the run's place to a run that it calls if the node is full. */
   lendSlot: () => RunSlot | undefined = () => undefined;
   readonly feed = new RunFeed();
+  /** Masks the developer's secrets; undefined if the agent has none. */
+  mask: SecretMask | undefined;
   readonly traffic = new Traffic();
   readonly startedAt = performance.now();
   /** Resolves when the run's end is written, or was left to the sweeper. */

@@ -83,8 +83,8 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
 
     async record(runId: string, reservationId: string, call: ModelCall) {
       if (trials.has(runId)) return;
-      const written = writer.write(runId, reservationId, call);
       const run = live.get(runId);
+      const written = writer.write(runId, reservationId, maskContent(run, call));
       if (run?.record(reservationId, call, written) && !run.closed) reportCost(run);
       else
         log.error(
@@ -94,6 +94,11 @@ export function createRunBudget(options: RunBudgetOptions): RunBudget {
       await written;
     },
   };
+}
+
+/** Returns the call as it is stored: without the developer's secrets. */
+function maskContent(run: LiveRun | undefined, call: ModelCall): ModelCall {
+  return run?.mask && call.content ? { ...call, content: run.mask.maskJson(call.content) } : call;
 }
 
 /**

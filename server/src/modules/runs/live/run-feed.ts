@@ -1,5 +1,6 @@
 import type { JsonValue, LogLevel, NodeRun, StepKind } from "@stoa/runtime/protocol";
 import type { ConnectorCall } from "../../connectors/index.ts";
+import type { SecretMask } from "./secret-mask.ts";
 
 /** A call of another agent. `run_id` is null if no run was started. */
 export interface AgentCallNews {
@@ -72,6 +73,8 @@ export class RunFeed {
   #timer: NodeJS.Timeout | undefined;
   #wake: (() => void)[] = [];
   closed = false;
+  /** Masks the developer's secrets in what agents make others write, such as the path of a call. */
+  mask: SecretMask | undefined;
 
   get lastSeq(): number {
     return this.#entries.length;
@@ -91,7 +94,7 @@ export class RunFeed {
     if (news.kind === "node" && this.#isLate(news.payload)) return;
     this.#flush();
     this.#perKind.set(news.kind, written + 1);
-    this.#appendEntry(news);
+    this.#appendEntry(this.mask?.maskJson(news) ?? news);
   }
 
   /**

@@ -14,6 +14,10 @@ import type { RunStorageLimits } from "../upkeep/run-storage.ts";
 import { AnswerStream } from "./answer-stream.ts";
 import type { HoldGrowth } from "./hold.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
+import { maskRun } from "./mask-run.ts";
+
+/** Returns the secrets of an agent, by name. */
+export type OpenSecrets = (agentId: number) => Promise<Readonly<Record<string, string>>>;
 
 export interface RunNodeOptions {
   live: LiveRuns;
@@ -22,6 +26,7 @@ export interface RunNodeOptions {
   storage: Pick<RunStorageLimits, "recordEnded">;
   gateway: Pick<Gateway, "connect">;
   openPackages: OpenPackages;
+  openSecrets: OpenSecrets;
   bounds: Pick<RunBounds, "jobLimits" | "recordWaitMs">;
   log: FastifyBaseLogger;
   /** Called with each run that has ended here, before its end is written. */
@@ -122,17 +127,19 @@ export class RunNode {
   }
 
   async #execute(run: LiveRun, slot: RunSlot): Promise<RunEnd> {
-    const { hold, bounds, log, openPackages } = this.#options;
+    const { hold, bounds, log, openPackages, openSecrets } = this.#options;
     const answer = new AnswerStream(run, hold);
     const { agent } = run.terms;
     const opened = await openEnvironment(openPackages, agent, (event) => answer.take(event));
     if ("problem" in opened) return determineEnd(run, createLostReceipt(run, opened.problem), answer, hold);
-    const job = { ...this.#createJob(run), ...opened };
-    const handle = slot.start(agent.framework, job, (event) => answer.take(event));
+    const secrets = agent.hasSecrets ? await openSecrets(agent.agentId) : {};
+    const job = { ...this.#createJob(run), ...opened, secrets };
+    const masked = maskRun(run, secrets, (event) => answer.take(event));
+    const handle = slot.start(agent.framework, job, masked.onEvent);
     if (agent.entry.kind === "declaration") run.lendSlot = () => slot.lend();
     run.onStop(() => handle.cancel());
     answer.onBroken(() => handle.cancel());
-    const receipt = await handle.receipt.finally(() => run.handleSandboxEnd());
+    const receipt = masked.end(await handle.receipt.finally(() => run.handleSandboxEnd()));
     await run.waitForCalledRuns();
     await answer.waitForDrain();
     if (!(await run.waitForRecordedCalls(bounds.recordWaitMs)))

@@ -28,6 +28,7 @@ export function someTerms({ caller, agent, ...terms }: TermsOptions = {}): RunTe
       hosts: [],
       models: [],
       packages: undefined,
+      hasSecrets: false,
       pricePerToken: 1n,
       maxCostPerRun: 100n,
       sponsorLimit: 0n,

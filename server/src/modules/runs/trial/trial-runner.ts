@@ -14,6 +14,9 @@ import type { TrialRuns } from "./trial-runs.ts";
 /** An agent that takes longer than this many seconds on its own example is not ready to be listed. */
 const TRIAL_SECONDS = 60;
 
+/** The value of each secret in a trial: uploads come before their secrets, and nobody pays for what a trial reaches. */
+const TRIAL_SECRET = "stoa-trial";
+
 /** Frameworks whose agents declare tools and run them in the sandbox. */
 const CALLS_TOOLS: ReadonlySet<Framework> = new Set(["langchain", "autogen"]);
 
@@ -122,6 +125,7 @@ function createJob(
   { gateway, bounds }: Pick<TrialRunnerOptions, "gateway" | "bounds">,
 ): Job {
   const { accountId, framework, source, filename, entry, input, environment, hosts = [] } = trial;
+  const secrets = Object.fromEntries((trial.secretNames ?? []).map((name) => [name, TRIAL_SECRET]));
   const limits = { ...bounds.jobLimits, wallMs: TRIAL_SECONDS * 1000, cpuSeconds: TRIAL_SECONDS };
   const access = createGatewayAccess(gateway, {
     runId,
@@ -131,7 +135,7 @@ function createJob(
     tokensAreFree: true,
   });
   const own = environment && { environment };
-  return { runId, source, filename, entry, input, hosts, limits, trial: true, ...own, ...access };
+  return { runId, source, filename, entry, input, hosts, limits, secrets, trial: true, ...own, ...access };
 }
 
 /** Ends a run that has been idle for a while. */

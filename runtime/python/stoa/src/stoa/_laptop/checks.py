@@ -27,7 +27,7 @@ _LABELS = {
     "connectors": "Connectors",
     "network": "Network",
     "agents": "Other agents",
-    "secrets": "No secrets in the source",
+    "secrets": "Secrets",
     "environment": "Packages",
     "trial_run": "Trial run",
 }

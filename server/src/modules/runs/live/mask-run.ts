@@ -1,0 +1,38 @@
+import type { RunEvent, RunReceipt } from "@stoa/runtime/protocol";
+import type { LiveRun } from "./live-run.ts";
+import { SecretMask } from "./secret-mask.ts";
+
+/** What a sandbox reports, without the developer's secrets. */
+export interface MaskedRun {
+  onEvent(event: RunEvent): void;
+  /** Sends what is left of the streamed text, and masks the receipt. */
+  end(receipt: RunReceipt): RunReceipt;
+}
+
+/** Masks an agent's secrets in everything that its run writes, and in what others write about the run. */
+export function maskRun(
+  run: LiveRun,
+  secrets: Readonly<Record<string, string>>,
+  onEvent: (event: RunEvent) => void,
+): MaskedRun {
+  const mask = SecretMask.create(Object.values(secrets));
+  if (!mask) return { onEvent, end: (receipt) => receipt };
+  run.mask = mask;
+  run.feed.mask = mask;
+  const output = mask.openPieces();
+  const send = (text: string) => {
+    if (text !== "") onEvent({ type: "output", text });
+  };
+  return {
+    onEvent: (event) =>
+      event.type === "output" ? send(output.push(event.text)) : onEvent(mask.maskJson(event)),
+    end(receipt) {
+      send(output.end());
+      return {
+        ...receipt,
+        output: mask.maskJson(receipt.output),
+        ...(receipt.error && { error: mask.maskJson(receipt.error) }),
+      };
+    },
+  };
+}

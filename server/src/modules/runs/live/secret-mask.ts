@@ -1,0 +1,162 @@
+import { SHORTEST_MASKED_SECRET } from "@stoa/contract";
+
+const MASK = "********";
+/**
+ * Secrets are found by windows of this length, so that finding costs the same however long they are. A part of a secret
+ * of this length is masked, too.
+ */
+const WINDOW = 16;
+/** Values above this size are files, such as a key in PEM. Programs write them line by line or in base64. */
+const FILE_BYTES = 1_024;
+/** Two characters select a bit of a table, so that most positions of a text are passed over without a search. */
+const PAIRS = 1 << 16;
+const hashPair = (first: number, second: number) => (first * 257 + second) & (PAIRS - 1);
+
+/** Masks a developer's secrets in everything that a run shows to others, in each form that programs commonly write. */
+export class SecretMask {
+  /** Windows by their length: all have the full length except for those of shorter secrets. */
+  readonly #windows = new Map<number, Set<string>>();
+  readonly #pairs = new Uint8Array(PAIRS);
+
+  private constructor(forms: readonly string[]) {
+    for (const form of forms) for (const window of listWindows(form)) this.#add(window);
+  }
+
+  /** Returns the mask of these secrets; undefined if none of them is long enough to be masked. */
+  static create(secrets: readonly string[]): SecretMask | undefined {
+    const masked = secrets.filter((secret) => secret.length >= SHORTEST_MASKED_SECRET);
+    const forms = new Set(masked.flatMap(listForms).filter((form) => form.length >= SHORTEST_MASKED_SECRET));
+    return forms.size === 0 ? undefined : new SecretMask([...forms]);
+  }
+
+  maskText(text: string): string {
+    const pieces = this.openPieces();
+    return pieces.push(text) + pieces.end();
+  }
+
+  /** Masks every text in a JSON value, and the keys of objects. */
+  maskJson<Value>(value: Value): Value;
+  maskJson(value: unknown): unknown {
+    if (typeof value === "string") return this.maskText(value);
+    if (Array.isArray(value)) return value.map((item: unknown) => this.maskJson(item));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [this.maskText(key), this.maskJson(item)]),
+    );
+  }
+
+  /** Starts masking a text that comes in pieces. */
+  openPieces(): MaskedPieces {
+    return new MaskedPieces((text) => this.#mark(text));
+  }
+
+  /** Returns for each character whether it belongs to a secret. */
+  #mark(text: string): Uint8Array {
+    const marks = new Uint8Array(text.length);
+    for (let at = 0; at + SHORTEST_MASKED_SECRET <= text.length; at += 1) {
+      if (this.#pairs[hashPair(text.charCodeAt(at), text.charCodeAt(at + 1))] === 0) continue;
+      for (const [length, windows] of this.#windows)
+        if (windows.has(text.slice(at, at + length))) marks.fill(1, at, at + length);
+    }
+    return marks;
+  }
+
+  #add(window: string): void {
+    const windows = this.#windows.get(window.length) ?? new Set();
+    this.#windows.set(window.length, windows.add(window));
+    this.#pairs[hashPair(window.charCodeAt(0), window.charCodeAt(1))] = 1;
+  }
+}
+
+/** Masks a text that comes in pieces, even if a secret is divided between two of them. The result is the same as of one piece. */
+export class MaskedPieces {
+  readonly #mark: (text: string) => Uint8Array;
+  /** The last characters that were returned, because a secret may begin in them. */
+  #context = "";
+  /** The characters that may still turn out to belong to a secret. */
+  #kept = "";
+  #isInSecret = false;
+
+  constructor(mark: (text: string) => Uint8Array) {
+    this.#mark = mark;
+  }
+
+  /** Returns what can be shown now. */
+  push(piece: string): string {
+    return this.#take(piece, WINDOW - 1);
+  }
+
+  /** Returns the rest of the text at its end. */
+  end(): string {
+    return this.#take("", 0);
+  }
+
+  #take(piece: string, keep: number): string {
+    const text = this.#context + this.#kept + piece;
+    const from = this.#context.length;
+    const to = Math.max(from, text.length - keep);
+    const masked = this.#write(text, from, to);
+    this.#context = text.slice(Math.max(0, to - WINDOW + 1), to);
+    this.#kept = text.slice(to);
+    return masked;
+  }
+
+  #write(text: string, from: number, to: number): string {
+    const marks = this.#mark(text);
+    let masked = "";
+    let shownFrom = from;
+    for (let at = from; at <= to; at += 1) {
+      const isInSecret = at < to ? marks[at] === 1 : this.#isInSecret;
+      if (at < to && isInSecret === this.#isInSecret) continue;
+      if (!this.#isInSecret) masked += text.slice(shownFrom, at);
+      if (isInSecret && !this.#isInSecret) masked += MASK;
+      this.#isInSecret = isInSecret;
+      shownFrom = at;
+    }
+    return masked;
+  }
+}
+
+/** Returns windows that cover a text. The last one may overlap the one before it. */
+function listWindows(form: string): string[] {
+  if (form.length <= WINDOW) return [form];
+  const starts = Array.from({ length: Math.ceil(form.length / WINDOW) }, (_, at) => at * WINDOW);
+  return starts.map((start) => {
+    const first = Math.min(start, form.length - WINDOW);
+    return form.slice(first, first + WINDOW);
+  });
+}
+
+/** Returns the forms in which programs write a value: as it is, in JSON, in URLs, in hexadecimal and in base64. */
+function listForms(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const lines = value.split(/\r?\n/);
+  if (bytes.length > FILE_BYTES) return [...lines, ...lines.map(toJsonText), ...listBase64Forms(bytes, 0)];
+  return [
+    ...lines.flatMap((line) => [line, toJsonText(line), ...listUrlForms(line)]),
+    toJsonText(value),
+    bytes.toString("hex"),
+    bytes.toString("hex").toUpperCase(),
+    ...([0, 1, 2] as const).flatMap((offset) => listBase64Forms(bytes, offset)),
+  ];
+}
+
+function toJsonText(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function listUrlForms(text: string): string[] {
+  // Half of a pair of surrogates cannot be encoded.
+  const encoded = encodeURIComponent(Buffer.from(text).toString());
+  return [encoded, encoded.replaceAll("%20", "+")];
+}
+
+/**
+ * Returns the base64 form of a value that begins `offset` bytes after a group of three, without the characters at its
+ * ends that also depend on what is next to it.
+ */
+function listBase64Forms(bytes: Buffer, offset: 0 | 1 | 2): string[] {
+  const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
+  const own = whole.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+  return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
+}

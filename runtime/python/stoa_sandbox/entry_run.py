@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from .agent_file import OBJECT_KINDS, load
 from .calling import Stream, call_entry
-from .inspection.notebooks import plain_python
 from .printed import Printed, is_no_answer
 from .values import value_to_json
 
@@ -137,6 +136,21 @@ def _entry_of(job: dict[str, object], name: str, kind: str, extra: dict[str, obj
 _WITH_TOOLS = ("langchain", "langgraph", "autogen")
 
 
+def _may_be_magic(line: str) -> bool:
+    return line.lstrip().startswith(("!", "%", "?")) or line.rstrip().endswith("?") or "= !" in line or "= %" in line
+
+
+def _without_magics(source: str) -> str:
+    """Returns the source without the lines that only notebooks understand. Importing the parser costs a cold run some
+    milliseconds, so most files are only looked through.
+    """
+    if not any(map(_may_be_magic, source.splitlines())):
+        return source
+    from .inspection.notebooks import plain_python
+
+    return plain_python(source)
+
+
 def run_entry(job: dict[str, object], events: Events) -> None:
     """Runs the agent. `job` is AgentJob in runtime/supervisor/python/sandbox-request.ts. Raises any exception of the
     agent.
@@ -144,7 +158,7 @@ def run_entry(job: dict[str, object], events: Events) -> None:
     data = job["input"]
     if not isinstance(data, dict):
         raise TypeError("the input must be an object")
-    source = plain_python(str(job["source"]))
+    source = _without_magics(str(job["source"]))
     job["source"] = source
     if job.get("trial") is True and any(family in source for family in _WITH_TOOLS):
         from .frameworks.tool_trial import ToolTrial

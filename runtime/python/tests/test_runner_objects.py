@@ -15,6 +15,7 @@ TWO = OPENAI + "spanish = Agent(name='S')\nenglish = Agent(name='E')\n"
         (OPENAI + "class C: pass\nx = Agent[C](name='H')", "x", None),
         ("import agents\nx = agents.Agent(name='H')", "x", None),
         ("from pydantic_ai import Agent\nroulette = Agent('openai:gpt-4o')", "roulette", 'pydantic-ai agent "roulette"'),
+        ("from smolagents import CodeAgent\na = CodeAgent(tools=[], model=m)\na.run('hi')", "a", 'smolagents agent "a"'),
     ],
 )
 def test_the_agent_of_a_file_is_found_by_its_class(source, name, description):
@@ -43,7 +44,13 @@ def test_the_task_that_the_file_tries_its_agent_with_is_the_example():
     [
         (OPENAI + "a = Agent(name='gpt-4o', model='my-model')", ["my-model"]),
         ("from pydantic_ai import Agent\na = Agent('openai:gpt-4o-mini', instructions='x')", ["openai:gpt-4o-mini"]),
+        ("from smolagents import OpenAIServerModel\nm = OpenAIServerModel(model_id='gpt-4o-mini')", ["gpt-4o-mini"]),
     ],
 )
 def test_the_models_of_agents_are_found(source, models):
     assert inspect_source(source)["declaration"]["models"] == models
+
+
+def test_a_deep_agent_is_an_agent_of_langchain():
+    found = inspect_source("from deepagents import create_deep_agent\nagent = create_deep_agent(tools=[])")
+    assert (found["framework"], found["entry"]["name"]) == ("langchain", "agent")

@@ -8,6 +8,8 @@ import pytest
 
 pytest.importorskip("agents", reason="needs the packages of tests/runners")
 pytest.importorskip("pydantic_ai")
+pytest.importorskip("smolagents")
+pytest.importorskip("deepagents")
 
 from framework_runs import run_file
 
@@ -31,6 +33,17 @@ def _call(name, arguments):
     return [_chunk({"role": "assistant", "tool_calls": [call]}), _chunk({}, "tool_calls")]
 
 
+def _joined(chunks):
+    """Returns the same answer as one body."""
+    read = [json.loads(chunk.removeprefix("data: ")) for chunk in chunks]
+    deltas = [chunk["choices"][0]["delta"] for chunk in read]
+    calls = [call for delta in deltas for call in delta.get("tool_calls", [])]
+    message = {"role": "assistant", "content": "".join(delta.get("content", "") for delta in deltas) or None}
+    choice = {"index": 0, "message": {**message, "tool_calls": calls} if calls else message}
+    choice["finish_reason"] = read[-1]["choices"][0]["finish_reason"]
+    return json.dumps({**read[-1], "object": "chat.completion", "choices": [choice]})
+
+
 @pytest.fixture
 def provider(monkeypatch):
     """Answers each call with the next of its `answers` and keeps the requests."""
@@ -41,9 +54,10 @@ def provider(monkeypatch):
 
         def do_POST(self):
             Provider.requests.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
-            body = "".join([*Provider.answers.pop(0), "data: [DONE]\n\n"]).encode()
+            chunks, streams = Provider.answers.pop(0), Provider.requests[-1].get("stream")
+            body = ("".join([*chunks, "data: [DONE]\n\n"]) if streams else _joined(chunks)).encode()
             self.send_response(200)
-            self.send_header("content-type", "text/event-stream")
+            self.send_header("content-type", "text/event-stream" if streams else "application/json")
             self.send_header("content-length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
@@ -138,3 +152,50 @@ def test_structured_output_of_a_pydantic_agent_is_data(provider):
     provider.answers[:] = [_call("final_result", {"name": "Bern"})]
     source = "agent = Agent('openai-chat:gpt-4o-mini', output_type=City)"
     assert run_file(PYDANTIC + source, {"message": "hi"}).result == {"name": "Bern"}
+
+
+SMOL = """
+from smolagents import CodeAgent, OpenAIServerModel, ToolCallingAgent, tool
+
+@tool
+def get_weather(city: str) -> str:
+    \"\"\"Returns the weather of a city.
+
+    Args:
+        city: The city.
+    \"\"\"
+    return f"Sunny in {city}"
+
+model = OpenAIServerModel(model_id="gpt-4o-mini")
+"""
+
+
+def test_the_code_of_a_smolagents_agent_runs_and_its_final_answer_is_the_answer(provider):
+    provider.answers[:] = [
+        _text("Thought: I ask.\n<code>\nprint(get_weather('Bern'))\n</code>"),
+        _text("Thought: done.\n<code>\nfinal_answer('It is sunny')\n</code>"),
+    ]
+    source = "agent = CodeAgent(tools=[get_weather], model=model)\nagent.run('How is it in Bern?')"
+    found = run_file(SMOL + source, {"message": "weather?"})
+    assert found.result == "It is sunny"
+    assert found.steps[0][:2] == ("tool_call", "agent")
+    assert "Sunny in Bern" in found.steps[1][2]
+    assert "weather?" in json.dumps(provider.requests[0]["messages"])
+
+
+def test_tools_of_a_smolagents_agent_become_steps(provider):
+    provider.answers[:] = [_call("get_weather", {"city": "Bern"}), _call("final_answer", {"answer": "Sunny"})]
+    found = run_file(SMOL + "agent = ToolCallingAgent(tools=[get_weather], model=model)", {"message": "weather?"})
+    assert found.result == "Sunny"
+    assert ("tool_call", "agent", 'get_weather({"city": "Bern"})') in found.steps
+
+
+def test_a_deep_agent_answers(provider):
+    provider.answers[:] = [_text("It is sunny")]
+    source = (
+        "from deepagents import create_deep_agent\nfrom langchain_openai import ChatOpenAI\n"
+        "agent = create_deep_agent(model=ChatOpenAI(model='gpt-4o-mini'), tools=[], system_prompt='Be kind')\n"
+        "print(agent.invoke({'messages': [{'role': 'user', 'content': 'hi'}]}))\n"
+    )
+    found = run_file(source, {"message": "weather?"})
+    assert found.result == "It is sunny"

@@ -45,6 +45,7 @@ class Runner:
 RUNNERS = (
     Runner("OpenAI Agents SDK", "agents", ("Agent",), "openai_agents"),
     Runner("pydantic-ai", "pydantic_ai", ("Agent",), "pydantic_agents", takes_model_first=True),
+    Runner("smolagents", "smolagents", ("CodeAgent", "ToolCallingAgent"), "smolagents_runs"),
 )
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-_LANGCHAIN = ("langchain", "langgraph")
+# deepagents creates graphs of LangGraph.
+_LANGCHAIN = ("langchain", "langgraph", "deepagents")
 _AUTOGEN = ("autogen", "pyautogen", "ag2")
 
 

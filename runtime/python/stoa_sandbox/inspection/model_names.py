@@ -14,6 +14,8 @@ from .names import Names
 from .runner_objects import find_runner
 
 _KEYWORDS = ("model", "model_name")
+# The models of smolagents that call an API as OpenAI's clients do. `model_id` means other things elsewhere.
+_WITH_MODEL_ID = {"LiteLLMModel", "OpenAIModel", "OpenAIServerModel"}
 # Names that usually store a model name: MODEL, model_name, CHAT_MODEL, fallback_model_id.
 _KEPT_AS = re.compile(r"(?:^|_)(?:model|llm)(?:_?(?:name|id))?$", re.IGNORECASE)
 # These functions and classes also accept a model's name as a positional argument.
@@ -52,7 +54,9 @@ def _from_call(call: ast.Call, names: Names, is_framework: bool) -> Iterator[Fou
 
 def _given(call: ast.Call) -> list[ast.expr]:
     """Returns what a call passes as a model's name."""
-    return [keyword.value for keyword in call.keywords if keyword.arg in _KEYWORDS]
+    has_id = last_name(call.func) in _WITH_MODEL_ID
+    keywords = (*_KEYWORDS, "model_id") if has_id else _KEYWORDS
+    return [keyword.value for keyword in call.keywords if keyword.arg in keywords]
 
 
 def _own_calls(tree: ast.Module, endpoints: ModelEndpoints) -> Iterator[ast.Call]:

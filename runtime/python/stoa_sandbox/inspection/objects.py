@@ -14,7 +14,7 @@ RUNNABLE, GRAPH, AGENT, TEAM = "runnable", "graph", "agent", "team"
 # A chat model can run too, but a file that creates one uses it as a part, unless its name is that of an agent.
 MODEL = "model"
 
-_AGENT_MAKERS = {"create_agent", "create_supervisor", "create_swarm", "initialize_agent", "AgentExecutor"}
+_AGENT_MAKERS = {"create_agent", "create_deep_agent", "async_create_deep_agent", "create_supervisor", "create_swarm", "initialize_agent", "AgentExecutor"}
 _GRAPH_BUILDERS = {"StateGraph", "MessageGraph", "Graph"}
 _RUNNABLE_MAKERS = re.compile(r"Runnable\w*|\w+Chain|create_\w+_chain|create_history_aware_retriever|load_\w+_chain")
 _MODELS = re.compile(r"Chat[A-Z]\w*|AzureChat\w+|init_chat_model|OpenAI|Anthropic")
@@ -33,7 +33,7 @@ _RETURN_TYPES = (
 
 
 def is_langchain(origin: str) -> bool:
-    return re.match(r"(langchain|langgraph)(_\w+)?\.", origin) is not None
+    return re.match(r"(langchain|langgraph|deepagents)(_\w+)?\.", origin) is not None
 
 
 def _made_by_langchain(origin: str) -> str | None:

@@ -26,14 +26,14 @@ const CATALOG: Rolldown.CodeSplittingGroup = {
 /** The other schemas, which the first API call loads: one request instead of fourteen. */
 const SCHEMAS: Rolldown.CodeSplittingGroup = {
   name: "schemas",
-  test: /\/contract\/src\/(?![a-z-]*(?:limits|plans|money|texts|fields|packages|host|servers|labels)\.ts)[a-z-]+\.ts/,
+  test: /\/contract\/src\/(?![a-z-]*(?:limits|plans|money|texts|fields|packages|hosts?|names|servers|labels)\.ts)[a-z-]+\.ts/,
   includeDependenciesRecursively: false,
 };
 
 /** Icons and the components of most screens, without Base UI: each one alone is smaller than a request for it. */
 const PARTS: Rolldown.CodeSplittingGroup = {
   name: "parts",
-  test: /\/lucide-react\/|\/@tanstack\/|\/contract\/src\/[a-z-]*(?:limits|plans|money|texts|fields|packages|host|servers|labels)\.ts|\/components\/(?:agent-card|agent-link|badge|checkbox-field|control-class|copy-button|developer-link|empty-state|error-state|favorite-button|field|form-failure|input|load-more|panel|price-tag|run-link|scroll-region|search-field|select|stat|textarea)\.tsx?|\/lib\/(?:format-time|notify|use-alive|use-debounced|save-file|compared-agents)\.ts|\/queries\/(?:agents|favorites)\.ts/,
+  test: /\/lucide-react\/|\/@tanstack\/|\/contract\/src\/[a-z-]*(?:limits|plans|money|texts|fields|packages|hosts?|names|servers|labels)\.ts|\/components\/(?:agent-card|agent-link|badge|checkbox-field|control-class|copy-button|developer-link|empty-state|error-state|favorite-button|field|form-failure|input|load-more|panel|price-tag|run-link|scroll-region|search-field|select|stat|textarea)\.tsx?|\/lib\/(?:format-time|notify|use-alive|use-debounced|save-file|compared-agents)\.ts|\/queries\/(?:agents|favorites)\.ts/,
   minShareCount: 3,
   includeDependenciesRecursively: false,
 };

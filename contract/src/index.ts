@@ -43,6 +43,7 @@ export * from "./schedules.ts";
 export * from "./scope-labels.ts";
 export * from "./sdk.ts";
 export * from "./sdk-packages.ts";
+export * from "./secret-names.ts";
 export * from "./sign-in.ts";
 export * from "./sign-in-texts.ts";
 export * from "./storage.ts";

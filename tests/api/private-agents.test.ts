@@ -51,6 +51,7 @@ const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
   "DELETE /agents/:id": () => ({}),
   "DELETE /agents/:id/favourite": () => ({}),
   "DELETE /agents/:id/hosts/allow": () => ({}),
+  "DELETE /agents/:id/secrets/:name": () => ({}),
   "DELETE /agents/:id/review": () => ({}),
   "DELETE /agents/:id/reviews/:review_id/reply": () => ({}),
   "DELETE /operator/agents/:id/suspension": () => ({}),
@@ -59,6 +60,7 @@ const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
   "GET /agents/:id/hosts": () => ({}),
   "GET /agents/:id/review": () => ({}),
   "GET /agents/:id/reviews": () => ({}),
+  "GET /agents/:id/secrets": () => ({}),
   "GET /agents/:id/versions": () => ({}),
   "GET /agents/:id/versions/:number/diff": () => ({}),
   "GET /agents/:id/versions/:number/packages": () => ({}),
@@ -88,6 +90,7 @@ const REQUESTS: Readonly<Record<string, () => CallOptions>> = {
   "PUT /agents/:id": () => ({ json: { description: "Mine now" } }),
   "PUT /agents/:id/favourite": () => ({ json: {} }),
   "PUT /agents/:id/review": () => ({ json: { rating: 5, text: "Good" } }),
+  "PUT /agents/:id/secrets": () => ({ json: { secrets: { A_KEY: "mine now" } } }),
   "PUT /agents/:id/reviews/:review_id/reply": () => ({ json: { text: "Thanks" } }),
   "PUT /operator/agents/:id/suspension": () => ({ json: { reason: "It spies" } }),
 };
@@ -114,6 +117,7 @@ function ask(route: Route, agentId: number, user: CallOptions): Promise<Answer> 
   const path = route.path
     .replace(":id", String(agentId))
     .replace(":number", "1")
+    .replace(":name", "A_KEY")
     .replace(":review_id", REVIEW_ID);
   const inBody = "agent_id" in getShape(route.body);
   const query = "agent_id" in getShape(route.query) ? `?agent_id=${agentId}` : "";

@@ -65,13 +65,13 @@ describe.each([
   it.each([
     [
       "a missing package",
-      "import bs4",
-      /search cannot work here: it imports a package .*No module named 'bs4'/,
+      "import yfinance",
+      /search cannot work here: it imports a package .*No module named 'yfinance'/,
     ],
     [
       "a server outside",
       'import urllib.request; return str(urllib.request.urlopen("https://example.com"))',
-      /search cannot work here: it calls a server, but agents have no network/,
+      /search cannot work here: it calls a server that the agent does not declare/,
     ],
     [
       "another program",

@@ -17,6 +17,7 @@ const IDS: Readonly<Record<string, string>> = {
   reviews: "ID of the review",
   runs: "ID of the run",
   schedules: "ID of the schedule",
+  secrets: "Name of the secret",
   "sign-in": "Provider of the sign-in",
   versions: "Number of the version",
   webhooks: "ID of the webhook",

@@ -61,6 +61,8 @@ function pack(packed: IndexedPackage): IndexedFile {
     Object.fromEntries(
       entries.map(([path, text]) => [path, typeof text === "string" ? strToU8(text) : text]),
     ),
+    // The same files must always be the same wheel, because locks have its hash.
+    { mtime: "2020-01-01T00:00:00" },
   );
   const filename = isSourceOnly ? `${module}-${version}.tar.gz` : `${module}-${version}-py3-none-any.whl`;
   return { filename, content, metadata, packed };

@@ -159,7 +159,7 @@ test("a request to an internal address is refused, and the error says so", async
   const { agent } = parseAnswer(UploadReply, answer);
   const result = await run(token, agent.id, "x");
   expect(result.success).toBe(false);
-  expect(JSON.stringify(result)).toContain("does not allow");
+  expect(JSON.stringify(result)).toContain("The address is in a private network");
 });
 
 test("a workflow with an unsupported node on its path is refused with the name of the node", async () => {

@@ -1,4 +1,4 @@
-import { findNameProblem } from "@stoa/contract/agent-secrets";
+import { findNameProblem } from "@stoa/contract/secret-names";
 import { type SubmitEvent, useId, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";

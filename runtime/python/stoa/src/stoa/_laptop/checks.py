@@ -164,7 +164,8 @@ def _check_needs(source: str, found: dict[str, Any], report: _Report) -> None:
         line, what = secret
         report.fails(
             "secrets",
-            f"Line {line} looks like it contains {what}. Remove it: anyone who can read the source can use the secret",
+            f"Line {line} looks like it contains {what}. Read it from an environment variable "
+            "instead, and set that under Secrets in the studio: anyone who can read the source can use the secret",
             line,
         )
         return

@@ -1,0 +1,43 @@
+/** Shorter values occur in any text as ordinary words, so that masking them would destroy answers. */
+export const SHORTEST_MASKED_SECRET = 8;
+
+const NAME = /^[A-Z_][A-Z0-9_]*$/;
+/** The longest name; the names of all known services are far shorter. */
+const NAME_MAX_LENGTH = 128;
+
+/** Names that Stoa itself sets for a run, with the reason why a developer cannot. */
+const RESERVED: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(OPENAI|ANTHROPIC)_(API_KEY|BASE_URL|API_BASE|AUTH_TOKEN)$/,
+    "is set by Stoa, so that models are called and metered here. Store your own key under another name, such as MY_OPENAI_KEY, and pass it together with base_url",
+  ],
+  [/^STOA_/, "is set by Stoa"],
+  [
+    /^(PATH|HOME|TMPDIR|LANG|LC_[A-Z_]+|TZ|SHELL|IFS|ENV|BASH_ENV|PWD|USER|LOGNAME)$/,
+    "belongs to the system of the sandbox",
+  ],
+  [/^(LD|PYTHON|MALLOC|GLIBC|GCONV|NLS|LOCPATH|UV|PIP)(_|[A-Z]|$)/, "changes how programs are loaded"],
+  [
+    /^(SSL_CERT_FILE|SSL_CERT_DIR|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|GRPC_DEFAULT_SSL_ROOTS_FILE_PATH|TIKTOKEN_CACHE_DIR)$/,
+    "is set by Stoa for the files of the sandbox",
+  ],
+  [
+    /^((HTTP|HTTPS|ALL|NO|FTP)_PROXY)$/,
+    "would send requests past the way out of the sandbox. Declare the hosts that your agent reaches",
+  ],
+];
+
+/** Returns why Stoa does not accept a secret of this name; undefined if it does. */
+export function findNameProblem(name: string): string | undefined {
+  const reason = RESERVED.find(([pattern]) => pattern.test(name))?.[1];
+  if (reason !== undefined) return `${name} ${reason}.`;
+  if (name.length > NAME_MAX_LENGTH) return `A name has at most ${NAME_MAX_LENGTH} characters.`;
+  return NAME.test(name)
+    ? undefined
+    : `"${name.slice(0, NAME_MAX_LENGTH)}" is not a name of a secret. Use capital letters, digits and underscores, such as TAVILY_API_KEY.`;
+}
+
+/** Whether Stoa or the system sets this variable in every run. */
+export function isReservedName(name: string): boolean {
+  return RESERVED.some(([pattern]) => pattern.test(name));
+}

@@ -159,7 +159,7 @@ def tried(body):
 def test_tool_that_cannot_work_for_anybody_fails_the_trial():
     with pytest.raises(Exception, match="The tool look_up cannot work here: it imports a package that is not installed"):
         tried("import beautifulsoup9")
-    with pytest.raises(Exception, match="agents have no network"):
+    with pytest.raises(Exception, match="calls a server that the agent does not declare"):
         tried("import urllib.request; urllib.request.urlopen('http://no-such-host.invalid')")
 
 

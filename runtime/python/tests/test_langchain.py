@@ -284,9 +284,9 @@ def tried(body, arguments="city='Rome'", parameters="city: str"):
     ("body", "reason"),
     [
         ("import beautifulsoup9", "The tool look_up cannot work here: it imports a package that is not installed"),
-        ("socket.create_connection(('no-such-host.invalid', 80))", "agents have no network"),
-        ("import urllib.request; urllib.request.urlopen('http://no-such-host.invalid')", "agents have no network"),
-        ("import requests; requests.get('http://no-such-host.invalid')", "agents have no network"),
+        ("socket.create_connection(('no-such-host.invalid', 80))", "calls a server that the agent does not declare"),
+        ("import urllib.request; urllib.request.urlopen('http://no-such-host.invalid')", "calls a server that the agent does not declare"),
+        ("import requests; requests.get('http://no-such-host.invalid')", "calls a server that the agent does not declare"),
         ("subprocess.run(['/no/such/program'], check=True)", "starts another program"),
         ("return input('May I? ')", "asks for keyboard input"),
         ("return os.environ['TAVILY_API_KEY_OF_NOBODY']", "needs an environment variable"),

@@ -255,7 +255,7 @@ def test_functional_entrypoint_returns_its_result():
 
 
 def test_object_that_is_not_a_runnable_raises_an_error():
-    with pytest.raises(TypeError, match="not a LangChain runnable"):
+    with pytest.raises(TypeError, match="not an agent of a framework that Stoa runs"):
         run("import types\nagent = create_it = (lambda: types.SimpleNamespace())()", {"message": "hi"}, entry=("agent", "object"))
 
 

@@ -210,6 +210,7 @@ def main(message):
         PYTHONDONTWRITEBYTECODE: "1",
         PYTHONHASHSEED: "0",
         OPENAI_BASE_URL: "http://127.0.0.1:8741/v1",
+        OPENAI_DEFAULT_MODEL: "default",
         OPENAI_API_BASE: "http://127.0.0.1:8741/v1",
         OPENAI_API_KEY: "token-of-this-run",
         ANTHROPIC_BASE_URL: "http://127.0.0.1:8741",

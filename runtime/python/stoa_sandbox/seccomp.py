@@ -1,7 +1,8 @@
-"""The system call filter of the agent process: an allow-list, compiled to classic BPF.
+"""The system call filters: allow-lists, compiled to classic BPF.
 
-By default it allows threads, but no new process and no exec. The address space limit and the limited /tmp then
-bound the run's memory without a control group.
+The filter of the agent process allows threads, but no new process and no exec. The address space limit and the limited
+/tmp then bound the run's memory without a control group. The filter of a warm parent with packages of a developer also
+allows what the walls of a run are built with.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ gettimeofday time clock_gettime clock_getres clock_nanosleep nanosleep sched_yie
 sched_getscheduler sched_get_priority_max sched_get_priority_min getpriority getcpu exit exit_group wait4 waitid
 capget setpgid"""
 _ALLOWED = " ".join((_FILES, _MEMORY, _WAITING, _SOCKETS, _SIGNALS, _PROCESS)).split()
+# The calls with which a warm parent starts monitors and a monitor builds the walls of its run.
+_BUILDING = """clone fork vfork execve execveat unshare mount umount2 open_tree move_mount mount_setattr capset setsid prctl
+seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self""".split()
 
 _NEW_NAMESPACE = (
     linux.CLONE_NEWNS
@@ -55,6 +59,9 @@ _IPPROTO_DEFAULT, _IPPROTO_TCP, _IPPROTO_UDP = 0, 6, 17
 _F_SETLEASE, _F_NOTIFY = 1024, 1026
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
 _PERSONALITY_QUERY = 0xFFFFFFFF
+# With these options a process configures the packet filter of its own network, which is kernel code with a history of
+# holes: those of IP and IPv6 from this number on.
+_SOL_IP, _SOL_IPV6, _FIRST_PACKET_FILTER_OPTION = 0, 41, 64
 
 _LOAD, _EQUAL, _ANY_BIT, _AT_LEAST, _RETURN, _AND = 0x20, 0x15, 0x45, 0x35, 0x06, 0x54
 _ALLOW, _KILL_PROCESS = 0x7FFF0000, 0x80000000
@@ -145,19 +152,52 @@ def _search(ranges: list[tuple[int, int]]) -> list[bytes]:
     return [_instruction(_AT_LEAST, ranges[middle][0], len(below), 0), *below, *above]
 
 
-def build_filter(machine: int) -> bytes:
-    """Returns the program for a machine (`linux.machine()`), 8 bytes per instruction."""
+def _socket_option_rules() -> list[bytes]:
+    return [
+        _instruction(_LOAD, _ARGUMENT_1),
+        _instruction(_EQUAL, _SOL_IP, 2, 0),
+        _instruction(_EQUAL, _SOL_IPV6, 1, 0),
+        _instruction(_RETURN, _ALLOW),
+        _instruction(_LOAD, _ARGUMENT_2),
+        _instruction(_AT_LEAST, _FIRST_PACKET_FILTER_OPTION, 0, 1),
+        _instruction(_RETURN, _fail(errno.EPERM)),
+        _instruction(_RETURN, _ALLOW),
+    ]
+
+
+def _common_rules() -> dict[str, list[bytes]]:
     denied = _fail(errno.EPERM)
-    special = {
-        "clone": _clone_rules(),
+    return {
         # glibc falls back to clone, whose flags a filter can read.
         "clone3": [_instruction(_RETURN, _fail(errno.ENOSYS))],
         "socket": _socket_rules(),
         "fcntl": _when_argument(_ARGUMENT_1, [_F_SETLEASE, _F_NOTIFY], denied, _ALLOW),
         "ioctl": _when_argument(_ARGUMENT_1, [_TIOCSTI, _TIOCLINUX], denied, _ALLOW),
-        "prctl": _when_argument(_ARGUMENT_0, [linux.PR_SET_PDEATHSIG, linux.PR_SET_SECCOMP], denied, _ALLOW),
         "personality": _when_argument(_ARGUMENT_0, [_PERSONALITY_QUERY], _ALLOW, denied),
     }
+
+
+def build_filter(machine: int) -> bytes:
+    """Returns the agent process's program for a machine (`linux.machine()`), 8 bytes per instruction."""
+    denied = _fail(errno.EPERM)
+    special = {
+        "clone": _clone_rules(),
+        **_common_rules(),
+        "prctl": _when_argument(_ARGUMENT_0, [linux.PR_SET_PDEATHSIG, linux.PR_SET_SECCOMP], denied, _ALLOW),
+    }
+    return _compile(machine, special, _ALLOWED)
+
+
+def build_parent_filter(machine: int) -> bytes:
+    """Returns the program for a warm parent that has imported packages of a developer. Code in these packages may have
+    replaced ours, so that bubblewrap installs the filter before Python starts.
+    """
+    options = _socket_option_rules()
+    special = {**_common_rules(), "setsockopt": options, "getsockopt": options}
+    return _compile(machine, special, [*_ALLOWED, *_BUILDING])
+
+
+def _compile(machine: int, special: dict[str, list[bytes]], allowed: list[str]) -> bytes:
     program = [
         _instruction(_LOAD, _ARCHITECTURE),
         _instruction(_EQUAL, _AUDIT_ARCH[machine], 1, 0),
@@ -170,7 +210,7 @@ def build_filter(machine: int) -> bytes:
         number = SYSCALLS[name][machine]
         if number is not None:
             program += [_instruction(_EQUAL, number, 0, len(rules)), *rules]
-    numbers = {SYSCALLS[name][machine] for name in _ALLOWED}
+    numbers = {SYSCALLS[name][machine] for name in allowed if name not in special}
     program += _search(_ranges(sorted(number for number in numbers if number is not None)))
     return b"".join(program)
 

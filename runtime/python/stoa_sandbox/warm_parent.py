@@ -1,5 +1,8 @@
 """The warm parent: imports an environment once, then forks a monitor for each run. It never reads a byte of a request
 and holds no secret. No run sees another run's changes to its memory.
+
+A parent that imports packages of a developer is not trusted after that, because they may have changed its memory. It
+serves that developer's agents alone, and the walls around it are bubblewrap's: see docs/packages.md.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from .huge_pages import use_huge_pages
 from .json_reader import parse_json
 from .nursery import Nursery
 from .surroundings import CONTROL_SOCKET, ENVIRONMENT, PACKAGES, Surroundings
+from .untrusted_imports import import_in_forks
 from .warm_up import warm_up
 
 _READY = 3
@@ -78,11 +82,19 @@ def main(setup_json: str) -> None:
     if not isinstance(setup, dict):
         raise TypeError("the setup must be an object")
     groups = [[int(descriptor) for descriptor in group] for group in setup["groups"]]
+    own_group = [int(descriptor) for descriptor in setup["ownGroup"]]
+    for descriptor in own_group:
+        os.write(descriptor, b"0")
+        os.close(descriptor)
     first_unused = max((descriptor for group in groups for descriptor in group), default=_READY) + 1
     # bubblewrap leaves one of its pipes open.
     linux.close_descriptors_from(first_unused)
     sys.path += [PACKAGES, ENVIRONMENT]
-    _import_all([*setup["imports"], *_USUAL_MODULES])
+    if setup["isTrusted"]:
+        _import_all([*setup["imports"], *_USUAL_MODULES])
+    else:
+        _import_all(_USUAL_MODULES)
+        import_in_forks([str(name) for name in setup["imports"]], lambda: _check_forkable(first_unused + 1))
     warm_up()
     confinement.filter_program()
     _check_forkable(first_unused)

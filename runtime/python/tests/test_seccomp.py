@@ -16,11 +16,11 @@ def failing(number):
     return 0x50000 | number
 
 
-def decide(machine, number, arguments=(), architecture=None):
+def decide(machine, number, arguments=(), architecture=None, build=seccomp.build_filter):
     """Returns the kernel's response to a call."""
     words = [*arguments, 0, 0, 0, 0, 0, 0][:6]
     data = struct.pack("<iIQ6Q", number, architecture or ARCHITECTURES[machine], 0, *words)
-    program = seccomp.build_filter(machine)
+    program = build(machine)
     position = value = 0
     while True:
         code, if_true, if_false, operand = struct.unpack_from("<HBBI", program, position * 8)
@@ -128,3 +128,28 @@ def test_table_agrees_with_this_machines_python():
 
     libc_number = SYSCALLS["getpid"][linux.machine()]
     assert linux.syscall(libc_number) == os.getpid()
+
+
+@machines
+def test_a_parent_may_also_build_walls_and_nothing_else(machine):
+    def decide_for_parent(name, arguments=()):
+        return decide(machine, SYSCALLS[name][machine], arguments, build=seccomp.build_parent_filter)
+
+    for name in ("clone", "unshare", "mount", "seccomp", "landlock_restrict_self", "execve", "prctl"):
+        assert decide_for_parent(name) == ALLOW, name
+    assert decide_for_parent("clone3") == failing(errno.ENOSYS)
+    assert decide_for_parent("socket", [16, 3]) == failing(errno.EAFNOSUPPORT)
+    allowed = {SYSCALLS[name][machine] for name in [*seccomp._ALLOWED, *seccomp._BUILDING]}
+    others = [number for number in range(1000) if number not in {each[machine] for each in SYSCALLS.values()}]
+    assert {decide(machine, number, build=seccomp.build_parent_filter) for number in others} == {failing(errno.EPERM)}
+    assert len(allowed) < 260
+
+
+@machines
+def test_a_parent_cannot_configure_a_packet_filter(machine):
+    for name in ("setsockopt", "getsockopt"):
+        number = SYSCALLS[name][machine]
+        for level in (0, 41):
+            assert decide(machine, number, [5, level, 64], build=seccomp.build_parent_filter) == failing(errno.EPERM)
+            assert decide(machine, number, [5, level, 1], build=seccomp.build_parent_filter) == ALLOW
+        assert decide(machine, number, [5, 1, 65], build=seccomp.build_parent_filter) == ALLOW

@@ -14,6 +14,9 @@ const PACKAGES = [
   { from: "stoa/src/stoa", to: "packages/stoa" },
 ];
 
+/** The system call filter of warm parents that are not trusted, in the installed copy. */
+export const PARENT_FILTER_FILE = "parent-filter.bpf";
+
 /** Python, and the tables that it reads. */
 const CODE_FILE = /\.(?:py|json|tsv)$/;
 
@@ -75,6 +78,10 @@ export async function installPythonCode(
   // because the folder's name vouches for it.
   const compile = ["-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash"];
   await run(python.executable, ["-I", ...compile, "-s", draft, "-p", "/stoa", draft]);
+  const filter = await run(python.executable, ["-I", "-B", join(draft, "stoa_sandbox/parent_filter.py")], {
+    encoding: "buffer",
+  });
+  await writeFile(join(draft, PARENT_FILTER_FILE), filter.stdout);
   await run("chmod", ["-R", "u=rwX,go=rX", draft]);
   await rename(draft, target).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true });

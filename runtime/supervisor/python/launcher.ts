@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { Socket } from "node:net";
+import type { SocketFolder } from "./run-directory.ts";
 import { buildColdSandboxCommand, type SandboxSetup } from "./sandbox-command.ts";
 
 /** A sandbox that waits for its only job on `control`. */
@@ -16,11 +17,13 @@ export interface Sandbox {
 export interface SandboxLauncher {
   /** The launcher that starts each sandbox without a warm parent: this launcher, or its fallback. */
   readonly cold: SandboxLauncher;
+  /** The folder for the gateway sockets of its runs, if it is not the usual one. */
+  readonly sockets?: SocketFolder;
   /**
-   * Starts a sandbox. `gatewaySocket` is the path of the run's socket, if it has one. Rejects if the process cannot
-   * be started.
+   * Starts a sandbox. `gatewaySocket` is the path of the run's socket, if it has one. `onWait` is called if it waits for a
+   * parent that imports its modules. Rejects if the process cannot be started.
    */
-  launch(gatewaySocket: string | undefined): Promise<Sandbox>;
+  launch(gatewaySocket: string | undefined, onWait?: () => void): Promise<Sandbox>;
   /** Resolves once the processes of every sandbox are gone. */
   close(): Promise<void>;
 }

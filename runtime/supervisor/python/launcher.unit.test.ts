@@ -35,9 +35,10 @@ function warmLauncher(itsSetup: SandboxSetup): SandboxLauncher {
   const directory = openRunDirectory(runDirectory);
   const folders = { control: directory.makeParentFolder(itsSetup.dropToUid), gateways: directory.path };
   return new WarmLauncher({
-    startParent: () => startParent(itsSetup, folders, { imports: [], spares: 0 }, undefined),
+    startParent: () => startParent(itsSetup, folders, { imports: [], spares: 0, isTrusted: true }, undefined),
     cold: createColdLauncher({ ...itsSetup, codeDirectory: "/no/such/code" }),
     runsPerParent: 10,
+    isKept: true,
     report: () => {},
   });
 }

@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
+import { PARENT_FILTER_FILE } from "./installation.ts";
 import { COMPLAINT_BYTES } from "./launcher.ts";
 import type { RunGroups } from "./run-groups/index.ts";
 import {
@@ -29,6 +32,25 @@ export interface ParentProcess {
   kill(): void;
 }
 
+/** Opens a file only to name it, and never follows a link (open(2)). Node has no name for the first. */
+const NAME_ONLY = 0o10000000 | constants.O_NOFOLLOW;
+
+/**
+ * Connects to a socket that the parent created. A parent that is not trusted could replace it by a link to any other
+ * socket of this machine, so that the connection goes to the file that was checked.
+ */
+async function connectTo(path: string): Promise<Socket> {
+  const named = openSync(path, NAME_ONLY);
+  try {
+    if (!fstatSync(named).isSocket()) throw new Error(`${path} is not a socket`);
+    const socket = connect(`/proc/self/fd/${named}`);
+    await once(socket, "connect");
+    return socket;
+  } finally {
+    closeSync(named);
+  }
+}
+
 /** The first descriptor of the groups in the parent: they follow the ready pipe. */
 const FIRST_GROUP_DESCRIPTOR = 4;
 
@@ -39,18 +61,27 @@ export function startParent(
   parent: ParentSetup,
   groups: RunGroups | undefined,
 ): ParentProcess {
-  const descriptors = groups?.descriptors ?? [];
+  const { descriptors = [], parentDescriptors = [] } = groups ?? {};
+  const filter = parent.isTrusted
+    ? undefined
+    : openSync(join(setup.codeDirectory, PARENT_FILTER_FILE), constants.O_RDONLY);
   let next = FIRST_GROUP_DESCRIPTOR;
-  const inParent = descriptors.map((group) => group.map(() => next++));
-  const [command, ...args] = buildParentCommand(setup, folders, { ...parent, groups: inParent });
+  const inParent = {
+    groups: descriptors.map((group) => group.map(() => next++)),
+    ownGroup: parentDescriptors.map(() => next++),
+    filter: filter === undefined ? undefined : next++,
+  };
+  const inherited = [...descriptors.flat(), ...parentDescriptors, ...(filter === undefined ? [] : [filter])];
+  const [command, ...args] = buildParentCommand(setup, folders, { ...parent, ...inParent });
   if (command === undefined) throw new Error("the command of the warm parent is empty");
   // cwd: the host's folder may be closed to the sandbox's user.
   const child = spawn(command, args, {
     cwd: "/",
     env: { PATH: "/usr/bin:/bin:/usr/sbin:/sbin" },
-    stdio: ["ignore", "ignore", "pipe", "pipe", ...descriptors.flat()],
+    stdio: ["ignore", "ignore", "pipe", "pipe", ...inherited],
   });
   groups?.close();
+  if (filter !== undefined) closeSync(filter);
   let stderr = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     stderr = (stderr + text).slice(-COMPLAINT_BYTES);
@@ -70,15 +101,7 @@ export function startParent(
     ready,
     gone,
     getStderr: () => stderr,
-    connect: () =>
-      new Promise((resolve, reject) => {
-        const socket = connect(join(folders.control, CONTROL_SOCKET));
-        socket.once("error", reject);
-        socket.once("connect", () => {
-          socket.off("error", reject);
-          resolve(socket);
-        });
-      }),
+    connect: () => connectTo(join(folders.control, CONTROL_SOCKET)),
     kill: () => void child.kill("SIGKILL"),
   };
 }

@@ -77,7 +77,7 @@ export class PythonRuntime implements AgentRuntime {
     cancelled: AbortSignal,
   ): Promise<Attempt> {
     const { directory, ownerUid } = this.#parts;
-    const path = directory.createSocketPath();
+    const path = (launcher.sockets ?? directory).createSocketPath();
     const settings = {
       ...job.limits,
       gateway: basename(path),
@@ -92,7 +92,7 @@ export class PythonRuntime implements AgentRuntime {
     });
     try {
       if (cancelled.aborted) return { end: { kind: "cancelled" }, mayRepeat: false };
-      const sandbox = await launcher.launch(gateway.path);
+      const sandbox = await launcher.launch(gateway.path, () => transcript.onWaiting());
       const run = runInSandbox(sandbox, request, transcript);
       cancelled.addEventListener("abort", run.cancel);
       if (cancelled.aborted) run.cancel();

@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { AgentRuntime, RuntimeStatus } from "../agent-runtime.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
-import { createEnvironmentLaunchers } from "./environment-launchers.ts";
 import {
   isPresent,
   type MissingEnvironment,
@@ -11,6 +10,7 @@ import {
 import { inspectInSandbox } from "./inspect.ts";
 import { createColdLauncher, type SandboxLauncher } from "./launcher.ts";
 import { mentionsPackage } from "./mentioned-packages.ts";
+import { PackageParents, type PackageParentsOptions } from "./package-parents.ts";
 import { PackageEnvironments } from "./packages/index.ts";
 import { startParent } from "./parent-process.ts";
 import { type PreparedSandboxes, prepareSandboxes } from "./preparation.ts";
@@ -95,6 +95,8 @@ export interface PythonRuntimesOptions {
   bubblewrapPath?: string;
   /** The repository's `runtime/python`, for a bundled server in another folder. */
   sourceDirectory?: string;
+  /** Changes to the parents of agents with packages of their developer. */
+  packageParents?: Partial<Pick<PackageParentsOptions, "budgetBytes" | "mostParents" | "idleMs" | "lookMs">>;
   /** How packages that developers declare are chosen. Without it none are installed. */
   packages?: PackageOptions;
   /** Certificate authorities that agents trust in addition to the usual ones, as PEM. */
@@ -165,10 +167,16 @@ function makeLauncher(
       const { spares = DEFAULT_SPARES, groups } = options;
       const own =
         groups && openRunGroups(groups.runs + INSPECTIONS_AT_ONCE + spares, getGroupLimits(groups.largest));
-      return startParent(setup, folders, { imports: environment?.imports ?? [], spares }, own);
+      return startParent(
+        setup,
+        folders,
+        { imports: environment?.imports ?? [], spares, isTrusted: true },
+        own,
+      );
     },
     cold,
     runsPerParent: options.runsPerParent ?? DEFAULT_RUNS_PER_PARENT,
+    isKept: true,
     report,
   });
   if (parents === "boot") warm.start();
@@ -188,7 +196,13 @@ function makeRuntimes(
   const light = getLauncher("light", base && { ...base, imports: [] });
   const withPackages = base && getLauncher("base", base);
   const usesPackages = mentionsPackage(base?.imports ?? []);
-  const getOwnLauncher = createEnvironmentLaunchers(prepared.setup);
+  const { groups, report = () => {} } = options;
+  const packageParents = new PackageParents({
+    prepared,
+    runLimits: groups && options.parents !== "never" ? getGroupLimits(groups.largest) : undefined,
+    report,
+    ...options.packageParents,
+  });
   const inspections = new ConcurrencyLimit(INSPECTIONS_AT_ONCE);
   const shared: Omit<PythonRuntimeParts, "getLauncher" | "launchers" | "environmentDigest"> = {
     directory: prepared.directory,
@@ -203,7 +217,7 @@ function makeRuntimes(
     const own = getLauncher(name, environment);
     return new PythonRuntime({
       ...shared,
-      getLauncher: (job) => getOwnLauncher(job) ?? own,
+      getLauncher: (job) => packageParents.getLauncher(job) ?? own,
       launchers: [own],
       environmentDigest: environment.digest,
     });
@@ -212,7 +226,7 @@ function makeRuntimes(
   const stoa = new PythonRuntime({
     ...shared,
     getLauncher: (job) =>
-      getOwnLauncher(job) ?? (withPackages && usesPackages(job.source) ? withPackages : light),
+      packageParents.getLauncher(job) ?? (withPackages && usesPackages(job.source) ? withPackages : light),
     launchers: withPackages ? [light, withPackages] : [light],
     environmentDigest: base?.digest,
   });
@@ -222,17 +236,20 @@ function makeRuntimes(
     stoa,
     langchain,
     autogen,
-    warmParents: () =>
-      [...warm].map(([environment, { parents }]) => ({
+    warmParents: () => [
+      ...[...warm].map(([environment, { parents }]) => ({
         environment,
         parents: parents.alive,
         forks: parents.forks,
         spares: parents.isReady ? (options.spares ?? DEFAULT_SPARES) : 0,
       })),
+      { environment: "packages", ...packageParents.counts, spares: 0 },
+    ],
     packages: openPackages(prepared, options),
     setup: prepared.setup,
     async close() {
       await Promise.all([langchain.close(), autogen.close(), stoa.close()]);
+      await packageParents.close();
       prepared.directory.remove();
     },
   };
@@ -262,7 +279,7 @@ function reportMissingGroups({ report = () => {} }: PythonRuntimesOptions): void
   if (group) group.remove();
   else
     report(
-      "Stoa is not allowed to create control groups, so the total memory of all agents is not limited. See Installing as a service in docs/operating.md.",
+      "Stoa is not allowed to create control groups, so the total memory of all agents is not limited, and agents with packages of their own start slowly. See Installing as a service in docs/operating.md.",
     );
 }
 

@@ -3,19 +3,24 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync, statSync } from "
 import { join } from "node:path";
 import { LONGEST_SOCKET_PATH } from "./gateway-socket.ts";
 
-/** The part of a run directory that belongs to one host process. */
-export interface HostDirectory {
-  /** The folder of all gateway sockets. */
+/** A folder of gateway sockets. */
+export interface SocketFolder {
   readonly path: string;
   /** Returns a path for the next run's gateway socket. */
   createSocketPath(): string;
-  /** Creates a folder for a warm parent's socket that only the owner (default: this process's user) can enter. */
-  makeParentFolder(ownerUid: number | undefined): string;
   remove(): void;
 }
 
+/** The part of a run directory that belongs to one host process. It has the gateway sockets of most runs. */
+export interface HostDirectory extends SocketFolder {
+  /** Creates a folder for the gateway sockets of runs whose warm parent must not see those of others. */
+  makeSocketFolder(): SocketFolder;
+  /** Creates a folder for a warm parent's socket that only the owner (default: this process's user) can enter. */
+  makeParentFolder(ownerUid: number | undefined): string;
+}
+
 /** The longest name of a socket in the run directory. */
-const LONGEST_SUFFIX = "/g/4194304-ffffffff/p9999/parent".length;
+const LONGEST_SUFFIX = "/g/4194304-ffffffff/s9999/99999999".length;
 
 /** The directory cannot be used. `message` and `remedy` are for the operator. */
 export class UnusableRunDirectory extends Error {
@@ -78,16 +83,25 @@ export function openRunDirectory(runDirectory: string): HostDirectory {
   const own = join(parent, `${process.pid}-${randomBytes(4).toString("hex")}`);
   makePassage(own);
   let lastRun = 0;
+  let lastFolder = 0;
   let lastParent = 0;
+  const openFolder = (path: string): SocketFolder => ({
+    path,
+    createSocketPath: () => join(path, String(++lastRun)),
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  });
   return {
-    path: own,
-    createSocketPath: () => join(own, String(++lastRun)),
+    ...openFolder(own),
+    makeSocketFolder() {
+      const folder = join(own, `s${++lastFolder}`);
+      makePassage(folder);
+      return openFolder(folder);
+    },
     makeParentFolder(ownerUid) {
       const folder = join(own, `p${++lastParent}`);
       mkdirSync(folder, { mode: 0o700 });
       if (ownerUid !== undefined) chownSync(folder, ownerUid, ownerUid);
       return folder;
     },
-    remove: () => rmSync(own, { recursive: true, force: true }),
   };
 }

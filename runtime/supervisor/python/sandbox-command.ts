@@ -133,18 +133,25 @@ export interface ParentSetup {
   imports: readonly string[];
   /** The number of monitors that wait for a run. */
   spares: number;
+  /** Whether the operator chose the packages. Otherwise the parent may be under the control of a package. */
+  isTrusted: boolean;
 }
 
-/** The control groups of its runs, each by the descriptors through which a monitor joins it. */
-interface ParentGroups {
+/** Descriptors that a parent inherits. */
+interface ParentDescriptors {
+  /** The control groups of its runs, each by the descriptors through which a monitor joins it. */
   groups: readonly (readonly number[])[];
+  /** The control group of the parent itself. */
+  ownGroup: readonly number[];
+  /** The system call filter that bubblewrap sets up; only for a parent that is not trusted. */
+  filter: number | undefined;
 }
 
 /** The folders that the host shares with a warm parent. */
 export interface ParentFolders {
   /** The folder for the parent's socket. It belongs to the sandbox's user. */
   control: string;
-  /** The folder of all gateway sockets. Each monitor keeps its run's own and hides the others. */
+  /** The folder of the gateway sockets of its runs. Each monitor keeps its run's own and hides the others. */
   gateways: string;
 }
 
@@ -155,21 +162,34 @@ const ONE_THREAD = {
   MKL_NUM_THREADS: "1",
 };
 
+/** A parent that is not trusted may fill its /tmp, where some packages write when they are imported. */
+const PARENT_SCRATCH_BYTES = 16 * 1024 * 1024;
+/** Switches off reports to the makers of packages, whose threads would make forks of the parent unsafe. */
+const NO_TELEMETRY = { OTEL_SDK_DISABLED: "true", OPENAI_AGENTS_DISABLE_TRACING: "1" };
+
 /** Returns the command of a warm parent, which reports on descriptor 3 that it is ready. */
 export function buildParentCommand(
   setup: SandboxSetup,
   folders: ParentFolders,
-  parent: ParentSetup & ParentGroups,
+  { filter, ...parent }: ParentSetup & ParentDescriptors,
 ): string[] {
+  const scratch = ["--perms", "0700", "--size", String(PARENT_SCRATCH_BYTES), "--tmpfs", "/tmp"];
   const vocabularies = setup.packages === undefined ? {} : { TIKTOKEN_CACHE_DIR: VOCABULARIES };
   return buildSandboxCommand(setup, {
     mounts: [
       ...["--bind", folders.control, "/host/control", "--ro-bind", folders.gateways, "/host/gateways"],
       // Each monitor mounts its run's socket over this file.
       ...["--ro-bind", "/dev/null", SANDBOX_GATEWAY],
+      ...(parent.isTrusted ? [] : scratch),
+      ...(filter === undefined ? [] : ["--seccomp", String(filter)]),
     ],
     // Some clients look for settings in the home folder when they are created.
-    environment: { HOME: "/tmp", ...ONE_THREAD, ...vocabularies },
+    environment: {
+      HOME: "/tmp",
+      ...ONE_THREAD,
+      ...(parent.isTrusted ? {} : NO_TELEMETRY),
+      ...vocabularies,
+    },
     file: "warm.py",
     arguments: [JSON.stringify({ ...parent, readable: listPythonFolders(setup.python) })],
   });

@@ -39,6 +39,9 @@ const STOP_GRACE_MS = 250;
 /** The monitor reads blocks of 64 KiB and JSON has escapes, so one line may exceed its budget by this much. */
 const FRAME_SLACK_BYTES = 1 << 20;
 
+/** A line of one byte is a frame of six: five of its header. */
+const FRAME_BYTES_PER_BYTE = 6;
+
 /** Gives a sandbox its job and follows it to the end. `end` never rejects. */
 export function runInSandbox(
   sandbox: Sandbox,
@@ -80,7 +83,12 @@ export function runInSandbox(
     else finish({ kind: "exit", ...exitSchema.parse(JSON.parse(text)) });
   }
 
+  let receivedBytes = 0;
+  const mostBytes = request.outputBytes * FRAME_BYTES_PER_BYTE + FRAME_SLACK_BYTES;
   control.on("data", (chunk: Buffer) => {
+    receivedBytes += chunk.length;
+    // The monitor ends a run at its limit of output. A monitor below a parent of strangers' packages may not.
+    if (receivedBytes > mostBytes) return finish({ kind: "exit", code: -9, reason: "output" });
     try {
       for (const frame of reader.push(chunk)) take(frame);
     } catch (error) {

@@ -13,6 +13,11 @@ import { type AgentVerdict, readAgentLine } from "./agent-line.ts";
 import { toStorableText } from "./json-bounds.ts";
 import type { SandboxEnd } from "./sandbox-run.ts";
 
+/** A parent's start takes 0.2 to 6 s, which is worth a line; later runs start in milliseconds. */
+const LOADING_TEXT = "Loading the agent's packages";
+/** The monitor reports no more names. */
+const MOST_UNDECLARED_HOSTS = 32;
+
 /** Collects the output of a run and turns it into the receipt once the monitor has reported the end. */
 export class Transcript {
   readonly #job: Job;
@@ -33,6 +38,11 @@ export class Transcript {
   /** Whether the agent has produced any output yet. */
   get hasSpoken(): boolean {
     return this.#hasSpoken;
+  }
+
+  /** Says what the caller of the first run waits for. */
+  onWaiting(): void {
+    this.#onEvent({ type: "progress", message: LOADING_TEXT });
   }
 
   onStarted(): void {
@@ -61,6 +71,7 @@ export class Transcript {
   }
 
   onUndeclaredHost(host: string): void {
+    if (this.#undeclaredHosts.length >= MOST_UNDECLARED_HOSTS) return;
     const name = toStorableText(host);
     this.#undeclaredHosts.push(name);
     this.#onEvent({ type: "undeclared_host", host: name });

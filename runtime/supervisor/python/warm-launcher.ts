@@ -15,6 +15,10 @@ export interface WarmLauncherOptions {
   cold: SandboxLauncher;
   /** The number of runs after which a parent is replaced. */
   runsPerParent: number;
+  /** The number of runs at once. Further runs start cold. */
+  capacity?: number;
+  /** Whether a parent that dies is restarted at once, and not by the next run. */
+  isKept: boolean;
   /** Receives a parent's warnings, and its last output when it dies. */
   report: (message: string) => void;
 }
@@ -37,6 +41,7 @@ export class WarmLauncher implements SandboxLauncher {
   #current: Parent | undefined;
   #starting: Parent | undefined;
   #failures = 0;
+  #waiting = 0;
   #restart: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -67,9 +72,15 @@ export class WarmLauncher implements SandboxLauncher {
     return { alive: this.#alive.size, isReady: this.#current !== undefined, forks };
   }
 
-  async launch(gatewaySocket: string | undefined): Promise<Sandbox> {
-    const parent = await this.#getReadyParent();
-    if (!parent) return this.cold.launch(gatewaySocket);
+  /** The number of sandboxes in use and of runs that wait for a parent. */
+  get runs(): number {
+    return this.parents.forks + this.#waiting;
+  }
+
+  async launch(gatewaySocket: string | undefined, onWait?: () => void): Promise<Sandbox> {
+    const parent = await this.#getReadyParent(onWait);
+    const { capacity = Infinity } = this.#options;
+    if (!parent || parent.active >= capacity) return this.cold.launch(gatewaySocket);
     parent.taken += 1;
     parent.active += 1;
     if (parent.taken >= this.#options.runsPerParent) this.start();
@@ -89,9 +100,25 @@ export class WarmLauncher implements SandboxLauncher {
     await this.cold.close();
   }
 
-  async #getReadyParent(): Promise<Parent | undefined> {
+  /** Accepts no more runs and ends each parent with its last run. */
+  retire(): void {
+    this.#closed = true;
+    clearTimeout(this.#restart);
+    for (const parent of this.#alive) {
+      parent.retired = true;
+      if (parent.active === 0) parent.process.kill();
+    }
+    this.#current = undefined;
+  }
+
+  async #getReadyParent(onWait: (() => void) | undefined): Promise<Parent | undefined> {
     if (!this.#current) this.start();
-    if (!this.#current && this.#starting) await this.#starting.process.ready;
+    if (this.#current || !this.#starting) return this.#current;
+    // The server starts a parent that it keeps, so that its first start is nobody's.
+    if (!this.#options.isKept) onWait?.();
+    this.#waiting += 1;
+    await this.#starting.process.ready;
+    this.#waiting -= 1;
     return this.#current;
   }
 
@@ -146,7 +173,7 @@ export class WarmLauncher implements SandboxLauncher {
     this.#failures += 1;
     this.#restart = setTimeout(() => {
       this.#restart = undefined;
-      this.start();
+      if (this.#options.isKept) this.start();
     }, pause);
     this.#restart.unref();
   }

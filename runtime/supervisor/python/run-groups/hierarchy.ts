@@ -16,6 +16,8 @@ export interface GroupHierarchy {
    * group.
    */
   limitMemory(name: string, bytes: number): void;
+  /** Returns the memory that a group and those below it use, in bytes. Throws if the group does not exist. */
+  readMemory(path: readonly string[]): number;
 }
 
 const CONTROLLERS = ["memory", "pids"] as const;
@@ -61,6 +63,7 @@ function findVersionOne(root: string): GroupHierarchy {
       if (existsSync(counts) && readFileSync(counts, "utf8").trim() !== "1") writeFileSync(counts, "1");
       writeFileSync(join(memory, name, "memory.limit_in_bytes"), String(bytes));
     },
+    readMemory: (path) => Number(readFileSync(join(memory, ...path, "memory.usage_in_bytes"), "utf8")),
   };
 }
 
@@ -108,6 +111,7 @@ function findVersionTwo(root: string): GroupHierarchy {
       mkdirSync(join(base, name), { recursive: true });
       writeFileSync(join(base, name, "memory.max"), String(bytes));
     },
+    readMemory: (path) => Number(readFileSync(join(base, ...path, "memory.current"), "utf8")),
   };
 }
 

@@ -4,12 +4,18 @@ import { join } from "node:path";
 import { findGroupHierarchy, type GroupHierarchy } from "./hierarchy.ts";
 import type { RunGroupLimits } from "./limits.ts";
 
-export { getGroupLimits } from "./limits.ts";
+export { getGroupLimits, type RunGroupLimits } from "./limits.ts";
 
-/** Control groups for runs, one run at a time each. */
+/** Control groups for runs, one run at a time each, and for the parent that starts them. */
 export interface RunGroups {
   /** For each group, the descriptors to which a process writes "0" to join. */
   readonly descriptors: readonly (readonly number[])[];
+  /** The descriptors of the group of the parent itself; empty if it has none. */
+  readonly parentDescriptors: readonly number[];
+  /** Returns the process ids in all groups. */
+  listProcesses(): number[];
+  /** Returns the memory that all groups use together, in bytes. */
+  measureMemory(): number;
   /** Closes this process's descriptors; a child has its own. */
   close(): void;
   /** Removes the groups. Call it once their processes are gone. */
@@ -99,6 +105,15 @@ function openNode(root: string, together: number): GroupHierarchy | undefined {
   return hierarchy;
 }
 
+/** Returns the process ids in a group; none if it is gone. */
+function listGroup(folder: string): number[] {
+  try {
+    return readFileSync(join(folder, "cgroup.procs"), "utf8").trim().split("\n").filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
 /** Removes a group of this node, and the node's own group if it was the last one. */
 function removeFromNode(hierarchy: GroupHierarchy, name: string): void {
   for (const base of hierarchy.bases) {
@@ -115,8 +130,11 @@ function removeFromNode(hierarchy: GroupHierarchy, name: string): void {
 export function openRunGroups(
   count: number,
   limits: RunGroupLimits,
-  root = CONTROL_GROUPS,
-  together = getMemoryForAllRuns(),
+  {
+    root = CONTROL_GROUPS,
+    together = getMemoryForAllRuns(),
+    parentLimits,
+  }: { root?: string; together?: number; parentLimits?: RunGroupLimits } = {},
 ): RunGroups | undefined {
   const name = `runs-${++groupCount}`;
   const opened: number[] = [];
@@ -125,22 +143,34 @@ export function openRunGroups(
   };
   if (count > MOST_GROUPS) return undefined;
   let hierarchy: GroupHierarchy | undefined;
+  let isRemoved = false;
   const remove = () => {
     close();
+    isRemoved = true;
     if (hierarchy) removeFromNode(hierarchy, name);
   };
   try {
     hierarchy = openNode(root, together);
     if (!hierarchy) return undefined;
-    const { makeGroup } = hierarchy;
-    const descriptors = Array.from({ length: count }, (_, index) =>
-      makeGroup([getNodeName(), name, String(index)], limits).map((folder) => {
+    const { makeGroup, bases, readMemory } = hierarchy;
+    const openGroup = (group: string, its: RunGroupLimits) =>
+      makeGroup([getNodeName(), name, group], its).map((folder) => {
         const descriptor = openSync(join(folder, "cgroup.procs"), "w");
         opened.push(descriptor);
         return descriptor;
-      }),
-    );
-    return { descriptors, close, remove };
+      });
+    const descriptors = Array.from({ length: count }, (_, index) => openGroup(String(index), limits));
+    const parentDescriptors = parentLimits ? openGroup("parent", parentLimits) : [];
+    const [base = ""] = bases;
+    const names = [...descriptors.keys()].map(String).concat(parentLimits ? "parent" : []);
+    return {
+      descriptors,
+      parentDescriptors,
+      listProcesses: () => names.flatMap((group) => listGroup(join(base, getNodeName(), name, group))),
+      measureMemory: () => (isRemoved ? 0 : readMemory([getNodeName(), name])),
+      close,
+      remove,
+    };
   } catch {
     // The groups are read-only, as in most containers, or belong to another user.
     remove();

@@ -51,7 +51,7 @@ describe("the place of control groups", () => {
 
   it("version 2: one tree limits the memory and tasks of each run, and the memory of all runs together", () => {
     writeFileSync(join(root, "cgroup.controllers"), "cpu memory pids\n");
-    const groups = openRunGroups(2, LIMITS, root, 700 * MIB);
+    const groups = openRunGroups(2, LIMITS, { root, together: 700 * MIB });
     expect(groups?.descriptors.map((group) => group.length)).toEqual([1, 1]);
     writeSync(groups?.descriptors[1]?.[0] ?? -1, "0");
     groups?.remove();
@@ -69,7 +69,7 @@ describe("the place of control groups", () => {
 
   it("version 1: each controller has its own tree", () => {
     for (const controller of ["memory", "pids"]) mkdirSync(join(root, controller));
-    const groups = openRunGroups(1, LIMITS, root, 700 * MIB);
+    const groups = openRunGroups(1, LIMITS, { root, together: 700 * MIB });
     expect(groups?.descriptors.map((group) => group.length)).toEqual([2]);
     groups?.remove();
     expect(written()).toEqual({
@@ -84,8 +84,8 @@ describe("the place of control groups", () => {
   it("several environments and workflows: the node's group contains all of them", () => {
     for (const controller of ["memory", "pids"]) mkdirSync(join(root, controller));
     const [one, other] = [
-      openRunGroups(1, LIMITS, root, 700 * MIB),
-      openRunGroups(1, LIMITS, root, 700 * MIB),
+      openRunGroups(1, LIMITS, { root, together: 700 * MIB }),
+      openRunGroups(1, LIMITS, { root, together: 700 * MIB }),
     ];
     const shared = openSharedGroup(root, 700 * MIB);
     const node = join(root, "memory", `stoa-${process.pid}`);
@@ -103,8 +103,8 @@ describe("the place of control groups", () => {
 
   it("no groups are created if a controller is missing", () => {
     writeFileSync(join(root, "cgroup.controllers"), "cpu hugetlb\n");
-    expect(openRunGroups(1, LIMITS, root)).toBeUndefined();
-    expect(openRunGroups(1, LIMITS, join(root, "nothing"))).toBeUndefined();
+    expect(openRunGroups(1, LIMITS, { root })).toBeUndefined();
+    expect(openRunGroups(1, LIMITS, { root: join(root, "nothing") })).toBeUndefined();
   });
 });
 
@@ -118,10 +118,7 @@ const TAKES = "import sys\nheld = bytearray(b'x') * (60 << 20)\nprint('held', fl
 describe.runIf(trial)("all agents of a node together", () => {
   it("if two environments and a workflow exceed the node's share, the kernel ends one of them", async () => {
     const together = 150 * MIB;
-    const groups = [
-      openRunGroups(1, LIMITS, undefined, together),
-      openRunGroups(1, LIMITS, undefined, together),
-    ];
+    const groups = [openRunGroups(1, LIMITS, { together }), openRunGroups(1, LIMITS, { together })];
     const shared = openSharedGroup(undefined, together);
     const inGroups = groups.map((group) => group?.descriptors[0] ?? []);
     const command = (join: string) => ["-c", `${join}\nexec python3 -c "$0"`, TAKES];

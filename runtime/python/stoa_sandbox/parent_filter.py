@@ -1,0 +1,13 @@
+"""Entry point that writes the system call filter of warm parents with a developer's packages to stdout. The host gives
+it to bubblewrap.
+"""
+
+import os
+import sys
+
+# Replaces the script's own folder, which Python put on the path, with the folder of the package.
+sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+from stoa_sandbox import linux, seccomp
+
+sys.stdout.buffer.write(seccomp.build_parent_filter(linux.machine()))

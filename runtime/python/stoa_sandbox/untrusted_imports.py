@@ -1,0 +1,92 @@
+"""Imports packages of a developer into a warm parent. Such a package may hang, exit, or start threads that forks would
+lose. Each try is therefore a process of its own, which becomes the parent if it succeeds.
+"""
+
+from __future__ import annotations
+
+import _signal
+import os
+import select
+import sys
+import time
+
+from . import linux
+
+# An import takes up to some seconds. The host gives a parent a minute; tries end early enough for one without imports.
+_LONGEST_IMPORT_SECONDS = 20.0
+_LONGEST_TRYING_SECONDS = 40.0
+# Agents with more modules that cannot be imported ahead import all of them themselves.
+_MOST_TRIES = 6
+
+# Type checkers treat this as true. Importing `typing` would add 4 ms to the start.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def _import_each(modules: list[str], check: Callable[[], None], progress: int) -> None:
+    """Imports the modules in turn and writes a byte after each that others may share. Ends this process if it fails."""
+    for name in modules:
+        try:
+            __import__(name)
+        except Exception as error:
+            # The package is broken or wants something of a run. Its users get the error from their own import.
+            print(f"{name} could not be imported ahead: {type(error).__name__}: {error}", file=sys.stderr)
+        try:
+            check()
+        except Exception as error:
+            print(f"{name} is not imported ahead: {error}", file=sys.stderr)
+            os._exit(1)
+        os.write(progress, b".")
+
+
+def _follow(progress: int, child: int, count: int, deadline: float) -> int:
+    """Returns how many modules the child imported before it ended or took too long. Ends it unless it has all."""
+    done = 0
+    life = os.pidfd_open(child)
+    poller = select.poll()
+    poller.register(progress, select.POLLIN)
+    poller.register(life, select.POLLIN)
+    while done < count:
+        seconds = min(_LONGEST_IMPORT_SECONDS, deadline - time.monotonic())
+        ready = poller.poll(seconds * 1000) if seconds > 0 else []
+        # The end of the pipe is not the end of the child: processes that a package started keep the pipe open.
+        if all(descriptor != progress for descriptor, _ in ready):
+            break
+        got = len(os.read(progress, 4096))
+        if got == 0:
+            break
+        done += got
+    os.close(life)
+    if done < count:
+        # This reaches all processes of the sandbox except this one and bubblewrap's.
+        os.kill(-1, _signal.SIGKILL)
+    return done
+
+
+def import_in_forks(modules: list[str], check: Callable[[], None]) -> None:
+    """Imports the modules and leaves out each with which `check` raises or the process ends. Returns in a child of the
+    calling process, which waits for that child and never returns.
+    """
+    left = list(modules)
+    deadline = time.monotonic() + _LONGEST_TRYING_SECONDS
+    for tries in range(_MOST_TRIES + 1):
+        wanted = left if tries < _MOST_TRIES and time.monotonic() < deadline else []
+        progress, progress_write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            linux.prctl(linux.PR_SET_PDEATHSIG, _signal.SIGKILL)
+            # This is the lowest descriptor that was free, so that `check` can tell it from those of the packages.
+            os.dup2(progress_write, progress)
+            os.close(progress_write)
+            _import_each(wanted, check, progress)
+            os.close(progress)
+            return
+        os.close(progress_write)
+        done = _follow(progress, child, len(wanted), deadline)
+        os.close(progress)
+        if done >= len(wanted):
+            _, status = os.waitpid(child, 0)
+            os._exit(os.waitstatus_to_exitcode(status) & 0xFF)
+        os.waitpid(child, 0)
+        del left[done]

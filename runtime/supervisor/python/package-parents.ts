@@ -1,0 +1,196 @@
+import { rmdir } from "node:fs/promises";
+import { totalmem } from "node:os";
+import type { Job, JobEnvironment } from "../../protocol/index.ts";
+import { createColdLauncher, type SandboxLauncher } from "./launcher.ts";
+import { ParentActivity } from "./parent-activity.ts";
+import { type ParentProcess, startParent } from "./parent-process.ts";
+import type { PreparedSandboxes } from "./preparation.ts";
+import type { SocketFolder } from "./run-directory.ts";
+import { openRunGroups, type RunGroupLimits, type RunGroups } from "./run-groups/index.ts";
+import { WarmLauncher } from "./warm-launcher.ts";
+
+/** Each parent has 30 to 200 MB. */
+const MOST_PARENTS = 20;
+/** The share of the machine's memory for these parents and their runs, and the largest use of it. */
+const SHARE_OF_MEMORY = 1 / 4;
+const LARGEST_BUDGET_BYTES = 4 * 1024 ** 3;
+/** A parent whose agents nobody runs for this long gives its memory to others. */
+const IDLE_MS = 10 * 60_000;
+/** How often idle parents are looked at. */
+const LOOK_MS = 10_000;
+/** Runs at once of one parent. Each has its control group. Further runs start cold. */
+const RUNS_AT_ONCE = 32;
+const SPARES = 1;
+/** What a package changed in a parent ends with the parent. */
+const RUNS_PER_PARENT = 1_000;
+/** The agents of a developer may import different modules of the same packages. */
+const MOST_IMPORTS = 64;
+/** The imports of large packages: crewai takes 190 MB, and some threads while it is imported. */
+const PARENT_LIMITS: RunGroupLimits = { memoryBytes: 1024 ** 3, tasks: 64 };
+/** A run that got a launcher opens its socket at once. */
+const SOCKET_GRACE_MS = 60_000;
+/** The parents that worked without a run. Their developers' runs start cold until this node restarts. */
+const MOST_REMEMBERED = 10_000;
+
+export interface PackageParentsOptions {
+  prepared: PreparedSandboxes;
+  /** The limits of each run's control group. Without them each run starts cold. */
+  runLimits: RunGroupLimits | undefined;
+  /** The memory for parents and their runs, in bytes. */
+  budgetBytes?: number;
+  mostParents?: number;
+  idleMs?: number;
+  lookMs?: number;
+  /** Receives messages for the operator. */
+  report: (message: string) => void;
+}
+
+/** A launcher whose runs have their gateway sockets in a folder of their own. */
+class PackageLauncher extends WarmLauncher {
+  readonly sockets: SocketFolder;
+
+  constructor(sockets: SocketFolder, options: ConstructorParameters<typeof WarmLauncher>[0]) {
+    super(options);
+    this.sockets = sockets;
+  }
+}
+
+interface Entry {
+  launcher: PackageLauncher;
+  imports: Set<string>;
+  groups: Set<RunGroups>;
+  activity: ParentActivity;
+  usedAt: number;
+}
+
+/**
+ * The warm parents of agents with packages that their developer chose. Such a package can change the memory of its
+ * parent, so that each developer and lock has parents of its own, which see no gateway sockets but those of their runs.
+ */
+export class PackageParents {
+  readonly #options: PackageParentsOptions;
+  /** By developer and lock, the least recently used first. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #misused = new Set<string>();
+  readonly #looking: NodeJS.Timeout;
+
+  constructor(options: PackageParentsOptions) {
+    this.#options = options;
+    this.#looking = setInterval(() => this.#look(), options.lookMs ?? LOOK_MS);
+    this.#looking.unref();
+  }
+
+  /** Returns the launcher of a job with packages of its own, or undefined for any other job. */
+  getLauncher({ environment }: Job): SandboxLauncher | undefined {
+    if (!environment) return undefined;
+    const { prepared, runLimits } = this.#options;
+    const key = `${environment.ownerId} ${environment.digest}`;
+    const entry = this.#entries.get(key) ?? (runLimits && this.#open(key, environment, runLimits));
+    if (!entry) return createColdLauncher({ ...prepared.setup, packages: environment.packages });
+    for (const name of environment.imports) if (entry.imports.size < MOST_IMPORTS) entry.imports.add(name);
+    entry.usedAt = Date.now();
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.launcher;
+  }
+
+  /** The number of parents that are alive, and of their sandboxes in use. */
+  get counts(): { parents: number; forks: number } {
+    const all = [...this.#entries.values()].map(({ launcher }) => launcher.parents);
+    const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+    return { parents: sum(all.map(({ alive }) => alive)), forks: sum(all.map(({ forks }) => forks)) };
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#looking);
+    await Promise.all([...this.#entries.values()].map(({ launcher }) => launcher.close()));
+  }
+
+  #open(key: string, environment: JobEnvironment, runLimits: RunGroupLimits): Entry | undefined {
+    if (this.#misused.has(key) || !this.#makeRoom()) return undefined;
+    const { prepared } = this.#options;
+    const setup = { ...prepared.setup, packages: environment.packages };
+    const imports = new Set<string>();
+    const groups = new Set<RunGroups>();
+    const sockets = prepared.directory.makeSocketFolder();
+    const start = (): ParentProcess => {
+      const own = openRunGroups(RUNS_AT_ONCE + SPARES, runLimits, { parentLimits: PARENT_LIMITS });
+      if (!own) throw new Error("this user may not create control groups");
+      const folders = {
+        control: prepared.directory.makeParentFolder(prepared.ownerUid),
+        gateways: sockets.path,
+      };
+      const parent = startParent(
+        setup,
+        folders,
+        { imports: [...imports], spares: SPARES, isTrusted: false },
+        own,
+      );
+      groups.add(own);
+      void parent.gone.then(() => groups.delete(own));
+      return parent;
+    };
+    const launcher = new PackageLauncher(sockets, {
+      startParent: start,
+      cold: createColdLauncher(setup),
+      runsPerParent: RUNS_PER_PARENT,
+      capacity: RUNS_AT_ONCE,
+      isKept: false,
+      // What such a parent writes are words of its packages, which the operator did not choose.
+      report: () => {},
+    });
+    const entry = { launcher, imports, groups, activity: new ParentActivity(), usedAt: Date.now() };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  /** Retires the least recently used idle parents until another one fits. Returns false if those in use fill the budget. */
+  #makeRoom(): boolean {
+    const {
+      mostParents = MOST_PARENTS,
+      budgetBytes = Math.min(totalmem() * SHARE_OF_MEMORY, LARGEST_BUDGET_BYTES),
+    } = this.#options;
+    const isFull = () => this.#entries.size >= mostParents || this.#measure() >= budgetBytes;
+    for (const [key, { launcher }] of this.#entries) {
+      if (!isFull()) return true;
+      if (launcher.runs === 0) this.#retire(key);
+    }
+    return !isFull();
+  }
+
+  #measure(): number {
+    let bytes = 0;
+    for (const { groups } of this.#entries.values())
+      for (const group of groups) bytes += group.measureMemory();
+    return bytes;
+  }
+
+  #retire(key: string): void {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    this.#entries.delete(key);
+    entry.launcher.retire();
+    const { path } = entry.launcher.sockets;
+    // A folder with a socket in use stays until the host ends.
+    setTimeout(() => void rmdir(path).catch(() => {}), SOCKET_GRACE_MS).unref();
+  }
+
+  #look(): void {
+    const { idleMs = IDLE_MS, report } = this.#options;
+    for (const [key, entry] of this.#entries) {
+      const { launcher, groups, activity, usedAt } = entry;
+      if (launcher.runs > 0) {
+        activity.forget();
+        entry.usedAt = Date.now();
+        continue;
+      }
+      if (activity.look([...groups].flatMap((group) => group.listProcesses()))) {
+        if (this.#misused.size < MOST_REMEMBERED) this.#misused.add(key);
+        report(
+          `A package of developer ${key.split(" ")[0]} worked without a run. Its agents start cold now.`,
+        );
+        this.#retire(key);
+      } else if (Date.now() - usedAt >= idleMs) this.#retire(key);
+    }
+  }
+}

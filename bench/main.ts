@@ -9,6 +9,7 @@ import { measureHotDeveloper } from "./hot-developer.ts";
 import { measureIdleMemory } from "./idle-memory.ts";
 import { listThroughput } from "./list-throughput.ts";
 import { measureOtherReaders } from "./other-readers.ts";
+import { measurePackageEnvironments } from "./package-environments.ts";
 import { measureRecommendations } from "./recommendations.ts";
 import { runOverhead } from "./run-overhead.ts";
 import { runThroughput } from "./run-throughput.ts";
@@ -51,6 +52,7 @@ const PARTS = {
   recommendations: measureRecommendations,
   sandbox: async () => [...(await measureFirstLine()), ...(await measureSandboxMemory())],
   egress: measureEgress,
+  packages: measurePackageEnvironments,
   gateway: measureGateway,
   workflows: async () => [
     await measureWorkflowRuns(),

@@ -94,11 +94,15 @@ export class PackageParents {
     return entry.launcher;
   }
 
-  /** The number of parents that are alive, and of their sandboxes in use. */
-  get counts(): { parents: number; forks: number } {
+  /** The number of parents that are alive, of their sandboxes in use, and the memory of both in bytes. */
+  get counts(): { parents: number; forks: number; memoryBytes: number } {
     const all = [...this.#entries.values()].map(({ launcher }) => launcher.parents);
     const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
-    return { parents: sum(all.map(({ alive }) => alive)), forks: sum(all.map(({ forks }) => forks)) };
+    return {
+      parents: sum(all.map(({ alive }) => alive)),
+      forks: sum(all.map(({ forks }) => forks)),
+      memoryBytes: this.#measure(),
+    };
   }
 
   async close(): Promise<void> {

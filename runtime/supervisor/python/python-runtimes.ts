@@ -112,6 +112,8 @@ export interface WarmParents {
   forks: number;
   /** The number of spares that the parent that accepts runs should keep. */
   spares: number;
+  /** The memory of all parents with developers' packages and of their runs, in bytes. */
+  memoryBytes?: number;
 }
 
 /** The runtimes of all frameworks of Python agents. A runtime that cannot run here reports the reason. */

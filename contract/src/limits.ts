@@ -52,6 +52,10 @@ export const LIMITS = {
   listedDocumentationMaxLength: 500,
   /** Hand-written agents have less than 100 kB; 1 MiB also fits n8n exports with embedded text. */
   uploadMaxBytes: 1024 * 1024,
+  /** All files of an archive, packed or unpacked: code of a person, and tables, texts and pictures that it reads. */
+  archiveMaxBytes: 20 * 1024 * 1024,
+  /** A project of a person has dozens of files. */
+  archiveMaxFiles: 500,
   /** Agents on laptops declare up to a dozen packages. */
   declaredPackages: 40,
   /** CrewAI, the largest framework, needs 137 packages with its tools. */

@@ -77,6 +77,10 @@ export const AgentVersion = z
       .string()
       .exactOptional()
       .meta({ description: "SHA-256 of the uploaded file. Only for the owner" }),
+    files: z
+      .array(z.object({ path: z.string(), bytes: z.int() }))
+      .exactOptional()
+      .meta({ description: "Files of a version that was uploaded as a .zip archive. Only for the owner" }),
     environment_digest: z.string().exactOptional().meta({
       description:
         "Identifies the locked packages that the version was checked with; omitted if it uses none. Only for the owner",
@@ -116,9 +120,16 @@ export const VersionDiff = z
     called_agents: createPartChanges(CalledAgent),
     examples: createPartChanges(Example),
     code_changed: z.boolean(),
+    files: z
+      .object({ added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(z.string()) })
+      .exactOptional()
+      .meta({
+        description:
+          "Paths of files that differ, if one of the versions was uploaded as a .zip archive. Only for the owner",
+      }),
     source: z.object({ patch: z.string().nullable() }).exactOptional().meta({
       description:
-        "Unified diff of the source; `patch` is null if the files differ too much. Only for the owner",
+        "Unified diff of the source, in an archive of the main file; `patch` is null if the files differ too much. Only for the owner",
     }),
   })
   .meta({ id: "VersionDiff" });

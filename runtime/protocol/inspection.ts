@@ -151,6 +151,14 @@ export interface HostsInFile {
   place: "decorator" | "assignment" | "metadata";
 }
 
+/** The files beside a Python file that is inspected. */
+export interface InspectedArchive {
+  /** The path of the inspected file. */
+  entry: string;
+  /** The Python files beside it, by path. A file that is too large to be read is empty. */
+  sources: Record<string, string>;
+}
+
 /** The facts about a file that are known without running it. */
 export interface Inspection {
   /** For a notebook (.ipynb): its code as a Python file, which replaces the uploaded one. */

@@ -38,8 +38,10 @@ export interface Job {
   runId: string;
   /** The source text of the version. */
   source: string;
-  /** The file name in tracebacks. */
+  /** The file name in tracebacks; in an archive the path of the file. */
   filename: string;
+  /** The files beside the source, as a zip. The run gets a copy of its own, in its working directory. */
+  archive?: Uint8Array | undefined;
   entry: EntryPoint;
   /** The packages that the file declares; without them it runs with the shipped ones of its framework. */
   environment?: JobEnvironment;

@@ -1,4 +1,4 @@
-import type { Inspection, Job, RunEvent, RunReceipt } from "../protocol/index.ts";
+import type { InspectedArchive, Inspection, Job, RunEvent, RunReceipt } from "../protocol/index.ts";
 
 /** The status of a runtime on this machine. If it cannot run agents, `reason` and `remedy` are plain sentences. */
 export type RuntimeStatus = { available: true } | { available: false; reason: string; remedy: string };
@@ -15,8 +15,8 @@ export interface AgentRuntime {
   /** Identifies the packages that agents run with; undefined if there is only the standard library. */
   readonly environmentDigest: string | undefined;
   getStatus(): RuntimeStatus;
-  /** Inspects the syntax of a file in the sandbox, without running it. */
-  inspect(source: string): Promise<Inspection>;
+  /** Inspects the syntax of a file in the sandbox, without running it. `archive` has the files beside it. */
+  inspect(source: string, archive?: InspectedArchive): Promise<Inspection>;
   /** Starts a job. `onEvent` is called in order and never after the receipt settled. */
   start(job: Job, onEvent: (event: RunEvent) => void): RunHandle;
   /** Ends every run and frees the runtime's resources. */

@@ -1853,6 +1853,14 @@ CREATE TRIGGER transfers_immutable BEFORE DELETE OR UPDATE OR TRUNCATE ON public
 
 -- catalog: tables
 
+CREATE TABLE agent_archives (
+  version_id text COLLATE "C" NOT NULL,
+  packed bytea NOT NULL,
+  CONSTRAINT agent_archives_packed_check CHECK ((length(packed) <= 22020096)),
+  CONSTRAINT agent_archives_pkey PRIMARY KEY (version_id),
+  CONSTRAINT agent_archives_version_id_fkey FOREIGN KEY (version_id) REFERENCES agent_versions(id)
+);
+
 CREATE TABLE agent_price_rises (
   agent_id integer NOT NULL,
   month date NOT NULL,

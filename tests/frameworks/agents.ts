@@ -28,7 +28,7 @@ export async function upload(server: TestServer, path: string): Promise<ListedAg
 export async function uploadSource(
   server: TestServer,
   filename: string,
-  content: string,
+  content: string | Uint8Array<ArrayBuffer>,
 ): Promise<ListedAgent> {
   const developer = await server.client.register();
   const form = new FormData();

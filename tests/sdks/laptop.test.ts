@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { getLaptopInstallLine, InspectReply } from "@stoa/contract";
+import { unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { Client, parseAnswer } from "../harness/client.ts";
@@ -81,6 +82,21 @@ it.each(Object.entries(FILES))("the laptop reports the same about %s as an uploa
   const { token } = await client.register();
   const answer = await client.call("POST", "/api/v1/agents/inspect", { token, form });
   expect(Checked.parse(JSON.parse(printed)).checks).toEqual(parseAnswer(InspectReply, answer).checks);
+});
+
+it("the installed command packs a folder without caches and secrets", async () => {
+  const files = { "main.py": "def main(message): return message\n", "data/a.csv": "1\n", ".env": "KEY=1\n" };
+  for (const [path, text] of Object.entries({ ...files, "__pycache__/main.pyc": "x" })) {
+    mkdirSync(dirname(join(folder, "weather", path)), { recursive: true });
+    writeFileSync(join(folder, "weather", path), text);
+  }
+  const printed = await runProgram(getProgram(), ["pack", "weather"], { cwd: folder });
+  expect(printed).toContain("weather.zip: 2 files");
+  expect(printed).toContain("Left out weather/.env: set its values under Secrets in the studio.");
+  expect(Object.keys(unzipSync(readFileSync(join(folder, "weather.zip"))))).toEqual([
+    "main.py",
+    "data/a.csv",
+  ]);
 });
 
 it("the installed command runs an agent on the laptop", async () => {

@@ -46,7 +46,7 @@ export const catalogDescriptions = describe(catalogRoutes, {
     errors: { 404: { not_found: "The agent does not exist, or you have no access to it." } },
   },
   upload: {
-    description: `Uploads an agent: one \`.py\` or \`.json\` file of at most ${LIMITS.uploadMaxBytes / 1024 / 1024} MiB, and its description. ${UPLOAD_CHECKS} The agent is listed if all checks pass. The Free plan includes ${PLANS.free.maxAgents} agents; versions, archived agents and failed uploads do not count.`,
+    description: `Uploads an agent: one \`.py\` or \`.json\` file of at most ${LIMITS.uploadMaxBytes / 1024 / 1024} MiB, or a \`.zip\` archive of at most ${LIMITS.archiveMaxBytes / 1024 / 1024} MiB with several files, and its description. ${UPLOAD_CHECKS} The agent is listed if all checks pass. The Free plan includes ${PLANS.free.maxAgents} agents; versions, archived agents and failed uploads do not count.`,
     errors: {
       400: UPLOAD_REFUSED,
       403: UPLOAD_OVER_PLAN,

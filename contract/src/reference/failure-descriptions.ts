@@ -83,7 +83,9 @@ export const JSON_FAILURES: Readonly<Record<number, FailureDescriptions>> = {
 
 /** Failures of every operation that reads a form with a file. */
 export const FORM_FAILURES: Readonly<Record<number, FailureDescriptions>> = {
-  413: { too_large: `The file is larger than ${LIMITS.uploadMaxBytes / MEGABYTE} MiB.` },
+  413: {
+    too_large: `The file is larger than ${LIMITS.uploadMaxBytes / MEGABYTE} MiB, or a .zip archive is larger than ${LIMITS.archiveMaxBytes / MEGABYTE} MiB.`,
+  },
   415: { unsupported_media_type: "The body is not a form (`multipart/form-data`)." },
 };
 

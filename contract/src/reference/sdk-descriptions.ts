@@ -37,7 +37,7 @@ export const sdkDescriptions = describe(sdkRoutes, {
     errors: { 404: NO_RUN },
   },
   upload: {
-    description: `Uploads an agent: one \`.py\` or \`.json\` file of at most ${LIMITS.uploadMaxBytes / 1024 / 1024} MiB, and its description. ${UPLOAD_CHECKS} The agent is listed if all checks pass.`,
+    description: `Uploads an agent: one \`.py\` or \`.json\` file of at most ${LIMITS.uploadMaxBytes / 1024 / 1024} MiB, or a \`.zip\` archive of at most ${LIMITS.archiveMaxBytes / 1024 / 1024} MiB with several files, and its description. ${UPLOAD_CHECKS} The agent is listed if all checks pass.`,
     errors: {
       400: UPLOAD_REFUSED,
       403: UPLOAD_OVER_PLAN,

@@ -89,7 +89,7 @@ def _offer_events() -> None:
     sys.modules["_stoa_events"] = bridge
 
 
-def _run_agent(job: dict[str, object]) -> int:
+def _run_agent(job: dict[str, object], archive: bytes | None) -> int:
     fresh_start.make_own()
     secrets = job["secrets"]
     if not isinstance(secrets, dict):
@@ -101,6 +101,10 @@ def _run_agent(job: dict[str, object]) -> int:
     sys.dont_write_bytecode = True
     _thread.stack_size(_THREAD_STACK_BYTES)
     _set_search_path()
+    if archive is not None:
+        from .archive_files import unpack
+
+        unpack(archive, str(job["filename"]))
     if "getpass" in str(job["source"]):
         answer_prompts(str(job["source"]), str(job["filename"]))
     events.write_line("started")
@@ -121,18 +125,21 @@ def _run_inspection(job: dict[str, object]) -> int:
     from .inspection.file import inspect_source
 
     events.write_line("started")
-    events.emit_result(value_to_json(inspect_source(str(job["source"]))))
+    events.emit_result(value_to_json(inspect_source(str(job["source"]), job.get("archive"))))
     return EXIT_COMPLETED
 
 
-def _take_job(surroundings: Surroundings, request: int, stdout: int, stderr: int, event_pipe: int) -> object:
-    """Confines this process, waits for its job and applies the job's limits."""
+def _take_job(
+    surroundings: Surroundings, request: int, stdout: int, stderr: int, event_pipe: int
+) -> tuple[object, bytes | None]:
+    """Confines this process, waits for its job and applies the job's limits. Returns the job and its archive."""
     inherited = confine(surroundings, stdout, stderr, event_pipe, request)
     settings = Settings(frames.read_request(REQUEST_DESCRIPTOR, frames.SETTINGS).decode())
     job = parse_json(frames.read_request(REQUEST_DESCRIPTOR, frames.JOB).decode())
+    archive = frames.read_request(REQUEST_DESCRIPTOR, frames.ARCHIVE) if settings.has_archive else None
     os.close(REQUEST_DESCRIPTOR)
     set_limits(settings, inherited)
-    return job
+    return job, archive
 
 
 def main(surroundings: Surroundings, request: int, stdout: int, stderr: int, event_pipe: int) -> None:
@@ -141,10 +148,10 @@ def main(surroundings: Surroundings, request: int, stdout: int, stderr: int, eve
     """
     code = EXIT_NOT_CONFINED
     try:
-        job = _take_job(surroundings, request, stdout, stderr, event_pipe)
+        job, archive = _take_job(surroundings, request, stdout, stderr, event_pipe)
         if not isinstance(job, dict):
             raise TypeError("the job must be an object")
-        code = _run_inspection(job) if job["kind"] == "inspect" else _run_agent(job)
+        code = _run_inspection(job) if job["kind"] == "inspect" else _run_agent(job, archive)
     except BaseException as error:
         os.write(2, f"{type(error).__name__}: {error}\n".encode())
     finally:

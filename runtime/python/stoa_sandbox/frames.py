@@ -11,6 +11,7 @@ import struct
 # Frames from the host.
 SETTINGS = b"L"
 JOB = b"J"
+ARCHIVE = b"A"
 # Frames from the monitor.
 STARTED = b"S"
 EVENT = b"E"
@@ -20,7 +21,7 @@ REFUSED_NAME = b"N"
 EXIT = b"Z"
 
 _HEADER = struct.Struct(">cI")
-# A job contains a source file and an input, which are both far smaller. The bound keeps a broken host from filling
+# A job contains a source file and an input, and an archive has 20 MiB of files, which are all far smaller. The bound keeps a broken host from filling
 # our memory.
 _MAX_REQUEST_BYTES = 64 << 20
 # A queue of this length means that the host reads slowly. The monitor then stops reading from the agent.

@@ -59,8 +59,9 @@ class Wall:
         to its stderr.
         """
         try:
-            while request:
-                request = request[os.write(self._request, request) :]
+            rest = memoryview(request)
+            while rest:
+                rest = rest[os.write(self._request, rest) :]
         except BrokenPipeError:
             pass
         os.close(self._request)
@@ -73,14 +74,16 @@ class Wall:
         settings_text = frames.read_request(control, frames.SETTINGS)
         settings = Settings(settings_text.decode())
         job = frames.read_request(control, frames.JOB)
+        archive = frames.read_request(control, frames.ARCHIVE) if settings.has_archive else None
         watch = Watch(control, self._agent, self._outlets, settings)
         if settings.gateway is None:
             self._listener.close()
         else:
             watch.forward(self._listener, Egress(settings.hosts, settings.token, watch.report_refused_name))
         self._fit(settings)
-        self._hand_over(frames.encode(frames.SETTINGS, settings_text) + frames.encode(frames.JOB, job))
-        del job
+        request = frames.encode(frames.SETTINGS, settings_text) + frames.encode(frames.JOB, job)
+        self._hand_over(request if archive is None else request + frames.encode(frames.ARCHIVE, archive))
+        del job, archive, request
         watch.watch()
         watch.finish()
         time.sleep(_BOOKING_SECONDS)

@@ -13,6 +13,8 @@ SCRATCH = "/tmp"
 class Settings:
     """Limits of one run. JobLimits in runtime/protocol/job.ts states their units.
 
+    `has_archive` says whether the files of an archive follow the job.
+
     `gateway` is the file name of the run's socket on the host, or None if it has none. `hosts` are those that the
     version declares (`example.com`, `*.example.com`, `example.com:5432`, `*`), and `token` is the run's token.
     """
@@ -21,6 +23,7 @@ class Settings:
         "cpu_seconds",
         "disk_bytes",
         "gateway",
+        "has_archive",
         "hosts",
         "memory_bytes",
         "output_bytes",
@@ -43,5 +46,6 @@ class Settings:
         self.gateway = None if fields["gateway"] is None else str(fields["gateway"])
         if self.gateway is not None and not self.gateway.isdigit():
             raise ValueError("a gateway socket's name is a number")
+        self.has_archive = fields.get("hasArchive") is True
         self.hosts = [str(host) for host in fields.get("hosts", [])]
         self.token = str(fields.get("token", ""))

@@ -4,8 +4,8 @@
  */
 const HEADER_BYTES = 5;
 
-/** The frames that the host sends. */
-export type RequestKind = "L" | "J";
+/** The frames that the host sends: settings, job, and the files of an archive if there are any. */
+export type RequestKind = "L" | "J" | "A";
 /** The frames that the monitor sends: started, event line, stdout line, stderr line, refused host name, exit. */
 export type FrameKind = "S" | "E" | "O" | "X" | "N" | "Z";
 
@@ -20,7 +20,11 @@ const FRAME_KINDS = new Map<number, FrameKind>(
 
 /** Returns a request frame with `value` as JSON. */
 export function encodeRequest(kind: RequestKind, value: unknown): Buffer {
-  const payload = Buffer.from(JSON.stringify(value));
+  return encodeBytes(kind, Buffer.from(JSON.stringify(value)));
+}
+
+/** Returns a request frame with these bytes. */
+export function encodeBytes(kind: RequestKind, payload: Uint8Array): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.write(kind, "latin1");
   header.writeUInt32BE(payload.length, 1);

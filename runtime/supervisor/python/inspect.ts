@@ -1,4 +1,4 @@
-import type { Inspection, JobLimits } from "../../protocol/index.ts";
+import type { InspectedArchive, Inspection, JobLimits } from "../../protocol/index.ts";
 import { readAgentLine } from "./agent-line.ts";
 import { createUnreadable, readInspection } from "./inspection-result.ts";
 import type { SandboxLauncher } from "./launcher.ts";
@@ -31,10 +31,14 @@ function explainMissingAnswer(end: SandboxEnd, started: boolean, complaint: stri
 }
 
 /** Inspects the syntax tree of a Python file in its own sandbox. Rejects only if no sandbox starts. */
-export async function inspectInSandbox(launcher: SandboxLauncher, source: string): Promise<Inspection> {
+export async function inspectInSandbox(
+  launcher: SandboxLauncher,
+  source: string,
+  archive?: InspectedArchive,
+): Promise<Inspection> {
   if (Buffer.byteLength(source) > LONGEST_SOURCE_BYTES) return createUnreadable({ message: TOO_COMPLEX });
   const settings = { ...INSPECTION_LIMITS, gateway: null };
-  const request = toSandboxRequest(settings, { kind: "inspect", source });
+  const request = toSandboxRequest(settings, { kind: "inspect", source, archive });
   let started = false;
   let complaint = "";
   let answer: Inspection | undefined;

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { Inspection, Job, RunEvent, RunReceipt } from "../../protocol/index.ts";
+import type { InspectedArchive, Inspection, Job, RunEvent, RunReceipt } from "../../protocol/index.ts";
 import type { AgentRuntime, RunHandle, RuntimeStatus } from "../agent-runtime.ts";
 import { openGatewaySocket } from "./gateway-socket.ts";
 import type { SandboxLauncher } from "./launcher.ts";
@@ -17,7 +17,7 @@ export interface PythonRuntimeParts {
   /** The owner of gateway sockets; this process's user if undefined. */
   ownerUid: number | undefined;
   environmentDigest: string | undefined;
-  inspect(source: string): Promise<Inspection>;
+  inspect(source: string, archive?: InspectedArchive): Promise<Inspection>;
 }
 
 interface Attempt {
@@ -46,8 +46,8 @@ export class PythonRuntime implements AgentRuntime {
     return { available: true };
   }
 
-  inspect(source: string): Promise<Inspection> {
-    return this.#parts.inspect(source);
+  inspect(source: string, archive?: InspectedArchive): Promise<Inspection> {
+    return this.#parts.inspect(source, archive);
   }
 
   start(job: Job, onEvent: (event: RunEvent) => void): RunHandle {
@@ -83,8 +83,11 @@ export class PythonRuntime implements AgentRuntime {
       gateway: basename(path),
       hosts: job.hosts ?? [],
       token: job.runToken,
+      // The copy of the files takes nothing from what the run may write.
+      diskBytes: job.limits.diskBytes + (job.archive?.length ?? 0),
+      hasArchive: job.archive !== undefined,
     };
-    const request = toSandboxRequest(settings, toAgentJob(job));
+    const request = toSandboxRequest(settings, toAgentJob(job), job.archive);
     let hasCalledGateway = false;
     const gateway = await openGatewaySocket(path, ownerUid, (socket) => {
       hasCalledGateway = true;

@@ -209,7 +209,7 @@ function makeRuntimes(
   const shared: Omit<PythonRuntimeParts, "getLauncher" | "launchers" | "environmentDigest"> = {
     directory: prepared.directory,
     ownerUid: prepared.ownerUid,
-    inspect: (source) => inspections.run(() => inspectInSandbox(light, source)),
+    inspect: (source, archive) => inspections.run(() => inspectInSandbox(light, source, archive)),
   };
   const createForFramework = (
     name: string,
@@ -228,7 +228,8 @@ function makeRuntimes(
   const stoa = new PythonRuntime({
     ...shared,
     getLauncher: (job) =>
-      packageParents.getLauncher(job) ?? (withPackages && usesPackages(job.source) ? withPackages : light),
+      packageParents.getLauncher(job) ??
+      (withPackages && (job.archive || usesPackages(job.source)) ? withPackages : light),
     launchers: withPackages ? [light, withPackages] : [light],
     environmentDigest: base?.digest,
   });

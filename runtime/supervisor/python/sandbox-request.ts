@@ -1,5 +1,5 @@
-import type { Job, JobLimits, JsonValue } from "../../protocol/index.ts";
-import { encodeRequest } from "./frames.ts";
+import type { InspectedArchive, Job, JobLimits, JsonValue } from "../../protocol/index.ts";
+import { encodeBytes, encodeRequest } from "./frames.ts";
 
 /** The settings that the monitor needs, because it never reads the job. Read by `stoa_sandbox/settings.py`. */
 export interface MonitorSettings extends JobLimits {
@@ -7,6 +7,8 @@ export interface MonitorSettings extends JobLimits {
   gateway: string | null;
   /** The hosts that the version declares; none by default. */
   hosts?: readonly string[];
+  /** Whether the files of an archive follow the job. */
+  hasArchive?: boolean;
   /** The run's token, with which the monitor opens connections to these hosts through the gateway. */
   token?: string;
 }
@@ -28,7 +30,7 @@ export type AgentJob =
       secrets: Readonly<Record<string, string>>;
       token: string;
     }
-  | { kind: "inspect"; source: string };
+  | { kind: "inspect"; source: string; archive?: InspectedArchive | undefined };
 
 /** Returns the agent process's view of a job: no limits, no host objects. */
 export function toAgentJob(job: Job): AgentJob {
@@ -58,10 +60,15 @@ export interface SandboxRequest {
  * Returns the request for a job.
  * @throws RangeError if the input is nested too deeply to be written as JSON
  */
-export function toSandboxRequest(settings: MonitorSettings, job: AgentJob): SandboxRequest {
+export function toSandboxRequest(
+  settings: MonitorSettings,
+  job: AgentJob,
+  archive?: Uint8Array,
+): SandboxRequest {
   const { wallMs, outputBytes } = settings;
+  const frames = [encodeRequest("L", settings), encodeRequest("J", job)];
   return {
-    bytes: Buffer.concat([encodeRequest("L", settings), encodeRequest("J", job)]),
+    bytes: Buffer.concat(archive ? [...frames, encodeBytes("A", archive)] : frames),
     wallMs,
     outputBytes,
   };

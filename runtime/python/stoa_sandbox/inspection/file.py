@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from .beside import Beside, read_beside
 from .called_agents import read_called_agents
 from .choice import Entry, choose_entry
 from .connectors import read_connectors
@@ -65,9 +66,9 @@ def _syntax_problem(error: Exception) -> Json:
     return _problem(_TOO_COMPLEX)
 
 
-def _describe(tree: ast.Module, hosts_in_block: list[str]) -> Json:
+def _describe(tree: ast.Module, hosts_in_block: list[str], beside: Beside) -> Json:
     result = _empty()
-    imports = imported_modules(tree)
+    imports = _imports(tree, beside)
     result["imports"] = imports
     framework, unclear = framework_of(imports)
     entry = decorator = None
@@ -95,7 +96,7 @@ def _describe(tree: ast.Module, hosts_in_block: list[str]) -> Json:
         except NeedProblem as error:
             result[f"{need}Problem"] = _problem(str(error), error.line)
     try:
-        result["hosts"] = read_hosts(tree, searched, hosts_in_block)
+        result["hosts"] = read_hosts(tree, searched, hosts_in_block, beside.trees)
     except NeedProblem as error:
         result["hostProblem"] = _problem(str(error), error.line)
     declaration = result["declaration"]
@@ -143,10 +144,20 @@ def _inputs(tree: ast.Module, entry: Entry, framework: str | None, declaration: 
     return parameters
 
 
+def _imports(tree: ast.Module, beside: Beside) -> list[str]:
+    """Returns what the file and those beside it import, without what they import from each other."""
+    found = dict.fromkeys(name for each in (tree, *beside.trees) for name in imported_modules(each))
+    return [name for name in found if name not in beside.modules]
 
 
-def inspect_source(source: str) -> Json:
-    """Inspects a source file. Never raises, unless the source crashes the interpreter, which the sandbox handles."""
+def _environment_names(tree: ast.Module, beside: Beside) -> list[str]:
+    return list(dict.fromkeys(name for each in (tree, *beside.trees) for name in read_environment_names(each)))
+
+
+def inspect_source(source: str, archive: object = None) -> Json:
+    """Inspects a source file. `archive` is InspectedArchive (runtime/protocol/inspection.ts) if it came in one. Never
+    raises, unless the source crashes the interpreter, which the sandbox handles.
+    """
     if is_notebook(source):
         try:
             code = read_notebook(source)
@@ -156,10 +167,11 @@ def inspect_source(source: str) -> Json:
     written, source = source, plain_python(source)
     try:
         tree = ast.parse(source)
-        result = _describe(tree, read_block_hosts(source))
-        names = read_environment_names(tree)
+        beside = read_beside(archive)
+        result = _describe(tree, read_block_hosts(source), beside)
+        names = _environment_names(tree, beside)
         if names:
             result["environmentNames"] = names
-        return {**result, **read_packages(source, tree, result.get("framework"), find_installs(written))}
+        return {**result, **read_packages(source, tree, result.get("framework"), find_installs(written), beside)}
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {**_empty(), "syntaxProblem": _syntax_problem(error)}

@@ -79,8 +79,11 @@ def _written(tree: ast.Module, searched: Searched) -> list[Json]:
     return list(found.values())
 
 
-def read_hosts(tree: ast.Module, searched: Searched, in_metadata: list[str]) -> Json:
-    """Returns the declared hosts and those in URLs. `in_metadata` are the hosts of the file's script block.
+def read_hosts(
+    tree: ast.Module, searched: Searched, in_metadata: list[str], others: list[ast.Module] | None = None
+) -> Json:
+    """Returns the declared hosts and those in URLs. `in_metadata` are the hosts of the file's script block, and `others`
+    the files beside it, in which URLs are looked for, too.
 
     Raises NeedProblem for an unreadable declaration, or one in several places.
     """
@@ -89,4 +92,11 @@ def read_hosts(tree: ast.Module, searched: Searched, in_metadata: list[str]) -> 
         raise NeedProblem(f"Hosts are declared twice, in {place} and in the script block; keep one of the two.", 1)
     hosts = declared or [{"host": host} for host in in_metadata]
     where = "metadata" if in_metadata else "decorator" if searched.decorator is not None else "assignment"
-    return {"declared": hosts, "written": _written(tree, searched), "place": where}
+    written = _written(tree, searched)
+    known = {item["host"] for item in written}
+    for other in others or []:
+        for item in _written(other, Searched(other, None, [])):
+            if item["host"] not in known and len(known) < _MOST:
+                known.add(item["host"])
+                written.append({"host": item["host"], "isModelEndpoint": item["isModelEndpoint"]})
+    return {"declared": hosts, "written": written, "place": where}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 
+from .beside import NOTHING_BESIDE, Beside
 from .python_versions import UnreadableVersions, allows_python
 from .requirements import find_requirement_problems
 from .script_metadata import ScriptMetadata, ScriptProblem, read_script_metadata
@@ -55,11 +56,23 @@ def read_block_hosts(source: str) -> list[str]:
         return []
 
 
-def read_packages(source: str, tree: ast.Module, framework: str | None, installs: list[str]) -> Json:
+def _find_imports(tree: ast.Module, framework: str | None, beside: Beside) -> list[ThirdPartyImport]:
+    """Returns the imports of the file and of those beside it, each once."""
+    found: dict[str, ThirdPartyImport] = {}
+    for each in (tree, *beside.trees):
+        for item in find_third_party(each, framework):
+            if item.module.partition(".")[0] not in beside.modules:
+                found.setdefault(item.module, item)
+    return list(found.values())
+
+
+def read_packages(
+    source: str, tree: ast.Module, framework: str | None, installs: list[str], beside: Beside = NOTHING_BESIDE
+) -> Json:
     """Returns the fields of Inspection (runtime/protocol/inspection.ts) that concern packages. `installs` are the packages
     that a notebook installs.
     """
-    imports = find_third_party(tree, framework)
+    imports = _find_imports(tree, framework, beside)
     result: Json = {"thirdParty": [_import(item) for item in imports]} if imports else {}
     try:
         metadata = read_script_metadata(source)

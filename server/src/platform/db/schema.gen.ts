@@ -82,6 +82,11 @@ export interface Accounts {
   unconfirmed_run_limit: Int8 | null;
 }
 
+export interface AgentArchives {
+  packed: Buffer;
+  version_id: string;
+}
+
 export interface AgentCards {
   agent_id: number | null;
   deleted_at: Timestamp | null;
@@ -1229,6 +1234,7 @@ export interface DB {
   account_plans: AccountPlans;
   account_records: AccountRecords;
   accounts: Accounts;
+  agent_archives: AgentArchives;
   agent_cards: AgentCards;
   agent_day_users: AgentDayUsers;
   agent_embeddings: AgentEmbeddings;

@@ -96,8 +96,33 @@ function Changes({ diff }: { readonly diff: VersionDiff }) {
           ))}
         </ul>
       )}
+      {diff.files && <ChangedFiles files={diff.files} />}
       <Source diff={diff} nothingElse={rows.length === 0} />
     </>
+  );
+}
+
+/** Names the files of an archive that differ, only to its owner. */
+function ChangedFiles({ files }: { readonly files: NonNullable<VersionDiff["files"]> }) {
+  const groups = [
+    ["Added", files.added],
+    ["Removed", files.removed],
+    ["Changed", files.changed],
+  ] as const;
+  const shown = groups.filter(([, paths]) => paths.length > 0);
+  if (shown.length === 0) return null;
+  return (
+    <section>
+      <h3 className="mb-2 text-14">Files (only visible to you)</h3>
+      <dl className="grid gap-1 text-14">
+        {shown.map(([label, paths]) => (
+          <div key={label} className="flex gap-2">
+            <dt className="w-20 flex-none text-ink-2">{label}</dt>
+            <dd className="mono text-12 leading-6 [overflow-wrap:anywhere]">{paths.join(", ")}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

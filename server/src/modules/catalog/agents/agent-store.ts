@@ -136,6 +136,7 @@ export async function addCurrentVersion(
         ...(content.secrets.length > 0 && { secrets: content.secrets }),
         ...(content.entry.engine && { engine: content.entry.engine }),
         ...(content.packages && { packages: content.packages }),
+        ...(content.archive && { files: content.archive.files }),
       }),
       examples: JSON.stringify(content.examples),
       environment_digest: content.environmentDigest ?? null,
@@ -145,6 +146,11 @@ export async function addCurrentVersion(
     })
     .returning(["id", "number", "framework", "agent_type"])
     .executeTakeFirstOrThrow();
+  if (content.archive)
+    await tx
+      .insertInto("agent_archives")
+      .values({ version_id: version.id, packed: content.archive.packed })
+      .execute();
   await setCurrentVersion(tx, agentId, version, models);
   return version.number;
 }
@@ -221,6 +227,9 @@ export async function eraseAgent(tx: Tx, agentId: number): Promise<void> {
     UPDATE agent_versions SET state = 'withdrawn', source = '', filename = '', notes = '', input_schema = '[]',
       examples = '[]', checks = '[]', manifest = '{"models": [], "connectors": [], "agents": []}'
     WHERE agent_id = ${agentId}`.execute(tx);
+  await sql`
+    DELETE FROM agent_archives
+    WHERE version_id IN (SELECT id FROM agent_versions WHERE agent_id = ${agentId})`.execute(tx);
   await sql`DELETE FROM search_documents WHERE agent_id = ${agentId}`.execute(tx);
   await sql`SELECT erase_agent_embedding(${agentId}::integer)`.execute(tx);
   await sql`DELETE FROM agent_secrets WHERE agent_id = ${agentId}`.execute(tx);

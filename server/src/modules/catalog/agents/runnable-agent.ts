@@ -18,6 +18,8 @@ export interface RunnableAgent {
   version: number;
   source: string;
   filename: string;
+  /** The files of a version that was uploaded as an archive, as a zip. */
+  archive: Buffer | undefined;
   entry: EntryPoint;
   inputParameters: InputParameter[];
   /** The connectors of its caller that this version declares. */
@@ -68,7 +70,7 @@ export interface RunnableAgents {
     options: { callerAccountId: string; version?: number | undefined },
   ): Promise<RunnableAgent | undefined>;
   /** Returns the file of a version in any state, for its developer only. */
-  getCode(versionId: string): Promise<Pick<RunnableAgent, "source" | "filename">>;
+  getCode(versionId: string): Promise<Pick<RunnableAgent, "source" | "filename" | "archive">>;
   /** Returns the connectors and hosts that the current version declares. `undefined` if this account may not view the agent. */
   findDeclaration(
     agentId: number,
@@ -89,6 +91,8 @@ export interface TrialRunner {
     accountId: string;
     source: string;
     filename: string;
+    /** The files of an archive, as a zip. */
+    archive?: Buffer | undefined;
     framework: Framework;
     entry: EntryPoint;
     input: Record<string, JsonValue>;

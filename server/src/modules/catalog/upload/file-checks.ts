@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+import { LIMITS } from "@stoa/contract";
 import { getRuntimeName, type Inspection } from "@stoa/runtime/protocol";
 import { getAdapter, hashSource, type VersionContent } from "../versions/version-content.ts";
 import { checkCalledAgents } from "./called-agents.ts";
@@ -11,7 +13,7 @@ import { checkSecretNames } from "./secret-names.ts";
 import { scanForSecrets } from "./secret-scan.ts";
 import { checkFramework, checkSize, checkSyntax } from "./source-checks.ts";
 import { checkTrialRun } from "./trial-run-check.ts";
-import type { FrameworkFacts, UploadContext } from "./upload-context.ts";
+import type { FrameworkFacts, UploadContext, UploadedFile } from "./upload-context.ts";
 import { runInUploadPool } from "./upload-pool.ts";
 
 /** The checks that need no run, in the order of the list on screen. */
@@ -39,7 +41,15 @@ export function toVersionContent(facts: FileFacts): VersionContent {
   const { hosts, modelHosts, packages, secrets } = facts;
   return {
     source,
-    sha256: hashSource(file.bytes),
+    sha256: hashSource(file.archive?.packed ?? file.bytes),
+    archive: file.archive && {
+      packed: file.archive.packed,
+      files: file.archive.files.map(({ path, bytes }) => ({
+        path,
+        bytes: bytes.length,
+        sha256: hashSource(bytes).toString("hex"),
+      })),
+    },
     filename: file.filename,
     framework,
     agentType: getAdapter(getRuntimeName(framework, entry)),
@@ -69,14 +79,23 @@ function checkDeclaredModels({
 const SCAN = { name: "scanForSecrets", work: scanForSecrets } as const;
 
 async function checkSecrets({
+  file,
   source,
   accountId,
   inspection,
 }: {
+  file: UploadedFile;
   source: string;
   accountId: string;
   inspection: Inspection;
 }): Promise<CheckResult<{ secrets: string[] }>> {
   const scanned = await runInUploadPool(SCAN, source, accountId);
-  return scanned.ok ? checkSecretNames(inspection, scanned.detail) : scanned;
+  if (!scanned.ok) return scanned;
+  for (const { path, bytes } of file.archive?.files ?? []) {
+    if (path === file.filename || bytes.length > LIMITS.uploadMaxBytes || !isUtf8(bytes)) continue;
+    const found = await runInUploadPool(SCAN, bytes.toString("utf8"), accountId);
+    // The line is that of another file than the main one, so that only the text names it.
+    if (!found.ok) return { ok: false, detail: `${path}: ${found.detail}` };
+  }
+  return checkSecretNames(inspection, scanned.detail);
 }

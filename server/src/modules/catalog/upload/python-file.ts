@@ -1,7 +1,8 @@
 import { FRAMEWORK_NAMES } from "@stoa/contract";
-import type { Framework, Inspection } from "@stoa/runtime/protocol";
+import type { Framework, InspectedArchive, Inspection } from "@stoa/runtime/protocol";
 import type { RuntimeStatus } from "@stoa/runtime/supervisor";
 import { AppError } from "../../../platform/http/app-error.ts";
+import type { OpenedArchive } from "./archive/open-archive.ts";
 import { type CheckResult, failCheck } from "./check-list.ts";
 import { describeFile } from "./file-description.ts";
 import type { FrameworkFacts, InspectingRuntime, UploadContext, UploadRuntimes } from "./upload-context.ts";
@@ -11,6 +12,9 @@ export interface PythonFile {
   language: "python";
   inspection: Inspection;
 }
+
+/** The code of a large project. Of further files only the names are known. */
+const LARGEST_MODULES_BYTES = 1024 * 1024;
 
 const NO_PYTHON: RuntimeStatus = {
   available: false,
@@ -26,10 +30,11 @@ const RETRY_AFTER_SECONDS = "5";
  * @throws AppError 503 runtime_unavailable if the sandbox cannot read it.
  */
 export async function checkPythonSyntax(
-  { tools }: UploadContext,
+  { tools, file }: UploadContext,
   source: string,
 ): Promise<CheckResult<PythonFile>> {
-  const inspection = await inspectPython(tools.runtimes, source);
+  const others = file.archive ? readModules(file.archive) : undefined;
+  const inspection = await inspectPython(tools.runtimes, source, others);
   if (inspection.syntaxProblem) return failCheck(inspection.syntaxProblem);
   return { ok: true, detail: "Python", facts: { language: "python", inspection } };
 }
@@ -58,7 +63,11 @@ export function checkPythonFramework(
 }
 
 /** @throws AppError 503 runtime_unavailable with the runtime's reason. */
-async function inspectPython(runtimes: UploadRuntimes, source: string): Promise<Inspection> {
+async function inspectPython(
+  runtimes: UploadRuntimes,
+  source: string,
+  archive: InspectedArchive | undefined,
+): Promise<Inspection> {
   const runtime = runtimes.runtime("stoa");
   const status = runtime?.getStatus() ?? NO_PYTHON;
   if (!runtime || !status.available) {
@@ -66,13 +75,25 @@ async function inspectPython(runtimes: UploadRuntimes, source: string): Promise<
     throw new AppError(503, "runtime_unavailable", `Python files cannot be checked here. ${why}`);
   }
   try {
-    return await runtime.inspect(source);
+    return await runtime.inspect(source, archive);
   } catch (cause) {
     throw new AppError(503, "runtime_unavailable", "The sandbox could not read the file. Try again.", {
       cause,
       headers: { "retry-after": RETRY_AFTER_SECONDS },
     });
   }
+}
+
+/** Returns what the inspection of the main file needs to know of the other files. */
+function readModules({ entry, files }: OpenedArchive): InspectedArchive {
+  const sources: Record<string, string> = {};
+  let left = LARGEST_MODULES_BYTES;
+  for (const { path, bytes } of files) {
+    if (!path.endsWith(".py") || path === entry) continue;
+    left -= bytes.length;
+    sources[path] = left >= 0 ? bytes.toString("utf8") : "";
+  }
+  return { entry, sources };
 }
 
 /** Returns whether a file imports an agent framework without naming one clearly. Everything else is plain Python. */

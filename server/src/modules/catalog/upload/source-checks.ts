@@ -1,8 +1,12 @@
 import { LIMITS } from "@stoa/contract";
+import type { OpenedArchive } from "./archive/open-archive.ts";
 import type { CheckResult } from "./check-list.ts";
 import { checkJsonFramework, checkJsonSyntax, type JsonFile } from "./json-file.ts";
 import { checkPythonFramework, checkPythonSyntax, type PythonFile } from "./python-file.ts";
 import type { FrameworkFacts, UploadContext, UploadedFile } from "./upload-context.ts";
+
+/** A developer mends a few problems at a time. */
+const MOST_NAMED = 5;
 
 interface SyntaxFacts {
   /** The uploaded file, or the Python file that a notebook became. */
@@ -19,10 +23,20 @@ function formatSize(bytes: number): string {
 }
 
 /** Refuses an empty file. A file over the limit was refused before, with 413. */
-export function checkSize({ file: { bytes } }: UploadContext): CheckResult<object> {
+export function checkSize({ file: { bytes, filename, archive } }: UploadContext): CheckResult<object> {
   if (bytes.length === 0) return { ok: false, detail: "The file is empty" };
+  if (archive) return describeArchive(filename, archive);
   const detail = `${formatSize(bytes.length)} (limit ${formatSize(LIMITS.uploadMaxBytes)})`;
   return { ok: true, detail, facts: {} };
+}
+
+function describeArchive(main: string, { files, leftOut }: OpenedArchive): CheckResult<object> {
+  const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const size = `${files.length} files, ${formatSize(total)} (limit ${formatSize(LIMITS.archiveMaxBytes)}), main file ${main}`;
+  if (leftOut.length === 0) return { ok: true, detail: size, facts: {} };
+  const names = leftOut.slice(0, MOST_NAMED).join(", ");
+  const detail = `${size}. Left out ${names}: set its values under Secrets in the studio`;
+  return { ok: true, warns: true, detail, facts: {} };
 }
 
 /**

@@ -40,7 +40,7 @@ export async function checkTrialRun(
     },
 ): Promise<CheckResult<object>> {
   const { accountId, tools, source, framework, entry, hosts, secrets } = context;
-  const { filename } = context.file;
+  const { filename, archive } = context.file;
   const { parameters, declaration } = context.inspection;
   const input = createTrialInput(parameters, declaration.examples);
   const installed = await installPackages(context);
@@ -49,6 +49,7 @@ export async function checkTrialRun(
     accountId,
     source,
     filename,
+    archive: archive?.packed,
     framework,
     entry,
     input,

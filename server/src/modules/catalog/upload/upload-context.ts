@@ -3,12 +3,16 @@ import type { AgentRuntime } from "@stoa/runtime/supervisor";
 import type { AgentPackages } from "../agents/agent-packages.ts";
 import type { CallableAgents } from "../agents/callable-agents.ts";
 import type { TrialRunner } from "../agents/runnable-agent.ts";
+import type { OpenedArchive } from "./archive/open-archive.ts";
 import type { ConnectorServices } from "./connector-uses.ts";
 import type { OfferedModels } from "./offered-models.ts";
 
 export interface UploadedFile {
+  /** The path in the archive, if the file came in one. */
   filename: string;
   bytes: Buffer;
+  /** The archive whose main file this is. */
+  archive?: OpenedArchive;
   /** The agent that the file is a version of; undefined for a new agent. */
   agentId?: number;
   /** The workflow node whose output the developer chose as the answer. */

@@ -3,11 +3,14 @@ import type { FastifyRequest } from "fastify";
 import type * as z from "zod";
 import { AppError, type FieldError, invalidField } from "../../../platform/http/app-error.ts";
 import { parsePart } from "../../../platform/http/mount.ts";
+import { openArchive } from "./archive/open-archive.ts";
+import { ArchiveProblem } from "./archive/read-archive.ts";
 import type { UploadedFile } from "./upload-context.ts";
 
 /** The longest name that common file systems allow. It is shown in tracebacks and lists. */
 const MAX_FILENAME_LENGTH = 255;
-const TYPES = /\.(?:py|json|ipynb)$/i;
+const TYPES = /\.(?:py|json|ipynb|zip)$/i;
+const ARCHIVE = /\.zip$/i;
 
 interface Form {
   fields: Map<string, string>;
@@ -16,10 +19,12 @@ interface Form {
   file: UploadedFile | undefined;
 }
 
-const tooLarge = (cause: unknown) =>
-  new AppError(413, "too_large", `The file is larger than ${LIMITS.uploadMaxBytes / 1024 / 1024} MiB`, {
-    cause,
-  });
+const tooLarge = (most: number, cause?: unknown) =>
+  new AppError(413, "too_large", `The file is larger than ${most / 1024 / 1024} MiB`, { cause });
+
+/** Returns the limit of a file. A single file is code; an archive has data, too. */
+const getLimit = (filename: string) =>
+  ARCHIVE.test(filename) ? LIMITS.archiveMaxBytes : LIMITS.uploadMaxBytes;
 
 /**
  * Returns the uploaded file, or undefined if no file was chosen: a browser then sends an empty part
@@ -36,7 +41,7 @@ function toUploadedFile(filename: string, bytes: Buffer): UploadedFile | undefin
 function toFormError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(error);
+  if (code === "FST_REQ_FILE_TOO_LARGE") return tooLarge(LIMITS.archiveMaxBytes, error);
   if (code === "FST_FILES_LIMIT") return invalidField("file", "Send exactly one file");
   return new AppError(400, "invalid_request", "The form data is invalid", { cause: error });
 }
@@ -58,6 +63,8 @@ async function readParts(request: FastifyRequest): Promise<Form> {
       continue;
     }
     const bytes = await part.toBuffer();
+    const most = getLimit(part.filename);
+    if (bytes.length > most) throw tooLarge(most);
     if (part.fieldname === "file") form.file = toUploadedFile(part.filename, bytes);
     else form.fields.set(part.fieldname, "");
   }
@@ -67,6 +74,18 @@ async function readParts(request: FastifyRequest): Promise<Form> {
 function findFileErrors(file: UploadedFile | undefined): FieldError[] {
   if (!file) return [{ field: "file", message: TEXTS.upload.fileRequired }];
   return TYPES.test(file.filename) ? [] : [{ field: "file", message: TEXTS.upload.fileType }];
+}
+
+/** Replaces an archive by its main file. @throws AppError 400 with what is wrong with the archive. */
+async function unpack(file: UploadedFile): Promise<UploadedFile> {
+  if (!ARCHIVE.test(file.filename)) return file;
+  try {
+    const archive = await openArchive(file.bytes);
+    return { filename: archive.entry, bytes: archive.source, archive };
+  } catch (error) {
+    if (error instanceof ArchiveProblem) throw invalidField("file", error.message);
+    throw error;
+  }
 }
 
 function refuse(errors: FieldError[]): never {
@@ -96,7 +115,7 @@ async function readWhole<S extends z.ZodType>(
     ...findFileErrors(form.file),
   ];
   if (errors.length > 0 || !form.file) refuse(errors);
-  return { fields: parsePart(schema, values), file: form.file };
+  return { fields: parsePart(schema, values), file: await unpack(form.file) };
 }
 
 /** Reads the upload of a new agent. @throws AppError 400, 413, 415. */
@@ -112,5 +131,8 @@ export async function readInspection(request: FastifyRequest): Promise<UploadedF
   const values = allow === undefined ? {} : { allow_missing_models: allow };
   const errors = [...collectFieldErrors(() => parsePart(InspectFields, values)), ...findFileErrors(file)];
   if (errors.length > 0 || !file) refuse(errors);
-  return { ...file, allowMissingModels: parsePart(InspectFields, values).allow_missing_models };
+  return {
+    ...(await unpack(file)),
+    allowMissingModels: parsePart(InspectFields, values).allow_missing_models,
+  };
 }

@@ -7,7 +7,13 @@ import {
 } from "@stoa/contract";
 import * as z from "zod";
 import { createSourcePatch } from "./source-patch.ts";
-import { StoredExamples, StoredFramework, StoredInputs, StoredManifest } from "./version-content.ts";
+import {
+  StoredExamples,
+  StoredFiles,
+  StoredFramework,
+  StoredInputs,
+  StoredManifest,
+} from "./version-content.ts";
 import { compareNamedParts, compareParts } from "./version-diff.ts";
 import type { ComparedRow, VersionRow } from "./version-store.ts";
 
@@ -28,6 +34,9 @@ export function presentVersion(row: VersionRow, isOwner: boolean): AgentVersion 
       checks: StoredChecks.parse(row.checks),
       filename: row.filename,
       source_sha256: row.sourceSha256,
+      ...(row.files !== null && {
+        files: StoredFiles.parse(row.files).map(({ path, bytes }) => ({ path, bytes })),
+      }),
       ...(row.environmentDigest !== null && { environment_digest: row.environmentDigest }),
     }),
   };
@@ -65,6 +74,21 @@ export function listCalledAgents(from: ComparedRow | undefined, to: ComparedRow)
   return [...parseManifest(from).agents, ...parseManifest(to).agents];
 }
 
+/** Presents the files that differ, if a version has any beside its main file. */
+function presentFiles(from: ComparedRow | undefined, to: ComparedRow): Pick<VersionDiff, "files"> {
+  const [before, after] = [parseManifest(from).files, parseManifest(to).files];
+  if (!before && !after) return {};
+  const { added, removed, changed } = compareNamedParts(before ?? [], after ?? [], ({ path }) => path);
+  const toPaths = (files: readonly { path: string }[]) => files.map(({ path }) => path);
+  return {
+    files: {
+      added: toPaths(added),
+      removed: toPaths(removed),
+      changed: changed.map((file) => file.to.path),
+    },
+  };
+}
+
 /** Presents the differences. The sources are compared if the rows contain them. */
 export function presentVersionDiff(
   from: ComparedRow | undefined,
@@ -86,6 +110,7 @@ export function presentVersionDiff(
     hosts: compareParts(before.hosts, after.hosts),
     called_agents: { added: called.added.map(presentCalled), removed: called.removed.map(presentCalled) },
     examples: compareParts(before.examples, after.examples),
+    ...(to.source !== null && presentFiles(from, to)),
     code_changed: !from?.sha256.equals(to.sha256),
     ...(to.source !== null && { source: { patch: createPatch(from, to) } }),
   };

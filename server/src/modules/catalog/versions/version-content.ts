@@ -38,6 +38,8 @@ export const StoredInputs = z.array(
 ) satisfies z.ZodType<InputParameter[]>;
 /** The first versions stored only the names of services, which now means read-only use. */
 const StoredUse = z.union([ConnectorUse, z.string().transform(createReadingUse)]);
+/** The files of an archive. */
+export const StoredFiles = z.array(z.object({ path: z.string(), bytes: z.int(), sha256: z.string() }));
 export const StoredManifest = z.object({
   models: z.array(z.string()),
   connectors: z.array(StoredUse),
@@ -47,6 +49,7 @@ export const StoredManifest = z.object({
   model_hosts: z.array(z.string()).default([]),
   secrets: z.array(z.string()).default([]),
   engine: z.literal("n8n").exactOptional(),
+  files: StoredFiles.exactOptional(),
   packages: z.object({ declared: z.array(z.string()), imports: z.array(z.string()) }).exactOptional(),
 });
 /**
@@ -59,7 +62,10 @@ export const StoredExamples = z.array(z.record(z.string(), z.custom<Json>()));
 export interface VersionContent {
   source: string;
   sha256: Buffer;
+  /** The path in the archive, if the version has one. */
   filename: string;
+  /** The archive that the version was uploaded as, and the files in it. */
+  archive?: { packed: Buffer; files: { path: string; bytes: number; sha256: string }[] } | undefined;
   framework: Framework;
   agentType: string;
   entry: EntryPoint;

@@ -9,6 +9,8 @@ import { StoredEntry, StoredFramework, StoredInputs, StoredManifest } from "./ve
 export interface RunnableContent {
   source: string;
   filename: string;
+  /** The files of a version that was uploaded as an archive. */
+  archive: Buffer | undefined;
   framework: Framework;
   agentType: string;
   entry: EntryPoint;
@@ -28,17 +30,19 @@ export interface RunnableContent {
   packages: { digest: string; imports: string[] } | undefined;
 }
 
-/** Sources are a few kB, at most 1 MB. The versions in use fit well into this many characters. */
-const KEPT_CHARACTERS = 16 * 1024 * 1024;
+/** Sources are a few kB, at most 1 MB, and archives at most 20 MB. The versions in use fit well into this many characters. */
+const KEPT_CHARACTERS = 64 * 1024 * 1024;
 /** The size of an entry in addition to its source. */
 const ENTRY_CHARACTERS = 1024;
 
 async function read(db: Queryable, versionId: string): Promise<RunnableContent> {
   const row = await db
     .selectFrom("agent_versions")
+    .leftJoin("agent_archives", "agent_archives.version_id", "agent_versions.id")
     .select([
       "source",
       "filename",
+      "packed",
       "framework",
       "agent_type",
       "entry",
@@ -46,13 +50,14 @@ async function read(db: Queryable, versionId: string): Promise<RunnableContent> 
       "manifest",
       "environment_digest",
     ])
-    .where("id", "=", versionId)
+    .where("agent_versions.id", "=", versionId)
     .executeTakeFirstOrThrow();
   const { connectors, agents, hosts, models, packages } = StoredManifest.parse(row.manifest);
   const digest = row.environment_digest;
   return {
     source: row.source,
     filename: row.filename,
+    archive: row.packed ?? undefined,
     framework: StoredFramework.parse(row.framework),
     agentType: row.agent_type,
     entry: StoredEntry.parse(row.entry),
@@ -70,7 +75,7 @@ export class VersionContents {
   readonly #db: Queryable;
   readonly #kept = new LRUCache<string, RunnableContent>({
     maxSize: KEPT_CHARACTERS,
-    sizeCalculation: ({ source }) => source.length + ENTRY_CHARACTERS,
+    sizeCalculation: ({ source, archive }) => source.length + (archive?.length ?? 0) + ENTRY_CHARACTERS,
   });
 
   constructor(db: Queryable) {

@@ -21,6 +21,7 @@ export interface VersionRow {
   checks: unknown;
   filename: string;
   sourceSha256: string;
+  files: unknown;
   environmentDigest: string | null;
 }
 
@@ -38,7 +39,7 @@ export async function findVersions(
     SELECT number, created_at AS "createdAt", activated_at AS "activatedAt",
       id = (SELECT current_version_id FROM agents WHERE agents.id = ${scope.agentId}) AS "isCurrent",
       framework, notes, state, checks, filename, encode(source_sha256, 'hex') AS "sourceSha256",
-      environment_digest AS "environmentDigest",
+      environment_digest AS "environmentDigest", manifest->'files' AS files,
       CASE WHEN lag(number) OVER earlier IS NULL THEN '{}' ELSE array_remove(ARRAY[
         CASE WHEN source_sha256 <> lag(source_sha256) OVER earlier THEN 'code' END,
         CASE WHEN framework <> lag(framework) OVER earlier THEN 'framework' END,

@@ -153,6 +153,7 @@ export class RunNode {
       runId: id,
       source: agent.source,
       filename: agent.filename,
+      archive: agent.archive,
       entry: agent.entry,
       input,
       hosts: agent.framework === "n8n" ? [] : agent.hosts,

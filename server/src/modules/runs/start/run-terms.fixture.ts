@@ -20,6 +20,7 @@ export function someTerms({ caller, agent, ...terms }: TermsOptions = {}): RunTe
       versionId: "ver",
       version: 1,
       source: "",
+      archive: undefined,
       filename: "agent.py",
       entry: { name: "main", kind: "function", takes: "parameters" },
       inputParameters: [],

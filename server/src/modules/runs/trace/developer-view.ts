@@ -1,4 +1,5 @@
 import { describeUndeclaredHosts } from "@stoa/runtime/supervisor";
+import { strFromU8, unzipSync } from "fflate";
 
 /**
  * The code of an agent. If a caller has not shared a run, the developer may read only text that is in the agent's own
@@ -8,7 +9,12 @@ import { describeUndeclaredHosts } from "@stoa/runtime/supervisor";
 export interface AgentCode {
   source: string;
   filename: string;
+  /** The files beside it, as a zip of ours. */
+  archive?: Buffer | undefined;
 }
+
+/** The folder of the files of an archive in a run (`stoa_sandbox/archive_files.py`). */
+const ARCHIVE_FOLDER = "/tmp/agent/";
 
 const FRAME = /^ {2}File "(.*)", line (\d{1,6}), in (.{1,200})$/;
 /** The line after the last frame: the exception's type, then its message, which is left out. */
@@ -24,6 +30,15 @@ const UNNAMED = "This agent tried to reach a host that it does not declare.";
 function filterHosts({ source }: AgentCode, hosts: readonly string[]): string {
   const named = hosts.filter((host) => host.length > 3 && source.includes(host));
   return named.length > 0 ? describeUndeclaredHosts(named) : UNNAMED;
+}
+
+/** Returns the Python files of an agent by the names that they have in tracebacks. */
+function listFiles({ source, filename, archive }: AgentCode): Map<string, string> {
+  const files = new Map([[filename, source]]);
+  if (archive === undefined) return files;
+  const others = unzipSync(archive, { filter: ({ name }) => name.endsWith(".py") && name !== filename });
+  for (const [path, bytes] of Object.entries(others)) files.set(ARCHIVE_FOLDER + path, strFromU8(bytes));
+  return files;
 }
 
 /** Returns a text if it is in the agent's file, or else null. */
@@ -45,17 +60,21 @@ export function removeRuntimeFailure(detail: string): string | null {
  * exceptions. Agent code can write anything into a traceback, so only numbers and names are taken from it.
  */
 export function filterTraceback(code: AgentCode, traceback: string): string | null {
-  const sourceLines = code.source.split("\n");
+  const files = listFiles(code);
   const shown: string[] = [];
   let afterFrame = false;
   for (const line of traceback.split("\n")) {
     const frame = FRAME.exec(line);
     if (frame) {
       const [, file, number = "0", name = ""] = frame;
-      const text = sourceLines[Number(number) - 1];
-      if (file === code.filename && text !== undefined) {
-        const place = name === "<module>" || code.source.includes(name) ? `, in ${name}` : "";
-        shown.push(`  File "${code.filename}", line ${number}${place}`, `    ${text.trim()}`);
+      const source = files.get(file ?? "");
+      const text = source?.split("\n")[Number(number) - 1];
+      if (source !== undefined && text !== undefined) {
+        const place = name === "<module>" || source.includes(name) ? `, in ${name}` : "";
+        shown.push(
+          `  File "${file?.replace(ARCHIVE_FOLDER, "")}", line ${number}${place}`,
+          `    ${text.trim()}`,
+        );
       }
     }
     const exception = afterFrame ? EXCEPTION.exec(line) : null;

@@ -124,7 +124,7 @@ function createJob(
   runId: string,
   { gateway, bounds }: Pick<TrialRunnerOptions, "gateway" | "bounds">,
 ): Job {
-  const { accountId, framework, source, filename, entry, input, environment, hosts = [] } = trial;
+  const { accountId, framework, source, filename, archive, entry, input, environment, hosts = [] } = trial;
   const secrets = Object.fromEntries((trial.secretNames ?? []).map((name) => [name, TRIAL_SECRET]));
   const limits = { ...bounds.jobLimits, wallMs: TRIAL_SECONDS * 1000, cpuSeconds: TRIAL_SECONDS };
   const access = createGatewayAccess(gateway, {
@@ -135,7 +135,8 @@ function createJob(
     tokensAreFree: true,
   });
   const own = environment && { environment };
-  return { runId, source, filename, entry, input, hosts, limits, secrets, trial: true, ...own, ...access };
+  const code = { source, filename, archive, entry };
+  return { runId, ...code, input, hosts, limits, secrets, trial: true, ...own, ...access };
 }
 
 /** Ends a run that has been idle for a while. */

@@ -33,10 +33,12 @@ export function FileDrop({ file, error, onFile, dragged }: FileDropProps) {
         )}
         <div className="min-w-48 flex-1">
           <p className="text-16 [overflow-wrap:anywhere]">
-            {file ? file.name : "Drop a .py or .json file anywhere"}
+            {file ? file.name : "Drop a .py, .json or .zip file anywhere"}
           </p>
           <p className="text-14 text-ink-3">
-            {file ? `${Math.max(1, Math.round(file.size / 1024))} kB` : "Python or JSON"}
+            {file
+              ? `${Math.max(1, Math.round(file.size / 1024))} kB`
+              : "Python or JSON, or an archive of several files"}
           </p>
         </div>
         <Button variant="outline" onClick={() => input.current?.click()}>
@@ -46,7 +48,7 @@ export function FileDrop({ file, error, onFile, dragged }: FileDropProps) {
           ref={input}
           id={id}
           type="file"
-          accept=".py,.json"
+          accept=".py,.json,.zip"
           className="sr-only"
           aria-invalid={error !== null || undefined}
           aria-describedby={error === null ? undefined : `${id}-note`}

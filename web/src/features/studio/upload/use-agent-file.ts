@@ -43,9 +43,10 @@ function useWindowDrop(onFile: (file: File) => void): boolean {
 function findFileProblem(file: File | null): string | null {
   if (file === null) return TEXTS.upload.fileRequired;
   if (/\.ipynb$/i.test(file.name)) return TEXTS.upload.notebook;
-  if (!/\.(py|json)$/i.test(file.name)) return TEXTS.upload.fileType;
-  if (file.size > LIMITS.uploadMaxBytes)
-    return `The file is larger than ${LIMITS.uploadMaxBytes / 1024 / 1024} MB`;
+  const isArchive = /\.zip$/i.test(file.name);
+  if (!isArchive && !/\.(py|json)$/i.test(file.name)) return TEXTS.upload.fileType;
+  const most = isArchive ? LIMITS.archiveMaxBytes : LIMITS.uploadMaxBytes;
+  if (file.size > most) return `The file is larger than ${most / 1024 / 1024} MB`;
   return null;
 }
 

@@ -3,6 +3,7 @@ import type { AgentVersion } from "@stoa/contract/versions";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { PART_NAMES, STATE_NAMES } from "../../../components/versions/version-labels.ts";
+import { formatBytes } from "../../../lib/format.ts";
 import { formatTimestamp } from "../../../lib/format-time.ts";
 
 interface VersionRowProps {
@@ -31,6 +32,7 @@ export function VersionRow({ version, current, onCompare, onActivate, onWithdraw
         {[FRAMEWORK_NAMES[version.framework], version.filename].filter(Boolean).join(", ")}
         {version.changed.length > 0 && `. Changed: ${describeChanges(version)}`}
       </p>
+      {version.files && <FileList files={version.files} />}
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={onCompare}>
           What changed<span className="sr-only"> in version {number}</span>
@@ -47,6 +49,23 @@ export function VersionRow({ version, current, onCompare, onActivate, onWithdraw
         )}
       </div>
     </li>
+  );
+}
+
+/** Lists the files of an archive, which are many in some. */
+function FileList({ files }: { readonly files: NonNullable<AgentVersion["files"]> }) {
+  return (
+    <details className="text-14">
+      <summary className="cursor-pointer text-ink-2">{files.length} files</summary>
+      <ul className="mono mt-2 grid max-h-64 gap-1 overflow-auto text-12">
+        {files.map(({ path, bytes }) => (
+          <li key={path} className="flex justify-between gap-4">
+            <span className="[overflow-wrap:anywhere]">{path}</span>
+            <span className="whitespace-nowrap text-ink-2">{formatBytes(bytes)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

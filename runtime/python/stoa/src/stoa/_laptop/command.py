@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 
 from .check_command import add_check_command
+from .pack_command import add_pack_command
 from .refusal import Refusal
 from .run_command import add_run_command
 
@@ -29,6 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     add_run_command(commands)
     add_check_command(commands)
+    add_pack_command(commands)
     options = parser.parse_args(arguments)
     _forget_current_folder()
     carry_out: Callable[[argparse.Namespace], int] = options.carry_out

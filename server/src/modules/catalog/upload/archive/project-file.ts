@@ -1,0 +1,88 @@
+import { parse, TomlError } from "smol-toml";
+import * as z from "zod";
+import { type ArchiveFile, ArchiveProblem } from "./read-archive.ts";
+
+/** What an archive says about its agent in pyproject.toml and requirements.txt. Nothing else in them has an effect. */
+export interface Project {
+  /** The path of the file with the entry point. */
+  entry: string | undefined;
+  /** Undefined if neither file declares packages. */
+  dependencies: string[] | undefined;
+  requiresPython: string | undefined;
+  hosts: string[];
+  secrets: string[];
+}
+
+/** Projects of people have some kB. A lock file by another name does not belong here. */
+const LONGEST_BYTES = 64 * 1024;
+
+const texts = z.array(z.string());
+const Pyproject = z.object({
+  project: z
+    .object({ dependencies: texts.exactOptional(), "requires-python": z.string().exactOptional() })
+    .exactOptional(),
+  tool: z
+    .object({
+      stoa: z
+        .object({
+          entry: z.string().exactOptional(),
+          hosts: texts.default([]),
+          secrets: texts.default([]),
+        })
+        .exactOptional(),
+    })
+    .exactOptional(),
+});
+
+function findText(files: readonly ArchiveFile[], path: string): string | undefined {
+  const file = files.find((each) => each.path === path);
+  if (!file) return undefined;
+  if (file.bytes.length > LONGEST_BYTES)
+    throw new ArchiveProblem(`${path} is larger than ${LONGEST_BYTES / 1024} KiB.`);
+  return file.bytes.toString("utf8").replace(/^\uFEFF/, "");
+}
+
+function readPyproject(text: string): z.infer<typeof Pyproject> {
+  let table: unknown;
+  try {
+    table = parse(text);
+  } catch (error) {
+    const place = error instanceof TomlError ? `, line ${error.line}` : "";
+    throw new ArchiveProblem(`pyproject.toml${place} is not TOML.`);
+  }
+  const read = Pyproject.safeParse(table);
+  if (read.success) return read.data;
+  const path = read.error.issues[0]?.path.join(".") ?? "";
+  throw new ArchiveProblem(`pyproject.toml: ${path} must have the form of the documentation.`);
+}
+
+/** Reads the requirements of a requirements.txt, without comments, hashes and line breaks. @throws ArchiveProblem */
+export function readRequirements(text: string): string[] {
+  const lines = text.replace(/\\\r?\n/g, " ").split(/\r?\n/);
+  return lines.flatMap((line, index) => {
+    const requirement = line
+      .replace(/(?:^|\s)#.*$/, "")
+      .replace(/\s--hash[= ]\S+/g, "")
+      .trim();
+    if (requirement.startsWith("-"))
+      throw new ArchiveProblem(
+        `requirements.txt, line ${index + 1}: options such as ${requirement.split(/[\s=]/)[0]} have no effect on Stoa. List the packages themselves.`,
+      );
+    return requirement === "" ? [] : [requirement];
+  });
+}
+
+/** Reads what the archive says about its agent. @throws ArchiveProblem */
+export function readProject(files: readonly ArchiveFile[]): Project {
+  const pyproject = findText(files, "pyproject.toml");
+  const { project, tool } = pyproject === undefined ? {} : readPyproject(pyproject);
+  const requirements = findText(files, "requirements.txt");
+  return {
+    entry: tool?.stoa?.entry,
+    dependencies:
+      project?.dependencies ?? (requirements === undefined ? undefined : readRequirements(requirements)),
+    requiresPython: project?.["requires-python"],
+    hosts: tool?.stoa?.hosts ?? [],
+    secrets: tool?.stoa?.secrets ?? [],
+  };
+}

@@ -130,6 +130,7 @@ export const AccountExport = z
     review_replies: ExportedRows,
     agents: ExportedRows,
     agent_versions: ExportedRows,
+    agent_archives: ExportedRows,
     agent_revenue: ExportedRows,
     credits: ExportedRows,
     movements: ExportedRows,

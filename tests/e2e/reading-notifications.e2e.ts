@@ -118,6 +118,7 @@ test("by keyboard: a kind of notification is switched off in Settings, stays off
   expect(await page.getByRole("checkbox", { name: /API key/ }).count()).toBe(0);
   await failed.press("Space");
   await expect.poll(getMuted).toEqual({ muted: [] });
-  expect(await failed.isChecked()).toBe(true);
+  // The screen changes when the reply arrives, which is after the change is stored.
+  await expect.poll(() => failed.isChecked()).toBe(true);
   expect(window.problems).toEqual([]);
 });

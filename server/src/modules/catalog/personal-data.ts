@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import { EXPORT_PAGE, type PersonalData, toUsd } from "../../platform/personal-data/personal-data.ts";
 
+/** An archive has up to 20 MiB, and 28 MB as text. */
+const ONE_ARCHIVE = 1;
+
 /**
  * Erased people's agents can no longer be found, read or run. Their rows and files stay, because receipts of other
  * people name them and versions are immutable.
@@ -39,6 +42,16 @@ export const personalData: PersonalData = {
           v.manifest, v.examples, v.notes, v.state, v.checks, v.created_at, v.activated_at) r
         WHERE a.owner_account_id = ${accountId} AND a.deleted_at IS NULL AND v.id > ${after} ORDER BY v.id ${limit}`,
     },
+    {
+      name: "agent_archives",
+      pageRows: ONE_ARCHIVE,
+      select: ({ accountId }, after, limit) => sql`
+        SELECT v.id AS cursor, row_to_json(r)::text AS row
+        FROM agent_archives f JOIN agent_versions v ON v.id = f.version_id JOIN agents a ON a.id = v.agent_id,
+        LATERAL (SELECT v.id AS version_id, v.agent_id, v.number,
+          translate(encode(f.packed, 'base64'), E'\\n', '') AS zip_base64) r
+        WHERE a.owner_account_id = ${accountId} AND a.deleted_at IS NULL AND v.id > ${after} ORDER BY v.id ${limit}`,
+    },
   ],
   async erase(tx, { userId, accountId }) {
     await sql`DELETE FROM favourites WHERE user_id = ${userId}`.execute(tx);
@@ -52,6 +65,9 @@ export const personalData: PersonalData = {
       WHERE agent_id IN (SELECT id FROM agents WHERE owner_account_id = ${accountId}) AND state <> 'withdrawn'`.execute(
       tx,
     );
+    await sql`
+      DELETE FROM agent_archives f USING agent_versions v, agents a
+      WHERE v.id = f.version_id AND a.id = v.agent_id AND a.owner_account_id = ${accountId}`.execute(tx);
     await sql`DELETE FROM search_documents WHERE owner_account_id = ${accountId}`.execute(tx);
   },
 };

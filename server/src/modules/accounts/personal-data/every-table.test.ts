@@ -14,6 +14,7 @@ const database = useTestDatabase();
 const DELETION: Record<string, string> = {
   account_erasures: "written when the deletion begins, removed when it has finished",
   accounts: "kept: books name its ids",
+  agent_archives: "erased",
   agent_day_users: "kept: ids that make a count, removed after 400 days",
   agent_embeddings: "erased with the agents",
   agent_first_earnings: "kept: names agents and runs by id alone",

@@ -1,4 +1,5 @@
 import { AccountExport, User } from "@stoa/contract";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
@@ -11,6 +12,9 @@ const server = useTestServer();
 test("exports everything of the account, nothing of others, and no secret", async () => {
   const { client } = server();
   const { one, other, ownAgent, otherAgent, runIds, key } = await createFullAccount(server());
+  await sql`INSERT INTO agent_archives SELECT id, '\\x504b'::bytea FROM agent_versions WHERE agent_id = ${ownAgent}`.execute(
+    server().db,
+  );
   const answer = await client.get("/api/users/export", { token: one.token });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="stoa-export.json"');
@@ -30,6 +34,7 @@ test("exports everything of the account, nothing of others, and no secret", asyn
       { id: ownAgent, documentation: words, prices: [{ price_per_token: "0.0001" }], sponsor_limit: "0" },
     ],
     agent_versions: [{ agent_id: ownAgent, number: 1, source: "def run(message):\n    return message\n" }],
+    agent_archives: [{ agent_id: ownAgent, number: 1, zip_base64: "UEs=" }],
     agent_revenue: [
       { agent_id: ownAgent, executions: 1, gross: "0.0002", fee: "0.00006", revenue: "0.00014" },
     ],

@@ -15,6 +15,18 @@ TWO = OPENAI + "spanish = Agent(name='S')\nenglish = Agent(name='E')\n"
         (OPENAI + "class C: pass\nx = Agent[C](name='H')", "x", None),
         ("import agents\nx = agents.Agent(name='H')", "x", None),
         ("from pydantic_ai import Agent\nroulette = Agent('openai:gpt-4o')", "roulette", 'pydantic-ai agent "roulette"'),
+        (
+            "from llama_index.core.agent.workflow import AgentWorkflow, FunctionAgent\n"
+            "a = FunctionAgent(tools=[])\nflow = AgentWorkflow(agents=[a])",
+            "flow",
+            'LlamaIndex agent "flow"',
+        ),
+        (
+            "from google.adk.agents import LlmAgent\na = LlmAgent(name='a')\nroot_agent = LlmAgent(name='b', sub_agents=[a])",
+            "root_agent",
+            'Google ADK agent "root_agent"',
+        ),
+        ("from google.adk.agents.llm_agent import Agent\nroot_agent = Agent(name='b')", "root_agent", None),
         ("from smolagents import CodeAgent\na = CodeAgent(tools=[], model=m)\na.run('hi')", "a", 'smolagents agent "a"'),
     ],
 )

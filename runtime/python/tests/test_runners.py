@@ -10,6 +10,8 @@ pytest.importorskip("agents", reason="needs the packages of tests/runners")
 pytest.importorskip("pydantic_ai")
 pytest.importorskip("smolagents")
 pytest.importorskip("deepagents")
+pytest.importorskip("llama_index.core")
+pytest.importorskip("google.adk")
 
 from framework_runs import run_file
 
@@ -68,6 +70,7 @@ def provider(monkeypatch):
     server = ThreadingHTTPServer(("127.0.0.1", 0), Provider)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{server.server_port}/v1")
+    monkeypatch.setenv("OPENAI_API_BASE", f"http://127.0.0.1:{server.server_port}/v1")
     monkeypatch.setenv("OPENAI_API_KEY", "test")
     monkeypatch.setenv("OPENAI_DEFAULT_MODEL", "default")
     yield Provider
@@ -199,3 +202,85 @@ def test_a_deep_agent_answers(provider):
     )
     found = run_file(source, {"message": "weather?"})
     assert found.result == "It is sunny"
+
+
+LLAMA = """
+from llama_index.core.agent.workflow import AgentWorkflow, FunctionAgent, ReActAgent
+from llama_index.llms.openai import OpenAI
+
+def get_weather(city: str) -> str:
+    "Returns the weather of a city."
+    return f"Sunny in {city}"
+
+llm = OpenAI(model="gpt-4o-mini")
+"""
+
+
+def test_a_llama_index_agent_without_tools_streams_its_answer(provider):
+    provider.answers[:] = [_text("Hello ", "there")]
+    source = "agent = FunctionAgent(tools=[], llm=llm, system_prompt='Be kind')"
+    found = run_file(LLAMA + source, {"message": "hi"})
+    assert "".join(found.pieces) == found.result == "Hello there"
+    assert provider.requests[-1]["messages"][-1]["content"] == "hi"
+
+
+def test_tools_of_a_llama_index_workflow_become_steps(provider):
+    provider.answers[:] = [_call("get_weather", {"city": "Bern"}), _text("It is sunny")]
+    source = (
+        "weather = FunctionAgent(name='weather', description='Knows it', tools=[get_weather], llm=llm)\n"
+        "workflow = AgentWorkflow(agents=[weather], root_agent='weather')\n"
+        "async def main():\n    print(await workflow.run(user_msg='How is Bern?'))\n"
+        "if __name__ == '__main__':\n    import asyncio\n    asyncio.run(main())\n"
+    )
+    found = run_file(LLAMA + source, {"message": "weather?"})
+    assert (found.result, found.pieces) == ("It is sunny", [])
+    assert ("tool_call", "weather", 'get_weather({"city": "Bern"})') in found.steps
+    assert ("tool_result", "get_weather", "Sunny in Bern") in found.steps
+
+
+def test_the_thoughts_of_a_react_agent_are_not_its_answer(provider):
+    provider.answers[:] = [_text("Thought: I can answer.\nAnswer: ", "It is sunny")]
+    found = run_file(LLAMA + "agent = ReActAgent(tools=[get_weather], llm=llm)", {"message": "weather?"})
+    assert (found.result, found.pieces) == ("It is sunny", [])
+
+
+ADK = """
+from google.adk.agents import Agent, SequentialAgent
+from google.adk.models import BaseLlm, LlmResponse
+from google.genai import types
+
+class Scripted(BaseLlm):
+    replies: list = []
+
+    async def generate_content_async(self, llm_request, stream=False):
+        yield LlmResponse(content=types.Content(role="model", parts=[self.replies.pop(0)]))
+
+def say(text):
+    return types.Part(text=text)
+
+def get_weather(city: str) -> dict:
+    "Returns the weather of a city."
+    return {"status": "success", "report": f"Sunny in {city}"}
+"""
+
+
+def test_tools_of_an_adk_agent_become_steps():
+    source = (
+        "call = types.Part(function_call=types.FunctionCall(name='get_weather', args={'city': 'Bern'}))\n"
+        "model = Scripted(model='scripted', replies=[call, say('It is sunny')])\n"
+        "root_agent = Agent(name='weather', model=model, instruction='Help.', tools=[get_weather])\n"
+    )
+    found = run_file(ADK + source, {"message": "weather?"})
+    assert found.result == "It is sunny"
+    assert ("tool_call", "weather", 'get_weather({"city": "Bern"})') in found.steps
+    assert ("tool_result", "get_weather", '{"status": "success", "report": "Sunny in Bern"}') in found.steps
+
+
+def test_a_sequence_of_adk_agents_answers_with_the_last_one():
+    source = (
+        "model = Scripted(model='scripted', replies=[say('a draft'), say('the final text')])\n"
+        "writer = Agent(name='writer', model=model, instruction='Write.')\n"
+        "editor = Agent(name='editor', model=model, instruction='Edit.')\n"
+        "root_agent = SequentialAgent(name='pipeline', sub_agents=[writer, editor])\n"
+    )
+    assert run_file(ADK + source, {"message": "leaves"}).result == "the final text"

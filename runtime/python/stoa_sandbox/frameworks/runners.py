@@ -28,16 +28,19 @@ class Runner:
     module: str
     # Whether the first argument of a class is the model's name.
     takes_model_first: bool = False
+    # Where the classes are defined, if not in `package` itself.
+    defined_in: str | None = None
 
     def is_origin(self, origin: str) -> bool:
         """Returns whether an imported name, such as `agents.Agent`, is one of the classes, possibly with a type
         argument.
         """
         parts = origin.split(".")
-        return parts[0] == self.package and parts[-1] in self.classes
+        package = self.package.split(".")
+        return parts[: len(package)] == package and parts[-1] in self.classes
 
     def is_instance(self, value: object) -> bool:
-        loaded = sys.modules.get(self.package)
+        loaded = sys.modules.get(self.defined_in or self.package)
         kinds = [getattr(loaded, name, None) for name in self.classes]
         return any(isinstance(kind, type) and isinstance(value, kind) for kind in kinds)
 
@@ -45,6 +48,20 @@ class Runner:
 RUNNERS = (
     Runner("OpenAI Agents SDK", "agents", ("Agent",), "openai_agents"),
     Runner("pydantic-ai", "pydantic_ai", ("Agent",), "pydantic_agents", takes_model_first=True),
+    Runner(
+        "LlamaIndex",
+        "llama_index.core",
+        ("FunctionAgent", "ReActAgent", "CodeActAgent", "AgentWorkflow"),
+        "llama_index_agents",
+        defined_in="llama_index.core.agent.workflow",
+    ),
+    Runner(
+        "Google ADK",
+        "google.adk",
+        ("Agent", "LlmAgent", "SequentialAgent", "ParallelAgent", "LoopAgent"),
+        "google_adk_agents",
+        defined_in="google.adk.agents",
+    ),
     Runner("smolagents", "smolagents", ("CodeAgent", "ToolCallingAgent"), "smolagents_runs"),
 )
 

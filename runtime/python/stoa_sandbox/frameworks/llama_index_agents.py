@@ -1,0 +1,52 @@
+"""Agents and workflows of agents of LlamaIndex."""
+
+from __future__ import annotations
+
+import json
+
+from llama_index.core.agent.workflow import (
+    AgentOutput,
+    AgentStream,
+    AgentWorkflow,
+    FunctionAgent,
+    ToolCall,
+    ToolCallResult,
+)
+
+from ..answer import Answer
+from .fields import message_of
+from .structured import as_plain
+
+
+def _streams_its_answer(agent: object) -> bool:
+    """Returns whether all that the agent's model writes is the answer: text before a tool call is not, and agents of
+    other kinds write down their thoughts.
+    """
+    if not isinstance(agent, FunctionAgent) or agent.output_cls is not None:
+        return False
+    return not agent.tools and agent.tool_retriever is None and not agent.can_handoff_to
+
+
+async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -> object:
+    """Runs an agent or a workflow of agents on a message and returns its output."""
+    run = getattr(agent, "run", None)
+    if run is None:
+        raise TypeError("not an agent of LlamaIndex")
+    streams = _streams_its_answer(agent)
+    name = "agent" if isinstance(agent, AgentWorkflow) else str(getattr(agent, "name", "agent"))
+    handler = run(user_msg=message_of(data))
+    async for event in handler.stream_events():
+        if isinstance(event, AgentStream):
+            if streams:
+                answer.add(event.delta)
+        elif isinstance(event, ToolCallResult):
+            answer.tool_result(event.tool_name, str(event.tool_output.content))
+        elif isinstance(event, ToolCall):
+            answer.tool_call(name, f"{event.tool_name}({json.dumps(event.tool_kwargs, default=str)})")
+        elif isinstance(event, AgentOutput):
+            # The agent whose turn has ended: in a workflow of several, the next tool calls are those of another one.
+            name = event.current_agent_name or name
+    result = await handler
+    if not isinstance(result, AgentOutput):
+        return as_plain(result)
+    return as_plain(result.structured_response) if result.structured_response is not None else result.response.content

@@ -14,6 +14,7 @@ from .entry_words import describe_entry
 from .environment_names import read_environment_names
 from .foreign import find_foreign
 from .frameworks import framework_of, imported_modules
+from .function_examples import function_example
 from .hosts import read_hosts
 from .model_names import model_names
 from .needs import NeedProblem, Searched
@@ -133,6 +134,9 @@ def _inputs(tree: ast.Module, entry: Entry, framework: str | None, declaration: 
     if entry.kind == "lambda":
         return event_parameters(event_keys(entry.node))
     if entry.object is None:
+        example = function_example(tree, entry.name, entry.node, entry.takes)
+        if example is not None and not declaration["examples"]:
+            declaration["examples"] = [example]
         return read_parameters(tree, entry.node, entry.takes, is_method=entry.kind == "method")
     if entry.kind == "script":
         parameters, example = script_inputs(tree, framework)

@@ -44,7 +44,19 @@ def takes_text(tree: ast.Module, function: Function, is_method: bool = False) ->
     first, _ = parameters[0]
     if first.annotation is not None and read_annotation(first.annotation, classes).type != "string":
         return False
-    required = [argument for argument, default in parameters[1:] if default is None]
+    return _can_be_supplied(tree, parameters[1:])
+
+
+def _takes_json(tree: ast.Module, function: Function) -> bool:
+    """Returns whether the function has parameters, all annotated, and JSON can supply the required ones."""
+    parameters = named_parameters(function)
+    annotated = all(argument.annotation is not None for argument, _ in parameters)
+    return bool(parameters) and annotated and _can_be_supplied(tree, parameters)
+
+
+def _can_be_supplied(tree: ast.Module, parameters: list[tuple[ast.arg, ast.expr | None]]) -> bool:
+    classes = classes_of(tree)
+    required = [argument for argument, default in parameters if default is None]
     return all(item.annotation is None or read_annotation(item.annotation, classes).type for item in required)
 
 
@@ -62,9 +74,14 @@ def _takes_event_and_context(function: Function) -> bool:
 
 def only_text_function(tree: ast.Module, skipped: set[str], several: Candidates) -> Function | None:
     """Returns the only public function that takes text. If there are several, returns the only one that no other
-    function of the file uses. Returns None if none remains, or several.
+    function of the file uses. A file that has one public function and no class may have one that takes something else.
+    Returns None if none remains, or several.
     """
-    found = [item for item in public_functions(tree) if item.name not in skipped and takes_text(tree, item)]
+    public = [item for item in public_functions(tree) if item.name not in skipped]
+    found = [item for item in public if takes_text(tree, item)]
+    has_class = any(isinstance(node, ast.ClassDef) for node in tree.body)
+    if not found and not has_class and len(public) == 1 and _takes_json(tree, public[0]):
+        return public[0]
     if len(found) > 1:
         used = {item.name: free_names(item) - {item.name} for item in _every_function(tree)}
         found = [item for item in found if not any(item.name in names for names in used.values())] or found

@@ -57,7 +57,8 @@ export async function checkTrialRun(
     secretNames: secrets,
     ...installed,
   });
-  return toResult(describeTrial(trial, filename));
+  const isMadeUp = declaration.examples.length === 0 && parameters.length > 0;
+  return toResult(describeTrial(trial, filename, isMadeUp ? input : undefined));
 }
 
 async function installPackages({
@@ -89,8 +90,15 @@ export function createTrialInput(
   return Object.fromEntries(needed.map((input) => [input.name, input.choices?.[0] ?? SAMPLES[input.type]]));
 }
 
-/** Describes the result of a trial run. A failure names the last line of the file in its traceback. */
-function describeTrial(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename: string): Finding {
+/**
+ * Describes the result of a trial run. A failure names the last line of the file in its traceback, and how to give an
+ * input that works if the agent raised an error at a made-up one.
+ */
+function describeTrial(
+  trial: Awaited<ReturnType<TrialRunner["try"]>>,
+  filename: string,
+  madeUpInput: Record<string, JsonValue> | undefined,
+): Finding {
   if (trial.ok && trial.endedAtHosts)
     return {
       ok: true,
@@ -111,7 +119,11 @@ function describeTrial(trial: Awaited<ReturnType<TrialRunner["try"]>>, filename:
     const answered = `Completed in ${(trial.durationMs / 1000).toFixed(2)} s`;
     return { ok: true, detail: trial.tools === undefined ? answered : `${answered}. ${trial.tools}` };
   }
+  const message =
+    madeUpInput && /^The agent raised (?!AuthenticationError)/.test(trial.detail)
+      ? `${trial.detail.replace(/[^.]$/, "$&.")} The trial run made up its input: ${JSON.stringify(madeUpInput)}. If the agent needs a better one, call it with an example at the end of the file, under if __name__ == "__main__":`
+      : trial.detail;
   const places = trial.developerDetail.split(`${filename}", line `).slice(1);
   const line = Number.parseInt(places.at(-1) ?? "", 10);
-  return failCheck(Number.isNaN(line) ? { message: trial.detail } : { line, message: trial.detail });
+  return failCheck(Number.isNaN(line) ? { message } : { line, message });
 }

@@ -1,0 +1,4 @@
+import math
+
+PI = math.pi
+E = math.e

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+
+export const AGENTS = join(import.meta.dirname, "agents");
+
+/** What an agent of the corpus is given and must return. */
+const Case = z.strictObject({
+  input: z.record(z.string(), z.unknown()).optional(),
+  /** A regular expression that its output matches. */
+  output: z.string().optional(),
+  /** A regular expression that the reason of its refusal matches, for a file that cannot run here. */
+  refused: z.string().optional(),
+  /** Why it does not pass today. Such a file is counted as missing and reported with this reason. */
+  missing: z.string().optional(),
+});
+export type Case = z.infer<typeof Case> & { family: string; file: string; source: string };
+
+/** Returns the cases of one family: the files of its folder that `cases.json` names. */
+export function readCases(family: string): Case[] {
+  const folder = join(AGENTS, family);
+  const named = z
+    .record(z.string(), Case)
+    .parse(JSON.parse(readFileSync(join(folder, "cases.json"), "utf8")));
+  return Object.entries(named).map(([file, expected]) => {
+    const path = join(folder, file);
+    if (!existsSync(path)) throw new Error(`${family}/cases.json names ${file}, which does not exist`);
+    return { family, file, source: readFileSync(path, "utf8"), ...expected };
+  });
+}

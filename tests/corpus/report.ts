@@ -1,0 +1,54 @@
+/** What became of one file. */
+export interface Outcome {
+  family: string;
+  file: string;
+  listed: boolean;
+  completed: boolean;
+  hasTakenBlock: boolean;
+  /** Its output, or the reason why there is none. */
+  detail: string;
+  isRight?: boolean;
+  refused?: string | undefined;
+  missing?: string | undefined;
+}
+
+/** Formats the table of the corpus: what was listed, completed and rightly refused, and each file that failed. */
+export function formatReport(outcomes: readonly Outcome[]): string {
+  const rows = [...new Set(outcomes.map(({ family }) => family))].map((family) =>
+    formatRow(
+      family,
+      outcomes.filter((outcome) => outcome.family === family),
+    ),
+  );
+  const wrong = outcomes.filter(({ isRight }) => !isRight);
+  return [
+    "# Agents of the corpus",
+    "",
+    "Written by `npm run corpus`. Each file is uploaded as it is to a real server, with the block of packages that the upload",
+    "offers, and run with an input; its output is compared. The model repeats what it reads.",
+    "",
+    "| family | files | listed | completed with the right output | rightly refused | right |",
+    "| --- | --- | --- | --- | --- | --- |",
+    ...rows,
+    formatRow("all", outcomes),
+    "",
+    ...(wrong.length > 0 ? ["## Files that do not pass", ""] : []),
+    ...wrong.map(
+      ({ family, file, missing, detail }) => `- \`${family}/${file}\`: ${missing ?? detail.slice(0, 300)}`,
+    ),
+    "",
+  ].join("\n");
+}
+
+function formatRow(title: string, outcomes: readonly Outcome[]): string {
+  const count = (has: (outcome: Outcome) => boolean) => outcomes.filter(has).length;
+  const right = count(({ isRight }) => isRight === true);
+  return `| ${[
+    title,
+    outcomes.length,
+    count(({ listed }) => listed),
+    count((outcome) => !outcome.refused && outcome.isRight === true),
+    count((outcome) => outcome.refused !== undefined && outcome.isRight === true),
+    `${Math.round((100 * right) / outcomes.length)} %`,
+  ].join(" | ")} |`;
+}

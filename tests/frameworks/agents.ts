@@ -67,6 +67,7 @@ export async function run(
   const caller = await server.client.register();
   const body = { agent_id: agent.id, input_data: input, ...options };
   const response = await openRun(server.url, caller.token, body);
+  if (!response.ok) throw new Error(`the run was refused: ${await response.text()}`);
   const events = await readEvents(response);
   const last = events.at(-1);
   if (last?.event !== "result") throw new Error(`the run gave no result: ${JSON.stringify(events)}`);

@@ -271,3 +271,17 @@ def test_file_of_a_megabyte_is_read_quickly():
     for source in sources:
         assert len(imports_of(source)) <= 200
     assert time.monotonic() - started < 30
+
+
+def test_the_offered_block_contains_the_package_of_a_named_model():
+    source = 'import wikipedia\nfrom langchain.agents import create_agent\n\nagent = create_agent("openai:gpt-4o-mini")\n'
+    block = inspect_source(source)["offeredScript"]
+    assert '#     "langchain-openai",  # "openai:..."\n' in block
+    assert "anthropic" not in block
+    assert "script" in inspect_source(block + source)
+    assert "langchain-openai" not in inspect_source('import wikipedia\n\ndef run(text):\n    return "openai:x"\n')["offeredScript"]
+
+
+def test_smolagents_is_offered_with_the_client_of_its_models():
+    source = "from smolagents import CodeAgent, OpenAIServerModel\nagent = CodeAgent(tools=[], model=OpenAIServerModel('gpt-4o'))\n"
+    assert '"smolagents[openai]"' in inspect_source(source)["offeredScript"]

@@ -66,6 +66,22 @@ def _find_imports(tree: ast.Module, framework: str | None, beside: Beside) -> li
     return list(found.values())
 
 
+# LangChain and deepagents import the package of a model's provider when they read its name: "openai:gpt-4o-mini".
+_MODEL_PACKAGES = {"openai:": "langchain-openai", "anthropic:": "langchain-anthropic"}
+_READ_MODEL_NAMES = ("langchain", "langgraph", "deepagents")
+
+
+def _model_packages(tree: ast.Module, imports: list[ThirdPartyImport]) -> dict[str, str]:
+    if not any(item.module.partition(".")[0] in _READ_MODEL_NAMES for item in imports):
+        return {}
+    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    return {
+        package: prefix
+        for prefix, package in _MODEL_PACKAGES.items()
+        if any(text.startswith(prefix) for text in texts)
+    }
+
+
 def read_packages(
     source: str, tree: ast.Module, framework: str | None, installs: list[str], beside: Beside = NOTHING_BESIDE
 ) -> Json:
@@ -79,7 +95,7 @@ def read_packages(
     except ScriptProblem as error:
         return {**result, "scriptProblem": _problem(str(error), error.line)}
     if metadata.line is None:
-        block = offer_block(imports, installs)
+        block = offer_block(imports, installs, _model_packages(tree, imports))
         return result if block is None else {**result, "offeredScript": block}
     found = find_requirement_problems(metadata.dependencies)
     problems = [_problem(message, metadata.line_of(item or "dependencies")) for item, message in found]

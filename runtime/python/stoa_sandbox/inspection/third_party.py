@@ -157,8 +157,11 @@ def find_missing(imports: list[ThirdPartyImport]) -> list[ThirdPartyImport]:
     return [item for item in imports if not item.is_shipped and item.when != "optional"]
 
 
-def offer_block(imports: list[ThirdPartyImport], installs: list[str] | None = None) -> str | None:
+def offer_block(
+    imports: list[ThirdPartyImport], installs: list[str] | None = None, model_packages: dict[str, str] | None = None
+) -> str | None:
     """Returns the block to add to a file without one, or None if nothing is missing or no missing module is known.
+    `model_packages` are packages that the file needs because it names a model, with that name's beginning.
 
     It contains every package of the file, because with a block the file runs with what it declares alone.
     """
@@ -170,6 +173,8 @@ def offer_block(imports: list[ThirdPartyImport], installs: list[str] | None = No
     for item in imports:
         if item.package is not None and (item.when != "optional" or item.is_shipped):
             wanted.setdefault(item.package, []).append(item.module)
+    for package, prefix in (model_packages or {}).items():
+        wanted.setdefault(package, [f'"{prefix}..."'])
     rows = [f"#     {_row(package, wanted[package])}" for package in sorted(wanted)]
     rows += [f'#     "{requirement}",  # installed with pip' for requirement in installed]
     unknown = sorted({item.module.partition(".")[0] for item in missing if item.package is None})

@@ -1,0 +1,21 @@
+from langchain.agents import AgentExecutor, create_tool_calling_agent
+from langchain_core.prompts import ChatPromptTemplate, MessagesPlaceholder
+from langchain_core.tools import tool
+from langchain_openai import ChatOpenAI
+
+
+@tool
+def word_length(word: str) -> int:
+    """Returns the length of a word."""
+    return len(word)
+
+
+prompt = ChatPromptTemplate.from_messages(
+    [
+        ("system", "You are a helpful assistant"),
+        ("user", "{input}"),
+        MessagesPlaceholder(variable_name="agent_scratchpad"),
+    ]
+)
+agent = create_tool_calling_agent(ChatOpenAI(model="gpt-4o-mini"), [word_length], prompt)
+agent_executor = AgentExecutor(agent=agent, tools=[word_length], verbose=True)

@@ -15,6 +15,7 @@ const server = useTestServer({
   env: {
     OPENAI_BASE_URL: model.baseUrl,
     OPENAI_API_KEY: "sk-operators",
+    STOA_MODEL_ALIASES: "claude-sonnet-4-5=gpt-4.1",
     STOA_MODELS: ["gpt-4o-mini", "gpt-4o", "gpt-4.1-mini", "gpt-4.1", "gpt-5-mini", "gpt-5"]
       .map((name) => `${name}=0.15/0.6`)
       .join(","),

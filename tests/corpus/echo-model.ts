@@ -40,7 +40,9 @@ export function replyAsEcho(body: Record<string, unknown>): Reply {
   const hasCalled = messages.some(({ role }) => role === "tool");
   if (first && !hasCalled && body.tool_choice !== "none")
     return { tool: first.name, args: fill(first.parameters ?? {}, question) as object };
-  if (Object(body.response_format).type === "json_object") return JSON.stringify({ answer: question });
+  const wantsJson = Object(body.response_format).type === "json_object" || question.includes("JSON schema");
+  // The last line alone: a parser would take the schema that the question shows in a code block for the answer.
+  if (wantsJson) return JSON.stringify({ answer: question.trim().split("\n").at(-1) });
   return `You said: ${question}`;
 }
 

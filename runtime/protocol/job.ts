@@ -8,11 +8,11 @@ export interface JobLimits {
   wallMs: number;
   /** CPU time in whole seconds. */
   cpuSeconds: number;
-  /** The address space of one process, in bytes. */
+  /** The address space of one process, and the memory of all processes together, in bytes. */
   memoryBytes: number;
   /** The size of the run's private /tmp, in bytes. */
   diskBytes: number;
-  /** The maximum number of threads. */
+  /** The maximum number of processes and threads. */
   processes: number;
   /** The total size of everything that the agent may write (output, logs, progress), in bytes. */
   outputBytes: number;

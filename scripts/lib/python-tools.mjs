@@ -30,7 +30,9 @@ export async function installPythonTools(name) {
   const python = await makeVenv(base, folder);
   await run(python, [
     ...["-m", "pip", "install", "--disable-pip-version-check", "--quiet"],
-    ...["--only-binary", ":all:", "--require-hashes", "--requirement", resolveFromRoot(lock)],
+    // The lock is complete. Without --no-deps pip would choose the newest version of a package that another requires with
+    // extras, and then refuse it because it has no hash.
+    ...["--only-binary", ":all:", "--require-hashes", "--no-deps", "--requirement", resolveFromRoot(lock)],
   ]);
   stamp(stampFile, print);
   return programs;

@@ -1,11 +1,11 @@
 import { MISCHIEF } from "./mischief.ts";
 import { getProbeName, type Probe } from "./probe.ts";
-import { TRESPASSES } from "./trespasses.ts";
+import { TRESPASSES, TRESPASSES_OF_CHILDREN } from "./trespasses.ts";
 
 /** `.ci/run` runs all probes, `npm test` a selection. */
 export const ALL_OF_IT = Boolean(process.env.STOA_TEST_LONG);
 
-const every: Probe[] = [...TRESPASSES, ...MISCHIEF];
+const every: Probe[] = [...TRESPASSES, ...TRESPASSES_OF_CHILDREN, ...MISCHIEF];
 
 /** Rows for `test.each`: the name, then the probe. */
 export const PROBES: [string, Probe][] = every

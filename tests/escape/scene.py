@@ -141,9 +141,8 @@ class Control:
             flags = struct.pack("16sh14x", b"lo", _UP_AND_RUNNING)
             fcntl.ioctl(control, _SET_FLAGS, flags)
 
-    def _given(self, verdict: str) -> dict[str, object]:
+    def _given(self) -> dict[str, object]:
         shared = self._scene.given()
-        executed = json.dumps({"tried": ["exec"], "reached": ["exec"], "found": []})
         return {
             **shared,
             "tcp": [*shared["tcp"], [_METADATA, 80]],
@@ -157,12 +156,11 @@ class Control:
             "devices": ["/dev/full"],
             "mount_place": f"{self._scratch}/mounts",
             "gateway": f"{self._scene.folder}/socket",
-            "says": f"open({verdict!r}, 'w').write({executed!r})",
         }
 
     def run(self, source: str, rounds: list[dict[str, object]]) -> dict[str, object]:
         verdict = f"{self._scene.folder}/verdict.json"
-        messages = "\n".join(json.dumps({**self._given(verdict), **given}) for given in rounds)
+        messages = "\n".join(json.dumps({**self._given(), **given}) for given in rounds)
         probe = [sys.executable, "-c", source + _RUN_PROBE, verdict]
         # The event pipe of a sandbox is descriptor 3.
         ran = subprocess.run(

@@ -156,7 +156,6 @@ function describeServer(server: ServerProcess, scene: Scene): ProbeInput {
     ],
     mount_place: "/tmp",
     gateway: "/run/gateway.sock",
-    says: "print('escaped')",
     pids: [...given.pids, pid, process.pid],
     tcp: [
       ...given.tcp,

@@ -20,8 +20,8 @@ export const TRESPASSES: Probe[] = [
   { file: "processes/secrets_of", control: { checkControl: expectSecretRead } },
   { file: "processes/signals", slice: true, control: { checkControl: expectVictimKilled } },
   { file: "processes/tracing", control: {} },
-  { file: "processes/start", slice: true, control: {} },
-  { file: "processes/exec", control: {} },
+  { file: "processes/start", slice: true, control: { needsRoot: true } },
+  { file: "processes/exec", slice: true, control: {} },
   { file: "processes/priorities", control: {} },
   { file: "processes/outlive", control: {} },
   { file: "processes/limits", control: {} },
@@ -55,3 +55,16 @@ export const TRESPASSES: Probe[] = [
     control: {},
   },
 ];
+
+/** A child sees its parent, which the kernel protects from its signals without an error. */
+const OF_THE_PARENT = ["processes/list", "processes/signals"];
+
+/** The same attempts from a process that the agent has started. */
+export const TRESPASSES_OF_CHILDREN: Probe[] = TRESPASSES.filter(
+  ({ file, checkEnd }) => checkEnd === undefined && !OF_THE_PARENT.includes(file),
+).map((probe) => ({
+  ...probe,
+  as: "in a child",
+  input: { ...probe.input, in_child: true },
+  control: { instead: "the same file has a control without a child" },
+}));

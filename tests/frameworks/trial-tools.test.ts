@@ -75,8 +75,8 @@ describe.each([
     ],
     [
       "another program",
-      'import subprocess; return subprocess.run(["ls"], capture_output=True, text=True).stdout',
-      /search cannot work here: it starts another program/,
+      'import subprocess; return subprocess.run(["no-such-program"], capture_output=True, text=True).stdout',
+      /search cannot work here: it starts a program that is not installed/,
     ],
     ["keyboard input", 'return input("May I? ")', /search cannot work here: it asks for keyboard input/],
   ])("is refused for a tool that needs %s", async (_what, body, detail) => {

@@ -41,7 +41,9 @@ def _set_environment(token: str, has_hosts: bool, secrets: dict[str, str]) -> No
         {
             "HOME": SCRATCH,
             "TMPDIR": SCRATCH,
-            "PATH": "/usr/bin:/bin",
+            "PATH": f"{ENVIRONMENT}/bin:/usr/bin:/bin",
+            # Programs in Python that the agent starts import the same packages.
+            "PYTHONPATH": f"{PACKAGES}:{ENVIRONMENT}",
             "LANG": "C.UTF-8",
             "TZ": "UTC",
             "PYTHONDONTWRITEBYTECODE": "1",

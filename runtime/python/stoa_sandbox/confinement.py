@@ -25,7 +25,7 @@ _MONITOR_PROCESSES = 1
 _programs: list[bytes] = []
 _DEVICES = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
 _TCP_PORTS = (GATEWAY_PORT, *USUAL_PORTS, *DECLARABLE_PORTS)
-_READABLE = ["/usr", "/lib", "/lib64", "/etc", "/proc", "/run", "/stoa", ENVIRONMENT]
+_READABLE = ["/usr", "/bin", "/lib", "/lib64", "/etc", "/proc", "/run", "/stoa", ENVIRONMENT]
 
 
 def _attach_descriptors(stdout: int, stderr: int, events: int, request: int) -> None:

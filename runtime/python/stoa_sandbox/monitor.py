@@ -12,6 +12,7 @@ import os
 import time
 
 from . import agent_process, forwarder, frames, linux, namespaces
+from .descendants import Descendants
 from .egress import Egress
 from .settings import Settings
 from .surroundings import Surroundings
@@ -35,6 +36,7 @@ class Wall:
         self._listener = forwarder.listen()
         requests, self._request = os.pipe()
         ends = [os.pipe() for _ in range(3)]
+        self._descendants = Descendants()
         self._agent = os.fork()
         if self._agent == 0:
             agent_process.main(surroundings, requests, *(write for _, write in ends))
@@ -75,7 +77,8 @@ class Wall:
         settings = Settings(settings_text.decode())
         job = frames.read_request(control, frames.JOB)
         archive = frames.read_request(control, frames.ARCHIVE) if settings.has_archive else None
-        watch = Watch(control, self._agent, self._outlets, settings)
+        self._descendants.begin()
+        watch = Watch(control, self._agent, self._descendants, self._outlets, settings)
         if settings.gateway is None:
             self._listener.close()
         else:

@@ -1,8 +1,8 @@
 """The system call filters: allow-lists, compiled to classic BPF.
 
-The filter of the agent process allows threads, but no new process and no exec. The address space limit and the limited
-/tmp then bound the run's memory without a control group. The filter of a warm parent with packages of a developer also
-allows what the walls of a run are built with.
+The filter of the agent process allows threads and processes, which inherit it, but no namespaces. `descendants` bounds
+what the processes use together. The filter of a warm parent with packages of a developer also allows what the walls of
+a run are built with.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ _SIGNALS = """rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspe
 tkill tgkill alarm setitimer getitimer timer_create timer_settime timer_gettime timer_getoverrun timer_delete
 pidfd_open pidfd_send_signal"""
 _PROCESS = """set_tid_address rseq arch_prctl gettid getpid getppid getpgrp getpgid getsid getuid getgid geteuid
-getegid getresuid getresgid getgroups uname sysinfo getrandom getrlimit setrlimit prlimit64 getrusage times
+getegid getresuid getresgid getgroups fork vfork execve uname sysinfo getrandom getrlimit setrlimit prlimit64 getrusage times
 gettimeofday time clock_gettime clock_getres clock_nanosleep nanosleep sched_yield sched_getaffinity sched_getparam
 sched_getscheduler sched_get_priority_max sched_get_priority_min getpriority getcpu exit exit_group wait4 waitid
 capget setpgid"""
 _ALLOWED = " ".join((_FILES, _MEMORY, _WAITING, _SOCKETS, _SIGNALS, _PROCESS)).split()
 # The calls with which a warm parent starts monitors and a monitor builds the walls of its run.
-_BUILDING = """clone fork vfork execve execveat unshare mount umount2 open_tree move_mount mount_setattr capset setsid prctl
+_BUILDING = """clone execveat unshare mount umount2 open_tree move_mount mount_setattr capset setsid prctl
 seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self""".split()
 
 _NEW_NAMESPACE = (
@@ -116,9 +116,7 @@ def _clone_rules() -> list[bytes]:
     refused = _instruction(_RETURN, _fail(errno.EPERM))
     return [
         _instruction(_LOAD, _ARGUMENT_0),
-        _instruction(_ANY_BIT, _NEW_NAMESPACE, 0, 1),
-        refused,
-        _instruction(_ANY_BIT, linux.CLONE_THREAD, 1, 0),
+        _instruction(_ANY_BIT, _NEW_NAMESPACE | linux.CLONE_PARENT, 0, 1),
         refused,
         _instruction(_RETURN, _ALLOW),
     ]

@@ -9,6 +9,7 @@ import select
 import time
 
 from . import forwarder, frames
+from .descendants import SECONDS_BETWEEN_LOOKS, Descendants
 from .egress import Egress
 from .output_pipe import OutputBudget, OutputPipe
 from .settings import Settings
@@ -24,8 +25,11 @@ _CPU_LIMIT_SHARE = 0.5
 class Watch:
     """`agent` is the process to watch. `outlets` are the reading ends of its stdout, stderr and events."""
 
-    def __init__(self, control: int, agent: int, outlets: tuple[int, int, int], settings: Settings) -> None:
+    def __init__(
+        self, control: int, agent: int, descendants: Descendants, outlets: tuple[int, int, int], settings: Settings
+    ) -> None:
         self._agent = agent
+        self._descendants = descendants
         self._agent_handle = os.pidfd_open(agent)
         self._settings = settings
         self._budget = OutputBudget(settings.output_bytes)
@@ -60,12 +64,18 @@ class Watch:
         self._poller.register(self._agent_handle, select.EPOLLIN)
         for descriptor in self._pipes:
             self._poller.register(descriptor, select.EPOLLIN)
-        deadline = time.monotonic() + self._settings.wall_seconds
+        now = time.monotonic()
+        deadline = now + self._settings.wall_seconds
+        next_look = now + SECONDS_BETWEEN_LOOKS
         while True:
-            left = deadline - time.monotonic()
-            if left <= 0 and self._reason is None:
+            now = time.monotonic()
+            if now >= deadline and self._reason is None:
                 self._stop("wall")
-            ready = self._poller.poll(max(left, 0) if self._reason is None else None)
+            if now >= next_look and self._reason is None:
+                self._look_at_descendants()
+                next_look = time.monotonic() + SECONDS_BETWEEN_LOOKS
+            wait = min(deadline, next_look) - now
+            ready = self._poller.poll(max(wait, 0) if self._reason is None else None)
             if not self._started:
                 # The agent's first output may be ready together with `started`, which it must not overtake.
                 ready.sort(key=lambda entry: entry[0] != self._events)
@@ -74,6 +84,12 @@ class Watch:
                     return
                 self._handle(descriptor, mask)
             self._keep_pace()
+
+    def _look_at_descendants(self) -> None:
+        settings = self._settings
+        exceeded = self._descendants.find_exceeded(settings.memory_bytes, settings.cpu_seconds)
+        if exceeded is not None:
+            self._stop(exceeded)
 
     def _handle(self, descriptor: int, mask: int) -> None:
         if descriptor == self._control:
@@ -160,7 +176,8 @@ class Watch:
             for line in pipe.read_rest():
                 self._send_line(pipe.kind, line)
         code = os.waitstatus_to_exitcode(status)
-        cpu_seconds = usage.ru_utime + usage.ru_stime
+        # The kernel adds the time of a process to its parent's once that parent waits for it.
+        cpu_seconds = max(usage.ru_utime + usage.ru_stime, self._descendants.cpu_seconds)
         if self._reason is None and self._budget.exhausted:
             self._reason = "output"
         if self._reason is None and self._hit_cpu_limit(code, cpu_seconds):

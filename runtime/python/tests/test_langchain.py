@@ -287,7 +287,7 @@ def tried(body, arguments="city='Rome'", parameters="city: str"):
         ("socket.create_connection(('no-such-host.invalid', 80))", "calls a server that the agent does not declare"),
         ("import urllib.request; urllib.request.urlopen('http://no-such-host.invalid')", "calls a server that the agent does not declare"),
         ("import requests; requests.get('http://no-such-host.invalid')", "calls a server that the agent does not declare"),
-        ("subprocess.run(['/no/such/program'], check=True)", "starts another program"),
+        ("subprocess.run(['/no/such/program'], check=True)", "starts a program that is not installed"),
         ("return input('May I? ')", "asks for keyboard input"),
         ("return os.environ['TAVILY_API_KEY_OF_NOBODY']", "needs an environment variable"),
         ("return open('data.csv').read()", "an agent is a single file"),

@@ -64,10 +64,11 @@ def test_unlisted_numbers_are_denied(machine):
 
 
 @machines
-def test_only_threads_can_be_created(machine):
-    clone = SYSCALLS["clone"][machine]
-    assert decide(machine, clone, [linux.CLONE_THREAD | 0x100]) == ALLOW
-    for flags in (0, 17, linux.CLONE_NEWUSER, linux.CLONE_THREAD | linux.CLONE_NEWNET):
+def test_threads_and_processes_can_be_created_but_no_namespaces_and_no_siblings(machine):
+    clone, thread = SYSCALLS["clone"][machine], 0x10000
+    for flags in (thread | 0x100, 17, 0x4111):
+        assert decide(machine, clone, [flags]) == ALLOW, flags
+    for flags in (linux.CLONE_NEWUSER, thread | linux.CLONE_NEWNET, linux.CLONE_NEWPID | 17, linux.CLONE_PARENT | 17):
         assert decide(machine, clone, [flags]) == failing(errno.EPERM), flags
     assert decide(machine, SYSCALLS["clone3"][machine]) == failing(errno.ENOSYS)
 

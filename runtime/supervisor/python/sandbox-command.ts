@@ -48,7 +48,7 @@ export function dropPrivileges(uid: number | undefined): string[] {
 
 export function listSystemFolders(): string[] {
   const folders = ["--ro-bind", "/usr", "/usr"];
-  for (const path of ["/lib", "/lib64"]) {
+  for (const path of ["/bin", "/lib", "/lib64"]) {
     if (!existsSync(path)) continue;
     if (lstatSync(path).isSymbolicLink()) folders.push("--symlink", `usr${path}`, path);
     else folders.push("--ro-bind", path, path);

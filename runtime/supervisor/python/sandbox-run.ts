@@ -4,9 +4,12 @@ import { FrameReader } from "./frames.ts";
 import type { Sandbox } from "./launcher.ts";
 import type { SandboxRequest } from "./sandbox-request.ts";
 
+/** The limit because of which the monitor ended a run, or null if the run ended by itself. */
+const exitReasonSchema = z.enum(["wall", "cpu", "memory", "files", "output"]).nullable();
+
 /** The end of a sandbox. The monitor reports `exit`; the host observed the others. */
 export type SandboxEnd =
-  | { kind: "exit"; code: number; reason: "wall" | "cpu" | "output" | null }
+  | { kind: "exit"; code: number; reason: z.infer<typeof exitReasonSchema> }
   | { kind: "cancelled" }
   | { kind: "overdue" }
   | { kind: "lost"; detail: string };
@@ -27,7 +30,7 @@ export interface SandboxRun {
 
 const exitSchema = z.object({
   code: z.number().int(),
-  reason: z.enum(["wall", "cpu", "output"]).nullable(),
+  reason: exitReasonSchema,
 });
 
 /** A sandbox starts in 30 ms, or in seconds on a machine that is swapping. After this it counts as lost. */

@@ -110,6 +110,13 @@ export class Transcript {
           );
         }
         if (end.reason === "output") return createOutputLimitEnding(limits);
+        if (end.reason === "memory") {
+          const all = `Its processes together exceeded the limit of ${limits.memoryBytes >> 20} MiB.`;
+          return createFailedEnding("failed", "The agent ran out of memory.", all);
+        }
+        if (end.reason === "files") {
+          return createFailedEnding("failed", "The agent's processes opened too many files and connections.");
+        }
         return this.#exited(end.code);
     }
   }

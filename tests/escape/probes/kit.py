@@ -63,7 +63,27 @@ def run(message: str) -> dict:
     """Runs the probe if the message is the JSON of what to try; otherwise does nothing."""
     if not message.startswith("{"):
         return {"resting": True}
+    given = json.loads(message)
+    return in_child(lambda: verdict_of(given)) if given.get("in_child") else verdict_of(given)
+
+
+def verdict_of(given):
     for noted in (tried, reached, found):
         noted.clear()
-    answer = probe(json.loads(message))
+    answer = probe(given)
     return {"tried": tried, "reached": reached, "found": found, "answer": answer}
+
+
+def in_child(action):
+    """Runs `action` in a process of its own. Returns its result, which JSON must be able to express."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        with open(writing, "w") as out:
+            json.dump(action(), out)
+        os._exit(0)
+    os.close(writing)
+    with open(reading) as given_back:
+        text = given_back.read()
+    os.waitpid(child, 0)
+    return json.loads(text)

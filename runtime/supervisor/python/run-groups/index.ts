@@ -124,8 +124,8 @@ function removeFromNode(hierarchy: GroupHierarchy, name: string): void {
 
 /**
  * Creates groups with limits inside the group that limits all agents of this process to `together` bytes. Returns
- * undefined if this user may not create groups. Then only each process's own limits apply, which is enough as long as
- * agents cannot start processes.
+ * undefined if this user may not create groups. Then the limits of each process apply, and those that the monitor of a
+ * run sets for all its processes together.
  */
 export function openRunGroups(
   count: number,

@@ -1,4 +1,5 @@
 import type { JobLimits, JsonValue, RunOutcome } from "../../../protocol/index.ts";
+import { PROCESS_BOMBS } from "./hostile-processes.ts";
 
 /** An agent that attempts something, and how its run must end. */
 export interface HostileAgent {
@@ -87,12 +88,18 @@ attempt("chmod", lambda: os.chmod("/stoa/stoa_sandbox/monitor.py", 0o777))`),
     output: [],
   },
   {
-    name: "starts processes",
-    source: attempt(`
-import subprocess
-attempt("fork", os.fork)
-attempt("exec", lambda: os.execv("/usr/bin/id", ["id"]))
-attempt("subprocess", lambda: subprocess.run(["/usr/bin/id"]))`),
+    name: "starts processes in other sessions, and children of its monitor",
+    source: attempt(
+      `
+attempt("session", os.setsid)
+attempt("sibling", lambda: call(56 if X86 else 220, 0x8000 | 17, 0, 0, 0, 0))`,
+      `
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+X86 = os.uname().machine == "x86_64"
+def call(number, *arguments):
+    if libc.syscall(number, *arguments) < 0: raise OSError(ctypes.get_errno(), "refused")`,
+    ),
     outcome: "completed",
     output: [],
   },
@@ -382,4 +389,4 @@ def main(message):
   },
 ];
 
-export const HOSTILE_AGENTS: HostileAgent[] = [...TRESPASSERS, ...BOMBS, ...LIARS];
+export const HOSTILE_AGENTS: HostileAgent[] = [...TRESPASSERS, ...BOMBS, ...PROCESS_BOMBS, ...LIARS];

@@ -1,4 +1,4 @@
-"""Starts an endless number of processes that fill memory and wait."""
+"""Starts many processes that fill memory and wait."""
 
 import time
 
@@ -6,15 +6,15 @@ import time
 def probe(given):
     children = []
     for number in range(given["steps"]):
-        attempt(f"child {number}", lambda: children.append(_child(given["mebibytes"])))
+        attempt(f"child {number}", lambda: children.append(_child(given)))
     for child in children:
         os.waitpid(child, 0)
 
 
-def _child(mebibytes):
+def _child(given):
     child = os.fork()
     if child == 0:
-        held = [bytearray(os.urandom(1024) * 1024) for _ in range(mebibytes)]
-        time.sleep(0.1 + 0 * len(held))
+        held = [bytearray(os.urandom(1024) * 1024) for _ in range(given["mebibytes"])]
+        time.sleep(given["seconds"] + 0 * len(held))
         os._exit(0)
     return child

@@ -1,14 +1,19 @@
-"""Replaces itself with another program, from memory and from disk."""
+"""Executes native code of its own: from a file, from memory and through the loader, whose own file may be executed."""
+
+import glob
+import subprocess
 
 
 def probe(given):
-    def execute(path):
-        if os.access(path, os.F_OK):
-            os.execve(path, [path, "-c", given["says"]], {})
-        raise OSError("no such program")
+    attempt("a file", lambda: _run(_copy(given)))
+    attempt("the loader", lambda: _run(glob.glob("/lib64/ld-linux*")[0], _copy(given)))
+    attempt("memory", lambda: _run(_in_memory()))
 
-    attempt("a file of its own", lambda: execute(_copy(given)))
-    attempt("python", lambda: execute("/usr/bin/python3"))
+
+def _run(*command):
+    done = subprocess.run([*command, "-c", "pass"], capture_output=True, close_fds=False)
+    if done.returncode:
+        raise OSError(done.stderr)
 
 
 def _copy(given):
@@ -17,3 +22,10 @@ def _copy(given):
         target.write(source.read())
     os.chmod(path, 0o755)
     return path
+
+
+def _in_memory():
+    descriptor = call("memfd_create", b"program", 0)
+    with open("/usr/bin/python3", "rb") as source:
+        os.write(descriptor, source.read())
+    return f"/proc/self/fd/{descriptor}"

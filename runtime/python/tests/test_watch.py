@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from stoa_sandbox import frames
+from stoa_sandbox.descendants import Descendants
 from stoa_sandbox.settings import Settings
 from stoa_sandbox.watch import Watch
 
@@ -28,11 +29,12 @@ class Run:
         self.host, self.control = socket.socketpair()
         pipes = [os.pipe() for _ in range(3)]
         self.stdout, self.stderr, self.events = (write for _, write in pipes)
+        descendants = Descendants()
         self.agent = os.fork()
         if self.agent == 0:
             signal.pause()
         outlets = tuple(read for read, _ in pipes)
-        self.watch = Watch(self.control.fileno(), self.agent, outlets, Settings(json.dumps(SETTINGS)))
+        self.watch = Watch(self.control.fileno(), self.agent, descendants, outlets, Settings(json.dumps(SETTINGS)))
 
     def end(self):
         os.kill(self.agent, signal.SIGKILL)

@@ -1,17 +1,5 @@
-import type { JobLimits, JsonValue, RunOutcome } from "../../../protocol/index.ts";
+import type { HostileAgent } from "./hostile-agent.ts";
 import { PROCESS_BOMBS } from "./hostile-processes.ts";
-
-/** An agent that attempts something, and how its run must end. */
-export interface HostileAgent {
-  name: string;
-  source: string;
-  limits?: Partial<JobLimits>;
-  outcome: RunOutcome;
-  /** The exact answer. */
-  output?: JsonValue;
-  /** A part of the message for the caller. */
-  message?: string;
-}
 
 /** Returns Python code that lists those of several attempts that were not refused. */
 function attempt(body: string, setup = ""): string {

@@ -1,4 +1,4 @@
-import type { HostileAgent } from "./hostile-agents.ts";
+import type { HostileAgent } from "./hostile-agent.ts";
 
 /** Agents whose processes exceed together what one of them may use. Each must end at a limit of its run. */
 export const PROCESS_BOMBS: HostileAgent[] = [

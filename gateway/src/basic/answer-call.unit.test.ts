@@ -122,6 +122,24 @@ describe("a call answered by stoa-basic", () => {
     expect(JSON.parse(free.choices[0].message.content)).toEqual({ city: "Berlin", date: "3 May 2025" });
   });
 
+  const asked = (schema: object) =>
+    `Answer the question.\nThe output should be formatted as a JSON instance that conforms to the JSON schema below.\n\n` +
+    `Here is the output schema:\n\`\`\`\n${JSON.stringify(schema)}\n\`\`\`\nThe concert is in Berlin on 3 May 2025.\n`;
+
+  it("fills in the schema that LangChain's JSON parser writes into the prompt", async () => {
+    const schema = { properties: { city: { type: "string" }, date: { type: "string" } }, required: ["city", "date"] };
+    const messages = [{ role: "user", content: asked(schema) }];
+    const completion = JSON.parse((await answerTo({ messages })).text);
+    expect(JSON.parse(completion.choices[0].message.content)).toEqual({ city: "Berlin", date: "3 May 2025" });
+  });
+
+  it("answers in words if it cannot fill in the schema of a prompt", async () => {
+    const schema = { properties: { city: { type: "string", pattern: "x" } }, required: ["city"] };
+    const messages = [{ role: "user", content: asked(schema) }];
+    const { status, text } = await answerTo({ messages });
+    expect([status, JSON.parse(text).choices[0].message.content]).toEqual([200, expect.stringContaining("not a language model")]);
+  });
+
   it("returns 400 for a schema that it cannot fill in, recorded without tokens", async () => {
     const schema = { type: "object", properties: { a: { type: "string", pattern: "x" } }, required: ["a"] };
     const format = { type: "json_schema", json_schema: { name: "s", schema } };

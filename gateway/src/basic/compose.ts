@@ -2,7 +2,7 @@ import type { ChatRequest } from "../chat-request.ts";
 import type { FinishReason, FunctionCall } from "../completion.ts";
 import { CompletionMeter } from "../upstream/completion-meter.ts";
 import { respond } from "./respond.ts";
-import { buildForcedToolCall, fillResponseFormat } from "./structured.ts";
+import { buildForcedToolCall, fillRequestedJson } from "./structured.ts";
 import { buildTrialCalls } from "./trial-tools.ts";
 
 /** A request, and the completion tokens that were granted for it. */
@@ -52,7 +52,7 @@ export function compose({ request, granted, trialTools }: ComposeInput): BasicAn
   }
   const tool = buildForcedToolCall(request);
   const text =
-    tool?.arguments ?? cutBeforeStop(fillResponseFormat(request) ?? respond(request), request.stop);
+    tool?.arguments ?? cutBeforeStop(fillRequestedJson(request) ?? respond(request), request.stop);
   const { pieces, isCut, tokens } = cutToGrant(text, granted);
   if (tool === undefined) {
     return { pieces, tools: [], finish: isCut ? "length" : "stop", completionTokens: tokens };

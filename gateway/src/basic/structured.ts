@@ -4,6 +4,7 @@ import { createInvalidRequest } from "../openai-error.ts";
 import { readTask } from "./conversation.ts";
 import { fillSchema } from "./fill-schema.ts";
 import { respond } from "./respond.ts";
+import { findSchemaInPrompt } from "./schema-in-prompt.ts";
 
 /** The text is searched once per value of a schema, so a longer text would block the processor. */
 const MAX_SEARCHED_CHARS = 50_000;
@@ -40,14 +41,25 @@ function buildFreeObject(request: ChatRequest): string {
   return JSON.stringify(fillSchema({ type: "object", properties, required: keys }, collectMaterial(request)));
 }
 
+/** Returns the object for a schema that only the messages contain; undefined if there is none that can be filled in. */
+function fillSchemaInPrompt(request: ChatRequest): string | undefined {
+  const found = findSchemaInPrompt(request);
+  if (found === undefined) return undefined;
+  try {
+    return JSON.stringify(fillSchema(found.schema, collectMaterial(found.request)));
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * Returns the JSON that a response_format requests, as text. Undefined if it requests plain text.
+ * Returns the JSON that a response_format or the messages request, as text. Undefined if plain text is requested.
  * @throws GatewayError 400 if the schema cannot be filled in.
  */
-export function fillResponseFormat(request: ChatRequest): string | undefined {
+export function fillRequestedJson(request: ChatRequest): string | undefined {
   const format = request.response_format;
-  if (format?.type === "json_object") return buildFreeObject(request);
-  if (format?.type !== "json_schema") return undefined;
+  if (format?.type === "json_object") return fillSchemaInPrompt(request) ?? buildFreeObject(request);
+  if (format?.type !== "json_schema") return fillSchemaInPrompt(request);
   const { schema } = format.json_schema;
   if (schema === undefined) return buildFreeObject(request);
   return JSON.stringify(fillSchema(schema, collectMaterial(request)));

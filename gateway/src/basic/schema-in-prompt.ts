@@ -1,0 +1,47 @@
+import { type ChatJson, type ChatRequest, getTexts } from "../chat-request.ts";
+
+/** A conversation whose messages describe the answer's form, as the JSON parsers of frameworks ask for it. */
+export interface SchemaInPrompt {
+  schema: ChatJson;
+  /** The conversation without the schema, whose words are not material for the answer. */
+  request: ChatRequest;
+}
+
+/** Limits the time for one request. LangChain's instructions with a schema of 20 fields have 5,000 characters. */
+const MAX_SEARCHED_CHARS = 50_000;
+const FENCE = "```";
+
+function readSchema(block: string): ChatJson | undefined {
+  const text = block.slice(block.search(/[\n{]/)).trim();
+  if (!text.startsWith("{")) return undefined;
+  try {
+    const schema: ChatJson = JSON.parse(text);
+    const { properties } = schema;
+    if (typeof properties !== "object" || properties === null || Array.isArray(properties)) return undefined;
+    // LangChain shortens a schema by its type.
+    return { type: "object", ...schema };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Finds the last JSON schema that stands in a code block of a message that asks for JSON. Undefined if there is none.
+ */
+export function findSchemaInPrompt(request: ChatRequest): SchemaInPrompt | undefined {
+  let schema: ChatJson | undefined;
+  const messages = request.messages.map((message) => {
+    if (message.role === "assistant" || message.role === "tool") return message;
+    const text = getTexts(message.content).join("\n").slice(0, MAX_SEARCHED_CHARS);
+    if (!/\bJSON\b/i.test(text)) return message;
+    // Every second part stands between two fences.
+    const parts = text.split(FENCE);
+    const kept = parts.filter((part, index) => {
+      const found = index % 2 === 1 && index < parts.length - 1 ? readSchema(part) : undefined;
+      schema = found ?? schema;
+      return found === undefined;
+    });
+    return kept.length === parts.length ? message : { ...message, content: kept.join("\n") };
+  });
+  return schema && { schema, request: { ...request, messages } };
+}

@@ -204,7 +204,8 @@ def main(message):
       expect(environment).toEqual({
         HOME: "/tmp",
         TMPDIR: "/tmp",
-        PATH: "/usr/bin:/bin",
+        PATH: "/environment/bin:/usr/bin:/bin",
+        PYTHONPATH: "/stoa/packages:/environment",
         LANG: "C.UTF-8",
         TZ: "UTC",
         PYTHONDONTWRITEBYTECODE: "1",

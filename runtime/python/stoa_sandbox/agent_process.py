@@ -31,10 +31,23 @@ _CERTIFICATE_VARIABLES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "GRPC_DEFAULT_S
 _THREAD_STACK_BYTES = 2 << 20
 
 
+# What frameworks read if the file says nothing else. A developer may change them with a secret.
+_DEFAULTS = {
+    # The model of an agent of the OpenAI Agents SDK that names none.
+    "OPENAI_DEFAULT_MODEL": "default",
+    # The same for CrewAI.
+    "OPENAI_MODEL_NAME": "default",
+    # CrewAI would report each run to its makers, at hosts that no agent declares.
+    "CREWAI_DISABLE_TELEMETRY": "true",
+    "CREWAI_TRACING_ENABLED": "false",
+}
+
+
 def _set_environment(token: str, has_hosts: bool, secrets: dict[str, str]) -> None:
     gateway = f"http://127.0.0.1:{GATEWAY_PORT}"
     vocabularies = f"{ENVIRONMENT}/.tiktoken"
     os.environ.clear()
+    os.environ.update(_DEFAULTS)
     # The server accepts no secret with a name that is set below.
     os.environ.update(secrets)
     os.environ.update(
@@ -51,8 +64,6 @@ def _set_environment(token: str, has_hosts: bool, secrets: dict[str, str]) -> No
             "OPENAI_BASE_URL": f"{gateway}/v1",
             "OPENAI_API_BASE": f"{gateway}/v1",
             "OPENAI_API_KEY": token,
-            # The model of an agent of the OpenAI Agents SDK that names none.
-            "OPENAI_DEFAULT_MODEL": "default",
             # Anthropic's clients add /v1 themselves.
             "ANTHROPIC_BASE_URL": gateway,
             "ANTHROPIC_API_KEY": token,

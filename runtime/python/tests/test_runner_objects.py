@@ -27,6 +27,12 @@ TWO = OPENAI + "spanish = Agent(name='S')\nenglish = Agent(name='E')\n"
             'Google ADK agent "root_agent"',
         ),
         ("from google.adk.agents.llm_agent import Agent\nroot_agent = Agent(name='b')", "root_agent", None),
+        (
+            "from crewai import Agent, Crew, Task\na = Agent(role='R')\nt = Task(agent=a)\nc = Crew(agents=[a], tasks=[t])",
+            "c",
+            'CrewAI agent "c"',
+        ),
+        ("from crewai import Agent\nexpert = Agent(role='R')\nprint(expert.kickoff('hi'))", "expert", None),
         ("from smolagents import CodeAgent\na = CodeAgent(tools=[], model=m)\na.run('hi')", "a", 'smolagents agent "a"'),
     ],
 )
@@ -51,11 +57,32 @@ def test_the_task_that_the_file_tries_its_agent_with_is_the_example():
     assert found["declaration"]["examples"] == [{"message": "Write a haiku"}]
 
 
+CREW = """
+from textwrap import dedent
+from crewai import Agent, Crew, Task
+a = Agent(role="{field} expert", goal="Help", backstory=dedent("You know {{all}}."))
+t = Task(description="Write about " + "{topic} in {year}", expected_output='{"json": 1}', agent=a)
+crew = Crew(agents=[a], tasks=[t])
+"""
+
+
+def test_the_inputs_of_a_crew_are_the_names_in_its_texts():
+    found = inspect_source(CREW + "print(crew.kickoff(inputs={'field': 'Art', 'topic': 'oil', 'year': '1900', 'all': ''}))")
+    assert [item["name"] for item in found["parameters"]] == ["field", "all", "topic", "year"]
+    assert found["declaration"]["examples"] == [{"field": "Art", "topic": "oil", "year": "1900", "all": ""}]
+
+
+def test_a_crew_without_names_takes_no_input():
+    source = "from crewai import Agent, Crew, Task\nt = Task(description='News')\nc = Crew(agents=[], tasks=[t])"
+    assert inspect_source(source)["parameters"] == []
+
+
 @pytest.mark.parametrize(
     ("source", "models"),
     [
         (OPENAI + "a = Agent(name='gpt-4o', model='my-model')", ["my-model"]),
         ("from pydantic_ai import Agent\na = Agent('openai:gpt-4o-mini', instructions='x')", ["openai:gpt-4o-mini"]),
+        ("from crewai import Agent, LLM\na = Agent(llm='gpt-4o')\nb = Agent(llm=LLM(model='gpt-5'))", ["gpt-4o", "gpt-5"]),
         ("from smolagents import OpenAIServerModel\nm = OpenAIServerModel(model_id='gpt-4o-mini')", ["gpt-4o-mini"]),
     ],
 )

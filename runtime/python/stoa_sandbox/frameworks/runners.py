@@ -62,6 +62,7 @@ RUNNERS = (
         "google_adk_agents",
         defined_in="google.adk.agents",
     ),
+    Runner("CrewAI", "crewai", ("Crew", "Agent"), "crewai_crews"),
     Runner("smolagents", "smolagents", ("CodeAgent", "ToolCallingAgent"), "smolagents_runs"),
 )
 

@@ -13,7 +13,7 @@ from .model_endpoints import ModelEndpoints
 from .names import Names
 from .runner_objects import find_runner
 
-_KEYWORDS = ("model", "model_name")
+_KEYWORDS = ("model", "model_name", "llm", "manager_llm", "function_calling_llm")
 # The models of smolagents that call an API as OpenAI's clients do. `model_id` means other things elsewhere.
 _WITH_MODEL_ID = {"LiteLLMModel", "OpenAIModel", "OpenAIServerModel"}
 # Names that usually store a model name: MODEL, model_name, CHAT_MODEL, fallback_model_id.

@@ -8,6 +8,7 @@ import ast
 from collections.abc import Iterable
 
 from .annotations import classes_of, fields_of, last_name, literal
+from .crews import crew_variables, is_crew
 from .names import DEEPEST, Names
 from .objects import AGENT, GRAPH, RUNNABLE, TEAM, is_graph_builder
 from .parameters import DEFAULT_MESSAGE, from_fields, json_literal
@@ -112,7 +113,7 @@ def _tries(tree: ast.Module, entry: str, is_factory: bool) -> Tries:
             name = driven_name(node)
             if name is None or not isinstance(node, ast.Call) or not _same_object(name, entry, scope, makers):
                 continue
-            given = next((keyword.value for keyword in node.keywords if keyword.arg in ("input", "task")), None)
+            given = next((keyword.value for keyword in node.keywords if keyword.arg in ("input", "inputs", "task")), None)
             own = node.args[1:] if runs_by_runner(node) else node.args
             given = given or (own[0] if own else None)
             if given is not None:
@@ -189,6 +190,8 @@ def object_inputs(tree: ast.Module, name: str, node: ast.AST, kind: str, is_fact
 def _parameters(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries: Tries) -> list[Json]:
     if kind == TEAM or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return _named(tries.fields) or [DEFAULT_MESSAGE]
+    if is_crew(node):
+        return _named(crew_variables(tree))
     fields: list[Json] = []
     if kind == GRAPH:
         fields = _of_state(tree, _state_class(node, names), tries)

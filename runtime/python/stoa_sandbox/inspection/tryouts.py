@@ -14,8 +14,8 @@ from .scopes import bound_names, free_names
 
 # Methods that run frameworks' objects.
 DRIVERS = {
-    "abatch", "ainvoke", "arun", "astream", "astream_events", "astream_log", "batch", "invoke", "run", "run_stream",
-    "run_stream_sync", "run_sync", "stream", "stream_events",
+    "abatch", "ainvoke", "akickoff", "arun", "astream", "astream_events", "astream_log", "batch", "invoke", "kickoff",
+    "kickoff_async", "kickoff_for_each", "run", "run_stream", "run_stream_sync", "run_sync", "stream", "stream_events",
 }  # fmt: skip
 _LOOPS = {"asyncio", "anyio", "trio", "nest_asyncio"}
 

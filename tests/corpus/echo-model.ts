@@ -40,9 +40,14 @@ export function replyAsEcho(body: Record<string, unknown>): Reply {
   const hasCalled = messages.some(({ role }) => role === "tool");
   if (first && !hasCalled && body.tool_choice !== "none")
     return { tool: first.name, args: fill(first.parameters ?? {}, question) as object };
-  const wantsJson = Object(body.response_format).type === "json_object" || question.includes("JSON schema");
+  const inPrompt = messages.map(
+    (message) => /```\n(\{"(?:properties|\$defs|description)".*\})\n```/.exec(readText(message))?.[1],
+  );
+  const described = inPrompt.find((found) => found !== undefined);
   // The last line alone: a parser would take the schema that the question shows in a code block for the answer.
-  if (wantsJson) return JSON.stringify({ answer: question.trim().split("\n").at(-1) });
+  const lastLine = question.trim().split("\n").at(-1) ?? "";
+  if (described) return JSON.stringify(fill({ type: "object", ...JSON.parse(described) }, lastLine));
+  if (Object(body.response_format).type === "json_object") return JSON.stringify({ answer: lastLine });
   return `You said: ${question}`;
 }
 

@@ -156,6 +156,17 @@ def test_steps_show_dataclasses_and_models_by_their_fields():
     assert found.steps[0] == ("message", "write", '{"seen": [{"line": 1}, {"name": "x"}], "draft": "cats!"}')
 
 
+def test_graph_that_writes_only_its_input_returns_the_new_value():
+    source = """
+class State(TypedDict):
+    word: str
+    language: str
+def shout(state): return {"word": state["word"].upper()}
+graph = StateGraph(State).add_node(shout).add_edge(START, "shout").compile()
+"""
+    assert run(source, {"word": "hello", "language": "en"}).result == "HELLO"
+
+
 def test_graph_with_an_output_schema_returns_only_its_fields():
     source = LOOP.replace("builder = ", "class Out(TypedDict):\n    draft: str\nbuilder = ").replace(
         "StateGraph(State)", "StateGraph(State, output_schema=Out)"

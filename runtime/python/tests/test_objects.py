@@ -106,6 +106,11 @@ def test_autogen_objects_are_recognized(source, expected):
         ("def main():\n    print((prompt | model).invoke('x'))", None),
         ("import stoa\nchain = prompt | model\n@stoa.agent\ndef go(message): ...", ("decorated", "go", None)),
         ("@tool\ndef run(code: str): ...\nagent = create_agent(model, [run])", ("object", "agent", "agent")),
+        (
+            "short = prompt | model\nlong = prompt | model\ndef route(x):\n    if x: return short\n    return long\n"
+            "whole = {'a': short} | RunnableLambda(route)",
+            ("object", "whole", "runnable"),
+        ),
         ("def invoke(state): ...\ngraph = StateGraph(int).add_node('a', invoke).compile()", ("object", "graph", "graph")),
     ],
 )

@@ -37,9 +37,11 @@ def by_name(data: Mapping[str, object], names: Collection[str], texts: Collectio
 
 def answer_of(fields: Mapping[str, object], given: Mapping[str, object]) -> object:
     """Returns the field that is clearly the answer. If there is none, returns all fields that have a value and that the
-    caller did not pass.
+    caller did not pass, or else those whose value changed.
     """
-    own = {name: value for name, value in fields.items() if name not in given and value not in (None, "", [], {})}
+    full = {name: value for name, value in fields.items() if value not in (None, "", [], {})}
+    own = {name: value for name, value in full.items() if name not in given}
+    own = own or {name: value for name, value in full.items() if value != given[name]}
     if len(own) == 1:
         return next(iter(own.values()))
     names = [name for name in _ANSWER_FIELDS if name in own] + [name for name in own if name.startswith("final_")]

@@ -73,9 +73,10 @@ class Entry:
 
 def _handed_on(tree: ast.Module) -> set[str]:
     """Returns the names that become a part of something else: `builder.add_node("x", agent)`, `Team([agent])`,
-    `prompt | chain`.
+    `prompt | chain`, and what a function returns that itself becomes a part: `RunnableLambda(route)`.
     """
     found: set[str] = set()
+    returned: dict[str, set[str]] = {}
 
     def part(node: ast.expr) -> None:
         if isinstance(node, ast.Name):
@@ -104,9 +105,11 @@ def _handed_on(tree: ast.Module) -> set[str]:
     for statement in tree.body:
         if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
             read(statement.body)
+            results = (node.value for node in own_nodes(statement.body) if isinstance(node, ast.Return))
+            returned[statement.name] = {value.id for value in results if isinstance(value, ast.Name)}
         elif not is_main_guard(statement):
             read([statement])
-    return found
+    return found.union(*(names for function, names in returned.items() if function in found))
 
 
 def _is_tool(function: Function, names: Names) -> bool:

@@ -25,19 +25,22 @@ class _Source:
 _DEFINING = ("def ", "async def ", "class ", "import ", "from ", " ", "\t", "#", "@", ")", "]", "}", '"', "'")
 
 
-def _may_try_out(source: str) -> bool:
-    """Returns whether a top-level line could call anything. If none could, as in most plain Python files, the file does
-    not have to be parsed.
+def _may_change(source: str) -> bool:
+    """Returns whether a top-level line could call anything, or the file may contain an example key. Otherwise, as in
+    most plain Python files, it does not have to be parsed.
     """
+    if "api_key" in source or "_API_KEY" in source:
+        return True
     return any("(" in line or line.endswith(":") for line in source.splitlines() if not line.startswith(_DEFINING))
 
 
-def _code_without_tryouts(source: str, filename: str, name: str, kind: str) -> types.CodeType:
-    """Compiles the file without the statements that only try out the entry point. In a script, replaces the run of
-    its team with a hook.
+def _compile_changed(source: str, filename: str, name: str, kind: str) -> types.CodeType:
+    """Compiles the file without the statements that only try out the entry point, and without its example keys. In a
+    script, replaces the run of its team with a hook.
     """
     import ast
 
+    from .inspection.example_keys import remove_example_keys
     from .inspection.names import Names
     from .inspection.scripts import find_script, hook_task
     from .inspection.tryouts import tryouts, without
@@ -46,7 +49,7 @@ def _code_without_tryouts(source: str, filename: str, name: str, kind: str) -> t
     script = find_script(Names(tree.body), "autogen") if kind == "script" else None
     if script is not None:
         hook_task(script)
-    left = without(tree, tryouts(tree, name))
+    left = remove_example_keys(without(tree, tryouts(tree, name)))
     return compile(left, filename, "exec", dont_inherit=True)
 
 
@@ -65,8 +68,8 @@ def load(source: str, filename: str, name: str, kind: str, extra: dict[str, obje
     module = types.ModuleType(_AGENT_MODULE)
     vars(module).update(__file__=filename, __loader__=_Source(source), **_notebook_names(source), **extra)
     sys.modules[_AGENT_MODULE] = module
-    if kind in OBJECT_KINDS or _may_try_out(source):
-        code = _code_without_tryouts(source, filename, name, kind)
+    if kind in OBJECT_KINDS or _may_change(source):
+        code = _compile_changed(source, filename, name, kind)
     else:
         code = compile(source, filename, "exec", dont_inherit=True)
     exec(code, vars(module))

@@ -145,6 +145,19 @@ def test_lambda_handler_with_an_error_status_fails():
         answer("def lambda_handler(event, context): return {'statusCode': 404, 'body': 'No such order'}")
 
 
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        # A tool that the agent looks up in a table.
+        ("def sum_up(what): ...\nTOOLS = {'sum': sum_up}\ndef query(question, turns=5): return TOOLS['sum'](question)", "query"),
+        # A helper without annotations looks as if it took text.
+        ("def near(a, b): ...\ndef compare(texts: list[str]) -> list: return [near(t, t) for t in texts]", "compare"),
+    ],
+)
+def test_a_function_that_the_agent_uses_is_not_the_entry_point(source, name):
+    assert inspect_source(source)["entry"]["name"] == name
+
+
 def test_several_functions_that_take_text_are_ambiguous():
     problem = inspect_source("def shout(text): return text\ndef whisper(text): return text")["entryProblem"]
     assert "Several functions take text: shout, whisper" in problem["message"]

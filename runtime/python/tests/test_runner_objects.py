@@ -52,6 +52,11 @@ def test_several_agents_of_which_none_is_chosen_are_named():
     assert found["entryProblem"]["message"] == "The file has several agents: spanish, english. Name the one to run agent."
 
 
+def test_the_function_that_uses_several_agents_comes_before_them():
+    source = TWO + "async def write(topic: str) -> str:\n    return await Runner.run(spanish, await Runner.run(english, topic))\n"
+    assert inspect_source(source)["entry"]["name"] == "write"
+
+
 def test_the_task_that_the_file_tries_its_agent_with_is_the_example():
     found = inspect_source(OPENAI + "a = Agent(name='A')\nprint(Runner.run_sync(a, 'Write a haiku').final_output)")
     assert found["declaration"]["examples"] == [{"message": "Write a haiku"}]

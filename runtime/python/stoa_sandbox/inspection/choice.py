@@ -284,20 +284,23 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
         found = _framework_entry(names, framework, handed_on)
         if found is not None:
             return found
-    else:
-        agent = find_runner_object(tree, names, handed_on)
+    problem: EntryProblem | None = None
+    if framework not in ("langchain", "autogen"):
+        try:
+            agent = find_runner_object(tree, names, handed_on)
+        except EntryProblem as error:
+            agent, problem = None, error
         if agent is not None:
             name, runner = agent
             return Entry(name, "object", "input_data", names.values[name], AGENT, title=runner.title)
     if lambda_handler(tree) is None and program is not None:
         return _program_entry(tree, program)
-    problem: EntryProblem | None = None
     found = _without_input(tree, functions, prints=False)
     if found is None:
         try:
             found = _unnamed(tree, names, handed_on)
         except EntryProblem as error:
-            problem = error
+            problem = problem or error
     if found is None:
         script = find_script_program(tree)
         found = None if script is None else _program_entry(tree, script)

@@ -22,9 +22,10 @@ _AZURE = frozenset(
     "AsyncAzureOpenAI AzureChatOpenAI AzureOpenAI AzureOpenAIChatCompletionClient AzureOpenAIEmbeddings".split()
 )
 # The clients that call this server if they get no other address.
-_CLIENTS = frozenset(
-    """Anthropic AnthropicChatCompletionClient AsyncAnthropic AsyncOpenAI ChatAnthropic ChatOpenAI OpenAI
-    OpenAIChatCompletionClient OpenAIEmbeddings init_chat_model""".split()
+CLIENTS = frozenset(
+    """Anthropic AnthropicChatCompletionClient AsyncAnthropic AsyncOpenAI ChatAnthropic ChatOpenAI LLM LiteLLMModel
+    LiteLlm OpenAI OpenAIChatCompletionClient OpenAIEmbedding OpenAIEmbeddings OpenAIModel OpenAIServerModel
+    init_chat_model""".split()
 )
 
 
@@ -59,7 +60,7 @@ class ModelEndpoints:
     def __init__(self, tree: ast.Module, names: Names) -> None:
         self._names = names
         calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-        created = [call for call in calls if last_name(call.func) in _CLIENTS or self._is_own(call)]
+        created = [call for call in calls if last_name(call.func) in CLIENTS or self._is_own(call)]
         own = [call for call in created if self._is_own(call)]
         self._only_own = bool(own) and len(own) == len(created)
 
@@ -72,11 +73,11 @@ class ModelEndpoints:
         """
         if self._is_own(call):
             return True
-        if last_name(call.func) in _CLIENTS:
+        if last_name(call.func) in CLIENTS:
             return False
         client = self._names.resolve(_root(call.func))
         if isinstance(client, ast.Call):
-            return self._is_own(client) if last_name(client.func) in _CLIENTS else self._is_own(client) or self._only_own
+            return self._is_own(client) if last_name(client.func) in CLIENTS else self._is_own(client) or self._only_own
         return self._only_own
 
     @property

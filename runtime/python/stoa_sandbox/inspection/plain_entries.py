@@ -73,20 +73,32 @@ def _takes_event_and_context(function: Function) -> bool:
 
 
 def only_text_function(tree: ast.Module, skipped: set[str], several: Candidates) -> Function | None:
-    """Returns the only public function that takes text. If there are several, returns the only one that no other
-    function of the file uses. A file that has one public function and no class may have one that takes something else.
-    Returns None if none remains, or several.
+    """Returns the only public function that takes text. If there are several, returns the only one that no other part
+    of the file uses. A file that has one public function and no class may have one that takes something else, and so
+    may a file in which another function uses those that take text. Returns None if none remains, or several.
     """
     public = [item for item in public_functions(tree) if item.name not in skipped]
     found = [item for item in public if takes_text(tree, item)]
     has_class = any(isinstance(node, ast.ClassDef) for node in tree.body)
     if not found and not has_class and len(public) == 1 and _takes_json(tree, public[0]):
         return public[0]
-    if len(found) > 1:
-        used = {item.name: free_names(item) - {item.name} for item in _every_function(tree)}
-        found = [item for item in found if not any(item.name in names for names in used.values())] or found
+    used = _listed_names(tree).union(*(free_names(item) - {item.name} for item in _every_function(tree)))
+    unused = [item for item in found if item.name not in used]
+    if found and not unused and not has_class:
+        users = [item for item in public if item.name not in used and _takes_json(tree, item)]
+        unused = users if len(users) == 1 else []
+    found = unused or found
     several.add([item.name for item in found] if len(found) > 1 else [])
     return found[0] if len(found) == 1 else None
+
+
+def _listed_names(tree: ast.Module) -> set[str]:
+    """Returns the names in the lists and tables of a file, such as `{"calculate": calculate}`, from which an agent
+    chooses its tools.
+    """
+    values = [node.value for node in tree.body if isinstance(node, ast.Assign)]
+    lists = [value for value in values if isinstance(value, (ast.Dict, ast.List, ast.Set, ast.Tuple))]
+    return {node.id for value in lists for node in ast.walk(value) if isinstance(node, ast.Name)}
 
 
 def _every_function(tree: ast.Module) -> Iterator[Function]:

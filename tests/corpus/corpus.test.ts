@@ -66,7 +66,9 @@ async function tryCase(one: Case): Promise<Omit<Outcome, "family" | "file">> {
     { id: agent.id, developer: { token }, recognised: "" },
     one.input ?? { message: "Hello Rome" },
   );
-  const detail = result.success ? JSON.stringify(output) : JSON.stringify([result.error, result.message, result.trace]);
+  const detail = result.success
+    ? JSON.stringify(output)
+    : JSON.stringify([result.error, result.message, result.trace]);
   return { listed: true, completed: result.success === true, hasTakenBlock, detail };
 }
 

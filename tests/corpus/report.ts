@@ -21,6 +21,7 @@ export function formatReport(outcomes: readonly Outcome[]): string {
     ),
   );
   const wrong = outcomes.filter(({ isRight }) => !isRight);
+  const refused = outcomes.filter((outcome) => outcome.refused !== undefined && outcome.isRight);
   return [
     "# Agents of the corpus",
     "",
@@ -37,8 +38,15 @@ export function formatReport(outcomes: readonly Outcome[]): string {
       ({ family, file, missing, detail }) => `- \`${family}/${file}\`: ${missing ?? detail.slice(0, 300)}`,
     ),
     "",
+    "## Files that cannot run here, with the reason that their author reads",
+    "",
+    ...refused.map(({ family, file, detail }) => `- \`${family}/${file}\`: ${formatReason(detail)}`),
+    "",
   ].join("\n");
 }
+
+/** Returns a reason as one line. Reasons that quote a whole file are cut. */
+const formatReason = (detail: string) => detail.replace(/\s+/g, " ").slice(0, 300);
 
 function formatRow(title: string, outcomes: readonly Outcome[]): string {
   const count = (has: (outcome: Outcome) => boolean) => outcomes.filter(has).length;

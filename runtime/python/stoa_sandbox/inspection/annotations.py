@@ -122,6 +122,11 @@ def _enum_values(node: ast.ClassDef) -> list[object] | None:
     return values
 
 
+def is_data_class(node: ast.ClassDef, classes: Classes) -> bool:
+    """Returns whether a class only describes values: a model, a dataclass, a TypedDict or an enumeration."""
+    return fields_of(node, classes) is not None or _enum_values(node) is not None
+
+
 def _named(name: str | None, classes: Classes) -> Annotation:
     if name is None:
         return Annotation()

@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from .annotations import classes_of, read_annotation
+from .annotations import classes_of, is_data_class, read_annotation
 from .entry import named_parameters
 from .names import Function, is_main_guard, own_nodes
 from .scopes import free_names
@@ -77,9 +77,10 @@ def only_text_function(tree: ast.Module, skipped: set[str], several: Candidates)
     of the file uses. A file that has one public function and no class may have one that takes something else, and so
     may a file in which another function uses those that take text. Returns None if none remains, or several.
     """
+    classes = classes_of(tree)
     public = [item for item in public_functions(tree) if item.name not in skipped]
     found = [item for item in public if takes_text(tree, item)]
-    has_class = any(isinstance(node, ast.ClassDef) for node in tree.body)
+    has_class = any(not is_data_class(node, classes) for node in classes.values())
     if not found and not has_class and len(public) == 1 and _takes_json(tree, public[0]):
         return public[0]
     used = _listed_names(tree).union(*(free_names(item) - {item.name} for item in _every_function(tree)))

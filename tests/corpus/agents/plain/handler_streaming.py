@@ -1,0 +1,6 @@
+import time
+
+
+async def handle(message):
+    for word in f"You said {message}".split():
+        yield word + " "

@@ -1,0 +1,6 @@
+import time
+
+
+def run(message):
+    while True:
+        time.sleep(1)

@@ -1,0 +1,2 @@
+def run(message: str) -> str:
+    raise NotImplementedError("coming soon")

@@ -1,0 +1,3 @@
+def begrüße(stadt: str) -> str:
+    """Grüßt eine Stadt."""
+    return f"Grüß Gott, {stadt}! 🎉"

@@ -1,0 +1,6 @@
+import uuid
+
+
+def run():
+    """Creates an identifier."""
+    return str(uuid.uuid4())

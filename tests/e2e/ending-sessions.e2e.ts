@@ -142,7 +142,10 @@ test("on the marketplace an ended session signs the header out and the page stay
   const { page } = window;
   await page.goto("/marketplace?q=support");
   const heart = page.getByRole("button", { name: /^Favorite / }).first();
+  // The heart shows the change before the server has answered, and a late answer would sign the page out too early.
+  const saved = page.waitForResponse((response) => response.request().method() !== "GET" && response.ok());
   await heart.click();
+  await saved;
   await expect.poll(() => heart.getAttribute("aria-pressed")).toBe("true");
   const readAgain = await endAllSessionsUnnoticed(page, person);
 

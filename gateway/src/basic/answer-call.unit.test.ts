@@ -127,7 +127,10 @@ describe("a call answered by stoa-basic", () => {
     `Here is the output schema:\n\`\`\`\n${JSON.stringify(schema)}\n\`\`\`\nThe concert is in Berlin on 3 May 2025.\n`;
 
   it("fills in the schema that LangChain's JSON parser writes into the prompt", async () => {
-    const schema = { properties: { city: { type: "string" }, date: { type: "string" } }, required: ["city", "date"] };
+    const schema = {
+      properties: { city: { type: "string" }, date: { type: "string" } },
+      required: ["city", "date"],
+    };
     const messages = [{ role: "user", content: asked(schema) }];
     const completion = JSON.parse((await answerTo({ messages })).text);
     expect(JSON.parse(completion.choices[0].message.content)).toEqual({ city: "Berlin", date: "3 May 2025" });
@@ -137,7 +140,10 @@ describe("a call answered by stoa-basic", () => {
     const schema = { properties: { city: { type: "string", pattern: "x" } }, required: ["city"] };
     const messages = [{ role: "user", content: asked(schema) }];
     const { status, text } = await answerTo({ messages });
-    expect([status, JSON.parse(text).choices[0].message.content]).toEqual([200, expect.stringContaining("not a language model")]);
+    expect([status, JSON.parse(text).choices[0].message.content]).toEqual([
+      200,
+      expect.stringContaining("not a language model"),
+    ]);
   });
 
   it("returns 400 for a schema that it cannot fill in, recorded without tokens", async () => {

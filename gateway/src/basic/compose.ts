@@ -51,8 +51,7 @@ export function compose({ request, granted, trialTools }: ComposeInput): BasicAn
     return { pieces: [], tools: tried, finish: "tool_calls", completionTokens: tokens };
   }
   const tool = buildForcedToolCall(request);
-  const text =
-    tool?.arguments ?? cutBeforeStop(fillRequestedJson(request) ?? respond(request), request.stop);
+  const text = tool?.arguments ?? cutBeforeStop(fillRequestedJson(request) ?? respond(request), request.stop);
   const { pieces, isCut, tokens } = cutToGrant(text, granted);
   if (tool === undefined) {
     return { pieces, tools: [], finish: isCut ? "length" : "stop", completionTokens: tokens };

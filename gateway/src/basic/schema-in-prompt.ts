@@ -15,7 +15,7 @@ function readSchema(block: string): ChatJson | undefined {
   const text = block.slice(block.search(/[\n{]/)).trim();
   if (!text.startsWith("{")) return undefined;
   try {
-    const schema: ChatJson = JSON.parse(text);
+    const schema = JSON.parse(text) as ChatJson;
     const { properties } = schema;
     if (typeof properties !== "object" || properties === null || Array.isArray(properties)) return undefined;
     // LangChain shortens a schema by its type.
@@ -25,16 +25,14 @@ function readSchema(block: string): ChatJson | undefined {
   }
 }
 
-/**
- * Finds the last JSON schema that stands in a code block of a message that asks for JSON. Undefined if there is none.
- */
+/** Returns the last JSON schema in a code block of a message that asks for JSON, or undefined. */
 export function findSchemaInPrompt(request: ChatRequest): SchemaInPrompt | undefined {
   let schema: ChatJson | undefined;
   const messages = request.messages.map((message) => {
     if (message.role === "assistant" || message.role === "tool") return message;
     const text = getTexts(message.content).join("\n").slice(0, MAX_SEARCHED_CHARS);
     if (!/\bJSON\b/i.test(text)) return message;
-    // Every second part stands between two fences.
+    // Every second part is between two fences.
     const parts = text.split(FENCE);
     const kept = parts.filter((part, index) => {
       const found = index % 2 === 1 && index < parts.length - 1 ? readSchema(part) : undefined;

@@ -301,7 +301,7 @@ def tried(body, arguments="city='Rome'", parameters="city: str"):
         ("subprocess.run(['/no/such/program'], check=True)", "starts a program that is not installed"),
         ("return input('May I? ')", "asks for keyboard input"),
         ("return os.environ['TAVILY_API_KEY_OF_NOBODY']", "needs an environment variable"),
-        ("return open('data.csv').read()", "an agent is a single file"),
+        ("return open('data.csv').read()", "upload a .zip archive"),
     ],
 )
 def test_tool_that_cannot_work_for_anybody_fails_the_trial(body, reason, monkeypatch):

@@ -70,9 +70,9 @@ def _reason(error: BaseException, tool: object, arguments: object) -> str | None
     if _classes(error) & _UNREACHABLE or (isinstance(error, OSError) and "socket" in modules):
         return "it calls a server that the agent does not declare; add the host to hosts, or use stoa.connector"
     if isinstance(error, KeyError) and "os" in modules:
-        return "it needs an environment variable that is not set on Stoa"
+        return "it needs an environment variable that is not set; set it under Secrets in the studio"
     if isinstance(error, FileNotFoundError) and str(error.filename) not in str(arguments):
-        return "it reads a file that does not exist; an agent is a single file"
+        return "it reads a file that does not exist; upload a .zip archive that contains it"
     if isinstance(error, (AttributeError, KeyError, TypeError)) and _asks_for_context(tool):
         return "it reads a context or a state that does not exist here"
     return None

@@ -52,7 +52,7 @@ export function explainResolution(
   const missing = MISSING.exec(output)?.[1];
   if (missing !== undefined) {
     return new PackageRefusal(
-      `The package index has no package ${missing}. Check its spelling. If it is your own code, put it into the file.`,
+      `The package index has no package ${missing}. Check its spelling. If it is your own code, put it into the file or into a .zip archive with it.`,
     );
   }
   const source = SOURCE_ONLY.exec(output)?.[1];

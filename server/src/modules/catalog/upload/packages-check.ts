@@ -111,7 +111,7 @@ function describeMissing(missing: readonly ThirdPartyImport[]): string {
 function describeRemedy(missing: readonly ThirdPartyImport[], hasBlock: boolean): string {
   const known = missing.map((item) => item.package).filter((name) => name !== undefined);
   if (known.length === 0)
-    return "Add a script block that declares the package that has it. If it is your own code, put it into the file.";
+    return "Add a script block that declares the package that has it. If it is your own code, put it into the file or into a .zip archive with it.";
   return hasBlock
     ? `Add ${list(known.map((name) => `"${name}"`))} to dependencies of the script block.`
     : "Add a script block that declares your packages.";

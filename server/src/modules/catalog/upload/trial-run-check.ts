@@ -90,6 +90,9 @@ export function createTrialInput(
   return Object.fromEntries(needed.map((input) => [input.name, input.choices?.[0] ?? SAMPLES[input.type]]));
 }
 
+/** Matches the error of an agent that opens a file by a relative path, which the upload did not bring. */
+const MISSING_FILE = /^The agent raised FileNotFoundError: .*: '([^/'][^']{0,200})'$/;
+
 /**
  * Describes the result of a trial run. A failure names the last line of the file in its traceback, and how to give an
  * input that works if the agent raised an error at a made-up one.
@@ -119,8 +122,10 @@ function describeTrial(
     const answered = `Completed in ${(trial.durationMs / 1000).toFixed(2)} s`;
     return { ok: true, detail: trial.tools === undefined ? answered : `${answered}. ${trial.tools}` };
   }
-  const message =
-    madeUpInput && /^The agent raised (?!AuthenticationError)/.test(trial.detail)
+  const missingFile = MISSING_FILE.exec(trial.detail)?.[1];
+  const message = missingFile
+    ? `${trial.detail.replace(/[^.]$/, "$&.")} If ${missingFile} belongs to the agent, upload both in a .zip archive.`
+    : madeUpInput && /^The agent raised (?!AuthenticationError)/.test(trial.detail)
       ? `${trial.detail.replace(/[^.]$/, "$&.")} The trial run made up its input: ${JSON.stringify(madeUpInput)}. If the agent needs a better one, call it with an example at the end of the file, under if __name__ == "__main__":`
       : trial.detail;
   const places = trial.developerDetail.split(`${filename}", line `).slice(1);

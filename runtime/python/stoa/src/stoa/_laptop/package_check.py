@@ -37,7 +37,7 @@ def _remedy(missing: list[dict[str, Any]], has_block: bool) -> str:
     known = [item["package"] for item in missing if "package" in item]
     if not known:
         return (
-            "Add a script block that declares the package that has it. If it is your own code, put it into the file."
+            "Add a script block that declares the package that has it. If it is your own code, put it into the file or into a .zip archive with it."
         )
     if has_block:
         quoted = [f'"{name}"' for name in known]

@@ -1,3 +1,3 @@
 export { PackageEnvironments } from "./package-environments.ts";
-export { getFetchBytes, type PackageLock } from "./package-lock.ts";
+export { getFetchBytes, type PackageLock, type PackageResult } from "./package-lock.ts";
 export { PackageRefusal, PackagesUnavailable } from "./package-refusal.ts";

@@ -19,6 +19,16 @@ interface LockedPackage {
   releasedAt: Date | null;
 }
 
+/** The result of choosing or installing declared packages. A problem is a sentence for the developer. */
+export type PackageResult<Found> =
+  | ({ ok: true } & Found)
+  | {
+      ok: false;
+      problem: string;
+      /** Whether the same file may pass later. */
+      isTemporary: boolean;
+    };
+
 /** Packages with exact versions and hashes, for one kind of Python. */
 export interface PackageLock {
   /** Covers the lock and the platform. Names the folder of the packages. */

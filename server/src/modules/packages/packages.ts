@@ -3,6 +3,7 @@ import {
   type PackageEnvironments,
   type PackageLock,
   PackageRefusal,
+  type PackageResult,
   PackagesUnavailable,
 } from "@stoa/runtime/packages";
 import type { FastifyBaseLogger } from "fastify";
@@ -12,11 +13,6 @@ import { findLock, findOldLocks, removeLocks, type StoredLock, saveLock } from "
 const MB = 1_000_000;
 /** A lock without a version takes 100 kB. This many are looked at per hour. */
 const OLD_LOCKS_AT_ONCE = 1_000;
-
-/** What came of declared packages. A problem is a sentence for the developer. */
-export type PackageResult<Found> =
-  | ({ ok: true } & Found)
-  | { ok: false; problem: string /** Whether the same file may pass later. */; isTemporary: boolean };
 
 export interface PackagesOptions {
   db: Database;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable, Tx } from "../../../platform/db/database.ts";
 
-export interface SealedSecret {
+export interface SealedInstallationSecret {
   id: string;
   sealed: Buffer;
 }
@@ -12,7 +12,7 @@ export async function readSecret(db: Queryable, id: string): Promise<Buffer | un
 }
 
 /** Stores a secret. Returns false if there already is one, even if another node has just created it. */
-export async function insertSecret(tx: Tx, { id, sealed }: SealedSecret): Promise<boolean> {
+export async function insertSecret(tx: Tx, { id, sealed }: SealedInstallationSecret): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("sealed_secrets")
     .values({ id, sealed })
@@ -27,7 +27,7 @@ export async function readSecretsSealedByOthers(
   prefix: Buffer,
   afterId: string,
   limit: number,
-): Promise<SealedSecret[]> {
+): Promise<SealedInstallationSecret[]> {
   return db
     .selectFrom("sealed_secrets")
     .select(["id", "sealed"])
@@ -39,7 +39,7 @@ export async function readSecretsSealedByOthers(
 }
 
 /** Replaces the value unless it has changed since it was read. */
-export async function replaceSecret(db: Queryable, read: SealedSecret, sealed: Buffer): Promise<void> {
+export async function replaceSecret(db: Queryable, read: SealedInstallationSecret, sealed: Buffer): Promise<void> {
   await db
     .updateTable("sealed_secrets")
     .set({ sealed })

@@ -13,7 +13,7 @@ import {
   readSecret,
   readSecretsSealedByOthers,
   replaceSecret,
-  type SealedSecret,
+  type SealedInstallationSecret,
 } from "./claim-store.ts";
 import { normalizeMailbox } from "./normalize-mailbox.ts";
 
@@ -103,7 +103,7 @@ function createContext(id: string): SealContext {
 }
 
 /** Returns access to the sealed secrets of the installation for a rotation of the master key. */
-export function listSealedSecrets(db: Database, vault: Vault): SealedTable<SealedSecret, Buffer> {
+export function listSealedSecrets(db: Database, vault: Vault): SealedTable<SealedInstallationSecret, Buffer> {
   return {
     readNextRows: (afterId, limit) => readSecretsSealedByOthers(db, vault.getCurrentPrefix(), afterId, limit),
     sealAnew: (row) => vault.reseal(row.sealed, createContext(row.id)),

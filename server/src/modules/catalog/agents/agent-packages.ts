@@ -1,16 +1,6 @@
-import type { PackageLock } from "@stoa/runtime/packages";
+import type { PackageLock, PackageResult } from "@stoa/runtime/packages";
 
 export type { PackageLock };
-
-/** What came of declared packages. A problem is a sentence for the developer. */
-export type PackageResult<Found> =
-  | ({ ok: true } & Found)
-  | {
-      ok: false;
-      problem: string;
-      /** Whether the same file may pass later. */
-      isTemporary: boolean;
-    };
 
 /** Packages that were installed for a version. Sizes are in bytes. */
 export interface InstalledPackages {

@@ -10,7 +10,7 @@ import {
   deleteSecret,
   listSecrets,
   readSealedSecrets,
-  type SealedSecret,
+  type SealedAgentSecret,
   storeSecret,
 } from "./secret-store.ts";
 
@@ -19,7 +19,7 @@ export function createSecretContext({
   agentId,
   name,
   ownerAccountId,
-}: Omit<SealedSecret, "sealed">): SealContext {
+}: Omit<SealedAgentSecret, "sealed">): SealContext {
   return { purpose: "agent_secret", row: `${agentId} ${name}`, owner: ownerAccountId };
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Queryable, Tx } from "../../../platform/db/database.ts";
 
 /** A secret as it is stored. The seal is bound to the agent, the name and the owner. */
-export interface SealedSecret {
+export interface SealedAgentSecret {
   agentId: number;
   ownerAccountId: string;
   name: string;
@@ -22,14 +22,14 @@ export function listSecrets(db: Queryable, agentId: number) {
 }
 
 /** Returns an agent's secrets with their sealed values. */
-export function readSealedSecrets(db: Queryable, agentId: number): Promise<SealedSecret[]> {
+export function readSealedSecrets(db: Queryable, agentId: number): Promise<SealedAgentSecret[]> {
   return db.selectFrom("agent_secrets").select(SEALED).where("agent_id", "=", agentId).execute();
 }
 
 /** Stores a secret, in place of the one with the same name. */
 export async function storeSecret(
   tx: Tx,
-  secret: SealedSecret & { isMasked: boolean; userId: string },
+  secret: SealedAgentSecret & { isMasked: boolean; userId: string },
 ): Promise<void> {
   const { agentId, ownerAccountId, name, sealed, isMasked, userId } = secret;
   await tx
@@ -69,7 +69,7 @@ export function findSealedByOtherKeys(
   prefix: Buffer,
   afterId: string,
   limit: number,
-): Promise<(SealedSecret & { id: string })[]> {
+): Promise<(SealedAgentSecret & { id: string })[]> {
   return db
     .selectFrom("agent_secrets")
     .select(["id", ...SEALED])

@@ -23,6 +23,14 @@ const KEEP_SHIFTS = `
     window.stoaRefused.push(event.violatedDirective + " " + event.blockedURI));
 `;
 
+/**
+ * The pixels by which a dialog itself can be scrolled. Only its content may scroll: the browser scrolls everything that
+ * can be scrolled when the focus moves to a field, and the title would leave the screen.
+ */
+const DIALOG_OVERFLOW = `Math.max(0, ...[...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')]
+  .filter((dialog) => getComputedStyle(dialog).overflowY !== "clip")
+  .map((dialog) => dialog.scrollHeight - dialog.clientHeight))`;
+
 /** Records errors and violations of a page: created once per page and read after each view. */
 export class Findings {
   readonly #page: Page;
@@ -61,14 +69,15 @@ export class Findings {
 
   async #findMeasured(atRest: boolean): Promise<string[]> {
     const problems = await this.#page.evaluate(
-      "[document.documentElement.scrollWidth - innerWidth, window.stoaShift, window.stoaRefused, window.stoaMoved.join('; ')]",
+      `[document.documentElement.scrollWidth - innerWidth, window.stoaShift, window.stoaRefused, window.stoaMoved.join('; '), ${DIALOG_OVERFLOW}]`,
     );
-    const [beyond, shift, refused, moved] = Array.isArray(problems) ? problems : [];
+    const [beyond, shift, refused, moved, hidden] = Array.isArray(problems) ? problems : [];
     return [
       ...(Number(beyond) > 0 ? [`${beyond} px wider than the window`] : []),
       ...(atRest && Number(shift) > CLS_MOST
         ? [`moved by ${Number(shift).toFixed(3)}: ${String(moved)}`]
         : []),
+      ...(Number(hidden) > 0 ? [`${hidden} px of the dialog scroll its title out of view`] : []),
       ...(Array.isArray(refused) ? refused.map((what) => `the policy refused ${what}`) : []),
     ];
   }

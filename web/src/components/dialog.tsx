@@ -75,7 +75,8 @@ export function Dialog({
               }
             />
             {children !== undefined && (
-              <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 pb-4 md:px-6">
+              // Relative, because what is only for screen readers is positioned absolutely and would extend the dialog.
+              <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 pb-4 md:px-6">
                 {children}
               </div>
             )}

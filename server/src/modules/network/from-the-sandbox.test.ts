@@ -180,7 +180,7 @@ test("a trial that needs an undeclared host fails with the host to declare", asy
   const { checks } = parseAnswer(Problem, answer);
   expect(checks?.find(({ name }) => name === "network")).toMatchObject({
     status: "warning",
-    detail: `Reaches no hosts. The file names ${HOST} (line 6), which it does not declare, so runs cannot reach it. To allow this, write @stoa.agent(hosts=["${HOST}"])`,
+    detail: `Reaches no hosts. The file names ${HOST} (line 6), which it does not declare, so runs cannot reach it. To allow this, write \`@stoa.agent(hosts=["${HOST}"])\``,
   });
   expect(checks?.find(({ name }) => name === "trial_run")?.detail).toContain(
     `This agent tried to reach ${HOST}, which it does not declare. Add it to hosts.`,

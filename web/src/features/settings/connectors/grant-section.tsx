@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
@@ -25,9 +25,12 @@ export function GrantSection<Grant>({
   empty,
   renderRow,
 }: GrantSectionProps<Grant>) {
+  const headingId = useId();
   return (
-    <section>
-      <h3 className="text-18">{title}</h3>
+    <section aria-labelledby={headingId}>
+      <h3 id={headingId} className="text-18">
+        {title}
+      </h3>
       <p className="mt-1 mb-4 text-14 text-ink-2">{hint}</p>
       <div className="border border-line bg-surface">
         {grants.isLoadingError ? (

@@ -115,7 +115,7 @@ async function play(server: ServerProcess, receiver: ScriptedService, crowded: b
   await chooseRecipes(maya, menu);
   const weather = await northwind.upload(TRAVEL_WEATHER);
   for (const upload of [EXCHANGE_RATES, LINK_READER]) {
-    const id = await northwind.upload(upload);
+    const id = await lexworks.upload(upload);
     const { hosts } = await maya.getAgent(id);
     await maya.ask("POST", `/agents/${id}/hosts/allow`, { json: { hosts } });
   }

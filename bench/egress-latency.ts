@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer as createHttpServer, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { ExecutionResult, UploadReply } from "@stoa/contract";
-import { DECLARABLE_PORTS } from "@stoa/contract/agent-hosts";
 import * as z from "zod";
 import { Client, type Person, parseAnswer } from "../tests/harness/client.ts";
 import { createTemporaryHome, removeHome, ServerProcess } from "../tests/harness/server-process.ts";
@@ -39,28 +39,21 @@ interface Servers {
   close(): void;
 }
 
-/** Starts a server for http and one for https, each on a port with which an agent can declare a host. */
+/** Starts a server for http and one for https. */
 async function startServers(): Promise<Servers> {
   const { ca, ...identity } = makeTlsIdentity([HOST]);
   const servers = [
     createHttpServer((_, response) => response.end("{}")),
     createHttpsServer(identity, (_, response) => response.end("{}")),
   ];
-  const free = [...DECLARABLE_PORTS];
-  const [http = 0, https = 0] = [await listenOnOne(servers[0], free), await listenOnOne(servers[1], free)];
+  const [http = 0, https = 0] = await Promise.all(servers.map(listen));
   return { ca, http, https, close: () => servers.map((server) => server.close()) };
 }
 
-/** Listens on the last of these ports that is free, and takes it and those that are not from the list. */
-async function listenOnOne(server: Server | undefined, ports: number[]): Promise<number> {
-  for (let port = ports.pop(); server && port !== undefined; port = ports.pop()) {
-    const listening = new Promise<boolean>((resolve) => {
-      server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
-    });
-    if (await listening) return port;
-  }
-  throw new Error("every port with which a host can be declared is in use");
-}
+const listen = (server: Server): Promise<number> =>
+  new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+  });
 
 /** Returns what the program measures. */
 function createOrder(name: string, { http, https, ca }: Servers, count = COUNT): string {

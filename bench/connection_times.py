@@ -22,10 +22,13 @@ def _get(connection, host):
 
 
 def main(message):
-    """`message` has the addresses of a server, by http and https, and how often each kind is measured."""
+    """`message` has the addresses of a server, by http and https, and how often each kind is measured.
+
+    A name is measured only if the addresses have the host's name.
+    """
     order = json.loads(message)
     host, count = order["host"], order["count"]
-    context = ssl.create_default_context(cafile=order["ca"])
+    context = ssl.create_default_context(cadata=order["ca"])
 
     def plain():
         with socket.create_connection(tuple(order["http"])) as connection:
@@ -46,7 +49,7 @@ def main(message):
         "tls": _timed(count, tls),
         "kept": _timed(count, lambda: _get(kept, host)),
     }
-    if order["resolves"]:
+    if order["http"][0] == host:
         times["name"] = _timed(count, lambda: socket.getaddrinfo(host, 443, socket.AF_INET))
     return times
 

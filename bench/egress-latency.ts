@@ -1,17 +1,23 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { createServer as createHttpServer, type Server } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { ExecutionResult, UploadReply } from "@stoa/contract";
 import * as z from "zod";
-import { openStage, type Stage } from "../server/src/modules/network/network-stage.fixture.ts";
+import { Client, type Person, parseAnswer } from "../tests/harness/client.ts";
+import { createTemporaryHome, removeHome, ServerProcess } from "../tests/harness/server-process.ts";
+import { makeTlsIdentity } from "../tests/harness/tls-authority.ts";
 import type { Figure } from "./figure.ts";
 import { getMedian } from "./statistics.ts";
 
 const run = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL("connection_times.py", import.meta.url));
-const HOST = "api.example.com";
+/** The server resolves this name by itself to its own machine (RFC 6761). */
+const HOST = "api.localhost";
 /** Rounds in the sandbox and on the host, in turns, so that both meet the same moments of the machine. */
 const ROUNDS = 8;
 /** Connections of each kind per round. All rounds of a sandbox stay below a run's limit. */
@@ -26,23 +32,74 @@ const Times = z.object({
 });
 type Times = z.infer<typeof Times>;
 
-/** Measures in a sandbox, where the host has a name. */
-async function measureInside(stage: Stage): Promise<Times> {
-  const order = { host: HOST, count: COUNT, http: [HOST, 80], https: [HOST, 443], ca: null, resolves: true };
-  const { receipt } = await stage.run(readFileSync(PROGRAM, "utf8"), {
-    hosts: [HOST],
-    input: { message: JSON.stringify(order) },
-    limits: { wallMs: 60_000 },
-  });
-  if (receipt.outcome !== "completed") throw new Error(receipt.error?.developerDetail ?? receipt.outcome);
-  return Times.parse(receipt.output);
+interface Servers {
+  ca: string;
+  http: number;
+  https: number;
+  close(): void;
 }
 
-/** Measures on the host, where the server has a port. The server is in this process, so it must not be blocked. */
-async function measureOutside({ ports }: Stage, ca: string): Promise<Times> {
-  const at = (port: number) => ["127.0.0.1", ports.get(port)];
-  const order = { host: HOST, count: COUNT, http: at(80), https: at(443), ca, resolves: false };
-  return Times.parse(JSON.parse((await run("python3", ["-I", PROGRAM, JSON.stringify(order)])).stdout));
+/** Starts a server for http and one for https. */
+async function startServers(): Promise<Servers> {
+  const { ca, ...identity } = makeTlsIdentity([HOST]);
+  const servers = [
+    createHttpServer((_, response) => response.end("{}")),
+    createHttpsServer(identity, (_, response) => response.end("{}")),
+  ];
+  const [http = 0, https = 0] = await Promise.all(servers.map(listen));
+  return { ca, http, https, close: () => servers.map((server) => server.close()) };
+}
+
+const listen = (server: Server): Promise<number> =>
+  new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+  });
+
+/** Returns what the program measures. */
+function createOrder(name: string, { http, https, ca }: Servers, count = COUNT): string {
+  return JSON.stringify({ host: HOST, count, http: [name, http], https: [name, https], ca });
+}
+
+/** Uploads the program as an agent that declares the servers. */
+async function uploadProgram(client: Client, { token }: Person, servers: Servers): Promise<number> {
+  const hosts = [servers.http, servers.https].map((port) => `${HOST}:${port}`);
+  const example = { message: createOrder(HOST, servers, 1) };
+  const agent = `import stoa
+
+
+@stoa.agent(hosts=${JSON.stringify(hosts)}, examples=[${JSON.stringify(example)}])
+def run(message: str) -> dict:
+    return main(message)
+`;
+  const form = new FormData();
+  form.set("name", "Connection times");
+  form.set("description", "Measures connections, for benchmarks");
+  form.set("documentation", "Send the addresses of two servers. This agent exists only for the bench.");
+  form.set("price_per_token", "0");
+  form.set("file", new File([readFileSync(PROGRAM, "utf8"), "\n\n", agent], "connection_times.py"));
+  const answer = await client.call("POST", "/api/v1/agents/upload", { token, form });
+  if (answer.status !== 201) throw new Error(`upload: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return UploadReply.parse(answer.body).agent.id;
+}
+
+/** Measures in a run of the shipped server, where the host has a name. */
+async function measureInside(
+  client: Client,
+  { token }: Person,
+  agent_id: number,
+  servers: Servers,
+): Promise<Times> {
+  const json = { agent_id, input_data: { message: createOrder(HOST, servers) } };
+  const answer = await client.post("/api/v1/execute/run", json, { token });
+  const { success, agent_output, error_message } = parseAnswer(ExecutionResult, answer);
+  if (!success) throw new Error(`the run failed: ${error_message}`);
+  return Times.parse(agent_output);
+}
+
+/** Measures on the host. The servers are in this process, so it must not be blocked. */
+async function measureOutside(servers: Servers): Promise<Times> {
+  const order = createOrder("127.0.0.1", servers);
+  return Times.parse(JSON.parse((await run("python3", ["-I", PROGRAM, order])).stdout));
 }
 
 function toFigure(name: string, inside: readonly number[], outside: readonly number[]): Figure {
@@ -53,22 +110,28 @@ function toFigure(name: string, inside: readonly number[], outside: readonly num
     measurement: `${added.toFixed(2)} ms${direct > 0 ? `, ${(within / direct).toFixed(1)} x` : ""}`,
     goal: `<= ${MAX_ADDED_MS} ms`,
     met: added <= MAX_ADDED_MS,
-    detail: `p50 ${within.toFixed(2)} ms in a sandbox, ${direct.toFixed(2)} ms by a Python on the host`,
+    detail: `p50 ${within.toFixed(2)} ms in a run, ${direct.toFixed(2)} ms by a Python on the host`,
   };
 }
 
 /** Measures what a connection to a declared host takes longer than the same connection of a program on the host. */
 export async function measureEgress(): Promise<Figure[]> {
-  const stage = await openStage({ parents: "first-use" });
-  const folder = mkdtempSync(join(tmpdir(), "stoa-bench-"));
-  const ca = join(folder, "ca.pem");
-  writeFileSync(ca, stage.ca);
+  const servers = await startServers();
+  const home = createTemporaryHome(tmpdir());
+  const product = await ServerProcess.start(home, {
+    STOA_PARENTS: "boot",
+    STOA_RATE_LIMIT_FACTOR: "1000",
+    STOA_OUTBOUND_ALLOW: "127.0.0.1/32",
+  });
   try {
+    const client = new Client(product.url);
+    const developer = await client.register();
+    const agentId = await uploadProgram(client, developer, servers);
     const inside: Times[] = [];
     const outside: Times[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      inside.push(await measureInside(stage));
-      outside.push(await measureOutside(stage, ca));
+      inside.push(await measureInside(client, developer, agentId, servers));
+      outside.push(await measureOutside(servers));
     }
     const compare = (name: string, kind: "plain" | "tls" | "kept") =>
       toFigure(
@@ -84,7 +147,8 @@ export async function measureEgress(): Promise<Figure[]> {
       toFigure("a name in a sandbox", names, [0]),
     ];
   } finally {
-    await stage.close();
-    rmSync(folder, { recursive: true, force: true });
+    await product.stop();
+    removeHome(home);
+    servers.close();
   }
 }

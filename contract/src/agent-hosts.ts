@@ -10,14 +10,12 @@ const MAX_NAME_CHARS = 253;
 /** The ports that every declared host has. */
 export const USUAL_PORTS: readonly number[] = [443, 80];
 /**
- * The ports that a host can be declared with. `stoa_sandbox/egress.py` has the same list, because the sandbox is
- * confined before it knows what a version declares. Ports of mail servers that accept mail for anyone (25) and of
- * remote shells (22) are missing.
+ * The ports that no host can be declared with, because what listens there is mostly reached to do harm: remote shells and
+ * desktops, mail servers that accept mail for anyone, file sharing of Windows. The last is the gateway's in the sandbox.
+ * `stoa_sandbox/egress.py` has the same list.
  */
-export const DECLARABLE_PORTS: readonly number[] = [
-  465, 587, 993, 1433, 3306, 5432, 5671, 6333, 6334, 6379, 6380, 6432, 6543, 7687, 8000, 8080, 8443, 8883,
-  9000, 9092, 9200, 9243, 9440, 11434, 19530, 26257, 27017, 50051,
-];
+export const CLOSED_PORTS: readonly number[] = [22, 23, 25, 135, 139, 445, 3389, 8741];
+const MAX_PORT = 65_535;
 
 /** A declared host in its only spelling, or why it cannot be declared. */
 export type NormalizedHost = { host: string } | { problem: string };
@@ -43,10 +41,14 @@ export function normalizeHost(written: string): NormalizedHost {
   if (port === undefined || USUAL_PORTS.includes(Number(port))) return { host };
   if (isBelow)
     return { problem: `"${shorten(text)}" has a port. Declare each host that needs one by its name.` };
-  if (DECLARABLE_PORTS.includes(Number(port))) return { host: `${host}:${Number(port)}` };
+  if (canDeclarePort(Number(port))) return { host: `${host}:${Number(port)}` };
   return {
-    problem: `Port ${port.slice(0, 5)} cannot be used. Besides 80 and 443, agents can reach: ${DECLARABLE_PORTS.join(", ")}.`,
+    problem: `Port ${shorten(port)} cannot be used. A host can be declared with every port from 1 to ${MAX_PORT} except ${CLOSED_PORTS.join(", ")}, which are those of remote shells and desktops, mail relays, file sharing and the sandbox itself.`,
   };
+}
+
+function canDeclarePort(port: number): boolean {
+  return port > 0 && port <= MAX_PORT && !CLOSED_PORTS.includes(port);
 }
 
 function describeUrl(text: string): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { DECLARABLE_PORTS, describeHosts, isCoveredBy, normalizeHost } from "./agent-hosts.ts";
+import { CLOSED_PORTS, describeHosts, isCoveredBy, normalizeHost } from "./agent-hosts.ts";
 
 test.each([
   ["api.example.com", "api.example.com"],
@@ -35,6 +35,8 @@ test.each([
   [Array(5).fill("a".repeat(60)).join("."), "is not the name of a host"],
   ["", "is not the name of a host"],
   ["mail.example.com:25", "Port 25 cannot be used"],
+  ["example.com:0", "Port 0 cannot be used"],
+  ["example.com:65536", "Port 65536 cannot be used"],
   ["example.com:", "is not the name of a host"],
   ["*.example.com:5432", "Declare each host that needs one by its name"],
   ["*:5432", "is not the name of a host"],
@@ -59,11 +61,11 @@ test("hosts are described as callers read them", () => {
   );
 });
 
-test("the sandbox allows the ports that can be declared", () => {
+test("the sandbox closes the ports that cannot be declared", () => {
   const source = readFileSync(
     new URL("../../runtime/python/stoa_sandbox/egress.py", import.meta.url),
     "utf8",
   );
-  const [, list = ""] = /DECLARABLE_PORTS = \(([^)]*)\)/.exec(source) ?? [];
-  expect(list.match(/\d+/g)?.map(Number)).toEqual(DECLARABLE_PORTS);
+  const [, list = ""] = /CLOSED_PORTS = frozenset\(\(([^)]*)\)\)/.exec(source) ?? [];
+  expect(list.match(/\d+/g)?.map(Number)).toEqual(CLOSED_PORTS);
 });

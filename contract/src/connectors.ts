@@ -166,8 +166,7 @@ export const AgentHosts = z
   .object({
     hosts: z.array(z.string()),
     state: z.enum(["granted", "not_granted", "changed", "not_needed"]).meta({
-      description:
-        "`not_needed`: the agent reaches no host, is your own, or is an n8n workflow, whose requests are in its file",
+      description: "`not_needed`: the agent reaches no host without a connector, or is your own",
     }),
   })
   .meta({ id: "AgentHosts" });
@@ -178,6 +177,17 @@ export const AllowHostsRequest = z
   .strictObject({ hosts: z.array(z.string().max(300)).min(1).max(MAX_AGENT_HOSTS) })
   .meta({ id: "AllowHostsRequest" });
 export type AllowHostsRequest = z.infer<typeof AllowHostsRequest>;
+
+/** The hosts that a user allows an agent to reach. */
+export const HostGrant = z
+  .object({
+    agent_id: z.int(),
+    agent_name: z.string(),
+    hosts: z.array(z.string()),
+    created_at: Timestamp,
+  })
+  .meta({ id: "HostGrant" });
+export type HostGrant = z.infer<typeof HostGrant>;
 
 const byService = z.object({ service: z.string().min(1).max(64) });
 const byConnector = z.object({ id: ConnectorId });
@@ -327,6 +337,17 @@ export const connectorRoutes = {
     status: 200,
     reply: z.array(AgentConnector),
     fails: [401, 404, 409],
+  }),
+  hostGrants: defineRoute({
+    method: "GET",
+    path: "/connectors/hosts",
+    auth: "session",
+    scope: "read",
+    tag: "Connectors",
+    summary: "List the hosts that you allow agents",
+    status: 200,
+    reply: z.array(HostGrant),
+    fails: [401],
   }),
   hosts: defineRoute({
     method: "GET",

@@ -1,8 +1,10 @@
 import { Problem } from "@stoa/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { allowHosts } from "../harness/allow-hosts.ts";
 import { Client, parseAnswer } from "../harness/client.ts";
 import { removeHome, ServerProcess } from "../harness/server-process.ts";
 import { Window } from "./browser.ts";
+import { tabTo } from "./keyboard.ts";
 import { createSeededHome } from "./seeded-home.ts";
 import { uploadAgent } from "./upload-agent.ts";
 
@@ -63,5 +65,63 @@ test("a caller allows an agent's hosts once before the first run, and can revoke
   await page.getByRole("button", { name: "Revoke the permission for these hosts" }).press("Enter");
   await page.getByText("Not allowed yet").waitFor();
   expect((await run()).status).toBe(403);
+  expect(window.problems).toEqual([]);
+});
+
+const WORKFLOW = JSON.stringify({
+  name: "Rates",
+  nodes: [
+    { name: "Start", type: "n8n-nodes-base.manualTrigger", typeVersion: 1, position: [0, 0], parameters: {} },
+    {
+      name: "Ask",
+      type: "n8n-nodes-base.httpRequest",
+      typeVersion: 4.2,
+      position: [200, 0],
+      parameters: { url: "https://rates.example.com/today" },
+    },
+  ],
+  connections: { Start: { main: [[{ node: "Ask", type: "main", index: 0 }]] } },
+  settings: { executionOrder: "v1" },
+});
+
+test("a workflow asks before its first run as well, and Settings lists and revokes what a person allows", async () => {
+  const [developer, caller] = [await client.register(), await client.register()];
+  const packing = await uploadAgent(client, developer, "Packing list 2", AGENT);
+  const rates = await uploadAgent(client, developer, "Rates", WORKFLOW, "0.00005", "flow.json");
+  await allowHosts(client, caller, packing);
+  const window = await Window.open(server.url, caller);
+  const { page } = window;
+  await page.goto(`/agent/${rates}`);
+  await page.getByRole("button", { name: "Allow these hosts" }).press("Enter");
+  const consent = page.getByRole("dialog", { name: "Rates sends requests to other servers" });
+  await consent.getByText("rates.example.com").waitFor();
+  await consent.getByRole("button", { name: "Allow", exact: true }).press("Enter");
+  await page.getByText("Allowed", { exact: true }).waitFor();
+
+  await page.goto("/settings/connectors");
+  const list = page.getByRole("region", { name: "Hosts that agents reach" }).getByRole("listitem");
+  await list.filter({ hasText: "any host below wikipedia.org and api.open-meteo.com" }).waitFor();
+  await list
+    .filter({ hasText: "rates.example.com" })
+    .getByText(/^since /)
+    .waitFor();
+  await page.getByRole("button", { name: "Revoke the hosts of Rates" }).focus();
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("dialog", { name: "Revoke" });
+  await tabTo(question.getByRole("button", { name: "Revoke" }), 4);
+  await page.keyboard.press("Enter");
+  await question.waitFor({ state: "detached" });
+  await expect.poll(() => list.count()).toBe(1);
+  // The next permission is reached from where the focus is, without starting over at the top of the page.
+  await tabTo(page.getByRole("button", { name: "Revoke the hosts of Packing list 2" }), 3);
+  const refused = await client.post(
+    "/api/v1/execute/run",
+    { agent_id: rates, input_data: { message: "x" } },
+    { token: caller.token },
+  );
+  expect(parseAnswer(Problem, refused)).toMatchObject({
+    error: "grant_needed",
+    hosts: ["rates.example.com"],
+  });
   expect(window.problems).toEqual([]);
 });

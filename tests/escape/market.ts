@@ -1,5 +1,6 @@
-import { AgentHosts, ExecutionResult } from "@stoa/contract";
+import { ExecutionResult } from "@stoa/contract";
 import { openRun, readEvents } from "../../server/src/modules/runs/live/event-reader.fixture.ts";
+import { allowHosts } from "../harness/allow-hosts.ts";
 import { type Answer, Client, type Person } from "../harness/client.ts";
 import type { RunEnd } from "./probe.ts";
 
@@ -47,18 +48,9 @@ export class Market {
     return this.#client.call("POST", "/api/v1/agents/upload", { token, form });
   }
 
-  /** Allows an agent for this caller to reach the hosts that it declares, if it declares any. */
-  async #allowHosts({ token }: Person, agentId: number): Promise<void> {
-    const { body } = await this.#client.get(`/api/v1/agents/${agentId}/hosts`, { token });
-    const { hosts, state } = AgentHosts.parse(body);
-    if (state !== "not_granted") return;
-    const answer = await this.#client.post(`/api/v1/agents/${agentId}/hosts/allow`, { hosts }, { token });
-    if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
-  }
-
   /** Runs an agent and follows its events. Throws unless they end with exactly one result. */
   async run(caller: Person, agentId: number, message: string, seconds?: number): Promise<RunEnd> {
-    await this.#allowHosts(caller, agentId);
+    await allowHosts(this.#client, caller, agentId);
     const started = performance.now();
     const response = await openRun(this.url, caller.token, {
       agent_id: agentId,

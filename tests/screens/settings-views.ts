@@ -12,6 +12,10 @@ async function chooseOAuth1(page: Page): Promise<void> {
   await dialog.getByLabel("Access token secret").first().scrollIntoViewIfNeeded();
 }
 
+async function lookAtHosts(page: Page): Promise<void> {
+  await page.getByRole("heading", { name: "Hosts that agents reach" }).scrollIntoViewIfNeeded();
+}
+
 /** The settings: each tab, each section of the API tab and each dialog. */
 export const SETTINGS_VIEWS: readonly View[] = [
   at("/settings", "settings"),
@@ -29,6 +33,8 @@ export const SETTINGS_VIEWS: readonly View[] = [
   at("/connect/google?error=access_denied", "connector-refused"),
   at("/settings/connectors", "connector-edit", { open: press("Edit GitHub") }),
   at("/settings/connectors", "connector-delete", { open: press("Delete Slack") }),
+  at("/settings/connectors", "connector-hosts", { open: lookAtHosts }),
+  at("/settings/connectors", "connector-hosts-revoke", { open: press("Revoke the hosts of Exchange Rates") }),
   at("/settings/logs", "logs"),
   at("/settings/logs?period=24h&status=error", "logs-filtered"),
   { name: "run-details", path: ({ runs }) => `/settings/logs?run=${runs.answered}` },

@@ -10,10 +10,12 @@ import { createTemporaryHome, removeHome, ServerProcess } from "../harness/serve
 import { Actor, seedFile } from "./actor.ts";
 import {
   DRAWN_DESK,
+  EXCHANGE_RATES,
   FRAMEWORK_AGENTS,
   INVITATION_READER,
   INVOICE_PACKAGES,
   INVOICE_READER,
+  LINK_READER,
   NEWS_SEARCH,
   OPEN_MENU,
   REQUEST_SORTER,
@@ -112,6 +114,11 @@ async function play(server: ServerProcess, receiver: ScriptedService, crowded: b
   });
   await chooseRecipes(maya, menu);
   const weather = await northwind.upload(TRAVEL_WEATHER);
+  for (const upload of [EXCHANGE_RATES, LINK_READER]) {
+    const id = await lexworks.upload(upload);
+    const { hosts } = await maya.getAgent(id);
+    await maya.ask("POST", `/agents/${id}/hosts/allow`, { json: { hosts } });
+  }
   const runs = await runAgents(maya, [northwind, lexworks], issues);
   if (crowded) await createCrowd([northwind, lexworks], FRAMEWORK_AGENTS);
   const agents = { sorter, issues, desk, menu, weather, invoices, keyed };

@@ -138,6 +138,58 @@ def run(message: str) -> str:
 `,
 };
 
+/** An n8n export that reaches hosts. */
+export const EXCHANGE_RATES: Upload = {
+  name: "Exchange Rates",
+  description: "Converts an amount between currencies with the rates of the European Central Bank.",
+  documentation:
+    "Send an amount with its currency, and the currency that you want. You get the rate of the day.",
+  category: "finance",
+  price_per_token: "0.000001",
+  path: "exchange-rates.json",
+  source: JSON.stringify({
+    name: "Exchange Rates",
+    nodes: [
+      {
+        name: "Start",
+        type: "n8n-nodes-base.manualTrigger",
+        typeVersion: 1,
+        position: [0, 0],
+        parameters: {},
+      },
+      {
+        name: "Rates",
+        type: "n8n-nodes-base.httpRequest",
+        typeVersion: 4.2,
+        position: [220, 0],
+        parameters: { url: "https://api.frankfurter.dev/v1/latest" },
+      },
+    ],
+    connections: { Start: { main: [[{ node: "Rates", type: "main", index: 0 }]] } },
+    settings: { executionOrder: "v1" },
+  }),
+};
+
+/** An agent that opens the addresses that its callers send. */
+export const LINK_READER: Upload = {
+  name: "Link Reader",
+  description: "Opens a page and gives its title and its main points.",
+  documentation:
+    "Send the address of a page. You get its title, its date and its main points, word for word.",
+  category: "research",
+  price_per_token: "0.000001",
+  path: "link_reader.py",
+  source: `import re, urllib.request
+import stoa
+
+
+@stoa.agent(hosts=["*"], examples=[{"message": "https://example.com"}])
+def run(message: str) -> str:
+    with urllib.request.urlopen(message) as page:
+        return re.search("<title>(.*?)</title>", page.read().decode()).group(1)
+`,
+};
+
 /** Agents of frameworks, which need the frameworks' packages. */
 export const FRAMEWORK_AGENTS: readonly Upload[] = [
   {

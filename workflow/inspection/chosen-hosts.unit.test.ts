@@ -1,8 +1,10 @@
+import { MAX_AGENT_HOSTS } from "@stoa/contract/agent-hosts";
 import { expect, test } from "vitest";
 import { findNodeType } from "../nodes/node-table.ts";
 import { createWorkflowFile } from "../testing/node-types.ts";
 import { createNode } from "../testing/scripted-node.ts";
 import { createCoverageReport } from "./coverage-report.ts";
+import { inspectWorkflow } from "./inspect-workflow.ts";
 
 const chooses = (type: string, parameters: object, typeVersion: number) => {
   const file = createWorkflowFile(
@@ -117,4 +119,19 @@ test("adds valid hosts of meta.stoa.hosts", () => {
   });
   expect(naming(["*"])).toEqual({ hosts: ["a.example"], choosesHosts: true });
   expect(naming("a.example")).toEqual({ hosts: ["a.example"], choosesHosts: false });
+});
+
+test("declares any public host for a workflow that names more hosts than a caller can be asked for", () => {
+  const declare = (count: number) => {
+    const names = Array.from({ length: count }, (_, index) => `Node ${index}`);
+    const nodes = names.map((name, index) => [name, asking(`https://host-${index}.example/`)] as const);
+    const links = ["Start", ...names.slice(0, -1)].map((from, index) => `${from} -> ${names[index]}`);
+    const file = createWorkflowFile(
+      { Start: "n8n-nodes-base.manualTrigger", ...Object.fromEntries(nodes) },
+      links,
+    );
+    return inspectWorkflow(JSON.stringify(file), findNodeType).declaration.hosts;
+  };
+  expect(declare(MAX_AGENT_HOSTS)).toHaveLength(MAX_AGENT_HOSTS);
+  expect(declare(MAX_AGENT_HOSTS + 1)).toEqual(["*"]);
 });

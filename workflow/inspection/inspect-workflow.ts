@@ -1,3 +1,4 @@
+import { ANY_HOST, MAX_AGENT_HOSTS } from "@stoa/contract/agent-hosts";
 import { type Inspection, NOTHING_DECLARED } from "@stoa/runtime/protocol";
 import type { FindNodeType } from "../engine/index.ts";
 import type { WorkflowProblem } from "../file/index.ts";
@@ -57,6 +58,12 @@ function formatCoverage(report: CoverageReport): string {
     .join("; ");
 }
 
+/** Returns what callers allow a workflow to reach: any public host if it names more hosts than a version can declare. */
+function listDeclaredHosts({ hosts, choosesHosts }: CoverageReport): string[] {
+  const all = [...hosts, ...(choosesHosts ? [ANY_HOST] : [])];
+  return all.length > MAX_AGENT_HOSTS ? [ANY_HOST] : all;
+}
+
 /** Reads an n8n file's metadata and reports whether it can run. */
 export function inspectWorkflow(source: string, find: FindNodeType): Inspection {
   const report = createCoverageReport(source, find);
@@ -88,7 +95,7 @@ export function inspectWorkflow(source: string, find: FindNodeType): Inspection 
       models: report.models,
       connectors: report.connectors,
       agents: [],
-      hosts: [...report.hosts, ...(report.choosesHosts ? ["*"] : [])],
+      hosts: listDeclaredHosts(report),
       examples: stoa.examples,
     },
     imports: [],

@@ -76,6 +76,10 @@ export const connectorDescriptions = describe(connectorRoutes, {
       409: { conflict: "The agent now declares other uses, or you have no connector for one of them." },
     },
   },
+  hostGrants: {
+    description:
+      "Lists the agents that you allow to send requests to hosts, with these hosts, newest first. Revoke one with \\`DELETE /agents/{id}/hosts/allow\\`.",
+  },
   hosts: {
     description:
       "Lists the hosts on the internet that an agent's runs send requests to, and your status: \\`granted\\`, \\`not_granted\\`, \\`changed\\` (it now reaches more than you allowed, or has a new owner) or \\`not_needed\\`.",

@@ -12,6 +12,7 @@ from .confinement import REQUEST_DESCRIPTOR, confine, set_limits
 from .entry_run import run_entry
 from .failures import describe
 from .json_reader import parse_json
+from .env_file import offer_secrets_as_env_file
 from .secret_prompts import answer_prompts
 from .settings import GATEWAY_PORT, SCRATCH, Settings
 from .surroundings import ENVIRONMENT, PACKAGES, Surroundings
@@ -118,8 +119,12 @@ def _run_agent(job: dict[str, object], archive: bytes | None) -> int:
         from .archive_files import unpack
 
         unpack(archive, str(job["filename"]))
-    if "getpass" in str(job["source"]):
-        answer_prompts(str(job["source"]), str(job["filename"]))
+    source = str(job["source"])
+    # Files beside the main one can ask, too.
+    if "getpass" in source or archive is not None:
+        answer_prompts(source, str(job["filename"]))
+    if "dotenv_values" in source or archive is not None:
+        offer_secrets_as_env_file(secrets)
     events.write_line("started")
     failure: tuple[str, str] | None = None
     try:

@@ -10,8 +10,7 @@ import os
 import resource
 
 from . import landlock, linux, namespaces, seccomp
-from .egress import DECLARABLE_PORTS, USUAL_PORTS
-from .settings import GATEWAY_PORT, SCRATCH, Settings
+from .settings import SCRATCH, Settings
 from .surroundings import ENVIRONMENT, Surroundings
 
 EVENT_DESCRIPTOR = 3
@@ -24,7 +23,6 @@ _PENDING_SIGNALS = 256
 _MONITOR_PROCESSES = 1
 _programs: list[bytes] = []
 _DEVICES = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"]
-_TCP_PORTS = (GATEWAY_PORT, *USUAL_PORTS, *DECLARABLE_PORTS)
 _READABLE = ["/usr", "/bin", "/lib", "/lib64", "/etc", "/proc", "/run", "/stoa", ENVIRONMENT]
 
 
@@ -127,6 +125,6 @@ def confine(surroundings: Surroundings, stdout: int, stderr: int, events: int, r
     linux.drop_capabilities()
     linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
     readable = _READABLE + surroundings.readable
-    landlock.restrict(readable, [SCRATCH, "/dev/shm"], _DEVICES, _TCP_PORTS)
+    landlock.restrict(readable, [SCRATCH, "/dev/shm"], _DEVICES)
     seccomp.install_filter(linux.machine(), program)
     return inherited

@@ -22,13 +22,9 @@ _FIRST, _LAST = 1, 254
 RESOLVER = ("127.0.0.53", 53)
 # The ports that every declared host has.
 USUAL_PORTS = (443, 80)
-# The ports that a host can be declared with: mail, databases, queues, search and the usual alternatives for HTTP.
-# An agent process is confined before its job is known, so Landlock allows all of them, which costs every run 2 µs for
-# each. Nobody listens on a port that the run's version does not declare. contract/src/agent-hosts.ts has the same list.
-DECLARABLE_PORTS = (
-    465, 587, 993, 1433, 3306, 5432, 5671, 6333, 6334, 6379, 6380, 6432, 6543, 7687, 8000, 8080, 8443, 8883, 9000,
-    9092, 9200, 9243, 9440, 11434, 19530, 26257, 27017, 50051,
-)
+# The ports that no host can be declared with. contract/src/agent-hosts.ts has the same list and says why. The last one is
+# the gateway's, which is bound already.
+CLOSED_PORTS = frozenset((22, 23, 25, 135, 139, 445, 3389, 8741))
 ANY_HOST = "*"
 # As many as the forwarder carries at once.
 _BACKLOG = 64
@@ -151,7 +147,7 @@ def _listen(port: int) -> _socket.socket:
 
 def _declared_ports(hosts: list[str]) -> set[int]:
     further = {int(port) for _, _, port in (host.partition(":") for host in hosts) if port}
-    return further.intersection(DECLARABLE_PORTS).union(USUAL_PORTS)
+    return further.difference(CLOSED_PORTS).union(USUAL_PORTS)
 
 
 class Egress:

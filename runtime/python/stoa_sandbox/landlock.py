@@ -12,7 +12,7 @@ from . import linux
 # The numbers are the same on every machine.
 _SYS_CREATE_RULESET, _SYS_ADD_RULE, _SYS_RESTRICT_SELF = 444, 445, 446
 _QUERY_VERSION = 1
-_RULE_PATH_BENEATH, _RULE_NET_PORT = 1, 2
+_RULE_PATH_BENEATH = 1
 
 _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIRECTORY = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _MAKE_CHARACTER_DEVICE, _MAKE_BLOCK_DEVICE = 1 << 6, 1 << 11
@@ -20,7 +20,7 @@ _REFER, _TRUNCATE, _DEVICE_IOCTL = 1 << 13, 1 << 14, 1 << 15
 _VERSION_1_ACCESS = (1 << 13) - 1
 _FILE_ACCESS = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _DEVICE_IOCTL
 
-_BIND_TCP, _CONNECT_TCP = 1, 2
+_BIND_TCP = 1
 _SCOPE_ABSTRACT_SOCKETS_AND_SIGNALS = 3
 
 
@@ -47,17 +47,18 @@ def _allow_path(ruleset: int, path: str, access: int) -> None:
         os.close(descriptor)
 
 
-def restrict(readable: list[str], writable: list[str], devices: list[str], tcp_ports: tuple[int, ...]) -> int:
+def restrict(readable: list[str], writable: list[str], devices: list[str]) -> int:
     """Restricts this thread and its children permanently. Requires no_new_privs.
 
-    Returns the kernel's Landlock version, or 0 if it has none. TCP rules need version 4: the process can then
-    connect only to `tcp_ports` and cannot listen at all.
+    Returns the kernel's Landlock version, or 0 if it has none. With version 4 and later the process cannot listen with
+    TCP. Where it may connect to is not restricted here: a rule for each port that a version may declare would cost every
+    run microseconds per port, and only the monitor listens in the process's network namespace.
     """
     version = linux.syscall(_SYS_CREATE_RULESET, None, 0, _QUERY_VERSION)
     if version < 1:
         return 0
     files = _handled_file_access(version)
-    network = _BIND_TCP | _CONNECT_TCP if version >= 4 else 0
+    network = _BIND_TCP if version >= 4 else 0
     scope = _SCOPE_ABSTRACT_SOCKETS_AND_SIGNALS if version >= 6 else 0
     size = 24 if version >= 6 else 16 if version >= 4 else 8
     attributes = struct.pack("<QQQ", files, network, scope)[:size]
@@ -71,11 +72,6 @@ def restrict(readable: list[str], writable: list[str], devices: list[str], tcp_p
         _allow_path(ruleset, path, files & ~forbidden_in_scratch)
     for path in devices:
         _allow_path(ruleset, path, files & (_READ_FILE | _WRITE_FILE))
-    for port in tcp_ports if network else ():
-        rule = struct.pack("<QQ", _CONNECT_TCP, port)
-        linux.check(
-            linux.syscall(_SYS_ADD_RULE, ruleset, _RULE_NET_PORT, rule, 0), "landlock rule for TCP"
-        )
     linux.check(linux.syscall(_SYS_RESTRICT_SELF, ruleset, 0), "landlock")
     os.close(ruleset)
     return version

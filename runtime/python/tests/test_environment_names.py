@@ -16,6 +16,36 @@ def _set_env(var: str):
 _set_env("TAVILY_API_KEY")
 """
 
+DOTENV = """
+import os
+from dotenv import dotenv_values
+config = {**dotenv_values(".env"), **os.environ}
+key, other, level = config["A_KEY"], config.get("B_KEY"), config.get("LEVEL", "info")
+"""
+
+SETTINGS = """
+from typing import ClassVar
+from pydantic import AliasChoices, BaseModel, Field, SecretStr
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+class Common(BaseSettings):
+    tavily_api_key: SecretStr
+    search: str = Field(..., validation_alias=AliasChoices("SEARCH_KEY", "OTHER_KEY"))
+    notion: str = Field(alias="notion_token", min_length=1)
+    timeout: int = 30
+    cache: list = Field(default_factory=list)
+    LIMIT: ClassVar[int]
+
+class Settings(Common):
+    model_config = SettingsConfigDict(env_file=".env", env_prefix="app_")
+    region: str
+    depth: int = ...
+    level: str = Field("info")
+
+class Answer(BaseModel):
+    text: str
+"""
+
 
 @pytest.mark.parametrize(
     ("source", "names"),
@@ -28,6 +58,18 @@ _set_env("TAVILY_API_KEY")
         ('import os\nos.environ["TOKENIZERS_PARALLELISM"] = "false"', []),
         (LANGGRAPH, ["TAVILY_API_KEY"]),
         ("import os\nname = 'X'\nos.environ[name]", []),
+        ('import os as system\nfrom os import environ as env\na = system.getenv("A_KEY"); b = env["B_KEY"]', ["A_KEY", "B_KEY"]),
+        ('def run(environ):\n    return environ["PATH_INFO"]', []),
+        ('import os\nmodel = os.getenv("MODEL") or "gpt"\nkey = os.getenv("A_KEY") or os.getenv("B_KEY")', ["A_KEY", "B_KEY"]),
+        ('from getpass import getpass\nclient = Client(getpass("TAVILY_API_KEY: "))', ["TAVILY_API_KEY"]),
+        ('import getpass\ntavily_api_key = getpass.getpass("Your key:")', ["TAVILY_API_KEY"]),
+        ('name = input("YOUR_NAME: ")', []),
+        (DOTENV, ["A_KEY", "B_KEY"]),
+        ('import dotenv\nkey = dotenv.dotenv_values(".env")["A_KEY"]', ["A_KEY"]),
+        ('from dotenv import load_dotenv\nimport os\nload_dotenv()\nkey = os.environ["A_KEY"]', ["A_KEY"]),
+        ('from decouple import config\na = config("A_KEY"); b = config("DEBUG", default=False); c = config("PORT", cast=int)', ["A_KEY", "PORT"]),
+        ('from environs import Env\nenv = Env()\na = env.str("A_KEY"); b = env("B_KEY"); c = env.int("PORT", 80)', ["A_KEY", "B_KEY"]),
+        (SETTINGS, ["TAVILY_API_KEY", "SEARCH_KEY", "NOTION_TOKEN", "APP_REGION", "APP_DEPTH"]),
     ],
 )
 def test_variables_that_a_file_cannot_do_without_are_found(source, names):

@@ -8,7 +8,6 @@ import pytest
 from stoa_sandbox import landlock, linux
 
 VERSION = linux.syscall(444, None, 0, 1)
-PORT = 8741
 
 
 def in_restricted_child(tmp_path, *actions):
@@ -18,7 +17,7 @@ def in_restricted_child(tmp_path, *actions):
     if child == 0:
         try:
             linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
-            landlock.restrict(["/usr"], [str(tmp_path)], ["/dev/null"], (PORT,))
+            landlock.restrict(["/usr"], [str(tmp_path)], ["/dev/null"])
             for name, action in actions:
                 try:
                     action()
@@ -50,14 +49,10 @@ def test_only_the_scratch_folder_is_writable(tmp_path):
 
 
 @pytest.mark.skipif(VERSION < 4, reason="this kernel's Landlock knows no TCP")
-def test_only_the_gateway_port_is_reachable(tmp_path):
-    def connect(port):
-        # create_connection would import a codec from a Python folder that the child may not be able to read.
-        return lambda: socket.socket().connect(("127.0.0.1", port))
-
+def test_a_process_can_connect_but_not_listen(tmp_path):
+    # create_connection would import a codec from a Python folder that the child may not be able to read.
     actions = [
-        ("gateway", connect(PORT)),
-        ("another-port", connect(PORT + 1)),
+        ("connect", lambda: socket.socket().connect(("127.0.0.1", 1))),
         ("listen", lambda: socket.socket().bind(("127.0.0.1", 0))),
     ]
-    assert in_restricted_child(tmp_path, *actions) == ["gateway"]
+    assert in_restricted_child(tmp_path, *actions) == ["connect"]

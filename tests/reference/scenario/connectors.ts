@@ -54,6 +54,7 @@ async function recordHosts({ record, grace, server, ada }: Stage): Promise<void>
   const declared = await record("connectors.hosts", { as: grace, params });
   await record("connectors.allowHosts", { as: grace, params, body: { hosts: Object(declared).hosts } });
   await record("connectors.allowHosts", { as: grace, params, body: { hosts: ["*"] }, status: 409 });
+  await record("connectors.hostGrants", { as: grace });
   await record("connectors.revokeHosts", { as: grace, params });
 }
 

@@ -41,6 +41,7 @@ export const ROUTES = {
   "connectors.revoke": { method: "DELETE", path: "/connectors/grants/:id" },
   "connectors.ofAgent": { method: "GET", path: "/agents/:id/connectors" },
   "connectors.grant": { method: "POST", path: "/agents/:id/connectors/grant" },
+  "connectors.hostGrants": { method: "GET", path: "/connectors/hosts" },
   "connectors.hosts": { method: "GET", path: "/agents/:id/hosts" },
   "connectors.allowHosts": { method: "POST", path: "/agents/:id/hosts/allow" },
   "connectors.revokeHosts": { method: "DELETE", path: "/agents/:id/hosts/allow" },

@@ -15,6 +15,14 @@ export function useAgentHosts({ id, hosts }: Pick<Agent, "id" | "hosts">) {
   });
 }
 
+/** Returns the hosts that the user allows agents to reach. */
+export function useHostGrants() {
+  return useQuery({
+    queryKey: [...agentHostsKey, "grants"],
+    queryFn: ({ signal }) => call("connectors.hostGrants", { signal }),
+  });
+}
+
 /** Allows an agent the hosts that the user has seen. The server refuses it if the agent now declares others. */
 export function useAllowHosts(id: number) {
   const client = useQueryClient();

@@ -5,84 +5,130 @@ from __future__ import annotations
 import ast
 import re
 
+from .imported_names import ImportedNames
+from .settings_classes import read_settings_variables
+
 _NAME = re.compile(r"[A-Z_][A-Z0-9_]{0,127}$")
+# `secret_prompts.py` finds the name in a prompt in the same way when the file runs.
+_NAME_IN_PROMPT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 # An agent can have 50 secrets. Names beyond twice as many belong to a file that was written to be long.
 _MOST = 100
+_GETTERS = {"os.getenv", "os.environ.get", "decouple.config"}
+_PROMPT = "getpass.getpass"
+# Calls whose result has the variables: as a mapping, or as methods that return one, such as `env.str("A_KEY")`.
+_MAPPINGS = {"dotenv.dotenv_values"}
+_READERS = {"environs.Env"}
 
 
-def _is_environment(node: ast.expr) -> bool:
-    """Returns whether this is `os.environ`, or `environ` as imported from os."""
-    if isinstance(node, ast.Attribute):
-        return node.attr == "environ" and isinstance(node.value, ast.Name) and node.value.id == "os"
-    return isinstance(node, ast.Name) and node.id == "environ"
+class _Reader:
+    def __init__(self, tree: ast.Module) -> None:
+        self._names = ImportedNames(tree)
+        self._tree = tree
+        self._mappings = self._assigned(_MAPPINGS)
+        self._readers = self._assigned(_READERS)
+        self._replaced = self._with_own_default()
+        self._prompts = self._assigned_prompts()
 
+    def _calls(self, node: ast.AST, functions: set[str]) -> bool:
+        return isinstance(node, ast.Call) and self._names.dotted(node.func) in functions
 
-def _is_getter(call: ast.Call) -> bool:
-    """Returns whether a call reads a variable without a default: os.environ.get, os.getenv or getenv."""
-    function = call.func
-    if len(call.args) != 1 or call.keywords:
-        return False
-    if isinstance(function, ast.Name):
-        return function.id == "getenv"
-    if not isinstance(function, ast.Attribute):
-        return False
-    if function.attr == "getenv":
-        return isinstance(function.value, ast.Name) and function.value.id == "os"
-    return function.attr == "get" and _is_environment(function.value)
-
-
-def _asks_for_secret(node: ast.expr) -> bool:
-    """Returns whether a value is typed in at a prompt."""
-    if not isinstance(node, ast.Call):
-        return False
-    function = node.func
-    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-    return name in ("getpass", "input")
-
-
-def _keys(node: ast.AST) -> list[ast.expr]:
-    """Returns the expressions that name variables in one node."""
-    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and _is_environment(node.value):
-        return [node.slice]
-    if isinstance(node, ast.Call) and _is_getter(node):
-        return [node.args[0]]
-    if isinstance(node, ast.Assign) and _asks_for_secret(node.value):
-        return [
-            target.slice
+    def _assigned(self, functions: set[str]) -> set[str]:
+        """Returns the variables of the file that hold the result of such a call, also in `{**dotenv_values()}`."""
+        return {
+            target.id
+            for node in ast.walk(self._tree)
+            if isinstance(node, ast.Assign) and any(self._calls(part, functions) for part in ast.walk(node.value))
             for target in node.targets
-            if isinstance(target, ast.Subscript) and _is_environment(target.value)
-        ]
-    return []
+            if isinstance(target, ast.Name)
+        }
 
+    def _with_own_default(self) -> set[int]:
+        """Returns the calls in `os.getenv("MODEL") or "gpt"`, which can do without the variable."""
+        return {
+            id(value)
+            for node in ast.walk(self._tree)
+            if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or)
+            if isinstance(node.values[-1], ast.Constant) and node.values[-1].value
+            for value in node.values[:-1]
+        }
 
-def _helpers(tree: ast.Module) -> dict[str, int]:
-    """Returns functions that read or set the variable which a parameter names, with the parameter's position.
+    def _assigned_prompts(self) -> dict[int, ast.expr]:
+        """Returns the target of each assignment of a value that is typed in, by the id of the call."""
+        return {
+            id(node.value): node.targets[0]
+            for node in ast.walk(self._tree)
+            if isinstance(node, ast.Assign) and self._calls(node.value, {_PROMPT, "input"})
+        }
 
-    `def _set_env(name): ...` of LangChain's guides is one.
-    """
-    found: dict[str, int] = {}
-    for function in ast.walk(tree):
-        if not isinstance(function, ast.FunctionDef):
-            continue
-        parameters = [parameter.arg for parameter in function.args.args]
-        for node in ast.walk(function):
-            for key in _keys(node):
-                if isinstance(key, ast.Name) and key.id in parameters:
-                    found[function.name] = parameters.index(key.id)
-    return found
+    def _is_environment(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.Name) and node.id in self._mappings:
+            return True
+        return self._names.dotted(node) == "os.environ" or self._calls(node, _MAPPINGS)
+
+    def _gets(self, call: ast.Call) -> bool:
+        """Returns whether a call reads a variable without a default."""
+        if len(call.args) != 1 or any(keyword.arg == "default" for keyword in call.keywords) or id(call) in self._replaced:
+            return False
+        if self._names.dotted(call.func) in _GETTERS:
+            return True
+        function = call.func
+        if isinstance(function, ast.Attribute) and function.attr == "get" and self._is_environment(function.value):
+            return True
+        reader = function.value if isinstance(function, ast.Attribute) else function
+        return isinstance(reader, ast.Name) and reader.id in self._readers
+
+    def _prompt_key(self, call: ast.Call) -> list[ast.expr]:
+        """Returns what names the secret that answers a prompt: the prompt itself, or what the answer is assigned to."""
+        is_secret = self._names.dotted(call.func) == _PROMPT
+        prompts = [*call.args[:1], *(keyword.value for keyword in call.keywords if keyword.arg == "prompt")]
+        for prompt in prompts if is_secret else []:
+            named = _NAME_IN_PROMPT.search(str(prompt.value)) if isinstance(prompt, ast.Constant) else None
+            if named:
+                return [ast.Constant(named.group())]
+        target = self._prompts.get(id(call))
+        if isinstance(target, ast.Subscript) and self._is_environment(target.value):
+            return [target.slice]
+        return [ast.Constant(target.id.upper())] if is_secret and isinstance(target, ast.Name) else []
+
+    def keys(self, node: ast.AST) -> list[ast.expr]:
+        """Returns the expressions that name variables in one node."""
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and self._is_environment(node.value):
+            return [node.slice]
+        if not isinstance(node, ast.Call):
+            return []
+        return [node.args[0]] if self._gets(node) else self._prompt_key(node)
+
+    def helpers(self) -> dict[str, int]:
+        """Returns functions that read or set the variable which a parameter names, with the parameter's position.
+
+        `def _set_env(name): ...` of LangChain's guides is one.
+        """
+        found: dict[str, int] = {}
+        for function in ast.walk(self._tree):
+            if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                continue
+            parameters = [parameter.arg for parameter in function.args.args]
+            for node in ast.walk(function):
+                for key in self.keys(node):
+                    if isinstance(key, ast.Name) and key.id in parameters:
+                        found[function.name] = parameters.index(key.id)
+        return found
+
+    def settings(self) -> list[str]:
+        return read_settings_variables(self._tree, self._names)
 
 
 def read_environment_names(tree: ast.Module) -> list[str]:
     """Returns the names in the order of the file, each once. Variables that are read with a default are left out."""
-    helpers = _helpers(tree)
+    reader = _Reader(tree)
+    helpers = reader.helpers()
     names: dict[str, None] = {}
     for node in ast.walk(tree):
-        keys = _keys(node)
+        keys = reader.keys(node)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in helpers:
             keys = [*keys, *node.args[helpers[node.func.id] :][:1]]
         for key in keys:
             if isinstance(key, ast.Constant) and isinstance(key.value, str) and _NAME.match(key.value):
                 names[key.value] = None
-        if len(names) >= _MOST:
-            break
-    return list(names)
+    names.update(dict.fromkeys(name for name in reader.settings() if _NAME.match(name)))
+    return list(names)[:_MOST]

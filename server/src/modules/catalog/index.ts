@@ -20,6 +20,7 @@ import { beginSearchPrices } from "./prices/price-store.ts";
 import { mountCatalogRoutes } from "./routes.ts";
 import type { AgentSecrets } from "./secrets/agent-secrets.ts";
 import { mountSecretRoutes } from "./secrets/secret-routes.ts";
+import { listSecrets } from "./secrets/secret-store.ts";
 import { type SeedResult, seedAgents } from "./seed/seed-agents.ts";
 import type { ConnectorServices } from "./upload/connector-uses.ts";
 import type { OfferedModels } from "./upload/offered-models.ts";
@@ -95,6 +96,7 @@ export function createCatalog(deps: CatalogDeps) {
     connectorServices,
     models,
     findCallableAgents: (agentIds) => findCallableAgents(db, agentIds),
+    listSecretNames: async (agentId) => (await listSecrets(db, agentId)).map(({ name }) => name),
     trials,
     packages,
     getPlan,

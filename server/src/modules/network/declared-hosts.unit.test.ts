@@ -155,13 +155,13 @@ def main(message):
     const source = `import socket
 held = []
 def main(message):
-    held.append(socket.create_connection(("example.com", 5432)))
+    held.append(socket.create_connection(("example.com", 15432)))
     return held[0].recv(100).decode()
 `;
-    const { receipt, connections } = await stage.run(source, { hosts: ["example.com:5432"] });
+    const { receipt, connections } = await stage.run(source, { hosts: ["example.com:15432"] });
     expect(receipt.output).toBe("who are you?");
     expect(connections).toMatchObject([
-      { host: "example.com", port: 5432, outcome: "connected", bytesReceived: 12 },
+      { host: "example.com", port: 15432, outcome: "connected", bytesReceived: 12 },
     ]);
   });
 });

@@ -1,5 +1,6 @@
-import { AgentHosts, ExecutionResult, Problem, RunTrace, UploadReply } from "@stoa/contract";
+import { AgentHosts, ExecutionResult, HostGrant, Problem, RunTrace, UploadReply } from "@stoa/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import * as z from "zod";
 import { type Person, parseAnswer } from "../../../../tests/harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../../../../tests/harness/scripted-service.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
@@ -130,15 +131,22 @@ test("a version that reaches more asks again, and one that reaches less does not
   expect(outdated.status).toBe(409);
 });
 
-test("permission can be revoked", async () => {
+test("a person lists what they allow agents to reach, and can revoke it", async () => {
   const { client } = server();
   const { agent } = await uploaded(agentOf(`hosts=["${HOST}"]`));
-  const caller = await client.register();
+  const [caller, other] = [await client.register(), await client.register()];
+  const list = async ({ token }: Person) =>
+    parseAnswer(z.array(HostGrant), await client.get("/api/v1/connectors/hosts", { token }));
   const revoke = () =>
     client.call("DELETE", `/api/v1/agents/${agent.id}/hosts/allow`, { token: caller.token });
   expect((await revoke()).status).toBe(404);
   await allow(caller, agent.id, [HOST]);
+  expect(await list(caller)).toEqual([
+    { agent_id: agent.id, agent_name: agent.name, hosts: [HOST], created_at: expect.any(String) as string },
+  ]);
+  expect(await list(other)).toEqual([]);
   expect((await revoke()).status).toBe(200);
+  expect(await list(caller)).toEqual([]);
   expect((await runIt(caller, agent.id)).status).toBe(403);
 });
 
@@ -172,7 +180,7 @@ test("a trial that needs an undeclared host fails with the host to declare", asy
   const { checks } = parseAnswer(Problem, answer);
   expect(checks?.find(({ name }) => name === "network")).toMatchObject({
     status: "warning",
-    detail: `Reaches no hosts. The file names ${HOST} (line 6), which it does not declare, so runs cannot reach it. To allow this, write @stoa.agent(hosts=["${HOST}"])`,
+    detail: `Reaches no hosts. The file names ${HOST} (line 6), which it does not declare, so runs cannot reach it. To allow this, write \`@stoa.agent(hosts=["${HOST}"])\``,
   });
   expect(checks?.find(({ name }) => name === "trial_run")?.detail).toContain(
     `This agent tried to reach ${HOST}, which it does not declare. Add it to hosts.`,

@@ -3,6 +3,8 @@ import type { Mount } from "../../platform/http/mount.ts";
 import type { HostGrants } from "./grants/host-grants.ts";
 
 export function mountHostRoutes(mount: Mount, grants: HostGrants): void {
+  mount.signedIn(connectorRoutes.hostGrants, ({ caller }) => grants.list(caller));
+
   mount.open(connectorRoutes.hosts, ({ caller, params }) => grants.listForAgent(params.id, caller));
 
   mount.signedIn(connectorRoutes.allowHosts, ({ caller, params, body }) =>

@@ -36,6 +36,7 @@ export async function startServers(names: readonly string[], requests: string[])
     [443, https],
     [80, http],
     [5432, tcp],
+    [15432, tcp],
   ]);
   return { ca: identity.ca, ports, close: () => servers.map((server) => server.close()) };
 }

@@ -1,6 +1,7 @@
 import { AgentConnector, ExecutionResult, Problem, UploadReply } from "@stoa/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
+import { allowHosts } from "../../../../tests/harness/allow-hosts.ts";
 import { type Person, parseAnswer } from "../../../../tests/harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../../../../tests/harness/scripted-service.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
@@ -124,6 +125,9 @@ test("a run authenticates with its caller's key, and neither the output nor the 
   const caller = await client.register();
   expect((await connect(caller)).status).toBe(201);
   await allow(caller, agent.id);
+  const unasked = parseAnswer(Problem, await run(caller, agent.id));
+  expect(unasked).toMatchObject({ error: "grant_needed", hosts: [`${FILES}:${service.port}`] });
+  await allowHosts(client, caller, agent.id);
   const answer = await run(caller, agent.id);
   const result = parseAnswer(ExecutionResult, answer);
   expect(result).toMatchObject({ success: true, agent_output: { file: true } });

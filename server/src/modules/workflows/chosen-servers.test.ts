@@ -1,6 +1,7 @@
 import { AgentConnector, ExecutionResult, Problem, UploadReply } from "@stoa/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
+import { allowHosts } from "../../../../tests/harness/allow-hosts.ts";
 import { type Person, parseAnswer } from "../../../../tests/harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../../../../tests/harness/scripted-service.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
@@ -77,8 +78,9 @@ const connect = ({ token }: Person, host: string) =>
     { token },
   );
 
-async function allow({ token }: Person, agentId: number, connectors: string[]) {
+async function allow(caller: Person, agentId: number, connectors: string[]) {
   const { client } = server();
+  const { token } = caller;
   const path = `/api/v1/agents/${agentId}/connectors`;
   const asked = parseAnswer(z.array(AgentConnector), await client.get(path, { token }));
   const uses = asked.map(({ service: name, methods, paths }) => ({
@@ -89,6 +91,7 @@ async function allow({ token }: Person, agentId: number, connectors: string[]) {
   }));
   const answer = await client.post(`${path}/grant`, { uses }, { token });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  await allowHosts(client, caller, agentId);
 }
 
 const run = ({ token }: Person, agentId: number, input: object) =>
@@ -186,6 +189,7 @@ test("a host with an allowed key can also receive requests without the key", asy
   const { token } = caller;
   const uses = [{ service: at(API), methods: ["GET"], paths: ["/**"] }];
   await server().client.post(`/api/v1/agents/${agent.id}/connectors/grant`, { uses }, { token });
+  await allowHosts(server().client, caller, agent.id);
   const answer = await run(caller, agent.id, {});
   expect(parseAnswer(ExecutionResult, answer)).toMatchObject({
     success: true,

@@ -1,7 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Agent, ExecutionResult, UploadReply } from "@stoa/contract";
+import { Agent, ExecutionResult, Problem, UploadReply } from "@stoa/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { allowHosts } from "../../../../tests/harness/allow-hosts.ts";
 import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { uploadForm } from "../catalog/catalog-server.fixture.ts";
@@ -146,6 +147,41 @@ test("code that sends requests is listed as choosing its hosts, and can then rea
     agent_output: { weather: "sunny" },
   });
   expect(asked).toContain("/chosen");
+});
+
+test("a caller allows the hosts of a workflow once, and again when a version reaches more", async () => {
+  const { client } = server();
+  const { port } = outside.address() as AddressInfo;
+  const before = asked.length;
+  const asking = (url: string) =>
+    createWorkflow({
+      name: "Ask",
+      type: "n8n-nodes-base.httpRequest",
+      typeVersion: 4.2,
+      parameters: { url },
+    });
+  const { token, answer } = await uploaded("Asks once", asking(`http://127.0.0.1:${port}/once`));
+  const { agent } = parseAnswer(UploadReply, answer);
+  const caller = await client.register();
+  const start = () =>
+    client.post("/api/v1/execute/run", { agent_id: agent.id, input_data: { message: "x" } }, caller);
+  expect(parseAnswer(Problem, await start())).toMatchObject({
+    error: "grant_needed",
+    hosts: [`127.0.0.1:${port}`],
+  });
+  expect(asked).toHaveLength(before);
+  await allowHosts(client, caller, agent.id);
+  for (const times of [1, 2]) {
+    expect(parseAnswer(ExecutionResult, await start())).toMatchObject({ success: true });
+    expect(asked).toHaveLength(before + times);
+  }
+
+  const form = new FormData();
+  form.set("file", new File([asking(`={{ "http://127.0.0.1:${port}/" + $json.message }}`)], "flow.json"));
+  const released = await client.call("POST", `/api/v1/agents/${agent.id}/versions`, { token, form });
+  expect(released.status, JSON.stringify(released.body)).toBe(201);
+  expect(parseAnswer(Problem, await start())).toMatchObject({ error: "grant_needed", hosts: ["*"] });
+  expect(asked).toHaveLength(before + 2);
 });
 
 test("a request to an internal address is refused, and the error says so", async () => {

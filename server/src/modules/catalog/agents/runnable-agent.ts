@@ -75,9 +75,7 @@ export interface RunnableAgents {
   findDeclaration(
     agentId: number,
     accountId: string | undefined,
-  ): Promise<
-    (Pick<RunnableAgent, "ownerAccountId" | "framework" | "hosts"> & { uses: ConnectorUse[] }) | undefined
-  >;
+  ): Promise<(Pick<RunnableAgent, "ownerAccountId" | "hosts"> & { uses: ConnectorUse[] }) | undefined>;
   isOwnedBy(agentId: number, accountId: string): Promise<boolean>;
   /** Returns whether this caller may view the agent. */
   isVisibleTo(agentId: number, accountId: string): Promise<boolean>;

@@ -104,8 +104,8 @@ export function createRunnableAgents(db: Database, getPlan: GetPlan): RunnableAg
     async findDeclaration(agentId, accountId) {
       const found = await findAgentAccess(db, agentId);
       if (!found || !canView(found, accountId)) return undefined;
-      const { connectors, framework, hosts } = await contents.read(found.versionId);
-      return { ownerAccountId: found.ownerAccountId, uses: connectors, framework, hosts };
+      const { connectors, hosts } = await contents.read(found.versionId);
+      return { ownerAccountId: found.ownerAccountId, uses: connectors, hosts };
     },
     async isOwnedBy(agentId, accountId) {
       const found = await findAgentAccess(db, agentId);

@@ -89,6 +89,24 @@ test("an agent gets its secrets, and nothing that its run shows contains them", 
   expect(everything).not.toContain(Buffer.from(KEY).toString("base64").slice(4, 16));
 });
 
+test("a new version names only the variables that are not set", async () => {
+  const { client } = server();
+  const { token, id, set } = await publish();
+  await set({ TAVILY_API_KEY: KEY });
+  const release = async (content: string) => {
+    const form = new FormData();
+    form.set("file", new File([content], "agent.py"));
+    const answer = await client.call("POST", `/api/v1/agents/${id}/versions`, { token, form });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    const { checks } = parseAnswer(UploadReply, answer);
+    return checks.find(({ name }) => name === "secrets")?.detail;
+  };
+  expect(await release(READS)).toContain("The file reads TAVILY_API_KEY: all are set");
+  expect(await release(READS.replace("KEY =", 'TOKEN = os.getenv("NOTION_TOKEN")\nKEY ='))).toContain(
+    "The file reads NOTION_TOKEN, TAVILY_API_KEY: set NOTION_TOKEN under Secrets in the studio",
+  );
+});
+
 test("a replaced secret counts from the next run, and a deleted one is gone", async () => {
   const { client } = server();
   const { token, id, path, set } = await publish(

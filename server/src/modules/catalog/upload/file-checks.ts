@@ -13,7 +13,7 @@ import { checkSecretNames } from "./secret-names.ts";
 import { scanForSecrets } from "./secret-scan.ts";
 import { checkFramework, checkSize, checkSyntax } from "./source-checks.ts";
 import { checkTrialRun } from "./trial-run-check.ts";
-import type { FrameworkFacts, UploadContext, UploadedFile } from "./upload-context.ts";
+import type { CheckTools, FrameworkFacts, UploadContext, UploadedFile } from "./upload-context.ts";
 import { runInUploadPool } from "./upload-pool.ts";
 
 /** The checks that need no run, in the order of the list on screen. */
@@ -83,11 +83,13 @@ async function checkSecrets({
   source,
   accountId,
   inspection,
+  tools,
 }: {
   file: UploadedFile;
   source: string;
   accountId: string;
   inspection: Inspection;
+  tools: Pick<CheckTools, "listSecretNames">;
 }): Promise<CheckResult<{ secrets: string[] }>> {
   const scanned = await runInUploadPool(SCAN, source, accountId);
   if (!scanned.ok) return scanned;
@@ -97,5 +99,6 @@ async function checkSecrets({
     // The line is that of another file than the main one, so that only the text names it.
     if (!found.ok) return { ok: false, detail: `${path}: ${found.detail}` };
   }
-  return checkSecretNames(inspection, scanned.detail);
+  const set = file.agentId === undefined ? [] : await tools.listSecretNames(file.agentId);
+  return checkSecretNames(inspection, scanned.detail, set);
 }

@@ -117,7 +117,7 @@ function describeProposals(
 function adviseLine({ place }: HostsInFile, hosts: readonly string[]): string {
   const list = `[${hosts.map((host) => JSON.stringify(host)).join(", ")}]`;
   if (place === "metadata")
-    return `To allow this, write hosts = ${list} under [tool.stoa] in the script block`;
-  if (place === "decorator") return `To allow this, write @stoa.agent(hosts=${list})`;
-  return `To allow this, write STOA_HOSTS = ${list} at the top level of the file`;
+    return `To allow this, write \`hosts = ${list}\` under \`[tool.stoa]\` in the script block`;
+  if (place === "decorator") return `To allow this, write \`@stoa.agent(hosts=${list})\``;
+  return `To allow this, write \`STOA_HOSTS = ${list}\` at the top level of the file`;
 }

@@ -55,9 +55,9 @@ test("more hosts than callers would read are refused", () => {
 });
 
 test.each([
-  ["decorator", 'To allow this, write @stoa.agent(hosts=["a.example.org", "api.service.io"])'],
-  ["assignment", 'write STOA_HOSTS = ["a.example.org", "api.service.io"] at the top level'],
-  ["metadata", 'write hosts = ["a.example.org", "api.service.io"] under [tool.stoa]'],
+  ["decorator", 'To allow this, write `@stoa.agent(hosts=["a.example.org", "api.service.io"])`'],
+  ["assignment", 'write `STOA_HOSTS = ["a.example.org", "api.service.io"]` at the top level'],
+  ["metadata", 'write `hosts = ["a.example.org", "api.service.io"]` under `[tool.stoa]`'],
 ] as const)("a host in the code is proposed with the line to add to the %s", (place, line) => {
   const result = check({ ...declared("a.example.org"), written: [inCode("api.service.io")], place });
   expect(result).toMatchObject({ ok: true, warns: true, facts: { hosts: ["a.example.org"] } });

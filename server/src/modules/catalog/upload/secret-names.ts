@@ -3,12 +3,15 @@ import type { Inspection } from "@stoa/runtime/protocol";
 import { type CheckResult, failCheck } from "./check-list.ts";
 
 /**
- * Finds the secrets that a file needs: those of its script block, and the environment variables that it reads.
+ * Finds the secrets that a file needs: those of its script block, and the environment variables that it reads. Names those
+ * that are not set.
  * @param detail what the search for credentials in the source found
+ * @param set the names of the secrets that the agent has, if the file is a version of one
  */
 export function checkSecretNames(
   { script, environmentNames = [] }: Pick<Inspection, "script" | "environmentNames">,
   detail: string,
+  set: readonly string[],
 ): CheckResult<{ secrets: string[] }> {
   const declared = script?.secrets ?? [];
   for (const name of declared) {
@@ -20,10 +23,14 @@ export function checkSecretNames(
   );
   const secrets = [...new Set([...declared, ...read])].slice(0, LIMITS.secretsMax);
   if (secrets.length === 0) return { ok: true, detail, facts: { secrets } };
-  const pronoun = secrets.length === 1 ? "it" : "them";
-  return {
-    ok: true,
-    detail: `${detail}. The file reads ${secrets.join(", ")}: set ${pronoun} under Secrets in the studio`,
-    facts: { secrets },
-  };
+  return { ok: true, detail: `${detail}. ${describeSecrets(secrets, set)}`, facts: { secrets } };
+}
+
+function describeSecrets(secrets: readonly string[], set: readonly string[]): string {
+  const reads = `The file reads ${secrets.join(", ")}`;
+  const missing = secrets.filter((name) => !set.includes(name));
+  if (missing.length === 0) return `${reads}: all are set`;
+  const pronoun = missing.length === 1 ? "it" : "them";
+  const what = missing.length === secrets.length ? pronoun : missing.join(", ");
+  return `${reads}: set ${what} under Secrets in the studio`;
 }

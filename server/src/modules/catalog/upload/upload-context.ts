@@ -36,6 +36,8 @@ export interface CheckTools {
   models: OfferedModels;
   /** Returns those of these agents that anyone may run. */
   findCallableAgents: (agentIds: readonly number[]) => Promise<CallableAgents>;
+  /** Returns the names of the secrets that an agent has. */
+  listSecretNames: (agentId: number) => Promise<readonly string[]>;
   trials: TrialRunner;
   packages: AgentPackages;
 }

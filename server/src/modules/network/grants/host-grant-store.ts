@@ -27,6 +27,37 @@ export async function readHostGrant(
   return row && { hosts: row.hosts, agentOwnerAccountId: row.agent_owner_account_id };
 }
 
+/** A grant as the person sees it in a list of all that they have given. */
+export interface ListedHostGrant {
+  agentId: number;
+  agentName: string;
+  hosts: string[];
+  createdAt: Date;
+}
+
+/** Returns everything that a person currently allows, newest first. Each entry was given for one agent by one request. */
+export async function readHostGrants(
+  db: Queryable,
+  { userId, accountId }: { userId: string; accountId: string },
+): Promise<ListedHostGrant[]> {
+  const rows = await db
+    .selectFrom("host_grants as g")
+    .innerJoin("agent_cards as a", "a.agent_id", "g.agent_id")
+    .select(["g.agent_id", "g.hosts", "g.created_at"])
+    .select(sql<string>`agent_name_for(a, ${accountId})`.as("name"))
+    .where("g.user_id", "=", userId)
+    .where("g.revoked_at", "is", null)
+    .orderBy("g.created_at", "desc")
+    .orderBy("g.id", "desc")
+    .execute();
+  return rows.map((row) => ({
+    agentId: row.agent_id,
+    agentName: row.name,
+    hosts: row.hosts,
+    createdAt: row.created_at,
+  }));
+}
+
 /** Stores a grant. The one that it replaces is kept as revoked, as a record of what was allowed until now. */
 export async function storeHostGrant(
   db: Database,

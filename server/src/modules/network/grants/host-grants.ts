@@ -1,14 +1,13 @@
-import type { AgentHosts } from "@stoa/contract";
+import type { AgentHosts, HostGrant } from "@stoa/contract";
 import { isCoveredBy } from "@stoa/contract/agent-hosts";
 import type { Database } from "../../../platform/db/database.ts";
 import { AppError, notFound } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
-import { readHostGrant, revokeHostGrant, storeHostGrant } from "./host-grant-store.ts";
+import { readHostGrant, readHostGrants, revokeHostGrant, storeHostGrant } from "./host-grant-store.ts";
 
 /** An agent's owner, and the hosts that a version of it declares. */
 export interface HostDeclaration {
   ownerAccountId: string;
-  framework: string;
   hosts: readonly string[];
 }
 
@@ -64,18 +63,28 @@ export class HostGrants {
     return this.listForAgent(agentId, caller);
   }
 
+  /** Lists the agents that this person allows to reach hosts, newest first. */
+  async list(caller: Caller): Promise<HostGrant[]> {
+    const grants = await readHostGrants(this.#db, caller);
+    return grants.map(({ agentId, agentName, hosts, createdAt }) => ({
+      agent_id: agentId,
+      agent_name: agentName,
+      hosts,
+      created_at: createdAt.toISOString(),
+    }));
+  }
+
   /** Revokes what the person allowed. Active runs keep their connections. @throws AppError 404 */
   async revoke(caller: Caller, agentId: number): Promise<void> {
     if (!(await revokeHostGrant(this.#db, { userId: caller.userId, agentId }))) throw notFound("Permission");
   }
 
-  /** A workflow's page shows its hosts, and its requests are facts of its file. Its own developer knows the code. */
+  /** An agent's own account is not asked, because its developer knows the code. */
   async #getState(
     caller: Caller | undefined,
-    { agentId, ownerAccountId, framework, hosts }: WantedHosts,
+    { agentId, ownerAccountId, hosts }: WantedHosts,
   ): Promise<AgentHosts["state"]> {
-    if (hosts.length === 0 || framework === "n8n" || caller?.accountId === ownerAccountId)
-      return "not_needed";
+    if (hosts.length === 0 || caller?.accountId === ownerAccountId) return "not_needed";
     if (!caller) return "not_granted";
     const grant = await readHostGrant(this.#db, { userId: caller.userId, agentId });
     if (!grant) return "not_granted";

@@ -3,7 +3,7 @@ import { getRuntimeName } from "@stoa/runtime/protocol";
 import type { Supervisor } from "@stoa/runtime/supervisor";
 import { AppError, notFound } from "../../../platform/http/app-error.ts";
 import type { Caller } from "../../../platform/http/caller.ts";
-import type { RunnableAgents } from "../../catalog/index.ts";
+import type { RunnableAgent, RunnableAgents } from "../../catalog/index.ts";
 import type { ConnectorGrants } from "../../connectors/index.ts";
 import { countInput } from "../live/text-metering.ts";
 import type { RunBounds } from "../run-bounds.ts";
@@ -100,7 +100,7 @@ export interface RunGrants {
     /** Returns the hosts of an agent that this caller must still allow. */
     findMissing(
       caller: Caller,
-      wanted: { agentId: number; ownerAccountId: string; framework: string; hosts: readonly string[] },
+      wanted: Pick<RunnableAgent, "agentId" | "ownerAccountId" | "hosts">,
     ): Promise<readonly string[]>;
   };
 }

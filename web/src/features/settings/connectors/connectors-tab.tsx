@@ -8,6 +8,7 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { Spinner } from "../../../components/spinner.tsx";
 import { notify } from "../../../lib/notify.ts";
+import { useHostGrants } from "../../../queries/agent-hosts.ts";
 import {
   useConnectors,
   useGrants,
@@ -18,6 +19,7 @@ import { AddConnectorDialog } from "./add-connector-dialog.tsx";
 import { ConnectorCard } from "./connector-card.tsx";
 import { ConnectorGrants } from "./connector-grants.tsx";
 import { EditConnectorDialog } from "./edit-connector-dialog.tsx";
+import { HostGrants } from "./host-grants.tsx";
 import { SupportedServices } from "./supported-services.tsx";
 
 /** The dialog that is open above the tab. */
@@ -113,17 +115,18 @@ export interface ConnectorsTabProps {
   readonly onConnect: (service: string | undefined) => void;
 }
 
-/** Shows the user's connectors to other services, and the agents that may use them. */
+/** Shows the user's connectors to other services, the agents that may use them, and the hosts that agents may reach. */
 export function ConnectorsTab({ connect, onConnect }: ConnectorsTabProps) {
   const connectors = useConnectors();
   const services = useSupportedServices();
   const grants = useGrants();
+  const hostGrants = useHostGrants();
   const [dialog, setDialog] = useState<ConnectorDialogState>(null);
 
   const findService = (name: string) => services.data?.find((service) => service.name === name);
   const getName = (name: string) => findService(name)?.display_name ?? name;
   const connected = new Set(connectors.data?.map((connector) => connector.service_name));
-  const loaded = grants.isFetched ? connectors.data : undefined;
+  const loaded = grants.isFetched && hostGrants.isFetched ? connectors.data : undefined;
   const add = {
     disabled: services.isLoadingError,
     onClick: () => setDialog({ what: "add" }),
@@ -163,6 +166,7 @@ export function ConnectorsTab({ connect, onConnect }: ConnectorsTabProps) {
           {(loaded.length > 0 || (grants.data?.length ?? 0) > 0) && (
             <ConnectorGrants grants={grants} getName={getName} />
           )}
+          <HostGrants grants={hostGrants} />
           <SupportedServices services={services} connected={connected} onConnect={onConnect} />
         </>
       )}

@@ -38,7 +38,7 @@ export default function AgentSecrets({ agent }: { readonly agent: Agent }) {
       <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
         <p className="max-w-prose text-14 text-ink-2">
           Environment variables of this agent alone, such as the key of a search service. Values are encrypted
-          and never shown again. They count from the next run on.
+          and never shown again. A new value takes effect on the next run.
         </p>
         <div className="flex flex-wrap gap-2">
           <Button

@@ -22,14 +22,28 @@ export function CheckList({ checks }: { readonly checks: readonly ShownCheck[] }
             <span className="sr-only">
               {check.status === "running" ? "running" : MARK[check.status].label}
             </span>
-            <span className="block text-ink-2">
-              {check.detail}
-              {check.line !== undefined && <span className="mono text-12"> (line {check.line})</span>}
+            <span className="block wrap-anywhere text-ink-2">
+              <Detail text={check.detail} />
             </span>
           </span>
         </li>
       ))}
     </ul>
+  );
+}
+
+const PIECES = /`([^`]+)`|[^`]+/g;
+
+/** Shows the text of a check. What it quotes in backticks, such as a line to add, is code. */
+function Detail({ text }: { readonly text: string }) {
+  return Array.from(text.matchAll(PIECES), ({ 0: piece, 1: code, index: at }) =>
+    code === undefined ? (
+      piece
+    ) : (
+      <code key={at} className="mono text-12 text-ink">
+        {code}
+      </code>
+    ),
   );
 }
 

@@ -1,0 +1,51 @@
+"""Lets `dotenv_values()` read the agent's secrets, because they replace the .env file of a developer's machine."""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.util
+import sys
+from types import ModuleType
+
+
+def offer_secrets_as_env_file(secrets: dict[str, str]) -> None:
+    """Replaces `dotenv.dotenv_values` when the agent imports it. A file that exists is read as usual."""
+    if "dotenv.main" in sys.modules:
+        _replace(sys.modules["dotenv.main"], secrets)
+    else:
+        sys.meta_path.insert(0, _Finder(secrets))
+
+
+def _replace(main: ModuleType, secrets: dict[str, str]) -> None:
+    read_file = main.dotenv_values
+
+    def dotenv_values(*args: object, **options: object) -> dict[str, str | None]:
+        return read_file(*args, **options) or dict(secrets)
+
+    main.dotenv_values = dotenv_values  # type: ignore[attr-defined]
+    package = sys.modules.get("dotenv")
+    if package is not None and hasattr(package, "dotenv_values"):
+        package.dotenv_values = dotenv_values  # type: ignore[attr-defined]
+
+
+class _Finder(importlib.abc.MetaPathFinder):
+    """Waits for the module that has the function. Importing it here would cost agents that never call it."""
+
+    def __init__(self, secrets: dict[str, str]) -> None:
+        self._secrets = secrets
+
+    def find_spec(self, fullname: str, path: object = None, target: object = None) -> object:
+        if fullname != "dotenv.main":
+            return None
+        sys.meta_path.remove(self)
+        spec = importlib.util.find_spec(fullname)
+        if spec is None or spec.loader is None:
+            return spec
+        execute = spec.loader.exec_module
+
+        def exec_module(module: ModuleType) -> None:
+            execute(module)
+            _replace(module, self._secrets)
+
+        spec.loader.exec_module = exec_module  # type: ignore[method-assign]
+        return spec

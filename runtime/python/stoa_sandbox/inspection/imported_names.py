@@ -1,0 +1,30 @@
+"""Resolves how a file calls what it imports, wherever in the file it imports it."""
+
+from __future__ import annotations
+
+import ast
+
+
+class ImportedNames:
+    """The imports of a whole file, in functions as well. Of a name that is imported twice, the last import counts."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self._names: dict[str, str] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    if alias.asname:
+                        self._names[alias.asname] = alias.name
+            elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+                for alias in node.names:
+                    self._names[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+
+    def dotted(self, node: ast.expr) -> str:
+        """Returns `os.environ` for `os.environ`, `environ` and their aliases. Empty if the expression is no name."""
+        parts: list[str] = []
+        while isinstance(node, ast.Attribute):
+            parts.append(node.attr)
+            node = node.value
+        if not isinstance(node, ast.Name):
+            return ""
+        return ".".join([self._names.get(node.id, node.id), *reversed(parts)])

@@ -1,0 +1,43 @@
+import sys
+
+import pytest
+
+from stoa_sandbox.env_file import offer_secrets_as_env_file
+
+MAIN = """
+def dotenv_values(path=None):
+    return {"A_KEY": "from the file"} if path == "a file that exists" else {}
+"""
+
+
+@pytest.fixture
+def dotenv(monkeypatch, tmp_path):
+    """A package that is built like python-dotenv."""
+    (tmp_path / "dotenv").mkdir()
+    (tmp_path / "dotenv" / "main.py").write_text(MAIN)
+    (tmp_path / "dotenv" / "__init__.py").write_text("from .main import dotenv_values\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
+    for name in ("dotenv", "dotenv.main"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    yield
+    for name in ("dotenv", "dotenv.main"):
+        sys.modules.pop(name, None)
+
+
+@pytest.mark.parametrize("is_imported", [False, True])
+def test_a_missing_env_file_has_the_secrets(dotenv, is_imported):
+    if is_imported:
+        __import__("dotenv")
+    offer_secrets_as_env_file({"A_KEY": "a-1"})
+    from dotenv import dotenv_values
+    from dotenv.main import dotenv_values as same
+
+    assert dotenv_values(".env") == same() == {"A_KEY": "a-1"}
+    assert dotenv_values("a file that exists") == {"A_KEY": "from the file"}
+
+
+def test_agents_without_the_package_do_not_notice(dotenv):
+    offer_secrets_as_env_file({"A_KEY": "a-1"})
+    with pytest.raises(ModuleNotFoundError):
+        __import__("dotenv.no_such_module")

@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
 import { canControl, isRoot, runControl } from "./control.ts";
-import type { Probe } from "./probe.ts";
-import { PROBES } from "./probes.ts";
+import { PACKAGE_PROBES } from "./hostile-packages.ts";
+import { getProbeName, type Probe } from "./probe.ts";
+import { ALL_OF_IT, PROBES } from "./probes.ts";
 
 const needsMoreRights = ({ control }: Probe) =>
   !isRoot && "needsRoot" in control && control.needsRoot === true;
-const controlled = PROBES.filter(([, { control }]) => !("instead" in control));
+const ofPackages = PACKAGE_PROBES.map((probe): [string, Probe] => [getProbeName(probe), probe]);
+const controlled = [...PROBES, ...(ALL_OF_IT ? ofPackages : [])].filter(
+  ([, { control }]) => !("instead" in control),
+);
 
 test("this machine can run probes isolated from everything else", () => {
   expect(canControl()).toBe(true);

@@ -2,6 +2,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { expect } from "vitest";
 import { countInput, countTokens, toOutputText } from "../../server/src/modules/runs/live/text-metering.ts";
 import type { ControlRun, Probe, RunEnd } from "./probe.ts";
+import { expectNoneLeft } from "./remains.ts";
 
 const MIB = 1 << 20;
 /** A number of steps or levels that no limit allows. The agent is stopped long before it reaches the number. */
@@ -42,6 +43,13 @@ const BOMBS: Probe[] = [
     input: { steps: 12, mebibytes: 256, seconds: 2 },
     checkEnd: expectBoundedMemory,
     control: { input: { steps: 3, mebibytes: 4, seconds: 0 } },
+  },
+  {
+    file: "bombs/forks",
+    seconds: 2,
+    input: { steps: WITHOUT_END, seconds: 60 },
+    checkEnd: expectTimeout,
+    control: { input: { steps: 3, seconds: 0 } },
   },
   { file: "bombs/threads", input: { steps: 200 }, control: { input: { steps: 200 } } },
   {
@@ -223,6 +231,19 @@ const POISONS: Probe[] = [
     before: Array.from({ length: 4 }, () => ({ step: "poison" })),
     input: { step: "look" },
     control: { before: [{ step: "poison" }], input: { step: "look" } },
+  },
+  {
+    file: "processes/daemons",
+    slice: true,
+    input: { seconds: 300 },
+    checkEnd: async ({ success, output, seconds }) => {
+      expect(success).toBe(true);
+      expect(output).toMatchObject({ answer: "honest" });
+      // The children have the run's pipes, and live for minutes.
+      expect(seconds).toBeLessThan(20);
+      await expectNoneLeft("stoa-escape-daemon", 5_000);
+    },
+    control: { input: { seconds: 0.2 } },
   },
   {
     file: "poison/endings",

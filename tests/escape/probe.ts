@@ -45,6 +45,8 @@ export interface Probe {
   file: string;
   /** Distinguishes several probes of one file. */
   as?: string;
+  /** A file whose code runs first, when the probe is imported. */
+  prefix?: string;
   /** The input in addition to the input of every probe. */
   input?: ProbeInput;
   /** Earlier runs, with the input of each. */
@@ -53,6 +55,8 @@ export interface Probe {
   reaches?: string[];
   /** Checks how the run ended and its message. Without it the run must complete with a verdict. */
   checkEnd?: (ended: RunEnd, message: string) => void | Promise<void>;
+  /** A text that a server with control groups then logs. */
+  logs?: string;
   /** The time limit of the run. */
   seconds?: number;
   /** Included in every `npm test`. */
@@ -72,5 +76,5 @@ export const getProbeName = ({ file, as }: Probe): string => (as === undefined ?
 /** Returns the agent's source, which is identical inside and outside. */
 export function readProbeSource(probe: Probe): string {
   const read = (name: string) => readFileSync(join(PROBES, `${name}.py`), "utf8");
-  return `${read("kit")}\n\n${read(probe.file)}`;
+  return ["kit", ...(probe.prefix === undefined ? [] : [probe.prefix]), probe.file].map(read).join("\n\n");
 }

@@ -34,8 +34,14 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Starts the server. `user` runs it, if it is not the test's own user. */
-export async function openStage(user: number | undefined): Promise<Stage> {
+/**
+ * Starts the server. `user` runs it, if it is not the test's own user. `settings` are further variables of its
+ * environment.
+ */
+export async function openStage(
+  user: number | undefined,
+  settings: Record<string, string> = {},
+): Promise<Stage> {
   const serverUser = user ?? process.getuid?.() ?? 0;
   const sandboxUser = serverUser === 0 ? SANDBOX_USER : user;
   const scene = await Scene.open(sandboxUser);
@@ -47,6 +53,7 @@ export async function openStage(user: number | undefined): Promise<Stage> {
     STOA_SPARES: `${SPARES}`,
     STOA_DRAIN_SECONDS: "2",
     STOA_VICTIM: secret,
+    ...settings,
   };
   const server = await ServerProcess.start(home, env, user);
   const mounts = readHostMounts();

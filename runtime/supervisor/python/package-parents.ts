@@ -182,19 +182,16 @@ export class PackageParents {
   #look(): void {
     const { idleMs = IDLE_MS, report } = this.#options;
     for (const [key, entry] of this.#entries) {
-      const { launcher, groups, activity, usedAt } = entry;
-      if (launcher.runs > 0) {
-        activity.forget();
-        entry.usedAt = Date.now();
-        continue;
-      }
-      if (activity.look([...groups].flatMap((group) => group.listProcesses()))) {
+      const { launcher, groups, activity } = entry;
+      const isIdle = launcher.runs === 0;
+      if (!isIdle) entry.usedAt = Date.now();
+      if (activity.look(groups, launcher.runsSoFar, isIdle)) {
         if (this.#misused.size < MOST_REMEMBERED) this.#misused.add(key);
         report(
           `A package of developer ${key.split(" ")[0]} worked without a run. Its agents start cold now.`,
         );
         this.#retire(key);
-      } else if (Date.now() - usedAt >= idleMs) this.#retire(key);
+      } else if (Date.now() - entry.usedAt >= idleMs) this.#retire(key);
     }
   }
 }

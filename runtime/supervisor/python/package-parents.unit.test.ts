@@ -154,7 +154,42 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
     await waitUntil(() => listSandboxProcesses().length === 0, 20_000);
     expect(await answer(READ_SLOW, environment)).not.toBe(first);
   });
+
+  it("a package that works in many short processes is found, too", async () => {
+    await open({ lookMs: 1000 });
+    expect(await answer(READ_SLOW, install({ ...SLOW, miner: MINER }))).toMatch(/^\d+$/);
+    await waitUntil(() => reports.length > 0, 20_000);
+    await waitUntil(() => listSandboxProcesses().length === 0, 20_000);
+  });
+
+  it("short runs do not hide the work of a package", async () => {
+    await open({ lookMs: 1000 });
+    const environment = install({ ...SLOW, miner: MINER });
+    while (reports.length === 0) await answer(READ_SLOW, environment);
+    expect(reports[0]).toContain("ada");
+  });
+
+  it("runs that work hard are not taken for work of their packages", async () => {
+    await open({ lookMs: 200 });
+    const environment = install(SLOW);
+    const busy =
+      "import slow, time\ndef main(message):\n    end = time.monotonic() + 1.5\n    while time.monotonic() < end: pass\n    return str(slow.AT)";
+    const answers = [await answer(busy, environment), await answer(busy, environment)];
+    expect(answers[0]).toBe(answers[1]);
+    expect(reports).toEqual([]);
+  });
 });
+
+/** Works in short pieces, each in a process of its own, so that no list of processes ever shows much of it. */
+const MINER = `
+import os, signal, time
+if os.fork() == 0:
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    while True:
+        until = time.monotonic() + 0.05
+        while time.monotonic() < until: pass
+        if os.fork(): os._exit(0)
+`;
 
 /** Takes our walls off in the parent, as a package can that knows our code. */
 const TAKE_WALLS_OFF = `

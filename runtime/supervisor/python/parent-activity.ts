@@ -1,42 +1,48 @@
-import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import type { RunGroups } from "./run-groups/index.ts";
 
 /** A parent that waits for runs, and the monitor and the agent process of its spare. The rest is room for a fork. */
 const MOST_IDLE_PROCESSES = 8;
-/** An idle parent uses none. The rest is for the end of the last run and for the spare. In clock ticks of 10 ms. */
-const MOST_IDLE_TICKS = 30;
+/** An idle parent uses none. The rest is for the end of the last run and for the spare. */
+const IDLE_SECONDS = 0.3;
+/** A fork, its walls and their end take some hundredths of a second, and a multiple on a busy machine. */
+const SECONDS_PER_RUN = 0.3;
 
-/** Returns the processor time that a process itself has used, in clock ticks. */
-function readTicks(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return Number(fields[11]) + Number(fields[12]);
-  } catch {
-    return 0;
-  }
+/** What runs have done since a parent's launcher exists. */
+export interface RunsSoFar {
+  started: number;
+  /** The sum of the times that they were active. */
+  seconds: number;
 }
 
 /**
- * Finds parents that work although they have no run: a package that a parent imported can start processes in it, and
- * nobody pays for their time.
+ * Finds parents that work although their runs do not: a package that a parent imported can start processes in it, and
+ * nobody pays for their time. The kernel counts it, because a process that works for a moment and then starts the next one
+ * is in no list of processes for long.
  */
 export class ParentActivity {
-  #last = new Map<number, number>();
-  #isKnown = false;
+  readonly #last = new Map<RunGroups, number>();
+  #lastRuns: RunsSoFar = { started: 0, seconds: 0 };
 
-  /** Forgets what it saw, because runs have been active since. */
-  forget(): void {
-    this.#isKnown = false;
+  /** Takes a look at a parent. Returns whether it worked since the last look for other than its runs. */
+  look(groups: ReadonlySet<RunGroups>, runs: RunsSoFar, isIdle: boolean): boolean {
+    const started = runs.started - this.#lastRuns.started;
+    const active = (runs.seconds - this.#lastRuns.seconds) * availableParallelism();
+    this.#lastRuns = { ...runs };
+    const worked = this.#measure(groups);
+    if (worked > IDLE_SECONDS + active + started * SECONDS_PER_RUN) return true;
+    return isIdle && [...groups].flatMap((group) => group.listProcesses()).length > MOST_IDLE_PROCESSES;
   }
 
-  /** Takes a look at the processes of an idle parent. Returns whether they worked since the last look. */
-  look(processes: readonly number[]): boolean {
-    const now = new Map(processes.map((pid) => [pid, readTicks(pid)]));
-    let ticks = 0;
-    for (const [pid, its] of now) ticks += its - (this.#last.get(pid) ?? 0);
-    const hasWorked = this.#isKnown && ticks > MOST_IDLE_TICKS;
-    this.#last = now;
-    this.#isKnown = true;
-    return hasWorked || processes.length > MOST_IDLE_PROCESSES;
+  /** Returns the processor time since the last look. What a new parent took to start does not count. */
+  #measure(groups: ReadonlySet<RunGroups>): number {
+    let worked = 0;
+    for (const group of groups) {
+      const seconds = group.measureCpuSeconds();
+      worked += Math.max(0, seconds - (this.#last.get(group) ?? seconds));
+      this.#last.set(group, seconds);
+    }
+    for (const group of this.#last.keys()) if (!groups.has(group)) this.#last.delete(group);
+    return worked;
   }
 }

@@ -42,6 +42,9 @@ export class WarmLauncher implements SandboxLauncher {
   #starting: Parent | undefined;
   #failures = 0;
   #waiting = 0;
+  #started = 0;
+  #usedMs = 0;
+  #countedAt = performance.now();
   #restart: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -77,10 +80,18 @@ export class WarmLauncher implements SandboxLauncher {
     return this.parents.forks + this.#waiting;
   }
 
+  /** The number of sandboxes that were started, and the sum of the times that they were in use, in seconds. */
+  get runsSoFar(): { started: number; seconds: number } {
+    this.#countUse();
+    return { started: this.#started, seconds: this.#usedMs / 1000 };
+  }
+
   async launch(gatewaySocket: string | undefined, onWait?: () => void): Promise<Sandbox> {
     const parent = await this.#getReadyParent(onWait);
     const { capacity = Infinity } = this.#options;
     if (!parent || parent.active >= capacity) return this.cold.launch(gatewaySocket);
+    this.#countUse();
+    this.#started += 1;
     parent.taken += 1;
     parent.active += 1;
     if (parent.taken >= this.#options.runsPerParent) this.start();
@@ -132,7 +143,15 @@ export class WarmLauncher implements SandboxLauncher {
     return { control, gone, isFork: true, kill: () => void control.destroy() };
   }
 
+  /** Adds the time since the last change of the number of sandboxes in use. */
+  #countUse(): void {
+    const now = performance.now();
+    this.#usedMs += this.parents.forks * (now - this.#countedAt);
+    this.#countedAt = now;
+  }
+
   #release(parent: Parent): void {
+    this.#countUse();
     parent.active -= 1;
     if (parent.retired && parent.active === 0) parent.process.kill();
   }

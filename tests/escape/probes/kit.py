@@ -42,7 +42,7 @@ def attempt(name, action):
     tried.append(str(name))
     try:
         action()
-    except (OSError, ValueError, RuntimeError, MemoryError, ImportError):
+    except (OSError, ValueError, RuntimeError, MemoryError, ImportError, StopIteration):
         return
     reached.append(str(name))
 

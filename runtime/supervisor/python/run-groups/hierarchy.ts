@@ -18,9 +18,18 @@ export interface GroupHierarchy {
   limitMemory(name: string, bytes: number): void;
   /** Returns the memory that a group and those below it use, in bytes. Throws if the group does not exist. */
   readMemory(path: readonly string[]): number;
+  /**
+   * Creates what counts the processor time of a group and those below it. Returns the folder that a process must join
+   * besides, or undefined if the group itself counts. Throws if this machine does not count it.
+   */
+  makeAccount(path: readonly string[]): string | undefined;
+  /** Returns the processor time of a group, also of processes that have ended, in seconds. */
+  readCpuSeconds(path: readonly string[]): number;
 }
 
 const CONTROLLERS = ["memory", "pids"] as const;
+/** The tree of version 1 that counts processor time. */
+const ACCOUNTS = "cpuacct";
 
 /** Returns this process's group in each tree from /proc/self/cgroup: `4:memory:/a/b`, or `0::/a/b` in version 2. */
 function readOwnGroups(): Map<string, string> {
@@ -45,8 +54,10 @@ function findVersionOne(root: string): GroupHierarchy {
   const own = readOwnGroups();
   const [memory, pids] = CONTROLLERS.map((name) => getGroupFolder(join(root, name), own.get(name) ?? "/"));
   if (memory === undefined || pids === undefined) throw new Error("a controller has no folder");
+  const hasAccounts = existsSync(join(root, ACCOUNTS));
+  const accounts = getGroupFolder(join(root, ACCOUNTS), own.get(ACCOUNTS) ?? "/");
   return {
-    bases: [memory, pids],
+    bases: [memory, pids, ...(hasAccounts ? [accounts] : [])],
     makeGroup(path, limits) {
       const folders = [join(memory, ...path), join(pids, ...path)] as const;
       for (const folder of folders) mkdirSync(folder, { recursive: true });
@@ -64,6 +75,13 @@ function findVersionOne(root: string): GroupHierarchy {
       writeFileSync(join(memory, name, "memory.limit_in_bytes"), String(bytes));
     },
     readMemory: (path) => Number(readFileSync(join(memory, ...path, "memory.usage_in_bytes"), "utf8")),
+    makeAccount(path) {
+      if (!hasAccounts) throw new Error("this machine does not count the processor time of groups");
+      const folder = join(accounts, ...path);
+      mkdirSync(folder, { recursive: true });
+      return folder;
+    },
+    readCpuSeconds: (path) => Number(readFileSync(join(accounts, ...path, "cpuacct.usage"), "utf8")) / 1e9,
   };
 }
 
@@ -112,6 +130,12 @@ function findVersionTwo(root: string): GroupHierarchy {
       writeFileSync(join(base, name, "memory.max"), String(bytes));
     },
     readMemory: (path) => Number(readFileSync(join(base, ...path, "memory.current"), "utf8")),
+    // Every group counts its processor time, with the controller or without.
+    makeAccount: () => undefined,
+    readCpuSeconds(path) {
+      const stat = readFileSync(join(base, ...path, "cpu.stat"), "utf8");
+      return Number(/^usage_usec (\d+)$/m.exec(stat)?.[1]) / 1e6;
+    },
   };
 }
 

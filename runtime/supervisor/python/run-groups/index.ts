@@ -16,6 +16,11 @@ export interface RunGroups {
   listProcesses(): number[];
   /** Returns the memory that all groups use together, in bytes. */
   measureMemory(): number;
+  /**
+   * Returns the processor time of all processes that were ever in the groups, in seconds. Only groups with a parent count
+   * it.
+   */
+  measureCpuSeconds(): number;
   /** Closes this process's descriptors; a child has its own. */
   close(): void;
   /** Removes the groups. Call it once their processes are gone. */
@@ -152,7 +157,7 @@ export function openRunGroups(
   try {
     hierarchy = openNode(root, together);
     if (!hierarchy) return undefined;
-    const { makeGroup, bases, readMemory } = hierarchy;
+    const { makeGroup, bases, readMemory, readCpuSeconds } = hierarchy;
     const openGroup = (group: string, its: RunGroupLimits) =>
       makeGroup([getNodeName(), name, group], its).map((folder) => {
         const descriptor = openSync(join(folder, "cgroup.procs"), "w");
@@ -161,6 +166,13 @@ export function openRunGroups(
       });
     const descriptors = Array.from({ length: count }, (_, index) => openGroup(String(index), limits));
     const parentDescriptors = parentLimits ? openGroup("parent", parentLimits) : [];
+    // Where processor time has a tree of its own, forks stay in the parent's group there.
+    const account = parentLimits && hierarchy.makeAccount([getNodeName(), name]);
+    if (account !== undefined) {
+      const descriptor = openSync(join(account, "cgroup.procs"), "w");
+      opened.push(descriptor);
+      parentDescriptors.push(descriptor);
+    }
     const [base = ""] = bases;
     const names = [...descriptors.keys()].map(String).concat(parentLimits ? "parent" : []);
     return {
@@ -168,6 +180,7 @@ export function openRunGroups(
       parentDescriptors,
       listProcesses: () => names.flatMap((group) => listGroup(join(base, getNodeName(), name, group))),
       measureMemory: () => (isRemoved ? 0 : readMemory([getNodeName(), name])),
+      measureCpuSeconds: () => (isRemoved ? 0 : readCpuSeconds([getNodeName(), name])),
       close,
       remove,
     };

@@ -1,0 +1,23 @@
+"""Replaces the socket to which the server connects for each run by a link to another socket of the machine."""
+
+_SOCKET = "/host/control/parent"
+
+
+def probe(given):
+    place = given.get("place", _SOCKET)
+    if given["step"] == "look":
+        # A server that followed the link has connected to a socket of the host, which notes every visit.
+        attempt("follow", lambda: _follow(place))
+        return
+    attempt("swap", lambda: _swap(given["sockets"][0], place))
+
+
+def _swap(target, place):
+    if os.path.lexists(place):
+        os.unlink(place)
+    os.symlink(target, place)
+
+
+def _follow(place):
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(place)

@@ -178,6 +178,7 @@ const FRAMEWORKS = /** @type {const} */ (["langchain", "autogen"]);
 async function runAdapterTests(name, timeoutMs) {
   const tests = [
     `runtime/python/tests/test_${name}.py`,
+    ...(name === "langchain" ? ["runtime/python/tests/test_langchain_classic.py"] : []),
     `runtime/python/stoa/tests/test_laptop_${name}.py`,
     `server/seed/tests/test_${name}_samples.py`,
   ];

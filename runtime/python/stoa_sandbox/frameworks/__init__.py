@@ -28,6 +28,10 @@ async def _follow(value: object, name: str, data: Input, answer: Answer) -> obje
         from .graphs import follow_graph
 
         return await follow_graph(value, data, answer)
+    if _is_instance(value, "langchain_classic.chains.base", "Chain"):
+        from .classic import follow_chain
+
+        return await follow_chain(value, data, answer)
     if _is_instance(value, "langchain_core.runnables", "Runnable"):
         from .langchain import follow_runnable
 

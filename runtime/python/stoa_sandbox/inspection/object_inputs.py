@@ -8,6 +8,7 @@ import ast
 from collections.abc import Iterable
 
 from .annotations import classes_of, fields_of, last_name, literal
+from .classic_chains import classic_variables, is_classic
 from .crews import crew_variables, is_crew
 from .names import DEEPEST, Names
 from .objects import AGENT, GRAPH, RUNNABLE, TEAM, is_graph_builder
@@ -86,6 +87,12 @@ class Tries:
         if example:
             self._show(example)
 
+    def read_keywords(self, given: list[ast.keyword]) -> None:
+        """Reads `chain.predict(topic="bears")`, as chains of LangChain Classic are called."""
+        named = [keyword for keyword in given if keyword.arg is not None and keyword.arg != "callbacks"]
+        keys = [ast.Constant(keyword.arg) for keyword in named]
+        self._read_fields(ast.Dict(keys=keys, values=[keyword.value for keyword in named]), Names([]))
+
     def _show(self, example: Json) -> None:
         if self.example is None:
             self.example = example
@@ -99,19 +106,28 @@ def _same_object(name: str, entry: str, names: Names, makers: set[str]) -> bool:
     return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in makers
 
 
+def _called_name(node: ast.AST) -> str | None:
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
+
+
 def _tries(tree: ast.Module, entry: str, is_factory: bool) -> Tries:
     tries = Tries()
     # This includes code under `if __name__ == "__main__":`, which Names does not read.
     guarded = [item for statement in tree.body if isinstance(statement, ast.If) for item in statement.body]
     names = Names([*tree.body, *guarded])
     makers = {entry} if is_factory else set()
+    made = names.value(entry)
+    classic = made is not None and is_classic(made, names)
     functions = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
     scopes: list[tuple[Iterable[ast.AST], Names]] = [(tree.body, names)]
     scopes += [(function.body, Names(function.body, names)) for function in functions]
     for nodes, scope in reversed(scopes):
         for node in (inner for outer in nodes for inner in ast.walk(outer)):
-            name = driven_name(node)
+            name = driven_name(node) or (_called_name(node) if classic else None)
             if name is None or not isinstance(node, ast.Call) or not _same_object(name, entry, scope, makers):
+                continue
+            if classic and not node.args and node.keywords and node.keywords[0].arg not in ("input", "inputs"):
+                tries.read_keywords(node.keywords)
                 continue
             given = next((keyword.value for keyword in node.keywords if keyword.arg in ("input", "inputs", "task")), None)
             own = node.args[1:] if runs_by_runner(node) else node.args
@@ -183,8 +199,11 @@ def object_inputs(tree: ast.Module, name: str, node: ast.AST, kind: str, is_fact
         node = returned[-1] if returned else node
     parameters = _parameters(tree, node, kind, names, tries)
     wanted = {str(parameter["name"]) for parameter in parameters}
-    example = tries.example if tries.example is not None and wanted <= set(tries.example) else None
-    return parameters, example
+    example = tries.example
+    if example is not None and len(wanted) == 1 and set(example) == {"message"}:
+        # A chain with one field also takes its text alone.
+        example = {name: example["message"] for name in wanted}
+    return parameters, example if example is not None and wanted <= set(example) else None
 
 
 def _parameters(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries: Tries) -> list[Json]:
@@ -193,7 +212,10 @@ def _parameters(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries:
     if is_crew(node):
         return _named(crew_variables(tree))
     fields: list[Json] = []
-    if kind == GRAPH:
+    classic = classic_variables(node, names)
+    if classic is not None:
+        fields = _named(classic)
+    elif kind == GRAPH:
         fields = _of_state(tree, _state_class(node, names), tries)
     elif kind == RUNNABLE:
         variables = chain_variables(node, names) if isinstance(node, ast.expr) else None

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from .annotations import classes_of, fields_of, last_name, literal
 from .classic_chains import classic_variables, is_classic
+from .contexts import context_example, context_inputs
 from .crews import crew_variables, is_crew
 from .names import DEEPEST, Names
 from .objects import AGENT, GRAPH, RUNNABLE, TEAM, is_graph_builder
@@ -55,6 +56,7 @@ class Tries:
         self.takes_messages = False
         self.takes_text = False
         self.example: Json | None = None
+        self.context: Json = {}
 
     def read(self, given: ast.expr, names: Names) -> None:
         given = names.resolve(given)
@@ -129,6 +131,7 @@ def _tries(tree: ast.Module, entry: str, is_factory: bool) -> Tries:
             if classic and not node.args and node.keywords and node.keywords[0].arg not in ("input", "inputs"):
                 tries.read_keywords(node.keywords)
                 continue
+            tries.context = tries.context or context_example(node, scope)
             given = next((keyword.value for keyword in node.keywords if keyword.arg in ("input", "inputs", "task")), None)
             own = node.args[1:] if runs_by_runner(node) else node.args
             given = given or (own[0] if own else None)
@@ -198,12 +201,25 @@ def object_inputs(tree: ast.Module, name: str, node: ast.AST, kind: str, is_fact
         returned = [item.value for item in ast.walk(node) if isinstance(item, ast.Return) and item.value is not None]
         node = returned[-1] if returned else node
     parameters = _parameters(tree, node, kind, names, tries)
+    known = {parameter["name"] for parameter in parameters}
+    context = [field for field in context_inputs(tree, node, names) if field["name"] not in known]
+    example = _example(tries, parameters)
+    if example is not None and all(field["name"] in tries.context for field in context if field["required"]):
+        context_names = {field["name"] for field in context}
+        example = {**example, **{name: value for name, value in tries.context.items() if name in context_names}}
+    elif any(field["required"] for field in context):
+        example = None
+    return [*parameters, *context], example
+
+
+def _example(tries: Tries, parameters: list[Json]) -> Json | None:
+    """Returns the file's own input, if it has every parameter of the object."""
     wanted = {str(parameter["name"]) for parameter in parameters}
     example = tries.example
     if example is not None and len(wanted) == 1 and set(example) == {"message"}:
         # A chain with one field also takes its text alone.
         example = {name: example["message"] for name in wanted}
-    return parameters, example if example is not None and wanted <= set(example) else None
+    return example if example is not None and wanted <= set(example) else None
 
 
 def _parameters(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries: Tries) -> list[Json]:

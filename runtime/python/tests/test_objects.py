@@ -102,8 +102,10 @@ def test_autogen_objects_are_recognized(source, expected):
         ("chain = prompt | model\ndef run(message): return chain.invoke(message)", ("function", "run", None)),
         ("chain = prompt | model\ndef main(): print(chain.invoke('x'))", ("object", "chain", "runnable")),
         ("chain = prompt | model\ndef main(argv=None): print(chain.invoke('x'))", ("object", "chain", "runnable")),
-        ("def main():\n    return (prompt | model).invoke('x')", ("function", "main", None)),
-        ("def main():\n    print((prompt | model).invoke('x'))", None),
+        ("def main():\n    return (prompt | model).invoke('x')", ("script", "main", "runnable")),
+        ("def main():\n    print((prompt | model).invoke('x'))", ("script", "main", "runnable")),
+            ("def main():\n    while True: print((prompt | model).invoke(input()))", ("terminal", "main", None)),
+            ("def load(): ...\ndef main():\n    print((prompt | model).invoke(load()))", None),
         ("import stoa\nchain = prompt | model\n@stoa.agent\ndef go(message): ...", ("decorated", "go", None)),
         ("@tool\ndef run(code: str): ...\nagent = create_agent(model, [run])", ("object", "agent", "agent")),
         (

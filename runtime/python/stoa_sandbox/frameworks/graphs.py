@@ -52,14 +52,17 @@ def graph_input(graph: Pregel, data: Input) -> object:
     return state
 
 
-def graph_context(graph: Pregel, data: Input) -> object:
-    """Returns the context of a run, made of the input fields that the graph's context schema names. Returns None if it
-    has no schema. Raises ValidationError if a value does not fit.
+def graph_context(graph: Pregel, data: Input, own: object = None) -> object:
+    """Returns the context of a run, made of the input fields that the graph's context schema names, and of `own`, the
+    context that the file itself passes. Returns `own` if the graph has no schema. Raises ValidationError if a value
+    does not fit.
     """
     schema = getattr(graph, "context_schema", None)
     if not isinstance(schema, type):
-        return None
-    given = {name: data[name] for name in _hints(schema) if data.get(name) is not None}
+        return own
+    names = list(_hints(schema))
+    ready = own if isinstance(own, Mapping) else {name: getattr(own, name) for name in names if hasattr(own, name)}
+    given = {**ready, **{name: data[name] for name in names if data.get(name) is not None}}
     try:
         adapter = TypeAdapter(schema)
     except PydanticUserError:
@@ -192,7 +195,7 @@ def _output_of(graph: Pregel, state: object) -> object:
     return {name: state[name] for name in wanted if name in state}
 
 
-async def follow_graph(graph: Pregel, data: Input, answer: Answer) -> object:
+async def follow_graph(graph: Pregel, data: Input, answer: Answer, context: object = None) -> object:
     """Runs the graph and returns its answer. Streams the text of nodes that can be the last; text before the answer
     becomes steps.
     """
@@ -200,8 +203,8 @@ async def follow_graph(graph: Pregel, data: Input, answer: Answer) -> object:
     following = _Following(graph, answer)
     state: object = None
     try:
-        context = graph_context(graph, data)
         modes = ["messages", "updates", "values"]
+        context = graph_context(graph, data, context)
         async for mode, part in graph.astream(given, CONFIG, context=context, stream_mode=modes):
             if mode == "messages":
                 following.token(*part)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
+from .agent_scripts import AgentScript
 from .annotations import classes_of, fields_of, last_name, literal
 from .classic_chains import classic_variables, is_classic
 from .contexts import context_example, context_inputs
@@ -200,6 +201,10 @@ def object_inputs(tree: ast.Module, name: str, node: ast.AST, kind: str, is_fact
         names = Names(node.body, names)
         returned = [item.value for item in ast.walk(node) if isinstance(item, ast.Return) and item.value is not None]
         node = returned[-1] if returned else node
+    return _inputs_of(tree, node, kind, names, tries)
+
+
+def _inputs_of(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries: Tries) -> tuple[list[Json], Json | None]:
     parameters = _parameters(tree, node, kind, names, tries)
     known = {parameter["name"] for parameter in parameters}
     context = [field for field in context_inputs(tree, node, names) if field["name"] not in known]
@@ -241,6 +246,42 @@ def _parameters(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries:
     if not fields or tries.takes_messages:
         return [DEFAULT_MESSAGE, *(field for field in fields if field["name"] != "message")]
     return fields
+
+
+def agent_script_inputs(tree: ast.Module, script: AgentScript) -> tuple[list[Json], Json | None]:
+    """Returns the parameters of the agent that a function runs, and the function's own input as an example."""
+    run = script.runs[0]
+    tries = Tries()
+    tries.context = context_example(run.call, run.names)
+    given = run.names.resolve(run.given) if run.given is not None else None
+    computed: set[str] = set()
+    if isinstance(given, ast.Dict):
+        given, computed = _without_computed(given, run.names)
+    if given is not None:
+        tries.read(given, run.names)
+    elif is_classic(run.names.resolve(run.target), run.names):
+        tries.read_keywords(run.call.keywords)
+    if run.runner is not None:
+        return [DEFAULT_MESSAGE], tries.example if tries.example is not None and "message" in tries.example else None
+    parameters, example = _inputs_of(tree, run.names.resolve(run.target), run.kind, run.names, tries)
+    left = [parameter for parameter in parameters if parameter["name"] not in computed]
+    return left, example if example is not None or not computed else tries.example
+
+
+def _without_computed(given: ast.Dict, names: Names) -> tuple[ast.Dict, set[str]]:
+    """Returns the input without the fields that the function computes, such as retrieved documents, and their names. If
+    it computes all of them, the caller replaces all.
+    """
+    pairs = [(key, value) for key, value in zip(given.keys, given.values) if isinstance(key, ast.Constant)]
+    written = [
+        (key, value)
+        for key, value in pairs
+        if key.value == _MESSAGES or isinstance(names.resolve(value), (ast.Constant, ast.JoinedStr, ast.List, ast.Dict))
+    ]
+    if not written:
+        return given, set()
+    computed = {str(key.value) for key, _ in pairs} - {str(key.value) for key, _ in written}
+    return ast.Dict(keys=[key for key, _ in written], values=[value for _, value in written]), computed
 
 
 def script_inputs(tree: ast.Module, framework: str | None) -> tuple[list[Json], Json | None]:

@@ -76,7 +76,11 @@ export function testSteps(long) {
       id: "frameworks",
       title: "Examples from the LangChain and AutoGen documentation",
       oneCore: true,
-      run: () => runVitest(["--config", "tests/frameworks/vitest.config.ts"]),
+      run: async () =>
+        runVitest(
+          ["--config", "tests/frameworks/vitest.config.ts"],
+          long ? { STOA_RUNNERS: await installPythonTools("runners") } : {},
+        ),
     },
     {
       id: "sdks",

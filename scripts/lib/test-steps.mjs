@@ -76,7 +76,11 @@ export function testSteps(long) {
       id: "frameworks",
       title: "Examples from the LangChain and AutoGen documentation",
       oneCore: true,
-      run: () => runVitest(["--config", "tests/frameworks/vitest.config.ts"]),
+      run: async () =>
+        runVitest(
+          ["--config", "tests/frameworks/vitest.config.ts"],
+          long ? { STOA_RUNNERS: await installPythonTools("runners") } : {},
+        ),
     },
     {
       id: "sdks",
@@ -178,6 +182,7 @@ const FRAMEWORKS = /** @type {const} */ (["langchain", "autogen"]);
 async function runAdapterTests(name, timeoutMs) {
   const tests = [
     `runtime/python/tests/test_${name}.py`,
+    ...(name === "langchain" ? ["runtime/python/tests/test_langchain_classic.py"] : []),
     `runtime/python/stoa/tests/test_laptop_${name}.py`,
     `server/seed/tests/test_${name}_samples.py`,
   ];

@@ -57,14 +57,14 @@ export interface RunResult {
   steps: string[];
 }
 
-/** Runs an agent as another person and follows it to its end. */
+/** Runs an agent as another person, unless `as` names one, and follows it to its end. */
 export async function run(
   server: TestServer,
   agent: ListedAgent,
   input: object,
-  options: { timeout?: number } = {},
+  { as, ...options }: { timeout?: number; as?: { token: string } } = {},
 ): Promise<RunResult> {
-  const caller = await server.client.register();
+  const caller = as ?? (await server.client.register());
   const body = { agent_id: agent.id, input_data: input, ...options };
   const response = await openRun(server.url, caller.token, body);
   if (!response.ok) throw new Error(`the run was refused: ${await response.text()}`);

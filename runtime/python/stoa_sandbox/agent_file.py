@@ -5,6 +5,11 @@ from __future__ import annotations
 import sys
 import types
 
+# Type checkers treat this as true. Importing `typing` would add 4 ms to each cold run.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import ast
+
 # For these kinds of entry points, see EntryPoint in runtime/protocol/inspection.ts.
 OBJECT_KINDS = ("object", "factory", "script")
 
@@ -34,21 +39,33 @@ def _may_change(source: str) -> bool:
     return any("(" in line or line.endswith(":") for line in source.splitlines() if not line.startswith(_DEFINING))
 
 
+def _hook(tree: ast.Module) -> None:
+    from .inspection.agent_scripts import find_agent_script, hook_answer
+    from .inspection.frameworks import framework_of, imported_modules
+    from .inspection.names import Names
+    from .inspection.scripts import find_script, hook_task
+
+    names = Names(tree.body)
+    team = find_script(names, framework_of(imported_modules(tree))[0])
+    agent = find_agent_script(tree, names) if team is None else None
+    if team is not None:
+        hook_task(team)
+    elif agent is not None:
+        hook_answer(tree, agent)
+
+
 def _compile_changed(source: str, filename: str, name: str, kind: str) -> types.CodeType:
     """Compiles the file without the statements that only try out the entry point, and without its example keys. In a
-    script, replaces the run of its team with a hook.
+    script, replaces the run of its agent or team with a hook.
     """
     import ast
 
     from .inspection.example_keys import remove_example_keys
-    from .inspection.names import Names
-    from .inspection.scripts import find_script, hook_task
     from .inspection.tryouts import tryouts, without
 
     tree = ast.parse(source)
-    script = find_script(Names(tree.body), "autogen") if kind == "script" else None
-    if script is not None:
-        hook_task(script)
+    if kind == "script":
+        _hook(tree)
     left = remove_example_keys(without(tree, tryouts(tree, name)))
     return compile(left, filename, "exec", dont_inherit=True)
 

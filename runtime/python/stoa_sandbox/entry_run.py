@@ -100,18 +100,19 @@ def _run_object(job: dict[str, object], name: str, kind: str, data: Input, event
 
     from .answer import Answer
     from .frameworks import run_object
-    from .frameworks.scripts import TaskHook, run_script
-    from .inspection.scripts import TASK_HOOK
 
     for words in _NOISE:
         warnings.filterwarnings("ignore", words, UserWarning)
     answer = Answer(events.emit_output, events.emit_step, trial=job.get("trial") is True)
-    hook = TaskHook(data, answer)
-    extra = {TASK_HOOK: hook} if kind == "script" else {}
-    entry = _entry_of(job, name, kind, extra)
+    hooks = None
+    if kind == "script":
+        from .frameworks.scripts import ScriptHooks
+
+        hooks = ScriptHooks(data, answer)
+    entry = _entry_of(job, name, kind, {} if hooks is None else hooks.names)
     with Printed() as printed:
-        if kind == "script" and callable(entry):
-            result = run_script(entry, hook)
+        if hooks is not None and callable(entry):
+            result = hooks.run(entry)
         else:
             result = run_object(entry() if kind == "factory" and callable(entry) else entry, name, data, answer)
     if answer.text and (result == answer.text or is_no_answer(result)):

@@ -6,9 +6,8 @@ import sys
 from stoa_sandbox.agent_file import load
 from stoa_sandbox.answer import Answer
 from stoa_sandbox.frameworks import run_object
-from stoa_sandbox.frameworks.scripts import TaskHook, run_script
+from stoa_sandbox.frameworks.scripts import ScriptHooks
 from stoa_sandbox.inspection.file import inspect_source
-from stoa_sandbox.inspection.scripts import TASK_HOOK
 from stoa_sandbox.values import value_to_json
 
 
@@ -25,11 +24,11 @@ def run_file(source, given, trial=False, entry=None):
     name, kind = entry or (found["entry"]["name"], found["entry"]["kind"])
     run = Run()
     answer = Answer(run.pieces.append, lambda *step: run.steps.append(step), trial)
-    hook = TaskHook(given, answer)
+    hooks = ScriptHooks(given, answer)
     try:
-        value = vars(load(source, "agent.py", name, kind, {TASK_HOOK: hook}))[name]
+        value = vars(load(source, "agent.py", name, kind, hooks.names))[name]
         if kind == "script":
-            result = run_script(value, hook)
+            result = hooks.run(value)
         else:
             result = run_object(value() if kind == "factory" else value, name, given, answer)
     finally:

@@ -343,3 +343,39 @@ def test_tools_are_restored_after_a_trial():
     before = BaseTool.run, BaseTool.arun
     tried("return city")
     assert (BaseTool.run, BaseTool.arun) == before
+
+
+CONTEXT = """
+from dataclasses import dataclass
+from enum import Enum
+from langchain.tools import ToolRuntime
+from langgraph.runtime import Runtime
+
+class Tone(Enum):
+    FORMAL = "formal"
+    CASUAL = "casual"
+
+@dataclass
+class Context:
+    user: str
+    tone: Tone = Tone.CASUAL
+"""
+
+
+def test_context_schema_gets_the_inputs_with_its_names():
+    source = CONTEXT + (
+        "def greet(state: MessagesState, runtime: Runtime[Context]):\n"
+        "    context = runtime.context\n"
+        "    return {'messages': [AIMessage(f'{context.user} {context.tone.name} {state[\"messages\"][-1].content}')]}\n"
+        "graph = StateGraph(MessagesState, context_schema=Context).add_node(greet).add_edge(START, 'greet').compile()\n"
+    )
+    assert run(source, {"message": "hi", "user": "Ada", "tone": "formal"}).result == "Ada FORMAL hi"
+    assert run(source, {"message": "hi", "user": "Ada"}).result == "Ada CASUAL hi"
+
+
+def test_tools_of_an_agent_read_its_context():
+    source = CONTEXT + (
+        "def who(runtime: ToolRuntime[Context]) -> str:\n    'Returns the user.'\n    return runtime.context.user\n"
+        "agent = create_agent(says(calls('who'), 'done'), tools=[who], context_schema=Context)\n"
+    )
+    assert ("tool_result", "who", "Ada") in run(source, {"message": "hi", "user": "Ada"}).steps

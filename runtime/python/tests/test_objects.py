@@ -102,8 +102,10 @@ def test_autogen_objects_are_recognized(source, expected):
         ("chain = prompt | model\ndef run(message): return chain.invoke(message)", ("function", "run", None)),
         ("chain = prompt | model\ndef main(): print(chain.invoke('x'))", ("object", "chain", "runnable")),
         ("chain = prompt | model\ndef main(argv=None): print(chain.invoke('x'))", ("object", "chain", "runnable")),
-        ("def main():\n    return (prompt | model).invoke('x')", ("function", "main", None)),
-        ("def main():\n    print((prompt | model).invoke('x'))", None),
+        ("def main():\n    return (prompt | model).invoke('x')", ("script", "main", "runnable")),
+        ("def main():\n    print((prompt | model).invoke('x'))", ("script", "main", "runnable")),
+            ("def main():\n    while True: print((prompt | model).invoke(input()))", ("terminal", "main", None)),
+            ("def load(): ...\ndef main():\n    print((prompt | model).invoke(load()))", None),
         ("import stoa\nchain = prompt | model\n@stoa.agent\ndef go(message): ...", ("decorated", "go", None)),
         ("@tool\ndef run(code: str): ...\nagent = create_agent(model, [run])", ("object", "agent", "agent")),
         (
@@ -275,3 +277,61 @@ def test_tryouts_are_removed(source, left_out):
 def test_hostile_objects_get_a_result(source):
     result = found(source)
     assert "entry" in result or "entryProblem" in result or "syntaxProblem" in result
+
+
+CONTEXT = '''
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, TypedDict
+from langchain.agents import create_agent
+from langgraph.graph import MessagesState, StateGraph
+from databases import Pool
+
+@dataclass
+class Context:
+    """What the agent knows about its caller.
+
+    Attributes:
+        user_id: The number of the user.
+    """
+
+    user_id: str
+    tone: Literal["formal", "casual"] = "formal"
+    pool: Pool = field(default_factory=Pool)
+
+class Settings(TypedDict, total=False):
+    city: Annotated[str, "Where the user lives."]
+'''
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "agent = create_agent('gpt-4o', tools=[], context_schema=Context)\n",
+        "builder = StateGraph(MessagesState, context_schema=Context)\ngraph = builder.compile()\n",
+        "graph = StateGraph(MessagesState, context_schema=Context).add_node(f).compile()\n",
+        "def make_agent():\n    return create_agent('gpt-4o', tools=[], context_schema=Context)\n",
+    ],
+)
+def test_fields_of_the_context_schema_are_inputs_beside_the_message(source):
+    found = inspect_source(CONTEXT + source)
+    message, user, tone = found["parameters"]
+    assert message["name"] == "message"
+    described = "The number of the user."
+    assert user == {"name": "user_id", "type": "string", "required": True, "description": described}
+    assert tone["default"] == "formal" and tone["choices"] == ["formal", "casual"] and not tone["required"]
+
+
+def test_fields_of_a_partial_context_are_optional():
+    source = "agent = create_agent('gpt-4o', tools=[], context_schema=Settings)\n"
+    city = inspect_source(CONTEXT + source)["parameters"][1]
+    assert city == {"name": "city", "type": "string", "required": False, "description": "Where the user lives."}
+
+
+def test_context_of_the_files_own_call_completes_the_example():
+    source = (
+        "agent = create_agent('gpt-4o', tools=[], context_schema=Context)\n"
+        "agent.invoke({'messages': [{'role': 'user', 'content': 'Hi'}]}, context=Context(user_id='7'))\n"
+    )
+    assert inspect_source(CONTEXT + source)["declaration"]["examples"] == [{"message": "Hi", "user_id": "7"}]
+    without = source.replace("user_id='7'", "user_id=find_user()")
+    assert inspect_source(CONTEXT + without)["declaration"]["examples"] == []

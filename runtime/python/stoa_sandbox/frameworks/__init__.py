@@ -21,20 +21,27 @@ def _is_instance(value: object, module: str, name: str) -> bool:
     return isinstance(kind, type) and isinstance(value, kind)
 
 
-async def _follow(value: object, name: str, data: Input, answer: Answer) -> object:
+async def follow(value: object, name: str, data: Input, answer: Answer, **options: object) -> object:
+    """Runs the object and returns the agent's answer. `value` is the object or the awaitable of one. `options` are
+    objects that the file's own call passes beside the input: `context` or `deps`.
+    """
     if isinstance(value, Awaitable):
         value = await value
     if _is_instance(value, "langgraph.pregel", "Pregel"):
         from .graphs import follow_graph
 
-        return await follow_graph(value, data, answer)
+        return await follow_graph(value, data, answer, **options)
+    if _is_instance(value, "langchain_classic.chains.base", "Chain"):
+        from .classic import follow_chain
+
+        return await follow_chain(value, data, answer)
     if _is_instance(value, "langchain_core.runnables", "Runnable"):
         from .langchain import follow_runnable
 
         return await follow_runnable(value, data, answer)
-    follow = find_follow(value)
-    if follow is not None:
-        return await follow(value, data, answer)
+    follow_agent = find_follow(value)
+    if follow_agent is not None:
+        return await follow_agent(value, data, answer, **options)
     if callable(getattr(value, "run_stream", None)) or callable(getattr(value, "run", None)):
         from .autogen import follow_task
 
@@ -44,9 +51,7 @@ async def _follow(value: object, name: str, data: Input, answer: Answer) -> obje
 
 
 def run_object(value: object, name: str, data: Input, answer: Answer) -> object:
-    """Runs the object and returns the agent's answer. `value` is the object, or the awaitable of one that an async
-    function returned.
-    """
+    """Runs the object in an event loop of its own and returns the agent's answer."""
     import asyncio
 
-    return asyncio.run(_follow(value, name, data, answer))
+    return asyncio.run(follow(value, name, data, answer))

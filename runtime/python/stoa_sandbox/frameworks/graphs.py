@@ -8,6 +8,7 @@ from typing import get_args, get_origin, get_type_hints
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage
 from langgraph.errors import GraphRecursionError
 from langgraph.pregel import Pregel
+from pydantic import PydanticUserError, TypeAdapter
 
 from ..answer import Answer
 from ..values import AnswerError
@@ -49,6 +50,26 @@ def graph_input(graph: Pregel, data: Input) -> object:
         message = message_of(data)
         state[MESSAGES] = [message] if _holds_texts(hints[MESSAGES]) else [{"role": "user", "content": message}]
     return state
+
+
+def graph_context(graph: Pregel, data: Input, own: object = None) -> object:
+    """Returns the context of a run, made of the input fields that the graph's context schema names, and of `own`, the
+    context that the file itself passes. Returns `own` if the graph has no schema. Raises ValidationError if a value
+    does not fit.
+    """
+    schema = getattr(graph, "context_schema", None)
+    if not isinstance(schema, type):
+        return own
+    names = list(_hints(schema))
+    ready = own if isinstance(own, Mapping) else {name: getattr(own, name) for name in names if hasattr(own, name)}
+    given = {**ready, **{name: data[name] for name in names if data.get(name) is not None}}
+    try:
+        adapter = TypeAdapter(schema)
+    except PydanticUserError:
+        # Some field has a class of the agent's own, which has a default.
+        return given
+    # Also makes enumerations and dates of the texts of a form.
+    return adapter.validate_python(given)
 
 
 def _speakers(graph: Pregel, talks: bool) -> set[str]:
@@ -174,7 +195,7 @@ def _output_of(graph: Pregel, state: object) -> object:
     return {name: state[name] for name in wanted if name in state}
 
 
-async def follow_graph(graph: Pregel, data: Input, answer: Answer) -> object:
+async def follow_graph(graph: Pregel, data: Input, answer: Answer, context: object = None) -> object:
     """Runs the graph and returns its answer. Streams the text of nodes that can be the last; text before the answer
     becomes steps.
     """
@@ -182,7 +203,9 @@ async def follow_graph(graph: Pregel, data: Input, answer: Answer) -> object:
     following = _Following(graph, answer)
     state: object = None
     try:
-        async for mode, part in graph.astream(given, CONFIG, stream_mode=["messages", "updates", "values"]):
+        modes = ["messages", "updates", "values"]
+        context = graph_context(graph, data, context)
+        async for mode, part in graph.astream(given, CONFIG, context=context, stream_mode=modes):
             if mode == "messages":
                 following.token(*part)
             elif mode == "values":

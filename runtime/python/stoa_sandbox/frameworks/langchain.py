@@ -1,4 +1,4 @@
-"""LangChain's runnables: prompt chains, models, agent executors."""
+"""LangChain's runnables: prompt chains and models."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ CONFIG: RunnableConfig = {"configurable": {"session_id": "run", "thread_id": "ru
 Input = dict[str, object]
 
 
-def _input_schema(runnable: Runnable[object, object]) -> dict[str, object]:
+def input_schema(runnable: Runnable[object, object]) -> dict[str, object]:
+    """Returns the JSON Schema of the runnable's input, or an empty one."""
     try:
         return runnable.get_input_jsonschema(CONFIG)
     except Exception:
@@ -24,19 +25,20 @@ def _input_schema(runnable: Runnable[object, object]) -> dict[str, object]:
         return {}
 
 
-def _lists(properties: dict[str, object]) -> set[str]:
+def list_fields(properties: dict[str, object]) -> set[str]:
+    """Returns the properties of a JSON Schema that are lists, such as conversations."""
     return {name for name, schema in properties.items() if isinstance(schema, dict) and schema.get("type") == "array"}
 
 
 def runnable_input(runnable: Runnable[object, object], data: Input) -> object:
     """Returns the mapping of variables, or the text, that the runnable accepts."""
-    schema = _input_schema(runnable)
+    schema = input_schema(runnable)
     properties = schema.get("properties")
     names = set(properties) if isinstance(properties, dict) else set()
     if schema.get("type") != "object" or not names or names == {"root"}:
         unknown = "type" not in schema and "anyOf" not in schema or names == {"root"}
         return dict(data) if unknown and "message" not in data else message_of(data)
-    lists = _lists(properties) if isinstance(properties, dict) else set()
+    lists = list_fields(properties) if isinstance(properties, dict) else set()
     fields = by_name(data, sorted(names), names - lists)
     message = data.get("message")
     for name in lists - fields.keys():
@@ -54,8 +56,8 @@ def _adds_up(runnable: Runnable[object, object]) -> bool:
     return not isinstance(last, BaseCumulativeTransformOutputParser)
 
 
-def _tell_steps(answer: Answer, chunk: dict[str, object]) -> None:
-    """Sends the steps of an AgentExecutor between question and answer."""
+def tell_actions(answer: Answer, chunk: dict[str, object]) -> None:
+    """Sends the steps of an AgentExecutor between question and answer, which can be a part of another runnable."""
     for action in chunk.get("actions") or []:
         answer.tool_call("agent", f"{getattr(action, 'tool', '')}({as_text(getattr(action, 'tool_input', ''))})")
     for step in chunk.get("steps") or []:
@@ -75,7 +77,7 @@ async def follow_runnable(runnable: Runnable[object, object], data: Input, answe
         elif isinstance(chunk, BaseMessageChunk):
             answer.add(text_of(chunk))
         elif isinstance(chunk, dict) and ("actions" in chunk or "steps" in chunk):
-            _tell_steps(answer, chunk)
+            tell_actions(answer, chunk)
             continue
         whole = _joined(whole, chunk) if adds_up else chunk
     if isinstance(whole, (str, BaseMessage)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import AsyncExitStack
 
 from agents import Agent, Runner, set_tracing_disabled
 from agents.items import MessageOutputItem, ToolCallItem, ToolCallOutputItem
@@ -67,7 +68,22 @@ class _Follower:
         self._held = None
 
 
-async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -> object:
+async def _connect_servers(agent: Agent[object], stack: AsyncExitStack) -> None:
+    """Connects the MCP servers of an agent and of those that it hands over to, unless the file has done so. They are
+    disconnected when the stack closes.
+    """
+    waiting, known = [agent], {id(agent)}
+    for each in waiting:
+        for server in each.mcp_servers:
+            # Servers of classes of the file's own have no session to look at, and connect themselves.
+            if getattr(server, "session", server) is None:
+                await stack.enter_async_context(server)
+        others = [item for item in each.handoffs if isinstance(item, Agent) and id(item) not in known]
+        known.update(map(id, others))
+        waiting += others
+
+
+async def follow_agent(agent: object, data: dict[str, object], answer: Answer, context: object = None) -> object:
     """Runs an agent on a message and returns its final output. Raises AnswerError if it needs too many turns."""
     if not isinstance(agent, Agent):
         raise TypeError("not an agent of the OpenAI Agents SDK")
@@ -75,9 +91,11 @@ async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -
     set_tracing_disabled(True)
     turns = TRIAL_TURNS if answer.trial else _MOST_TURNS
     follower = _Follower(agent, answer)
-    result = Runner.run_streamed(agent, message_of(data), max_turns=turns)
-    async for event in result.stream_events():
-        follower.handle(event)
+    async with AsyncExitStack() as stack:
+        await _connect_servers(agent, stack)
+        result = Runner.run_streamed(agent, message_of(data), max_turns=turns, context=context)
+        async for event in result.stream_events():
+            follower.handle(event)
     if result.final_output is None:
         raise AnswerError("The agent gave no answer.")
     return as_plain(result.final_output)

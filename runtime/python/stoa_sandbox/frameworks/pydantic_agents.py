@@ -40,10 +40,10 @@ class _Follower:
                 self._answer.add(event.delta.content_delta)
 
 
-async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -> object:
+async def follow_agent(agent: object, data: dict[str, object], answer: Answer, deps: object = None) -> object:
     """Runs an agent on a message and returns its output."""
     if not isinstance(agent, Agent):
         raise TypeError("not an agent of pydantic-ai")
     follower = _Follower(agent, answer)
-    result = await agent.run(message_of(data), event_stream_handler=follower.handle)
+    result = await agent.run(message_of(data), deps=deps, event_stream_handler=follower.handle)
     return as_plain(result.output)

@@ -13,7 +13,7 @@ from importlib import import_module
 
 from ..answer import Answer
 
-Follow = Callable[[object, dict[str, object], Answer], Awaitable[object]]
+Follow = Callable[..., Awaitable[object]]
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from ..answer import Answer
+from ..inspection.agent_scripts import ANSWER_HOOK
+from ..inspection.scripts import TASK_HOOK
+from .agent_scripts import AnswerHook
 from .fields import message_of
 
 Input = dict[str, object]
@@ -42,12 +45,28 @@ class TaskHook:
         return self._conversation.last_words()  # type: ignore[attr-defined]
 
 
-def run_script(function: Callable[[], object], hook: TaskHook) -> object:
-    result = function()
-    if isinstance(result, Awaitable):
+class ScriptHooks:
+    """What the runs of agents in a file are replaced with. `names` are their global names."""
 
-        async def finish() -> None:
-            await result
+    def __init__(self, data: Input, answer: Answer) -> None:
+        self._task = TaskHook(data, answer)
+        self._answer = AnswerHook(data, answer)
+        self.names: dict[str, object] = {TASK_HOOK: self._task, ANSWER_HOOK: self._answer}
 
-        asyncio.run(finish())
-    return hook.last_words()
+    def run(self, function: Callable[[], object]) -> object:
+        """Runs the file's function and returns the answer of the agent or team that it runs. Raises LookupError if it
+        ends without having run one.
+        """
+        try:
+            result = function()
+            if isinstance(result, Awaitable):
+                asyncio.run(_finish(result))
+        except BaseException:
+            # A group of tasks, such as an MCP client's, wraps what ends it into an exception of its own.
+            if not self._answer.has_ended:
+                raise
+        return self._answer.result() if self._answer.has_ended else self._task.last_words()
+
+
+async def _finish(result: Awaitable[object]) -> None:
+    await result

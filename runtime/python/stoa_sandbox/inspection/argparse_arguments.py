@@ -6,6 +6,7 @@ import ast
 
 from ..program_arguments import COUNT, MANY, REPEATED, SWITCH, Argument, Command
 from .annotations import last_name
+from .argparse_statements import ParserStatements
 from .argument_values import describe, keywords_of, set_choices, set_default, set_style, set_type, text_of, value_of
 from .entry import EntryProblem
 from .names import Names
@@ -76,61 +77,85 @@ def _read_value(argument: Argument, action: str, given: dict[str, ast.expr], nam
 
 
 class _Parsers:
-    """The parsers of a file by the names that they are assigned to, and the subcommand that each belongs to."""
+    """The parsers of a file by the names that they are assigned to. A name is often used again: `p =
+    sub.add_parser("a")`, then `p = sub.add_parser("b")`.
+    """
 
-    def __init__(self, nodes: list[ast.AST], names: Names) -> None:
+    def __init__(self, tree: ast.Module, names: Names) -> None:
+        self._names = names
+        self.program = Command()
         self.commands: dict[str, Command] = {}
-        self._owners: dict[str, str] = {}
-        # A name is often used again: `p = sub.add_parser("a")`, then `p = sub.add_parser("b")`.
-        self._assigned: list[tuple[int, str, str | None]] = []
-        for node in nodes:
-            if not isinstance(node, ast.Assign) or not isinstance(node.value, ast.Call):
-                continue
-            target, called = last_name(node.targets[0]), node.value.func
-            method = called.attr if isinstance(called, ast.Attribute) else ""
-            if target is None:
-                continue
-            if method == "add_parser" and node.value.args:
-                name = value_of(node.value.args[0], names)
-                if isinstance(name, str):
-                    self.commands.setdefault(name, Command(name, [], text_of(keywords_of(node.value).get("help"), names)))
-                    self._owners[target] = name
-            elif method in ("add_argument_group", "add_mutually_exclusive_group") and isinstance(called, ast.Attribute):
-                owner = self._owners.get(last_name(called.value) or "")
-                if owner is not None:
-                    self._owners[target] = owner
-            elif method == "" and target in self._owners:
-                del self._owners[target]
-            self._assigned.append((node.lineno, target, self._owners.get(target)))
+        # What a name that is not here has added to it belongs to the program.
+        self._owners: dict[str, Command] = {}
+        lists = [keywords_of(node).get("parents") for node in ast.walk(tree) if isinstance(node, ast.Call)]
+        elements = (item for found in lists if isinstance(found, (ast.List, ast.Tuple)) for item in found.elts)
+        # Parsers whose arguments others take over.
+        self._parents = {last_name(item) for item in elements}
 
-    def owner_of(self, call: ast.Call) -> str | None:
-        """Returns the subcommand that an `add_argument` call belongs to, or None for the program itself."""
-        receiver = last_name(call.func.value) if isinstance(call.func, ast.Attribute) else None
-        before = [owner for line, name, owner in self._assigned if name == receiver and line <= call.lineno]
-        return before[-1] if before else None
+    def read(self, statement: ast.AST) -> None:
+        """Reads what a statement adds to the parsers. Raises EntryProblem for an argument whose name is computed."""
+        calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call)]
+        # In `sub.add_parser("a").add_argument("b")`, the inner call comes first.
+        made: Command | None = None
+        for call in reversed(calls):
+            method = call.func.attr if isinstance(call.func, ast.Attribute) else last_name(call.func)
+            if method == "add_parser":
+                made = self._add_command(call) or made
+            elif method == "ArgumentParser":
+                self._add_parser(call, statement)
+            elif method in ("add_argument_group", "add_mutually_exclusive_group"):
+                made = self._owner(call, made)
+            elif method == "add_argument":
+                self._add_argument(call, self._owner(call, made) or self.program)
+        target = last_name(statement.targets[0]) if isinstance(statement, ast.Assign) else None
+        if target is None or not calls:
+            return
+        if made is not None:
+            self._owners[target] = made
+        elif target not in self._parents:
+            self._owners.pop(target, None)
+
+    def _owner(self, call: ast.Call, made: Command | None) -> Command | None:
+        receiver = call.func.value if isinstance(call.func, ast.Attribute) else None
+        if isinstance(receiver, ast.Call):
+            return made
+        return self._owners.get(last_name(receiver) or "")
+
+    def _add_command(self, call: ast.Call) -> Command | None:
+        name = value_of(call.args[0], self._names) if call.args else None
+        if not isinstance(name, str):
+            return None
+        help_text = text_of(keywords_of(call).get("help"), self._names)
+        command = self.commands.setdefault(name, Command(name, [], help_text))
+        self._take_over(call, command)
+        return command
+
+    def _add_parser(self, call: ast.Call, statement: ast.AST) -> None:
+        name = last_name(statement.targets[0]) if isinstance(statement, ast.Assign) else None
+        owner = self._owners.setdefault(name, Command()) if name is not None and name in self._parents else self.program
+        self._take_over(call, owner)
+
+    def _take_over(self, call: ast.Call, command: Command) -> None:
+        parents = keywords_of(call).get("parents")
+        for item in parents.elts if isinstance(parents, (ast.List, ast.Tuple)) else []:
+            for argument in self._owners.get(last_name(item) or "", self.program).arguments:
+                self._add(argument, command)
+
+    def _add_argument(self, call: ast.Call, command: Command) -> None:
+        found = _read(call, self._names)
+        if found is not None:
+            self._add(found, command)
+        if len(command.arguments) > _MOST_ARGUMENTS:
+            raise EntryProblem(f"The program has more than {_MOST_ARGUMENTS} arguments.", call.lineno)
+
+    def _add(self, argument: Argument, command: Command) -> None:
+        if argument.name not in {item.name for item in command.arguments}:
+            command.arguments.append(argument)
 
 
 def read_argparse(tree: ast.Module, names: Names) -> list[Command]:
     """Returns the program, and its subcommands after it. Raises EntryProblem for an argument whose name is computed."""
-    nodes = sorted(ast.walk(tree), key=lambda node: (getattr(node, "lineno", 0), getattr(node, "col_offset", 0)))
-    parsers = _Parsers(nodes, names)
-    program = Command()
-    for node in nodes:
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-            continue
-        if node.func.attr == "add_parser" and node.args:
-            # A subcommand without arguments is often not assigned to a name.
-            name = value_of(node.args[0], names)
-            if isinstance(name, str):
-                help_text = text_of(keywords_of(node).get("help"), names)
-                parsers.commands.setdefault(name, Command(name, [], help_text))
-        if node.func.attr != "add_argument":
-            continue
-        owner = parsers.owner_of(node)
-        command = program if owner is None else parsers.commands[owner]
-        found = _read(node, names)
-        if found is not None and found.name not in {item.name for item in command.arguments}:
-            command.arguments.append(found)
-        if len(command.arguments) > _MOST_ARGUMENTS:
-            raise EntryProblem(f"The program has more than {_MOST_ARGUMENTS} arguments.", node.lineno)
-    return [program, *parsers.commands.values()]
+    parsers = _Parsers(tree, names)
+    for statement in ParserStatements(tree, names):
+        parsers.read(statement)
+    return [parsers.program, *parsers.commands.values()]

@@ -5,7 +5,7 @@
 3. a top-level object that is not a part of another one: by its name (NAMES, in this order), else by its kind
    (a team before an agent, a graph before an agent before a runnable), if there is only one of that kind;
 4. a function without required parameters that returns one: create_agent, get_chain, build_graph, or the only one;
-5. a function without parameters that creates one and runs it on its own task (AutoGen's `async def main()`);
+5. a function without parameters that creates one and runs it on its own task: `async def main()`;
 6. run, main, handle or invoke without an input, if it returns something or reads input();
 7. AWS's lambda_handler(event, context);
 8. the only public function that takes text, else the method of the only class that has one (plain_entries.main_method);
@@ -21,6 +21,7 @@ from __future__ import annotations
 import ast
 import re
 
+from .agent_scripts import AgentScript, find_agent_script
 from .entry import CONVENTIONAL_NAMES, EntryProblem, Function, decorated_function, named_parameters, takes
 from .names import Names, is_main_guard, own_nodes
 from .objects import AGENT, GRAPH, MODEL, RUNNABLE, TEAM, object_kind, returned_kind
@@ -45,10 +46,11 @@ _LOOKS = {"Console", "display", "isinstance", "len", "print", "repr", "run", "ru
 
 class Entry:
     """`node` is the function, or the value of the object's name. `object` is the framework's term for it. `others` are
-    the methods that were not chosen. `title` is the name of a framework that the file's packages bring.
+    the methods that were not chosen. `title` is the name of a framework that the file's packages bring. `script` is a
+    function that runs an agent, except AutoGen's.
     """
 
-    __slots__ = ("kind", "name", "node", "object", "others", "program", "takes", "title")
+    __slots__ = ("kind", "name", "node", "object", "others", "program", "script", "takes", "title")
 
     def __init__(
         self,
@@ -60,8 +62,10 @@ class Entry:
         program: Program | None = None,
         others: list[str] | None = None,
         title: str | None = None,
+        script: AgentScript | None = None,
     ) -> None:
         self.title = title
+        self.script = script
         self.program = program
         self.others = others or []
         self.name = name
@@ -160,11 +164,16 @@ def _object_entry(names: Names, framework: str, objects: dict[str, str]) -> Entr
     return Entry(chosen, "object", "input_data", node, kind)
 
 
-def _script_entry(names: Names, framework: str) -> Entry | None:
-    script = find_script(names, framework)
+def _script_entry(tree: ast.Module, names: Names, framework: str | None) -> Entry | None:
+    if framework == "autogen":
+        team = find_script(names, framework)
+        return None if team is None else Entry(team.function.name, "script", "input_data", team.function, team.object)
+    script = find_agent_script(tree, names)
     if script is None:
         return None
-    return Entry(script.function.name, "script", "input_data", script.function, script.object)
+    run = script.runs[0]
+    title = None if run.runner is None else run.runner.title
+    return Entry(script.function.name, "script", "input_data", script.function, run.kind, title=title, script=script)
 
 
 def _line(names: Names, name: str) -> int | None:
@@ -278,10 +287,12 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
     functions = _conventional(names, framework, handed_on)
     program = find_arguments_program(tree)
     given = next((item for item in functions if item.args.kwarg or not _needs_no_input(item)), None)
-    if given is not None and not (program is not None and _belongs_to(given, program)):
+    script = None if framework == "autogen" else _script_entry(tree, names, framework)
+    is_part = script is not None and script.script is not None and given in script.script.parts
+    if given is not None and not is_part and not (program is not None and _belongs_to(given, program)):
         return _function_entry(tree, given)
     if framework in ("langchain", "autogen"):
-        found = _framework_entry(names, framework, handed_on)
+        found = _framework_entry(names, framework, handed_on, script or _script_entry(tree, names, framework))
         if found is not None:
             return found
     problem: EntryProblem | None = None
@@ -293,6 +304,8 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
         if agent is not None:
             name, runner = agent
             return Entry(name, "object", "input_data", names.values[name], AGENT, title=runner.title)
+        if script is not None:
+            return script
     if lambda_handler(tree) is None and program is not None:
         return _program_entry(tree, program)
     found = _without_input(tree, functions, prints=False)
@@ -325,13 +338,13 @@ def _belongs_to(function: Function, program: Program) -> bool:
     return program.kind in ("click", "typer") or passes_parsed_arguments(function)
 
 
-def _framework_entry(names: Names, framework: str, handed_on: set[str]) -> Entry | None:
+def _framework_entry(names: Names, framework: str, handed_on: set[str], script: Entry | None) -> Entry | None:
     objects = _objects(names)
     outermost = {name: kind for name, kind in objects.items() if name not in handed_on}
     return (
         _object_entry(names, framework, outermost)
         or _factory_entry(names, handed_on)
-        or _script_entry(names, framework)
+        or script
         or _object_entry(names, framework, objects)
         or _unknown_object_entry(names, framework)
     )

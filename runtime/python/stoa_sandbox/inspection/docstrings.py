@@ -8,7 +8,7 @@ from .annotations import TYPES
 
 # A longer docstring is data, not documentation.
 _LONGEST = 50_000
-_SECTION = re.compile(r"(Args|Arguments|Parameters|Params|Inputs?):$")
+_SECTION = re.compile(r"(Args|Arguments|Attributes|Parameters|Params|Inputs?):$")
 _GOOGLE = re.compile(r"\*{0,2}(\w+)\s*(?:\(([^()]{0,200})\))?\s*:\s*(.*)$")
 _SPHINX = re.compile(r":(?:param|parameter|arg|argument)\s+(?:([^:\s]{1,200})\s+)?(\w+)\s*:\s*(.*)$")
 _SPHINX_TYPE = re.compile(r":type\s+(\w+)\s*:\s*(.*)$")

@@ -18,7 +18,7 @@ from .function_examples import function_example
 from .hosts import read_hosts
 from .model_names import model_names
 from .needs import NeedProblem, Searched
-from .object_inputs import object_inputs, script_inputs
+from .object_inputs import agent_script_inputs, object_inputs, script_inputs
 from .packages import read_block_hosts, read_packages
 from .parameters import DEFAULT_MESSAGE, event_parameters, read_parameters
 from .notebooks import NotebookProblem, find_installs, is_notebook, plain_python, read_notebook
@@ -138,7 +138,9 @@ def _inputs(tree: ast.Module, entry: Entry, framework: str | None, declaration: 
         if example is not None and not declaration["examples"]:
             declaration["examples"] = [example]
         return read_parameters(tree, entry.node, entry.takes, is_method=entry.kind == "method")
-    if entry.kind == "script":
+    if entry.script is not None:
+        parameters, example = agent_script_inputs(tree, entry.script)
+    elif entry.kind == "script":
         parameters, example = script_inputs(tree, framework)
     else:
         is_factory = entry.kind == "factory"

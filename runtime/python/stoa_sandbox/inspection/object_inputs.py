@@ -7,7 +7,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
+from .agent_scripts import AgentScript
 from .annotations import classes_of, fields_of, last_name, literal
+from .classic_chains import classic_variables, is_classic
+from .contexts import context_example, context_inputs
 from .crews import crew_variables, is_crew
 from .names import DEEPEST, Names
 from .objects import AGENT, GRAPH, RUNNABLE, TEAM, is_graph_builder
@@ -54,6 +57,7 @@ class Tries:
         self.takes_messages = False
         self.takes_text = False
         self.example: Json | None = None
+        self.context: Json = {}
 
     def read(self, given: ast.expr, names: Names) -> None:
         given = names.resolve(given)
@@ -86,6 +90,12 @@ class Tries:
         if example:
             self._show(example)
 
+    def read_keywords(self, given: list[ast.keyword]) -> None:
+        """Reads `chain.predict(topic="bears")`, as chains of LangChain Classic are called."""
+        named = [keyword for keyword in given if keyword.arg is not None and keyword.arg != "callbacks"]
+        keys = [ast.Constant(keyword.arg) for keyword in named]
+        self._read_fields(ast.Dict(keys=keys, values=[keyword.value for keyword in named]), Names([]))
+
     def _show(self, example: Json) -> None:
         if self.example is None:
             self.example = example
@@ -99,20 +109,30 @@ def _same_object(name: str, entry: str, names: Names, makers: set[str]) -> bool:
     return isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in makers
 
 
+def _called_name(node: ast.AST) -> str | None:
+    return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
+
+
 def _tries(tree: ast.Module, entry: str, is_factory: bool) -> Tries:
     tries = Tries()
     # This includes code under `if __name__ == "__main__":`, which Names does not read.
     guarded = [item for statement in tree.body if isinstance(statement, ast.If) for item in statement.body]
     names = Names([*tree.body, *guarded])
     makers = {entry} if is_factory else set()
+    made = names.value(entry)
+    classic = made is not None and is_classic(made, names)
     functions = [node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
     scopes: list[tuple[Iterable[ast.AST], Names]] = [(tree.body, names)]
     scopes += [(function.body, Names(function.body, names)) for function in functions]
     for nodes, scope in reversed(scopes):
         for node in (inner for outer in nodes for inner in ast.walk(outer)):
-            name = driven_name(node)
+            name = driven_name(node) or (_called_name(node) if classic else None)
             if name is None or not isinstance(node, ast.Call) or not _same_object(name, entry, scope, makers):
                 continue
+            if classic and not node.args and node.keywords and node.keywords[0].arg not in ("input", "inputs"):
+                tries.read_keywords(node.keywords)
+                continue
+            tries.context = tries.context or context_example(node, scope)
             given = next((keyword.value for keyword in node.keywords if keyword.arg in ("input", "inputs", "task")), None)
             own = node.args[1:] if runs_by_runner(node) else node.args
             given = given or (own[0] if own else None)
@@ -181,10 +201,30 @@ def object_inputs(tree: ast.Module, name: str, node: ast.AST, kind: str, is_fact
         names = Names(node.body, names)
         returned = [item.value for item in ast.walk(node) if isinstance(item, ast.Return) and item.value is not None]
         node = returned[-1] if returned else node
+    return _inputs_of(tree, node, kind, names, tries)
+
+
+def _inputs_of(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries: Tries) -> tuple[list[Json], Json | None]:
     parameters = _parameters(tree, node, kind, names, tries)
+    known = {parameter["name"] for parameter in parameters}
+    context = [field for field in context_inputs(tree, node, names) if field["name"] not in known]
+    example = _example(tries, parameters)
+    if example is not None and all(field["name"] in tries.context for field in context if field["required"]):
+        context_names = {field["name"] for field in context}
+        example = {**example, **{name: value for name, value in tries.context.items() if name in context_names}}
+    elif any(field["required"] for field in context):
+        example = None
+    return [*parameters, *context], example
+
+
+def _example(tries: Tries, parameters: list[Json]) -> Json | None:
+    """Returns the file's own input, if it has every parameter of the object."""
     wanted = {str(parameter["name"]) for parameter in parameters}
-    example = tries.example if tries.example is not None and wanted <= set(tries.example) else None
-    return parameters, example
+    example = tries.example
+    if example is not None and len(wanted) == 1 and set(example) == {"message"}:
+        # A chain with one field also takes its text alone.
+        example = {name: example["message"] for name in wanted}
+    return example if example is not None and wanted <= set(example) else None
 
 
 def _parameters(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries: Tries) -> list[Json]:
@@ -193,7 +233,10 @@ def _parameters(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries:
     if is_crew(node):
         return _named(crew_variables(tree))
     fields: list[Json] = []
-    if kind == GRAPH:
+    classic = classic_variables(node, names)
+    if classic is not None:
+        fields = _named(classic)
+    elif kind == GRAPH:
         fields = _of_state(tree, _state_class(node, names), tries)
     elif kind == RUNNABLE:
         variables = chain_variables(node, names) if isinstance(node, ast.expr) else None
@@ -203,6 +246,42 @@ def _parameters(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries:
     if not fields or tries.takes_messages:
         return [DEFAULT_MESSAGE, *(field for field in fields if field["name"] != "message")]
     return fields
+
+
+def agent_script_inputs(tree: ast.Module, script: AgentScript) -> tuple[list[Json], Json | None]:
+    """Returns the parameters of the agent that a function runs, and the function's own input as an example."""
+    run = script.runs[0]
+    tries = Tries()
+    tries.context = context_example(run.call, run.names)
+    given = run.names.resolve(run.given) if run.given is not None else None
+    computed: set[str] = set()
+    if isinstance(given, ast.Dict):
+        given, computed = _without_computed(given, run.names)
+    if given is not None:
+        tries.read(given, run.names)
+    elif is_classic(run.names.resolve(run.target), run.names):
+        tries.read_keywords(run.call.keywords)
+    if run.runner is not None:
+        return [DEFAULT_MESSAGE], tries.example if tries.example is not None and "message" in tries.example else None
+    parameters, example = _inputs_of(tree, run.names.resolve(run.target), run.kind, run.names, tries)
+    left = [parameter for parameter in parameters if parameter["name"] not in computed]
+    return left, example if example is not None or not computed else tries.example
+
+
+def _without_computed(given: ast.Dict, names: Names) -> tuple[ast.Dict, set[str]]:
+    """Returns the input without the fields that the function computes, such as retrieved documents, and their names. If
+    it computes all of them, the caller replaces all.
+    """
+    pairs = [(key, value) for key, value in zip(given.keys, given.values) if isinstance(key, ast.Constant)]
+    written = [
+        (key, value)
+        for key, value in pairs
+        if key.value == _MESSAGES or isinstance(names.resolve(value), (ast.Constant, ast.JoinedStr, ast.List, ast.Dict))
+    ]
+    if not written:
+        return given, set()
+    computed = {str(key.value) for key, _ in pairs} - {str(key.value) for key, _ in written}
+    return ast.Dict(keys=[key for key, _ in written], values=[value for _, value in written]), computed
 
 
 def script_inputs(tree: ast.Module, framework: str | None) -> tuple[list[Json], Json | None]:

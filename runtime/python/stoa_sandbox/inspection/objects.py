@@ -16,7 +16,7 @@ MODEL = "model"
 
 _AGENT_MAKERS = {"create_agent", "create_deep_agent", "async_create_deep_agent", "create_supervisor", "create_swarm", "initialize_agent", "AgentExecutor"}
 _GRAPH_BUILDERS = {"StateGraph", "MessageGraph", "Graph"}
-_RUNNABLE_MAKERS = re.compile(r"Runnable\w*|\w+Chain|create_\w+_chain|create_history_aware_retriever|load_\w+_chain")
+_RUNNABLE_MAKERS = re.compile(r"Runnable\w*|\w+Chain|(?:Multi)?RetrievalQA|VectorDBQA|create_\w+_chain|create_history_aware_retriever|load_\w+_chain")
 _MODELS = re.compile(r"Chat[A-Z]\w*|AzureChat\w+|init_chat_model|OpenAI|Anthropic")
 _NO_MODELS = re.compile(r"Chat(Prompt|Message)\w*|\w*(Embeddings|Prompt\w*)")
 # Methods of a runnable that return another runnable.

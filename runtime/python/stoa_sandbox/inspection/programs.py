@@ -21,6 +21,8 @@ COMMAND = "command"
 MESSAGE = "message"
 _MESSAGE_TEXT = "What the program reads, as if typed at a terminal."
 _COMMAND_TEXT = "What the program is to do."
+# A description is shown beside its field. This is the length that other fields have, too.
+_LONGEST_DESCRIPTION = 500
 _PARAMETERS = {"args", "arguments", "argv", "config", "namespace", "options", "opts", "parsed"}
 
 
@@ -44,19 +46,40 @@ class Program:
         found = list(self.commands[0].arguments)
         if self.subcommands:
             found.append(self._choice())
-        for command in self.subcommands:
-            known = {item.name for item in found}
-            found += [_for_command(item, command) for item in command.arguments if item.name not in known]
+        known = {item.name for item in found}
+        names = dict.fromkeys(item.name for command in self.subcommands for item in command.arguments)
+        found += [self._of_commands(name) for name in names if name not in known]
         if self.reads_input and MESSAGE not in {item.name for item in found}:
             found.append(_message(required=not found))
         return found
+
+    def _of_commands(self, name: str) -> Argument:
+        """Returns the field for an argument of subcommands. It is required only if every subcommand requires it."""
+        owners = [(command, item) for command in self.subcommands for item in command.arguments if item.name == name]
+        first = owners[0][1]
+        field = Argument(name, first.flags, first.style)
+        field.type, field.choices, field.default = first.type, first.choices, first.default
+        if any(item.type != first.type for _, item in owners):
+            field.type = "string"
+        if any(item.choices != first.choices for _, item in owners):
+            field.choices = []
+        if any(item.default != first.default for _, item in owners):
+            # Each subcommand fills in its own.
+            field.default = None
+        if len(owners) == len(self.subcommands):
+            field.required = all(item.required for _, item in owners)
+            field.description = first.description
+        else:
+            names = ", ".join(command.name or "" for command, _ in owners)
+            field.description = f"For {names}. {first.description}".strip()[:_LONGEST_DESCRIPTION]
+        return field
 
     def _choice(self) -> Argument:
         choice = Argument(COMMAND)
         choice.required = True
         choice.choices = [command.name or "" for command in self.subcommands]
         texts = [f"{command.name}: {command.description}" for command in self.subcommands if command.description]
-        choice.description = " ".join([_COMMAND_TEXT, *texts])[:500]
+        choice.description = " ".join([_COMMAND_TEXT, *texts])[:_LONGEST_DESCRIPTION]
         return choice
 
     def example(self) -> dict[str, object] | None:
@@ -75,14 +98,6 @@ def _sample(argument: Argument) -> object:
     if argument.choices:
         return argument.choices[0]
     return ["Hello"] if argument.type == "array" else _SAMPLES.get(argument.type, "Hello")
-
-
-def _for_command(item: Argument, command: Command) -> Argument:
-    """Returns a subcommand's argument as a field. It is not required, because other subcommands do not have it."""
-    field = Argument(item.name, item.flags, item.style)
-    field.type, field.choices, field.default = item.type, item.choices, item.default
-    field.description = f"For {command.name}. {item.description}".strip()
-    return field
 
 
 def _message(required: bool) -> Argument:

@@ -12,7 +12,8 @@ _TEMPLATES = {"from_template", "from_messages", "PromptTemplate", "ChatPromptTem
 _HISTORY = ("messages", "history", "chat_history", "agent_scratchpad")
 
 
-def _template_variables(text: str) -> list[str]:
+def template_variables(text: str) -> list[str]:
+    """Returns the {names} in the text of a template."""
     try:
         fields = [field for _, field, _, _ in Formatter().parse(text) if field]
     except ValueError:
@@ -52,7 +53,7 @@ def _prompt_variables(call: ast.Call, names: Names) -> list[str] | None:
     if "template_format" in keywords:
         return None
     given = call.args[:1] or [value for name, value in keywords.items() if name in ("template", "messages")]
-    found = [name for item in given for text in _texts_in(item, names) for name in _template_variables(text)]
+    found = [name for item in given for text in _texts_in(item, names) for name in template_variables(text)]
     partial = keywords.get("partial_variables")
     known = partial.keys if isinstance(partial, ast.Dict) else []
     return [name for name in found if name not in {getattr(key, "value", None) for key in known}]

@@ -14,8 +14,9 @@ from .scopes import bound_names, free_names
 
 # Methods that run frameworks' objects.
 DRIVERS = {
-    "abatch", "ainvoke", "akickoff", "arun", "astream", "astream_events", "astream_log", "batch", "invoke", "kickoff",
-    "kickoff_async", "kickoff_for_each", "run", "run_stream", "run_stream_sync", "run_sync", "stream", "stream_events",
+    "abatch", "acall", "ainvoke", "akickoff", "apply", "apredict", "arun", "astream", "astream_events", "astream_log",
+    "batch", "invoke", "kickoff", "kickoff_async", "kickoff_for_each", "predict", "run", "run_stream", "run_stream_sync",
+    "run_sync", "stream", "stream_events",
 }  # fmt: skip
 _LOOPS = {"asyncio", "anyio", "trio", "nest_asyncio"}
 
@@ -124,7 +125,8 @@ class _Entry:
             return self.name in (called, driven_name(node)) or self.name in _handed_over(node)
         if self._method:
             return _called_method(node) == self._method and _base_of_call(node) in self._owners
-        return driven_name(node) == self.name
+        # Chains of LangChain Classic are also called like functions.
+        return self.name in (called, driven_name(node))
 
     def is_tried_by(self, node: ast.AST) -> bool:
         """Returns whether the node runs the entry point like `is_driven_by`, or passes arguments to a function that the

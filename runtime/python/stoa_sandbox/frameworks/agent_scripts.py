@@ -1,0 +1,89 @@
+"""Typical files of frameworks whose main function creates an agent, often with tools of an MCP server, and runs it on a
+task of its own: the caller's input replaces the task.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Mapping
+
+from ..answer import Answer
+from .fields import MESSAGES, message_of
+
+Input = dict[str, object]
+
+
+class _Answered(BaseException):
+    """Ends the file's function as soon as the agent has answered. No `except Exception` of the file catches it."""
+
+
+def _with_message(own: list[object], text: str) -> list[object]:
+    """Returns the file's own conversation with the caller's message as its last turn."""
+    return [*own[:-1], {"role": "user", "content": text}]
+
+
+def _merge(own: object, data: Input) -> Input:
+    """Returns the caller's input with what the file computes, such as retrieved documents."""
+    if not isinstance(own, Mapping):
+        return data
+    computed = {str(name): value for name, value in own.items() if name != MESSAGES and name not in data}
+    messages = own.get(MESSAGES)
+    if isinstance(messages, list) and len(messages) > 1 and MESSAGES not in data:
+        computed[MESSAGES] = _with_message(messages, message_of(data))
+    return {**computed, **data}
+
+
+class AnswerHook:
+    """Replaces `agent.ainvoke` and similar calls in the file: runs the agent on the caller's input."""
+
+    def __init__(self, data: Input, answer: Answer) -> None:
+        self._data = data
+        self._answer = answer
+        self._result: object = None
+        self._error: Exception | None = None
+        self.has_ended = False
+
+    def __call__(self, agent: object, own: object, is_async: bool, **options: object) -> object:
+        running = self._run(agent, own, options)
+        return running if is_async else _run_to_end(running)
+
+    async def _run(self, agent: object, own: object, options: dict[str, object]) -> None:
+        from . import follow
+
+        try:
+            self._result = await follow(agent, "agent", _merge(own, self._data), self._answer, **options)
+        except Exception as error:
+            # The file may catch it and print it, which is no answer.
+            self._error = error
+            raise
+        finally:
+            self.has_ended = True
+        raise _Answered
+
+    def result(self) -> object:
+        """Returns the agent's answer, or raises its exception."""
+        if self._error is not None:
+            raise self._error
+        return self._result
+
+
+def _run_to_end(running: Coroutine[object, object, None]) -> None:
+    """Runs a coroutine in a function that is not asynchronous, which an asynchronous one may have called."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        asyncio.run(running)
+        return
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            asyncio.run(running)
+        except BaseException as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    raise raised[0]

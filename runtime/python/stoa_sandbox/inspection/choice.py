@@ -45,7 +45,7 @@ _LOOKS = {"Console", "display", "isinstance", "len", "print", "repr", "run", "ru
 
 class Entry:
     """`node` is the function, or the value of the object's name. `object` is the framework's term for it. `others` are
-    the methods that were not chosen. `title` is the name of a framework that the file's packages bring.
+    the methods that were not chosen. `title` says what an object of a framework is that the file's packages bring.
     """
 
     __slots__ = ("kind", "name", "node", "object", "others", "program", "takes", "title")
@@ -292,7 +292,7 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
             agent, problem = None, error
         if agent is not None:
             name, runner = agent
-            return Entry(name, "object", "input_data", names.values[name], AGENT, title=runner.title)
+            return Entry(name, "object", "input_data", names.values[name], AGENT, title=f"{runner.title} {runner.noun}")
     if lambda_handler(tree) is None and program is not None:
         return _program_entry(tree, program)
     found = _without_input(tree, functions, prints=False)

@@ -58,7 +58,7 @@ def find_problems(invoice: Invoice, text: str) -> list[str]:
     for name in ("supplier", "number", "due_date"):
         value = getattr(invoice, name)
         if value and value.lower() not in text.lower():
-            problems.append(f"The text does not contain the {name.replace('_', ' ')} {value}.")
+            problems.append(f'The text does not contain "{value}", which the model gave as the {name.replace("_", " ")}.')
             setattr(invoice, name, "")
         elif not value:
             problems.append(f"The text names no {name.replace('_', ' ')}, or the model did not find it.")
@@ -74,7 +74,6 @@ def find_problems(invoice: Invoice, text: str) -> list[str]:
     features=["JSON for your accounting", "Each amount compared with the text", "Lines added up", "Says what is missing"],
     use_cases=["Enter invoices from emails", "Check an invoice before you pay it"],
     tags=["invoice", "accounting", "json", "pydantic-ai"],
-    models=["default"],
     examples=[
         {
             "message": "Invoice 2026-118 from Adler Printing\n500 flyers: 180.00\nDelivery: 60.50\nTotal: 240.50 EUR\n"
@@ -88,7 +87,7 @@ async def run(message: str) -> dict:
     Args:
         message: the text of the invoice, or the email that contains it
     """
-    text = " ".join(message[:MAX_CHARACTERS].split(" "))
+    text = message[:MAX_CHARACTERS]
     invoice = (await agent.run(text)).output
     invoice.lines = invoice.lines[:MAX_LINES]
     problems = find_problems(invoice, text)

@@ -14,6 +14,9 @@ export const Template = z
     name: z.string(),
     description: z.string(),
     framework: FrameworkName,
+    library: z.string().nullable().meta({
+      description: "The framework whose packages the file declares, such as `CrewAI`; `null` for the others",
+    }),
     agent_type: z
       .string()
       .meta({ description: "`agent_type` of an agent that is created from the template" }),

@@ -99,9 +99,10 @@ export class ModelCatalog {
     name: string,
     use: ModelPurpose,
   ): { model: ResolvedModel; by: ModelMatch["by"] } | undefined {
-    if (name.trim() === DEFAULT_ALIAS) return { model: this.getDefaultModel(use), by: "default" };
     const [written, ...others] = listCandidateNames(name);
     for (const candidate of written === undefined ? [] : [written, ...others]) {
+      // Some libraries need a provider's prefix for every name, as in `openai/default`.
+      if (candidate === DEFAULT_ALIAS) return { model: this.getDefaultModel(use), by: "default" };
       const alias = this.aliases.get(candidate);
       const model = this.models.get(alias ?? candidate);
       if (model === undefined) continue;

@@ -1,6 +1,6 @@
 /**
  * Prefixes with which clients select a provider's library, as in `openai:gpt-4o-mini` (LangChain),
- * `anthropic/claude-sonnet-4-5` (OpenRouter, LiteLLM) and `models/gemini-2.5-flash` (Google).
+ * `openai-chat:gpt-4o-mini` (pydantic-ai), `anthropic/claude-sonnet-4-5` (OpenRouter, LiteLLM) and `models/gemini-2.5-flash` (Google).
  */
 const PROVIDER_PREFIXES = [
   "anthropic",
@@ -24,6 +24,8 @@ const PROVIDER_PREFIXES = [
   "models",
   "ollama",
   "openai",
+  "openai-chat",
+  "openai-responses",
   "openrouter",
   "perplexity",
   "qwen",

@@ -5,6 +5,7 @@ describe("the names of a model", () => {
   it.each([
     ["gpt-4o-2024-08-06", "gpt-4o"],
     ["openai:gpt-4o-mini", "gpt-4o-mini"],
+    ["openai-chat:gpt-4o-mini", "gpt-4o-mini"],
     ["openrouter/openai/gpt-4o-mini-2024-07-18", "gpt-4o-mini"],
     ["claude-sonnet-4-5-20250929", "claude-sonnet-4-5"],
     ["anthropic/claude-sonnet-4-5@20250929", "claude-sonnet-4-5"],

@@ -131,6 +131,11 @@ export const SETTINGS = {
     meaning:
       "the space for packages that files declare, on each node: beyond it, packages that no version uses are removed. With 0 none are installed ([docs/packages.md](packages.md))",
   }),
+  STOA_PACKAGED_SAMPLES: defineSetting("hasPackagedSamples", z.stringbool().default(true), {
+    type: "`true` or `false`",
+    meaning:
+      "whether to list the sample agents whose files declare packages, too. The packages, 140 MB to fetch, are installed in the background after a start ([docs/packages.md](packages.md#for-operators))",
+  }),
   STOA_PACKAGES_MIN_AGE_DAYS: defineSetting(
     "packagesMinimumAgeDays",
     createIntegerSchema(0, 365).default(3),

@@ -25,6 +25,7 @@ import {
   findUsedPackages,
   type GetPlan,
   type RunnableAgents,
+  type SampleChoice,
   type SeedResult,
 } from "./modules/catalog/index.ts";
 import { createConnectors, DECLARABLE_SERVICES, findService } from "./modules/connectors/index.ts";
@@ -96,8 +97,8 @@ export interface Context {
   getNotices(): string[];
   /** Returns a line that says which model `default` means now. */
   getDefaultModelNotice(): string;
-  /** Creates or updates the sample agents in a folder. */
-  seed(directory: string): Promise<SeedResult>;
+  /** Creates or updates the sample agents in a folder: those that declare packages, or the others. */
+  seed(samples: SampleChoice): Promise<SeedResult>;
   /** Reads the models file again. */
   reloadModels(): Promise<void>;
   /** Stops the jobs, waits for runs to end, and then closes everything else. */
@@ -142,8 +143,8 @@ export async function createContext(options: ContextOptions): Promise<Context> {
     metrics: metrics?.registry,
     getNotices: () => [...getProxyNotices(config), ...getRuntimeNotices(runtimes.status())],
     getDefaultModelNotice: () => describeDefaultModel(gateway),
-    seed: async (directory) =>
-      catalog.seedAgents((await accounts.ensureHouseAccount(HOUSE)).accountId, directory),
+    seed: async (samples) =>
+      catalog.seedAgents((await accounts.ensureHouseAccount(HOUSE)).accountId, samples),
     reloadModels: () => models.reload(),
     close: () => shutdown.run(),
   };

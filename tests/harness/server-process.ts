@@ -94,6 +94,8 @@ export class ServerProcess {
         STOA_PARENTS: "first-use",
         // No embedder starts, because few tests compare meanings.
         STOA_EMBEDDER: "none",
+        // They would be fetched from the package index and tried while a test runs.
+        STOA_PACKAGED_SAMPLES: "false",
         ...this.#env,
       },
       stdio: ["ignore", "pipe", "pipe"],

@@ -31,7 +31,10 @@ export interface TestServer extends Pick<Context, "db" | "plans" | "app" | "metr
   pool: TestDatabase["pool"];
   databaseUrl: string;
   /** Lists the sample agents, or those of a given folder. Throws if none could be listed. */
-  seed(directory?: string): Promise<Extract<SeedResult, { seeded: true }>>;
+  seed(
+    directory?: string,
+    options?: { declaresPackages: boolean },
+  ): Promise<Extract<SeedResult, { seeded: true }>>;
 }
 
 interface Database extends Pick<TestServer, "pool" | "databaseUrl"> {
@@ -150,8 +153,8 @@ async function startTestServer(options: TestServerOptions) {
     metrics,
     pool,
     databaseUrl,
-    seed: async (directory = SEED) => {
-      const result = await context.seed(directory);
+    seed: async (directory = SEED, options) => {
+      const result = await context.seed({ directory, ...options });
       if (!result.seeded) throw new Error(result.reason);
       return result;
     },

@@ -98,3 +98,59 @@ def test_the_models_of_agents_are_found(source, models):
 def test_a_deep_agent_is_an_agent_of_langchain():
     found = inspect_source("from deepagents import create_deep_agent\nagent = create_deep_agent(tools=[])")
     assert (found["framework"], found["entry"]["name"]) == ("langchain", "agent")
+
+
+WORKFLOW = """
+from llama_index.core.workflow import Event, StartEvent, StopEvent, Workflow, step
+
+class Retry(Event):
+    feedback: str
+
+class Base(Workflow):
+    @step
+    async def begin(self, ev: StartEvent | Retry) -> StopEvent:
+        style = ev.get("style", "dry")
+        return StopEvent(result=f"{ev.topic} {style} {ev.feedback}")
+
+class Flow(Base):
+    pass
+
+flow = Flow(timeout=60)
+"""
+
+
+def test_an_instance_of_a_workflow_class_is_the_agent_and_takes_what_its_first_step_reads():
+    found = inspect_source(WORKFLOW + "async def main():\n    print(await flow.run(topic='pirates'))\n")
+    assert found["entry"] == {"name": "flow", "kind": "object", "takes": "input_data", "object": "agent"}
+    assert found["entryDescription"] == 'LlamaIndex workflow "flow"'
+    assert [(item["name"], item["required"]) for item in found["parameters"]] == [("style", False), ("topic", True)]
+    assert found["declaration"]["examples"] == [{"topic": "pirates"}]
+
+
+def test_a_workflow_with_a_start_event_of_its_own_takes_the_fields_of_that_event():
+    source = (
+        "from workflows import Workflow, step\nfrom workflows.events import StartEvent, StopEvent\n"
+        "class Begin(StartEvent):\n    topic: str\n    length: int = 3\n"
+        "class Flow(Workflow):\n    @step\n    async def one(self, ev: Begin) -> StopEvent: ...\n"
+        "flow = Flow()\nprint(flow.run(start_event=Begin(topic='x')))\n"
+    )
+    found = inspect_source(source)
+    assert [(item["name"], item["type"], item["required"]) for item in found["parameters"]] == [
+        ("topic", "string", True),
+        ("length", "integer", False),
+    ]
+    assert found["declaration"]["examples"] == [{"topic": "x"}]
+
+
+def test_a_workflow_that_reads_nothing_takes_a_message():
+    source = (
+        "from llama_index.core.workflow import StartEvent, StopEvent, Workflow, step\n"
+        "class Flow(Workflow):\n    @step\n    async def one(self, ev: StartEvent) -> StopEvent: ...\n"
+        "flow = Flow()\n"
+    )
+    assert [item["name"] for item in inspect_source(source)["parameters"]] == ["message"]
+
+
+def test_a_class_that_only_shares_the_name_of_a_workflow_is_no_agent():
+    source = "from elsewhere import Workflow\nclass Flow(Workflow): pass\nflow = Flow()\n"
+    assert inspect_source(source).get("entry") is None

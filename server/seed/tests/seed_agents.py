@@ -18,6 +18,7 @@ Value = str | int
 class Entry(TypedDict, total=False):
     slug: str
     file: str
+    declares_packages: bool
     name: str
     category: str
     price_per_token: str
@@ -37,6 +38,12 @@ def manifest() -> tuple[Entry, ...]:
 def in_python() -> tuple[Entry, ...]:
     """Returns the samples that are Python files."""
     return tuple(entry for entry in manifest() if entry["file"].endswith(".py"))
+
+
+@cache
+def with_shipped_packages() -> tuple[Entry, ...]:
+    """Returns the samples in Python that run with the packages of every server."""
+    return tuple(entry for entry in in_python() if not entry.get("declares_packages"))
 
 
 @cache

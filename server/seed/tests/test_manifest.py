@@ -4,7 +4,7 @@ import json
 from decimal import Decimal
 
 import pytest
-from seed_agents import SEED, Entry, framework_of, in_python, manifest, source
+from seed_agents import SEED, Entry, framework_of, in_python, manifest, source, with_shipped_packages
 from stoa_sandbox.inspection.file import inspect_source
 
 CATEGORIES = {
@@ -32,11 +32,13 @@ def each(entries: list[Entry]) -> pytest.MarkDecorator:
 
 EACH = each(list(manifest()))
 PYTHON = each(list(in_python()))
+SHIPPED = each(list(with_shipped_packages()))
+PACKAGED = each([entry for entry in in_python() if entry.get("declares_packages")])
 JSON = [(entry, json.loads((SEED / entry["file"]).read_text("utf-8"))) for entry in manifest() if entry not in in_python()]
 DECLARATIVE = each([entry for entry, declared in JSON if "stoa" in declared])
 WORKFLOWS = each([entry for entry, declared in JSON if "nodes" in declared])
-DECLARED = each([entry for entry in in_python() if framework_of(entry["slug"]) == "stoa"])
-OBJECTS = each([entry for entry in in_python() if framework_of(entry["slug"]) != "stoa"])
+DECLARED = each([entry for entry in with_shipped_packages() if framework_of(entry["slug"]) == "stoa"])
+OBJECTS = each([entry for entry in with_shipped_packages() if framework_of(entry["slug"]) != "stoa"])
 
 
 def test_ids_follow_the_order_of_the_manifest() -> None:
@@ -58,6 +60,11 @@ def test_ids_follow_the_order_of_the_manifest() -> None:
         "Overdue Invoices",
         "Survey Digest",
         "Handbook Answers",
+        "Deadline Planner",
+        "Invoice Reader",
+        "Table Answers",
+        "Sourced Brief",
+        "Long Text Digest",
     ]
 
 
@@ -112,7 +119,7 @@ def test_manifest_lists_what_an_object_cannot_declare(entry: Entry) -> None:
 @PYTHON
 def test_every_parameter_is_documented_in_file_and_manual(entry: Entry) -> None:
     parameters = inspect_source(source(entry["slug"]))["parameters"]
-    assert parameters[0]["name"] == "message" and parameters[0]["required"]
+    assert parameters[0]["required"]
     for parameter in parameters:
         assert parameter["description"]
         assert f"`{parameter['name']}`" in entry["documentation"]
@@ -120,7 +127,27 @@ def test_every_parameter_is_documented_in_file_and_manual(entry: Entry) -> None:
             assert f"`{choice}`" in entry["documentation"]
 
 
-@PYTHON
+@SHIPPED
+def test_callers_may_send_a_message_alone(entry: Entry) -> None:
+    assert inspect_source(source(entry["slug"]))["parameters"][0]["name"] == "message"
+
+
+@PACKAGED
+def test_file_declares_its_packages_and_an_example_of_all_required_inputs(entry: Entry) -> None:
+    found = inspect_source(source(entry["slug"]))
+    assert "syntaxProblem" not in found and "entryProblem" not in found
+    assert found["script"]["dependencies"]
+    required = {parameter["name"] for parameter in found["parameters"] if parameter["required"]}
+    assert required <= set(found["declaration"]["examples"][0])
+    declaration = found["declaration"]
+    for name, own in (("features", "features"), ("use_cases", "useCases"), ("tags", "tags")):
+        assert entry.get(name) or declaration[own]
+    if found["entry"]["kind"] == "decorated":
+        assert (declaration["name"], declaration["description"]) == (entry["name"], entry["description"])
+    assert "`stoa-basic`" in entry["documentation"].split("## Limits")[1]
+
+
+@SHIPPED
 def test_only_the_standard_library_and_the_framework_are_imported(entry: Entry) -> None:
     imports = set(inspect_source(source(entry["slug"]))["imports"])
     assert imports <= FRAMEWORKS[framework_of(entry["slug"])] | {
@@ -169,7 +196,7 @@ def test_workflow_matches_the_manifest(entry: Entry) -> None:
 
 
 def test_every_python_sample_uses_the_configured_model() -> None:
-    assert [e["slug"] for e in in_python() if '"default"' not in source(e["slug"])] == []
+    assert [e["slug"] for e in in_python() if 'default"' not in source(e["slug"])] == []
 
 
 def test_price_covers_the_default_model() -> None:

@@ -6,6 +6,7 @@ import { openMetricsServer } from "../platform/metrics/metrics-server.ts";
 import { Shutdown } from "../platform/shutdown.ts";
 import { openDatabaseServer, prepareDatabase } from "./database-server.ts";
 import { OperatorError } from "./operator-error.ts";
+import { listPackagedSamples } from "./packaged-samples.ts";
 import {
   DECLARATIVE_SCHEMA,
   EMBEDDER,
@@ -63,7 +64,7 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
       shutdown.add("metrics", () => metrics.close());
     }
     for (const line of context.getNotices()) printLine(line);
-    const samples = await step("Adding the sample agents", () => context.seed(SEED));
+    const samples = await step("Adding the sample agents", () => context.seed({ directory: SEED }));
     const waiting = samples.seeded ? samples.skipped.map(({ name }) => name) : [];
     if (waiting.length > 0)
       printLine(
@@ -73,6 +74,7 @@ export async function serveCommand(config: Config, env: NodeJS.ProcessEnv): Prom
       throw listenError(error, config.host, config.port);
     });
     printLine(`\nStoa is ready: http://${config.host}:${config.port}\n${context.getDefaultModelNotice()}\n`);
+    if (config.hasPackagedSamples) shutdown.add("sample agents", listPackagedSamples(context, log));
   } catch (error) {
     await close();
     throw error;

@@ -30,18 +30,33 @@ class Runner:
     takes_model_first: bool = False
     # Where the classes are defined, if not in `package` itself.
     defined_in: str | None = None
+    # Classes that files extend: an instance of a class of the file is then the agent.
+    bases: tuple[str, ...] = ()
+    noun: str = "agent"
+
+    @property
+    def term(self) -> str:
+        """Returns what a person calls such an object, as in `LlamaIndex workflow`."""
+        return f"{self.title} {self.noun}"
 
     def is_origin(self, origin: str) -> bool:
         """Returns whether an imported name, such as `agents.Agent`, is one of the classes, possibly with a type
         argument.
         """
+        return self._is_one_of(self.classes, origin)
+
+    def is_base(self, origin: str) -> bool:
+        """Returns whether an imported name, such as `workflows.Workflow`, is a class that files extend."""
+        return self._is_one_of(self.bases, origin)
+
+    def _is_one_of(self, classes: tuple[str, ...], origin: str) -> bool:
         parts = origin.split(".")
         package = self.package.split(".")
-        return parts[: len(package)] == package and parts[-1] in self.classes
+        return parts[: len(package)] == package and parts[-1] in classes
 
     def is_instance(self, value: object) -> bool:
         loaded = sys.modules.get(self.defined_in or self.package)
-        kinds = [getattr(loaded, name, None) for name in self.classes]
+        kinds = [getattr(loaded, name, None) for name in (*self.classes, *self.bases)]
         return any(isinstance(kind, type) and isinstance(value, kind) for kind in kinds)
 
 
@@ -55,6 +70,18 @@ RUNNERS = (
         "llama_index_agents",
         defined_in="llama_index.core.agent.workflow",
     ),
+    # LlamaIndex's agents are workflows, too, so that these rows come after theirs.
+    Runner(
+        "LlamaIndex",
+        "llama_index.core",
+        (),
+        "llama_index_workflows",
+        defined_in="llama_index.core.workflow",
+        bases=("Workflow",),
+        noun="workflow",
+    ),
+    # The same class, in a package of its own.
+    Runner("LlamaIndex", "workflows", (), "llama_index_workflows", bases=("Workflow",), noun="workflow"),
     Runner(
         "Google ADK",
         "google.adk",

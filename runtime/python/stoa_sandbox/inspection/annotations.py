@@ -17,8 +17,9 @@ TYPES = {
     ),
     **dict.fromkeys(("dict", "Dict", "Mapping", "MutableMapping", "TypedDict"), "object"),
 }
-# The names of classes whose subclasses are models. The last two are for the states of graphs.
-_MODEL_BASES = {"BaseModel", "TypedDict", "MessagesState", "AgentState"}
+# The names of classes whose subclasses are models: MessagesState and AgentState for the states of graphs, StartEvent for
+# what workflows of LlamaIndex start with.
+_MODEL_BASES = {"BaseModel", "TypedDict", "MessagesState", "AgentState", "StartEvent"}
 _ENUM_BASES = {"Enum", "StrEnum", "IntEnum"}
 # A quoted annotation is source text again. No realistic one is longer.
 _LONGEST_QUOTED = 500

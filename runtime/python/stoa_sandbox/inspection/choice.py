@@ -46,8 +46,8 @@ _LOOKS = {"Console", "display", "isinstance", "len", "print", "repr", "run", "ru
 
 class Entry:
     """`node` is the function, or the value of the object's name. `object` is the framework's term for it. `others` are
-    the methods that were not chosen. `title` is the name of a framework that the file's packages bring. `script` is a
-    function that runs an agent, except AutoGen's.
+    the methods that were not chosen. `title` says what an object of a framework is that the file's packages bring.
+    `script` is a function that runs an agent, except AutoGen's.
     """
 
     __slots__ = ("kind", "name", "node", "object", "others", "program", "script", "takes", "title")
@@ -172,7 +172,7 @@ def _script_entry(tree: ast.Module, names: Names, framework: str | None) -> Entr
     if script is None:
         return None
     run = script.runs[0]
-    title = None if run.runner is None else run.runner.title
+    title = None if run.runner is None else run.runner.term
     return Entry(script.function.name, "script", "input_data", script.function, run.kind, title=title, script=script)
 
 
@@ -303,7 +303,7 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
             agent, problem = None, error
         if agent is not None:
             name, runner = agent
-            return Entry(name, "object", "input_data", names.values[name], AGENT, title=runner.title)
+            return Entry(name, "object", "input_data", names.values[name], AGENT, title=runner.term)
         if script is not None:
             return script
     if lambda_handler(tree) is None and program is not None:

@@ -16,7 +16,7 @@ _NAMES = {"langchain": "LangChain", "autogen": "AutoGen"}
 
 def _thing(entry: Entry, framework: str | None) -> str:
     if entry.title is not None:
-        return f"{entry.title} agent"
+        return entry.title
     owner = "LangGraph" if entry.object == "graph" else _NAMES.get(framework or "", "Stoa")
     return f"{owner} {entry.object or 'object'}"
 

@@ -17,12 +17,15 @@ from .objects import AGENT, GRAPH, RUNNABLE, TEAM, is_graph_builder
 from .parameters import DEFAULT_MESSAGE, from_fields, json_literal
 from .prompts import chain_variables
 from .scripts import find_script, task_of
+from .start_events import find_workflow_class, start_example, start_fields
 from .tryouts import driven_name, runs_by_runner
 
 Json = dict[str, object]
 
 # Classes that contain a conversation. The message is added to it.
 _MESSAGES = "messages"
+# How frameworks name what an object is run with.
+_INPUT_KEYWORDS = ("input", "inputs", "task", "user_msg")
 _MESSAGE_STATES = {"MessagesState", "AgentState", "MessageGraph"}
 
 
@@ -67,7 +70,7 @@ class Tries:
             self.takes_text = True
             words = _words_of_message(given, names)
             if words is not None:
-                self._show(_text(words))
+                self.show(_text(words))
 
     def _read_fields(self, given: ast.Dict, names: Names) -> None:
         example: Json | None = {}
@@ -88,7 +91,7 @@ class Tries:
             except ValueError:
                 example = None
         if example:
-            self._show(example)
+            self.show(example)
 
     def read_keywords(self, given: list[ast.keyword]) -> None:
         """Reads `chain.predict(topic="bears")`, as chains of LangChain Classic are called."""
@@ -96,7 +99,8 @@ class Tries:
         keys = [ast.Constant(keyword.arg) for keyword in named]
         self._read_fields(ast.Dict(keys=keys, values=[keyword.value for keyword in named]), Names([]))
 
-    def _show(self, example: Json) -> None:
+    def show(self, example: Json) -> None:
+        """Keeps the first example."""
         if self.example is None:
             self.example = example
 
@@ -114,6 +118,8 @@ def _called_name(node: ast.AST) -> str | None:
 
 
 def _tries(tree: ast.Module, entry: str, is_factory: bool) -> Tries:
+def _tries(tree: ast.Module, entry: str, is_factory: bool, is_workflow: bool) -> Tries:
+    """Reads the calls of the entry point. A workflow's fields are its own, and only an example is read of its calls."""
     tries = Tries()
     # This includes code under `if __name__ == "__main__":`, which Names does not read.
     guarded = [item for statement in tree.body if isinstance(statement, ast.If) for item in statement.body]
@@ -134,6 +140,12 @@ def _tries(tree: ast.Module, entry: str, is_factory: bool) -> Tries:
                 continue
             tries.context = tries.context or context_example(node, scope)
             given = next((keyword.value for keyword in node.keywords if keyword.arg in ("input", "inputs", "task")), None)
+            if is_workflow:
+                example = start_example(node, scope)
+                if example is not None:
+                    tries.show(example)
+                continue
+            given = next((keyword.value for keyword in node.keywords if keyword.arg in _INPUT_KEYWORDS), None)
             own = node.args[1:] if runs_by_runner(node) else node.args
             given = given or (own[0] if own else None)
             if given is not None:
@@ -195,8 +207,13 @@ def _named(names: Iterable[str]) -> list[Json]:
 
 def object_inputs(tree: ast.Module, name: str, node: ast.AST, kind: str, is_factory: bool) -> tuple[list[Json], Json | None]:
     """Returns the parameters of a framework's object, and an input that the file itself tries it with."""
-    tries = _tries(tree, name, is_factory)
     names = Names(tree.body)
+    made = find_workflow_class(node, names)
+    tries = _tries(tree, name, is_factory, is_workflow=made is not None)
+    if made is not None:
+        fields = start_fields(tree, made) or _named(tries.example or ()) or [DEFAULT_MESSAGE]
+        known = {str(field["name"]) for field in fields}
+        return fields, tries.example if tries.example is not None and set(tries.example) <= known else None
     if is_factory and isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         names = Names(node.body, names)
         returned = [item.value for item in ast.walk(node) if isinstance(item, ast.Return) and item.value is not None]

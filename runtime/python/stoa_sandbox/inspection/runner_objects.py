@@ -7,16 +7,25 @@ import ast
 from ..frameworks.runners import RUNNERS, Runner
 from .entry import EntryProblem
 from .names import Names
+from .start_events import extends
 from .tryouts import driven_name
 
 
 def find_runner(value: ast.expr, names: Names) -> Runner | None:
-    """Returns the framework of `Agent(...)` or `Agent[Context](...)`, or None."""
+    """Returns the framework of `Agent(...)`, of `Agent[Context](...)` or of an instance of a class of the file that
+    extends one of its base classes, or None.
+    """
     if not isinstance(value, ast.Call):
         return None
     called = value.func.value if isinstance(value.func, ast.Subscript) else value.func
     origin = names.origin(called)
-    return None if origin is None else next((item for item in RUNNERS if item.is_origin(origin)), None)
+    if origin is not None:
+        return next((item for item in RUNNERS if item.is_origin(origin)), None)
+    made = names.class_named(called.id) if isinstance(called, ast.Name) else None
+    if made is None:
+        return None
+    bases = ((item, extends(made, names, base)) for item in RUNNERS for base in item.bases)
+    return next((item for item, base in bases if base is not None and item.is_base(base)), None)
 
 
 def find_runner_object(tree: ast.Module, names: Names, handed_on: set[str]) -> tuple[str, Runner] | None:

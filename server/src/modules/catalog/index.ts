@@ -21,7 +21,7 @@ import { mountCatalogRoutes } from "./routes.ts";
 import type { AgentSecrets } from "./secrets/agent-secrets.ts";
 import { mountSecretRoutes } from "./secrets/secret-routes.ts";
 import { listSecrets } from "./secrets/secret-store.ts";
-import { type SeedResult, seedAgents } from "./seed/seed-agents.ts";
+import { type SampleChoice, type SeedResult, seedAgents } from "./seed/seed-agents.ts";
 import type { ConnectorServices } from "./upload/connector-uses.ts";
 import type { OfferedModels } from "./upload/offered-models.ts";
 import type { UploadRuntimes } from "./upload/upload-context.ts";
@@ -44,7 +44,7 @@ export { splitWords } from "./listing/search-text.ts";
 export { personalData } from "./personal-data.ts";
 export { AgentSecrets } from "./secrets/agent-secrets.ts";
 export { createSealedAgentSecretTable } from "./secrets/reseal.ts";
-export type { SeedResult } from "./seed/seed-agents.ts";
+export type { SampleChoice, SeedResult } from "./seed/seed-agents.ts";
 export type { OfferedModels } from "./upload/offered-models.ts";
 export type { UploadRuntimes as Runtimes } from "./upload/upload-context.ts";
 export type { UploadRates } from "./upload/upload-limits.ts";
@@ -116,8 +116,8 @@ export function createCatalog(deps: CatalogDeps) {
       /** Lists ids of public agents, the most run first. */
       publicAgents: (limit: number) => findPublicAgents(db, limit),
       /** Creates or updates the sample agents of a folder; see `seedAgents`. */
-      async seedAgents(ownerAccountId: string, directory: string): Promise<SeedResult> {
-        const result = await seedAgents({ db, uploads, models, ownerAccountId, directory });
+      async seedAgents(ownerAccountId: string, samples: SampleChoice): Promise<SeedResult> {
+        const result = await seedAgents({ db, uploads, models, ownerAccountId, ...samples });
         marketplace.forget();
         return result;
       },

@@ -33,12 +33,20 @@ export type SeedResult =
   | { seeded: true; created: string[]; changed: string[]; unchanged: string[]; skipped: SkippedSample[] }
   | { seeded: false; reason: string };
 
-interface Seeding {
+/** The sample agents of a folder to create or update. */
+export interface SampleChoice {
+  directory: string;
+  /** Whether to list the samples that declare packages instead of the others. */
+  declaresPackages?: boolean;
+  /** Once aborted, no further sample is checked. */
+  signal?: AbortSignal;
+}
+
+interface Seeding extends SampleChoice {
   db: Database;
   uploads: Uploads;
   models: OfferedModels;
   ownerAccountId: string;
-  directory: string;
 }
 
 function findSample(db: Database, agentId: number) {
@@ -174,19 +182,26 @@ async function withSeedLock(db: Database, work: () => Promise<void>): Promise<bo
   });
 }
 
-/** Returns why a sample cannot be checked on this machine, or undefined if the sample is at fault. */
-function getSkipReason(error: unknown): string | undefined {
-  return error instanceof AppError && error.code === "runtime_unavailable" ? error.message : undefined;
+/**
+ * Returns why a sample cannot be checked on this machine, or undefined if the sample is at fault. A sample that declares
+ * packages gets what the index has today, which may be nothing, so that a failed check is no fault of the release.
+ */
+function getSkipReason(error: unknown, declaresPackages: boolean): string | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  const isOfMachine = error.code === "runtime_unavailable" || (declaresPackages && error.code === "upload_refused");
+  return isOfMachine ? error.message : undefined;
 }
 
 /**
  * Creates or updates the sample agents that `directory`/agents.json lists, through the checks of every upload. A
- * sample's position in the list is its permanent id. A sample whose framework cannot run here is skipped with the
- * reason; if all of them are skipped, nothing is done.
+ * sample's position in the list is its permanent id. A sample whose framework or packages cannot be had here is skipped
+ * with the reason; if all of them are skipped, nothing is done.
  * @throws if a sample does not pass its checks: a fault of the release, not of the machine.
  */
 export async function seedAgents(seeding: Seeding): Promise<SeedResult> {
-  const samples = await readSamples(seeding.directory);
+  const { declaresPackages = false, signal } = seeding;
+  const listed = await readSamples(seeding.directory);
+  const samples = [...listed.entries()].filter(([, sample]) => sample.declares_packages === declaresPackages);
   const done: Record<"created" | "changed" | "unchanged", string[]> = {
     created: [],
     changed: [],
@@ -194,11 +209,12 @@ export async function seedAgents(seeding: Seeding): Promise<SeedResult> {
   };
   const skipped: SkippedSample[] = [];
   const alone = await withSeedLock(seeding.db, async () => {
-    for (const [index, sample] of samples.entries()) {
+    for (const [index, sample] of samples) {
+      if (signal?.aborted) break;
       try {
         done[await bring(seeding, index + 1, sample)].push(sample.slug);
       } catch (error) {
-        const reason = getSkipReason(error);
+        const reason = getSkipReason(error, declaresPackages);
         if (reason === undefined) throw error;
         skipped.push({ slug: sample.slug, name: sample.name, reason });
       }

@@ -9,6 +9,8 @@ const Texts = z.array(z.string()).default([]);
 const Sample = z.object({
   slug: z.string(),
   file: z.string(),
+  /** Whether the file declares packages, which are fetched from the package index. */
+  declares_packages: z.boolean().default(false),
   name: z.string(),
   category: Category,
   /** In USD. A string, so that the pattern can limit it to six decimals. */
@@ -19,7 +21,7 @@ const Sample = z.object({
   description: z.string(),
   documentation: z.string(),
   /**
-   * Features, use cases and tags for files of LangChain and AutoGen, whose objects declare none.
+   * Features, use cases and tags for files whose frameworks' objects declare none.
    */
   features: Texts,
   use_cases: Texts,

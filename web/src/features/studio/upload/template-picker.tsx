@@ -3,12 +3,15 @@ import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
 import type { Template } from "@stoa/contract/templates";
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import { useState } from "react";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Disclosure } from "../../../components/disclosure.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
+import { Field } from "../../../components/field.tsx";
 import { FrameworkMark } from "../../../components/framework.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
+import { Select } from "../../../components/select.tsx";
 import { Skeleton } from "../../../components/skeleton.tsx";
 import { notify } from "../../../lib/notify.ts";
 import { saveFile } from "../../../lib/save-file.ts";
@@ -27,8 +30,16 @@ export function TemplatePicker({ onFile }: TemplatePickerProps) {
   );
 }
 
+/** Returns what developers call the kind of a template: its library, its framework or its form. */
+function getKind({ library, framework, agent_type }: Template): string {
+  if (library !== null) return library;
+  if (agent_type === "declarative") return "Without code";
+  return framework === "stoa" ? "Python" : FRAMEWORK_NAMES[framework];
+}
+
 function Templates({ onFile }: TemplatePickerProps) {
   const catalog = useTemplates();
+  const [kind, setKind] = useState("");
   if (!catalog.data) {
     return catalog.isError ? (
       <ErrorState title="Failed to load the templates" onRetry={() => catalog.refetch()} />
@@ -36,12 +47,31 @@ function Templates({ onFile }: TemplatePickerProps) {
       <Skeleton className="h-40 w-full" />
     );
   }
+  const { templates } = catalog.data;
+  const kinds = [...new Set(templates.map(getKind))];
   return (
-    <ul className="max-h-96 divide-y divide-line overflow-y-auto border border-line bg-surface">
-      {catalog.data.templates.map((template) => (
-        <TemplateRow key={template.id} template={template} onFile={onFile} />
-      ))}
-    </ul>
+    <div className="space-y-3">
+      <Field label="Framework">
+        {(control) => (
+          <Select
+            {...control}
+            value={kind}
+            onChange={(event) => setKind(event.target.value)}
+            options={[
+              { value: "", label: `All (${templates.length} templates)` },
+              ...kinds.map((name) => ({ value: name, label: name })),
+            ]}
+          />
+        )}
+      </Field>
+      <ul className="max-h-96 divide-y divide-line overflow-y-auto border border-line bg-surface">
+        {templates
+          .filter((template) => kind === "" || getKind(template) === kind)
+          .map((template) => (
+            <TemplateRow key={template.id} template={template} onFile={onFile} />
+          ))}
+      </ul>
+    </div>
   );
 }
 
@@ -58,7 +88,7 @@ function TemplateRow({ template, onFile }: TemplatePickerProps & { readonly temp
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-medium text-14">{template.name}</span>
           <Badge>{template.difficulty}</Badge>
-          <FrameworkMark framework={template.framework} name={FRAMEWORK_NAMES[template.framework]} />
+          <FrameworkMark framework={template.framework} name={getKind(template)} />
         </p>
         <p className="mt-0.5 text-14 text-ink-2">{template.description}</p>
       </div>

@@ -117,7 +117,6 @@ def _called_name(node: ast.AST) -> str | None:
     return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
 
 
-def _tries(tree: ast.Module, entry: str, is_factory: bool) -> Tries:
 def _tries(tree: ast.Module, entry: str, is_factory: bool, is_workflow: bool) -> Tries:
     """Reads the calls of the entry point. A workflow's fields are its own, and only an example is read of its calls."""
     tries = Tries()
@@ -139,7 +138,6 @@ def _tries(tree: ast.Module, entry: str, is_factory: bool, is_workflow: bool) ->
                 tries.read_keywords(node.keywords)
                 continue
             tries.context = tries.context or context_example(node, scope)
-            given = next((keyword.value for keyword in node.keywords if keyword.arg in ("input", "inputs", "task")), None)
             if is_workflow:
                 example = start_example(node, scope)
                 if example is not None:

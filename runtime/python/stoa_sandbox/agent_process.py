@@ -117,7 +117,7 @@ def _run_agent(job: dict[str, object], archive: bytes | None) -> int:
     if archive is not None:
         from .archive_files import unpack
 
-        unpack(archive, str(job["filename"]))
+        job["package"] = unpack(archive, str(job["filename"]))
     if "getpass" in str(job["source"]):
         answer_prompts(str(job["source"]), str(job["filename"]))
     events.write_line("started")

@@ -36,6 +36,11 @@ export interface EntryPoint {
   output?: string;
   /** For a workflow: whether it runs on its developer's own n8n server. */
   engine?: "n8n";
+  /**
+   * For an archive: where the entry point is defined, as in `bots/cli.py:main`, if the main file only imports it or if the
+   * project names it as its command.
+   */
+  origin?: string;
   /** `input_data`: one dict. `parameters`: the input's fields by name. `none`: takes nothing. */
   takes: "input_data" | "parameters" | "none";
 }
@@ -106,6 +111,8 @@ export const NOTHING_DECLARED: Declaration = {
 
 /** A problem with its place, so that a developer can fix it. */
 export interface InspectionProblem {
+  /** The file of the archive that has the problem, if it is not the main file. */
+  path?: string;
   line?: number;
   message: string;
 }
@@ -128,6 +135,8 @@ export interface ThirdPartyImport {
   module: string;
   /** The distribution that has the module; undefined if none is known to have it. */
   package?: string;
+  /** The file of the archive that imports it, if it is not the main file. */
+  path?: string;
   line: number;
   /** `start`: when the file is loaded. `call`: in a function. `optional`: the file handles that it is missing. */
   when: "start" | "call" | "optional";
@@ -155,6 +164,8 @@ export interface HostsInFile {
 export interface InspectedArchive {
   /** The path of the inspected file. */
   entry: string;
+  /** The function in it that the project names as its command. */
+  function?: string | undefined;
   /** The Python files beside it, by path. A file that is too large to be read is empty. */
   sources: Record<string, string>;
 }

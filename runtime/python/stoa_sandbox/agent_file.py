@@ -66,7 +66,7 @@ def _compile_changed(source: str, filename: str, name: str, kind: str) -> types.
     tree = ast.parse(source)
     if kind == "script":
         _hook(tree)
-    left = remove_example_keys(without(tree, tryouts(tree, name)))
+    left = remove_example_keys(without(tree, tryouts(tree, name, is_imported_function=kind != "object")))
     return compile(left, filename, "exec", dont_inherit=True)
 
 
@@ -78,12 +78,16 @@ def _notebook_names(source: str) -> dict[str, object]:
     return dict(NAMES)
 
 
-def load(source: str, filename: str, name: str, kind: str, extra: dict[str, object]) -> types.ModuleType:
-    """Executes the file and returns it as a module. `extra` holds additional global names. Raises any exception of
-    the file.
+def load(
+    source: str, filename: str, name: str, kind: str, extra: dict[str, object], package: str = ""
+) -> types.ModuleType:
+    """Executes the file and returns it as a module. `extra` holds additional global names, and `package` is what its
+    relative imports refer to. Raises any exception of the file.
     """
     module = types.ModuleType(_AGENT_MODULE)
     vars(module).update(__file__=filename, __loader__=_Source(source), **_notebook_names(source), **extra)
+    if package:
+        vars(module)["__package__"] = package
     sys.modules[_AGENT_MODULE] = module
     if kind in OBJECT_KINDS or _may_change(source):
         code = _compile_changed(source, filename, name, kind)

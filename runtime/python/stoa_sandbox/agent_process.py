@@ -115,10 +115,12 @@ def _run_agent(job: dict[str, object], archive: bytes | None) -> int:
     sys.dont_write_bytecode = True
     _thread.stack_size(_THREAD_STACK_BYTES)
     _set_search_path()
+    folder: str | None = None
     if archive is not None:
-        from .archive_files import unpack
+        from .archive_files import FOLDER, unpack
 
-        unpack(archive, str(job["filename"]))
+        folder = FOLDER
+        job["package"] = unpack(archive, str(job["filename"]))
     source = str(job["source"])
     # Files beside the main one can ask, too.
     if "getpass" in source or archive is not None:
@@ -130,7 +132,7 @@ def _run_agent(job: dict[str, object], archive: bytes | None) -> int:
     try:
         run_entry(job, events)
     except BaseException as error:
-        failure = describe(error, str(job["filename"]))
+        failure = describe(error, str(job["filename"]), folder)
     out.finish()
     err.finish()
     if failure is None:

@@ -7,19 +7,21 @@ import os
 import sys
 import zipfile
 
+from .archive_layout import import_folders, package_of_main
 from .settings import SCRATCH
 
 # The run has its own copy, as a program on a laptop has its folder: it may write there.
 FOLDER = f"{SCRATCH}/agent"
 
 
-def unpack(packed: bytes, main: str) -> None:
-    """Writes the files, makes their folder the working directory, and lets them import each other: as `python MAIN` does
-    in that folder, and also by their paths from it. The server has checked the names. Raises OSError.
+def unpack(packed: bytes, main: str, folder: str = FOLDER) -> str:
+    """Writes the files, makes their folder the working directory, and lets them import each other. The server has checked
+    the names. Returns the package of the main file, for its relative imports. Raises OSError.
     """
-    os.mkdir(FOLDER)
+    os.mkdir(folder)
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
-        archive.extractall(FOLDER)
-    os.chdir(FOLDER)
-    own = os.path.dirname(os.path.join(FOLDER, main))
-    sys.path[:0] = [own] if own == FOLDER else [own, FOLDER]
+        paths = archive.namelist()
+        archive.extractall(folder)
+    os.chdir(folder)
+    sys.path[:0] = [os.path.join(folder, each) if each else folder for each in import_folders(paths, main)]
+    return package_of_main(paths, main)[1]

@@ -87,12 +87,32 @@ def _run_program(job: dict[str, object], data: Input, events: Events) -> None:
 
     source = str(job["source"])
     tree = ast.parse(source)
-    program = find_arguments_program(tree) or find_script_program(tree)
+    asking = ""
+    if job.get("origin") is None:
+        program = find_arguments_program(tree) or find_script_program(tree)
+    else:
+        from .inspection.named_entry import find_named_program, is_called
+
+        asking, _, defined_as = _read_origin(job)
+        program = find_named_program(ast.parse(asking), defined_as)
+        if program is not None and not is_called(tree, str(job["entry"])):
+            program.start = str(job["entry"])
     if program is None:
         raise LookupError("the file is not a program")
     with Printed() as printed:
-        run_program(source, str(job["filename"]), program, data, printed)
+        run_program(source, str(job["filename"]), program, data, printed, str(job.get("package", "")), asking)
     events.emit_result(value_to_json(printed.text or None))
+
+
+def _read_origin(job: dict[str, object]) -> tuple[str, str, str]:
+    """Returns the source and the path of the file that defines an imported entry point, and its name there. The working
+    directory is the archive.
+    """
+    path, _, name = str(job["origin"]).rpartition(":")
+    if path == job["filename"]:
+        return str(job["source"]), path, name
+    with open(path, encoding="utf-8-sig") as file:
+        return _without_magics(file.read()), path, name
 
 
 def _run_object(job: dict[str, object], name: str, kind: str, data: Input, events: Events) -> None:
@@ -109,6 +129,11 @@ def _run_object(job: dict[str, object], name: str, kind: str, data: Input, event
         from .frameworks.scripts import ScriptHooks
 
         hooks = ScriptHooks(data, answer)
+        if job.get("origin") is not None:
+            # Its task is replaced in the source of the file that defines it.
+            source, path, name = _read_origin(job)
+            package = path.rpartition("/")[0].removeprefix("src/").replace("/", ".")
+            job = {**job, "source": source, "filename": path, "package": package}
     entry = _entry_of(job, name, kind, {} if hooks is None else hooks.names)
     with Printed() as printed:
         if hooks is not None and callable(entry):
@@ -122,7 +147,7 @@ def _run_object(job: dict[str, object], name: str, kind: str, data: Input, event
 
 
 def _entry_of(job: dict[str, object], name: str, kind: str, extra: dict[str, object]) -> object:
-    module = load(str(job["source"]), str(job["filename"]), name, kind, extra)
+    module = load(str(job["source"]), str(job["filename"]), name, kind, extra, str(job.get("package", "")))
     owner, _, method = name.partition(".")
     if owner not in vars(module):
         thing = "object" if kind == "object" else "function"

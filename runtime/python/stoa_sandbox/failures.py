@@ -46,12 +46,15 @@ def _message(error: BaseException) -> str:
     return f"The agent raised {name}: {text}" if text else f"The agent raised {name}."
 
 
-def _frames_of_the_agent(error: BaseException, filename: str) -> TracebackType | None:
+def _frames_of_the_agent(error: BaseException, filename: str, folder: str | None) -> TracebackType | None:
     """Returns the traceback from the agent's first frame on. Our own frames above it do not help a developer."""
     frame = error.__traceback__
-    while frame is not None and frame.tb_frame.f_code.co_filename != filename:
+    while frame is not None:
+        name = frame.tb_frame.f_code.co_filename
+        if name == filename or (folder is not None and name.startswith(f"{folder}/")):
+            return frame
         frame = frame.tb_next
-    return frame
+    return None
 
 
 def _missing_variable(error: BaseException) -> str | None:
@@ -67,15 +70,15 @@ def _missing_variable(error: BaseException) -> str | None:
     return error.args[0] if is_environment else None
 
 
-def describe(error: BaseException, filename: str) -> tuple[str, str]:
-    """Returns the message for the caller and the detail for the developer."""
+def describe(error: BaseException, filename: str, folder: str | None = None) -> tuple[str, str]:
+    """Returns the message for the caller and the detail for the developer. `folder` has the files of an archive."""
     message = bound_text(_message(error))
     if isinstance(error, AnswerError):
         return message, message
     try:
         import traceback
 
-        frames = _frames_of_the_agent(error, filename)
+        frames = _frames_of_the_agent(error, filename, folder)
         lines = traceback.format_exception(type(error), error, frames, limit=-_TRACEBACK_FRAMES)
         detail = _bounded_traceback("".join(lines))
         name = _missing_variable(error)

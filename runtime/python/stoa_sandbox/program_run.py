@@ -73,16 +73,18 @@ def _own(command: Command, shared: Command) -> Command:
     return Command(command.name, [item for item in command.arguments if item.name not in known])
 
 
-def run_program(source: str, filename: str, program: Program, data: dict[str, object], printed: Printed) -> None:
-    """Executes the file. Raises AnswerError if it ends with an exit code other than 0, and any exception of the file."""
+def run_program(
+    source: str, filename: str, program: Program, data: dict[str, object], printed: Printed, package: str = "", asking: str = ""
+) -> None:
+    """Executes the file. `asking` is the source that reads the message, if the file imports it. Raises AnswerError if it ends with an exit code other than 0, and any exception of the file."""
     line = command_line_of(program, data)
     reads_message = program.reads_input and MESSAGE not in {item.name for item in program.commands[0].arguments}
     message = str(data.get(MESSAGE) or "") if reads_message else ""
     before = sys.argv, sys.modules.get(PROGRAM)
     sys.argv = [filename, *line]
-    with _Errors() as errors, TerminalInput(message, places_that_ask(source)):
+    with _Errors() as errors, TerminalInput(message, places_that_ask(asking or source)):
         try:
-            _execute(source, filename, program.start)
+            _execute(source, filename, program.start, package)
         except SystemExit as end:
             _raise_failure(end.code, errors)
         except (EndOfMessage, NobodyLeft):
@@ -95,8 +97,10 @@ def run_program(source: str, filename: str, program: Program, data: dict[str, ob
                 sys.modules[PROGRAM] = before[1]
 
 
-def _execute(source: str, filename: str, start: str | None) -> None:
+def _execute(source: str, filename: str, start: str | None, package: str) -> None:
     module = types.ModuleType(PROGRAM)
+    if package:
+        vars(module)["__package__"] = package
     vars(module).update(__file__=filename, **NAMES)
     sys.modules[PROGRAM] = module
     # A notebook may await at its top level.

@@ -5,7 +5,11 @@ import { toStorableJson, toStorableText } from "./json-bounds.ts";
 const text = z.string().transform(toStorableText);
 const texts = z.array(text);
 const json = z.unknown().transform((value) => toStorableJson(value));
-const problem = z.object({ line: z.number().int().positive().exactOptional(), message: text });
+const problem = z.object({
+  path: text.exactOptional(),
+  line: z.number().int().positive().exactOptional(),
+  message: text,
+});
 
 const connector = z.object({
   service: text,
@@ -44,6 +48,7 @@ const script = z.object({
 const thirdParty = z.object({
   module: text,
   package: text.exactOptional(),
+  path: text.exactOptional(),
   line: z.number().int().positive(),
   when: z.enum(["start", "call", "optional"]),
   isShipped: z.boolean(),
@@ -68,6 +73,7 @@ const inspectionSchema = z.object({
       ]),
       object: z.enum(["runnable", "graph", "agent", "team"]).exactOptional(),
       takes: z.enum(["input_data", "parameters", "none"]),
+      origin: text.exactOptional(),
     })
     .exactOptional(),
   entryDescription: text.exactOptional(),

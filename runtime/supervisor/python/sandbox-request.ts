@@ -22,6 +22,7 @@ export type AgentJob =
       entry: string;
       entryKind: Job["entry"]["kind"];
       takes: Job["entry"]["takes"];
+      origin?: string;
       trial: boolean;
       /** Whether the version declares hosts. */
       hasHosts: boolean;
@@ -41,6 +42,7 @@ export function toAgentJob(job: Job): AgentJob {
     entry: job.entry.name,
     entryKind: job.entry.kind,
     takes: job.entry.takes,
+    ...(job.entry.origin !== undefined && { origin: job.entry.origin }),
     trial: job.trial ?? false,
     hasHosts: (job.hosts ?? []).length > 0,
     input: job.input,

@@ -181,11 +181,11 @@ def test_missing_module_is_reported_with_the_install_command(folder):
     assert done.stderr.splitlines()[-1] == "no_such_thing is not installed here: pip install no-such-thing"
 
 
-def test_module_next_to_the_file_cannot_be_imported(folder):
+def test_module_next_to_the_file_is_named_with_the_command_for_both(folder):
     (folder / "helpers.py").write_text("x = 1")
     done = stoa(folder, "run", "agent.py", "Hi", source="import helpers\ndef run(message): ...")
     assert done.returncode == 1
-    assert "an agent on Stoa is a single file" in done.stderr
+    assert "helpers is another file. Run the folder that has both" in done.stderr
 
 
 def test_code_below_a_main_guard_does_not_run(folder):

@@ -9,11 +9,14 @@
 6. run, main, handle or invoke without an input, if it returns something or reads input();
 7. AWS's lambda_handler(event, context);
 8. the only public function that takes text, else the method of the only class that has one (plain_entries.main_method);
-9. a script that reads sys.argv, input() or sys.stdin from top to bottom;
-10. run, main, handle or invoke without an input that prints its answer.
+9. in an archive: run, main, handle or invoke, or an object with a usual name, that the file imports from another one;
+10. a script that reads sys.argv, input() or sys.stdin from top to bottom;
+11. in an archive: the only thing that the file imports from another one and runs;
+12. run, main, handle or invoke without an input that prints its answer.
 
-A file that parses its arguments with argparse, click or typer is a program of its own. It comes after 4, and before 2 if
-that function takes the parsed arguments.
+If a project names a command in [project.scripts], that function comes after 1. A file that parses its arguments with
+argparse, click or typer is a program of its own. It comes after 4, and before 2 if that function takes the parsed
+arguments.
 """
 
 from __future__ import annotations
@@ -21,58 +24,26 @@ from __future__ import annotations
 import ast
 import re
 
-from .agent_scripts import AgentScript, find_agent_script
 from .entry import CONVENTIONAL_NAMES, EntryProblem, Function, decorated_function, named_parameters, takes
+from .entry_kinds import AGENT_KINDS, DEFAULT_KIND, NAMES, Entry
+from .imported_entry import find_imported_entry, find_object_of_import
+from .named_entry import find_named_entry, find_script_entry
+from .beside import NOTHING_BESIDE, Beside
 from .names import Names, is_main_guard, own_nodes
 from .objects import AGENT, GRAPH, MODEL, RUNNABLE, TEAM, object_kind, returned_kind
 from .plain_entries import Candidates, TerminalProgram, lambda_handler, only_method, only_text_function
 from .programs import PROGRAM, Program, find_arguments_program, find_script_program, passes_parsed_arguments
 from .runner_objects import find_runner_object
-from .scripts import find_script
 from .tryouts import takes_nothing
 
-# Ordered from the outermost to the innermost object, as developers usually use these names.
-NAMES = ("agent_executor", "app", "graph", "team", "agent", "chain", "runnable")
 _RANK = (TEAM, GRAPH, AGENT, RUNNABLE)
 _FACTORY = re.compile(
     r"_*(?:(?:create|get|make|build|init|setup)_(?:the_|my_)?)?(?:\w+_)?"
     r"(agent|agent_executor|app|chain|graph|runnable|team|workflow)"
 )
-_DEFAULT_KIND = {"langchain": RUNNABLE, "autogen": AGENT}
 _NAMES_OF = {"langchain": "agent, graph or chain", "autogen": "agent or team"}
 # Functions that only read their arguments, such as `print`.
 _LOOKS = {"Console", "display", "isinstance", "len", "print", "repr", "run", "run_streamed", "run_sync", "str", "type"}
-
-
-class Entry:
-    """`node` is the function, or the value of the object's name. `object` is the framework's term for it. `others` are
-    the methods that were not chosen. `title` says what an object of a framework is that the file's packages bring.
-    `script` is a function that runs an agent, except AutoGen's.
-    """
-
-    __slots__ = ("kind", "name", "node", "object", "others", "program", "script", "takes", "title")
-
-    def __init__(
-        self,
-        name: str,
-        kind: str,
-        takes: str,
-        node: ast.AST,
-        object: str | None = None,
-        program: Program | None = None,
-        others: list[str] | None = None,
-        title: str | None = None,
-        script: AgentScript | None = None,
-    ) -> None:
-        self.title = title
-        self.script = script
-        self.program = program
-        self.others = others or []
-        self.name = name
-        self.kind = kind
-        self.takes = takes
-        self.node = node
-        self.object = object
 
 
 def _handed_on(tree: ast.Module) -> set[str]:
@@ -142,7 +113,7 @@ def _unknown_object_entry(names: Names, framework: str) -> Entry | None:
             continue
         origin = names.origin(call.func)
         if origin is None or re.match(r"(lang|autogen)", origin):
-            return Entry(name, "object", "input_data", call, _DEFAULT_KIND[framework])
+            return Entry(name, "object", "input_data", call, DEFAULT_KIND[framework])
     return None
 
 
@@ -159,21 +130,9 @@ def _object_entry(names: Names, framework: str, objects: dict[str, str]) -> Entr
         if not best:
             return None
         chosen = best[0]
-    kind = _DEFAULT_KIND[framework] if objects[chosen] == MODEL else objects[chosen]
+    kind = DEFAULT_KIND[framework] if objects[chosen] == MODEL else objects[chosen]
     node = names.value(chosen) or names.functions[chosen]
     return Entry(chosen, "object", "input_data", node, kind)
-
-
-def _script_entry(tree: ast.Module, names: Names, framework: str | None) -> Entry | None:
-    if framework == "autogen":
-        team = find_script(names, framework)
-        return None if team is None else Entry(team.function.name, "script", "input_data", team.function, team.object)
-    script = find_agent_script(tree, names)
-    if script is None:
-        return None
-    run = script.runs[0]
-    title = None if run.runner is None else run.runner.term
-    return Entry(script.function.name, "script", "input_data", script.function, run.kind, title=title, script=script)
 
 
 def _line(names: Names, name: str) -> int | None:
@@ -277,26 +236,30 @@ def _unnamed(tree: ast.Module, names: Names, handed_on: set[str]) -> Entry | Non
     return None
 
 
-def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
+def choose_entry(tree: ast.Module, framework: str | None, beside: Beside = NOTHING_BESIDE) -> Entry | None:
     """Returns the entry point. Raises EntryProblem if the file has several candidates and none takes precedence."""
     decorated = decorated_function(tree)
     if decorated is not None:
         return Entry(decorated.name, "decorated", takes(tree, decorated), decorated)
+    wanted = _wanted_entry(tree, framework, beside)
+    if wanted is not None:
+        return wanted
     names = Names(tree.body)
     handed_on = _handed_on(tree)
     functions = _conventional(names, framework, handed_on)
     program = find_arguments_program(tree)
     given = next((item for item in functions if item.args.kwarg or not _needs_no_input(item)), None)
-    script = None if framework == "autogen" else _script_entry(tree, names, framework)
+    script = None if framework == "autogen" else find_script_entry(tree, names, framework)
     is_part = script is not None and script.script is not None and given in script.script.parts
     if given is not None and not is_part and not (program is not None and _belongs_to(given, program)):
         return _function_entry(tree, given)
-    if framework in ("langchain", "autogen"):
-        found = _framework_entry(names, framework, handed_on, script or _script_entry(tree, names, framework))
+    if framework in AGENT_KINDS:
+        own = _framework_entry(names, framework, handed_on, script or find_script_entry(tree, names, framework))
+        found = own or find_object_of_import(tree, framework, beside)
         if found is not None:
             return found
     problem: EntryProblem | None = None
-    if framework not in ("langchain", "autogen"):
+    if framework not in AGENT_KINDS:
         try:
             agent = find_runner_object(tree, names, handed_on)
         except EntryProblem as error:
@@ -314,9 +277,11 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
             found = _unnamed(tree, names, handed_on)
         except EntryProblem as error:
             problem = problem or error
+    found = found or find_imported_entry(tree, framework, beside, only_named=True)
     if found is None:
         script = find_script_program(tree)
         found = None if script is None else _program_entry(tree, script)
+    found = found or find_imported_entry(tree, framework, beside)
     # Frameworks' documentation has a main that prints its chain's answer to a fixed text. That is not an agent.
     if found is None and framework in (None, "stoa"):
         found = _without_input(tree, functions, prints=True)
@@ -325,6 +290,19 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
     if problem is not None:
         raise problem
     return _silent(tree, functions) if framework in (None, "stoa") else None
+
+
+def _wanted_entry(tree: ast.Module, framework: str | None, beside: Beside) -> Entry | None:
+    """Returns the function that the project names as its command, unless it takes nothing and reads nothing."""
+    name = beside.wanted
+    if name is None:
+        return None
+    entry = find_named_entry(tree, framework, name)
+    if entry is not None:
+        entry.path, entry.tree, entry.defined_as = beside.main, tree, name
+    else:
+        entry = find_imported_entry(tree, framework, beside, wanted=name)
+    return None if entry is None or entry.takes == "none" else entry
 
 
 def _program_entry(tree: ast.Module, program: Program) -> Entry:

@@ -17,9 +17,12 @@ WHOLE_INPUT_NAMES = {"args", "body", "data", "event", "inputs", "params", "paylo
 
 
 class EntryProblem(Exception):
-    def __init__(self, message: str, line: int | None = None) -> None:
+    """`path` is that of the file with the problem, if it is not the main file of its archive."""
+
+    def __init__(self, message: str, line: int | None = None, path: str | None = None) -> None:
         super().__init__(message)
         self.line = line
+        self.path = path
 
 
 def _functions(tree: ast.Module) -> list[Function]:

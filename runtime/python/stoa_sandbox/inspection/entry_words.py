@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from .choice import Entry
 from .entry import CONVENTIONAL_NAMES
+from .entry_kinds import Entry
 from .plain_entries import TerminalProgram
 from .programs import Program
 
@@ -29,11 +29,11 @@ def describe_entry(tree: ast.Module, entry: Entry, framework: str | None) -> str
     """Returns, for example, `LangGraph graph "app"` or `Function run`."""
     thing = _thing(entry, framework)
     if entry.kind == "object":
-        return f'{thing} "{entry.name}"'
+        return f'{thing} "{entry.defined_as}"'
     if entry.kind == "factory":
-        return f"Function {entry.name}, which creates {_with_article(thing)}"
+        return f"Function {entry.defined_as}, which creates {_with_article(thing)}"
     if entry.kind == "script":
-        return f"Function {entry.name}, which runs {_with_article(thing)}; the message replaces its task"
+        return f"Function {entry.defined_as}, which runs {_with_article(thing)}; the message replaces its task"
     if entry.kind == "lambda":
         return f"AWS Lambda handler {entry.name}: its event is the input"
     if entry.kind == "method":
@@ -45,7 +45,7 @@ def describe_entry(tree: ast.Module, entry: Entry, framework: str | None) -> str
         return _program(entry.program)
     if entry.kind == "terminal":
         return f"Function {entry.name}: it reads the message with input(), and its printed output is the result"
-    return f"Function {entry.name}{_why(tree, entry)}"
+    return f"Function {entry.defined_as}{_why(tree, entry)}"
 
 
 def _program(program: Program) -> str:
@@ -56,7 +56,7 @@ def _program(program: Program) -> str:
 
 
 def _why(tree: ast.Module, entry: Entry) -> str:
-    if entry.kind == "decorated" or not isinstance(entry.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+    if entry.kind == "decorated" or entry.path is not None or not isinstance(entry.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return ""
     if entry.name not in CONVENTIONAL_NAMES:
         return ", the only public function that takes text"

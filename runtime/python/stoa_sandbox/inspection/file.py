@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 
-from .beside import Beside, read_beside
+from .beside import Beside, BesideProblem, read_beside
 from .called_agents import read_called_agents
-from .choice import Entry, choose_entry
+from .choice import choose_entry
 from .connectors import read_connectors
 from .declaration import read_declaration
 from .entry import EntryProblem, decorator_of
+from .entry_kinds import Entry
 from .entry_words import describe_entry
 from .environment_names import read_environment_names
 from .foreign import find_foreign
@@ -55,16 +56,34 @@ def _empty() -> Json:
     return {"parameters": [], "declaration": declaration, "imports": []}
 
 
-def _problem(message: str, line: int | None = None) -> Json:
-    return {"message": message} if line is None else {"message": message, "line": max(line, 1)}
+def _problem(message: str, line: int | None = None, path: str | None = None) -> Json:
+    problem: Json = {"message": message} if line is None else {"message": message, "line": max(line, 1)}
+    return problem if path is None else {**problem, "path": path}
 
 
 def _syntax_problem(error: Exception) -> Json:
+    if isinstance(error, BesideProblem):
+        return {**_syntax_problem(error.cause), "path": error.path}
     if isinstance(error, SyntaxError):
         return _problem(f"{(error.msg or 'invalid syntax').capitalize()}.", error.lineno)
     if isinstance(error, ValueError):
         return _problem("The file contains characters that are not allowed in Python source.")
     return _problem(_TOO_COMPLEX)
+
+
+def _others(tree: ast.Module, home: ast.Module, decorator: ast.expr | None, beside: Beside) -> dict[str, ast.Module]:
+    """Returns the files besides the one whose declarations count, by path."""
+    if decorator is None or home is tree:
+        return beside.files
+    return {beside.main: tree, **{path: each for path, each in beside.files.items() if each is not home}}
+
+
+def _place(entry: Entry, beside: Beside) -> str:
+    """Returns where an entry point is defined, if that is another file than the main one."""
+    if entry.path is None or entry.path == beside.main:
+        return ""
+    line = getattr(entry.node, "lineno", None)
+    return f"{entry.path}: " if line is None else f"{entry.path}, line {line}: "
 
 
 def _describe(tree: ast.Module, hosts_in_block: list[str], beside: Beside) -> Json:
@@ -73,12 +92,14 @@ def _describe(tree: ast.Module, hosts_in_block: list[str], beside: Beside) -> Js
     result["imports"] = imports
     framework, unclear = framework_of(imports)
     entry = decorator = None
+    home = tree
     problem: Json | None = _problem(unclear) if unclear else None
     try:
-        entry = choose_entry(tree, framework)
+        entry = choose_entry(tree, framework, beside)
+        home = (entry and entry.tree) or tree
         function = entry.node if entry is not None and entry.kind in _FUNCTIONS else None
-        decorator = decorator_of(tree, function) if function else None
-        result["declaration"] = read_declaration(tree, function, decorator)
+        decorator = decorator_of(home, function) if function else None
+        result["declaration"] = read_declaration(home, function, decorator)
     except EntryProblem as error:
         problem = problem or _problem(str(error), error.line)
     foreign = find_foreign(tree) if not unclear else None
@@ -86,16 +107,16 @@ def _describe(tree: ast.Module, hosts_in_block: list[str], beside: Beside) -> Js
         result["frameworkProblem"] = _problem(foreign.message, foreign.line)
     if entry is not None:
         result["entry"] = _entry(entry)
-        result["entryDescription"] = describe_entry(tree, entry, framework)
-        result["parameters"] = _inputs(tree, entry, framework, result["declaration"])
+        result["entryDescription"] = _place(entry, beside) + describe_entry(home, entry, framework)
+        result["parameters"] = _inputs(home, entry, framework, result["declaration"], tree)
     elif problem is None:
         problem = _no_entry(tree, framework)
-    searched = Searched(tree, decorator, imports)
+    searched = Searched(home if decorator is not None else tree, decorator, imports, _others(tree, home, decorator, beside))
     for need, read in (("connector", read_connectors), ("agent", read_called_agents)):
         try:
             result["declaration"][f"{need}s"] = read(searched)
         except NeedProblem as error:
-            result[f"{need}Problem"] = _problem(str(error), error.line)
+            result[f"{need}Problem"] = _problem(str(error), error.line, error.path)
     try:
         result["hosts"] = read_hosts(tree, searched, hosts_in_block, beside.trees)
     except NeedProblem as error:
@@ -119,11 +140,17 @@ def _no_entry(tree: ast.Module, framework: str | None) -> Json:
 
 def _entry(entry: Entry) -> Json:
     found: Json = {"name": entry.name, "kind": entry.kind, "takes": entry.takes}
-    return found if entry.object is None else {**found, "object": entry.object}
+    if entry.object is not None:
+        found["object"] = entry.object
+    return found if entry.origin is None else {**found, "origin": entry.origin}
 
 
-def _inputs(tree: ast.Module, entry: Entry, framework: str | None, declaration: Json) -> list[Json]:
-    """Returns the parameters. If the file tries its object with an input, that input becomes the declared example."""
+def _inputs(
+    tree: ast.Module, entry: Entry, framework: str | None, declaration: Json, main: ast.Module
+) -> list[Json]:
+    """Returns the parameters. If the file tries its object with an input, that input becomes the declared example. `tree`
+    is the file that defines the entry point.
+    """
     if entry.program is not None:
         example = entry.program.example()
         if example is not None:
@@ -134,7 +161,9 @@ def _inputs(tree: ast.Module, entry: Entry, framework: str | None, declaration: 
     if entry.kind == "lambda":
         return event_parameters(event_keys(entry.node))
     if entry.object is None:
-        example = function_example(tree, entry.name, entry.node, entry.takes)
+        example = function_example(main, entry.name, entry.node, entry.takes)
+        if example is None and main is not tree:
+            example = function_example(tree, entry.defined_as, entry.node, entry.takes)
         if example is not None and not declaration["examples"]:
             declaration["examples"] = [example]
         return read_parameters(tree, entry.node, entry.takes, is_method=entry.kind == "method")
@@ -144,7 +173,7 @@ def _inputs(tree: ast.Module, entry: Entry, framework: str | None, declaration: 
         parameters, example = script_inputs(tree, framework)
     else:
         is_factory = entry.kind == "factory"
-        parameters, example = object_inputs(tree, entry.name, entry.node, entry.object, is_factory)
+        parameters, example = object_inputs(tree, entry.defined_as, entry.node, entry.object, is_factory)
     if example is not None:
         declaration["examples"] = [example]
     return parameters
@@ -173,11 +202,11 @@ def inspect_source(source: str, archive: object = None) -> Json:
     written, source = source, plain_python(source)
     try:
         tree = ast.parse(source)
-        beside = read_beside(archive)
+        beside = read_beside(archive, tree)
         result = _describe(tree, read_block_hosts(source), beside)
         names = _environment_names(tree, beside)
         if names:
             result["environmentNames"] = names
         return {**result, **read_packages(source, tree, result.get("framework"), find_installs(written), beside)}
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+    except (BesideProblem, SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return {**_empty(), "syntaxProblem": _syntax_problem(error)}

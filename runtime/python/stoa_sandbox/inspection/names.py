@@ -11,7 +11,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 DEEPEST = 20
 
 
-def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+def statements_of(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     """Yields a body's statements in order, including nested blocks that run with it, but excluding the bodies of
     functions and classes.
     """
@@ -20,9 +20,9 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
         if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             continue
         for block in ("body", "orelse", "finalbody"):
-            yield from _statements(getattr(statement, block, []))
+            yield from statements_of(getattr(statement, block, []))
         for handler in getattr(statement, "handlers", []):
-            yield from _statements(handler.body)
+            yield from statements_of(handler.body)
 
 
 def is_main_guard(statement: ast.stmt) -> bool:
@@ -47,7 +47,7 @@ class Names:
         # search if they refer to one another.
         self.kinds: dict[str, str | None] = {}
         self.returned: dict[int, str | None] = outer.returned if outer is not None else {}
-        for statement in _statements([item for item in body if not is_main_guard(item)]):
+        for statement in statements_of([item for item in body if not is_main_guard(item)]):
             self._read(statement)
 
     def _read(self, statement: ast.stmt) -> None:

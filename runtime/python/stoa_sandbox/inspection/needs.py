@@ -39,11 +39,18 @@ class Searched:
     may be.
     """
 
-    def __init__(self, tree: ast.Module, decorator: ast.expr | None, imports: list[str]) -> None:
+    def __init__(
+        self,
+        tree: ast.Module,
+        decorator: ast.expr | None,
+        imports: list[str],
+        others: dict[str, ast.Module] | None = None,
+    ) -> None:
         self.decorator = decorator
         self.names = Names(tree.body)
         # Most files do not import stoa, so they need no walk.
-        self.calls = _asking_calls(tree) if "stoa" in imports else []
+        files = [(None, tree), *(others or {}).items()] if "stoa" in imports else []
+        self.calls = [(function, call, path) for path, each in files for function, call in _asking_calls(each)]
 
 
 def _asking_calls(tree: ast.Module) -> list[tuple[str, ast.Call]]:
@@ -94,13 +101,15 @@ def read_declared(need: Need, searched: Searched) -> Declared:
 
 def asked_for(
     searched: Searched, functions: tuple[str, ...], literal_of: Callable[[ast.Call], object]
-) -> dict[object, tuple[int, str]]:
-    """Returns the literals that calls of these `stoa` functions use, each with its first line and function."""
-    found: dict[object, tuple[int, str]] = {}
-    for function, call in searched.calls:
+) -> dict[object, tuple[int, str, str | None]]:
+    """Returns the literals that calls of these `stoa` functions use, each with its first line and function, and with the
+    path if it is in another file than the main one.
+    """
+    found: dict[object, tuple[int, str, str | None]] = {}
+    for function, call, path in searched.calls:
         literal = literal_of(call) if function in functions else None
         if literal is not None:
-            found.setdefault(literal, (call.lineno, function))
+            found.setdefault(literal, (call.lineno, function, path))
     return found
 
 
@@ -118,11 +127,11 @@ def _what_to_add(need: Need, declared: Declared, missing: list[object]) -> str:
 
 
 def require_declared(
-    need: Need, declared: Declared, known: set[object], asked: dict[object, tuple[int, str]]
+    need: Need, declared: Declared, known: set[object], asked: dict[object, tuple[int, str, str | None]]
 ) -> None:
     """Raises NeedProblem if the file uses an item that it does not declare."""
     missing = [literal for literal in asked if literal not in known]
     if missing:
-        line, function = asked[missing[0]]
+        line, function, path = asked[missing[0]]
         what = _what_to_add(need, declared, missing)
-        raise NeedProblem(f"stoa.{function}({_quoted(missing[0])}) is not declared: {what}.", line)
+        raise NeedProblem(f"stoa.{function}({_quoted(missing[0])}) is not declared: {what}.", line, path)

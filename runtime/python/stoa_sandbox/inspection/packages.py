@@ -34,8 +34,10 @@ def _python_problem(metadata: ScriptMetadata) -> Json | None:
     return _problem(f"The file requires Python {wanted}, and this server has Python {has}. Change requires-python.", line)
 
 
-def _import(item: ThirdPartyImport) -> Json:
+def _import(item: ThirdPartyImport, path: str | None) -> Json:
     found: Json = {"module": item.module, "line": item.line, "when": item.when, "isShipped": item.is_shipped}
+    if path is not None:
+        found["path"] = path
     return found if item.package is None else {**found, "package": item.package}
 
 
@@ -56,13 +58,15 @@ def read_block_hosts(source: str) -> list[str]:
         return []
 
 
-def _find_imports(tree: ast.Module, framework: str | None, beside: Beside) -> list[ThirdPartyImport]:
-    """Returns the imports of the file and of those beside it, each once."""
-    found: dict[str, ThirdPartyImport] = {}
-    for each in (tree, *beside.trees):
+def _find_imports(
+    tree: ast.Module, framework: str | None, beside: Beside
+) -> list[tuple[ThirdPartyImport, str | None]]:
+    """Returns the imports of the file and of those beside it, each module once, with the path of a file beside it."""
+    found: dict[str, tuple[ThirdPartyImport, str | None]] = {}
+    for path, each in ((None, tree), *beside.files.items()):
         for item in find_third_party(each, framework):
             if item.module.partition(".")[0] not in beside.modules:
-                found.setdefault(item.module, item)
+                found.setdefault(item.module, (item, path))
     return list(found.values())
 
 
@@ -88,8 +92,9 @@ def read_packages(
     """Returns the fields of Inspection (runtime/protocol/inspection.ts) that concern packages. `installs` are the packages
     that a notebook installs.
     """
-    imports = _find_imports(tree, framework, beside)
-    result: Json = {"thirdParty": [_import(item) for item in imports]} if imports else {}
+    found_in = _find_imports(tree, framework, beside)
+    imports = [item for item, _ in found_in]
+    result: Json = {"thirdParty": [_import(*each) for each in found_in]} if imports else {}
     try:
         metadata = read_script_metadata(source)
     except ScriptProblem as error:

@@ -79,16 +79,16 @@ def _functions(tree: ast.Module) -> dict[str, Function]:
 class _Entry:
     """The entry point and the expressions that run it: `agent.invoke(...)`, `run(...)`, `Bot().answer(...)`."""
 
-    def __init__(self, tree: ast.Module, name: str) -> None:
+    def __init__(self, tree: ast.Module, name: str, is_imported_function: bool) -> None:
         owner, _, self._method = name.partition(".")
         self.name = owner
         self._functions = _functions(tree)
-        self._is_function = owner in self._functions and not self._method
+        self._is_function = not self._method and (is_imported_function or owner in self._functions)
         self._owners = {owner} | (_instances_of(tree, owner) if self._method else set())
         self._driving: set[str] = set()
         self._driving = self._grow(set(), lambda function: any(map(self.is_driven_by, own_nodes(function.body))))
         # A top-level call that passes arguments to a function that the entry point also calls is a try-out, too.
-        inner = self._functions.get(owner) if self._is_function else None
+        inner = None if self._method else self._functions.get(owner)
         self._parts = self._called_from(inner) if inner is not None else set()
 
     def _grow(self, found: set[str], drives: Callable[[Function], bool]) -> set[str]:
@@ -180,11 +180,11 @@ def _is_definition(statement: ast.stmt) -> bool:
     return isinstance(statement, kept) and not _shows_pictures(statement)
 
 
-def tryouts(tree: ast.Module, entry: str) -> list[ast.stmt]:
+def tryouts(tree: ast.Module, entry: str, is_imported_function: bool = False) -> list[ast.stmt]:
     """Returns the top-level statements that run the entry point, start an event loop, ask a person, draw, or use the
     result of such a statement. Excludes those that create a name that the entry point needs.
     """
-    point = _Entry(tree, entry)
+    point = _Entry(tree, entry, is_imported_function)
     uses = _Uses(tree)
     left_out: list[ast.stmt] = []
     made: set[str] = set()

@@ -1,4 +1,5 @@
 import type { UploadCheck } from "@stoa/contract";
+import type { InspectionProblem } from "@stoa/runtime/protocol";
 import { type FileDescription, NO_DESCRIPTION } from "./file-description.ts";
 
 interface Passed {
@@ -47,10 +48,11 @@ interface Report {
 export type CheckReport<Facts> = Report &
   ({ passed: true; facts: Facts } | { passed: false; failure: string });
 
-/** Returns the result of a check that failed, with the line of its problem. */
-export function failCheck({ line, message }: { line?: number; message: string }): Failed {
-  const place = line === undefined ? "" : `Line ${line}: `;
-  return { ok: false, detail: place + message, line };
+/** Returns the result of a check that failed, with the place of its problem. A check's own line is one of the main file. */
+export function failCheck({ path, line, message }: InspectionProblem): Failed {
+  if (path === undefined)
+    return { ok: false, detail: `${line === undefined ? "" : `Line ${line}: `}${message}`, line };
+  return { ok: false, detail: `${path}${line === undefined ? "" : `, line ${line}`}: ${message}` };
 }
 
 /** Turns a finding into the result of a check that has nothing to pass on. */

@@ -73,8 +73,9 @@ function checkShipped({ script, thirdParty = [], offeredScript }: Inspection): C
   const offer = offeredScript === undefined ? {} : { script: offeredScript };
   if (needed.length > 0) {
     const message = `${describeMissing(needed)} ${describeRemedy(needed, script !== undefined)}`;
-    const line = needed[0]?.line;
-    return { ...failCheck(line === undefined ? { message } : { message, line }), ...offer };
+    const { line, path } = needed[0] ?? {};
+    const place = { ...(path !== undefined && { path }), ...(line !== undefined && { line }) };
+    return { ...failCheck({ message, ...place }), ...offer };
   }
   if (missing.length > 0) {
     const detail = `${describeMissing(missing)} Runs that need them fail. ${describeRemedy(missing, script !== undefined)}`;

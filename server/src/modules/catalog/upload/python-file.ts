@@ -85,7 +85,7 @@ async function inspectPython(
 }
 
 /** Returns what the inspection of the main file needs to know of the other files. */
-function readModules({ entry, files }: OpenedArchive): InspectedArchive {
+function readModules({ entry, function: named, files }: OpenedArchive): InspectedArchive {
   const sources: Record<string, string> = {};
   let left = LARGEST_MODULES_BYTES;
   for (const { path, bytes } of files) {
@@ -93,7 +93,7 @@ function readModules({ entry, files }: OpenedArchive): InspectedArchive {
     left -= bytes.length;
     sources[path] = left >= 0 ? bytes.toString("utf8") : "";
   }
-  return { entry, sources };
+  return { entry, sources, ...(named !== undefined && { function: named }) };
 }
 
 /** Returns whether a file imports an agent framework without naming one clearly. Everything else is plain Python. */

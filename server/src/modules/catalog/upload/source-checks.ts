@@ -33,10 +33,18 @@ export function checkSize({ file: { bytes, filename, archive } }: UploadContext)
 function describeArchive(main: string, { files, leftOut }: OpenedArchive): CheckResult<object> {
   const total = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
   const size = `${files.length} files, ${formatSize(total)} (limit ${formatSize(LIMITS.archiveMaxBytes)}), main file ${main}`;
-  if (leftOut.length === 0) return { ok: true, detail: size, facts: {} };
-  const names = leftOut.slice(0, MOST_NAMED).join(", ");
-  const detail = `${size}. Left out ${names}: set its values under Secrets in the studio`;
+  const secrets = leftOut.filter(({ isSecret }) => isSecret).map(({ name }) => name);
+  const clutter = leftOut.filter(({ isSecret }) => !isSecret).map(({ name }) => name.replace(/^.*\//, ""));
+  const tools = clutter.length === 0 ? "" : `. Left out ${listSome([...new Set(clutter)])}`;
+  if (secrets.length === 0) return { ok: true, detail: size + tools, facts: {} };
+  const pronoun = secrets.length === 1 ? "its" : "their";
+  const detail = `${size}${tools}. Left out ${listSome(secrets)}: set ${pronoun} values under Secrets in the studio`;
   return { ok: true, warns: true, detail, facts: {} };
+}
+
+function listSome(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return names.slice(0, MOST_NAMED).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 /**

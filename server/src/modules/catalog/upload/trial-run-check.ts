@@ -10,7 +10,7 @@ import type {
 import type { TrialRunner } from "../agents/runnable-agent.ts";
 import { type CheckResult, type Finding, failCheck, toResult } from "./check-list.ts";
 import { createPackagesError, type PackageFacts } from "./packages-check.ts";
-import type { UploadContext } from "./upload-context.ts";
+import type { UploadContext, UploadedFile } from "./upload-context.ts";
 
 /** The message of a trial run if the file declares no example. */
 const GREETING = "Hello";
@@ -58,7 +58,7 @@ export async function checkTrialRun(
     ...installed,
   });
   const isMadeUp = declaration.examples.length === 0 && parameters.length > 0;
-  return toResult(describeTrial(trial, filename, isMadeUp ? input : undefined));
+  return toResult(describeTrial(trial, context.file, isMadeUp ? input : undefined));
 }
 
 async function installPackages({
@@ -99,7 +99,7 @@ const MISSING_FILE = /^The agent raised FileNotFoundError: .*: '([^/'][^']{0,200
  */
 function describeTrial(
   trial: Awaited<ReturnType<TrialRunner["try"]>>,
-  filename: string,
+  file: Pick<UploadedFile, "filename" | "archive">,
   madeUpInput: Record<string, JsonValue> | undefined,
 ): Finding {
   if (trial.ok && trial.endedAtHosts)
@@ -124,11 +124,29 @@ function describeTrial(
   }
   const missingFile = MISSING_FILE.exec(trial.detail)?.[1];
   const message = missingFile
-    ? `${trial.detail.replace(/[^.]$/, "$&.")} If ${missingFile} belongs to the agent, upload both in a .zip archive.`
+    ? `${trial.detail.replace(/[^.]$/, "$&.")} ${adviseFile(missingFile, file)}`
     : madeUpInput && /^The agent raised (?!AuthenticationError)/.test(trial.detail)
       ? `${trial.detail.replace(/[^.]$/, "$&.")} The trial run made up its input: ${JSON.stringify(madeUpInput)}. If the agent needs a better one, call it with an example at the end of the file, under if __name__ == "__main__":`
       : trial.detail;
-  const places = trial.developerDetail.split(`${filename}", line `).slice(1);
-  const line = Number.parseInt(places.at(-1) ?? "", 10);
-  return failCheck(Number.isNaN(line) ? { message } : { line, message });
+  return failCheck({ message, ...findPlace(trial.developerDetail, file) });
+}
+
+function adviseFile(path: string, { archive }: Pick<UploadedFile, "archive">): string {
+  return archive
+    ? `The archive has no ${path}. Add it at this path.`
+    : `If ${path} belongs to the agent, upload both in a .zip archive.`;
+}
+
+const FRAME = /File "(?:\/tmp\/agent\/)?([^"\n]+)", line ([0-9]{1,9})/g;
+
+/** Returns the last place in the developer's own files that a traceback names. */
+function findPlace(
+  traceback: string,
+  { filename, archive }: Pick<UploadedFile, "filename" | "archive">,
+): { path?: string; line?: number } {
+  const own = new Set([filename, ...(archive?.files ?? []).map(({ path }) => path)]);
+  const frames = [...traceback.matchAll(FRAME)].filter(([, path]) => path !== undefined && own.has(path));
+  const [, path, line] = frames.at(-1) ?? [];
+  if (path === undefined || line === undefined) return {};
+  return { ...(path !== filename && { path }), line: Number(line) };
 }

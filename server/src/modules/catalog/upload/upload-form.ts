@@ -3,8 +3,8 @@ import type { FastifyRequest } from "fastify";
 import type * as z from "zod";
 import { AppError, type FieldError, invalidField } from "../../../platform/http/app-error.ts";
 import { parsePart } from "../../../platform/http/mount.ts";
+import { ArchiveProblem } from "./archive/archive-problem.ts";
 import { openArchive } from "./archive/open-archive.ts";
-import { ArchiveProblem } from "./archive/read-archive.ts";
 import type { UploadedFile } from "./upload-context.ts";
 
 /** The longest name that common file systems allow. It is shown in tracebacks and lists. */

@@ -24,6 +24,7 @@ export const StoredEntry = z.object({
   engine: z.literal("n8n").exactOptional(),
   object: z.enum(["runnable", "graph", "agent", "team"]).exactOptional(),
   takes: z.enum(["input_data", "parameters", "none"]),
+  origin: z.string().exactOptional(),
 }) satisfies z.ZodType<EntryPoint>;
 
 export const StoredInputs = z.array(

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from stoa_sandbox.archive_layout import package_of_main
 from stoa_sandbox.entry_run import run_entry
 from stoa_sandbox.failures import describe
 from stoa_sandbox.printed import is_no_answer
@@ -42,7 +43,7 @@ def _surroundings(agent: AgentFile, terminal: Terminal) -> Iterator[None]:
     before = sys.stdin, sys.argv
     with open(os.devnull, encoding="utf-8") as nothing:
         sys.modules["_stoa_events"] = bridge
-        sys.stdin, sys.argv = nothing, [str(agent.path)]
+        sys.stdin, sys.argv = nothing, [agent.filename]
         try:
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
                 yield
@@ -91,9 +92,12 @@ class _Events:
 
 def _job(agent: AgentFile, entry: dict[str, Any], data: dict[str, Any]) -> dict[str, object]:
     """Returns the part of AgentJob (runtime/supervisor/python/sandbox-request.ts) that describes what to call."""
+    archive = agent.archive
     return {
         "source": agent.source,
-        "filename": str(agent.path),
+        "filename": agent.filename,
+        "package": package_of_main(archive.files.keys(), archive.main)[1] if archive is not None else "",
+        **({"origin": entry["origin"]} if "origin" in entry else {}),
         "entry": entry["name"],
         "entryKind": entry["kind"],
         "takes": entry["takes"],
@@ -110,7 +114,7 @@ def run_agent(agent: AgentFile, entry: dict[str, Any], data: dict[str, Any], ter
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            message, detail = describe(error, str(agent.path))
+            message, detail = describe(error, agent.filename, os.getcwd() if agent.archive is not None else None)
             return Outcome(events.said(), message, detail)
     if is_no_answer(events.answer) and not events.said():
         return Outcome(None, _NO_ANSWER, f"{_NO_ANSWER}: {_REMEDY}")

@@ -1,4 +1,4 @@
-"""`stoa check`: shows what Stoa recognizes in a file, without running it."""
+"""`stoa check`: shows what Stoa recognizes in an agent, without running it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from .agent_file import AgentFile, read_agent_file
-from .checks import check_content
+from .agent_file import AgentFile, read_agent
+from .checks import Check, check_agent
 from .input_check import InputProblem, check_input
+from .pack_command import left_out_lines
+from .secret_names import needed_secrets, read_env_file
 
 EXIT_SOUND, EXIT_PROBLEMS = 0, 1
 _FRAMEWORKS = {"langchain": "LangChain", "autogen": "AutoGen", "stoa": "Stoa"}
@@ -32,10 +34,10 @@ _LABEL_WIDTH = 14
 def add_check_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "check",
-        help="show what Stoa recognizes in a file",
-        description="Shows entry point, inputs, declaration and problems of a file. Nothing in it is executed.",
+        help="show what Stoa recognizes in an agent",
+        description="Shows entry point, inputs, declaration and problems of an agent. Nothing in it is executed.",
     )
-    parser.add_argument("file", type=Path, help="the agent's .py file")
+    parser.add_argument("agent", type=Path, help="the agent's .py file, its folder or its .zip archive")
     parser.add_argument("--json", action="store_true", help="print everything as one JSON object")
     parser.set_defaults(carry_out=_check)
 
@@ -48,7 +50,7 @@ def _example_problems(agent: AgentFile) -> list[str]:
         try:
             check_input(agent.parameters, agent.entry["takes"], example)
         except InputProblem as problem:
-            found += [f"{agent.path}: example {number}: {line}" for line in str(problem).splitlines()]
+            found += [f"{agent.filename}: example {number}: {line}" for line in str(problem).splitlines()]
     return found
 
 
@@ -110,23 +112,45 @@ def _input_rows(agent: AgentFile) -> list[str]:
     ]
 
 
+def _secrets(agent: AgentFile) -> list[dict[str, Any]]:
+    """Returns the variables that the agent reads, and whether the .env file beside it has them."""
+    present = read_env_file(agent.folder)
+    return [{"name": name, "in_env_file": name in present} for name in needed_secrets(agent.inspection)]
+
+
+def _secret_rows(agent: AgentFile) -> list[str]:
+    has_file = (agent.folder / ".env").is_file()
+    rows = []
+    for item in _secrets(agent):
+        text = item["name"]
+        if has_file:
+            text += " (in .env)" if item["in_env_file"] else " (not in .env)"
+        rows.append(text)
+    return [_row("secrets", ", ".join(rows))] if rows else []
+
+
+def check_rows(checks: list[Check]) -> list[str]:
+    """Returns one line for each check, and the script block that a check offers."""
+    rows = [f"    {check['label']}: {check['status']}. {check['detail']}" for check in checks]
+    blocks = [check["suggested_script"] for check in checks if "suggested_script" in check]
+    return rows + [f"Add this block at the top of the file:\n\n{block}" for block in blocks]
+
+
 def _check(options: argparse.Namespace) -> int:
-    agent = read_agent_file(options.file)
-    checks = check_content(agent.content)
+    agent = read_agent(options.agent)
+    checks = check_agent(agent)
     problems = agent.problems() + _example_problems(agent)
     has_failed = bool(problems) or any(check["status"] == "failed" for check in checks)
     if options.json:
-        print(json.dumps({**agent.inspection, "checks": checks, "problems": problems}, indent=2))
+        print(json.dumps({**agent.inspection, "secrets": _secrets(agent), "checks": checks, "problems": problems}, indent=2))
         return EXIT_PROBLEMS if has_failed else EXIT_SOUND
     rows = [str(agent.path), *_entry_rows(agent), *_declared_rows(agent)]
     if agent.entry is not None:
         rows += _input_rows(agent)
         rows.append(_row("examples", str(len(agent.declaration["examples"]))))
-    rows += ["  checks", *(f"    {check['label']}: {check['status']}. {check['detail']}" for check in checks)]
-    print("\n".join(rows))
-    for problem in problems:
-        print(problem)
-    for check in checks:
-        if "suggested_script" in check:
-            print(f"Add this block at the top of the file:\n\n{check['suggested_script']}")
+    rows += [*_secret_rows(agent), "  checks"]
+    shown = check_rows(checks)
+    print("\n".join([*rows, *shown[: len(checks)], *left_out_lines(agent.path, agent.left_out), *problems]))
+    for block in shown[len(checks) :]:
+        print(block)
     return EXIT_PROBLEMS if has_failed else EXIT_SOUND

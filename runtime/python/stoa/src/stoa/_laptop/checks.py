@@ -7,14 +7,18 @@ compares both.
 
 from __future__ import annotations
 
+import contextlib
 import json
+from collections.abc import Iterator
 from typing import Any
 
-from stoa_sandbox.inspection.file import inspect_source
 from stoa_sandbox.inspection.secrets import find_secret
 
-from .agent_file import LARGEST_FILE_BYTES
+from .agent_file import LARGEST_FILE_BYTES, AgentFile
+from .archive.open_archive import OpenedArchive
+from .archive.problem import LARGEST_BYTES
 from .package_check import check_packages
+from .secret_names import name_problem, needed_secrets
 
 Check = dict[str, Any]
 
@@ -35,6 +39,7 @@ _FRAMEWORKS = {"langchain": "LangChain", "autogen": "AutoGen", "stoa": "Stoa"}
 _AT_UPLOAD = "Runs when the agent is uploaded"
 _NOT_MADE = "Skipped because an earlier check failed"
 # The largest input of a run (LIMITS.inputMaxBytes in Stoa's contract).
+_MOST_NAMED = 5
 _LARGEST_EXAMPLES = 256 << 10
 _AGENT_FRAMEWORKS = ("langchain", "langgraph", "autogen", "pyautogen", "ag2")
 
@@ -65,9 +70,12 @@ class _Report:
         self._found[name]["suggested_script"] = script
 
     def fails_by(self, name: str, problem: dict[str, Any]) -> None:
-        line = problem.get("line")
-        place = "" if line is None else f"Line {line}: "
-        self.fails(name, place + problem["message"], line)
+        """Reports a problem with its place. A check's own line is one of the main file."""
+        line, path, message = problem.get("line"), problem.get("path"), problem["message"]
+        if path is None:
+            self.fails(name, message if line is None else f"Line {line}: {message}", line)
+        else:
+            self.fails(name, f"{path}: {message}" if line is None else f"{path}, line {line}: {message}")
 
     def checks(self) -> list[Check]:
         skipped = {"status": "skipped", "detail": _NOT_MADE if self.failed else _AT_UPLOAD}
@@ -90,21 +98,45 @@ def _read(content: bytes, report: _Report) -> str | None:
     return source
 
 
-def check_content(content: bytes) -> list[Check]:
-    """Returns every check of a Python file. Those that need a server are marked as skipped."""
+def check_agent(agent: AgentFile) -> list[Check]:
+    """Returns every check of an agent. Those that need a server are marked as skipped."""
     report = _Report()
-    if not content:
+    if not agent.content:
         report.fails("size", "The file is empty")
         return report.checks()
-    report.passes("size", f"{_size_text(len(content))} (limit {_size_text(LARGEST_FILE_BYTES)})")
-    source = _read(content, report)
+    if agent.archive is None:
+        report.passes("size", f"{_size_text(len(agent.content))} (limit {_size_text(LARGEST_FILE_BYTES)})")
+    else:
+        _describe_archive(agent.archive, report)
+    source = _read(agent.content, report)
     if source is not None:
-        _check_source(source, report)
+        _check_source(source, agent, report)
     return report.checks()
 
 
-def _check_source(source: str, report: _Report) -> None:
-    found: dict[str, Any] = inspect_source(source)
+def _some(names: list[str]) -> str:
+    more = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _describe_archive(archive: OpenedArchive, report: _Report) -> None:
+    total = sum(map(len, archive.files.values()))
+    detail = (
+        f"{len(archive.files)} files, {_size_text(total)} (limit {_size_text(LARGEST_BYTES)}), main file {archive.main}"
+    )
+    clutter = list(dict.fromkeys(item.name.rpartition("/")[2] for item in archive.left_out if not item.is_secret))
+    if clutter:
+        detail += f". Left out {_some(clutter)}"
+    secrets = [item.name for item in archive.left_out if item.is_secret]
+    if secrets:
+        pronoun = "its" if len(secrets) == 1 else "their"
+        report.warns("size", f"{detail}. Left out {_some(secrets)}: set {pronoun} values under Secrets in the studio")
+    else:
+        report.passes("size", detail)
+
+
+def _check_source(source: str, agent: AgentFile, report: _Report) -> None:
+    found = agent.inspection
     if "syntaxProblem" in found:
         report.fails_by("syntax", found["syntaxProblem"])
         return
@@ -118,7 +150,7 @@ def _check_source(source: str, report: _Report) -> None:
         return
     is_plain = framework in (None, "stoa") and "stoa" not in found["imports"]
     report.passes("framework", "Plain Python" if is_plain else _FRAMEWORKS[framework])
-    _check_needs(found.get("source", source), found, report)
+    _check_needs(found.get("source", source), agent, report)
 
 
 def _is_agent_framework(name: str) -> bool:
@@ -135,7 +167,8 @@ def _check_hosts(found: dict[str, Any], report: _Report) -> bool:
     return True
 
 
-def _check_needs(source: str, found: dict[str, Any], report: _Report) -> None:
+def _check_needs(source: str, agent: AgentFile, report: _Report) -> None:
+    found = agent.inspection
     if "entryProblem" in found or "entry" not in found:
         report.fails_by("entry_point", found.get("entryProblem", {"message": "No entry point was found"}))
         return
@@ -159,15 +192,49 @@ def _check_needs(source: str, found: dict[str, Any], report: _Report) -> None:
             report.passes(name, none)
     if not _check_hosts(found, report):
         return
-    secret = find_secret(source)
-    if secret is not None:
-        line, what = secret
-        report.fails(
-            "secrets",
-            f"Line {line} looks like it contains {what}. Read it from an environment variable "
-            "instead, and set that under Secrets in the studio: anyone who can read the source can use the secret",
-            line,
-        )
-        return
-    report.passes("secrets", "No credentials found in the source")
-    check_packages(found, report)
+    if _check_secrets(source, agent, report):
+        check_packages(found, report)
+
+
+def _scan(text: str) -> tuple[str, int] | None:
+    """Returns the finding of a credential, and its line."""
+    secret = find_secret(text)
+    if secret is None:
+        return None
+    line, what = secret
+    return (
+        f"Line {line} looks like it contains {what}. Read it from an environment variable "
+        "instead, and set that under Secrets in the studio: anyone who can read the source can use the secret",
+        line,
+    )
+
+
+def _texts(archive: OpenedArchive | None) -> Iterator[tuple[str, str]]:
+    """Yields the files beside the main one that can have credentials in them."""
+    for path, content in (archive.files if archive is not None else {}).items():
+        if archive is not None and path != archive.main and len(content) <= LARGEST_FILE_BYTES:
+            with contextlib.suppress(UnicodeDecodeError):
+                yield path, content.decode()
+
+
+def _check_secrets(source: str, agent: AgentFile, report: _Report) -> bool:
+    found = _scan(source)
+    if found is not None:
+        report.fails("secrets", *found)
+        return False
+    for path, text in _texts(agent.archive):
+        found = _scan(text)
+        if found is not None:
+            report.fails("secrets", f"{path}: {found[0]}")
+            return False
+    for name in agent.inspection.get("script", {}).get("secrets", []):
+        problem = name_problem(name)
+        if problem is not None:
+            report.fails("secrets", f"secrets of [tool.stoa]: {problem}")
+            return False
+    detail, names = "No credentials found in the source", needed_secrets(agent.inspection)
+    if names:
+        pronoun = "it" if len(names) == 1 else "them"
+        detail += f". The file reads {', '.join(names)}: set {pronoun} under Secrets in the studio"
+    report.passes("secrets", detail)
+    return True

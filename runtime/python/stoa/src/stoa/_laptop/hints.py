@@ -20,19 +20,19 @@ _NO_CONNECTOR = re.compile(r"Connector (\S+) is not configured")
 _NO_MODULE = re.compile(r"No module named '([\w.]+)'")
 
 
-def _missing_module(detail: str, folder: Path) -> str | None:
+def _missing_module(detail: str, folder: Path | None) -> str | None:
     match = _NO_MODULE.search(detail)
     if match is None:
         return None
     name = match[1].split(".", 1)[0]
-    if (folder / f"{name}.py").exists() or (folder / name).is_dir():
-        return f"{name} is a separate file, but an agent on Stoa is a single file. Move the code into it."
+    if folder is not None and ((folder / f"{name}.py").exists() or (folder / name).is_dir()):
+        return f"{name} is another file. Run the folder that has both: stoa run {folder}"
     package = _PACKAGES.get(name, name.replace("_", "-"))
     return f"{name} is not installed here: pip install {package}"
 
 
-def hint_for(detail: str, folder: Path) -> str | None:
-    """Returns a one-line remedy that is not in the traceback, or None."""
+def hint_for(detail: str, folder: Path | None) -> str | None:
+    """Returns a one-line remedy that is not in the traceback, or None. `folder` is that of a single file."""
     for known in (NO_KEY, NO_SERVER):
         if known in detail:
             return known

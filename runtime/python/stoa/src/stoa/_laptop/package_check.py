@@ -65,7 +65,8 @@ def check_packages(found: dict[str, Any], report: Report) -> None:
     needed = [item for item in missing if item["when"] == "start"]
     if needed:
         text = f"{_missing_text(needed)} {_remedy(needed, script is not None)}"
-        report.fails_by(_NAME, {"message": text, "line": needed[0]["line"]})
+        place = {key: needed[0][key] for key in ("line", "path") if key in needed[0]}
+        report.fails_by(_NAME, {"message": text, **place})
     elif missing:
         report.warns(
             _NAME, f"{_missing_text(missing)} Runs that need them fail. {_remedy(missing, script is not None)}"

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from .agent_file import AgentFile, read_agent_file
+from .agent_file import AgentFile, read_agent
 from .agent_run import Outcome, run_agent
 from .given_input import input_from_example, input_from_json, input_from_message
 from .hints import hint_for
@@ -16,6 +16,7 @@ from .input_check import InputProblem, check_input
 from .model_door import model_door
 from .refusal import Refusal
 from .terminal import Terminal
+from .unpacked import unpacked
 
 EXIT_COMPLETED, EXIT_FAILED = 0, 1
 
@@ -26,7 +27,7 @@ def add_run_command(commands: argparse._SubParsersAction[argparse.ArgumentParser
         help="run an agent",
         description="Runs an agent with your own model key: OPENAI_API_KEY, and OPENAI_BASE_URL for another server.",
     )
-    parser.add_argument("file", type=Path, help="the agent's .py file")
+    parser.add_argument("agent", type=Path, help="the agent's .py file, its folder or its .zip archive")
     given = parser.add_mutually_exclusive_group()
     given.add_argument("message", nargs="?", metavar="MESSAGE", help="the message to the agent")
     given.add_argument(
@@ -57,7 +58,7 @@ def _checked_input(agent: AgentFile, entry: dict[str, Any], given: dict[str, Any
     try:
         return check_input(agent.parameters, entry["takes"], given)
     except InputProblem as problem:
-        name = agent.path.name
+        name = agent.path
         raise Refusal(f"{problem}\nRun `stoa check {name}` to see its inputs.") from None
 
 
@@ -77,13 +78,13 @@ def _result(outcome: Outcome, terminal: Terminal) -> dict[str, Any]:
 
 
 def _run(options: argparse.Namespace) -> int:
-    agent = read_agent_file(options.file)
+    agent = read_agent(options.agent)
     problems = agent.problems()
     if problems or agent.entry is None:
         raise Refusal("\n".join(problems))
     data = _checked_input(agent, agent.entry, _given_input(options, agent))
     terminal = Terminal(show_answer=not options.json, quiet=options.quiet)
-    with model_door(terminal):
+    with unpacked(agent, terminal), model_door(terminal):
         outcome = run_agent(agent, agent.entry, data, terminal)
     terminal.finish_answer()
     if options.json:
@@ -92,7 +93,7 @@ def _run(options: argparse.Namespace) -> int:
     if outcome.failure is None:
         return EXIT_COMPLETED
     detail = outcome.traceback or outcome.failure
-    hint = hint_for(detail, agent.path.parent)
+    hint = hint_for(detail, agent.folder if agent.archive is None else None)
     short = hint or options.json or options.quiet
     terminal.error(outcome.failure if short else detail.rstrip())
     if hint and hint not in outcome.failure:

@@ -1,54 +1,30 @@
 import { Buffer } from "node:buffer";
 import { LIMITS } from "@stoa/contract";
 import { zipSync } from "fflate";
+import { ArchiveProblem } from "./archive-problem.ts";
+import type { LeftOut } from "./left-out.ts";
+import { chooseMain } from "./main-file.ts";
 import { type Project, readProject } from "./project-file.ts";
-import { type ArchiveFile, ArchiveProblem, readArchive } from "./read-archive.ts";
+import { type ArchiveFile, readArchive } from "./read-archive.ts";
 
 /** An archive as a version stores it. */
 export interface OpenedArchive {
   /** The path of the file with the entry point. */
   entry: string;
+  /** The function in it that the project names as its command. */
+  function: string | undefined;
   /** That file, with a block of script metadata for what the project declares. */
   source: Buffer;
   /** All files, in one form for all archives with the same files. */
   packed: Buffer;
   files: readonly ArchiveFile[];
-  /** Files with secrets, which are not stored. */
-  leftOut: readonly string[];
+  /** Files and folders that are not stored, each once. */
+  leftOut: readonly LeftOut[];
 }
 
-/** The names of main files, in the order in which people expect them. */
-const MAIN_NAMES = ["main.py", "agent.py", "app.py", "__main__.py"];
-const MOST_NAMED = 5;
 /** Zip has no earlier date, and archives with the same files must be equal. */
 const NO_DATE = new Date("1980-01-01T00:00:00");
 const BLOCK_START = "# /// script";
-
-/** Returns the file that a path of the project names, or the one with a usual name. @throws ArchiveProblem */
-function chooseEntry(files: readonly ArchiveFile[], wanted: string | undefined): ArchiveFile {
-  const named = wanted?.replace(/^\.\//, "");
-  if (named !== undefined) {
-    const file = files.find(({ path }) => path === named && path.endsWith(".py"));
-    if (file) return file;
-    throw new ArchiveProblem(
-      `pyproject.toml names ${named.slice(0, 100)} as the entry, which is no Python file of the archive.`,
-    );
-  }
-  const python = files.filter(({ path }) => path.endsWith(".py"));
-  for (const folder of ["", "src/"])
-    for (const name of MAIN_NAMES) {
-      const file = python.find(({ path }) => path === folder + name);
-      if (file) return file;
-    }
-  const top = python.filter(({ path }) => !path.includes("/"));
-  const [only, ...others] = top.length > 0 ? top : python;
-  if (only && others.length === 0) return only;
-  if (!only) throw new ArchiveProblem("The archive has no Python file (.py).");
-  const names = [only, ...others].slice(0, MOST_NAMED).map(({ path }) => path);
-  throw new ArchiveProblem(
-    `The archive has several Python files and none of them is named main.py: ${names.join(", ")}. Rename the one with the entry point to main.py, or name it in pyproject.toml: [tool.stoa] entry = "${only.path}".`,
-  );
-}
 
 /** Returns lines of a block of script metadata (PEP 723) for what a project declares. */
 function writeBlock({ dependencies, requiresPython, hosts, secrets }: Project): string {
@@ -85,8 +61,8 @@ function addBlock({ path, bytes }: ArchiveFile, project: Project): Buffer {
 export async function openArchive(bytes: Buffer): Promise<OpenedArchive> {
   const { files, leftOut } = await readArchive(bytes);
   const project = readProject(files);
-  const main = chooseEntry(files, project.entry);
+  const { file: main, function: named } = chooseMain(files, project);
   const entries = files.map((file) => [file.path, file.bytes] as const);
   const packed = Buffer.from(zipSync(Object.fromEntries(entries), { level: 0, mtime: NO_DATE }));
-  return { entry: main.path, source: addBlock(main, project), packed, files, leftOut };
+  return { entry: main.path, function: named, source: addBlock(main, project), packed, files, leftOut };
 }

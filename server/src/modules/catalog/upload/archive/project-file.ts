@@ -1,6 +1,7 @@
 import { parse, TomlError } from "smol-toml";
 import * as z from "zod";
-import { type ArchiveFile, ArchiveProblem } from "./read-archive.ts";
+import { ArchiveProblem } from "./archive-problem.ts";
+import type { ArchiveFile } from "./read-archive.ts";
 
 /** What an archive says about its agent in pyproject.toml and requirements.txt. Nothing else in them has an effect. */
 export interface Project {
@@ -11,6 +12,9 @@ export interface Project {
   requiresPython: string | undefined;
   hosts: string[];
   secrets: string[];
+  /** The project's name and its commands: the functions that an installation would call, by the command's name. */
+  name: string | undefined;
+  scripts: Record<string, string>;
 }
 
 /** Projects of people have some kB. A lock file by another name does not belong here. */
@@ -19,7 +23,12 @@ const LONGEST_BYTES = 64 * 1024;
 const texts = z.array(z.string());
 const Pyproject = z.object({
   project: z
-    .object({ dependencies: texts.exactOptional(), "requires-python": z.string().exactOptional() })
+    .object({
+      dependencies: texts.exactOptional(),
+      "requires-python": z.string().exactOptional(),
+      name: z.string().optional().catch(undefined),
+      scripts: z.record(z.string(), z.string()).catch({}).default({}),
+    })
     .exactOptional(),
   tool: z
     .object({
@@ -84,5 +93,7 @@ export function readProject(files: readonly ArchiveFile[]): Project {
     requiresPython: project?.["requires-python"],
     hosts: tool?.stoa?.hosts ?? [],
     secrets: tool?.stoa?.secrets ?? [],
+    name: project?.name,
+    scripts: project?.scripts ?? {},
   };
 }

@@ -1,6 +1,9 @@
 import { Buffer } from "node:buffer";
 import { LIMITS } from "@stoa/contract";
 import yauzl from "yauzl";
+import { ArchiveProblem } from "./archive-problem.ts";
+import { createTooLarge, createTooMany } from "./archive-size.ts";
+import { findEnvironments, findReason, type LeftOut } from "./left-out.ts";
 
 /** A file of an archive, by its path below the archive's top folder. */
 export interface ArchiveFile {
@@ -8,29 +11,19 @@ export interface ArchiveFile {
   bytes: Buffer;
 }
 
-/** The archive cannot become an agent. The message is for its developer. */
-export class ArchiveProblem extends Error {}
-
 /** People zip environments and caches along. Beyond this many entries the archive is something else than an agent. */
 const MOST_ENTRIES = 20_000;
 /** Longer paths come from no project of a person. */
 const LONGEST_PATH = 200;
-/** What tools leave in folders. An agent does not need it. */
-const CLUTTER =
-  /(?:^|\/)(?:__MACOSX|__pycache__|node_modules|\.git|\.hg|\.svn|\.venv|venv|\.tox|\.idea|\.vscode|\.mypy_cache|\.pytest_cache|\.ruff_cache|\.ipynb_checkpoints)\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|\.py[co]$/i;
-/** Values in such files are secrets, which have a place of their own. */
-const ENVIRONMENT_FILE = /(?:^|\/)\.env(?:\.[^/]*)?$/;
-const EXAMPLE_FILE = /\.(?:example|sample|template|dist)$/;
-
 const FILE_TYPE = 0o170000;
 const REGULAR = 0o100000;
 const FOLDER = 0o040000;
 const ENCRYPTED = 0x1;
 
-/** The files of an archive, and the names of files that were left out because they hold secrets. */
+/** The files of an archive, and what was left out of it. */
 export interface Archive {
   files: ArchiveFile[];
-  leftOut: string[];
+  leftOut: LeftOut[];
 }
 
 /** Refuses an entry that is not an ordinary file with a portable name. */
@@ -49,8 +42,8 @@ function checkEntry(entry: yauzl.Entry): void {
     );
 }
 
-/** Reads one entry, at most `most` bytes of it, whatever its header says. */
-async function readEntry(zip: yauzl.ZipFile, entry: yauzl.Entry, most: number): Promise<Buffer> {
+/** Reads one entry. Returns undefined if it has more than `most` bytes, whatever its header says. */
+async function readEntry(zip: yauzl.ZipFile, entry: yauzl.Entry, most: number): Promise<Buffer | undefined> {
   const stream = await zip.openReadStreamPromise(entry);
   const parts: Buffer[] = [];
   let size = 0;
@@ -60,29 +53,39 @@ async function readEntry(zip: yauzl.ZipFile, entry: yauzl.Entry, most: number): 
     size += chunk.length;
     if (size > most) {
       stream.destroy();
-      throw tooLarge();
+      return undefined;
     }
     parts.push(chunk);
   }
   return Buffer.concat(parts);
 }
 
-function tooLarge(): ArchiveProblem {
-  const limit = LIMITS.archiveMaxBytes / 1024 / 1024;
-  return new ArchiveProblem(
-    `The files in the archive are larger than ${limit} MiB together. Leave out what the agent does not need.`,
+/** Matches a file that imports from the package that it is in. */
+function importsPackage({ path, bytes }: ArchiveFile, top: string): boolean {
+  if (!path.endsWith(".py")) return false;
+  const isInPackage = path.split("/").length === 2;
+  const name = top.replace(/[^\w]/g, "");
+  const own = new RegExp(
+    `^[ \\t]*(?:from[ \\t]+${name}[. \\t]|import[ \\t]+${name}\\b${isInPackage ? "|from[ \\t]+\\." : ""})`,
+    "m",
   );
+  return own.test(bytes.toString("latin1"));
 }
 
-/** Removes the folder in which everything lies, as most tools make one. */
+/**
+ * Removes the folder in which everything lies, as most tools make one. A folder that is a package, from which its files
+ * import, stays.
+ */
 function stripTopFolder({ files, leftOut }: Archive): Archive {
   const [top = ""] = files[0]?.path.split("/") ?? [];
   const prefix = `${top}/`;
-  const paths = [...files.map(({ path }) => path), ...leftOut];
-  if (!paths.every((path) => path.startsWith(prefix))) return { files, leftOut };
+  if (!files.every(({ path }) => path.startsWith(prefix))) return { files, leftOut };
+  const isPackage = files.some(({ path }) => path === `${prefix}__init__.py`);
+  if (isPackage && files.some((file) => importsPackage(file, top))) return { files, leftOut };
+  const strip = (path: string) => (path.startsWith(prefix) ? path.slice(prefix.length) : path);
   return {
-    files: files.map((file) => ({ ...file, path: file.path.slice(prefix.length) })),
-    leftOut: leftOut.map((path) => path.slice(prefix.length)),
+    files: files.map((file) => ({ ...file, path: strip(file.path) })),
+    leftOut: leftOut.map(({ name, isSecret }) => ({ name: strip(name), isSecret })),
   };
 }
 
@@ -105,29 +108,34 @@ function checkNames(files: readonly ArchiveFile[]): void {
 
 async function readEntries(zip: yauzl.ZipFile): Promise<Archive> {
   const files: ArchiveFile[] = [];
-  const leftOut: string[] = [];
+  const leftOut = new Map<string, LeftOut>();
   let left = LIMITS.archiveMaxBytes;
-  if (zip.entryCount > MOST_ENTRIES) throw tooMany(zip.entryCount);
-  for await (const entry of zip.eachEntry()) {
+  const entries: yauzl.Entry[] = [];
+  const kept: yauzl.Entry[] = [];
+  if (zip.entryCount > MOST_ENTRIES)
+    throw new ArchiveProblem(
+      `The archive has ${zip.entryCount} entries, as an environment of Python has. Leave out .venv, node_modules and .git, or make the archive with "stoa pack".`,
+    );
+  for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith("/")) entries.push(entry);
+  const environments = findEnvironments(entries.map(({ fileName }) => fileName));
+  for (const entry of entries) {
     const { fileName: path } = entry;
-    if (path.endsWith("/") || CLUTTER.test(path)) continue;
-    checkEntry(entry);
-    if (ENVIRONMENT_FILE.test(path) && !EXAMPLE_FILE.test(path)) {
-      leftOut.push(path);
+    const reason = findReason(path, environments);
+    if (reason) {
+      leftOut.set(reason.name, reason);
       continue;
     }
-    if (files.length >= LIMITS.archiveMaxFiles) throw tooMany(zip.entryCount);
-    const bytes = await readEntry(zip, entry, left);
-    left -= bytes.length;
-    files.push({ path, bytes });
+    checkEntry(entry);
+    kept.push(entry);
   }
-  return { files, leftOut };
-}
-
-function tooMany(count: number): ArchiveProblem {
-  return new ArchiveProblem(
-    `The archive has ${count} entries; at most ${LIMITS.archiveMaxFiles} files are allowed. Leave out what the agent does not need.`,
-  );
+  if (kept.length > LIMITS.archiveMaxFiles) throw createTooMany(kept);
+  for (const entry of kept) {
+    const bytes = await readEntry(zip, entry, left);
+    if (!bytes) throw createTooLarge(kept);
+    left -= bytes.length;
+    files.push({ path: entry.fileName, bytes });
+  }
+  return { files, leftOut: [...leftOut.values()] };
 }
 
 /**
@@ -138,7 +146,8 @@ export async function readArchive(bytes: Buffer): Promise<Archive> {
   try {
     const zip = await yauzl.fromBufferPromise(bytes, {
       lazyEntries: true,
-      strictFileNames: true,
+      // Archives made by Windows separate folders by a backslash. Names are checked after it is replaced.
+      strictFileNames: false,
       validateEntrySizes: true,
     });
     const archive = await readEntries(zip);

@@ -1,0 +1,88 @@
+"""The environment variables that a file needs as secrets (contract/src/secret-names.ts), and those of its .env file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+# LIMITS.secretsMax in Stoa's contract.
+_MOST = 50
+_LONGEST_NAME = 128
+_NAME = re.compile(r"[A-Z_][A-Z0-9_]*")
+_RESERVED = [
+    (re.compile(pattern), reason)
+    for pattern, reason in (
+        (
+            r"(OPENAI|ANTHROPIC)_(API_KEY|BASE_URL|API_BASE|AUTH_TOKEN)$",
+            "is set by Stoa, so that models are called and metered here. Store your own key under another name, such as"
+            " MY_OPENAI_KEY, and pass it together with base_url",
+        ),
+        (r"STOA_", "is set by Stoa"),
+        (
+            r"(PATH|HOME|TMPDIR|LANG|LC_[A-Z_]+|TZ|SHELL|IFS|ENV|BASH_ENV|PWD|USER|LOGNAME)$",
+            "belongs to the system of the sandbox",
+        ),
+        (r"(LD|PYTHON|MALLOC|GLIBC|GCONV|NLS|LOCPATH|UV|PIP)(_|[A-Z]|$)", "changes how programs are loaded"),
+        (
+            r"(SSL_CERT_FILE|SSL_CERT_DIR|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"
+            r"|TIKTOKEN_CACHE_DIR)$",
+            "is set by Stoa for the files of the sandbox",
+        ),
+        (
+            r"((HTTP|HTTPS|ALL|NO|FTP)_PROXY)$",
+            "would send requests past the way out of the sandbox. Declare the hosts that your agent reaches",
+        ),
+    )
+]
+# As python-dotenv reads a line.
+_LINE = re.compile(r"\s*(?:export\s+)?([A-Za-z_][\w.]*)\s*=\s*(.*)")
+
+
+def is_reserved(name: str) -> bool:
+    """Returns whether Stoa or the system sets this variable in every run."""
+    return any(pattern.match(name) for pattern, _ in _RESERVED)
+
+
+def name_problem(name: str) -> str | None:
+    """Returns why Stoa does not accept a secret of this name, or None if it does."""
+    reason = next((reason for pattern, reason in _RESERVED if pattern.match(name)), None)
+    if reason is not None:
+        return f"{name} {reason}."
+    if len(name) > _LONGEST_NAME:
+        return f"A name has at most {_LONGEST_NAME} characters."
+    if _NAME.fullmatch(name):
+        return None
+    return (
+        f'"{name[:_LONGEST_NAME]}" is not a name of a secret. Use capital letters, digits and underscores, such as'
+        " TAVILY_API_KEY."
+    )
+
+
+def needed_secrets(inspection: dict[str, Any]) -> list[str]:
+    """Returns the secrets that an inspected file declares, and the variables that it reads without a default."""
+    declared = inspection.get("script", {}).get("secrets", [])
+    read = [name for name in inspection.get("environmentNames", []) if name_problem(name) is None]
+    return list(dict.fromkeys([*declared, *read]))[:_MOST]
+
+
+def read_env_file(folder: Path) -> dict[str, str]:
+    """Returns the variables of the folder's .env file by name, or nothing if there is none. Values of several lines are
+    read up to the end of their first line.
+    """
+    try:
+        text = (folder / ".env").read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return {}
+    found: dict[str, str] = {}
+    for line in text.splitlines():
+        match = _LINE.fullmatch(line)
+        if match is None:
+            continue
+        value = match[2].strip()
+        quote = value[:1]
+        if quote in ("'", '"') and value.count(quote) > 1:
+            found[match[1]] = value[1 : value.rindex(quote)]
+        else:
+            found[match[1]] = re.sub(r"(^|\s+)#.*$", "", value)
+    return found

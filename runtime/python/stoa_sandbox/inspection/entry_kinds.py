@@ -1,0 +1,59 @@
+"""The entry point of a file, as its inspection describes it."""
+
+from __future__ import annotations
+
+import ast
+
+from .agent_scripts import AgentScript
+from .objects import AGENT, RUNNABLE
+from .programs import Program
+
+# Ordered from the outermost to the innermost object, as developers usually use these names.
+NAMES = ("agent_executor", "app", "graph", "team", "agent", "chain", "runnable")
+# The frameworks whose objects can be an entry point without a function.
+AGENT_KINDS = ("langchain", "autogen")
+DEFAULT_KIND = {"langchain": RUNNABLE, "autogen": AGENT}
+
+
+class Entry:
+    """`node` is the function, or the value of the object's name. `object` is the framework's term for it. `others` are
+    the methods that were not chosen. `title` says what an object of a framework is that the file's packages bring. `script` is a function
+    that runs an agent, except AutoGen's.
+
+    `path` and `tree` are those of the file that defines it, if the main file only imports it, and `defined_as` its name
+    there. `name` is that in the main file.
+    """
+
+    __slots__ = (
+        "defined_as", "kind", "name", "node", "object", "others", "path", "program", "script", "takes", "title", "tree",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        name: str,
+        kind: str,
+        takes: str,
+        node: ast.AST,
+        object: str | None = None,
+        program: Program | None = None,
+        others: list[str] | None = None,
+        title: str | None = None,
+        script: AgentScript | None = None,
+    ) -> None:
+        self.title = title
+        self.script = script
+        self.program = program
+        self.others = others or []
+        self.name = name
+        self.kind = kind
+        self.takes = takes
+        self.node = node
+        self.object = object
+        self.path: str | None = None
+        self.tree: ast.Module | None = None
+        self.defined_as = name
+
+    @property
+    def origin(self) -> str | None:
+        """Returns `bots/cli.py:main`, the place of an entry point that the main file imports, or None."""
+        return None if self.path is None else f"{self.path}:{self.defined_as}"

@@ -1,0 +1,40 @@
+/** What tools leave in folders. An agent does not need it. */
+const CLUTTER_FOLDERS = new Set(
+  "__MACOSX __pycache__ node_modules .git .hg .svn .venv venv .tox .nox .idea .vscode .mypy_cache .pytest_cache .ruff_cache .ipynb_checkpoints .eggs".split(
+    " ",
+  ),
+);
+const CLUTTER_FILE = /^(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._.*|.*\.py[co])$/i;
+/** Every virtual environment has this file at its top, whatever its folder is called. */
+const ENVIRONMENT_MARK = "pyvenv.cfg";
+
+/** Files of tools that hold credentials and nothing else. Values in them have a place of their own. */
+const SECRET_FILE =
+  /^(?:\.env|\.env\.(?!(?:example|sample|template|dist)$).*|\.envrc|\.netrc|\.pypirc|id_(?:rsa|dsa|ecdsa|ed25519)|credentials\.json|client_secret.*\.json|token\.(?:json|pickle))$/;
+const SECRET_FOLDERS = new Set([".aws", ".ssh", ".gnupg"]);
+
+/** Why a path of an archive is not stored. `name` is the folder or the file that is left out as a whole. */
+export interface LeftOut {
+  name: string;
+  isSecret: boolean;
+}
+
+/** Returns the folders of virtual environments, each with a slash at its end. */
+export function findEnvironments(paths: readonly string[]): string[] {
+  return paths.flatMap((path) =>
+    path.endsWith(`/${ENVIRONMENT_MARK}`) ? [path.slice(0, -ENVIRONMENT_MARK.length)] : [],
+  );
+}
+
+/** Returns why a file is left out, or undefined if it belongs to the agent. */
+export function findReason(path: string, environments: readonly string[]): LeftOut | undefined {
+  const parts = path.split("/");
+  const file = parts.pop() ?? "";
+  for (const [index, folder] of parts.entries()) {
+    const name = parts.slice(0, index + 1).join("/");
+    if (CLUTTER_FOLDERS.has(folder) || environments.includes(`${name}/`)) return { name, isSecret: false };
+    if (SECRET_FOLDERS.has(folder)) return { name, isSecret: true };
+  }
+  if (CLUTTER_FILE.test(file)) return { name: path, isSecret: false };
+  return SECRET_FILE.test(file) ? { name: path, isSecret: true } : undefined;
+}

@@ -20,11 +20,11 @@ test("the samples of a long text without blanks are the same on each count", () 
   expect(listSlices(noise)).toEqual(listSlices(noise));
 });
 
-test("sample positions cannot be computed from a text", () => {
+test("sample positions cannot be predicted from the text", () => {
   expect(listSlices(noise)).not.toEqual(expectedByWriter(noise));
 });
 
-test("another process uses other sample positions", async () => {
+test("each process uses different sample positions", async () => {
   vi.resetModules();
   const other = await import("./text-slices.ts");
   expect([...other.sliceText(noise)].map((slice) => slice.text)).not.toEqual(listSlices(noise));

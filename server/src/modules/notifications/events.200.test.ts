@@ -113,7 +113,7 @@ test.each([
   },
 );
 
-test("listens again after its connection is lost, and sends what came in the meantime", async () => {
+test("reconnects to the database after its connection is lost, and sends the notifications that it missed", async () => {
   const { client, db, url, pool } = server();
   const { token, accountId } = await registerPerson(client, db);
   const stream = await openStream(url, token);

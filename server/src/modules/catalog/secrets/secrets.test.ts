@@ -89,7 +89,7 @@ test("an agent gets its secrets, and nothing that its run shows contains them", 
   expect(everything).not.toContain(Buffer.from(KEY).toString("base64").slice(4, 16));
 });
 
-test("a replaced secret counts from the next run, and a deleted one is gone", async () => {
+test("the next run gets the new value of a replaced secret, and no longer gets a deleted one", async () => {
   const { client } = server();
   const { token, id, path, set } = await publish(
     'import os\n\ndef run(message: str) -> int:\n    return len(os.environ.get("TAVILY_API_KEY", ""))\n',
@@ -104,7 +104,7 @@ test("a replaced secret counts from the next run, and a deleted one is gone", as
   expect(parseAnswer(AgentSecretList, await client.get(path, { token })).secrets).toEqual([]);
 });
 
-test("nobody but the owner sees or changes an agent's secrets", async () => {
+test("only the owner can see or change an agent's secrets", async () => {
   const { client } = server();
   const { path, set } = await publish();
   await set({ TAVILY_API_KEY: KEY });
@@ -123,7 +123,7 @@ test.each<[what: string, secrets: Record<string, string>, detail: RegExp]>([
   ["an empty value", { A_KEY: "" }, /^A_KEY is empty/],
   ["a NUL character", { A_KEY: "a\0b" }, /^A_KEY contains a NUL character/],
   ["a value above the limit", { A_KEY: "x".repeat(LIMITS.secretMaxBytes + 1) }, /^A_KEY has 32769 bytes/],
-])("refuses %s and stores none of the others", async (_what, secrets, detail) => {
+])("refuses %s, and stores no secret of the request", async (_what, secrets, detail) => {
   const { client } = server();
   const { token, path, set } = await publish();
   const answer = await set({ FINE: "something", ...secrets });

@@ -44,7 +44,7 @@ it.each([
   expect((await open(files)).entry).toBe(entry);
 });
 
-it("clutter of tools is dropped, and files with secrets are left out by name", async () => {
+it("files that tools leave behind are dropped, and files whose names suggest secrets are left out", async () => {
   const opened = await open({
     "main.py": MAIN,
     "__MACOSX/._main.py": "x",
@@ -76,7 +76,7 @@ it("pyproject.toml declares packages, Python, hosts and secrets", async () => {
   );
 });
 
-it("a block in the main file counts instead", async () => {
+it("a script block in the main file takes precedence", async () => {
   const main = `# /// script\n# dependencies = []\n# ///\n${MAIN}`;
   const { source } = await open({ "main.py": main, "requirements.txt": "requests" });
   expect(source.toString()).toBe(main);
@@ -86,13 +86,17 @@ const LINK = [Buffer.from("/etc/passwd"), { os: 3, attrs: 0o120777 << 16 }] as E
 const BOMB = new Uint8Array(LIMITS.archiveMaxBytes + 1);
 
 it.each<[string, Record<string, Entry>, string]>([
-  ["a path that leads out", { "main.py": MAIN, "../../etc/cron.d/x": "x" }, "invalid relative path"],
+  [
+    "a path that leads outside the archive",
+    { "main.py": MAIN, "../../etc/cron.d/x": "x" },
+    "invalid relative path",
+  ],
   ["an absolute path", { "main.py": MAIN, "/etc/passwd": "x" }, "absolute path"],
   ["a Windows path", { "main.py": MAIN, "a\\b.py": "x" }, "invalid characters in fileName"],
   ["a link", { "main.py": MAIN, secrets: LINK }, "secrets in the archive is a link or a device"],
-  ["a bomb", { "main.py": MAIN, "zeros.bin": BOMB }, "larger than 20 MiB together"],
+  ["a decompression bomb", { "main.py": MAIN, "zeros.bin": BOMB }, "larger than 20 MiB together"],
   ["names that differ in case", { "main.py": MAIN, "Main.py": MAIN }, "main.py twice"],
-  ["a file that is a folder", { "main.py": MAIN, "a/b": "x", A: "x" }, "is a file and a folder"],
+  ["a file that is also a folder", { "main.py": MAIN, "a/b": "x", A: "x" }, "is a file and a folder"],
   ["control characters", { "main.py": MAIN, "a\u202Eyp.txt": "x" }, "characters that cannot be shown"],
   ["no files", { "folder/.DS_Store": "x" }, "has no files"],
   ["no Python file", { "read.me": "x" }, "no Python file"],
@@ -102,14 +106,14 @@ it.each<[string, Record<string, Entry>, string]>([
     { "a.py": MAIN, "pyproject.toml": '[tool.stoa]\nentry = "b.py"' },
     "names b.py as the entry",
   ],
-  ["broken TOML", { "main.py": MAIN, "pyproject.toml": "[project" }, "pyproject.toml, line 1 is not TOML"],
+  ["invalid TOML", { "main.py": MAIN, "pyproject.toml": "[project" }, "pyproject.toml, line 1 is not TOML"],
   [
     "a wrong field",
     { "main.py": MAIN, "pyproject.toml": "[project]\ndependencies = 1" },
     "project.dependencies must",
   ],
   [
-    "an option",
+    "an option of pip",
     { "main.py": MAIN, "requirements.txt": "a\n--index-url https://x" },
     "line 2: options such as --index-url",
   ],
@@ -117,12 +121,12 @@ it.each<[string, Record<string, Entry>, string]>([
   await expect(open(files)).rejects.toThrow(message);
 });
 
-it("refuses more files than an agent has", async () => {
+it("refuses more files than an agent can have", async () => {
   const files = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`f${index}.txt`, ""]));
   await expect(open({ "main.py": MAIN, ...files })).rejects.toThrow("at most 500 files");
 });
 
-it("refuses what is not an archive, an encrypted one and a truncated one", async () => {
+it("refuses a file that is not an archive, an encrypted archive and a truncated one", async () => {
   await expect(openArchive(Buffer.from("PK nothing"))).rejects.toThrow("cannot be read");
   const whole = zip({ "main.py": MAIN.repeat(100) });
   await expect(openArchive(whole.subarray(0, whole.length - 30))).rejects.toThrow("cannot be read");

@@ -22,7 +22,9 @@ def _get(connection, host):
 
 
 def main(message):
-    """`message` has the addresses of a server, by http and https, and how often each kind is measured."""
+    """Measures connections to the server that `message` describes: its host, its http and https addresses, and how
+    often each kind is measured.
+    """
     order = json.loads(message)
     host, count = order["host"], order["count"]
     context = ssl.create_default_context(cafile=order["ca"])

@@ -12,7 +12,7 @@ import { getMedian } from "./statistics.ts";
 const run = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL("connection_times.py", import.meta.url));
 const HOST = "api.example.com";
-/** Rounds in the sandbox and on the host, in turns, so that both meet the same moments of the machine. */
+/** The rounds alternate between the sandbox and the host, so that both are measured under the same load. */
 const ROUNDS = 8;
 /** Connections of each kind per round. All rounds of a sandbox stay below a run's limit. */
 const COUNT = 100;
@@ -26,7 +26,7 @@ const Times = z.object({
 });
 type Times = z.infer<typeof Times>;
 
-/** Measures in a sandbox, where the host has a name. */
+/** Measures in a sandbox, which reaches the server by its declared name. */
 async function measureInside(stage: Stage): Promise<Times> {
   const order = { host: HOST, count: COUNT, http: [HOST, 80], https: [HOST, 443], ca: null, resolves: true };
   const { receipt } = await stage.run(readFileSync(PROGRAM, "utf8"), {
@@ -38,7 +38,9 @@ async function measureInside(stage: Stage): Promise<Times> {
   return Times.parse(receipt.output);
 }
 
-/** Measures on the host, where the server has a port. The server is in this process, so it must not be blocked. */
+/**
+ * Measures on the host, which reaches the server by its port. The server is in this process, so it must not be blocked.
+ */
 async function measureOutside({ ports }: Stage, ca: string): Promise<Times> {
   const at = (port: number) => ["127.0.0.1", ports.get(port)];
   const order = { host: HOST, count: COUNT, http: at(80), https: at(443), ca, resolves: false };
@@ -57,7 +59,9 @@ function toFigure(name: string, inside: readonly number[], outside: readonly num
   };
 }
 
-/** Measures what a connection to a declared host takes longer than the same connection of a program on the host. */
+/**
+ * Measures how much longer a connection to a declared host takes than the same connection from a program on the host.
+ */
 export async function measureEgress(): Promise<Figure[]> {
   const stage = await openStage({ parents: "first-use" });
   const folder = mkdtempSync(join(tmpdir(), "stoa-bench-"));

@@ -6,7 +6,7 @@ import { findFreePort } from "../server/src/platform/postgres/free-port.ts";
 import type { Figure } from "./figure.ts";
 import type { Way } from "./gateway-load.ts";
 
-/** In a separate folder, because only this comparison needs its 25 MB. */
+/** Portkey has a separate folder, because only this comparison needs its 25 MB. */
 const PACKAGE = ["node_modules", "@portkey-ai", "gateway"];
 const ENTRY = join(import.meta.dirname, "..", ".cache", "portkey", ...PACKAGE, "build", "start-server.js");
 const READY_MS = 20_000;

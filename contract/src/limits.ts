@@ -22,9 +22,12 @@ export const LIMITS = {
   /** A username of the maximum length fits next to an avatar; see docs/product-rules.md#usernames. */
   usernameMinLength: 3,
   usernameMaxLength: 32,
-  /** An agent of many services needs ten, and every run gets all of them. */
+  /** An agent that uses many services needs about ten secrets, and every run receives all of them. */
   secretsMax: 50,
-  /** The largest secret in use is a service account's key file of 3 KB; a chain of certificates has 20. */
+  /**
+   * The largest secret in common use is the key file of a service account, with 3 kB. A chain of certificates has up to
+   * 20 kB.
+   */
   secretMaxBytes: 32 * 1024,
   /** In addition to the main key. Enough for each program and machine of a small team, and still easy to review. */
   namedKeys: 20,
@@ -52,15 +55,21 @@ export const LIMITS = {
   listedDocumentationMaxLength: 500,
   /** Hand-written agents have less than 100 kB; 1 MiB also fits n8n exports with embedded text. */
   uploadMaxBytes: 1024 * 1024,
-  /** All files of an archive, packed or unpacked: code of a person, and tables, texts and pictures that it reads. */
+  /**
+   * The files of an archive, packed or unpacked: enough for one person's code and the tables, texts and images that it
+   * reads.
+   */
   archiveMaxBytes: 20 * 1024 * 1024,
-  /** A project of a person has dozens of files. */
+  /** A project of one person has dozens of files. */
   archiveMaxFiles: 500,
   /** Agents on laptops declare up to a dozen packages. */
   declaredPackages: 40,
   /** CrewAI, the largest framework, needs 137 packages with its tools. */
   packages: 200,
-  /** Half of what the largest framework needs is libraries of 100 MB. 400 MB arrive within a minute on a normal line. */
+  /**
+   * Half of the largest framework's download is libraries of 100 MB. A normal connection downloads 400 MB within a
+   * minute.
+   */
   packageFetchBytes: 400_000_000,
   /** CrewAI takes 1.0 GB with its bytecode. */
   packageInstalledBytes: 1_500_000_000,

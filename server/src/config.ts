@@ -16,7 +16,7 @@ const databaseUrl = () =>
     .url({ protocol: /^postgres(ql)?$/, error: "must look like postgres://user:password@host:5432/name" })
     .optional();
 
-/** `10.1.0.0/16,fd00::/8` */
+/** A list of ranges, such as `10.1.0.0/16,fd00::/8`. */
 const cidrList = z
   .string()
   .transform((list) => list.split(",").map((range) => range.trim()))
@@ -24,7 +24,7 @@ const cidrList = z
     z.array(z.union([z.cidrv4(), z.cidrv6()], "must be ranges such as 10.1.0.0/16, separated by commas")),
   );
 
-/** `files.example.com,mirror.example.com:8443` */
+/** A list of hosts, such as `files.example.com,mirror.example.com:8443`. */
 const hostList = z
   .string()
   .transform((list) => list.split(",").map((host) => host.trim().toLowerCase()))

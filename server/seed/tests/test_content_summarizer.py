@@ -1,4 +1,4 @@
-"""Expected answers of the Content Summarizer."""
+"""Tests the answers of the Content Summarizer."""
 
 import re
 

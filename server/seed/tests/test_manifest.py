@@ -1,4 +1,4 @@
-"""agents.json is the source of truth for the marketplace. Every file must declare the same."""
+"""Tests that every file declares what agents.json says, which is the source of truth for the marketplace."""
 
 import json
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""Expected answers of the Study Quiz Builder."""
+"""Tests the answers of the Study Quiz Builder."""
 
 import re
 

@@ -3,7 +3,7 @@ import { LAUNCHERS } from "../../../../runtime/supervisor/python/testing/runtime
 import { MAX_TRAFFIC_BYTES, TRAFFIC_SPENT, Traffic } from "../../platform/outbound/traffic.ts";
 import { openStage, type RunOptions, type Stage } from "./network-stage.fixture.ts";
 
-// Real sandboxes need time on a busy machine.
+// Real sandboxes are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** An agent that requests URLs one after the other, and returns each response or error. */

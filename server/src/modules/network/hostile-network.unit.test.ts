@@ -21,7 +21,7 @@ const CLOSED = /ConnectionResetError|SSLEOFError|SSLZeroReturnError|SSLError|clo
 const UNREACHABLE = /Network is unreachable/;
 const NOT_ALLOWED = /PermissionError/;
 
-/** What each try must end with. Without Landlock, the last layer says something else. */
+/** The expected result of each attempt. Without Landlock, the last layer returns other errors. */
 const EXPECTED: Record<string, RegExp> = {
   "UDP to the internet": UNREACHABLE,
   "UDP to a declared host": /ConnectionRefusedError/,

@@ -12,7 +12,9 @@ export interface NetworkDeps extends HostDoorOptions {
   agents: DeclaringAgents;
 }
 
-/** Creates the way of runs to the hosts that their versions declare, and what callers allow agents to reach. */
+/**
+ * Creates the module that connects runs to the hosts that their versions declare, and stores which hosts callers allow.
+ */
 export function createNetwork(deps: NetworkDeps) {
   const grants = new HostGrants(deps);
   return defineModule({

@@ -2,7 +2,7 @@ import type { PackageLock } from "@stoa/runtime/packages";
 
 export type { PackageLock };
 
-/** What came of declared packages. A problem is a sentence for the developer. */
+/** The result of choosing or installing declared packages. A problem is a sentence for the developer. */
 export type PackageResult<Found> =
   | ({ ok: true } & Found)
   | {

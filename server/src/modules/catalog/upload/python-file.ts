@@ -13,7 +13,7 @@ export interface PythonFile {
   inspection: Inspection;
 }
 
-/** The code of a large project. Of further files only the names are known. */
+/** Enough for the code of a large project. Only the names of further files are passed on. */
 const LARGEST_MODULES_BYTES = 1024 * 1024;
 
 const NO_PYTHON: RuntimeStatus = {
@@ -84,7 +84,7 @@ async function inspectPython(
   }
 }
 
-/** Returns what the inspection of the main file needs to know of the other files. */
+/** Returns what the inspection of the main file must know about the other files. */
 function readModules({ entry, files }: OpenedArchive): InspectedArchive {
   const sources: Record<string, string> = {};
   let left = LARGEST_MODULES_BYTES;

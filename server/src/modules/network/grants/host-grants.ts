@@ -33,7 +33,10 @@ export class HostGrants {
     this.#agents = options.agents;
   }
 
-  /** Returns the hosts of an agent that this person must still allow before a run; none if they have. */
+  /**
+   * Returns the hosts of an agent that this person must still allow before a run; an empty list if they have allowed
+   * all.
+   */
   async findMissing(caller: Caller, wanted: WantedHosts): Promise<readonly string[]> {
     const state = await this.#getState(caller, wanted);
     return state === "not_granted" || state === "changed" ? wanted.hosts : [];
@@ -69,7 +72,9 @@ export class HostGrants {
     if (!(await revokeHostGrant(this.#db, { userId: caller.userId, agentId }))) throw notFound("Permission");
   }
 
-  /** A workflow's page shows its hosts, and its requests are facts of its file. Its own developer knows the code. */
+  /**
+   * A workflow's page shows its hosts, and its requests can be read in its file. The developer knows their own code.
+   */
   async #getState(
     caller: Caller | undefined,
     { agentId, ownerAccountId, framework, hosts }: WantedHosts,

@@ -73,7 +73,7 @@ export class RunFeed {
   #timer: NodeJS.Timeout | undefined;
   #wake: (() => void)[] = [];
   closed = false;
-  /** Masks the developer's secrets in what agents make others write, such as the path of a call. */
+  /** Masks the developer's secrets in texts that other code writes for the agent, such as the path of a call. */
   mask: SecretMask | undefined;
 
   get lastSeq(): number {

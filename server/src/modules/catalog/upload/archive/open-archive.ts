@@ -10,7 +10,7 @@ export interface OpenedArchive {
   entry: string;
   /** That file, with a block of script metadata for what the project declares. */
   source: Buffer;
-  /** All files, in one form for all archives with the same files. */
+  /** All files, in a form that is the same for all archives with the same files. */
   packed: Buffer;
   files: readonly ArchiveFile[];
   /** Files with secrets, which are not stored. */
@@ -20,7 +20,7 @@ export interface OpenedArchive {
 /** The names of main files, in the order in which people expect them. */
 const MAIN_NAMES = ["main.py", "agent.py", "app.py", "__main__.py"];
 const MOST_NAMED = 5;
-/** Zip has no earlier date, and archives with the same files must be equal. */
+/** Zip has no earlier date. Archives with the same files must be equal, so they all get this one. */
 const NO_DATE = new Date("1980-01-01T00:00:00");
 const BLOCK_START = "# /// script";
 
@@ -50,7 +50,7 @@ function chooseEntry(files: readonly ArchiveFile[], wanted: string | undefined):
   );
 }
 
-/** Returns lines of a block of script metadata (PEP 723) for what a project declares. */
+/** Returns the lines of a block of script metadata (PEP 723) that declares what a project declares. */
 function writeBlock({ dependencies, requiresPython, hosts, secrets }: Project): string {
   const write = (name: string, values: readonly string[]) => `# ${name} = ${JSON.stringify(values)}`;
   return [
@@ -66,8 +66,8 @@ function writeBlock({ dependencies, requiresPython, hosts, secrets }: Project): 
 }
 
 /**
- * Adds what the project declares to its main file, so that all checks read it in one place. The block comes last: the
- * lines of the file keep their numbers. A file with a block of its own stays as it is.
+ * Adds what the project declares to its main file, so that all checks read it in one place. The block comes last, so
+ * that the file's lines keep their numbers. A file that already has a block is returned unchanged.
  */
 function addBlock({ path, bytes }: ArchiveFile, project: Project): Buffer {
   if (bytes.length > LIMITS.uploadMaxBytes)

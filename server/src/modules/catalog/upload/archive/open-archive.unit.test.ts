@@ -6,7 +6,7 @@ import { openArchive } from "./open-archive.ts";
 
 type Entry = string | Uint8Array | [Uint8Array, { attrs?: number; os?: number }];
 
-/** Makes an archive as people's tools do. */
+/** Creates an archive like the usual tools do. */
 function zip(files: Record<string, Entry>): Buffer {
   const entries = Object.entries(files).map(([path, entry]) => {
     const content = typeof entry === "string" ? Buffer.from(entry) : entry;

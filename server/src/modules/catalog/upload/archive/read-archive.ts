@@ -8,17 +8,17 @@ export interface ArchiveFile {
   bytes: Buffer;
 }
 
-/** The archive cannot become an agent. The message is for its developer. */
+/** The error of an archive that cannot become an agent. The message is for its developer. */
 export class ArchiveProblem extends Error {}
 
-/** People zip environments and caches along. Beyond this many entries the archive is something else than an agent. */
+/** People often zip environments and caches too. An archive with more entries than this is not an agent. */
 const MOST_ENTRIES = 20_000;
-/** Longer paths come from no project of a person. */
+/** Paths in a real project are shorter. */
 const LONGEST_PATH = 200;
-/** What tools leave in folders. An agent does not need it. */
+/** Matches folders and files that tools leave behind and an agent does not need. */
 const CLUTTER =
   /(?:^|\/)(?:__MACOSX|__pycache__|node_modules|\.git|\.hg|\.svn|\.venv|venv|\.tox|\.idea|\.vscode|\.mypy_cache|\.pytest_cache|\.ruff_cache|\.ipynb_checkpoints)\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|\.py[co]$/i;
-/** Values in such files are secrets, which have a place of their own. */
+/** Matches files with environment variables. Their values are secrets, which developers set separately. */
 const ENVIRONMENT_FILE = /(?:^|\/)\.env(?:\.[^/]*)?$/;
 const EXAMPLE_FILE = /\.(?:example|sample|template|dist)$/;
 
@@ -27,7 +27,7 @@ const REGULAR = 0o100000;
 const FOLDER = 0o040000;
 const ENCRYPTED = 0x1;
 
-/** The files of an archive, and the names of files that were left out because they hold secrets. */
+/** The files of an archive, and the names of files that were left out because they contain secrets. */
 export interface Archive {
   files: ArchiveFile[];
   leftOut: string[];
@@ -74,7 +74,7 @@ function tooLarge(): ArchiveProblem {
   );
 }
 
-/** Removes the folder in which everything lies, as most tools make one. */
+/** Removes the folder that contains all files, because most tools create one. */
 function stripTopFolder({ files, leftOut }: Archive): Archive {
   const [top = ""] = files[0]?.path.split("/") ?? [];
   const prefix = `${top}/`;
@@ -131,7 +131,7 @@ function tooMany(count: number): ArchiveProblem {
 }
 
 /**
- * Unpacks an archive within its limits. Clutter of tools is dropped.
+ * Unpacks an archive within its limits. Leaves out files that tools leave behind.
  * @throws ArchiveProblem
  */
 export async function readArchive(bytes: Buffer): Promise<Archive> {

@@ -1,13 +1,13 @@
 import type { Database } from "../../platform/db/database.ts";
 import { defineModule } from "../../platform/module.ts";
-import { createHostDoor, type HostDoorOptions } from "./door/host-door.ts";
 import { type DeclaringAgents, HostGrants } from "./grants/host-grants.ts";
 import { mountHostRoutes } from "./routes.ts";
+import { createHostTunnels, type HostTunnelOptions } from "./tunnel/host-tunnels.ts";
 
-export type { ConnectingRun, ConnectingRuns, HostConnection } from "./door/connecting-run.ts";
 export { personalData } from "./personal-data.ts";
+export type { ConnectingRun, ConnectingRuns, HostConnection } from "./tunnel/connecting-run.ts";
 
-export interface NetworkDeps extends HostDoorOptions {
+export interface NetworkDeps extends HostTunnelOptions {
   db: Database;
   agents: DeclaringAgents;
 }
@@ -18,7 +18,7 @@ export interface NetworkDeps extends HostDoorOptions {
 export function createNetwork(deps: NetworkDeps) {
   const grants = new HostGrants(deps);
   return defineModule({
-    api: { openTunnel: createHostDoor(deps), hostGrants: grants },
+    api: { openTunnel: createHostTunnels(deps), hostGrants: grants },
     routes: (mount) => mountHostRoutes(mount, grants),
   });
 }

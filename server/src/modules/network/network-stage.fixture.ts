@@ -10,9 +10,9 @@ import {
 import { createOutbound } from "../../platform/outbound/create-outbound.ts";
 import { scriptedLookup } from "../../platform/outbound/raw-server.fixture.ts";
 import { Traffic } from "../../platform/outbound/traffic.ts";
-import type { ConnectingRun, HostConnection } from "./door/connecting-run.ts";
-import { createHostDoor } from "./door/host-door.ts";
 import { startServers } from "./test-servers.fixture.ts";
+import type { ConnectingRun, HostConnection } from "./tunnel/connecting-run.ts";
+import { createHostTunnels } from "./tunnel/host-tunnels.ts";
 
 /** The names of the stage's servers. All of them have one address, which the operator allows. */
 export const NAMES = [
@@ -93,7 +93,7 @@ export async function openStage({
   });
   const runs = new Map<string, ConnectingRun>();
   const triedInTrials: string[] = [];
-  const door = createHostDoor({
+  const tunnels = createHostTunnels({
     runs: { find: (id) => runs.get(id), recordTrialCall: (_id, host) => void triedInTrials.push(host) },
     outbound,
     log: { error: (fields) => console.error(fields) },
@@ -103,7 +103,7 @@ export async function openStage({
     config: readGatewayConfig({}),
     budget: new CountingBudget(),
     log,
-    openTunnel: door,
+    openTunnel: tunnels,
   });
   const opened = await openTestRuntime({
     parents,

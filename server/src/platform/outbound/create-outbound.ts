@@ -17,7 +17,7 @@ interface BodyBounds {
   /** Converts the error that ended the body early to the error for the reader. */
   failure: (error: unknown) => OutboundError;
   /** Called once when the body closes, for any reason. */
-  closed: () => void;
+  onClose: () => void;
 }
 
 export interface OutboundOptions {
@@ -123,7 +123,7 @@ class GuardedOutbound implements Outbound {
     const bounded = limitBody(body, {
       maxBytes: bounds.maxBytes,
       failure: (error) => stop.failure(error, "body"),
-      closed: () => stop.clear(),
+      onClose: () => stop.clear(),
     });
     const refusal = findRefusal(headers, method, bounds.maxBytes);
     if (refusal) {
@@ -161,14 +161,14 @@ function discard({ body }: Dispatcher.ResponseData): void {
 }
 
 /** Streams a body at the speed of its reader, and fails if it exceeds the size limit. */
-function limitBody(body: Readable, { maxBytes, failure, closed }: BodyBounds): Readable {
+function limitBody(body: Readable, { maxBytes, failure, onClose }: BodyBounds): Readable {
   const bounded = Readable.from(limitBytes(body, maxBytes), { objectMode: false });
   /** The body may have no reader anymore, and an error without a listener would end the process. */
   bounded.on("error", () => undefined);
   body.on("error", (error) => bounded.destroy(failure(error)));
   bounded.once("close", () => {
     body.destroy();
-    closed();
+    onClose();
   });
   return bounded;
 }

@@ -13,7 +13,7 @@ export interface HostDeclaration {
 }
 
 /** An agent that a person would run. */
-export interface WantedHosts extends HostDeclaration {
+export interface RequestedHosts extends HostDeclaration {
   agentId: number;
 }
 
@@ -37,7 +37,7 @@ export class HostGrants {
    * Returns the hosts of an agent that this person must still allow before a run; an empty list if they have allowed
    * all.
    */
-  async findMissing(caller: Caller, wanted: WantedHosts): Promise<readonly string[]> {
+  async findMissing(caller: Caller, wanted: RequestedHosts): Promise<readonly string[]> {
     const state = await this.#getState(caller, wanted);
     return state === "not_granted" || state === "changed" ? wanted.hosts : [];
   }
@@ -77,7 +77,7 @@ export class HostGrants {
    */
   async #getState(
     caller: Caller | undefined,
-    { agentId, ownerAccountId, framework, hosts }: WantedHosts,
+    { agentId, ownerAccountId, framework, hosts }: RequestedHosts,
   ): Promise<AgentHosts["state"]> {
     if (hosts.length === 0 || framework === "n8n" || caller?.accountId === ownerAccountId)
       return "not_needed";

@@ -24,7 +24,7 @@ const IN_TRIAL = new ConnectionRefusal("The trial run of an upload connects to n
   code: "trial_run",
 });
 
-export interface HostDoorOptions {
+export interface HostTunnelOptions {
   runs: ConnectingRuns;
   outbound: Pick<Outbound, "connect">;
   log: { error(fields: object, message: string): void };
@@ -34,16 +34,16 @@ export interface HostDoorOptions {
  * Creates the handler that connects runs to the hosts that their versions declare. It makes the decision alone: the
  * sandbox forwards only connections to declared hosts, but agent code can request any host here.
  */
-export function createHostDoor(options: HostDoorOptions): OpenTunnel {
-  const door = new HostDoor(options);
-  return (session, tunnel) => door.open(session, tunnel);
+export function createHostTunnels(options: HostTunnelOptions): OpenTunnel {
+  const tunnels = new HostTunnels(options);
+  return (session, tunnel) => tunnels.open(session, tunnel);
 }
 
-class HostDoor {
-  readonly #options: HostDoorOptions;
+class HostTunnels {
+  readonly #options: HostTunnelOptions;
   readonly #connections = new OpenConnections();
 
-  constructor(options: HostDoorOptions) {
+  constructor(options: HostTunnelOptions) {
     this.#options = options;
   }
 

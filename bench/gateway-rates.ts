@@ -3,7 +3,7 @@ import { type GatewayPaths, measureRate } from "./gateway-load.ts";
 import { reportNotInstalled } from "./gateway-portkey.ts";
 import { getMedian } from "./statistics.ts";
 
-/** Short rounds in turns, because the machine's speed varies by the minute. */
+/** The rounds are short and alternate, because the machine's speed varies by the minute. */
 const ROUNDS = 5;
 const SECONDS = 3;
 const THIN_GOAL = 0.5;

@@ -11,7 +11,10 @@ export const LIMITS = {
   passwordMinLength: 6,
   /** Longer passwords only cost hashing time. Every password manager stays below 1,024 characters. */
   passwordMaxLength: 1024,
-  /** Long enough to find the mail, and short enough that the link is useless to anyone who reads the mailbox later. */
+  /**
+   * This is long enough to find the mail, and short enough that the link is useless to anyone who reads the mailbox
+   * later.
+   */
   resetLinkMinutes: 60,
   /** Users confirm a new address when they next read their mail. */
   emailLinkMinutes: 24 * 60,
@@ -29,18 +32,21 @@ export const LIMITS = {
    * 20 kB.
    */
   secretMaxBytes: 32 * 1024,
-  /** In addition to the main key. Enough for each program and machine of a small team, and still easy to review. */
+  /**
+   * The number of keys in addition to the main key: enough for each program and machine of a small team, and still easy
+   * to review.
+   */
   namedKeys: 20,
   /**
    * Revoked keys are stored for two months, so a program that creates and revokes keys could otherwise fill the
    * table.
    */
   namedKeysPerDay: 100,
-  /** Fits a line of the list. */
+  /** A name of this length fits a line of the list. */
   keyNameMaxLength: 60,
   /** A higher limit is probably a typing error. Nano-USD up to this amount are exact in a JSON number. */
   spendingLimitMaxUsd: 1_000_000,
-  /** Fits two lines of a card. */
+  /** A name of this length fits two lines of a card. */
   agentNameMaxLength: 80,
   /** Two sentences on a card. The documentation has the details. */
   agentDescriptionMaxLength: 500,
@@ -86,7 +92,7 @@ export const LIMITS = {
   listItemMaxLength: 200,
   /** The complete JSON body of a run, about 60,000 tokens. Longer material belongs in a file or at a URL. */
   inputMaxBytes: 256 * 1024,
-  /** Enough for a chain of model calls. A run that takes longer than ten minutes usually hangs. */
+  /** This is enough for a chain of model calls. A run that takes longer than ten minutes usually hangs. */
   runTimeoutDefaultSeconds: 120,
   runTimeoutMaxSeconds: 600,
   /**
@@ -121,13 +127,13 @@ export const LIMITS = {
   pageMax: 100,
   /** Offsets read and discard rows. Longer lists must be read with a cursor. */
   offsetMax: 10_000,
-  /** Longer than any search that people type. */
+  /** This is longer than any search that people type. */
   searchMaxLength: 200,
   /** The longest name, in characters, that a model can have in the operator's settings. */
   modelNameMaxLength: 128,
   /** A task described in a paragraph. A longer text is probably the input of a run. */
   recommendationQueryMaxLength: 2_000,
-  /** As many agents as people compare. The marketplace lists more. */
+  /** People compare at most this many agents. The marketplace lists more. */
   recommendationsDefault: 6,
   recommendationsMax: 20,
   /** A longer list would be as hard to search as the marketplace. */

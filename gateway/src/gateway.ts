@@ -60,7 +60,8 @@ export interface RunRoute {
 /** A connection to a host on the internet that a run asks for with `CONNECT host:port`. */
 export interface Tunnel {
   /**
-   * In lower case, without a trailing dot. The run chooses this text, so it can also be an address or an invalid name.
+   * The name in lower case, without a trailing dot. The run chooses this text, so it can also be an address or an
+   * invalid name.
    */
   host: string;
   port: number;

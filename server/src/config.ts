@@ -150,7 +150,7 @@ export const SETTINGS = {
     createIntegerSchema(LIMITS.passwordMinLength, 128).default(LIMITS.passwordMinLength),
     { meaning: "the minimum length of passwords" },
   ),
-  // Enough for a household or a school class that signs up on one day; each account gets starting credits.
+  // This is enough for a household or a school class that signs up on one day; each account gets starting credits.
   STOA_SIGN_UPS_PER_DAY: defineSetting("signUpsPerDay", createIntegerSchema(1, 1_000_000).default(20), {
     meaning: "accounts that one network address can create per day; this machine itself has no limit",
   }),
@@ -220,7 +220,7 @@ export const SETTINGS = {
   STOA_CONTENT_DAYS: defineSetting("contentDays", createIntegerSchema(1, 3650).default(90), {
     meaning: "how many days inputs, outputs and logs of runs are kept",
   }),
-  // Stays below the 30 seconds that load balancers usually allow.
+  // The default stays below the 30 seconds that load balancers usually allow.
   STOA_DRAIN_SECONDS: defineSetting("drainSeconds", createIntegerSchema(0, 600).default(25), {
     meaning: "how many seconds a stop waits for active runs",
   }),

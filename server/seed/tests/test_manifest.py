@@ -1,4 +1,4 @@
-"""Tests that every file declares what agents.json says, which is the source of truth for the marketplace."""
+"""Tests that every file declares the same as agents.json, the source of truth for the marketplace."""
 
 import json
 from decimal import Decimal

@@ -7,7 +7,7 @@ import { registerPerson, tell } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
-test("returns every field of the specification, a link to the subject, and unread", async () => {
+test("returns every field of the specification, a link to the subject, and whether it is unread", async () => {
   const { client, db } = server();
   const { token, accountId } = await registerPerson(client, db);
   const before = Date.now();

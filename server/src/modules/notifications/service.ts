@@ -26,9 +26,7 @@ import {
   writeSettings,
 } from "./notification-store.ts";
 
-/**
- * Enough for the tabs and devices of one person on one node. A program that opens more has a bug.
- */
+/** This is enough for the tabs and devices of one person on one node. A program that opens more has a bug. */
 const STREAMS_PER_PERSON = 20;
 /**
  * A stream ends after this time, so that a person who has signed out or is suspended receives nothing more. Other

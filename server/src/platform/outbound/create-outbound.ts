@@ -35,7 +35,9 @@ export interface OutboundOptions {
 const MAX_HEAD_BYTES = 16 * 1024;
 /** Callers limit their own concurrency. A limit here would let a few slow requests delay everyone else. */
 const MAX_CONNECTIONS = null;
-/** Shorter than the idle timeout of common servers, so that no request uses a connection that is about to close. */
+/**
+ * This is shorter than the idle timeout of common servers, so that no request uses a connection that is about to close.
+ */
 const KEEP_ALIVE_MS = 4_000;
 
 /** Creates the client for outbound requests. @throws Error if a range of `allow` is invalid. */

@@ -13,7 +13,7 @@ const MOST_NAMED = 5;
 const RETRY_AFTER_SECONDS = "30";
 const MB = 1_000_000;
 
-/** The packages that a version has of its own. */
+/** A version's own packages. */
 export interface OwnPackages {
   /** The packages as the file declares them. */
   declared: string[];

@@ -13,7 +13,7 @@ export interface PythonFile {
   inspection: Inspection;
 }
 
-/** Enough for the code of a large project. Only the names of further files are passed on. */
+/** This is enough for the code of a large project. Only the names of further files are passed on. */
 const LARGEST_MODULES_BYTES = 1024 * 1024;
 
 const NO_PYTHON: RuntimeStatus = {

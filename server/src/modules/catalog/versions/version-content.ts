@@ -89,10 +89,7 @@ export interface VersionContent {
    * standard library.
    */
   environmentDigest: string | undefined;
-  /**
-   * Set if the version has packages of its own: the packages that its file declares, and the modules that it loads
-   * first.
-   */
+  /** Set if the version has its own packages: those that its file declares, and the modules that it loads first. */
   packages: { declared: string[]; imports: string[] } | undefined;
 }
 

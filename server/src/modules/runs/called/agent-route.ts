@@ -80,7 +80,7 @@ async function callAgent(calledRuns: CalledRuns, call: RunCall<CallingRun>): Pro
   try {
     const agentId = parseAgentId(call.request);
     const isDeclared = run.terms.agent.calledAgents.includes(agentId);
-    // The agent's code chooses an undeclared number, so the number could carry its caller's words.
+    // The agent's code chooses an undeclared number, so the number could contain its caller's data.
     progress = { agent_id: isDeclared ? agentId : null, agent_name: null, run_id: null };
     // The body is read before any refusal: a reply that is sent before the body has arrived is lost on its way into
     // the sandbox.

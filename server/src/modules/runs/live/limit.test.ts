@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test("a stream of single letters costs what its words cost", async () => {
+test("text that streams letter by letter costs the same as text that streams word by word", async () => {
   const text = WORDS.repeat(10).trim();
   const source = `def run(message: str):\n    for letter in ${JSON.stringify(text)}:\n        yield letter\n`;
   const { result } = await run(source, {});

@@ -62,7 +62,7 @@ function toEventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: 
     case "connection": {
       const { duration_ms, host, ...connection } = event.payload;
       const duration = duration_ms / 1000;
-      /** The name of a host can carry anything, unless the file names the whole host. */
+      /** The name of a host can contain any data, unless the file names the whole host. */
       return {
         ...connection,
         at: Math.max(0, at - duration),

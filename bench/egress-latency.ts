@@ -114,7 +114,9 @@ function toFigure(name: string, inside: readonly number[], outside: readonly num
   };
 }
 
-/** Measures what a connection to a declared host takes longer than the same connection of a program on the host. */
+/**
+ * Measures how much longer a connection to a declared host takes than the same connection from a program on the host.
+ */
 export async function measureEgress(): Promise<Figure[]> {
   const servers = await startServers();
   const home = createTemporaryHome(tmpdir());

@@ -31,7 +31,7 @@ async function measureFirstLines(runs: LangchainRuns): Promise<number[]> {
   return times;
 }
 
-/** Measures a plain Python that imports the same packages, on the same machine, until its first line. */
+/** Measures how long a plain Python process that imports the same packages takes until its first line. */
 async function makeColdProcess(): Promise<() => Promise<number>> {
   const python = await findPython(undefined);
   const found = await findEnvironments({

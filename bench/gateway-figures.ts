@@ -7,7 +7,7 @@ import { startBareProcess } from "./bare-process.ts";
 import { moveTo } from "./cores.ts";
 import type { Figure } from "./figure.ts";
 import { measureAddedLatency } from "./gateway-latency.ts";
-import type { Way, Ways } from "./gateway-load.ts";
+import type { GatewayPath, GatewayPaths } from "./gateway-load.ts";
 import { startPortkey } from "./gateway-portkey.ts";
 import { measureGatewayRates } from "./gateway-rates.ts";
 import { GatewayRuns } from "./gateway-runs.ts";
@@ -39,7 +39,7 @@ async function openWays() {
   const runs = await GatewayRuns.open(server, RUNS);
   const url = `http://gateway${CHAT}`;
   const [first, ...others] = runs.runs.map(
-    (run): Way => ({
+    (run): GatewayPath => ({
       name: "stoa",
       url,
       socketPath: run.socketPath,
@@ -47,7 +47,7 @@ async function openWays() {
     }),
   );
   if (first === undefined) throw new Error("no run was started");
-  const ways: Ways = {
+  const ways: GatewayPaths = {
     direct: { name: "direct", url: provider.url + CHAT, headers: {} },
     thin: { name: "thin proxy", url, socketPath, headers: {} },
     stoa: [first, ...others],

@@ -1,5 +1,5 @@
 import type { Figure } from "./figure.ts";
-import { Caller, type Way, type Ways } from "./gateway-load.ts";
+import { Caller, type GatewayPath, type GatewayPaths } from "./gateway-load.ts";
 import { reportNotInstalled } from "./gateway-portkey.ts";
 import { getMedian, getPercentile } from "./statistics.ts";
 
@@ -9,7 +9,7 @@ const CALLS = 1_000;
 const GOAL = 1 / 4;
 
 /** Measures the latencies. The paths take turns call by call, so that all run under the same conditions. */
-async function measureLatencies(ways: readonly Way[]): Promise<Map<string, number[]>> {
+async function measureLatencies(ways: readonly GatewayPath[]): Promise<Map<string, number[]>> {
   const callers = ways.map((way) => ({ caller: new Caller(way), name: way.name }));
   const times = new Map(ways.map(({ name }) => [name, [] as number[]]));
   for (let i = 0; i < WARM_UP + CALLS; i++) {
@@ -23,10 +23,10 @@ async function measureLatencies(ways: readonly Way[]): Promise<Map<string, numbe
 }
 
 /** Measures the latency that a gateway adds to one call, with one client. */
-export async function measureAddedLatency({ direct, thin, stoa, portkey }: Ways): Promise<Figure[]> {
+export async function measureAddedLatency({ direct, thin, stoa, portkey }: GatewayPaths): Promise<Figure[]> {
   const times = await measureLatencies([direct, thin, stoa[0], ...(portkey === undefined ? [] : [portkey])]);
   const straight = getMedian(times.get("direct") ?? []);
-  const getAddedLatency = (way: Way) => getMedian(times.get(way.name) ?? []) - straight;
+  const getAddedLatency = (way: GatewayPath) => getMedian(times.get(way.name) ?? []) - straight;
   const name = "a model call's added latency / portkey's";
   const tail = getPercentile(times.get("stoa") ?? [], 0.99);
   const detail = `p50 ${getAddedLatency(stoa[0]).toFixed(3)} ms (p99 ${tail.toFixed(2)} ms total), thin proxy ${getAddedLatency(thin).toFixed(3)} ms, direct ${straight.toFixed(3)} ms total, ${CALLS} calls each in turns`;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import autocannon from "autocannon";
 
 /** A path to the provider: direct, or through one of the gateways. */
-export interface Way {
+export interface GatewayPath {
   name: string;
   url: string;
   socketPath?: string;
@@ -11,11 +11,11 @@ export interface Way {
 }
 
 /** The paths to compare. `stoa` has one for each run. */
-export interface Ways {
-  direct: Way;
-  thin: Way;
-  stoa: readonly [Way, ...Way[]];
-  portkey: Way | undefined;
+export interface GatewayPaths {
+  direct: GatewayPath;
+  thin: GatewayPath;
+  stoa: readonly [GatewayPath, ...GatewayPath[]];
+  portkey: GatewayPath | undefined;
 }
 
 const CONNECTIONS = 32;
@@ -41,10 +41,10 @@ export const STREAM_BODY = JSON.stringify({
 
 /** A persistent connection of one path. */
 export class Caller {
-  readonly #way: Way;
+  readonly #way: GatewayPath;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-  constructor(way: Way) {
+  constructor(way: GatewayPath) {
     this.#way = way;
   }
 
@@ -77,7 +77,7 @@ export class Caller {
  * Measures the requests per second over one path for several seconds, after a pause in which earlier calls are
  * recorded.
  */
-export async function rateOf(way: Way, seconds: number): Promise<number> {
+export async function measureRate(way: GatewayPath, seconds: number): Promise<number> {
   await delay(200);
   const { url, socketPath, headers } = way;
   let refusal = "";

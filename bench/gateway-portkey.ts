@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { findFreePort } from "../server/src/platform/postgres/free-port.ts";
 import type { Figure } from "./figure.ts";
-import type { Way } from "./gateway-load.ts";
+import type { GatewayPath } from "./gateway-load.ts";
 
-/** In a separate folder, because only this comparison needs its 25 MB. */
+/** Portkey has a separate folder, because only this comparison needs its 25 MB. */
 const PACKAGE = ["node_modules", "@portkey-ai", "gateway"];
 const ENTRY = join(import.meta.dirname, "..", ".cache", "portkey", ...PACKAGE, "build", "start-server.js");
 const READY_MS = 20_000;
@@ -16,7 +16,9 @@ const HOW_TO_INSTALL =
   "Portkey is not installed. To install it, run: npm install --prefix .cache/portkey --ignore-scripts @portkey-ai/gateway@1.15.2";
 
 /** Starts Portkey's published open-source gateway. Undefined if it is not installed. */
-export async function startPortkey(provider: string): Promise<{ way: Way; stop: () => void } | undefined> {
+export async function startPortkey(
+  provider: string,
+): Promise<{ way: GatewayPath; stop: () => void } | undefined> {
   if (!existsSync(ENTRY)) return undefined;
   const port = await findFreePort(null);
   const child = spawn(process.execPath, [ENTRY, `--port=${port}`, "--headless"], {

@@ -1,21 +1,21 @@
 import type { Figure } from "./figure.ts";
-import { rateOf, type Ways } from "./gateway-load.ts";
+import { type GatewayPaths, measureRate } from "./gateway-load.ts";
 import { reportNotInstalled } from "./gateway-portkey.ts";
 import { getMedian } from "./statistics.ts";
 
-/** Short rounds in turns, because the machine's speed varies by the minute. */
+/** The rounds are short and alternate, because the machine's speed varies by the minute. */
 const ROUNDS = 5;
 const SECONDS = 3;
 const THIN_GOAL = 0.5;
 const PORTKEY_GOAL = 6;
 
 /** Measures calls per second, with each gateway on one core. */
-export async function measureGatewayRates({ thin, stoa, portkey }: Ways): Promise<Figure[]> {
+export async function measureGatewayRates({ thin, stoa, portkey }: GatewayPaths): Promise<Figure[]> {
   const [ours, thins, theirs]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await rateOf(stoa[0], SECONDS));
-    thins.push(await rateOf(thin, SECONDS));
-    if (portkey !== undefined) theirs.push(await rateOf(portkey, SECONDS));
+    ours.push(await measureRate(stoa[0], SECONDS));
+    thins.push(await measureRate(thin, SECONDS));
+    if (portkey !== undefined) theirs.push(await measureRate(portkey, SECONDS));
   }
   const [rate, thinRate, portkeyRate] = [getMedian(ours), getMedian(thins), getMedian(theirs)];
   const each = `median of ${ROUNDS} rounds in turns`;

@@ -1,5 +1,5 @@
 import type { Figure } from "./figure.ts";
-import type { Way, Ways } from "./gateway-load.ts";
+import type { GatewayPath, GatewayPaths } from "./gateway-load.ts";
 import { readStreams, type StreamsRead } from "./gateway-streams.ts";
 import { getMedian, getPercentile } from "./statistics.ts";
 
@@ -16,7 +16,7 @@ const LEAVING = 32;
 const getLateGap = ({ gaps }: StreamsRead) => getPercentile(gaps, 0.99);
 
 /** Measures the delay that the gateway adds between the frames of 256 streams. */
-export async function measureAddedGap({ direct, stoa }: Ways): Promise<Figure> {
+export async function measureAddedGap({ direct, stoa }: GatewayPaths): Promise<Figure> {
   const [straight, through]: [StreamsRead[], StreamsRead[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
     straight.push(await readStreams([direct], STREAMS));
@@ -34,6 +34,6 @@ export async function measureAddedGap({ direct, stoa }: Ways): Promise<Figure> {
 }
 
 /** Runs clients that disconnect in the middle of their answer. What the provider still writes is billed too. */
-export async function abortStreams(stoa: readonly Way[]): Promise<void> {
+export async function abortStreams(stoa: readonly GatewayPath[]): Promise<void> {
   await readStreams(stoa, LEAVING, LEAVES_AFTER);
 }

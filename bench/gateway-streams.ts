@@ -1,6 +1,6 @@
 import { connect, type NetConnectOpts, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { STREAM_BODY, type Way } from "./gateway-load.ts";
+import { type GatewayPath, STREAM_BODY } from "./gateway-load.ts";
 
 /** A text that occurs once in each of the scripted provider's frames. */
 const FRAME = Buffer.from('"delta":{"content"');
@@ -19,13 +19,13 @@ export interface StreamsRead {
   ended: number;
 }
 
-function toConnectOptions({ url, socketPath }: Way): NetConnectOpts {
+function toConnectOptions({ url, socketPath }: GatewayPath): NetConnectOpts {
   if (socketPath !== undefined) return { path: socketPath };
   const { hostname, port } = new URL(url);
   return { host: hostname, port: Number(port) };
 }
 
-function ask(socket: Socket, { url, headers }: Way): void {
+function ask(socket: Socket, { url, headers }: GatewayPath): void {
   const { host, pathname } = new URL(url);
   const all = {
     host,
@@ -38,7 +38,7 @@ function ask(socket: Socket, { url, headers }: Way): void {
 }
 
 /** Reads one stream to its end, or disconnects after some frames. */
-function readStream(way: Way, read: StreamsRead, abortAfter: number): Promise<void> {
+function readStream(way: GatewayPath, read: StreamsRead, abortAfter: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(toConnectOptions(way));
     let [frames, last] = [0, 0];
@@ -71,7 +71,7 @@ function readStream(way: Way, read: StreamsRead, abortAfter: number): Promise<vo
 
 /** Runs many concurrent streams, distributed over the paths. @throws if a connection fails. */
 export async function readStreams(
-  ways: readonly Way[],
+  ways: readonly GatewayPath[],
   count: number,
   abortAfter = Number.POSITIVE_INFINITY,
 ): Promise<StreamsRead> {

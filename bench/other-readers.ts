@@ -8,7 +8,7 @@ import { createTemporaryHome, removeHome, ServerProcess } from "../tests/harness
 import type { Figure } from "./figure.ts";
 import { uploadTrivialAgent } from "./trivial-agent.ts";
 
-/** Imperceptible, and a limit on how much any one request may delay all others. */
+/** Nobody notices a delay of this length, so no request may delay all others for longer. */
 const GOAL_MS = 50;
 /** The pause between two reads, short enough that one read is always pending while the event loop is blocked. */
 const BETWEEN_READS_MS = 2;

@@ -12,7 +12,7 @@ import { getTestEnvironmentsDirectory } from "../runtime/supervisor/python/testi
 import type { Figure } from "./figure.ts";
 import { getMedian } from "./statistics.ts";
 
-/** What people declare, from small to large. The modules are those that their files import at the top. */
+/** Typical declarations, from small to large. The modules are those that such files import at the top. */
 const SETS = [
   { requirements: ["requests", "beautifulsoup4"], imports: ["requests", "bs4"] },
   { requirements: ["openai-agents"], imports: ["agents"] },
@@ -20,10 +20,10 @@ const SETS = [
   { requirements: ["smolagents[openai]"], imports: ["smolagents"] },
 ] as const;
 const WARM_RUNS = 20;
-/** A run in an environment of its own is as warm as one in a shipped environment; the rest is noise. */
+/** A run in its own environment starts as fast as one in a shipped environment. The rest allows for noise. */
 const RATIO_GOAL = 1.25;
 const MB = 1_000_000;
-/** Large frameworks need more while they are imported than the agents of unit tests. */
+/** Importing a large framework takes more memory than the agents of unit tests. */
 const LARGEST = { ...TEST_LIMITS, memoryBytes: 512 * (1 << 20) };
 
 /** The folders that uploads fill. */
@@ -88,7 +88,7 @@ export async function measurePackageEnvironments(): Promise<Figure[]> {
   const directory = mkdtempSync(join(tmpdir(), "stoa-bench-"));
   chmodSync(directory, 0o711);
   const figures: Figure[] = [];
-  // The environments of this server, and no packages from earlier measurements.
+  // Use the server's environments, but no packages from earlier measurements.
   const shipped = readdirSync(getTestEnvironmentsDirectory()).filter((name) => !BY_USE.includes(name));
   for (const name of shipped) symlinkSync(join(getTestEnvironmentsDirectory(), name), join(directory, name));
   const options = {

@@ -44,7 +44,7 @@ const SCOPES: readonly ExpressionScope[] = ITEMS.map((_item, itemIndex) => ({
   otherNode: () => undefined,
 }));
 
-/** Reads the properties as an author's own code would do it. */
+/** Reads the properties as the author's own code would. */
 function readByFunction(scope: ExpressionScope): unknown {
   const item = scope.inputs[0]?.[scope.itemIndex] as { json: { customer: { address: { city: string } } } };
   return item.json.customer.address.city;

@@ -7,7 +7,7 @@ export const MAX_AGENT_HOSTS = 50;
 /** The longest name of a host (RFC 1035). */
 const MAX_NAME_CHARS = 253;
 
-/** The ports that every declared host has. */
+/** The ports that every declared host can be reached at. */
 export const USUAL_PORTS: readonly number[] = [443, 80];
 /**
  * The ports that no host can be declared with, because what listens there is mostly reached to do harm: remote shells and
@@ -17,13 +17,13 @@ export const USUAL_PORTS: readonly number[] = [443, 80];
 export const CLOSED_PORTS: readonly number[] = [22, 23, 25, 135, 139, 445, 3389, 8741];
 const MAX_PORT = 65_535;
 
-/** A declared host in its only spelling, or why it cannot be declared. */
+/** A declared host in normalized form, or the reason why it cannot be declared. */
 export type NormalizedHost = { host: string } | { problem: string };
 
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
 /**
- * Returns a declared host in its only spelling: lower case, Punycode, without a trailing dot, and without the port of
+ * Returns a declared host in normalized form: lower case, Punycode, without a trailing dot, and without the port of
  * http or https.
  */
 export function normalizeHost(written: string): NormalizedHost {
@@ -56,7 +56,7 @@ function describeUrl(text: string): string {
   return `"${shorten(text)}" is a URL. Declare only its host: "${shorten(host ?? "")}".`;
 }
 
-/** Returns a name in lower-case ASCII, or undefined if there can be no such name. */
+/** Returns a name in lower-case ASCII, or undefined if the name is invalid. */
 function toAsciiName(name: string): string | undefined {
   const bare = name.replace(/\.$/, "");
   // A URL also accepts characters that end a host, such as "#", and numbers that mean an address.
@@ -76,7 +76,7 @@ function shorten(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-/** Returns whether everything that a declaration reaches is reached by the other hosts too. */
+/** Returns whether the other hosts cover everything that a declaration reaches. */
 export function isCoveredBy(host: string, others: readonly string[]): boolean {
   if (others.includes(host)) return true;
   const hasPort = host.includes(":");
@@ -86,7 +86,7 @@ export function isCoveredBy(host: string, others: readonly string[]): boolean {
   );
 }
 
-/** Returns what callers read about a host. */
+/** Returns the description of a host for callers. */
 export function describeHost(host: string): string {
   if (host === ANY_HOST) return "any public host";
   return host.startsWith(BELOW) ? `any host below ${host.slice(BELOW.length)}` : host;

@@ -13,7 +13,7 @@ test.each([
   ["*.example.com", "*.example.com"],
   ["*", "*"],
   ["_dmarc.example.com", "_dmarc.example.com"],
-])("%s is declared as %s", (written, host) => {
+])("the host %s is stored as %s", (written, host) => {
   expect(normalizeHost(written)).toEqual({ host });
 });
 
@@ -40,11 +40,11 @@ test.each([
   ["example.com:", "is not the name of a host"],
   ["*.example.com:5432", "Declare each host that needs one by its name"],
   ["*:5432", "is not the name of a host"],
-])("%s cannot be declared", (written, problem) => {
+])("the host %s cannot be declared", (written, problem) => {
   expect(normalizeHost(written)).toEqual({ problem: expect.stringContaining(problem) });
 });
 
-test("a host needs no new permission if an allowed one reaches as much", () => {
+test("a host needs no new permission if an allowed declaration already covers it", () => {
   const allowed = ["api.example.com", "*.example.org", "db.example.com:5432"];
   for (const host of [...allowed, "a.b.example.org"]) expect(isCoveredBy(host, allowed)).toBe(true);
   for (const host of ["example.org", "*.example.com", "*", "a.example.org:5432", "db.example.com"])
@@ -54,7 +54,7 @@ test("a host needs no new permission if an allowed one reaches as much", () => {
   expect(isCoveredBy("*", ["*.example.org"])).toBe(false);
 });
 
-test("hosts are described as callers read them", () => {
+test("describes an agent's hosts in a sentence for callers", () => {
   expect(describeHosts(["api.example.com"])).toBe("api.example.com");
   expect(describeHosts(["api.example.com", "*.example.org", "*"])).toBe(
     "api.example.com, any host below example.org and any public host",

@@ -17,12 +17,12 @@ test.each<[service: string, isOne: boolean]>([
   ["slack", false],
   ["api.example.com", false],
   ["*", false],
-])("tells whether %s is a server that the caller replaces: %s", (service, isOne) => {
+])("recognizes whether %s is a server that the caller replaces: %s", (service, isOne) => {
   expect(isReplacedOrigin(service)).toBe(isOne);
   expect(findServerChoice(service)).toBe(isOne ? "one" : service === "*" ? "several" : undefined);
 });
 
-test("a server that the caller chooses has a readable name, and a supported service gets none here", () => {
+test("returns a readable name for a server that the caller chooses, and none for a supported service", () => {
   expect(getChosenServerName("*")).toBe("Any server, chosen by the caller");
   expect(getChosenServerName("http://localhost:5000")).toBe(
     "Your own server instead of http://localhost:5000",

@@ -13,7 +13,7 @@ export const DECLARATIVE = {
   instructionsMaxLength: 32_000,
   /** A form with more fields is hard to fill in. */
   inputsMax: 20,
-  /** Models choose worse from a longer list of tools. */
+  /** Models choose less reliably from a longer list of tools. */
   toolsMax: 16,
   examplesMax: 10,
 } as const;

@@ -55,7 +55,7 @@ describe("a message names the field in words and says what is wrong", () => {
   });
 });
 
-test("the message omits the field's name if the caller shows the place itself", () => {
+test("the message omits the field's name if the caller already shows which field it is", () => {
   expect(getMessage(form, { password: 7 }, describeValue)).toBe("must be text");
 });
 

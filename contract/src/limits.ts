@@ -11,7 +11,10 @@ export const LIMITS = {
   passwordMinLength: 6,
   /** Longer passwords only cost hashing time. Every password manager stays below 1,024 characters. */
   passwordMaxLength: 1024,
-  /** Long enough to find the mail, and short enough that the link is useless to anyone who reads the mailbox later. */
+  /**
+   * This is long enough to find the mail, and short enough that the link is useless to anyone who reads the mailbox
+   * later.
+   */
   resetLinkMinutes: 60,
   /** Users confirm a new address when they next read their mail. */
   emailLinkMinutes: 24 * 60,
@@ -22,22 +25,28 @@ export const LIMITS = {
   /** A username of the maximum length fits next to an avatar; see docs/product-rules.md#usernames. */
   usernameMinLength: 3,
   usernameMaxLength: 32,
-  /** An agent of many services needs ten, and every run gets all of them. */
+  /** An agent that uses many services needs about ten secrets, and every run receives all of them. */
   secretsMax: 50,
-  /** The largest secret in use is a service account's key file of 3 KB; a chain of certificates has 20. */
+  /**
+   * The largest secret in common use is the key file of a service account, with 3 kB. A chain of certificates has up to
+   * 20 kB.
+   */
   secretMaxBytes: 32 * 1024,
-  /** In addition to the main key. Enough for each program and machine of a small team, and still easy to review. */
+  /**
+   * The number of keys in addition to the main key: enough for each program and machine of a small team, and still easy
+   * to review.
+   */
   namedKeys: 20,
   /**
    * Revoked keys are stored for two months, so a program that creates and revokes keys could otherwise fill the
    * table.
    */
   namedKeysPerDay: 100,
-  /** Fits a line of the list. */
+  /** A name of this length fits a line of the list. */
   keyNameMaxLength: 60,
   /** A higher limit is probably a typing error. Nano-USD up to this amount are exact in a JSON number. */
   spendingLimitMaxUsd: 1_000_000,
-  /** Fits two lines of a card. */
+  /** A name of this length fits two lines of a card. */
   agentNameMaxLength: 80,
   /** Two sentences on a card. The documentation has the details. */
   agentDescriptionMaxLength: 500,
@@ -52,15 +61,21 @@ export const LIMITS = {
   listedDocumentationMaxLength: 500,
   /** Hand-written agents have less than 100 kB; 1 MiB also fits n8n exports with embedded text. */
   uploadMaxBytes: 1024 * 1024,
-  /** All files of an archive, packed or unpacked: code of a person, and tables, texts and pictures that it reads. */
+  /**
+   * The files of an archive, packed or unpacked: enough for one person's code and the tables, texts and images that it
+   * reads.
+   */
   archiveMaxBytes: 20 * 1024 * 1024,
-  /** A project of a person has dozens of files. */
+  /** A project of one person has dozens of files. */
   archiveMaxFiles: 500,
   /** Agents on laptops declare up to a dozen packages. */
   declaredPackages: 40,
   /** CrewAI, the largest framework, needs 137 packages with its tools. */
   packages: 200,
-  /** Half of what the largest framework needs is libraries of 100 MB. 400 MB arrive within a minute on a normal line. */
+  /**
+   * Half of the largest framework's download is libraries of 100 MB. A normal connection downloads 400 MB within a
+   * minute.
+   */
   packageFetchBytes: 400_000_000,
   /** CrewAI takes 1.0 GB with its bytecode. */
   packageInstalledBytes: 1_500_000_000,
@@ -77,7 +92,7 @@ export const LIMITS = {
   listItemMaxLength: 200,
   /** The complete JSON body of a run, about 60,000 tokens. Longer material belongs in a file or at a URL. */
   inputMaxBytes: 256 * 1024,
-  /** Enough for a chain of model calls. A run that takes longer than ten minutes usually hangs. */
+  /** This is enough for a chain of model calls. A run that takes longer than ten minutes usually hangs. */
   runTimeoutDefaultSeconds: 120,
   runTimeoutMaxSeconds: 600,
   /**
@@ -112,13 +127,13 @@ export const LIMITS = {
   pageMax: 100,
   /** Offsets read and discard rows. Longer lists must be read with a cursor. */
   offsetMax: 10_000,
-  /** Longer than any search that people type. */
+  /** This is longer than any search that people type. */
   searchMaxLength: 200,
   /** The longest name, in characters, that a model can have in the operator's settings. */
   modelNameMaxLength: 128,
   /** A task described in a paragraph. A longer text is probably the input of a run. */
   recommendationQueryMaxLength: 2_000,
-  /** As many agents as people compare. The marketplace lists more. */
+  /** People compare at most this many agents. The marketplace lists more. */
   recommendationsDefault: 6,
   recommendationsMax: 20,
   /** A longer list would be as hard to search as the marketplace. */

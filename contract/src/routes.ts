@@ -21,7 +21,7 @@ export interface Route<
   Reply extends z.ZodType = z.ZodType,
 > {
   method: HttpMethod;
-  /** In Fastify's format, `/agents/:id`. */
+  /** The path in Fastify's format, such as `/agents/:id`. */
   path: string;
   /** Other paths of the same route, such as `/connectors/list`. */
   aliases?: readonly string[];

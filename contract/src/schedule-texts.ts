@@ -12,7 +12,7 @@ export const SCHEDULE_LIMITS = {
   cronMaxLength: 100,
   /** The longest time zone name has 32 characters. */
   timeZoneMaxLength: 64,
-  /** Fits a line of the list. */
+  /** A name of this length fits a line of the list. */
   nameMaxLength: 60,
   /** The number of next times shown: enough to check what the expression means. */
   nextTimes: 5,

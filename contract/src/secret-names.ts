@@ -37,7 +37,7 @@ export function findNameProblem(name: string): string | undefined {
     : `"${name.slice(0, NAME_MAX_LENGTH)}" is not a name of a secret. Use capital letters, digits and underscores, such as TAVILY_API_KEY.`;
 }
 
-/** Whether Stoa or the system sets this variable in every run. */
+/** Returns whether Stoa or the system sets this variable in every run. */
 export function isReservedName(name: string): boolean {
   return RESERVED.some(([pattern]) => pattern.test(name));
 }

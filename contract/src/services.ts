@@ -7,9 +7,9 @@ export interface Service {
   documentationUrl: string;
   /** Exactly one of them is `api_key`, `bot_token` or `access_token`. */
   requiredFields: readonly string[];
-  /** The public hosts of its API; `*.` stands for one label. Empty if each customer has their own address. */
+  /** The public hosts of its API; `*.` represents one label. Empty if each customer has their own address. */
   hosts: readonly string[];
-  /** Precedes every path of the API. */
+  /** The prefix of every path of the API. */
   basePath?: string;
   /** Set if even a GET request can change data. Agents must then declare every call as a POST. */
   hasSideEffects?: true;

@@ -82,7 +82,7 @@ export const TraceEntry = z
       type: z.literal("connection"),
       duration: z.number(),
       host: OptionalText,
-      /** Null if the agent does not declare the host, so that its name was not even resolved. */
+      /** Null if the agent does not declare the host. Its name was then not resolved. */
       port: z.int().nullable(),
       outcome: z.enum(["connected", "refused", "failed"]).meta({
         description:

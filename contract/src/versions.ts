@@ -169,7 +169,7 @@ export type WorkflowDrawing = z.infer<typeof WorkflowDrawing>;
 
 const Bytes = z.number().nonnegative();
 
-/** The packages of a version that has packages of its own. */
+/** The packages of a version that has its own. */
 export const VersionPackages = z
   .object({
     is_own: z.boolean().meta({

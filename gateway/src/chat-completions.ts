@@ -29,7 +29,7 @@ import { runHeavyCall } from "./work/heavy-call.ts";
 
 const READ_CHAT = { name: "readChat", work: parseChatRequest } as const;
 
-/** A longer prompt is not counted if nothing is charged by it. Its size is estimated from its length. */
+/** A longer prompt is not counted if nothing is charged for it. Its size is estimated from its length. */
 const ROUGHLY_FROM_CHARS = 16_384;
 
 /** The parts of the gateway that a model call needs. */
@@ -124,7 +124,7 @@ export async function chatCompletions(
   }
 }
 
-/** Measures the prompt, or estimates its size if it is long and nothing is charged by it. */
+/** Measures the prompt, or estimates its size if it is long and nothing is charged for it. */
 function measureSize(
   request: ChatRequest,
   { chars, owner }: { chars: number; owner: string },

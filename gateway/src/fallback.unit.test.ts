@@ -36,7 +36,7 @@ const fileWith = (models: object, settings: object = {}) =>
   );
 
 async function start(models: object = MODELS, settings: object = {}): Promise<void> {
-  /** Longer than a test may take, except for a provider with a shorter limit of its own. */
+  /** No test takes this long. A provider may set a shorter limit. */
   const timeouts = { firstByteMs: 60_000, idleMs: 500 };
   fixture = await startGateway({ config: fileWith(models, settings), timeouts });
 }

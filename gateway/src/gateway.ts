@@ -59,7 +59,10 @@ export interface RunRoute {
 
 /** A connection to a host on the internet that a run asks for with `CONNECT host:port`. */
 export interface Tunnel {
-  /** In lower case, without a trailing dot. It may be anything that the run has written, also an address. */
+  /**
+   * The name in lower case, without a trailing dot. The run chooses this text, so it can also be an address or an
+   * invalid name.
+   */
   host: string;
   port: number;
   /**
@@ -72,7 +75,10 @@ export interface Tunnel {
   head: Buffer;
 }
 
-/** Connects runs to hosts on the internet. It decides alone which ones, and closes each socket. */
+/**
+ * Connects runs to hosts on the internet. The implementation alone decides which hosts are allowed, and closes each
+ * socket.
+ */
 export type OpenTunnel = (session: GatewaySession, tunnel: Tunnel) => void;
 
 /** The model gateway: OpenAI-compatible for agents, connected to a configured provider or stoa-basic. */

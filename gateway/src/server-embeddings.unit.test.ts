@@ -47,7 +47,7 @@ it.each([
   ["an error", 500, {}],
   ["too few vectors", 200, { data: [] }],
   ["an unexpected answer", 200, { data: [{ index: 0, embedding: "AAAA" }] }],
-])("%s from the provider is an error without vectors", async (_case, status, body) => {
+])("fails without returning vectors if the provider sends %s", async (_case, status, body) => {
   answerWith(status, body);
   await expect(embed(["one"])).rejects.toMatchObject({ name: "GatewayError", status: 502 });
 });

@@ -7,7 +7,7 @@ import { type GatewayError, openAiErrorBody } from "./openai-error.ts";
 const TARGET = /^([a-z0-9_.-]{1,253}):([0-9]{1,5})$/i;
 const HIGHEST_PORT = 65_535;
 
-/** Reads `CONNECT host:port`. Returns undefined if it names neither. */
+/** Reads `CONNECT host:port`. Returns undefined if the host or the port is invalid. */
 export function parseTunnel(request: IncomingMessage, socket: Duplex, head: Buffer): Tunnel | undefined {
   const [, host = "", digits = ""] = TARGET.exec(request.url ?? "") ?? [];
   const port = Number(digits);
@@ -28,5 +28,5 @@ export function refuseTunnel(socket: Duplex, error: GatewayError): void {
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** Refuses tunnels where a server opens none. */
+/** Refuses every tunnel, for a server that opens none. */
 export const NO_TUNNELS: OpenTunnel = (_session, { socket }) => socket.destroy();

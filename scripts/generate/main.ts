@@ -36,7 +36,7 @@ async function bring(path: string, text: string): Promise<void> {
   console.log(`wrote ${path}`);
 }
 
-// Must come first, because the database is created from it.
+// The revision must come first, because the database is created from it.
 await bring("server/sql/revision.json", generateRevision(root));
 const database = await startScratchDatabase(root);
 try {

@@ -32,7 +32,7 @@ class Printer {
   }
 
   formatText(): string {
-    return `"""What the API takes and gives. Generated from contract/openapi.json by \`npm run generate\`."""
+    return `"""The inputs and outputs of the API. Generated from contract/openapi.json by \`npm run generate\`."""
 
 from __future__ import annotations
 

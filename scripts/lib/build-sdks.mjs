@@ -15,7 +15,7 @@ export async function buildSdks() {
   mkdirSync(SDK_PACKAGES, { recursive: true });
   await compile();
   await runNpm(["pack", "--ignore-scripts", "--pack-destination", SDK_PACKAGES], { cwd: JS });
-  // Imported here because it needs packages, and this file is loaded before they are installed.
+  // The module is imported here because it needs packages, and this file is loaded before they are installed.
   const { packWheel } = await import("./python-wheel.mjs");
   packWheel(resolveFromRoot("sdks", "python"), SDK_PACKAGES);
   packWheel(resolveFromRoot("runtime", "python", "stoa"), SDK_PACKAGES);

@@ -58,7 +58,7 @@ export const staticChecks = [
   {
     id: "sizes",
     title: "Length of files and functions",
-    // Imported here, because TypeScript may be installed only after this file is loaded.
+    // The module is imported here, because TypeScript may be installed only after this file is loaded.
     run: async () => (await import("./code-measures.mjs")).checkSizes(),
   },
   { id: "links", title: "Links between documents", run: checkLinks },

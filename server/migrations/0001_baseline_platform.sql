@@ -1,11 +1,11 @@
--- What every module uses: extensions, the audit log, the outbox and the counters of rate limits.
+-- Creates what every module uses: extensions, the audit log, the outbox and the counters of rate limits.
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 CREATE EXTENSION IF NOT EXISTS unaccent;
--- The distance between a mistyped word and a known one.
+-- Measures how much a mistyped word differs from a known one.
 CREATE EXTENSION IF NOT EXISTS fuzzystrmatch;
 
--- What operators and the money rules did, and why; written in the same transaction as the act.
+-- Records the actions of operators and of the money rules with their reasons, in the transaction of the action.
 CREATE TABLE audit_log (
   id text COLLATE "C" PRIMARY KEY DEFAULT new_id('aud'),
   actor text NOT NULL,
@@ -13,7 +13,7 @@ CREATE TABLE audit_log (
   subject text NOT NULL,
   details jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Why each act was done, and what it changed. Some acts say it in their details, or have nothing to say.
+  -- The reason for the action, and what it changed. Some actions record this in their details, or have no reason.
   reason text,
   before jsonb,
   after jsonb
@@ -38,8 +38,8 @@ CREATE UNLOGGED TABLE rate_limits (
   expire bigint
 );
 
--- What callers have used of their rate limits, as far as the nodes have reported it to one another: a node counts for
--- itself and reports a busy caller's requests some at a time (server/src/platform/rate-limit). A row is for one
+-- The requests that callers have used of their rate limits, as far as the nodes have reported them. Each node counts
+-- requests itself and reports those of a busy caller in batches (server/src/platform/rate-limit). A row is for one
 -- bucket, such as "runs:user:usr_1", in one window of time. Any node deletes it within minutes of the window's end. The
 -- table is unlogged, because losing the rows in a crash does no harm.
 CREATE UNLOGGED TABLE rate_windows (

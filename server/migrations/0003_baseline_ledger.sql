@@ -1,8 +1,8 @@
--- Double-entry money. Amounts are nano-USD; a posting's amount is positive if its ledger account gains. The functions
--- that move money are in server/sql/ledger.
+-- Double-entry bookkeeping. Amounts are nano-USD. A posting's amount is positive if its ledger account gains. The
+-- functions that move money are in server/sql/ledger.
 
--- Never deleted, and credited without being locked: postings name them without a foreign key, whose row locks would
--- make every credit of a busy developer wait for the others. check_postings() replaces the key.
+-- Rows are never deleted, and are credited without being locked. Postings name them without a foreign key, whose row
+-- locks would make every credit of a busy developer wait for the others. check_postings() replaces the key.
 CREATE TABLE ledger_accounts (
   id text COLLATE "C" PRIMARY KEY DEFAULT new_id('lac'),
   kind text NOT NULL CHECK (kind IN ('wallet', 'earnings', 'platform_revenue', 'model_cost_payable',
@@ -22,7 +22,7 @@ INSERT INTO ledger_accounts (id, kind)
   SELECT kind, kind
   FROM unnest(ARRAY['platform_revenue', 'model_cost_payable', 'promo_expense', 'loss', 'external']) AS kind;
 
--- Everything from transactions before this one is part of the roll-ups; the rest is added to them when they are read.
+-- The roll-ups include everything from transactions before this one. The rest is added when they are read.
 CREATE TABLE ledger_watermark (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   rolled_before xid8 NOT NULL
@@ -30,7 +30,7 @@ CREATE TABLE ledger_watermark (
 
 INSERT INTO ledger_watermark (rolled_before) VALUES ('0');
 
--- One movement of money: who, why, and for runs where it went.
+-- One movement of money: the account, the reason, and for runs the recipients.
 CREATE TABLE transfers (
   id text COLLATE "C" PRIMARY KEY DEFAULT new_id('trf'),
   kind text NOT NULL CHECK (kind IN ('grant', 'payment', 'run', 'failure_charge', 'claim', 'clawback',
@@ -40,7 +40,7 @@ CREATE TABLE transfers (
   reverses_id text COLLATE "C" REFERENCES transfers,
   run_id text COLLATE "C",
   agent_id integer,
-  -- The agent's name as it was, for the payer's history.
+  -- The agent's name at the time of the run, for the payer's history.
   agent_name text,
   payer_account_id text COLLATE "C",
   developer_account_id text COLLATE "C",
@@ -54,13 +54,13 @@ CREATE TABLE transfers (
   loss bigint,
   xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- What was free per day when the model calls of a failed run were charged, for the payer's history.
+  -- The free amount per day at the time when the model calls of a failed run were charged, for the payer's history.
   free_per_day bigint CHECK (free_per_day >= 0),
   CHECK ((kind = 'reversal') = (reverses_id IS NOT NULL)),
   CHECK (kind <> 'run' OR num_nulls(run_id, agent_id, payer_account_id, developer_account_id, gross) = 0),
   CHECK (num_nulls(gross, model_cost, fee, net, sponsored, loss) IN (0, 6)),
   CHECK (gross + sponsored + loss = model_cost + fee + net),
-  -- It pays the providers and nobody else. It has no developer, so that it counts in no agent's revenue.
+  -- A failure charge pays only the providers. It has no developer, so it does not count as an agent's revenue.
   CONSTRAINT transfers_failure_charge CHECK (kind <> 'failure_charge' OR (
     num_nulls(run_id, agent_id, payer_account_id, free_per_day) = 0 AND developer_account_id IS NULL
     AND gross > 0 AND gross = model_cost))
@@ -70,42 +70,43 @@ CREATE UNIQUE INDEX transfers_reverses ON transfers (reverses_id) WHERE reverses
 CREATE UNIQUE INDEX transfers_run ON transfers (run_id, kind) WHERE run_id IS NOT NULL;
 CREATE INDEX transfers_xid ON transfers (xid);
 
--- The lines of a transfer. Per transfer and funding they sum to 0.
+-- The lines of a transfer. They sum to 0 for each transfer and funding.
 CREATE TABLE postings (
   transfer_id text COLLATE "C" NOT NULL,
   line smallint NOT NULL,
   ledger_account_id text COLLATE "C" NOT NULL,
   amount bigint NOT NULL CHECK (amount <> 0),
-  -- The lot that a wallet's posting filled or was drawn from.
+  -- The lot that a wallet's posting was added to or drawn from.
   lot_id text COLLATE "C",
-  -- Where the money came from originally: what promo credits paid for is never withdrawn.
+  -- The original source of the money: what promo credits paid for can never be withdrawn.
   funding text NOT NULL CHECK (funding IN ('promo', 'paid')),
   xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
   PRIMARY KEY (transfer_id, line)
 );
 CREATE INDEX postings_tail ON postings (ledger_account_id, xid) INCLUDE (amount, funding);
--- A wallet's history and its sums are read from the index alone; only wallets' postings have lots.
+-- A wallet's history and sums are read from the index alone. Only postings of wallets have lots.
 CREATE INDEX postings_of_wallet ON postings (ledger_account_id, transfer_id) INCLUDE (amount) WHERE lot_id IS NOT NULL;
 
--- The one row that is locked when an account pays. Free room on the page keeps its updates in place.
+-- The only row that is locked when an account pays. Free space on the page allows updates in place.
 CREATE TABLE wallets (
   account_id text COLLATE "C" PRIMARY KEY REFERENCES accounts,
   wallet_ledger_id text COLLATE "C" NOT NULL UNIQUE REFERENCES ledger_accounts,
   earnings_ledger_id text COLLATE "C" NOT NULL UNIQUE REFERENCES ledger_accounts,
   balance bigint NOT NULL DEFAULT 0 CHECK (balance >= 0),
   held bigint NOT NULL DEFAULT 0 CHECK (held >= 0),
-  -- Lifetime charges and sponsored model cost, less what was refunded.
+  -- Lifetime charges and sponsored model cost, minus refunds.
   spent bigint NOT NULL DEFAULT 0 CHECK (spent >= 0),
-  -- Lifetime earnings moved out of the earnings account: all earnings = that account's balance + claimed.
+  -- Lifetime earnings that were moved out of the earnings account. All earnings are that account's balance plus
+  -- claimed.
   claimed bigint NOT NULL DEFAULT 0 CHECK (claimed >= 0),
-  -- What the platform lost on the last UTC day on which it lost something on runs of this account. Changed only under
-  -- the wallet's lock. Losses by our own faults are not counted.
+  -- The platform's loss on runs of this account on the last UTC day with a loss. It changes only under the wallet's
+  -- lock. Losses that the platform itself caused are not counted.
   loss_day date,
   loss_of_day bigint NOT NULL DEFAULT 0 CHECK (loss_of_day >= 0),
   CHECK (held <= balance)
 ) WITH (fillfactor = 70);
 
--- What a wallet consists of, in the order in which it is spent (ledger_spend_lots).
+-- The credits in a wallet, in the order in which they are spent (ledger_spend_lots).
 CREATE TABLE wallet_lots (
   id text COLLATE "C" PRIMARY KEY DEFAULT new_id('lot'),
   account_id text COLLATE "C" NOT NULL REFERENCES wallets,
@@ -122,12 +123,12 @@ CREATE TABLE wallet_lots (
   CHECK (remaining <= granted),
   CHECK (source = 'earned' OR funding = source),
   CHECK ((source = 'earned') = (kind = 'earnings')),
-  -- Bought and earned money does not expire.
+  -- Purchased and earned credits do not expire.
   CHECK (expires_at IS NULL OR source = 'promo')
 ) WITH (fillfactor = 70);
 CREATE INDEX wallet_lots_expiry ON wallet_lots (expires_at) WHERE is_open AND expires_at IS NOT NULL;
 
--- What a run may still cost its payer. Changed only under the lock of the payer's wallet.
+-- The amount that a run may still cost its payer. It changes only under the lock of the payer's wallet.
 CREATE TABLE holds (
   run_id text COLLATE "C" PRIMARY KEY,
   account_id text COLLATE "C" NOT NULL REFERENCES wallets,
@@ -136,22 +137,22 @@ CREATE TABLE holds (
   state text NOT NULL DEFAULT 'live' CHECK (state IN ('live', 'settled', 'released')),
   created_at timestamptz NOT NULL DEFAULT now(),
   ended_at timestamptz,
-  -- The day and key whose spending limits the hold counts towards; NULL if nothing is counted. Child runs count with the
-  -- hold of their root.
+  -- The day and the key whose spending limits the hold counts toward; NULL if nothing is counted. Child runs count with
+  -- the hold of their root.
   counts_on date,
   api_key_id text COLLATE "C",
-  -- What the model calls of a live run may cost beyond what its caller pays for them, because the agent's price is too
-  -- low or 0. It counts towards what the platform may lose before it is spent.
+  -- The amount that the model calls of a live run may cost beyond what its caller pays for them, because the agent's
+  -- price is too low or 0. It counts toward the amount that the platform may lose before it is spent.
   uncovered bigint NOT NULL DEFAULT 0 CHECK (uncovered >= 0),
   CHECK (amount <= cap),
   CHECK ((state = 'live') = (ended_at IS NULL)),
   CONSTRAINT holds_uncovered_while_live CHECK (uncovered = 0 OR state = 'live')
 ) WITH (fillfactor = 80);
--- A live hold is a run at the root; those that it calls draw on it. The index contains only live ones.
+-- A live hold belongs to a root run, and its child runs use the same hold. The index contains only live holds.
 CREATE INDEX holds_live ON holds (account_id) WHERE state = 'live';
 CREATE INDEX holds_uncovered ON holds (account_id) WHERE uncovered > 0;
 
--- What agents earned per UTC day, up to the watermark. Read it through the view agent_revenue.
+-- The earnings of agents per UTC day, up to the watermark. Read it through the view agent_revenue.
 CREATE TABLE agent_revenue_days (
   agent_id integer NOT NULL,
   day date NOT NULL,
@@ -163,9 +164,9 @@ CREATE TABLE agent_revenue_days (
   PRIMARY KEY (agent_id, day)
 ) WITH (fillfactor = 70);
 
--- What came into each wallet and left it by month, up to the watermark, so that a statement of years is read in a few
--- rows. Read it through the view wallet_movements. Months are UTC, by the start of a movement's transaction. Rows stay
--- with the books: eight per month at most.
+-- The movements into and out of each wallet by month, up to the watermark, so that a statement of several years needs
+-- few rows. Read it through the view wallet_movements. Months are UTC, by the start of a movement's transaction. Rows
+-- are never deleted: there are at most eight per month.
 CREATE TABLE wallet_months (
   ledger_account_id text COLLATE "C" NOT NULL,
   month date NOT NULL,
@@ -175,9 +176,9 @@ CREATE TABLE wallet_months (
   PRIMARY KEY (ledger_account_id, month, kind)
 ) WITH (fillfactor = 70);
 
--- What may be spent at most, in nano-USD; NULL is no limit. key_id is '' for the account itself. A named key has a row
--- from its creation on and an account from its first limit on: everything with a row is counted in spending_days. Rows
--- are deleted with their key, or when the account's owner leaves.
+-- Spending limits in nano-USD; NULL means no limit. key_id is '' for the account itself. A named key has a row from its
+-- creation, and an account from its first limit. Spending is counted in spending_days for everything that has a row.
+-- Rows are deleted with their key, or when the account's owner deletes the account.
 CREATE TABLE spending_limits (
   account_id text COLLATE "C" NOT NULL REFERENCES accounts,
   key_id text COLLATE "C" NOT NULL DEFAULT '',

@@ -1,11 +1,11 @@
--- Runs: what was started on which terms, what came of it, and the figures made from that. Rows here name accounts and
--- agents without foreign keys: a key check would lock the row of a popular agent for every run, and nothing but the
--- payer's wallet is ever locked for a run.
+-- Runs with the terms on which they started, their outcome, and the figures computed from them. Rows here name accounts
+-- and agents without foreign keys: a key check would lock the row of a popular agent for every run, and a run must lock
+-- only the payer's wallet.
 
 CREATE SEQUENCE node_epochs;
 
--- One row per living node. Its epoch is the fencing token of all its runs: a node that has lost its row, or the epoch
--- in it, can no longer settle anything.
+-- One row per living node. Its epoch is the fencing token of all its runs: a node that has lost its row, or whose row
+-- has another epoch, can no longer settle anything.
 CREATE TABLE nodes (
   id text COLLATE "C" PRIMARY KEY,
   epoch bigint NOT NULL UNIQUE DEFAULT nextval('node_epochs'),
@@ -22,7 +22,7 @@ CREATE TABLE runs (
     CHECK (status IN ('queued', 'running', 'completed', 'failed', 'timeout', 'cancelled')),
   stop_reason text CHECK (stop_reason IN ('end', 'length', 'limit', 'cancelled', 'error')),
   error_code text,
-  -- Who, and what.
+  -- The caller and the agent.
   account_id text COLLATE "C" NOT NULL,
   user_id text COLLATE "C" NOT NULL,
   agent_id integer NOT NULL,
@@ -30,54 +30,56 @@ CREATE TABLE runs (
   agent_type text NOT NULL,
   version_id text COLLATE "C" NOT NULL,
   version integer NOT NULL,
-  -- The terms as they were at the start. Money in nano-USD.
+  -- The terms at the start of the run. Money is in nano-USD.
   price_per_token bigint NOT NULL CHECK (price_per_token >= 0),
   share_percent smallint NOT NULL CHECK (share_percent BETWEEN 0 AND 100),
   price_table_version text NOT NULL,
   sponsor_limit bigint NOT NULL CHECK (sponsor_limit >= 0),
   developer_account_id text COLLATE "C" NOT NULL,
-  -- 'tokens': the caller pays tokens x price. 'model_cost': a developer's own agent costs its model cost.
+  -- 'tokens': the caller pays tokens x price. 'model_cost': running your own agent costs its model cost.
   pays text NOT NULL CHECK (pays IN ('tokens', 'model_cost')),
   cap bigint NOT NULL CHECK (cap >= 0),
   timeout_seconds integer NOT NULL CHECK (timeout_seconds > 0),
-  -- Runs that other runs start.
+  -- Columns for runs that other runs start.
   parent_id text COLLATE "C",
   root_id text COLLATE "C" NOT NULL,
   depth smallint NOT NULL DEFAULT 0 CHECK (depth BETWEEN 0 AND 3),
-  -- Who runs it, and by which fencing token.
+  -- The node that executes the run, and the fencing token.
   node_id text COLLATE "C" NOT NULL,
   epoch bigint NOT NULL,
   cancel_requested_at timestamptz,
-  -- What came of it.
+  -- The outcome.
   input_tokens integer NOT NULL CHECK (input_tokens >= 0),
   tokens_metered bigint NOT NULL DEFAULT 0 CHECK (tokens_metered >= 0),
   tokens_charged bigint NOT NULL DEFAULT 0 CHECK (tokens_charged BETWEEN 0 AND tokens_metered),
   cost bigint NOT NULL DEFAULT 0 CHECK (cost BETWEEN 0 AND cap),
   model_cost bigint NOT NULL DEFAULT 0 CHECK (model_cost >= 0),
-  -- The part of model_cost that came off this run's own gross; the rest was sponsored or lost.
+  -- The part of model_cost that was paid from this run's own gross. The rest was sponsored or lost.
   model_cost_borne bigint NOT NULL DEFAULT 0,
   fee bigint NOT NULL DEFAULT 0,
   net bigint NOT NULL DEFAULT 0,
   transfer_id text COLLATE "C",
   execution_ms integer NOT NULL DEFAULT 0,
   last_seq integer NOT NULL DEFAULT 0,
-  -- The key that the run was started with; NULL for a session.
+  -- The API key that started the run; NULL for a session.
   api_key_id text COLLATE "C",
-  -- When the caller of an active run first read what its agent logged, over another node or in the trace. A caller who
-  -- follows the run on its own node is known to that node, so most runs never write this.
+  -- The time at which the caller of an active run first read what its agent logged, through another node or in the
+  -- trace. A node knows the callers who follow the run on the node itself, so most runs never write this.
   log_read_at timestamptz,
-  -- Whose limit the cap is.
+  -- The origin of the limit that set the cap.
   cap_set_by text NOT NULL DEFAULT 'agent'
     CHECK (cap_set_by IN ('agent', 'request', 'account', 'spending_limit')),
   -- Whether the run counts in the agent's public figures, which its owner cannot raise (is_run_by_others).
   is_by_others boolean NOT NULL DEFAULT true,
-  -- What the caller paid for the model calls of a failed run. Its `cost` stays 0: what its agent did is free.
+  -- The amount that the caller paid for the model calls of a failed run. `cost` stays 0, because the agent's work is
+  -- free.
   failure_charge bigint NOT NULL DEFAULT 0,
-  -- The occasion under which the caller is notified that the run has completed; NULL for a run that somebody waits for.
-  -- The runs of a schedule share one occasion per day, so that a schedule that runs every five minutes floods nobody.
+  -- The occasion under which the caller is notified that the run has completed; NULL if someone waits for the run. The
+  -- runs of a schedule share one occasion per day, so that a schedule that runs every five minutes sends one
+  -- notification per day.
   end_occasion text,
   CHECK ((status IN ('queued', 'running')) = (ended_at IS NULL)),
-  -- A failed run costs nothing. One that was stopped, by its caller or by its time limit, may have delivered.
+  -- A failed run costs nothing. A run that its caller or its time limit stopped may have delivered output.
   CONSTRAINT runs_failed_is_free CHECK (cost = 0 OR status IN ('completed', 'cancelled', 'timeout')),
   CONSTRAINT runs_failure_charge CHECK (
     failure_charge = 0 OR (failure_charge > 0 AND cost = 0 AND status IN ('failed', 'timeout', 'cancelled')))
@@ -86,13 +88,13 @@ CREATE TABLE runs (
 CREATE TABLE runs_other PARTITION OF runs DEFAULT;
 CREATE INDEX runs_of_account ON runs (account_id, id DESC);
 CREATE INDEX runs_of_agent ON runs (agent_id, id DESC);
--- Only active runs: small whatever the history.
+-- Contains only active runs, so it is small regardless of the history.
 CREATE INDEX runs_live ON runs (node_id, epoch) WHERE status IN ('queued', 'running');
--- Small whatever the history: few runs are started by others.
+-- Is small regardless of the history, because few runs are started by others.
 CREATE INDEX runs_called ON runs (parent_id) WHERE parent_id IS NOT NULL;
 
--- What people wrote and received. In a table of its own, because it is personal and is deleted sooner. json and not
--- jsonb: it keeps every text that an agent may emit, NUL escapes included.
+-- The texts that people wrote and received. They are in a separate table, because they are personal and deleted sooner.
+-- The type is json instead of jsonb, because json keeps every text that an agent may emit, including NUL escapes.
 CREATE TABLE run_contents (
   run_id text COLLATE "C" PRIMARY KEY,
   account_id text COLLATE "C" NOT NULL,
@@ -106,7 +108,7 @@ CREATE TABLE run_contents (
 CREATE TABLE run_contents_other PARTITION OF run_contents DEFAULT;
 CREATE INDEX run_contents_task ON run_contents USING gin (task gin_trgm_ops);
 
--- What a run reported: output, logs, progress, steps, calls and costs.
+-- The events that a run reported: output, logs, progress, steps, calls and costs.
 CREATE TABLE run_events (
   run_id text COLLATE "C" NOT NULL,
   seq integer NOT NULL CHECK (seq > 0),
@@ -122,7 +124,7 @@ CREATE TABLE run_events_other PARTITION OF run_events DEFAULT;
 -- One row per upstream call, written when it ends, so that a crash does not lose the operator's cost.
 CREATE TABLE model_calls (
   run_id text COLLATE "C" NOT NULL,
-  -- The call's reservation in its run, which makes writing it twice the same as once.
+  -- The call's reservation in its run. Writing the same reservation twice has no further effect.
   id text COLLATE "C" NOT NULL,
   provider text NOT NULL,
   model_requested text NOT NULL,
@@ -141,8 +143,8 @@ CREATE TABLE model_calls (
 
 CREATE TABLE model_calls_other PARTITION OF model_calls DEFAULT;
 
--- Separate from model_calls, which are books and stay: this is content and is deleted with run_contents. json keeps
--- every text that a model may write, NUL escapes included.
+-- Separate from model_calls, which belongs to the books and stays: this is content and is deleted with run_contents.
+-- json keeps every text that a model may write, including NUL escapes.
 CREATE TABLE model_call_contents (
   run_id text COLLATE "C" NOT NULL,
   call_id text COLLATE "C" NOT NULL,
@@ -152,8 +154,8 @@ CREATE TABLE model_call_contents (
 
 CREATE TABLE model_call_contents_other PARTITION OF model_call_contents DEFAULT;
 
--- The answer of a key is its run: nothing is stored twice. Kept 24 hours. Keys are per account and operation, which is
--- 'run' for runs, on every path.
+-- The run that an idempotency key started, so that no answer is stored twice. Rows are kept for 24 hours. Keys are per
+-- account and operation. The operation of every path that starts runs is 'run'.
 CREATE TABLE idempotency_keys (
   account_id text COLLATE "C" NOT NULL,
   route text NOT NULL,
@@ -165,20 +167,20 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
 
--- What an account wants to keep of its runs; no row: nothing beyond the usual.
+-- The content of runs that an account wants to keep. Without a row, only the usual content is kept.
 CREATE TABLE run_settings (
   account_id text COLLATE "C" PRIMARY KEY,
   keep_model_content boolean NOT NULL
 );
 
--- Runs whose contents the agent's developer may read. A row of its own, because nothing but its start and its end
--- writes a run's row.
+-- Runs whose contents the agent's developer may read. This is a separate table, because a run's row is written only at
+-- its start and its end.
 CREATE TABLE run_shares (
   run_id text COLLATE "C" PRIMARY KEY,
   shared_at timestamptz NOT NULL DEFAULT now()
 );
 
--- Figures of an account's runs by agent and hour.
+-- The figures of an account's runs by agent and hour.
 CREATE TABLE run_stats_hourly (
   account_id text COLLATE "C" NOT NULL,
   agent_id integer NOT NULL,
@@ -193,14 +195,14 @@ CREATE TABLE run_stats_hourly (
 );
 CREATE INDEX run_stats_hourly_of_agent ON run_stats_hourly (agent_id, hour);
 
--- Accounts that an agent has ever charged: makes the number of users a count that costs nothing to keep.
+-- Accounts that an agent has ever charged, so that the number of users is a simple count.
 CREATE TABLE run_agent_users (
   agent_id integer NOT NULL,
   account_id text COLLATE "C" NOT NULL,
   PRIMARY KEY (agent_id, account_id)
 );
 
--- Figures of an agent, over runs by others.
+-- The figures of an agent, over runs by others.
 CREATE TABLE run_agent_figures (
   agent_id integer PRIMARY KEY,
   agent_name text NOT NULL,
@@ -213,8 +215,8 @@ CREATE TABLE run_agent_figures (
   p95_tokens integer
 );
 
--- Bytes that an account stores: what its runs were given, answered and logged, by the month of the run. Ended runs are
--- counted when their outbox rows are taken, many at a time. A month's row is deleted with its partitions.
+-- The bytes that an account stores: inputs, answers and logs of its runs, by the month of the run. Ended runs are
+-- counted in batches when their outbox rows are taken. A month's row is deleted with its partitions.
 CREATE TABLE run_storage (
   account_id text COLLATE "C" NOT NULL,
   month date NOT NULL,

@@ -1,4 +1,4 @@
--- Credentials of services, and what agents may do with them.
+-- Credentials of services, and the uses that people allow agents.
 
 -- A person's credential for a service.
 CREATE TABLE connectors (
@@ -16,15 +16,15 @@ CREATE TABLE connectors (
   is_active boolean NOT NULL DEFAULT true,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- The month that current_usage counts. Usage starts over by being read and counted with the month that it belongs to,
-  -- so that no job has to run at midnight.
+  -- The month that current_usage counts. Usage is read and counted together with its month, so that no job has to reset
+  -- it at midnight.
   usage_month date NOT NULL DEFAULT utc_month(),
-  -- One connector per person and service.
+  -- A person has one connector per service.
   UNIQUE (user_id, service_name)
 );
 
--- What an agent may do with a connector: methods and paths, read-only unless said otherwise. A wider manifest or a new
--- owner of the agent asks again, so both are in the row.
+-- The use that an agent may make of a connector: methods and paths, read-only by default. A manifest that declares
+-- more, or a new owner of the agent, requires a new grant, so both are in the row.
 CREATE TABLE connector_grants (
   id text COLLATE "C" PRIMARY KEY DEFAULT new_id('grt'),
   user_id text COLLATE "C" NOT NULL REFERENCES users,
@@ -34,8 +34,8 @@ CREATE TABLE connector_grants (
   manifest jsonb NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   revoked_at timestamptz,
-  -- The server that the connector replaces, if the agent's file does not name the connector's own service: `*`, servers
-  -- that only a run names, or an address in its author's own network. NULL: the connector's own service.
+  -- The server that the connector replaces, if the agent's file does not name the connector's own service: `*` for
+  -- servers that only a run names, or an address in the author's own network. NULL means the connector's own service.
   stands_for text CHECK (stands_for <> '')
 );
 CREATE UNIQUE INDEX connector_grants_live ON connector_grants (user_id, agent_id, connector_id, stands_for)

@@ -1,7 +1,7 @@
--- What agents did by day, for their developers. Money is not here: what they earned is in the view agent_revenue of
--- the ledger.
+-- The figures of agents by day, for their developers. Money is not stored here: earnings are in the ledger's view
+-- agent_revenue.
 
--- One row per agent and UTC day on which runs of it ended. Rows stay: one per day.
+-- One row per agent and UTC day on which runs of it ended. Rows are never deleted: there is one per day.
 CREATE TABLE agent_run_days (
   developer_account_id text COLLATE "C" NOT NULL,
   agent_id integer NOT NULL,
@@ -10,25 +10,25 @@ CREATE TABLE agent_run_days (
   succeeded bigint NOT NULL,
   failed bigint NOT NULL,
   tokens bigint NOT NULL,
-  -- Distinct accounts, without the developer's own.
+  -- Distinct accounts, without the developer's own account.
   users bigint NOT NULL,
   PRIMARY KEY (developer_account_id, agent_id, day)
 ) WITH (fillfactor = 70);
 
--- How long completed runs took. Rows are deleted after 400 days: nobody may ask for more than 365.
+-- The durations of completed runs. Rows are deleted after 400 days, because nobody can request more than 365.
 CREATE TABLE agent_run_times (
   developer_account_id text COLLATE "C" NOT NULL,
   agent_id integer NOT NULL,
   day date NOT NULL,
   bucket smallint NOT NULL,
-  -- An integer for one day, so that sums over the 70,000 rows of a busy year are bigint and not the slower numeric.
+  -- An integer for one day, so that sums over the 70,000 rows of a busy year are bigint instead of the slower numeric.
   runs integer NOT NULL,
   PRIMARY KEY (developer_account_id, agent_id, day, bucket)
 ) WITH (fillfactor = 70);
 CREATE INDEX agent_run_times_age ON agent_run_times (day);
 
--- Accounts that ran an agent on a day, so that each counts there once; no query reads it. Rows are deleted after 400
--- days.
+-- Accounts that ran an agent on a day, so that each account counts once on that day. No query reads it. Rows are
+-- deleted after 400 days.
 CREATE TABLE agent_day_users (
   developer_account_id text COLLATE "C" NOT NULL,
   agent_id integer NOT NULL,
@@ -38,8 +38,9 @@ CREATE TABLE agent_day_users (
 );
 CREATE INDEX agent_day_users_age ON agent_day_users (day);
 
--- When an account last ran an agent. Ranges of days end today, so their distinct users are those with a last day
--- within them: a range of the second index, however many days it has. Rows are deleted 400 days after that day.
+-- The time at which an account last ran an agent. Ranges of days end today, so their distinct users are those whose
+-- last day is in the range. This is a range of the second index, regardless of the number of days. Rows are deleted 400
+-- days after that day.
 CREATE TABLE agent_last_users (
   developer_account_id text COLLATE "C" NOT NULL,
   agent_id integer NOT NULL,

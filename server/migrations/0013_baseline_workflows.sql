@@ -1,7 +1,8 @@
--- What runs of workflows keep, and the answers that they wait for.
+-- The values that runs of workflows store, and the answers that they wait for.
 
--- What runs of a workflow keep for their caller from one to the next: chat memory, vectors, static data, data tables.
--- For an agent and one caller's account. Values are JSON as the workflow wrote it; nothing reads into them here.
+-- The values that runs of a workflow store for their caller until the next run: chat memory, vectors, static data, data
+-- tables. They belong to an agent and one caller's account. Values are JSON as the workflow wrote it. No query reads
+-- their content.
 CREATE TABLE workflow_values (
   account_id text COLLATE "C" NOT NULL REFERENCES accounts,
   agent_id integer NOT NULL REFERENCES agents,
@@ -11,23 +12,24 @@ CREATE TABLE workflow_values (
   updated_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (account_id, agent_id, kind, key)
 );
--- What is deleted with an agent whose developer leaves.
+-- Finds the rows to delete with an agent whose developer deletes their account.
 CREATE INDEX workflow_values_agent ON workflow_values (agent_id);
 
--- Addresses at which runs of workflows wait for an answer from outside, on any node. A row lives as long as its run at
--- most, which is minutes; what a lost node leaves behind is removed when it has expired.
+-- Addresses at which runs of workflows wait for an answer from outside, on any node. A row exists at most as long as
+-- its run, which is minutes. The rows of a lost node are removed after they have expired.
 CREATE TABLE run_waits (
-  -- SHA-256: somebody who reads the table can answer nothing.
+  -- A SHA-256 hash, so that a person who reads the table cannot answer any wait.
   token_hash bytea PRIMARY KEY CHECK (octet_length(token_hash) = 32),
-  -- Runs are partitioned by month, and so are named without a reference.
+  -- Runs are partitioned by month, so this is not a foreign key.
   run_id text COLLATE "C" NOT NULL,
   account_id text COLLATE "C" NOT NULL REFERENCES accounts,
-  -- For the run's caller, who sees where the answer may be given.
+  -- The encrypted address, for the run's caller.
   sealed_token bytea NOT NULL,
-  -- announced: an expression may have read the address; waiting; answered: the node that runs it takes the answer; over.
+  -- announced: an expression may have read the address. waiting: the run waits. answered: the run's node takes the
+  -- answer. over: the wait has ended.
   state text COLLATE "C" NOT NULL DEFAULT 'announced' CHECK (state IN ('announced', 'waiting', 'answered', 'over')),
   node text,
-  -- JSON: what the runtime asks, and the answer.
+  -- JSON: the question of the runtime, and the answer.
   asks text,
   answer text,
   expires_at timestamptz NOT NULL,

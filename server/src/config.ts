@@ -16,7 +16,7 @@ const databaseUrl = () =>
     .url({ protocol: /^postgres(ql)?$/, error: "must look like postgres://user:password@host:5432/name" })
     .optional();
 
-/** `10.1.0.0/16,fd00::/8` */
+/** A list of ranges, such as `10.1.0.0/16,fd00::/8`. */
 const cidrList = z
   .string()
   .transform((list) => list.split(",").map((range) => range.trim()))
@@ -24,7 +24,7 @@ const cidrList = z
     z.array(z.union([z.cidrv4(), z.cidrv6()], "must be ranges such as 10.1.0.0/16, separated by commas")),
   );
 
-/** `files.example.com,mirror.example.com:8443` */
+/** A list of hosts, such as `files.example.com,mirror.example.com:8443`. */
 const hostList = z
   .string()
   .transform((list) => list.split(",").map((host) => host.trim().toLowerCase()))
@@ -155,7 +155,7 @@ export const SETTINGS = {
     createIntegerSchema(LIMITS.passwordMinLength, 128).default(LIMITS.passwordMinLength),
     { meaning: "the minimum length of passwords" },
   ),
-  // Enough for a household or a school class that signs up on one day; each account gets starting credits.
+  // This is enough for a household or a school class that signs up on one day; each account gets starting credits.
   STOA_SIGN_UPS_PER_DAY: defineSetting("signUpsPerDay", createIntegerSchema(1, 1_000_000).default(20), {
     meaning: "accounts that one network address can create per day; this machine itself has no limit",
   }),
@@ -225,7 +225,7 @@ export const SETTINGS = {
   STOA_CONTENT_DAYS: defineSetting("contentDays", createIntegerSchema(1, 3650).default(90), {
     meaning: "how many days inputs, outputs and logs of runs are kept",
   }),
-  // Stays below the 30 seconds that load balancers usually allow.
+  // The default stays below the 30 seconds that load balancers usually allow.
   STOA_DRAIN_SECONDS: defineSetting("drainSeconds", createIntegerSchema(0, 600).default(25), {
     meaning: "how many seconds a stop waits for active runs",
   }),

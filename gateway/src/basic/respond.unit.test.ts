@@ -114,7 +114,7 @@ describe("a question", () => {
     expect(say(question, SUPPORT)).toBe(answer);
   });
 
-  it("prefers a sentence that contains the kind of entity asked for", () => {
+  it("prefers a sentence that contains the kind of entity that the question is about", () => {
     const bridge =
       "The bridge opening was a great event for the whole town that summer. The bridge opening was on 3 May 1932 after long work.";
     expect(say(`${bridge}\n\nWhen was the bridge opening?`)).toBe(
@@ -151,7 +151,7 @@ describe("an extraction", () => {
     );
   });
 
-  it("separates kinds, and says which ones the text does not contain", () => {
+  it("lists each requested kind separately, and says which kinds the text does not contain", () => {
     const answer = say(`Extract all dates and phone numbers: ${TEXT}`);
     expect(answer).toBe("The text contains no phone numbers.\n\nDates:\n- October 2012\n- 14 March 2020");
   });

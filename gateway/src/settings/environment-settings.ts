@@ -39,7 +39,7 @@ const OWN_SERVER = "own-server";
 interface Shown {
   /** The accepted values, for `docs/settings.md`. */
   type: string;
-  /** What applies without the variable, in Markdown. */
+  /** The behavior without the variable, in Markdown. */
   default: string;
   /** In Markdown. */
   meaning: string;

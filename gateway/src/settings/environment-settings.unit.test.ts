@@ -12,7 +12,7 @@ describe("reading the model settings from the environment", () => {
     });
   });
 
-  it("names the official provider after its key, and others without their host", () => {
+  it('names the official provider "openai", and other providers without their host', () => {
     expect(readGatewayConfig({ OPENAI_API_KEY: "sk-1" }).providers.get("openai")).toMatchObject({
       kind: "openai",
       baseUrl: "https://api.openai.com/v1",
@@ -35,7 +35,7 @@ describe("reading the model settings from the environment", () => {
     ["https://openrouter.ai/api/v1", "openrouter"],
     ["https://acme.openai.azure.com/openai/v1", "azure"],
     ["https://models.internal.acme.example:8443/v1", "own-server"],
-  ])("sends the call to %s for %s", (address, name) => {
+  ])("shows the server %s as the provider %s, which does not reveal its operator", (address, name) => {
     const { providers, models } = readGatewayConfig({ OPENAI_BASE_URL: address });
     expect([...providers.keys()]).toEqual([name]);
     expect(JSON.stringify([...models.values()].map(({ provider }) => provider))).not.toContain("acme");

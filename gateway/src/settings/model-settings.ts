@@ -6,7 +6,7 @@ import { readGatewayConfig, SHORTHAND } from "./environment-settings.ts";
 import { type Environment, type GatewayConfig, GatewayConfigError, getSetting } from "./gateway-config.ts";
 import { parseModelsFile } from "./models-file.ts";
 
-/** An editor writes a file in several steps, and nobody notices so short a wait. */
+/** An editor writes a file in several steps. Nobody notices a delay of this length. */
 const SETTLE_MS = 200;
 
 export interface ModelSettingsOptions {

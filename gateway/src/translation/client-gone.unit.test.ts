@@ -24,7 +24,7 @@ test.each([
   ["/v1/messages", { max_tokens: 100, messages: QUESTION }],
   ["/v1/responses", { input: "hi" }],
   ["/v1/chat/completions", { messages: QUESTION }],
-])("ends the call of a client of %s that disconnects", async (path, body) => {
+])("ends and records a call of %s when its client disconnects", async (path, body) => {
   const before = fixture.budget.records.length;
   const arrival = new Promise<void>((resolve) => upstream.answer(() => resolve()));
   const headers = { authorization: `Bearer ${RUN_TOKEN}`, "content-type": "application/json" };

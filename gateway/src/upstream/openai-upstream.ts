@@ -22,7 +22,7 @@ const KNOWS_VERBOSITY = /^gpt-(?:[5-9]|\d{2,})(?!.*-chat)/;
  * wait for a connection.
  */
 const MAX_CONNECTIONS = 512;
-/** Shorter than the 60 s after which common load balancers silently drop a connection. */
+/** This is shorter than the 60 s after which common load balancers silently drop a connection. */
 const KEEP_ALIVE_MS = 30_000;
 
 /** A provider with OpenAI's API. Its answers are passed on unchanged. */

@@ -13,7 +13,7 @@ export const DEFAULT_TIMEOUTS: UpstreamTimeouts = {
   connectMs: 10_000,
   /** The longest run: a reasoning model may think that long before its first byte. */
   firstByteMs: 600_000,
-  /** Between two chunks of a stream. Providers that think in between send comments every 15 s. */
+  /** The time between two chunks of a stream. Providers that think in between send comments every 15 s. */
   idleMs: 120_000,
 };
 

@@ -11,5 +11,8 @@ function buildProgram(): string {
     : buildProgramFromSources(new URL("./gateway-worker.ts", import.meta.url));
 }
 
-/** Shared by the process, because it divides the processors among all callers. Idle threads end automatically. */
+/**
+ * The process shares one pool, because the pool divides the processors among all callers. Idle threads end
+ * automatically.
+ */
 export const gatewayPool = new WorkPool(buildProgram);

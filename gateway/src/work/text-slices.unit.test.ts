@@ -5,7 +5,7 @@ import { sliceText } from "./text-slices.ts";
 const noise = randomBytes(30_000).toString("base64");
 const listSlices = (text: string) => [...sliceText(text)].map((slice) => slice.text);
 
-/** Returns the sample positions that an author would expect who knows the code but not the process's secret. */
+/** Returns the sample positions that an author could compute from the code without the process's secret. */
 function expectedByWriter(text: string): string[] {
   const places = createHash("sha256").update(text).digest();
   const stretch = text.length / 32;
@@ -20,11 +20,11 @@ test("the samples of a long text without blanks are the same on each count", () 
   expect(listSlices(noise)).toEqual(listSlices(noise));
 });
 
-test("sample positions cannot be computed from a text", () => {
+test("sample positions cannot be predicted from the text", () => {
   expect(listSlices(noise)).not.toEqual(expectedByWriter(noise));
 });
 
-test("another process uses other sample positions", async () => {
+test("each process uses different sample positions", async () => {
   vi.resetModules();
   const other = await import("./text-slices.ts");
   expect([...other.sliceText(noise)].map((slice) => slice.text)).not.toEqual(listSlices(noise));

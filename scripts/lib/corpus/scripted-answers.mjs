@@ -1,4 +1,4 @@
-/** The text that a person is supposed to write. */
+/** The text that the simulated person writes. */
 const SAID = "Yes, please go ahead.";
 
 /** @param {{ kind: string; choices: string[] }} field */

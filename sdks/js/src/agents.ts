@@ -112,7 +112,7 @@ export class Agents {
       file instanceof Blob ? file : new Blob([file as string | Uint8Array<ArrayBuffer>]),
       filename,
     );
-    // Not repeatable, because a second upload would create a second agent.
+    // The call is not repeatable, because a second upload would create a second agent.
     return this.#transport.request({
       method: "POST",
       path,

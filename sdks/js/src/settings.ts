@@ -24,7 +24,7 @@ export interface Settings {
 
 /** The default time limit. Only runs take longer. */
 const TIMEOUT_MS = 60_000;
-/** With pauses of 0.5, 1, 2 and 4 seconds, enough for a server to restart. */
+/** Four retries, with pauses of 0.5, 1, 2 and 4 seconds, are enough for a server to restart. */
 const MAX_RETRIES = 4;
 
 /** @throws StoaError if a key or an address is missing. */

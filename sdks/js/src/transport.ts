@@ -93,7 +93,8 @@ export class Transport {
         accept: "application/json",
         ...(json !== undefined && { "content-type": "application/json" }),
         ...headers,
-        // Not X-API-Key, because HTTP clients hide Authorization in logs and do not forward it to other servers.
+        // The key is not sent as X-API-Key, because HTTP clients hide Authorization in logs and do not forward it to
+        // other servers.
         authorization: `Bearer ${this.#settings.apiKey}`,
       },
       ...(body !== undefined && { body }),

@@ -87,7 +87,7 @@ def test_an_upload_with_a_broken_connection_is_not_retried(stage: Stage) -> None
     assert len(stage.server.asked) == 1
 
 
-def test_an_upload_that_the_server_refused_for_now_is_retried(stage: Stage) -> None:
+def test_an_upload_that_the_server_temporarily_refused_is_retried(stage: Stage) -> None:
     stage.server.play(problem(503, "at_capacity"), answers(201, {"agent": {"id": 9}}))
     assert stage.agents("upload", ("x.py", b"content"), **TEXTS)["agent"]["id"] == 9
     body = stage.server.asked[1].body

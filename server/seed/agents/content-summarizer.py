@@ -61,7 +61,9 @@ class Sentence:
 
 
 def split_sentences(paragraph: str) -> list[str]:
-    """Returns a paragraph's sentences. A period after an abbreviation, an initial or a lone number ends none."""
+    """Returns a paragraph's sentences. A period after an abbreviation, an initial or a lone number does not end a
+    sentence.
+    """
     sentences: list[str] = []
     start = 0
     for match in SENTENCE_END.finditer(paragraph):

@@ -12,7 +12,7 @@ import stoa
 
 MAX_CHARACTERS = 200_000  # about 130 pages
 MAX_CLAUSE = 4_000  # a longer clause is searched in pieces of this size, so that each search is short
-MAX_FINDINGS = 40  # more cannot be worked through in one sitting
+MAX_FINDINGS = 40  # nobody can work through more in one sitting
 WEIGHTS = {"high": 5, "medium": 2, "low": 1}
 
 

@@ -178,7 +178,7 @@ INTENTS = [
         (),
     ),
 ]
-FIRST = ("Safety incident", "Account security", "Double or wrong charge")  # whatever else the message also speaks of
+FIRST = ("Safety incident", "Account security", "Double or wrong charge")  # even if the message also mentions other topics
 COMPILED = [(intent, re.compile(rf"\b(?:{intent.pattern})", re.I)) for intent in INTENTS]
 ESCALATE = [
     (
@@ -323,7 +323,7 @@ def worded_by_model(reply: str, case: Case) -> tuple[str, str]:
     prompt = f"Rewrite this support reply in warm, clear words. Keep every fact and every [placeholder]; add none.\n\nCustomer: {case.text[:2_000]}\n\nReply:\n{reply}"
     try:
         text = model.complete(prompt, max_tokens=400).strip()
-    except stoa.ModelError as error:  # whatever keeps the model from answering, the draft stands
+    except stoa.ModelError as error:  # the draft is sent if the model fails for any reason
         return reply, f"The language model gave no answer ({error}): the reply is composed from templates."
     facts = re.compile(r"\d+|https?://\S{1,200}|[\w.+-]{1,64}@[\w.-]{1,100}|\[[^\]\n]{1,60}\]")
     sound = set(facts.findall(reply)) == set(facts.findall(text)) and 0.5 * len(reply) < len(text) < 2 * len(reply)

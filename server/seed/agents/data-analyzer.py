@@ -164,7 +164,7 @@ def read_lines(message: str) -> tuple[list[list[str]], str, str] | None:
             block = (line.strip().strip("|") if delimiter == "|" else line.strip(" \r") for line in lines[start:end])
             try:
                 rows = [next(csv.reader([line], delimiter=delimiter, skipinitialspace=True), []) for line in block]
-            except csv.Error:  # a cell above 131,072 characters is no table
+            except csv.Error:  # Python's csv module refuses a cell above 131,072 characters
                 rows = []
             rows = [row for row in rows if any(set(cell) - set("-: ") for cell in row)]
             regular = sum(len(row) == len(rows[0]) > 1 for row in rows)

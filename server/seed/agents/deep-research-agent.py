@@ -262,7 +262,7 @@ def written_by_model(question: str, statements: list[Statement]) -> tuple[str, s
     )
     try:
         text = model.complete(prompt, max_tokens=300).strip()
-    except stoa.ModelError as error:  # whatever keeps the model from answering, the extractive brief stands
+    except stoa.ModelError as error:  # the extractive brief is used if the model fails for any reason
         return "", f"The language model gave no answer ({error}): the bottom line is quoted from the sources."
     cited = {int(number) for number in re.findall(r"\[(\d{1,3})\]", text)}
     sentences = [s for s in re.split(r"(?<=\])[.\s]{1,3}|(?<=[.!?])\s(?!\[)", text) if s.strip(" .")]

@@ -13,7 +13,7 @@ from typing import Literal
 import stoa
 
 MAX_CHARACTERS = 200_000  # about 130 pages
-MAX_LINE = 400  # a field stands in one line; the rest of a longer line is not read
+MAX_LINE = 400  # a field is on one line; the rest of a longer line is not read
 MAX_FIELDS = 120  # more rows than this cannot be reviewed by a person
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 MONTH_NAME = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?"

@@ -23,7 +23,7 @@ from autogen_ext.models.openai import OpenAIChatCompletionClient
 
 MAX_CHARACTERS = 60_000  # about 800 lines of expenses
 MAX_ENTRIES = 500
-MAX_RULES = 20  # of each form; a policy that people remember has fewer
+MAX_RULES = 20  # of each kind of rule; a policy that people remember has fewer
 TOLD = 12  # findings that the auditor gets, the most expensive first: a remark covers no more
 DUPLICATE_DAYS = 4  # the same receipt is handed in again within days, not months
 
@@ -76,7 +76,9 @@ class Claim:
         return sum((e.amount for e in self.entries if kind in ("", e.kind)), Decimal(0))
 
     def questioned(self) -> Decimal:
-        """Counts each line once, with the most that any rule questions, and a sum of lines with its excess."""
+        """Counts each line once, with the highest amount that any rule questions. A finding about several lines adds
+        only the amount above that.
+        """
         most: dict[int, Decimal] = defaultdict(Decimal)
         for finding in (x for x in self.findings if len(x.lines) == 1):
             most[finding.lines[0]] = max(most[finding.lines[0]], finding.questioned)

@@ -20,7 +20,7 @@ from pydantic import BaseModel, Field
 
 MAX_CHARACTERS = 60_000  # about 40 long comments
 MAX_COMMENTS = 40  # each is a call to the model; more would take minutes and cost accordingly
-MAX_COMMENT = 1_500  # characters of one comment that are read: a long review has said it by then
+MAX_COMMENT = 1_500  # characters of one comment that are read: even a long review has made its point by then
 QUOTE = 220
 
 TOPICS = {

@@ -23,10 +23,10 @@ from autogen_ext.models.openai import OpenAIChatCompletionClient
 
 MAX_CHARACTERS = 40_000  # a CV of ten pages and a long advertisement
 MAX_REQUIREMENTS = 30
-MAX_REQUIREMENT = 300  # characters; a longer one is a paragraph, whose beginning says what is asked
+MAX_REQUIREMENT = 300  # characters; a longer one is a paragraph, whose beginning states the requirement
 MAX_CHOICES = 6  # "A or B or C"
 MAX_DRAFTS = 3
-MET, PARTLY = 0.6, 0.3  # share of a requirement's words, by rarity, that one place in the CV holds
+MET, PARTLY = 0.6, 0.3  # share of a requirement's words, by rarity, that one place in the CV contains
 
 SECTION = re.compile(r"^\W{0,4}(?:my )?(cv|curriculum vitae|r[ée]sum[ée]|job(?: ad(?:vertisement|vert)?| description)?|advertisement|vacancy)\W{0,4}$", re.I)
 ASKS = re.compile(r"\b(?:experience|knowledge|degree|years?|skills?|fluent|ability|able|familiar|proficien\w*|understanding|certificat\w*|must|required)\b", re.I)

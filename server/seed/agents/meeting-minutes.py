@@ -18,9 +18,9 @@ from langgraph.graph import END, START, StateGraph
 from pydantic import BaseModel, Field
 from typing_extensions import NotRequired
 
-MAX_CHARACTERS = 60_000  # about four hours of talk; longer notes go past what a model reads in one call
+MAX_CHARACTERS = 60_000  # about four hours of talk; longer notes exceed what a model reads in one call
 MAX_LINES = 600
-MAX_LINE = 600  # characters of one line that are read; what somebody takes on is said by then
+MAX_LINE = 600  # characters of one line that are read: even a long line has named the task by then
 MAX_SORTED = 24  # lines that a model sorts, one call each
 MAX_GAPS = 8  # tasks that a model is asked about in one round
 ROUNDS = 2  # first the lines around a task, then more of them

@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 
 import stoa
 
-MAX_ISSUES = 50  # one page of GitHub: the oldest ones are what the report is about
+MAX_ISSUES = 50  # one page of GitHub's list, which begins with the oldest issues
 MAX_SHOWN = 15
 MAX_TITLE = 200  # characters
 

@@ -8,8 +8,8 @@ import asyncio
 
 import stoa
 
-MAX_REQUESTS = 30  # one model call each; a longer list wants several runs
-MAX_CHARACTERS = 2_000  # of one request: what it is about is said by then
+MAX_REQUESTS = 30  # one model call each; split a longer list into several runs
+MAX_CHARACTERS = 2_000  # characters of one request that are read: enough to name its subject
 AT_ONCE = 5  # more calls at a time would only wait for one another
 
 # A JSON Schema: the model's answer has this form, and `complete` returns it as a dict.

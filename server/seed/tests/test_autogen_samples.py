@@ -68,12 +68,12 @@ def test_large_repetition_is_bounded(agent, name, head):
         ("2026-03-02\tSoftware\tEditor licence\t€99", "software", "99"),
     ],
 )
-def test_lines_of_several_forms_are_read(line, kind, amount):
+def test_lines_in_several_formats_are_read(line, kind, amount):
     (entry,) = audit(line)[0].entries
     assert (entry.kind, entry.amount) == (kind, Decimal(amount)) and str(entry.day) == "2026-03-02"
 
 
-def test_line_counts_once_even_if_several_rules_question_it():
+def test_line_counts_once_even_if_several_rules_flag_it():
     claim, _ = audit("2026-03-02, Dinner, 80, no receipt\n2026-03-02, Lunch, 30, receipt\nMeals 60 per day. Receipts above 25.")
     assert [x.rule for x in claim.findings] == ["Over the limit", "No receipt"]
     assert claim.questioned() == 80

@@ -1,4 +1,4 @@
-"""Expected answers of the Content Summarizer."""
+"""Tests the answers of the Content Summarizer."""
 
 import re
 
@@ -60,7 +60,7 @@ def test_figures_are_listed_with_their_sentence() -> None:
     )
 
 
-def test_sections_are_kept() -> None:
+def test_headings_are_kept_with_their_quotations() -> None:
     text = "# Report\n\n## Water\n\nRivers fell to a record low this summer. The rivers feed three lakes. Rivers need rain.\n\n## Forests\n\nForest fires burned 900 hectares of pine. Forest crews came late. Pine forest burns fast."
     answer = run("content-summarizer", text, length="long")
     assert (

@@ -1,4 +1,4 @@
-"""Expected answers of the Contract Reviewer."""
+"""Tests the answers of the Contract Reviewer."""
 
 import pytest
 from seed_agents import rows, run

@@ -1,4 +1,4 @@
-"""Expected answers of the Customer Support Bot."""
+"""Tests the answers of the Customer Support Bot."""
 
 import pytest
 from model_server import answering

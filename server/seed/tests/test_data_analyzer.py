@@ -1,4 +1,4 @@
-"""Expected answers of the Data Analyzer. Every expected figure was computed by hand from the table."""
+"""Tests the answers of the Data Analyzer. Every expected figure was computed by hand from the table."""
 
 from seed_agents import rows, run
 

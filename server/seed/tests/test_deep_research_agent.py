@@ -1,4 +1,4 @@
-"""Expected answers of the Deep Research Agent."""
+"""Tests the answers of the Deep Research Agent."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Expected answers of the Document Processor."""
+"""Tests the answers of the Document Processor."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Samples whose report is computed, and explained by the server's language model if there is one."""
+"""Tests the samples that compute a report, which the server's language model explains if there is one."""
 
 import pytest
 from model_server import answering

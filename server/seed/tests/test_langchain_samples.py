@@ -72,12 +72,12 @@ def test_large_repetition_is_bounded(agent, name):
         ("2026-04-01", "2026-04-01"),
     ],
 )
-def test_words_for_a_day_are_relative_to_the_meeting(words, day):
+def test_relative_days_are_resolved_from_the_meeting_date(words, day):
     answer = minutes(f"Anna: I will call the printer by {words}.", meeting_date="2026-03-02")
     assert f"| Anna | {day}" in answer
 
 
-def test_words_for_a_day_are_kept_without_the_meetings_date():
+def test_relative_days_are_kept_without_a_meeting_date():
     answer = minutes("Anna: I will call the printer by Friday.")
     assert "| Anna | Friday |" in answer and "do not say the day of the meeting" in answer
 
@@ -93,7 +93,7 @@ def test_words_for_a_day_are_kept_without_the_meetings_date():
         ("5 lamps arrived broken", None, "5 lamps arrived broken"),
     ],
 )
-def test_ratings_are_read_from_the_beginning(text, stars, words):
+def test_ratings_are_read_from_the_beginning_of_a_comment(text, stars, words):
     assert load("feedback-analyst").rated(text) == (stars, words)
 
 

@@ -1,4 +1,4 @@
-"""Expected answers of the Loan Planner. Payments agree with the annuity formula and published tables."""
+"""Tests the answers of the Loan Planner. Payments agree with the annuity formula and published tables."""
 
 from decimal import Decimal
 

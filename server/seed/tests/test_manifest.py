@@ -1,4 +1,4 @@
-"""agents.json is the source of truth for the marketplace. Every file must declare the same."""
+"""Tests that every file declares the same as agents.json, the source of truth for the marketplace."""
 
 import json
 from decimal import Decimal
@@ -83,7 +83,7 @@ def test_marketplace_rules_apply(entry: Entry) -> None:
 
 
 @PYTHON
-def test_file_is_short_and_opens_no_other(entry: Entry) -> None:
+def test_file_is_short_and_opens_no_other_file(entry: Entry) -> None:
     assert len(source(entry["slug"]).splitlines()) < 400 and "open(" not in source(entry["slug"])
 
 

@@ -1,4 +1,4 @@
-"""Expected answers of the Study Quiz Builder."""
+"""Tests the answers of the Study Quiz Builder."""
 
 import re
 
@@ -26,7 +26,7 @@ def test_definitions_become_questions() -> None:
     assert ["What is **Magma**?", "the molten rock below the surface"] in volcano
 
 
-def test_every_answer_is_proved_by_a_sentence_of_the_text() -> None:
+def test_every_answer_is_supported_by_a_sentence_of_the_text() -> None:
     found = key(run("study-quiz-builder", TEXT, questions=6))
     assert len(found) == 6
     assert all(answer.lower() in proof.lower() and proof in TEXT for answer, proof in found)

@@ -1,4 +1,4 @@
--- Lists agents as operators see them, without their sources and their callers' inputs. Money in nano-USD.
+-- Lists agents as operators see them, without their sources and their callers' inputs. Money is in nano-USD.
 CREATE OR REPLACE VIEW agent_records AS
   SELECT a.id AS agent_id, a.owner_account_id, a.name, a.created_at, a.is_active, a.archived_at, a.deleted_at,
     a.suspended_at, a.suspension_reason, a.paused_at, a.paused_after_failures, a.paused_after_callers, a.visibility,

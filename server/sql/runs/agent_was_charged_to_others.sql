@@ -1,4 +1,4 @@
--- Returns whether anybody but its owner was ever charged for the agent, by the hourly figures and the runs that have
+-- Returns whether anyone except its owner was ever charged for the agent, by the hourly figures and the runs that have
 -- not been counted yet.
 CREATE OR REPLACE FUNCTION agent_was_charged_to_others(p_agent_id integer, p_owner_account_id text) RETURNS boolean LANGUAGE sql STABLE
   RETURN EXISTS (SELECT FROM run_stats_hourly h

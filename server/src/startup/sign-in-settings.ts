@@ -53,9 +53,9 @@ export function readSignIn(values: SignInValues) {
   });
 }
 
-type Given = [name: string, value: string | undefined];
+type NamedSetting = [name: string, value: string | undefined];
 
-function pair([first, one]: Given, [second, other]: Given): [string, string] | undefined {
+function pair([first, one]: NamedSetting, [second, other]: NamedSetting): [string, string] | undefined {
   if (one === undefined && other === undefined) return undefined;
   if (one !== undefined && other !== undefined) return [one, other];
   throw new Error(

@@ -18,7 +18,7 @@ import { runFile } from "./run-file.ts";
 /**
  * The gateway of a local run. It opens on the first request, because opening takes a second and most runs need none.
  */
-interface GatewayWhenAsked extends LocalGateway {
+interface LazyGateway extends LocalGateway {
   /** Waits until the gateway is open, if the run has used it. @throws UsageError if it could not be opened */
   waitUntilOpen(): Promise<void>;
 }
@@ -129,7 +129,7 @@ function gatewayWhenAsked(
   env: NodeJS.ProcessEnv,
   modelsFile: string,
   connectors?: LocalConnectors,
-): GatewayWhenAsked {
+): LazyGateway {
   let gateway: Promise<LocalGateway> | undefined;
   const open = async () => {
     const { openLocalGateway } = await import("./local-gateway.ts");

@@ -1,4 +1,4 @@
-"""What the API takes and gives. Generated from contract/openapi.json by `npm run generate`."""
+"""The inputs and outputs of the API. Generated from contract/openapi.json by `npm run generate`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The client."""
+"""The client of a Stoa server."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from .settings import Settings
 
 
 class AsyncTransport:
-    """One server, one key, one pool of connections."""
+    """Sends calls to one server, with one key and one pool of connections."""
 
     def __init__(self, settings: Settings, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._settings = settings

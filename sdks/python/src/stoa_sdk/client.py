@@ -1,5 +1,5 @@
 # Generated from async_client.py by `npm run generate`.
-"""The client."""
+"""The client of a Stoa server."""
 
 from __future__ import annotations
 

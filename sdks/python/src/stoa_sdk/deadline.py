@@ -13,7 +13,7 @@ class Deadline:
     """When a caller stops waiting. Without a time they wait indefinitely."""
 
     end: float | None = None
-    """On the monotonic clock."""
+    """The time on the monotonic clock."""
 
     @classmethod
     def after(cls, seconds: float | None) -> Deadline:

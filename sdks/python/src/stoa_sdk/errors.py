@@ -115,7 +115,7 @@ def api_error(status: int, body: bytes, retry_after: str | None) -> ApiError:
 
 
 def _seconds(retry_after: str | None) -> float | None:
-    """`Retry-After` is a number of seconds or a date (RFC 9110)."""
+    """Returns the seconds of `Retry-After`, which is a number of seconds or a date (RFC 9110)."""
     if retry_after is None:
         return None
     if retry_after.isdecimal():

@@ -24,7 +24,7 @@ def is_in_flight(error: Exception) -> bool:
 
 @dataclass
 class Attempts:
-    """The attempts of one call. `repeatable` if it may reach the server twice and still count once."""
+    """The attempts of one call. `repeatable` is true if the call may reach the server twice and still count once."""
 
     max_retries: int
     repeatable: bool

@@ -10,7 +10,7 @@ from .errors import StoaError
 TIMEOUT_SECONDS = 60.0
 """Only runs take longer."""
 MAX_RETRIES = 4
-"""With pauses of 0.5, 1, 2 and 4 seconds, enough for a server to restart."""
+"""Four retries, with pauses of 0.5, 1, 2 and 4 seconds, are enough for a server to restart."""
 
 
 @dataclass(frozen=True)

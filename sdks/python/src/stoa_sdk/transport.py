@@ -19,7 +19,7 @@ from .settings import Settings
 
 
 class Transport:
-    """One server, one key, one pool of connections."""
+    """Sends calls to one server, with one key and one pool of connections."""
 
     def __init__(self, settings: Settings, pause: Callable[[float], None] = time.sleep) -> None:
         self._settings = settings

@@ -17,7 +17,7 @@ export interface OperatorTools {
 }
 
 /** The arguments after the command's name. */
-export interface GivenArguments {
+export interface CommandArguments {
   words: string[];
   options: Readonly<Record<string, string | undefined>>;
 }
@@ -45,5 +45,5 @@ export interface AdminCommand {
   asks?: true;
   /** Whether the command prints its progress. Such a command does not support `--json`. */
   reportsProgress?: true;
-  run(tools: OperatorTools, given: GivenArguments): Promise<CommandResult>;
+  run(tools: OperatorTools, given: CommandArguments): Promise<CommandResult>;
 }

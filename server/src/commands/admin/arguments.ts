@@ -1,6 +1,6 @@
 import { NANO_PER_USD, nanoToDecimal } from "@stoa/contract";
 import { OperatorError } from "../operator-error.ts";
-import type { GivenArguments } from "./admin-command.ts";
+import type { CommandArguments } from "./admin-command.ts";
 
 /** A higher amount is probably a typing error. */
 const GRANT_MAX_USD = 100_000n;
@@ -11,21 +11,21 @@ const DAY_MS = 86_400_000;
 const EXPIRY_MAX_DAYS = 5 * 365;
 
 /** Returns a command's only positional argument. @throws OperatorError if there is none or more than one. */
-export function getOnlyArgument({ words }: GivenArguments, what: string): string {
+export function getOnlyArgument({ words }: CommandArguments, what: string): string {
   const [word] = words;
   if (word === undefined || word === "" || words.length > 1) throw new OperatorError(`Name one ${what}.`);
   return word;
 }
 
 /** @throws OperatorError if there is no reason, because the audit log requires one. */
-export function requireReason({ options }: GivenArguments): string {
+export function requireReason({ options }: CommandArguments): string {
   const reason = getReason({ options });
   if (reason === undefined)
     throw new OperatorError('Add a reason, for example --reason "sends its input to a third party".');
   return reason;
 }
 
-export function getReason({ options }: Pick<GivenArguments, "options">): string | undefined {
+export function getReason({ options }: Pick<CommandArguments, "options">): string | undefined {
   const reason = options.reason?.trim();
   if (reason === undefined || reason === "") return undefined;
   if (reason.length > REASON_MAX_CHARS)

@@ -136,7 +136,7 @@ test("a restored database contains every row of every table, and both audit logs
   const all = stack();
   const url = await getUrl(all.db);
   const file = join(folder, "whole.backup");
-  // The node folds the runs of the first test into statistics beside the tests: nothing may change after the backup.
+  // The node folds the runs of the first test into statistics while the tests run: nothing may change after the backup.
   await expect.poll(() => countRunsWithoutStatistics(all.db)).toBe(0);
   const written = await createAdmin(all.db, url, SETTINGS)("backup", file);
   expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -19,7 +19,7 @@ async function foundWhile(tamper: string, mend: string) {
   }
 }
 
-test("reports consistent books with the total of each", async () => {
+test("reports that the books are consistent, with the total of each", async () => {
   const { db } = database();
   const money = moneyIn(db);
   const [payer, developer] = [await money.account({ paid: 5n * IN_USD }), await money.account()];
@@ -61,7 +61,7 @@ test("names each manipulated total and fails", async () => {
   expect(rolled.findings).toContain("the running totals of all ledgers add up to 7 instead of 0");
 });
 
-test("names a live hold without a run", async () => {
+test("names an active hold that belongs to no run", async () => {
   const { db } = database();
   const money = moneyIn(db);
   const account = await money.account({ paid: IN_USD });

@@ -1,7 +1,7 @@
 import { UserModeration } from "../../modules/accounts/index.ts";
 import { EventBus } from "../../platform/events/event-bus.ts";
 import { OperatorError } from "../operator-error.ts";
-import type { AdminCommand, CommandResult, GivenArguments, OperatorTools } from "./admin-command.ts";
+import type { AdminCommand, CommandArguments, CommandResult, OperatorTools } from "./admin-command.ts";
 
 /** The only role that can be granted. */
 const OPERATOR = "operator";
@@ -25,7 +25,7 @@ export const revokeRole: AdminCommand = {
 
 async function change(
   { db, actor }: OperatorTools,
-  { words }: GivenArguments,
+  { words }: CommandArguments,
   isOperator: boolean,
 ): Promise<CommandResult> {
   const [name, role] = words;

@@ -9,7 +9,7 @@ import { OperatorError } from "../operator-error.ts";
 import { quietLog } from "../quiet-log.ts";
 import { printLine } from "../steps.ts";
 import { getLocalActor } from "./actor.ts";
-import type { AdminCommand, CommandResult, GivenArguments } from "./admin-command.ts";
+import type { AdminCommand, CommandArguments, CommandResult } from "./admin-command.ts";
 import { ADMIN_COMMANDS } from "./commands.ts";
 import { renderCommandHelp, renderCommandList } from "./help.ts";
 import { toPrintable } from "./words.ts";
@@ -35,7 +35,7 @@ export async function runAdmin(config: Config, args: string[]): Promise<number> 
 async function carryOut(
   config: Config,
   command: AdminCommand,
-  given: GivenArguments,
+  given: CommandArguments,
   isConfirmed: boolean,
 ): Promise<CommandResult> {
   const server = await joinDatabaseServer(config, quietLog);

@@ -30,7 +30,7 @@ const countStatuses = (answers: Answer[]) => ({
   refused: answers.filter(({ status }) => status === 429).length,
 });
 
-test("makes an account wait on the network from which repeated failures came", async () => {
+test("delays sign-ins to an account from the network that caused repeated failures", async () => {
   const person = await server().client.register();
   await guess(person, 9);
   const answer = await signIn(person);
@@ -67,7 +67,7 @@ test("slows down a network with very many failures, and lets a correct password 
   expect(performance.now() - began).toBeGreaterThan(1000);
 });
 
-test("checks exactly the five free guesses of 60 concurrent ones", async () => {
+test("checks only five of 60 concurrent guesses", async () => {
   const person = await server().client.register();
   const answers = await Promise.all(
     Array.from({ length: 60 }, () => signIn({ email: person.email, password: "wrong" })),
@@ -75,7 +75,7 @@ test("checks exactly the five free guesses of 60 concurrent ones", async () => {
   expect(countStatuses(answers)).toEqual({ checked: 5, refused: 55 });
 });
 
-test("checks exactly the five free guesses of 60 concurrent ones on two nodes", async () => {
+test("checks only five of 60 concurrent guesses on two nodes", async () => {
   const person = await server().client.register();
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) =>
@@ -91,7 +91,7 @@ test("accepts all correct passwords that are sent concurrently", async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
 });
 
-test("locks out new networks after guesses from many networks, and not those where the account signs in", async () => {
+test("refuses sign-ins from new networks after guesses from many networks, but not from networks that the account uses", async () => {
   const victim = await server().client.register();
   expect((await signIn({ ...victim, from: "203.0.113.10" })).status).toBe(200);
   await guess(victim, 1, "198.51.100.1");

@@ -3,7 +3,7 @@ import type { Queryable } from "../../platform/db/database.ts";
 
 /** How long failures are remembered after the last one. */
 export const MEMORY_SECONDS = 3600;
-/** Long enough that a program makes only a dozen guesses an hour; a person looks up their password in that time. */
+/** With this wait, a program makes only a dozen guesses an hour; a person looks up their password in that time. */
 const FIRST_WAIT_SECONDS = 15;
 /** Nobody waits longer than this between two attempts. */
 const LONGEST_WAIT_SECONDS = 900;

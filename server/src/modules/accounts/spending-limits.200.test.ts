@@ -15,7 +15,7 @@ async function person() {
   return { ...one, client, read, change };
 }
 
-test("sets limits one by one, returns and removes them, and ends the day at midnight UTC", async () => {
+test("sets limits one by one, returns and removes them, and starts a new day at midnight UTC", async () => {
   const { read, change } = await person();
   const day_ends_at = new Date(new Date().setUTCHours(24, 0, 0, 0)).toISOString();
   const none = {

@@ -33,7 +33,7 @@ test("requires a session of at most ten minutes from an account without a passwo
   expect(old).toMatchObject({ status: 403, body: { error: "forbidden" } });
 });
 
-test("needs no password for the current address, which only cancels a request", async () => {
+test("needs no password if the request names the current address, because that only cancels a pending change", async () => {
   const { token, email } = await server().client.register();
   expect((await update(token, { email })).status).toBe(200);
 });

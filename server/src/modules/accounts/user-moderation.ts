@@ -30,7 +30,7 @@ export class UserModeration {
 
   /** Restores a suspended person, including sessions and keys. */
   restore(username: string, actor: string, reason?: string): Promise<PersonChange | undefined> {
-    return this.#setSuspension(username, { actor, action: "user.restore", ...given(reason) }, null);
+    return this.#setSuspension(username, { actor, action: "user.restore", ...toReason(reason) }, null);
   }
 
   /** Grants or removes the operator role. */
@@ -76,4 +76,4 @@ export class UserModeration {
   }
 }
 
-const given = (reason: string | undefined) => (reason === undefined ? {} : { reason });
+const toReason = (reason: string | undefined) => (reason === undefined ? {} : { reason });

@@ -17,7 +17,7 @@ const BOUNDS: OutboundBounds = {
   maxBytes: 256 * 1024,
 };
 
-/** From a bare domain to the API's host, and from there to its latest version. */
+/** One redirect leads from a bare domain to the API's host, and one from there to its latest version. */
 const MAX_REDIRECTS = 3;
 
 export interface ConnectionTest {

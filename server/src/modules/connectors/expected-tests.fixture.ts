@@ -1,7 +1,7 @@
 import { EXPECTED_MODEL_TESTS } from "./expected-model-tests.fixture.ts";
 import { basic, bearer, type ExpectedTest } from "./expected-test.fixture.ts";
 
-/** Written from the documentation of the services, independently of the table that it tests. */
+/** These tests were written from the documentation of the services, independently of the table that they check. */
 export const EXPECTED_TESTS: ExpectedTest[] = [
   ...EXPECTED_MODEL_TESTS,
   {

@@ -10,7 +10,7 @@ import { mountConnectorRoutes } from "./routes.ts";
 import { Connectors, type ConnectorsOptions } from "./service.ts";
 
 export type { ConnectorSource, OpenConnector } from "./connector-source.ts";
-export { ConnectorGrants, type WantedUses } from "./grants/grants.ts";
+export { ConnectorGrants, type RequestedUses } from "./grants/grants.ts";
 export { personalData } from "./personal-data.ts";
 export { checkNewConnector } from "./policy.ts";
 export { type ConnectorRouteOptions, createConnectorRoute } from "./proxy/connector-route.ts";

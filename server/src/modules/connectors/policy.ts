@@ -55,7 +55,7 @@ function refuseValue(service: ServiceDefinition, field: string, value: string): 
 
 /**
  * Returns the service itself, or the API at the entered host for "Any API".
- * @throws AppError 400 if that host has a service of its own
+ * @throws AppError 400 if a supported service is at that host
  */
 function getConnectedService(
   service: ServiceDefinition,

@@ -9,7 +9,7 @@ export interface ServiceRequest {
 }
 
 /** A request to a service, before the credential is added. */
-export interface AskedRequest {
+export interface UnauthenticatedRequest {
   method: string;
   /** The normalized path, which begins with a slash and includes the query. */
   path: string;
@@ -22,7 +22,7 @@ export interface AskedRequest {
 export function createServiceRequest(
   service: ServiceDefinition,
   secrets: ConnectorSecrets,
-  { method, path, headers: chosen = {}, body }: AskedRequest,
+  { method, path, headers: chosen = {}, body }: UnauthenticatedRequest,
 ): ServiceRequest {
   const attachment = service.attach(secrets);
   const prefix = attachment.pathPrefix ?? "";

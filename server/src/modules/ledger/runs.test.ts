@@ -100,7 +100,7 @@ test.each([
   ["a negative charge", { charge: -1n }],
   ["a negative model cost", { modelCost: -1n }],
   ["a negative sponsor limit", { sponsorLimit: -1n }],
-  ["a share above the whole", { sharePercent: 101 }],
+  ["a share above 100 %", { sharePercent: 101 }],
 ])("refuses %s", async (_, figure) => {
   const payer = await money().account({ promo: USD });
   const runId = newRunId();

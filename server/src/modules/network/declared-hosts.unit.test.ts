@@ -3,7 +3,7 @@ import { LAUNCHERS } from "../../../../runtime/supervisor/python/testing/runtime
 import { MAX_TRAFFIC_BYTES, TRAFFIC_SPENT, Traffic } from "../../platform/outbound/traffic.ts";
 import { openStage, type RunOptions, type Stage } from "./network-stage.fixture.ts";
 
-// Real sandboxes need time on a busy machine.
+// Real sandboxes are slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** An agent that requests URLs one after the other, and returns each response or error. */
@@ -36,7 +36,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     return { ...run, results: run.receipt.output as string[] };
   };
 
-  test("a declared host is reached over https and http, and the run counts what it moved", async () => {
+  test("a declared host is reached over https and http, and the run counts the bytes sent and received", async () => {
     const traffic = new Traffic();
     const urls = ["https://api.example.com/a", "http://api.example.com/b", "https://www.api.example.com/c"];
     const { results, connections } = await fetchAll(urls, { hosts: ["api.example.com"], traffic });
@@ -53,7 +53,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       expect(Math.min(bytesSent, bytesReceived)).toBeGreaterThan(50);
   });
 
-  test("wildcards, international names and ports mean exactly what they say", async () => {
+  test("wildcards, international names and ports match exactly the declared hosts", async () => {
     const hosts = ["*.wild.example.org", "xn--bcher-kva.example"];
     const urls = [
       "https://a.wild.example.org/",
@@ -66,7 +66,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     expect(undeclared).toEqual(["wild.example.org", "api.example.com"]);
   });
 
-  test("any public host is reached, but no private one", async () => {
+  test("an agent that declares `*` reaches every public host and no private one", async () => {
     const urls = ["https://api.example.com/", "https://inside.example.com/", "http://metadata.example.com/"];
     const { results, connections, undeclared } = await fetchAll(urls, { hosts: ["*"] });
     expect(results[0]).toContain("api.example.com");
@@ -74,7 +74,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     expect(undeclared).toEqual([]);
   });
 
-  test("the server decides by the declaration of the version, and not by that of the sandbox", async () => {
+  test("the server checks hosts against the version's declaration, whatever the sandbox claims", async () => {
     const { results, connections } = await fetchAll(["https://api.example.com/"], {
       hosts: ["*"],
       declared: ["other.example.com"],
@@ -86,7 +86,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     expect(stage.requests).toEqual([]);
   });
 
-  test("a redirect to an undeclared host fails, and that host is named", async () => {
+  test("a redirect to an undeclared host fails, and the error names that host", async () => {
     const urls = ["https://api.example.com/redirect/other.example.com"];
     const { results, undeclared } = await fetchAll(urls, { hosts: ["api.example.com"] });
     expect(results[0]).toContain("Name or service not known");
@@ -94,7 +94,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     expect(undeclared).toEqual(["other.example.com"]);
   });
 
-  test("an agent without hosts fails at once, and the host that it needs is named", async () => {
+  test("an agent that declares no hosts fails immediately, and the error names the host that it needs", async () => {
     const source =
       'import urllib.request\ndef main(message): urllib.request.urlopen("https://api.example.com/")';
     const { receipt, undeclared } = await stage.run(source, { hosts: [] });
@@ -107,7 +107,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     expect(stage.resolved).toEqual([]);
   });
 
-  test("a trial run reaches nothing, and notes the host", async () => {
+  test("a trial run reaches no host, and records the host that it tried to reach", async () => {
     const { results, connections } = await fetchAll(["https://api.example.com/"], {
       hosts: ["api.example.com"],
       trial: true,
@@ -116,7 +116,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     expect([stage.triedInTrials, stage.resolved, connections]).toEqual([["api.example.com"], [], []]);
   });
 
-  test("a connection ends at the limit of the run's traffic, with the reason", async () => {
+  test("a connection ends at the run's traffic limit, and the error says why", async () => {
     const traffic = new Traffic();
     traffic.add(MAX_TRAFFIC_BYTES - 300_000);
     const urls = [
@@ -135,7 +135,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     ]);
   });
 
-  test("large bodies arrive whole in both directions", async () => {
+  test("large bodies arrive complete in both directions", async () => {
     const size = 3_000_000;
     const source = `import hashlib, urllib.request
 def main(message):
@@ -151,7 +151,7 @@ def main(message):
     ]);
   });
 
-  test("connections end with their run, and are recorded", async () => {
+  test("connections end with their run and are recorded", async () => {
     const source = `import socket
 held = []
 def main(message):

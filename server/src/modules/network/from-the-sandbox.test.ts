@@ -107,7 +107,7 @@ test("a developer runs their own agent without allowing its hosts", async () => 
   expect(parseAnswer(ExecutionResult, await runIt(developer, agent.id))).toMatchObject({ success: true });
 });
 
-test("a version that reaches more asks again, and one that reaches less does not", async () => {
+test("a version that declares more hosts asks its callers again, and one that declares fewer does not", async () => {
   const { client } = server();
   const { agent, developer } = await uploaded(agentOf(`hosts=["${HOST}", "${OTHER}"]`));
   const caller = await client.register();
@@ -150,7 +150,7 @@ test("a person lists what they allow agents to reach, and can revoke it", async 
   expect((await runIt(caller, agent.id)).status).toBe(403);
 });
 
-test("an undeclared host fails at once, and the developer learns which one to declare", async () => {
+test("a connection to an undeclared host fails immediately, and the developer learns which host to declare", async () => {
   const tells = `import urllib.request
 import stoa
 
@@ -173,7 +173,7 @@ def run(message: str):
   expect(service.requests).toEqual([]);
 });
 
-test("a trial that needs an undeclared host fails with the host to declare", async () => {
+test("a trial run that needs an undeclared host fails, and the error names the host to declare", async () => {
   const developer = await server().client.register();
   const answer = await upload(developer.token, agentOf(`name="Weather"`));
   expect(answer.status).toBe(400);

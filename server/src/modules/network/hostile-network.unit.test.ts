@@ -21,7 +21,7 @@ const CLOSED = /ConnectionResetError|SSLEOFError|SSLZeroReturnError|SSLError|clo
 const UNREACHABLE = /Network is unreachable/;
 const NOT_ALLOWED = /PermissionError/;
 
-/** What each try must end with. Without Landlock, the last layer says something else. */
+/** The expected result of each attempt. Without Landlock, the last layer returns other errors. */
 const EXPECTED: Record<string, RegExp> = {
   "UDP to the internet": UNREACHABLE,
   "UDP to a declared host": /ConnectionRefusedError/,
@@ -76,12 +76,12 @@ describe.each(LAUNCHERS)("in %s, an agent with hosts", (_name, parents) => {
   });
   afterAll(() => stage.close());
 
-  test("ends by itself", () => {
+  test("completes its run", () => {
     expect(run.receipt, run.receipt.error?.developerDetail).toMatchObject({ outcome: "completed" });
     expect(Object.keys(results).toSorted()).toEqual(Object.keys(EXPECTED).toSorted());
   });
 
-  test.each(Object.entries(EXPECTED))("does not get through with %s", (name, expected) => {
+  test.each(Object.entries(EXPECTED))("cannot bypass its limits with %s", (name, expected) => {
     expect(results[name]).toMatch(expected);
     expect(results[name]).not.toMatch(/^REACHED/);
   });
@@ -91,7 +91,7 @@ describe.each(LAUNCHERS)("in %s, an agent with hosts", (_name, parents) => {
     expect(stage.resolved.filter((name) => !HOSTS.includes(name))).toEqual([]);
   });
 
-  test("leaves the names that it wanted in its trace, and every refusal with its reason", () => {
+  test("has every requested name in its trace, and every refusal with its reason", () => {
     expect(run.undeclared.slice(0, 2)).toEqual(["c2vjcmv0.evil.example.net", "c2vjcmv0.api.example.com"]);
     const refused = run.connections.filter(({ outcome }) => outcome === "refused");
     expect(refused.map(({ host, port }) => `${host}:${port}`)).toContain("169.254.169.254:80");

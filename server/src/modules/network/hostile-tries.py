@@ -1,5 +1,5 @@
-"""An agent that tries to reach what it must not. Each try returns what happened; none may return something that begins
-with REACHED.
+"""Tries to reach what an agent must not reach. Each attempt returns what happened, and no result may begin with
+REACHED.
 """
 
 import socket
@@ -12,7 +12,7 @@ RESOLVER = ("127.0.0.53", 53)
 
 
 def query(name, kind=1, packet=None):
-    """Asks the resolver and returns the answer's code and its number of answers."""
+    """Asks the resolver for a name, and returns the answer's code and its number of answers."""
     asking = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     asking.settimeout(2)
     labels = b"".join(bytes([len(label)]) + label.encode() for label in name.split("."))

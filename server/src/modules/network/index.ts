@@ -1,22 +1,24 @@
 import type { Database } from "../../platform/db/database.ts";
 import { defineModule } from "../../platform/module.ts";
-import { createHostDoor, type HostDoorOptions } from "./door/host-door.ts";
 import { type DeclaringAgents, HostGrants } from "./grants/host-grants.ts";
 import { mountHostRoutes } from "./routes.ts";
+import { createHostTunnels, type HostTunnelOptions } from "./tunnel/host-tunnels.ts";
 
-export type { ConnectingRun, ConnectingRuns, HostConnection } from "./door/connecting-run.ts";
 export { personalData } from "./personal-data.ts";
+export type { ConnectingRun, ConnectingRuns, HostConnection } from "./tunnel/connecting-run.ts";
 
-export interface NetworkDeps extends HostDoorOptions {
+export interface NetworkDeps extends HostTunnelOptions {
   db: Database;
   agents: DeclaringAgents;
 }
 
-/** Creates the way of runs to the hosts that their versions declare, and what callers allow agents to reach. */
+/**
+ * Creates the module that connects runs to the hosts that their versions declare, and stores which hosts callers allow.
+ */
 export function createNetwork(deps: NetworkDeps) {
   const grants = new HostGrants(deps);
   return defineModule({
-    api: { openTunnel: createHostDoor(deps), hostGrants: grants },
+    api: { openTunnel: createHostTunnels(deps), hostGrants: grants },
     routes: (mount) => mountHostRoutes(mount, grants),
   });
 }

@@ -10,11 +10,11 @@ import {
 import { createOutbound } from "../../platform/outbound/create-outbound.ts";
 import { scriptedLookup } from "../../platform/outbound/raw-server.fixture.ts";
 import { Traffic } from "../../platform/outbound/traffic.ts";
-import type { ConnectingRun, HostConnection } from "./door/connecting-run.ts";
-import { createHostDoor } from "./door/host-door.ts";
 import { startServers } from "./test-servers.fixture.ts";
+import type { ConnectingRun, HostConnection } from "./tunnel/connecting-run.ts";
+import { createHostTunnels } from "./tunnel/host-tunnels.ts";
 
-/** The names of the stage's servers. All are at one address, which the operator allows. */
+/** The names of the stage's servers. All of them have one address, which the operator allows. */
 export const NAMES = [
   "api.example.com",
   "www.example.com",
@@ -23,7 +23,7 @@ export const NAMES = [
   "a.wild.example.org",
   "xn--bcher-kva.example",
 ];
-/** Names that lead elsewhere. */
+/** Names that resolve to addresses that runs may not reach. */
 const ELSEWHERE: Record<string, string[]> = {
   "inside.example.com": ["10.0.0.7"],
   "mixed.example.com": ["127.0.0.1", "10.0.0.7"],
@@ -41,14 +41,14 @@ export interface StageRun {
 export interface Stage {
   /** Runs an agent. Its answer is in the receipt. */
   run(source: string, options: RunOptions): Promise<StageRun>;
-  /** The hosts and paths that the servers were asked for. */
+  /** The hosts and paths of the requests that the servers received. */
   requests: string[];
   /** The names that were resolved. */
   resolved: string[];
-  /** The authority of the servers' certificate, as PEM, and their ports on this machine by those that agents use. */
+  /** The certificate authority of the servers as PEM, and their ports on this machine by the ports that agents use. */
   ca: string;
   ports: ReadonlyMap<number, number>;
-  /** The hosts that trial runs wanted to reach. */
+  /** The hosts that trial runs tried to reach. */
   triedInTrials: string[];
   close(): Promise<void>;
 }
@@ -56,20 +56,23 @@ export interface Stage {
 export interface RunOptions extends JobChanges {
   hosts: readonly string[];
   traffic?: Traffic;
-  /** What the server knows as declared, if it is not what the sandbox knows. */
+  /** The hosts that the server knows as declared, if they differ from those of the sandbox. */
   declared?: readonly string[];
 }
 
 interface StageOptions {
   parents: "never" | "first-use";
   environmentsDirectory?: string;
-  /** The folder of the locks of the environments, and of the code in the sandbox. */
+  /** The folder with the locks of the environments and the code of the sandbox. */
   sourceDirectory?: string;
   /** Returns the runtime in which agents run; the one for plain Python by default. */
   pick?: (runtimes: Awaited<ReturnType<typeof openTestRuntime>>["runtimes"]) => AgentRuntime;
 }
 
-/** Runs agents in real sandboxes, behind a real gateway and the real door, with servers for them to reach. */
+/**
+ * Runs agents in real sandboxes behind a real gateway and the real connection handler, with servers that they can
+ * reach.
+ */
 export async function openStage({
   parents,
   environmentsDirectory,
@@ -90,7 +93,7 @@ export async function openStage({
   });
   const runs = new Map<string, ConnectingRun>();
   const triedInTrials: string[] = [];
-  const door = createHostDoor({
+  const tunnels = createHostTunnels({
     runs: { find: (id) => runs.get(id), recordTrialCall: (_id, host) => void triedInTrials.push(host) },
     outbound,
     log: { error: (fields) => console.error(fields) },
@@ -100,7 +103,7 @@ export async function openStage({
     config: readGatewayConfig({}),
     budget: new CountingBudget(),
     log,
-    openTunnel: door,
+    openTunnel: tunnels,
   });
   const opened = await openTestRuntime({
     parents,

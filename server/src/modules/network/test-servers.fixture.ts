@@ -90,7 +90,7 @@ function echoGrpc(request: Request, response: Response): void {
   });
 }
 
-/** What a server appends to the client's key (RFC 6455). */
+/** The text that a server appends to the client's key (RFC 6455). */
 const WEBSOCKET_KEY = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 const TEXT_FRAME = 0x81;
 

@@ -37,7 +37,7 @@ test("begins a stream with the number of unread notifications, and sends new one
   stream.leave();
 });
 
-test("sends a person what another node writes or marks, and nothing of other people", async () => {
+test("sends a person the notifications that another node writes or marks as read, and nobody else's", async () => {
   const { client, db } = server();
   const [one, other] = [await registerPerson(client, db), await registerPerson(client, db)];
   const there = await openStream(otherNode().url, one.token);
@@ -53,7 +53,7 @@ test("sends a person what another node writes or marks, and nothing of other peo
   elsewhere.leave();
 });
 
-test("sends what was missed once and in order after Last-Event-ID, on any node", async () => {
+test("sends the notifications after Last-Event-ID once and in order, on any node", async () => {
   const { client, db, url } = server();
   const { token, accountId } = await registerPerson(client, db);
   const first = await openStream(url, token);
@@ -73,7 +73,7 @@ test("sends what was missed once and in order after Last-Event-ID, on any node",
   second.leave();
 });
 
-test("sends what was written earlier but committed later than the last event", async () => {
+test("sends a notification that was written before the last event but committed after it", async () => {
   const { client, db, url } = server();
   const { token, accountId } = await registerPerson(client, db);
   const stream = await openStream(url, token);
@@ -113,7 +113,7 @@ test.each([
   },
 );
 
-test("listens again after its connection is lost, and sends what came in the meantime", async () => {
+test("reconnects to the database after its connection is lost, and sends the notifications that it missed", async () => {
   const { client, db, url, pool } = server();
   const { token, accountId } = await registerPerson(client, db);
   const stream = await openStream(url, token);

@@ -25,7 +25,7 @@ export class Follower {
   }
 }
 
-/** The streams of notifications that are open on this node, by person. */
+/** Keeps the open streams of notifications on this node, by person. */
 export class Followers {
   readonly #byUser = new Map<string, Set<Follower>>();
 

@@ -7,7 +7,7 @@ import { registerPerson, tell } from "./notifications.fixture.ts";
 
 const server = useTestServer();
 
-test("returns every field of the specification, a link to the subject, and unread", async () => {
+test("returns every field of the specification, a link to the subject, and whether it is unread", async () => {
   const { client, db } = server();
   const { token, accountId } = await registerPerson(client, db);
   const before = Date.now();
@@ -53,7 +53,7 @@ test("returns everything once, newest first, in pages by cursor and by offset", 
   expect(notifications.map(({ message }) => message.split(" ")[0])).toEqual(["n2", "n1"]);
 });
 
-test("notifies the people of an account of an occasion once, and nobody else", async () => {
+test("notifies each person of an account once of an event, and nobody else", async () => {
   const { client, db } = server();
   const [one, other] = [await registerPerson(client, db), await registerPerson(client, db)];
   const notice = {

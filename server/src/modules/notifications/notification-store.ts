@@ -14,16 +14,16 @@ export type NotificationRow = {
     id: string;
     kind: Kind;
     facts: NotificationFacts[Kind];
-    /** The name of the person who caused it, if a person did. */
+    /** The name of the person who caused the notification; null if nobody did. */
     actor: string | null;
     createdAt: Date;
     readAt: Date | null;
   };
 }[NotificationKind];
 
-/** New notifications for a follower, and the position after them. */
+/** New notifications for a follower, and the position after the last of them. */
 export interface NewNotifications {
-  /** A snapshot of the database: what it does not see is new to a client that has read up to it. */
+  /** A snapshot of the database. Everything that it does not contain is new to a client that has read up to it. */
   position: string;
   unread: number;
   notifications: NotificationRow[];

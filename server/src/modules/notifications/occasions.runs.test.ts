@@ -124,7 +124,7 @@ test("notifies a developer once of the first money that an agent earns, with the
   expect(await told(caller.token)).toEqual([]);
 });
 
-test("notifies once of each failed run of several that end at the same time, with two nodes counting", async () => {
+test("notifies once of each of several runs that fail at the same time, even if two nodes count them", async () => {
   const [caller, developer] = [await person(), await person()];
   const failing = await createAgent(developer.accountId, "Breaks", FAILS);
   const runs = await Promise.all(Array.from({ length: 12 }, () => run(caller.token, failing)));

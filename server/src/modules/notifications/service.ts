@@ -26,13 +26,11 @@ import {
   writeSettings,
 } from "./notification-store.ts";
 
-/**
- * Enough for the tabs and devices of one person on one node. A program that opens more has a bug.
- */
+/** This is enough for the tabs and devices of one person on one node. A program that opens more has a bug. */
 const STREAMS_PER_PERSON = 20;
 /**
- * A stream ends after this time, so that a person who has signed out or was suspended sees nothing
- * more. Other clients reconnect with their Last-Event-ID.
+ * A stream ends after this time, so that a person who has signed out or is suspended receives nothing more. Other
+ * clients reconnect with their Last-Event-ID.
  */
 const STREAM_MS = 15 * 60_000;
 /** With as many active transactions as there can be connections, a snapshot stays far below this. */
@@ -97,7 +95,7 @@ export class Notifications {
     await markAllRead(this.#db, userId);
   }
 
-  /** Throws AppError 429 for one stream too many, and 503 while this node stops. */
+  /** Throws AppError 429 if the person has too many streams, and 503 while this node stops. */
   refuseStream({ userId }: Caller): void {
     if (this.#isClosing)
       throw new AppError(503, "at_capacity", "This server is restarting. Please try again", {

@@ -63,7 +63,7 @@ const CALLS = [
 ] as const;
 
 test.each(CALLS)(
-  "allows %s %s to operators alone, and to nobody else once the role is revoked",
+  "allows %s %s only to operators, and no longer once the role is revoked",
   async (method, path, json) => {
     const { client } = server();
     const call = (token?: string) =>

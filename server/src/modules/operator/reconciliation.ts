@@ -22,7 +22,7 @@ interface Reconciliation extends MovementCounts {
   books: BookTotal[];
 }
 
-/** Enough for years of postings on a small machine; other statements time out after 15 s. */
+/** This is enough for years of postings on a small machine; other statements time out after 15 s. */
 const TIMEOUT_MS = 30 * 60_000;
 
 /**

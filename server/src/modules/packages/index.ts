@@ -1,7 +1,9 @@
 import { defineModule } from "../../platform/module.ts";
 import { Packages, type PackagesOptions } from "./packages.ts";
 
-/** Locks without a version take little space, and environments are removed at once if an upload needs their space. */
+/**
+ * Locks without a version take little space, and environments are removed immediately if an upload needs their space.
+ */
 const CLEAN_UP_MS = 60 * 60_000;
 
 /** Creates the module of the packages that files declare. */

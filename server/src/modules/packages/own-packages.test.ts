@@ -110,7 +110,7 @@ test("packages that are not on this server are installed when a run needs them, 
 test.each([
   ["a package that the index does not have", "greeterr", "The package index has no package greeterr."],
   ["versions that exclude one another", "words<2", "The declared packages do not fit together."],
-  ["an address", "words @ https://example.org/words.whl", "is an address or a folder"],
+  ["a package address", "words @ https://example.org/words.whl", "is an address or a folder"],
 ])("%s is refused, and nothing is stored", async (_what, requirement, reason) => {
   const source = GREETER.replace('["greeter"]', JSON.stringify(["greeter", "words==2.0", requirement]));
   const { answer } = await send("upload", source);
@@ -133,7 +133,7 @@ test("a version of Python that this server lacks is refused with the version tha
   });
 });
 
-test("a file that imports what the server does not have is refused with the block that mends it", async () => {
+test("a file that imports packages that the server lacks is refused, and the error shows the block to add", async () => {
   const source = "import yfinance\n\ndef run(message: str) -> str:\n    return message\n";
   const { answer } = await send("upload", source);
   expect(answer.status).toBe(400);
@@ -158,7 +158,7 @@ test("a package that only a function imports is a warning, because the function 
   expect(findPackagesCheck(parseAnswer(UploadReply, answer).checks)).toMatchObject({ status: "warning" });
 });
 
-test("a package that ends the process when it is imported fails the trial run, and the server works on", async () => {
+test("a package that ends the process when it is imported fails the trial run, and the server continues", async () => {
   const { answer } = await send(
     "upload",
     `${declare("dies")}import dies\n\ndef run(message: str): return message\n`,
@@ -178,7 +178,7 @@ test("an agent works with a package that starts threads when it is imported", as
   expect(JSON.stringify(run.body)).toContain("threads 2");
 });
 
-test("a lock stays while a version uses it and goes a day after it was last chosen", async () => {
+test("a lock is kept while a version uses it, and is removed a day after it was last chosen", async () => {
   const { db } = server();
   const { findUsedPackages } = await import("../catalog/index.ts");
   const unused = "0".repeat(64);

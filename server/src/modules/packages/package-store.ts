@@ -20,11 +20,11 @@ export interface StoredLock {
   packages: z.infer<typeof StoredPackages>;
   fetchBytes: number;
   installedBytes: number;
-  /** How the packages were chosen and installed, for the developer. */
+  /** The log of choosing and installing the packages, for the developer. */
   log: string;
 }
 
-/** Stores a lock, or notes that an upload chose it again. Its first log stays. */
+/** Stores a lock, or records that an upload chose it again. The first log is kept. */
 export async function saveLock(db: Queryable, lock: StoredLock): Promise<void> {
   await db
     .insertInto("package_locks")
@@ -69,7 +69,7 @@ export async function findOldLocks(db: Queryable, limit: number): Promise<string
   return rows.map(({ digest }) => digest);
 }
 
-/** Removes those of these locks that were not chosen again meanwhile. */
+/** Removes those of the given locks that were not chosen again in the meantime. */
 export async function removeLocks(db: Queryable, digests: readonly string[]): Promise<void> {
   if (digests.length === 0) return;
   await sql`

@@ -11,7 +11,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { findLock, findOldLocks, removeLocks, type StoredLock, saveLock } from "./package-store.ts";
 
 const MB = 1_000_000;
-/** A lock without a version takes 100 kB. This many are looked at per hour. */
+/** Locks without a version take 100 kB each. This many are checked per hour. */
 const OLD_LOCKS_AT_ONCE = 1_000;
 
 export interface PackagesOptions {
@@ -20,7 +20,7 @@ export interface PackagesOptions {
   environments: PackageEnvironments | undefined;
   /** The space for all environments of this node, in bytes. */
   maxBytes: number;
-  /** Returns those of these digests, or of their beginnings, that a version uses. From `catalog`. */
+  /** Returns those of the given digests, or of their beginnings, that a version uses. From `catalog`. */
   findUsed: (digests: string[]) => Promise<Set<string>>;
   log: FastifyBaseLogger;
 }
@@ -86,7 +86,7 @@ export class Packages {
     return findLock(this.#options.db, digest);
   }
 
-  /** Removes locks and environments that no version uses; environments only if they need space. */
+  /** Removes locks that no version uses, and their environments if the space is needed. */
   async cleanUp(): Promise<void> {
     const { db, findUsed } = this.#options;
     const old = await findOldLocks(db, OLD_LOCKS_AT_ONCE);

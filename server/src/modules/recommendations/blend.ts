@@ -6,7 +6,10 @@ export interface Fit {
   meaning: number | null;
 }
 
-/** Chosen in steps of 0.05 on half of the labeled set's queries; the other half agrees to the third digit. */
+/**
+ * The weights were chosen in steps of 0.05 on half of the labeled set's queries; the other half agrees to the third
+ * digit.
+ */
 const WEIGHTS = { words: 0.3, name: 0.1, meaning: 0.6 };
 const WEIGHTS_OF_WORDS_ALONE = { words: 0.75, name: 0.25 };
 

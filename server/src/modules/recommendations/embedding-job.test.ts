@@ -84,7 +84,7 @@ test("changed words are embedded again; a changed price or version is not", asyn
   expect(rows).toEqual([{ due: false }]);
 });
 
-test("two nodes at once embed each agent once", async () => {
+test("two nodes that embed at the same time embed each agent once", async () => {
   const { db, accountId, embedder } = await market();
   for (let number = 0; number < 30; number++) await someAgent(db, accountId, { name: `Agent ${number}` });
   const nodes = [1, 2].map(() => embedDueAgents(db, embedder, log));

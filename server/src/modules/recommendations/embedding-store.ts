@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/db/database.ts";
 import type { AgentTexts } from "./agent-passages.ts";
 
-/** Longer than an embedder takes for a batch of agents. Afterwards another node may try. */
+/** An embedder takes less time than this for a batch of agents. Afterwards another node may try. */
 const CLAIM = sql`interval '1 minute'`;
 
 /** An agent that needs a vector, with its current texts. */
 export interface DueAgent extends AgentTexts {
   agentId: number;
   versionId: string;
-  /** As PostgreSQL's text, because a Date has no microseconds. */
+  /** The time as PostgreSQL's text, because a Date has no microseconds. */
   wordsChangedAt: string;
   /** The digest of the words that the current vector was made from; null if it is of another model. */
   embeddedWords: Buffer | null;

@@ -43,7 +43,7 @@ test("a lower price raises the score only if the query has a maximum price", () 
   expect(computeQuality(free, 0)).toBe(0.5);
 });
 
-test("a perfect match scores 1, and a poor match gets no score even with the best quality", () => {
+test("a perfect match scores 1, and a poor match is not scored even with the best quality", () => {
   expect(computeScore({ words: 1, name: 1, meaning: 1 }, 1)).toBe(1);
   expect(computeScore({ words: 0.3, name: 0, meaning: 0.1 }, 1)).toBeUndefined();
   expect(computeScore({ words: 0.3, name: 0, meaning: null }, 0.5)).toBeCloseTo(0.225);
@@ -65,7 +65,7 @@ const choice = (id: string, score: number, developer: string, ...direction: numb
 const order = (limit: number, ...choices: ReturnType<typeof choice>[]) =>
   diversify(choices, limit).map(({ id }) => id);
 
-test("a near-duplicate makes room for another kind of agent that fits nearly as well", () => {
+test("a near-duplicate ranks below another kind of agent that fits nearly as well", () => {
   const choices = [
     choice("first", 0.8, "a", 1, 0),
     choice("twin", 0.79, "b", 1, 0.05),
@@ -74,7 +74,7 @@ test("a near-duplicate makes room for another kind of agent that fits nearly as 
   expect(order(3, ...choices)).toEqual(["first", "other", "twin"]);
 });
 
-test("one developer does not take all places if others fit nearly as well", () => {
+test("one developer's agents do not fill all results if others fit nearly as well", () => {
   const choices = [
     choice("a1", 0.8, "a"),
     choice("a2", 0.79, "a"),

@@ -17,7 +17,7 @@ import { createReason } from "./reason.ts";
 import { computeCosine, type Direction } from "./vector.ts";
 import { type AgentSearch, matchNames, matchWords, type WordMatch } from "./word-match-store.ts";
 
-/** Enough for the significant words of a paragraph. Each word costs an index lookup. */
+/** This is enough for the significant words of a paragraph. Each word costs an index lookup. */
 const WORDS_MAX = 24;
 /** The result is chosen from this many, so that near-duplicates can make room for others. */
 const CHOICES = 40;

@@ -29,7 +29,7 @@ beforeAll(async () => {
 const search = (...words: string[]) => ({ words, accountId: "", category: undefined, maxPrice: undefined });
 const found = async (...words: string[]) => matchWords(database().db, search(...words));
 
-test("a word in the name counts more than in the description, and there more than in the documentation", async () => {
+test("a word in the name counts more than one in the description, which counts more than one in the documentation", async () => {
   const [first, second, ...others] = await found("invoice");
   expect(first).toMatchObject({ agentId: ids.reader, share: 1, words: ["invoice"] });
   expect(second).toMatchObject({ agentId: ids.writer, share: 0.9 });

@@ -5,7 +5,7 @@ import { useReviews } from "./reviews.fixture.ts";
 
 const market = useReviews();
 
-it("pages by cursor or offset show every review once, the newest first, each with the figures of all", async () => {
+it("pages by cursor or offset show every review once, newest first, and each page has the figures of all reviews", async () => {
   const { client, agent } = market();
   const { id, reviewed } = await agent();
   const ids: string[] = [];

@@ -160,7 +160,7 @@ export async function storeReport(
   db: Queryable,
   report: { agentId: number; reviewId: string; userId: string; reason: string },
 ): Promise<ReportOutcome> {
-  // Locked, because a review that is written again in the meantime has a new id.
+  // The review is locked, because a review that is written again in the meantime has a new id.
   const { rows } = await sql<{ found: boolean; stored: boolean }>`
     WITH review AS (
       SELECT id FROM agent_reviews

@@ -113,7 +113,7 @@ it("shows the caller whether they may review, before and after a review, and as 
   expect(await own(person.token)).toEqual({ review, is_hidden: false, may_review: true, reason: null });
 });
 
-it("a deleted review is gone with its reply, no longer counts, and is new when it is written again", async () => {
+it("a deleted review is removed with its reply, no longer counts, and counts as new when it is written again", async () => {
   const { client, agent, rating } = market();
   const { id, developer, reviewed, write } = await agent();
   await reviewed(4);

@@ -45,7 +45,7 @@ export interface RunsDeps {
   gateway: Gateway;
   /** What callers allow agents to do with their connectors. */
   grants: RunGrants;
-  /** From `packages`: returns the folder of packages that a version has of its own. */
+  /** From `packages`: returns the folder of a version's own packages. */
   openPackages: OpenPackages;
   /** From `catalog`: returns an agent's secrets by name. */
   openSecrets: OpenSecrets;

@@ -7,6 +7,6 @@ test.each([
   ["Q4 2026", "2026-12-31T12:00:00.000Z", "Q4 2026"],
   ["Q4 2026", "2027-01-01T00:00:00.000Z", null],
   ["spring", "2027-01-01T00:00:00.000Z", "spring"],
-])("shows %s at %s as %s", (expected, now, shown) => {
+])("the expected date %s is shown at %s as %s", (expected, now, shown) => {
   expect(leaveOutPast(expected, new Date(now))).toBe(shown);
 });

@@ -23,7 +23,7 @@ import type { WorkflowRun, WorkflowRuns } from "./workflow-runs.ts";
 /** Longer lists are hard to read in a sentence. */
 const MAX_NAMED = 10;
 
-/** Larger than the files that most APIs accept in one request. */
+/** This is larger than the files that most APIs accept in one request. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 const BOUNDS: OutboundBounds = {

@@ -24,7 +24,7 @@ const Head = z.object({
 });
 
 /** A request that a workflow wants to send. */
-export interface WantedRequest {
+export interface OutgoingRequest {
   method: string;
   url: URL;
   headers: Record<string, string>;
@@ -36,7 +36,7 @@ export interface WantedRequest {
 }
 
 /** Parses a run's request. @throws RouteRefusal 400 that names the invalid field */
-export function parseRequest(message: Buffer): WantedRequest {
+export function parseRequest(message: Buffer): OutgoingRequest {
   const parts = decodeFrame(message);
   const read = Head.safeParse(parts?.head);
   if (!parts || !read.success) {

@@ -14,7 +14,7 @@ const newRun = (): WorkflowRun => ({
   track: () => undefined,
 });
 
-test("one run keeps at most half of a node's request memory", () => {
+test("one run can use at most half of a node's request memory", () => {
   const requests = new RunRequests();
   const first = requests.begin(newRun());
   first.kept(128 * MB);

@@ -131,17 +131,17 @@ test.each<[string, string, RegExp]>([
     /'Start' \(n8n-nodes-base\.gmailTrigger\) waits for an event/,
   ],
   [
-    "with a trigger that takes no message",
+    "with a node of the unknown type __proto__",
     after({ name: "X", type: "__proto__", typeVersion: 1 }),
     /'X'.*__proto__/,
   ],
   [
-    "with an unknown node type",
+    "with a node type named like a property of every object",
     after({ name: "X", type: "constructor", typeVersion: 1 }),
     /'X'.*constructor/,
   ],
   [
-    "with a node type named like a property of every object",
+    "with connections nested 50,000 deep",
     `{"nodes":[${JSON.stringify(START)}],"connections":${deep(50_000)}}`,
     /nested|deep|column/,
   ],

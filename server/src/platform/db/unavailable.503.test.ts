@@ -13,7 +13,7 @@ let way: FreezableDatabase;
 beforeAll(async () => {
   way = await openFreezableDatabase(database().url);
 });
-// Registered before the server's hook, because `afterAll` hooks run in reverse order.
+// This hook is registered before the server's hook, because `afterAll` hooks run in reverse order.
 afterAll(() => way.stop());
 const server = useTestServer({ beside: () => ({ pool: database().pool, databaseUrl: way.url }) });
 

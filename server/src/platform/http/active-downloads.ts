@@ -2,7 +2,8 @@ import type { Readable } from "node:stream";
 import { AppError } from "./app-error.ts";
 
 /**
- * Short, because a retry costs little: the duration of a download depends on the file's size and the client's speed.
+ * The wait is short, because a retry costs little: the duration of a download depends on the file's size and the
+ * client's speed.
  */
 const RETRY_AFTER_SECONDS = 5;
 

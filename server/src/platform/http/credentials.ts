@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { isApiKey } from "../crypto/tokens.ts";
 
-/** Longer than any credential that we issue; a longer header is ignored. */
+/** This is longer than any credential that we issue; a longer header is ignored. */
 const MAX_CREDENTIAL_LENGTH = 200;
 
 function readBearer(request: FastifyRequest): string | undefined {

@@ -63,7 +63,7 @@ test.each([
   ["headers above the limit", `GET /api/v1/things/1 HTTP/1.1\r\nX: ${"x".repeat(20_000)}\r\n${last}`, 431],
   ["a request that is not HTTP", "HELLO\r\n\r\n", 400],
   ["an invalid content length", "POST /api/v1/echo HTTP/1.1\r\nContent-Length: ten\r\n\r\n", 400],
-])("returns a problem for %s", async (_, request, status) => {
+])("returns a problem document for %s", async (_, request, status) => {
   const [answer] = await exchange(request);
   expect(answer?.status).toBe(status);
   expect(answer?.head).toContain("content-type: application/problem+json");

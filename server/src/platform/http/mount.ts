@@ -164,7 +164,8 @@ function takeAnyBody(app: FastifyInstance): void {
 async function readForms(app: FastifyInstance): Promise<void> {
   await app.register(multipart, {
     limits: {
-      // Larger than a single file may be; the form tells them apart by their names.
+      // The limit is that of an archive, which is larger than that of a single file. The form tells them apart by their
+      // names.
       fileSize: LIMITS.archiveMaxBytes,
       files: 1,
       /** The upload form has five fields; twice that leaves room for clients that send additional ones. */

@@ -28,7 +28,7 @@ async function statuses(times: number, ask: () => Promise<Answer>): Promise<numb
   return answers;
 }
 
-/** Longer than the requests of any test take, even on a busy machine. */
+/** This is longer than the requests of any test take, even on a busy machine. */
 const WINDOW_LEFT_SECONDS = 10;
 
 /**

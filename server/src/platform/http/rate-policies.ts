@@ -24,18 +24,18 @@ export function createRatePolicies(factor: number): RatePolicies {
     whole: createPolicy(name, rate),
     key: createPolicy(`${name}_key`, rate * KEY_RATE_SHARE),
   });
-  const createPlanPolicies = (plan: PlanType) => mapped(PLAN_RATES[plan], createCallerPolicies);
+  const createPlanPolicies = (plan: PlanType) => mapValues(PLAN_RATES[plan], createCallerPolicies);
   return {
     plans: {
       free: createPlanPolicies("free"),
       creator: createPlanPolicies("creator"),
       business: createPlanPolicies("business"),
     },
-    address: mapped(ADDRESS_RATES, createPolicy),
+    address: mapValues(ADDRESS_RATES, createPolicy),
   };
 }
 
-function mapped<K extends string, V>(
+function mapValues<K extends string, V>(
   rates: Readonly<Record<K, number>>,
   make: (name: K, rate: number) => V,
 ): Record<K, V> {

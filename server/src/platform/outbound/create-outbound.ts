@@ -17,7 +17,7 @@ interface BodyBounds {
   /** Converts the error that ended the body early to the error for the reader. */
   failure: (error: unknown) => OutboundError;
   /** Called once when the body closes, for any reason. */
-  closed: () => void;
+  onClose: () => void;
 }
 
 export interface OutboundOptions {
@@ -35,7 +35,9 @@ export interface OutboundOptions {
 const MAX_HEAD_BYTES = 16 * 1024;
 /** Callers limit their own concurrency. A limit here would let a few slow requests delay everyone else. */
 const MAX_CONNECTIONS = null;
-/** Shorter than the idle timeout of common servers, so that no request uses a connection that is about to close. */
+/**
+ * This is shorter than the idle timeout of common servers, so that no request uses a connection that is about to close.
+ */
 const KEEP_ALIVE_MS = 4_000;
 
 /** Creates the client for outbound requests. @throws Error if a range of `allow` is invalid. */
@@ -123,7 +125,7 @@ class GuardedOutbound implements Outbound {
     const bounded = limitBody(body, {
       maxBytes: bounds.maxBytes,
       failure: (error) => stop.failure(error, "body"),
-      closed: () => stop.clear(),
+      onClose: () => stop.clear(),
     });
     const refusal = findRefusal(headers, method, bounds.maxBytes);
     if (refusal) {
@@ -161,14 +163,14 @@ function discard({ body }: Dispatcher.ResponseData): void {
 }
 
 /** Streams a body at the speed of its reader, and fails if it exceeds the size limit. */
-function limitBody(body: Readable, { maxBytes, failure, closed }: BodyBounds): Readable {
+function limitBody(body: Readable, { maxBytes, failure, onClose }: BodyBounds): Readable {
   const bounded = Readable.from(limitBytes(body, maxBytes), { objectMode: false });
   /** The body may have no reader anymore, and an error without a listener would end the process. */
   bounded.on("error", () => undefined);
   body.on("error", (error) => bounded.destroy(failure(error)));
   bounded.once("close", () => {
     body.destroy();
-    closed();
+    onClose();
   });
   return bounded;
 }

@@ -41,14 +41,14 @@ export function createGuardedConnect({
       allowH2: false,
       ...(ca && { ca }),
     });
-    const guarded: buildConnector.connector = (options, callback) => {
+    const connectGuarded: buildConnector.connector = (options, callback) => {
       /** Node does not call `lookup` for an IP address. */
       const literal = options.hostname.replace(/^\[|\]$/g, "");
       const error = isIP(literal) === 0 ? undefined : refusal(literal);
       if (error) callback(error, null);
       else connect(options, callback);
     };
-    return guarded;
+    return connectGuarded;
   };
   const https = createConnector(createAddressCheck(policy, "https:"));
   const http = createConnector(createAddressCheck(policy, "http:"));

@@ -45,7 +45,7 @@ test("returns 409 with the remedy while a run of the account or of its agents is
   expect(await leave(caller)).toBe(200);
 });
 
-test("returns 409 for money that was earned until the person gives it up", async () => {
+test("returns 409 while the account has earnings, until the person gives them up", async () => {
   const [caller, developer] = [await registerPerson(server()), await registerPerson(server())];
   const agentId = await developer.upload();
   await caller.run(agentId, "hi");

@@ -20,7 +20,7 @@ async function comes(at: "google" | "github") {
 }
 
 test.each(["google", "github"] as const)(
-  "links an address with an account by its password, after which %s is sufficient to sign in",
+  "lets a person sign in with %s after the password has linked the address to an account",
   async (at) => {
     const { person, known, answer, cookie } = await comes(at);
     expect(parseAnswer(FinishedSignIn, answer)).toEqual({
@@ -46,7 +46,7 @@ test("returns 401 with growing delays to an owner of the address who enters a wr
   expect(await link(cookie, "guess")).toMatchObject({ status: 429, body: { error: "rate_limited" } });
 });
 
-test("returns 400 for the password without the browser's cookie, a second time, or too late", async () => {
+test("returns 400 if the password is sent without the browser's cookie, twice, or too late", async () => {
   const { person, cookie } = await comes("github");
   const failed = { status: 400, body: { error: "sign_in_failed" } };
   expect(await link("stoa_sign_in=guess", person.password)).toMatchObject(failed);

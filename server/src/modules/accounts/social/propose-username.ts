@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { LIMITS, Username } from "@stoa/contract";
 
-/** Leaves room for `-` and four digits. */
+/** This leaves room for `-` and four digits. */
 const BASE_MAX_LENGTH = LIMITS.usernameMaxLength - 5;
 
 /** Returns a valid username made from the name that a person has at another service. */

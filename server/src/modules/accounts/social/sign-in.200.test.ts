@@ -53,7 +53,7 @@ test.each(PROVIDERS)(
   },
 );
 
-test("requests a code for this address, with state, nonce and S256", async () => {
+test("sends the provider this server's redirect address, a state, a nonce and an S256 challenge", async () => {
   const { url, setCookie } = await start("google");
   const asked = new URL(url).searchParams;
   expect(Object.fromEntries(asked)).toMatchObject({

@@ -30,7 +30,7 @@ export interface RunnableAgent {
   hosts: string[];
   /** The models that this version names, as written in its file. */
   models: string[];
-  /** The packages that this version has of its own, by the digest of their lock. */
+  /** The version's own packages, by the digest of their lock. */
   packages: { digest: string; imports: string[] } | undefined;
   /** Whether its developer has set secrets for it. */
   hasSecrets: boolean;

@@ -41,7 +41,7 @@ test("an announced price takes effect at its time, not before", async () => {
   expect((await agents().find(id, { callerAccountId: owner.accountId }))?.pricePerToken).toBe(5000n);
 });
 
-test("an older version can be requested; one that is not listed cannot", async () => {
+test("an older version can be requested if it is listed", async () => {
   const { db } = database();
   const owner = await someAccount(db);
   const id = await someAgent(db, owner.accountId, { name: "Twice" });

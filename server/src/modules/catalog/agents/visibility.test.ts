@@ -121,7 +121,7 @@ test("no private agent remains if one is created at the moment its plan ends", a
   expect(left).toHaveLength(5);
 });
 
-test("an operator changes who sees an agent: it is audited, and the owner is notified", async () => {
+test("an operator's change of an agent's visibility is audited, and the owner is notified", async () => {
   const { db } = server();
   const admin = createAdmin(db);
   const developer = await developerOn("free", "Beacon");

@@ -66,8 +66,8 @@ const ORDERS: Readonly<Record<Exclude<SortOrder, "relevance">, Order>> = {
 };
 
 /**
- * Ranks a match: a word in the name counts most, then tags and description. Agents that are run more come first among
- * equals. An exact name comes first of all.
+ * Ranks a match: a word in the name counts most, then tags and description. Among equal matches, agents that are run
+ * more often come first. An exact name comes first of all.
  */
 function orderByRelevance(search: TextSearch): Order {
   return {

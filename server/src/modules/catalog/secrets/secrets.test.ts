@@ -122,7 +122,7 @@ test("a replaced secret counts from the next run, and a deleted one is gone", as
   expect(parseAnswer(AgentSecretList, await client.get(path, { token })).secrets).toEqual([]);
 });
 
-test("nobody but the owner sees or changes an agent's secrets", async () => {
+test("only the owner can see or change an agent's secrets", async () => {
   const { client } = server();
   const { path, set } = await publish();
   await set({ TAVILY_API_KEY: KEY });
@@ -141,7 +141,7 @@ test.each<[what: string, secrets: Record<string, string>, detail: RegExp]>([
   ["an empty value", { A_KEY: "" }, /^A_KEY is empty/],
   ["a NUL character", { A_KEY: "a\0b" }, /^A_KEY contains a NUL character/],
   ["a value above the limit", { A_KEY: "x".repeat(LIMITS.secretMaxBytes + 1) }, /^A_KEY has 32769 bytes/],
-])("refuses %s and stores none of the others", async (_what, secrets, detail) => {
+])("refuses %s, and stores no secret of the request", async (_what, secrets, detail) => {
   const { client } = server();
   const { token, path, set } = await publish();
   const answer = await set({ FINE: "something", ...secrets });

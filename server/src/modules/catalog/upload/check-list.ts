@@ -16,7 +16,7 @@ interface Failed {
   detail: string;
   /** The line of the problem, if it has one. */
   line?: number | undefined;
-  /** A script block that would mend the file. */
+  /** A script block that would fix the file. */
   script?: string;
 }
 
@@ -24,8 +24,8 @@ interface Failed {
 export type Finding = Passed | Failed;
 
 /**
- * The result of a check. `facts` is what it found out for the checks after it. Even a check that fails may return
- * what the file says about itself, which the upload form shows.
+ * The result of a check. `facts` is what later checks need to know. A failed check may also return the file's
+ * description of itself, which the upload form shows.
  */
 export type CheckResult<Facts> =
   | (Passed & { facts: Facts; description?: FileDescription })
@@ -102,7 +102,10 @@ export async function runCheck<Facts extends object, Added extends object>(
     : { ...report, passed: false, failure: result.detail };
 }
 
-/** Checks in the order in which they run. Each sees the facts of those before it; after a failure the rest are skipped. */
+/**
+ * Checks in the order in which they run. Each receives the facts of the checks before it. After a failure the rest are
+ * skipped.
+ */
 export class CheckList<Context extends object, Facts extends object> {
   readonly #run: (context: Context) => Promise<CheckReport<Facts>>;
 

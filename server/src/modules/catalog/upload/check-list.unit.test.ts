@@ -55,7 +55,7 @@ test("later checks are skipped after the first failure", async () => {
   ]);
 });
 
-test("a check that fails names its line and keeps what it read about the file", async () => {
+test("a failed check names the line and keeps the facts that it read about the file", async () => {
   const report = await CHECKS.run({ text: "abcd" });
   expect(report).toMatchObject({ passed: false, failure: "Line 2: too long", description: NAMED });
   expect(report.checks.at(-1)).toMatchObject({ status: "failed", line: 2 });

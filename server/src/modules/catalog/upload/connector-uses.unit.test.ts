@@ -45,7 +45,7 @@ test.each([
   [{ service: "slack" }, 'Declare {"service": "slack", "methods": ["POST"], "paths": [...]}'],
   [{ service: "slack", methods: ["POST", "GET"], paths: ["/a"] }, "does not distinguish reads from writes"],
   [{ service: "x".repeat(5000) }, "…"],
-])("refuses %j with its line", (wrong, why) => {
+])("refuses %j and names its line", (wrong, why) => {
   const read = readConnectorUses(
     [
       { service: "github", line: 1 },

@@ -42,7 +42,7 @@ function findExamplesProblem({ examples }: Inspection["declaration"]): Inspectio
   };
 }
 
-/** Describes the entry of a file without code. The inspection of a Python file describes its own. */
+/** Describes the entry point of a file without code. The inspection of a Python file describes its own. */
 export function describeEntry({ kind, name, output }: EntryPoint): string {
   if (kind === "declaration") return "The file's instructions";
   if (kind !== "workflow") return `Function ${name}`;

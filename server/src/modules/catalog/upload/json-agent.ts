@@ -16,8 +16,8 @@ const Connections = z.looseObject({});
 const MAX_ENTRIES = 10_000;
 
 /**
- * The part of a document that shows its framework. Nothing below it is parsed, because hostile files can be nested to
- * any depth.
+ * The part of a document that determines its framework. Nothing below it is parsed, because hostile files can be nested
+ * to any depth.
  */
 const Document = z.looseObject({ name: z.string().optional().catch(undefined) });
 
@@ -40,7 +40,7 @@ function describeIssue(error: z.ZodError, field: string): string {
 type Document = z.infer<typeof Document>;
 
 /**
- * Finds why a document is not an n8n export. It stops at the first wrong node, because a file may contain hundreds of
+ * Returns why a document is not an n8n export. Stops at the first invalid node, because a file may contain hundreds of
  * thousands.
  */
 function findExportProblem({ nodes, connections }: Document): string | undefined {

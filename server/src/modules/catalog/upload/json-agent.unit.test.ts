@@ -22,7 +22,7 @@ describe("an n8n export", () => {
     expect(readJsonAgent(createExport(node, 2))).toEqual({ framework: "n8n", name: null });
   });
 
-  test("is refused at its first wrong node, however many there are", () => {
+  test("is refused at its first invalid node, however many there are", () => {
     const text = createExport("{}", 9_000);
     expect(problemIn(text)).toMatch(/n8n workflow, but field "nodes\.0\.name"/);
     expect(problemIn(createExport('{"name":"A"}', 1))).toContain('field "nodes.0.type"');

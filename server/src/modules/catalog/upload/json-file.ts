@@ -4,7 +4,7 @@ import { type JsonAgent, readJsonAgent } from "./json-agent.ts";
 import type { FrameworkFacts, UploadContext, UploadRuntimes } from "./upload-context.ts";
 import { runInUploadPool } from "./upload-pool.ts";
 
-/** A JSON file, with the framework that its shape shows. */
+/** A JSON file, with the framework that its structure indicates. */
 export interface JsonFile {
   language: "json";
   agent: JsonAgent;

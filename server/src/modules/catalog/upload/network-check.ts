@@ -13,16 +13,16 @@ import { listClientHosts } from "./client-hosts.ts";
 const MAX_NAMED = 10;
 
 export interface NetworkFacts {
-  /** The hosts that the version declares, each once, in their only spelling. */
+  /** The hosts that the version declares, each once, in normalized form. */
   hosts: string[];
-  /** Those at which the developer calls models with their own key. */
+  /** The subset of `hosts` at which the developer calls models with their own key. */
   modelHosts: string[];
 }
 
 /** A host that the file seems to reach, with the place that shows it. */
 interface Proposal {
   host: string;
-  /** "line 4", or "the client groq". */
+  /** For example "line 4" or "the client groq". */
   seenIn: string;
 }
 

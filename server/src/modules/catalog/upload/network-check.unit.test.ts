@@ -22,7 +22,7 @@ function check(hosts: Partial<HostsInFile>, change: Partial<Inspection> = {}) {
 const declared = (...hosts: string[]) => ({ declared: hosts.map((host, at) => ({ host, line: at + 4 })) });
 const inCode = (host: string, isModelEndpoint = false) => ({ host, line: 9, isModelEndpoint });
 
-test("hosts are stored once each, in their only spelling, the widest first", () => {
+test("hosts are stored once each, in normalized form, the widest first", () => {
   expect(check(declared("B.example.org", "a.example.org:443", "b.example.org", "*"))).toMatchObject({
     ok: true,
     detail: "Sends requests to any public host, a.example.org and b.example.org",
@@ -30,7 +30,7 @@ test("hosts are stored once each, in their only spelling, the widest first", () 
   });
 });
 
-test("a file without hosts reaches none", () => {
+test("a file that declares no hosts can reach none", () => {
   expect(check({})).toEqual({ ok: true, detail: "Reaches no hosts", facts: { hosts: [], modelHosts: [] } });
 });
 
@@ -70,7 +70,7 @@ test("the hosts of client libraries are proposed", () => {
   expect(result.detail).toContain("api.tavily.com (the client tavily)");
 });
 
-test("nothing is proposed that is declared, or reached through a connector", () => {
+test("hosts that are declared or reached through a connector are not proposed", () => {
   const written = [inCode("a.example.org"), inCode("b.shop.example"), inCode("api.crm.example")];
   const connectors = [{ service: "api.crm.example" }];
   const result = check(

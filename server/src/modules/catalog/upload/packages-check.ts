@@ -7,15 +7,15 @@ import type { FrameworkFacts } from "./upload-context.ts";
 /** The upload check of packages. Activating a version repeats a part of it under the same name. */
 export const PACKAGES_CHECK = { name: "environment", label: "Packages" } as const;
 
-/** A developer mends a few problems at a time. */
+/** A developer fixes a few problems at a time. */
 const MOST_NAMED = 5;
 /** If the index does not answer, a retry a moment later may succeed. */
 const RETRY_AFTER_SECONDS = "30";
 const MB = 1_000_000;
 
-/** The packages that a version has of its own. */
+/** A version's own packages. */
 export interface OwnPackages {
-  /** As the file declares them. */
+  /** The packages as the file declares them. */
   declared: string[];
   /** The modules that the file imports from packages when it is loaded. */
   imports: string[];
@@ -26,7 +26,7 @@ export interface PackageFacts {
   packages: (OwnPackages & { lock: PackageLock }) | undefined;
 }
 
-/** Returns the error for packages that cannot be had now, although the file may be right. */
+/** Returns the error for packages that cannot be installed now, although the file may be valid. */
 export function createPackagesError(problem: string): AppError {
   return new AppError(503, "runtime_unavailable", problem, {
     headers: { "retry-after": RETRY_AFTER_SECONDS },

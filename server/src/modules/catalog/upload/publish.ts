@@ -23,7 +23,7 @@ export interface Publication {
 
 /** The terms that apply to an upload, but not to a sample agent. */
 export interface UploadTerms {
-  notices: Pick<UploadNotices, "listed">;
+  notices: Pick<UploadNotices, "notifyOfListing">;
 }
 
 /**
@@ -86,7 +86,7 @@ export async function publishAgent(
       await changePrice(tx, agentId, pricePerToken);
       await refreshSearchDocument(tx, agentId);
       if (models.missing.length === 0)
-        await terms?.notices.listed(tx, agent.ownerAccountId, { id: agentId, name: agent.name }, 1);
+        await terms?.notices.notifyOfListing(tx, agent.ownerAccountId, { id: agentId, name: agent.name }, 1);
       return agentId;
     });
   } catch (error) {

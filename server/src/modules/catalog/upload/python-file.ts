@@ -13,7 +13,7 @@ export interface PythonFile {
   inspection: Inspection;
 }
 
-/** The code of a large project. Of further files only the names are known. */
+/** This is enough for the code of a large project. Only the names of further files are passed on. */
 const LARGEST_MODULES_BYTES = 1024 * 1024;
 
 const NO_PYTHON: RuntimeStatus = {

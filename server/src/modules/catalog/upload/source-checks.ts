@@ -5,11 +5,11 @@ import { checkJsonFramework, checkJsonSyntax, type JsonFile } from "./json-file.
 import { checkPythonFramework, checkPythonSyntax, type PythonFile } from "./python-file.ts";
 import type { FrameworkFacts, UploadContext, UploadedFile } from "./upload-context.ts";
 
-/** A developer mends a few problems at a time. */
+/** A developer fixes a few problems at a time. */
 const MOST_NAMED = 5;
 
 interface SyntaxFacts {
-  /** The uploaded file, or the Python file that a notebook became. */
+  /** The uploaded file, or the Python file that a notebook was converted to. */
   file: UploadedFile;
   source: string;
   parsed: JsonFile | PythonFile;
@@ -94,7 +94,7 @@ function readSource(bytes: Uint8Array): { source: string } | { problem: CheckRes
   return { problem: { ok: false, detail: `Line ${line} contains a NUL character`, line } };
 }
 
-/** Returns the Python file that a notebook became. The version stores it in place of the notebook. */
+/** Returns the Python file that a notebook was converted to. The version stores it instead of the notebook. */
 function toPythonFile(file: UploadedFile, code: string): UploadedFile {
   return { ...file, filename: file.filename.replace(/\.ipynb$/i, ".py"), bytes: Buffer.from(code) };
 }

@@ -90,12 +90,12 @@ export function createTrialInput(
   return Object.fromEntries(needed.map((input) => [input.name, input.choices?.[0] ?? SAMPLES[input.type]]));
 }
 
-/** Matches the error of an agent that opens a file by a relative path, which the upload did not bring. */
+/** Matches the error of an agent that opens a file by a relative path that was not uploaded. */
 const MISSING_FILE = /^The agent raised FileNotFoundError: .*: '([^/'][^']{0,200})'$/;
 
 /**
- * Describes the result of a trial run. A failure names the last line of the file in its traceback, and how to give an
- * input that works if the agent raised an error at a made-up one.
+ * Describes the result of a trial run. The text for a failure names the last line of the file in the traceback. If the
+ * agent raised an error for a generated input, the text also explains how to provide an input that works.
  */
 function describeTrial(
   trial: Awaited<ReturnType<TrialRunner["try"]>>,

@@ -76,7 +76,7 @@ function findFileErrors(file: UploadedFile | undefined): FieldError[] {
   return TYPES.test(file.filename) ? [] : [{ field: "file", message: TEXTS.upload.fileType }];
 }
 
-/** Replaces an archive by its main file. @throws AppError 400 with what is wrong with the archive. */
+/** Replaces an archive by its main file. @throws AppError 400 with the problem of the archive. */
 async function unpack(file: UploadedFile): Promise<UploadedFile> {
   if (!ARCHIVE.test(file.filename)) return file;
   try {
@@ -124,7 +124,7 @@ export const readUpload = (request: FastifyRequest) => readWhole(request, Upload
 /** Reads the upload of a version. @throws AppError 400, 413, 415. */
 export const readVersion = (request: FastifyRequest) => readWhole(request, VersionFields);
 
-/** Reads the form of an inspection. It may contain fields of an upload. @throws AppError 400, 413, 415. */
+/** Reads the form of an inspection, which may contain the fields of an upload. @throws AppError 400, 413, 415. */
 export async function readInspection(request: FastifyRequest): Promise<UploadedFile> {
   const { file, fields } = await readForm(request);
   const allow = fields.get("allow_missing_models");

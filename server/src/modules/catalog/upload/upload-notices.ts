@@ -14,7 +14,7 @@ export class UploadNotices {
   }
 
   /** Notifies the developer of a new version, in the transaction that stores it. */
-  async listed(
+  async notifyOfListing(
     tx: Tx,
     accountId: string,
     agent: { id: number; name: string },

@@ -6,7 +6,7 @@ import { AppError } from "../../../platform/http/app-error.ts";
 /** Shorter sources take at most 2 ms. */
 const INLINE_CHARS = 4_096;
 
-/** Returns the bundled program next to the server, or a program made from the sources. */
+/** Returns the bundled program next to the server, or a program built from the sources. */
 function getProgram(): string {
   const bundled = fileURLToPath(new URL("./upload-worker.js", import.meta.url));
   return existsSync(bundled) ? bundled : programFromSources(new URL("./upload-worker.ts", import.meta.url));

@@ -104,7 +104,7 @@ test("a new version of an archive names the files that differ", async () => {
   expect(diff.source?.patch).toContain('"note.md"');
 });
 
-test("modules of the archive are not taken for packages, and those of other files are looked at", async () => {
+test("modules in the archive are not mistaken for packages, and every file is checked for packages, secrets and hosts", async () => {
   const files = {
     "main.py": "import helper\ndef main(message: str): return helper.ask(message)\n",
     "helper.py":
@@ -159,7 +159,7 @@ test("a credential in any file is named with its path", async () => {
   expect(findCheck(found, "secrets")?.detail).toMatch(/^config\.json: Line 1 looks like/);
 });
 
-test("an archive that cannot become an agent is refused with the reason at the field of the file", async () => {
+test("an archive that cannot become an agent is refused, and the error is on the file field", async () => {
   const reply = await inspect({ "a.py": MAIN, "b.py": MAIN });
   expect(reply).toMatchObject({
     status: 400,

@@ -90,7 +90,7 @@ test.each([
   expect(checks.find((check) => check.name === "trial_run")?.status).toBe("passed");
 });
 
-test("a notebook is stored as the Python file that it became", async () => {
+test("a notebook is stored as the Python file that it was converted to", async () => {
   const { agentId } = await upload("shout.ipynb", NOTEBOOK);
   const { db } = server().database;
   const stored = await db

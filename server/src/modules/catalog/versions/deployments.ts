@@ -66,7 +66,7 @@ export class Deployments {
   }
 
   /**
-   * Withdraws a version permanently. Doing it again changes nothing.
+   * Withdraws a version permanently. Doing so again changes nothing.
    * @throws AppError 404 for anyone but the owner; 409 for the current version, and for one that was never listed.
    */
   async withdraw(agentId: number, accountId: string, number: number): Promise<void> {

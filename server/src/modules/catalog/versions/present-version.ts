@@ -74,7 +74,7 @@ export function listCalledAgents(from: ComparedRow | undefined, to: ComparedRow)
   return [...parseManifest(from).agents, ...parseManifest(to).agents];
 }
 
-/** Presents the files that differ, if a version has any beside its main file. */
+/** Presents the files that differ, if a version has other files than its main file. */
 function presentFiles(from: ComparedRow | undefined, to: ComparedRow): Pick<VersionDiff, "files"> {
   const [before, after] = [parseManifest(from).files, parseManifest(to).files];
   if (!before && !after) return {};

@@ -25,7 +25,7 @@ test("a changed line is shown between its neighbors, with the names of both file
   expect(applyPatch(before, patch ?? "")).toBe(after);
 });
 
-test("equal sources have no hunks, and a source compared with nothing is all added", () => {
+test("equal sources have no hunks, and without an earlier source every line is added", () => {
   expect(createSourcePatch(side(1, "x\n"), side(2, "x\n"))).toBe(
     "--- agent.py\tversion 1\n+++ agent.py\tversion 2\n",
   );

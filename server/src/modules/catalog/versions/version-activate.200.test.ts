@@ -89,7 +89,7 @@ test("a version cannot be withdrawn while it is becoming the current one, and st
   expect((await versions()).at(-1)).toMatchObject({ number: 1, is_current: true, state: "listed" });
 });
 
-test("an agent whose current version was suspended is open again after a rollback", async () => {
+test("an agent whose current version was suspended can be run again after a rollback", async () => {
   const { client } = server();
   const { agentId, db, add, activate, runs } = await scene("Mended");
   await add({ source: "x = 2\n" });

@@ -80,9 +80,9 @@ export interface VersionContent {
    * The hosts that the version reaches without a connector; `*` means that the run chooses them.
    */
   hosts: string[];
-  /** Those of `hosts` at which the developer calls models with their own key. */
+  /** The subset of `hosts` at which the developer calls models with their own key. */
   modelHosts: string[];
-  /** The names of the secrets that the version cannot do without. */
+  /** The names of the secrets that the version requires. */
   secrets: string[];
   examples: Record<string, JsonValue>[];
   /**
@@ -90,7 +90,7 @@ export interface VersionContent {
    * standard library.
    */
   environmentDigest: string | undefined;
-  /** Set if these packages are the version's own: what its file declares, and which modules it loads first. */
+  /** Set if the version has its own packages: those that its file declares, and the modules that it loads first. */
   packages: { declared: string[]; imports: string[] } | undefined;
 }
 

@@ -26,7 +26,7 @@ export interface RunnableContent {
   hosts: string[];
   /** The models that the version names, as written in the file. */
   models: string[];
-  /** The packages that the version has of its own, by the digest of their lock. */
+  /** The version's own packages, by the digest of their lock. */
   packages: { digest: string; imports: string[] } | undefined;
 }
 

@@ -26,7 +26,7 @@ interface UploadCall {
 export function mountVersionRoutes(mount: Mount, services: VersionServices): void {
   const { marketplace, profiles, versions, deployments, limits } = services;
 
-  const changed = async (
+  const createReply = async (
     agentId: number,
     accountId: string,
     checks: UploadReply["checks"],
@@ -41,7 +41,7 @@ export function mountVersionRoutes(mount: Mount, services: VersionServices): voi
       const { fields, file } = await readVersion(request);
       return versions.upload(agent, accountId, fields, file);
     });
-    return changed(id, accountId, checks);
+    return createReply(id, accountId, checks);
   };
   mount.signedIn(versionRoutes.upload, upload);
   mount.signedIn(sdkRoutes.uploadVersion, upload);
@@ -63,7 +63,7 @@ export function mountVersionRoutes(mount: Mount, services: VersionServices): voi
   );
 
   mount.signedIn(versionRoutes.activate, async ({ params: { id, number }, caller: { accountId } }) =>
-    changed(id, accountId, await deployments.activate(id, accountId, number)),
+    createReply(id, accountId, await deployments.activate(id, accountId, number)),
   );
 
   mount.signedIn(versionRoutes.withdraw, async ({ params: { id, number }, caller: { accountId } }) => {

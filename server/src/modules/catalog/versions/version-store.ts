@@ -95,7 +95,7 @@ export async function findCompared(
 }
 
 /** Finds the manifest of a visible version and the digest of its packages. */
-export function findPackagesOf(db: Queryable, { agentId, isOwner }: VersionScope, number: number) {
+export function findVersionPackages(db: Queryable, { agentId, isOwner }: VersionScope, number: number) {
   return db
     .selectFrom("agent_versions")
     .select(["manifest", "environment_digest as digest"])

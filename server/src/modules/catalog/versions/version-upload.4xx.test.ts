@@ -79,7 +79,7 @@ test("returns 400 for examples larger than the input of a run", async () => {
 });
 
 test.each([
-  ["too long notes", { notes: "x".repeat(LIMITS.versionNotesMaxLength + 1) }, "notes"],
+  ["notes that are too long", { notes: "x".repeat(LIMITS.versionNotesMaxLength + 1) }, "notes"],
   ["notes that cannot be stored", { notes: "a\u0000b" }, "notes"],
   ["a field that versions do not have", { name: "Another" }, "name"],
 ])("returns 400 for %s", async (_, fields, field) => {

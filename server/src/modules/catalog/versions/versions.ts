@@ -31,7 +31,7 @@ import { describeMissingVersion } from "./version-messages.ts";
 import {
   countVersions,
   findCompared,
-  findPackagesOf,
+  findVersionPackages,
   findVersions,
   lockOwned,
   type VersionScope,
@@ -47,14 +47,14 @@ const createNoVersionError = (number: number) =>
 export class Versions {
   readonly #db: Database;
   readonly #uploads: Pick<Uploads, "check">;
-  readonly #notices: Pick<UploadNotices, "listed" | "notifyOfRefusal">;
+  readonly #notices: Pick<UploadNotices, "notifyOfListing" | "notifyOfRefusal">;
   readonly #models: OfferedModels;
   readonly #packages: Pick<AgentPackages, "find">;
 
   constructor(
     db: Database,
     uploads: Pick<Uploads, "check">,
-    notices: Pick<UploadNotices, "listed" | "notifyOfRefusal">,
+    notices: Pick<UploadNotices, "notifyOfListing" | "notifyOfRefusal">,
     { models, packages }: { models: OfferedModels; packages: Pick<AgentPackages, "find"> },
   ) {
     this.#packages = packages;
@@ -101,7 +101,7 @@ export class Versions {
       const version = { content, models, checks, notes: fields.notes };
       const number = await addCurrentVersion(tx, agentId, version);
       await refreshSearchDocument(tx, agentId);
-      if (models.missing.length === 0) await this.#notices.listed(tx, accountId, agent, number);
+      if (models.missing.length === 0) await this.#notices.notifyOfListing(tx, accountId, agent, number);
     });
     return checks;
   }
@@ -174,7 +174,7 @@ export class Versions {
     number: number,
   ): Promise<VersionPackages> {
     const scope = await this.#getScope(agentId, accountId);
-    const version = await findPackagesOf(this.#db, scope, number);
+    const version = await findVersionPackages(this.#db, scope, number);
     if (!version) throw createNoVersionError(number);
     const { packages } = StoredManifest.parse(version.manifest);
     const installed = packages && (await this.#packages.find(version.digest ?? ""));

@@ -19,7 +19,7 @@ import type { ConsentChecks, ConsentProvider, IssuedToken, ReturnedConsent } fro
 
 export interface GoogleConsentOptions {
   client: { id: string; secret: string };
-  /** Must equal one of the URIs that are registered for the client. */
+  /** This must equal one of the URIs that are registered for the client. */
   redirectUri: string;
   issuer: URL;
   outbound: Outbound;

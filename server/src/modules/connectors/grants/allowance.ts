@@ -6,7 +6,7 @@ import { readStandings, type Standing } from "./grant-store.ts";
 import { isCallInScope, type UseScope } from "./use-scope.ts";
 
 /** A call that an agent wants to make with its caller's connector. */
-export interface WantedCall {
+export interface RequestedCall {
   userId: string;
   agentId: number;
   agentOwnerAccountId: string;
@@ -30,7 +30,7 @@ type Refused = {
 export type Allowance = { kind: "allowed"; connectorId: string; service: string } | Refused;
 
 /** Decides whether a call is allowed. */
-export type AllowanceFor = (call: WantedCall) => Promise<Allowance>;
+export type AllowanceFor = (call: RequestedCall) => Promise<Allowance>;
 
 /** A connector and what its user allows the agent to do with it. */
 type Candidate = Pick<Standing, "connectorId" | "service" | "isActive" | "grant">;
@@ -51,7 +51,7 @@ export function createAllowance(db: Queryable): AllowanceFor {
 }
 
 /** Decides by the connector of the service itself. */
-async function findServiceConnector(db: Queryable, call: WantedCall): Promise<Allowance> {
+async function findServiceConnector(db: Queryable, call: RequestedCall): Promise<Allowance> {
   const { userId, agentId, service } = call;
   const name = findService(service)?.displayName ?? service;
   if (!isDeclared(call, service)) return createUndeclaredRefusal(call, name);
@@ -64,7 +64,7 @@ async function findServiceConnector(db: Queryable, call: WantedCall): Promise<Al
  * Decides by the connector of exactly the requested host, if the user chose it for hosts that only
  * the run names.
  */
-async function findRunConnector(db: Queryable, call: WantedCall): Promise<Allowance> {
+async function findRunConnector(db: Queryable, call: RequestedCall): Promise<Allowance> {
   const { userId, agentId, service } = call;
   if (!isDeclared(call, RUN_NAMED)) return createUndeclaredRefusal(call, service);
   const declared = [RUN_NAMED];
@@ -78,7 +78,7 @@ async function findRunConnector(db: Queryable, call: WantedCall): Promise<Allowa
 }
 
 /** Decides by the connector that the user chose to replace the declared server. */
-async function findReplacement(db: Queryable, call: WantedCall): Promise<Allowance> {
+async function findReplacement(db: Queryable, call: RequestedCall): Promise<Allowance> {
   const { userId, agentId, service } = call;
   if (!isDeclared(call, service)) return createUndeclaredRefusal(call, service);
   const chosen = (await readChosen(db, { userId, agentId, declared: [service] })).find(({ grant }) => grant);
@@ -91,7 +91,7 @@ async function findReplacement(db: Queryable, call: WantedCall): Promise<Allowan
 }
 
 function judgeCall(
-  call: WantedCall,
+  call: RequestedCall,
   { connectorId, service, isActive, grant }: Candidate,
   name: string,
 ): Allowance {
@@ -105,17 +105,17 @@ function judgeCall(
   return { kind: "allowed", connectorId, service };
 }
 
-function isDeclared(call: WantedCall, declared: string): boolean {
+function isDeclared(call: RequestedCall, declared: string): boolean {
   const use = call.uses.find(({ service }) => service === declared);
   return use !== undefined && isWithin(use, call);
 }
 
 /** Returns whether a grant covers a call. If a GET can change data too, every call needs permission to change data. */
-function isWithin(scope: UseScope, { service, method, path }: WantedCall): boolean {
+function isWithin(scope: UseScope, { service, method, path }: RequestedCall): boolean {
   return isCallInScope(scope, findService(service)?.hasSideEffects ? "POST" : method, path);
 }
 
-function createUndeclaredRefusal({ method, path }: WantedCall, name: string): Refused {
+function createUndeclaredRefusal({ method, path }: RequestedCall, name: string): Refused {
   return createRefusal(
     "not_declared",
     `This agent does not declare that it uses ${name} for ${method} ${path}.`,

@@ -148,7 +148,7 @@ test("a choice ends when it is revoked, the connector is inactive or deleted, or
 test.each<[title: string, uses: object[], status: number, detail: string]>([
   ["none", [ANYWHERE], 400, "connectors must name your connector for *"],
   [
-    "two connectors for one place",
+    "two connectors for one server",
     [{ ...IN_PLACE, connectors: ["one.example.com", "two.example.com"] }],
     400,
     "must name only one",

@@ -26,7 +26,7 @@ import type { GrantedAgents } from "./granted-agents.ts";
 import { coversScope, isSameScope } from "./use-scope.ts";
 
 /** An agent that a user would run, its owner, and the uses that its version declares. */
-export interface WantedUses {
+export interface RequestedUses {
   userId: string;
   agentId: number;
   agentOwnerAccountId: string;
@@ -44,7 +44,12 @@ export class ConnectorGrants {
   }
 
   /** Returns a user's status for each declared use. Services that are no longer supported cannot be called. */
-  async getStanding({ userId, agentId, agentOwnerAccountId, uses }: WantedUses): Promise<AgentConnector[]> {
+  async getStanding({
+    userId,
+    agentId,
+    agentOwnerAccountId,
+    uses,
+  }: RequestedUses): Promise<AgentConnector[]> {
     const known = filterSupported(uses);
     if (known.length === 0) return [];
     const { own, choices } = await this.#findConnectors(userId, agentId, known);

@@ -24,7 +24,7 @@ async function chosenRun(service: string, chosen = true): Promise<TestRun> {
   return run;
 }
 
-test("a server that only the run names gets the key of its host", async () => {
+test("a server that only the run names receives the key that the caller chose for its host", async () => {
   const { call, service, apiHost, countUsage } = proxy();
   const run = await chosenRun("*");
   expect(await call(run, `/connectors/${apiHost}/v1?x=1`)).toMatchObject({ status: 200 });

@@ -35,7 +35,7 @@ function expected(
 test.each<[title: string, type: string | undefined, body: string | undefined, signed: string | undefined]>([
   ["without a body", undefined, undefined, undefined],
   ["with its form", FORM, "status=Hello%20you%21&a=1", "status=Hello%20you%21&a=1"],
-  ["without a body that is no form", "application/json", '{"a":1}', undefined],
+  ["without a body that is not a form", "application/json", '{"a":1}', undefined],
   ["without a file", "multipart/form-data; boundary=x", "--x\r\n\r\n--x--", undefined],
 ])("a request is signed %s and sent unchanged", async (_, type, body, signed) => {
   const { startRun, call, service, apiHost } = proxy();

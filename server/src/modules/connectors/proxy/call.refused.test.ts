@@ -5,12 +5,20 @@ import { parseRefusal, useProxy } from "./proxy.fixture.ts";
 const proxy = useProxy();
 
 test.each([
-  ["does not declare", { paths: ["/projects/*"] }, "not_declared"],
-  ["declares for another method", { paths: ["/user"], methods: ["POST" as const] }, "not_declared"],
-  ["has not been granted", { granted: null }, "not_granted"],
-  ["was granted for less", { granted: { methods: ["GET" as const], paths: ["/projects/*"] } }, "not_granted"],
-  ["finds no connector for", { connected: false }, "no_connector"],
-])("returns 403 for a call that the agent %s, and sends no request", async (_what, options, code) => {
+  ["the agent does not declare", { paths: ["/projects/*"] }, "not_declared"],
+  [
+    "the agent declares only for another method",
+    { paths: ["/user"], methods: ["POST" as const] },
+    "not_declared",
+  ],
+  ["the caller has not granted", { granted: null }, "not_granted"],
+  [
+    "the caller has granted only for other methods and paths",
+    { granted: { methods: ["GET" as const], paths: ["/projects/*"] } },
+    "not_granted",
+  ],
+  ["needs a connector that the caller does not have", { connected: false }, "no_connector"],
+])("returns 403 for a call that %s, and sends no request", async (_what, options, code) => {
   const { startRun, call, service } = proxy();
   const run = await startRun(options);
   const answer = await call(run, "/connectors/gitlab/user");

@@ -16,7 +16,7 @@ const REASONS: Record<Extract<Allowance, { kind: "refused" }>["code"], string> =
   inactive: "The caller's connector is switched off.",
 };
 
-interface WantedUse {
+interface RequestedUse {
   run: ProxiedRun;
   /**
    * The service as the agent names it: a supported service, a host, or an address that the caller's connector replaces.
@@ -36,12 +36,12 @@ export class PermittedConnectors {
     this.#allowanceFor = allowanceFor;
   }
 
-  async isAllowed(use: WantedUse): Promise<boolean> {
+  async isAllowed(use: RequestedUse): Promise<boolean> {
     return (await this.#readAllowance(use)).kind === "allowed";
   }
 
   /** Opens the connector for a call. @throws RouteRefusal 403 */
-  async open(use: WantedUse): Promise<OpenConnector> {
+  async open(use: RequestedUse): Promise<OpenConnector> {
     const allowance = await this.#readAllowance(use);
     if (allowance.kind === "refused") {
       const { code, detail } = allowance;
@@ -91,7 +91,7 @@ export class PermittedConnectors {
    * Decides whether a call is allowed. Checks the path as it is sent, and as it is read by a server
    * that decodes encoded slashes.
    */
-  async #readAllowance({ run, service, method, path }: WantedUse): Promise<Allowance> {
+  async #readAllowance({ run, service, method, path }: RequestedUse): Promise<Allowance> {
     const { userId, agentId, agentOwnerAccountId, uses } = run;
     const call = { userId, agentId, agentOwnerAccountId, uses, service, method };
     const allowance = await this.#allowanceFor({ ...call, path });

@@ -16,7 +16,7 @@ import { storeGrants } from "../grants/grant-store.ts";
 import { createConnectorRoute } from "./connector-route.ts";
 import type { ConnectorCall, ProxiedRun } from "./proxied-run.ts";
 
-/** Must occur only in the vault and in requests to the service. */
+/** This value must occur only in the vault and in requests to the service. */
 export const CREDENTIAL = "glpat-Secret-of-the-caller-1";
 
 export interface ProxyAnswer {

@@ -15,7 +15,7 @@ export const SERVICE_BOUNDS: OutboundBounds = {
   connectMs: 10_000,
   headMs: 120_000,
   idleMs: 60_000,
-  /** As long as the longest run. */
+  /** The longest run takes this long. */
   totalMs: 600_000,
   /** Half of an agent's disk space. */
   maxBytes: 32 * 1024 * 1024,

@@ -73,7 +73,7 @@ describe("client libraries, unmodified", () => {
   });
 
   test.each(CLIENTS)(
-    "%s reaches a declared host, and fails at once for any other",
+    "%s reaches a declared host, and fails immediately for any other host",
     async (client, answer) => {
       const message = JSON.stringify({ client, urls: URLS });
       const limits = { memoryBytes: 1 << 30, processes: 64 };

@@ -4,7 +4,7 @@ import type { Database, Queryable } from "../../../platform/db/database.ts";
 /** The hosts that a person currently allows an agent to reach. */
 export interface HostGrant {
   hosts: string[];
-  /** The owner of the agent when the person allowed them. */
+  /** The owner of the agent at the time of the grant. */
   agentOwnerAccountId: string;
 }
 

@@ -12,7 +12,7 @@ export interface HostDeclaration {
 }
 
 /** An agent that a person would run. */
-export interface WantedHosts extends HostDeclaration {
+export interface RequestedHosts extends HostDeclaration {
   agentId: number;
 }
 
@@ -32,8 +32,11 @@ export class HostGrants {
     this.#agents = options.agents;
   }
 
-  /** Returns the hosts of an agent that this person must still allow before a run; none if they have. */
-  async findMissing(caller: Caller, wanted: WantedHosts): Promise<readonly string[]> {
+  /**
+   * Returns the hosts of an agent that this person must still allow before a run; an empty list if they have allowed
+   * all.
+   */
+  async findMissing(caller: Caller, wanted: RequestedHosts): Promise<readonly string[]> {
     const state = await this.#getState(caller, wanted);
     return state === "not_granted" || state === "changed" ? wanted.hosts : [];
   }

@@ -42,7 +42,7 @@ test.runIf(process.getuid?.() === 0 && getEmbedderUser(PROGRAM).uid !== undefine
   },
 );
 
-test("similar texts have nearer vectors than others, and the process starts with the first request", async () => {
+test("similar texts have closer vectors than unrelated ones, and the process starts with the first request", async () => {
   const embedder = open();
   expect(embedder.pid).toBeUndefined();
   const [bread, loaf, tax] = await embedder.embed([

@@ -79,7 +79,7 @@ function service(by: ProcessEmbedder | undefined): Recommendations {
 }
 
 test.runIf(isLong)(
-  "the blend answers at least 1.2 times as well as full text alone, the marketplace's or its own (nDCG@5)",
+  "the blended ranking scores at least 1.2 times the nDCG@5 of full text alone, the marketplace's and its own",
   async () => {
     const market = new Marketplace(database().db);
     const [blended, words] = [service(embedder), service(undefined)];

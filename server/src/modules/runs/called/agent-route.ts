@@ -13,7 +13,7 @@ import {
 import type { MemoryBudget } from "../../../platform/run-routes/memory-budget.ts";
 import { RouteRefusal, toRouteRefusal } from "../../../platform/run-routes/route-refusal.ts";
 import type { LiveRun, LiveRuns } from "../live/live-run.ts";
-import type { AgentCallNews } from "../live/run-feed.ts";
+import type { AgentCallEvent } from "../live/run-feed.ts";
 import type { TrialRuns } from "../trial/trial-runs.ts";
 import type { CalledRuns } from "./called-runs.ts";
 
@@ -30,7 +30,7 @@ interface CallingRun extends ReachableRun {
 }
 
 /** The facts about a call that are known so far, for the trace. */
-type Progress = Pick<AgentCallNews, "agent_id" | "agent_name" | "run_id">;
+type Progress = Pick<AgentCallEvent, "agent_id" | "agent_name" | "run_id">;
 
 const ADDRESS = /^\/agents\/(\d{1,10})\/invoke$/;
 
@@ -73,14 +73,14 @@ async function callAgent(calledRuns: CalledRuns, call: RunCall<CallingRun>): Pro
   const startedAt = performance.now();
   const run = call.run.live;
   let progress: Progress | undefined;
-  const emitEvent = (ending: Pick<AgentCallNews, "outcome" | "reason">) => {
+  const emitEvent = (ending: Pick<AgentCallEvent, "outcome" | "reason">) => {
     const duration_ms = Math.round(performance.now() - startedAt);
     if (progress) run.feed.append({ kind: "agent_call", payload: { ...progress, ...ending, duration_ms } });
   };
   try {
     const agentId = parseAgentId(call.request);
     const isDeclared = run.terms.agent.calledAgents.includes(agentId);
-    // The agent's code chooses an undeclared number, so the number could carry its caller's words.
+    // The agent's code chooses an undeclared number, so the number could contain its caller's data.
     progress = { agent_id: isDeclared ? agentId : null, agent_name: null, run_id: null };
     // The body is read before any refusal: a reply that is sent before the body has arrived is lost on its way into
     // the sandbox.

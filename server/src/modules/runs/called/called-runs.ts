@@ -46,7 +46,7 @@ export interface StartedCall {
   answer: Promise<AgentCallAnswer>;
 }
 
-const ended = () => new AppError(403, "forbidden", "This run has ended.");
+const createEndedError = () => new AppError(403, "forbidden", "This run has ended.");
 
 /**
  * Starts the runs that other runs call: for the same caller, paid from the root run's hold
@@ -64,7 +64,7 @@ export class CalledRuns {
    * @throws AppError 400, 402, 403, 404, 409, 429 or 503 with a text for the agent. No run was started then.
    */
   async start(parent: LiveRun, call: AgentCall): Promise<StartedCall> {
-    if (parent.over.aborted || parent.stopCause !== undefined) throw ended();
+    if (parent.over.aborted || parent.stopCause !== undefined) throw createEndedError();
     requireRoom(parent);
     parent.tree.started += 1;
     const starting = this.#start(parent, call);
@@ -128,7 +128,7 @@ export class CalledRuns {
     const meter = await this.#fund(parent, terms);
     try {
       const run = await startCalledRun(start, parent, terms, meter);
-      if (!run) throw ended();
+      if (!run) throw createEndedError();
       return run;
     } catch (error) {
       parent.tree.leave(meter);
@@ -182,7 +182,7 @@ function requireRoom(parent: LiveRun): void {
  */
 function limitTime(terms: RunTerms, parent: LiveRun): RunTerms {
   const left = Math.floor(parent.timeLeftMs / 1000);
-  if (left < 1) throw ended();
+  if (left < 1) throw createEndedError();
   return { ...terms, timeoutSeconds: Math.min(terms.timeoutSeconds, left) };
 }
 

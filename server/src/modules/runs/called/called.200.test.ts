@@ -15,7 +15,7 @@ import { CALLS, people, runAgent } from "./called.fixture.ts";
 const stack = useRuns();
 const usd = (nano: bigint) => Number(nano) / 1e9;
 
-test("an agent answers with the answer of another, and each is paid its own tokens from one hold", async () => {
+test("an agent can answer with another agent's output, and one hold pays each for its own tokens", async () => {
   const all = stack();
   const { caller, developer, other } = await people(all);
   const echo = await all.agent(other.accountId, { name: "Echo", price: 2n * PRICE });

@@ -36,7 +36,7 @@ async function createCaller(all: Stack, rest: string, asked = ASKS_MODEL) {
   return { ...someone, agentId };
 }
 
-test("an agent that fails after another has answered it costs nothing, and the other agent's run is paid", async () => {
+test("an agent that fails after another agent has answered it costs nothing, and the other agent's run is paid", async () => {
   const all = stack();
   answering(all);
   const lost = await watched(all);

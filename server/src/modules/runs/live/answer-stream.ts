@@ -4,7 +4,7 @@ import type { NodeRun, RunEvent } from "@stoa/runtime/protocol";
 import type { HoldGrowth } from "./hold.ts";
 import { StreamedCost } from "./live-cost.ts";
 import type { LiveRun } from "./live-run.ts";
-import type { ConnectionNews, NodeNews, RunNews } from "./run-feed.ts";
+import type { ConnectionEvent, NodeEvent, RunLogEvent } from "./run-feed.ts";
 import { cutToTokens, StreamedText } from "./text-metering.ts";
 
 /** A step is one entry of a run's history. Anything longer is a document, and its beginning shows which one. */
@@ -99,7 +99,7 @@ export class AnswerStream {
 }
 
 /** Returns an event other than output as an entry of the run's log. */
-function toRunEvent(event: Exclude<RunEvent, { type: "output" }>): Exclude<RunNews, { kind: "output" }> {
+function toRunEvent(event: Exclude<RunEvent, { type: "output" }>): Exclude<RunLogEvent, { kind: "output" }> {
   if (event.type === "step") {
     const { kind, source, text } = event;
     const step = { kind, source: source.slice(0, MAX_SOURCE_CHARS), text: boundText(text, MAX_STEP_CHARS) };
@@ -113,7 +113,7 @@ function toRunEvent(event: Exclude<RunEvent, { type: "output" }>): Exclude<RunNe
   return { kind: "progress", payload: { message, ...fraction } };
 }
 
-function toUndeclared(host: string): ConnectionNews {
+function toUndeclared(host: string): ConnectionEvent {
   const nothing = { bytes_sent: 0, bytes_received: 0, duration_ms: 0 };
   return {
     host,
@@ -124,7 +124,7 @@ function toUndeclared(host: string): ConnectionNews {
   };
 }
 
-function toNodeEvent({ within, serves, runIndex, ms, itemsIn, itemsOut, error, ...run }: NodeRun): NodeNews {
+function toNodeEvent({ within, serves, runIndex, ms, itemsIn, itemsOut, error, ...run }: NodeRun): NodeEvent {
   return {
     ...run,
     within: within ?? null,

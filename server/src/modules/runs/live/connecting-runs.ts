@@ -1,10 +1,10 @@
 import type { Traffic } from "../../../platform/outbound/traffic.ts";
 import type { TrialRuns } from "../trial/trial-runs.ts";
 import type { LiveRun, LiveRuns } from "./live-run.ts";
-import type { ConnectionNews } from "./run-feed.ts";
+import type { ConnectionEvent } from "./run-feed.ts";
 
-/** A connection of a run to a host, as the door reports it. */
-type HostConnection = Omit<ConnectionNews, "bytes_sent" | "bytes_received" | "duration_ms" | "port"> & {
+/** A connection of a run to a host, as its tunnel reports it. */
+type HostConnection = Omit<ConnectionEvent, "bytes_sent" | "bytes_received" | "duration_ms" | "port"> & {
   port: number;
   bytesSent: number;
   bytesReceived: number;

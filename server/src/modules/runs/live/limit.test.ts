@@ -58,7 +58,7 @@ test.each([
   ["returned", RETURNS_MUCH],
   ["streamed", `def run(message: str):\n    for n in range(300):\n        yield ${JSON.stringify(WORDS)}\n`],
 ])(
-  "the hold grows for a %s answer far above the estimate, which is returned whole within the cap",
+  "the hold grows for a %s answer far above the estimate, and the whole answer is returned within the cap",
   async (_, source) => {
     const { result, balance } = await run(source, {});
     expect(result).toMatchObject({ success: true, stop_reason: "end", agent_output: WORDS.repeat(300) });
@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test("a stream of single letters costs what its words cost", async () => {
+test("text that streams letter by letter costs the same as text that streams word by word", async () => {
   const text = WORDS.repeat(10).trim();
   const source = `def run(message: str):\n    for letter in ${JSON.stringify(text)}:\n        yield letter\n`;
   const { result } = await run(source, {});

@@ -108,8 +108,8 @@ export class LiveRun {
   /** Makes the end of this run wait for `call`, a run that it called. */
   trackCall(call: Promise<unknown>): void {
     this.#called.add(call);
-    const ended = () => this.#called.delete(call);
-    call.then(ended, ended);
+    const forget = () => this.#called.delete(call);
+    call.then(forget, forget);
   }
 
   /**
@@ -188,7 +188,7 @@ export class LiveRun {
     return true;
   }
 
-  finished(): void {
+  markFinished(): void {
     this.feed.close();
     this.#finish();
   }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
-import type { RunLogEntry, RunNews } from "./run-feed.ts";
+import type { RunLogEntry, RunLogEvent } from "./run-feed.ts";
 
 /** Marks a run to be stopped by the node that runs it. @returns its status, or `undefined` if there is no such run */
 export async function requestCancel(
@@ -55,7 +55,7 @@ export async function readEvents(
   seq: number,
   limit: number,
 ): Promise<RunLogEntry[]> {
-  const { rows } = await sql<RunNews & { seq: number; at: Date }>`
+  const { rows } = await sql<RunLogEvent & { seq: number; at: Date }>`
     SELECT seq, kind, payload, at FROM run_events
     WHERE run_id = ${runId} AND seq > ${seq} ORDER BY seq LIMIT ${limit}`.execute(db);
   return rows.map((row) => ({ ...row, at: row.at.getTime() }));

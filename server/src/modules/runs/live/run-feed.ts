@@ -3,7 +3,7 @@ import type { ConnectorCall } from "../../connectors/index.ts";
 import type { SecretMask } from "./secret-mask.ts";
 
 /** A call of another agent. `run_id` is null if no run was started. */
-export interface AgentCallNews {
+export interface AgentCallEvent {
   agent_id: number | null;
   agent_name: string | null;
   run_id: string | null;
@@ -12,10 +12,10 @@ export interface AgentCallNews {
   duration_ms: number;
 }
 
-export type ConnectorCallNews = Omit<ConnectorCall, "durationMs"> & { duration_ms: number };
+export type ConnectorCallEvent = Omit<ConnectorCall, "durationMs"> & { duration_ms: number };
 
 /** A connection to a host, or a try. `port` is null if the host's name was not even resolved. */
-export interface ConnectionNews {
+export interface ConnectionEvent {
   host: string;
   port: number | null;
   outcome: "connected" | "refused" | "failed";
@@ -26,7 +26,7 @@ export interface ConnectionNews {
 }
 
 /** A run of a workflow's node. */
-export interface NodeNews {
+export interface NodeEvent {
   node: string;
   within: string | null;
   serves: string | null;
@@ -40,19 +40,19 @@ export interface NodeNews {
 }
 
 /** The entries of a run's log, by kind. `cost` is in USD as exact decimal text. */
-export type RunNews =
+export type RunLogEvent =
   | { kind: "output"; payload: { text: string } }
   | { kind: "log"; payload: { level: LogLevel; message: string } }
   | { kind: "progress"; payload: { message: string; fraction?: number } }
   | { kind: "step"; payload: { kind: StepKind; source: string; text: string } }
-  | { kind: "node"; payload: NodeNews }
-  | { kind: "connector_call"; payload: ConnectorCallNews }
-  | { kind: "connection"; payload: ConnectionNews }
-  | { kind: "agent_call"; payload: AgentCallNews }
+  | { kind: "node"; payload: NodeEvent }
+  | { kind: "connector_call"; payload: ConnectorCallEvent }
+  | { kind: "connection"; payload: ConnectionEvent }
+  | { kind: "agent_call"; payload: AgentCallEvent }
   | { kind: "cost"; payload: { tokens: number; cost: string } };
 
 /** One entry of a run's log: its position, and when it was written in milliseconds since 1970. */
-export type RunLogEntry = RunNews & { seq: number; at: number };
+export type RunLogEntry = RunLogEvent & { seq: number; at: number };
 
 /** Pieces of output that arrive within this time become one entry: at most 50 rows a second per run. */
 const GATHER_MS = 20;
@@ -65,7 +65,7 @@ const MAX_ENTRIES_OF_KIND = 1_000;
  */
 export class RunFeed {
   readonly #entries: RunLogEntry[] = [];
-  readonly #perKind = new Map<RunNews["kind"], number>();
+  readonly #perKind = new Map<RunLogEvent["kind"], number>();
   readonly #waitingNodes = new Set<string>();
   #savedSeq = 0;
   #gathered = "";
@@ -73,7 +73,7 @@ export class RunFeed {
   #timer: NodeJS.Timeout | undefined;
   #wake: (() => void)[] = [];
   closed = false;
-  /** Masks the developer's secrets in what agents make others write, such as the path of a call. */
+  /** Masks the developer's secrets in texts that other code writes for the agent, such as the path of a call. */
   mask: SecretMask | undefined;
 
   get lastSeq(): number {
@@ -88,7 +88,7 @@ export class RunFeed {
     else this.#timer ??= setTimeout(() => this.#flush(), wait);
   }
 
-  append(news: Exclude<RunNews, { kind: "output" }>): void {
+  append(news: Exclude<RunLogEvent, { kind: "output" }>): void {
     const written = this.#perKind.get(news.kind) ?? 0;
     if (this.closed || written >= MAX_ENTRIES_OF_KIND) return;
     if (news.kind === "node" && this.#isLate(news.payload)) return;
@@ -101,7 +101,7 @@ export class RunFeed {
    * Returns whether an event comes too late: the start of a node is reported a moment later (node-beginnings.ts), when
    * the node may already be waiting for an answer.
    */
-  #isLate({ node, within, run, state }: NodeNews): boolean {
+  #isLate({ node, within, run, state }: NodeEvent): boolean {
     const key = JSON.stringify([node, within, run]);
     if (state === "running") return this.#waitingNodes.has(key);
     if (state === "waiting") this.#waitingNodes.add(key);
@@ -159,7 +159,7 @@ export class RunFeed {
     this.#appendEntry({ kind: "output", payload: { text } });
   }
 
-  #appendEntry(news: RunNews): void {
+  #appendEntry(news: RunLogEvent): void {
     this.#entries.push({ ...news, seq: this.#entries.length + 1, at: Date.now() });
     this.#wakeFollowers();
   }

@@ -37,7 +37,7 @@ test("output keeps its place before entries that are added after it", async () =
   expect(kinds).toEqual(["a", "b", "progress", "c"]);
 });
 
-test("a follower can resume after any entry and receives later ones", async () => {
+test("a follower can resume after any entry and receives the entries that follow", async () => {
   const feed = new RunFeed();
   feed.append(line("1"));
   feed.append(line("2"));

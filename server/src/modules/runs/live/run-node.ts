@@ -81,7 +81,7 @@ export class RunNode {
       if (!row) throw new AppError(503, "at_capacity", "The end of this run could not be recorded.");
       return row;
     } finally {
-      run.finished();
+      run.markFinished();
       live.remove(run);
     }
   }
@@ -91,7 +91,7 @@ export class RunNode {
       await this.#settle(run, await this.#end(run, slot));
     } finally {
       slot.release();
-      run.finished();
+      run.markFinished();
       this.#options.live.remove(run);
     }
   }

@@ -2,8 +2,8 @@ import { SHORTEST_MASKED_SECRET } from "@stoa/contract";
 
 const MASK = "********";
 /**
- * Secrets are found by windows of this length, so that finding costs the same however long they are. A part of a secret
- * of this length is masked, too.
+ * Secrets are found by windows of this length, so that the cost does not depend on the length of a secret. A part of a
+ * secret of this length is masked, too.
  */
 const WINDOW = 16;
 /** Values above this size are files, such as a key in PEM. Programs write them line by line or in base64. */

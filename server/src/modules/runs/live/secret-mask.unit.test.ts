@@ -11,19 +11,19 @@ function createMask(...secrets: string[]): SecretMask {
 }
 
 test.each<[form: string, text: string]>([
-  ["as it is", `the key ${KEY}.`],
+  ["in plain text", `the key ${KEY}.`],
   ["in JSON", JSON.stringify({ key: `${KEY}"` })],
   ["in a URL", `https://a.example/?key=${encodeURIComponent(KEY)}&x=1`],
-  ["hexadecimal", Buffer.from(KEY).toString("hex")],
+  ["in hexadecimal", Buffer.from(KEY).toString("hex")],
   ["hexadecimal in capital letters", Buffer.from(KEY).toString("hex").toUpperCase()],
   ...["", "a", "ab", "Basic user:"].map((before): [string, string] => [
     `in base64 after "${before}"`,
     Buffer.from(`${before}${KEY} and more`).toString("base64"),
   ]),
   ["in URL-safe base64", Buffer.from(KEY).toString("base64url")],
-  ["as a part of it", KEY.slice(2, 19)],
+  ["shortened at both ends", KEY.slice(2, 19)],
 ])("masks a secret %s", (form, text) => {
-  const masked = createMask(form === "as a part of it" ? KEY.slice(2, 19) : KEY).maskText(text);
+  const masked = createMask(form === "shortened at both ends" ? KEY.slice(2, 19) : KEY).maskText(text);
   expect(masked).toContain("********");
   expect(masked).not.toContain("4f9A1c");
   expect(Buffer.from(masked, "base64").toString("latin1")).not.toContain(KEY);

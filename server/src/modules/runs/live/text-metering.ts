@@ -71,9 +71,9 @@ export async function countOutput(text: string, owner?: string): Promise<number>
 }
 
 /**
- * Returns the number of o200k tokens of an input. The message is counted as its text, once even if
- * it is sent under several of its names. Everything else is counted as the JSON that the agent
- * receives, because names and numbers can carry as much as text.
+ * Returns the number of o200k tokens of an input. The message is counted as its text, once even if it is sent under
+ * several of its names. Everything else is counted as the JSON that the agent receives, because names and numbers can
+ * contain as much information as text.
  */
 export async function countInput(input: { [key: string]: JsonValue }, owner?: string): Promise<number> {
   const messages = new Set<string>();

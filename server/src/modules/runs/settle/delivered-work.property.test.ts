@@ -202,7 +202,7 @@ async function settledRuns(accountId: string): Promise<SettledRun[]> {
   return rows;
 }
 
-test("nothing reaches a caller without its charge, whatever agents, limits, cancellations and wrappers do", async () => {
+test("no output reaches a caller without being charged, whatever agents, limits, cancellations and wrappers do", async () => {
   const { db } = stack();
   const agents = await threeAgents();
   const charged = new Set<string>();

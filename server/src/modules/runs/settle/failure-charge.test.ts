@@ -120,7 +120,7 @@ test("a failed run below 1 USD of model calls is free, and the next one has the 
   expect(await balance()).toBe((198n * USD) / 10n);
 });
 
-test("a run of 5 USD that completes is charged as always, even after the free amount is used up", async () => {
+test("a run of 5 USD that completes is charged normally, even after the free amount is used up", async () => {
   const { run, lost, balance } = await story({ own: true });
   expect(await run("5 end")).toMatchObject({ success: true, cost: 5, failure_charge: null, total_cost: 5 });
   expect(await run("2 fail")).toMatchObject({ success: false, failure_charge: 1 });

@@ -63,7 +63,7 @@ async function settleOne(
 
 /**
  * Ends a run of a lost epoch, or a run of the given epoch whose node has forgotten it.
- * @returns false if it has already ended or a node carries it
+ * @returns false if it has already ended or a node still executes it
  */
 export async function failAbandoned(
   db: Database,

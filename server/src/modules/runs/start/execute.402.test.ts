@@ -6,7 +6,7 @@ import { NO_TRACES, parseProblem, readTraces } from "./execute.refused.fixture.t
 
 const stack = useRuns();
 
-test("a run does not start if the balance is below the cost of its input, and its key stays free", async () => {
+test("a run does not start if the balance is below the cost of its input, and its idempotency key stays unused", async () => {
   const { client, db, money, person, agent } = stack();
   const caller = await person(PRICE - 1n);
   const agent_id = await agent((await person()).accountId, {});

@@ -10,7 +10,7 @@ test("a run starts only if memory is left for it and for the server", () => {
   expect(new NodeMemory(() => kept + 127 * MIB).hasRoom()).toBe(false);
 });
 
-test("counts runs that have just started as if they had taken their memory", () => {
+test("counts runs that have just started as if they already used all their memory", () => {
   const memory = new NodeMemory(() => kept + 3 * 128 * MIB);
   memory.begin();
   memory.begin();

@@ -10,7 +10,10 @@ export type OpenPackages = (
   onWait: (reason: string) => void,
 ) => Promise<{ ok: true; folder: string } | { ok: false; problem: string }>;
 
-/** Returns the environment of an agent with packages of its own, nothing for any other agent, or why it cannot run. */
+/**
+ * Returns the environment of an agent with its own packages, nothing for any other agent, or the reason why it cannot
+ * run.
+ */
 export async function openEnvironment(
   openPackages: OpenPackages,
   { packages, ownerAccountId }: Pick<RunnableAgent, "packages" | "ownerAccountId">,

@@ -28,7 +28,7 @@ describe("the message", () => {
     expect(checkInput(takes([parameter("query")]), { message: "m", query: "m" })).toEqual({ query: "m" });
   });
 
-  test("reaches an agent that declares only another of its names, unless it declares two of them", () => {
+  test("reaches an agent under the only message name that it declares, unless it declares two", () => {
     expect(checkInput(takes([parameter("query")]), { message: "m" })).toEqual({ query: "m" });
     expect(() => checkInput(takes([parameter("query"), parameter("text")]), { message: "m" })).toThrow(
       "query is required",

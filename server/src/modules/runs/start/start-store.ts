@@ -26,7 +26,7 @@ export interface IdempotencyKey {
 }
 
 /** The requirements of a start. Money in nano-USD. */
-export interface Wanted {
+export interface StartRequirements {
   hold: bigint;
   /** The least amount that the run needs to start. */
   needed: bigint;
@@ -52,7 +52,7 @@ export async function insertRun(
   db: Database,
   terms: RunTerms,
   node: StartingNode,
-  wanted: Wanted,
+  wanted: StartRequirements,
   key: IdempotencyKey | undefined,
 ): Promise<StartedRun> {
   const { accountId } = terms.caller;

@@ -9,11 +9,11 @@ import { strFromU8, unzipSync } from "fflate";
 export interface AgentCode {
   source: string;
   filename: string;
-  /** The files beside it, as a zip of ours. */
+  /** The other files of its archive, as a zip file that the server created. */
   archive?: Buffer | undefined;
 }
 
-/** The folder of the files of an archive in a run (`stoa_sandbox/archive_files.py`). */
+/** The folder that contains the files of an archive in a run (`stoa_sandbox/archive_files.py`). */
 const ARCHIVE_FOLDER = "/tmp/agent/";
 
 const FRAME = /^ {2}File "(.*)", line (\d{1,6}), in (.{1,200})$/;

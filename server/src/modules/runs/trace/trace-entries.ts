@@ -1,5 +1,5 @@
 import { ModelCallContent, nanoToUsd, type TraceEntry } from "@stoa/contract";
-import type { NodeNews } from "../live/run-feed.ts";
+import type { NodeEvent } from "../live/run-feed.ts";
 import type { TracedCall, TracedEvent } from "./trace-store.ts";
 
 /** Returns a text of the agent, or null if it is withheld. */
@@ -22,9 +22,9 @@ const WITHHELD = "Withheld";
  * Returns the names of a node's event, or replacements for names that must not be shown. The developer wrote the names
  * in the file, but a called workflow may have come with the input.
  */
-function toCalledNode({ node, within, serves }: NodeNews, words: Words) {
-  const named = (name: string | null) => (name === null ? null : (words(name) ?? WITHHELD));
-  return { node: words(node), within: named(within), serves: named(serves) };
+function toCalledNode({ node, within, serves }: NodeEvent, words: Words) {
+  const toVisibleName = (name: string | null) => (name === null ? null : (words(name) ?? WITHHELD));
+  return { node: words(node), within: toVisibleName(within), serves: toVisibleName(serves) };
 }
 
 function toEventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: TraceView): TraceEntry {
@@ -62,7 +62,7 @@ function toEventEntry(start: Date, event: TracedEvent, { words, mayReadItems }: 
     case "connection": {
       const { duration_ms, host, ...connection } = event.payload;
       const duration = duration_ms / 1000;
-      /** The name of a host can carry anything, unless the file names the whole host. */
+      /** The name of a host can contain any data, unless the file names the whole host. */
       return {
         ...connection,
         at: Math.max(0, at - duration),
@@ -127,7 +127,7 @@ function sortEntries(entries: readonly TraceEntry[]): TraceEntry[] {
 
 /** Leaves out the starts of nodes that have also ended. */
 function removeBeginnings(events: readonly TracedEvent[]): TracedEvent[] {
-  const formatRunKey = ({ node, within, run }: NodeNews) => JSON.stringify([node, within, run]);
+  const formatRunKey = ({ node, within, run }: NodeEvent) => JSON.stringify([node, within, run]);
   const ended = new Set<string>();
   for (const { kind, payload } of events)
     if (kind === "node" && payload.state !== "running") ended.add(formatRunKey(payload));

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { NodeNews } from "../live/run-feed.ts";
+import type { NodeEvent } from "../live/run-feed.ts";
 import { traceEntries } from "./trace-entries.ts";
 import type { TracedEvent } from "./trace-store.ts";
 
 const START = new Date("2026-11-22T12:00:00Z");
 
-const nodeEvent = (seconds: number, changes: Partial<NodeNews>): TracedEvent => ({
+const nodeEvent = (seconds: number, changes: Partial<NodeEvent>): TracedEvent => ({
   kind: "node",
   at: new Date(START.getTime() + seconds * 1000),
   tokens: null,

@@ -3,7 +3,7 @@ import type { CallContent, ModelCall } from "@stoa/gateway";
 import type { JsonValue } from "@stoa/runtime/protocol";
 import { sql } from "kysely";
 import type { Queryable } from "../../../platform/db/database.ts";
-import type { RunNews } from "../live/run-feed.ts";
+import type { RunLogEvent } from "../live/run-feed.ts";
 
 /** A run as a trace needs it, with contents that not every reader may see. */
 export interface TracedRun {
@@ -49,7 +49,7 @@ export async function readTracedRun(
 const TRACED = ["log", "progress", "step", "node", "connector_call", "connection", "agent_call"] as const;
 
 /** Events that an agent reported in addition to its answer, and its calls of services and other agents. */
-export type TracedEvent = Extract<RunNews, { kind: (typeof TRACED)[number] }> & {
+export type TracedEvent = Extract<RunLogEvent, { kind: (typeof TRACED)[number] }> & {
   at: Date;
   /** The charge of a called run, once both runs have ended. Nano-USD. */
   tokens: number | null;

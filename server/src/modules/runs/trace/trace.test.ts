@@ -148,7 +148,7 @@ test("content of model calls is kept only if the run's owner chose so, and only 
   expect(await contentFor(on.caller.token)).toEqual([null]);
 });
 
-test("a developer who runs their own agent reads both parts at once", async () => {
+test("a developer who runs their own agent sees both the caller's and the developer's part", async () => {
   const { caller, traceFor } = await someRun(TALKATIVE, { keep: true, own: true });
   const trace = await traceFor(caller.token);
   expect(trace.reader).toBe("both");

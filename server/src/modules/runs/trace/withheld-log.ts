@@ -1,5 +1,5 @@
 import type { RunStatus } from "@stoa/contract";
-import type { RunNews } from "../live/run-feed.ts";
+import type { RunLogEvent } from "../live/run-feed.ts";
 
 /** The facts that determine whether the caller of an ended run may read what its agent logged. Money in nano-USD. */
 interface EndedRun {
@@ -8,10 +8,10 @@ interface EndedRun {
   price_per_token: bigint;
 }
 
-const LOGGED: readonly RunNews["kind"][] = ["log", "progress", "step"];
+const LOGGED: readonly RunLogEvent["kind"][] = ["log", "progress", "step"];
 
 /** Returns whether the agent wrote an entry of a run's log in addition to its output. */
-export function isLogged({ kind }: Pick<RunNews, "kind">): boolean {
+export function isLogged({ kind }: Pick<RunLogEvent, "kind">): boolean {
   return LOGGED.includes(kind);
 }
 

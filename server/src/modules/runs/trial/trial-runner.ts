@@ -20,7 +20,7 @@ const TRIAL_SECRET = "stoa-trial";
 /** Frameworks whose agents declare tools and run them in the sandbox. */
 const CALLS_TOOLS: ReadonlySet<Framework> = new Set(["langchain", "autogen"]);
 
-/** Longer than a trial may be idle, so that a trial that waits behind a hanging one gets its place. */
+/** This is longer than a trial may be idle, so that a trial that waits behind a hanging one gets its place. */
 const PATIENCE_MS = 35_000;
 
 /**

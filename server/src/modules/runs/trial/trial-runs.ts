@@ -7,7 +7,7 @@ const MAX_HOSTS = 5;
 export class TrialRuns {
   /** The active trial runs by id. The function is called for each call that the run makes. */
   readonly #ids = new Map<string, () => void>();
-  /** What the runs called outside, by their ids. A host is named; everything else is not. */
+  /** The attempts of runs to reach something outside, by run id. Only hosts are named. */
   readonly #gotOutside = new Map<string, Set<string>>();
   readonly #stopping = new AbortController();
 

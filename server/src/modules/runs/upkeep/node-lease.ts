@@ -7,7 +7,7 @@ import type { RunBounds } from "../run-bounds.ts";
 export interface NodeLeaseOptions {
   db: Database;
   /**
-   * Stable across restarts and unique among nodes, so that a restart ends the epoch of the earlier process
+   * The name is stable across restarts and unique among nodes, so that a restart ends the epoch of the earlier process
    * immediately.
    */
   nodeId: string;

@@ -32,7 +32,8 @@ export async function sweep(options: SweeperOptions): Promise<number> {
 }
 
 /**
- * Ends runs of this node's own epoch that it no longer carries, because their end could not be written when it came.
+ * Ends runs of this node's own epoch that the node no longer tracks, because their end could not be written when it
+ * came.
  */
 export async function sweepForgotten(
   options: SweeperOptions,

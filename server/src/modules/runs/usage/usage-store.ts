@@ -59,7 +59,7 @@ export const PERIODS: Record<Period, string> = {
 /** Reads ended runs, newest first. Ids are ordered by time, so a period is a range of ids. */
 export async function readUsage(db: Queryable, filter: UsageFilter, page: UsagePage): Promise<UsageRow[]> {
   const after = page.cursor === undefined ? sql`` : sql`AND r.id < ${page.cursor}`;
-  /** The parent of a run and its failure charge are shown to its caller only, as its task is. */
+  /** Only a run's caller sees its parent, its failure charge and its task. */
   const own = filter.withTasks
     ? sql`c.task, r.parent_id, r.failure_charge`
     : sql`NULL::text AS task, NULL::text AS parent_id, 0::bigint AS failure_charge`;

@@ -108,7 +108,7 @@ export class N8nApi {
     return isOk(answer) || answer.status === 404;
   }
 
-  #send(call: Wanted): Promise<ServerAnswer> {
+  #send(call: ApiCall): Promise<ServerAnswer> {
     const { signal, ...rest } = call;
     return this.#server.send({
       ...rest,
@@ -118,7 +118,7 @@ export class N8nApi {
     });
   }
 
-  async #callWithRetry(call: Wanted): Promise<ServerAnswer> {
+  async #callWithRetry(call: ApiCall): Promise<ServerAnswer> {
     for (const pause of PAUSES_MS) {
       const answer = await this.#send(call).catch((error: unknown) => {
         if (error instanceof OutboundError && error.code === "unreachable") return undefined;
@@ -131,7 +131,7 @@ export class N8nApi {
   }
 }
 
-type Wanted = Pick<ServerCall, "method" | "path" | "body" | "maxBytes"> & {
+type ApiCall = Pick<ServerCall, "method" | "path" | "body" | "maxBytes"> & {
   signal?: AbortSignal | undefined;
 };
 

@@ -4,7 +4,9 @@ import { REDIRECTS_ARE_ANSWERS } from "../../../platform/outbound/redirect.ts";
 import { collect } from "../../../platform/run-routes/read-body.ts";
 import type { DeveloperServer } from "./developer-server.ts";
 
-/** Fits a copy of the workflow, which is a little larger than its file, or a page of executions without their data. */
+/**
+ * This fits a copy of the workflow, which is a little larger than its file, or a page of executions without their data.
+ */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** n8n's API answers in less than a second; a small, busy server can take several. */
 const API_MS = 30_000;

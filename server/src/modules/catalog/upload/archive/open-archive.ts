@@ -15,7 +15,7 @@ export interface OpenedArchive {
   function: string | undefined;
   /** That file, with a block of script metadata for what the project declares. */
   source: Buffer;
-  /** All files, in one form for all archives with the same files. */
+  /** All files, in a form that is the same for all archives with the same files. */
   packed: Buffer;
   files: readonly ArchiveFile[];
   /** Files and folders that are not stored, each once. */
@@ -42,8 +42,8 @@ function writeBlock({ dependencies, requiresPython, hosts, secrets }: Project): 
 }
 
 /**
- * Adds what the project declares to its main file, so that all checks read it in one place. The block comes last: the
- * lines of the file keep their numbers. A file with a block of its own stays as it is.
+ * Adds what the project declares to its main file, so that all checks read it in one place. The block comes last, so
+ * that the file's lines keep their numbers. A file that already has a block is returned unchanged.
  */
 function addBlock({ path, bytes }: ArchiveFile, project: Project): Buffer {
   if (bytes.length > LIMITS.uploadMaxBytes)

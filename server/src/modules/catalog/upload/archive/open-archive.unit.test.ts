@@ -26,7 +26,7 @@ const CASES = z
 
 type Entry = string | Uint8Array | [Uint8Array, { attrs?: number; os?: number }];
 
-/** Makes an archive as people's tools do. */
+/** Creates an archive like the usual tools do. */
 function zip(files: Record<string, Entry>): Buffer {
   const entries = Object.entries(files).map(([path, entry]) => {
     const content = typeof entry === "string" ? Buffer.from(entry) : entry;
@@ -78,7 +78,7 @@ it("refuses more files than an agent has", async () => {
   );
 });
 
-it("refuses what is not an archive, an encrypted one and a truncated one", async () => {
+it("refuses a file that is not an archive, an encrypted archive and a truncated one", async () => {
   await expect(openArchive(Buffer.from("PK nothing"))).rejects.toThrow("cannot be read");
   const whole = zip({ "main.py": MAIN.repeat(100) });
   await expect(openArchive(whole.subarray(0, whole.length - 30))).rejects.toThrow("cannot be read");

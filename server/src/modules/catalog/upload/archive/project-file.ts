@@ -3,7 +3,7 @@ import * as z from "zod";
 import { ArchiveProblem } from "./archive-problem.ts";
 import type { ArchiveFile } from "./read-archive.ts";
 
-/** What an archive says about its agent in pyproject.toml and requirements.txt. Nothing else in them has an effect. */
+/** The declarations of an archive's pyproject.toml and requirements.txt. Everything else in them is ignored. */
 export interface Project {
   /** The path of the file with the entry point. */
   entry: string | undefined;
@@ -17,7 +17,7 @@ export interface Project {
   scripts: Record<string, string>;
 }
 
-/** Projects of people have some kB. A lock file by another name does not belong here. */
+/** These files of a project have a few kB. A larger file is not one of them, but for example a lock file. */
 const LONGEST_BYTES = 64 * 1024;
 
 const texts = z.array(z.string());
@@ -81,7 +81,7 @@ export function readRequirements(text: string): string[] {
   });
 }
 
-/** Reads what the archive says about its agent. @throws ArchiveProblem */
+/** Reads the declarations of an archive about its agent. @throws ArchiveProblem */
 export function readProject(files: readonly ArchiveFile[]): Project {
   const pyproject = findText(files, "pyproject.toml");
   const { project, tool } = pyproject === undefined ? {} : readPyproject(pyproject);

@@ -13,7 +13,7 @@ export interface ArchiveFile {
 
 /** People zip environments and caches along. Beyond this many entries the archive is something else than an agent. */
 const MOST_ENTRIES = 20_000;
-/** Longer paths come from no project of a person. */
+/** Paths in a real project are shorter. */
 const LONGEST_PATH = 200;
 const FILE_TYPE = 0o170000;
 const REGULAR = 0o100000;
@@ -139,7 +139,7 @@ async function readEntries(zip: yauzl.ZipFile): Promise<Archive> {
 }
 
 /**
- * Unpacks an archive within its limits. Clutter of tools is dropped.
+ * Unpacks an archive within its limits. Leaves out files that tools leave behind.
  * @throws ArchiveProblem
  */
 export async function readArchive(bytes: Buffer): Promise<Archive> {

@@ -3,7 +3,7 @@ import type { OutboundAnswer } from "../../../../platform/outbound/outbound.ts";
 import type { ForeignCall } from "../../service-definition.ts";
 import { getConfigured } from "../configured.ts";
 import { mailAnswer, toRefusedAnswer } from "./mail-answer.ts";
-import { readMail, type WantedMail } from "./wanted-mail.ts";
+import { type MailRequest, readMail } from "./mail-request.ts";
 
 /** Mail servers answer within a second or two, or within ten if they scan a mail first. */
 const STEP_MS = 20_000;
@@ -33,7 +33,7 @@ async function signInToMailServer({ outbound, secrets, signal }: ForeignCall): P
   });
 }
 
-const toMessage = ({ attachments = [], ...mail }: WantedMail) => ({
+const toMessage = ({ attachments = [], ...mail }: MailRequest) => ({
   ...mail,
   attachments: attachments.map(({ content, ...file }) => ({
     ...file,

@@ -2,27 +2,27 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { TRAFFIC_SPENT, type Traffic } from "../../../platform/outbound/traffic.ts";
 
-/** As long as a workflow waits for an answer. A model that does not stream is silent for minutes. */
+/** A workflow waits this long for an answer. A model that does not stream can be silent for minutes. */
 const IDLE_MS = 300_000;
 
-/** The two ends of a connection, and how much it may still move. */
+/** The two ends of a connection, and the traffic that its run has left. */
 interface Ends {
   client: Duplex;
   server: Socket;
-  /** The client's first bytes, once they may be sent. */
+  /** The client's first bytes. Resolves once they may be sent. */
   greeting: Promise<Buffer>;
   traffic: Traffic;
 }
 
-/** The bytes of a connection. */
+/** The bytes that a connection has carried in each direction. */
 export interface Moved {
   sent: number;
   received: number;
 }
 
 /**
- * Carries bytes in both directions at the speed of the slower end. Each side may end first and still read.
- * @returns why we ended the connection; undefined if one of the ends did
+ * Carries bytes in both directions at the speed of the slower end. Each side may stop sending and still receive.
+ * @returns why we ended the connection; undefined if one of the ends closed it
  * @throws ConnectionRefusal if `greeting` does
  */
 export function carry(
@@ -50,7 +50,7 @@ export function carry(
     client.once("error", () => stop(undefined));
     client.once("close", () => stop(undefined));
     server.once("close", () => {
-      // What the host has sent before it closed is still on its way to the client.
+      // The last bytes of the host are still on their way to the client.
       if (!client.writableEnded) client.end();
       resolve(reason);
     });

@@ -19,7 +19,10 @@ export function isTls(data: Buffer): boolean {
   return data[0] === HANDSHAKE;
 }
 
-/** Reads the server name of a TLS greeting. It may be in several records, and each may lie about its lengths. */
+/**
+ * Reads the server name of a TLS greeting. The greeting may be split into several records, each of which may state
+ * wrong lengths.
+ */
 export function readServerName(data: Buffer): Greeting {
   const parts: Buffer[] = [];
   let collected = 0;
@@ -66,7 +69,7 @@ function findServerName(hello: Buffer): string | undefined {
   }
 }
 
-/** Reads the extension's list, which has one name (RFC 6066). */
+/** Reads the list in the extension, which contains one name (RFC 6066). */
 function readNameList(list: Buffer): string | undefined {
   const size = list.readUInt16BE(3);
   const isOneName =
@@ -74,7 +77,7 @@ function readNameList(list: Buffer): string | undefined {
   return isOneName ? list.toString("latin1", 5).toLowerCase() : undefined;
 }
 
-/** Reads the host of an HTTP request: its Host header, which its target must not contradict. */
+/** Reads the host of an HTTP request from its Host header, which the request's target must not contradict. */
 export function readHttpHost(data: Buffer): Greeting {
   const text = data.toString("latin1");
   const end = text.indexOf(END_OF_HEAD);
@@ -86,7 +89,7 @@ export function readHttpHost(data: Buffer): Greeting {
   // Folded header lines are obsolete, and servers read them differently.
   if (hosts.length !== 1 || headers.some((line) => /^[ \t]/.test(line))) return NONE;
   const named = removePort(host);
-  // With a whole URL as target, a server ignores the header.
+  // If the target is a whole URL, a server ignores the header.
   const isPath = target.startsWith("/") || target === "*";
   if (!isPath && !(URL.canParse(target) && new URL(target).hostname === named)) return NONE;
   return named === "" ? NONE : { kind: "host", host: named };

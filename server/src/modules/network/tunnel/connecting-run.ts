@@ -1,9 +1,9 @@
 import type { Traffic } from "../../../platform/outbound/traffic.ts";
 import type { ReachableRun } from "../../../platform/run-routes/define-run-route.ts";
 
-/** An active run, as its connections to declared hosts need it. */
+/** An active run, with the facts that its connections to declared hosts need. */
 export interface ConnectingRun extends ReachableRun {
-  /** The hosts that its version declares. */
+  /** The hosts that the running version declares. */
   hosts: readonly string[];
   /** The bytes that the run has moved through all outbound routes. */
   traffic: Traffic;
@@ -13,7 +13,9 @@ export interface ConnectingRun extends ReachableRun {
 
 /** The active runs of this node that may connect to hosts. */
 export interface ConnectingRuns {
-  /** Returns the same object for all connections of a run; undefined if the run has ended or may have none. */
+  /**
+   * Returns the same object for all connections of a run; undefined if the run has ended or may not connect to hosts.
+   */
   find(runId: string): ConnectingRun | undefined;
   /** Records that a trial run has tried to connect to a host. */
   recordTrialCall(runId: string, host: string): void;

@@ -13,7 +13,7 @@ import {
 } from "./connection-refusal.ts";
 import { OpenConnections } from "./open-connections.ts";
 
-/** As for workflows and services. */
+/** The same limit as for requests of workflows and to services. */
 const CONNECT_MS = 10_000;
 /** Longer lists are hard to read in a sentence. */
 const MAX_NAMED = 10;
@@ -24,26 +24,26 @@ const IN_TRIAL = new ConnectionRefusal("The trial run of an upload connects to n
   code: "trial_run",
 });
 
-export interface HostDoorOptions {
+export interface HostTunnelOptions {
   runs: ConnectingRuns;
   outbound: Pick<Outbound, "connect">;
   log: { error(fields: object, message: string): void };
 }
 
 /**
- * Creates the way of runs to the hosts that their versions declare. It decides alone: the sandbox forwards connections
- * to declared hosts only, but agent code can ask for any host here.
+ * Creates the handler that connects runs to the hosts that their versions declare. It makes the decision alone: the
+ * sandbox forwards only connections to declared hosts, but agent code can request any host here.
  */
-export function createHostDoor(options: HostDoorOptions): OpenTunnel {
-  const door = new HostDoor(options);
-  return (session, tunnel) => door.open(session, tunnel);
+export function createHostTunnels(options: HostTunnelOptions): OpenTunnel {
+  const tunnels = new HostTunnels(options);
+  return (session, tunnel) => tunnels.open(session, tunnel);
 }
 
-class HostDoor {
-  readonly #options: HostDoorOptions;
+class HostTunnels {
+  readonly #options: HostTunnelOptions;
   readonly #connections = new OpenConnections();
 
-  constructor(options: HostDoorOptions) {
+  constructor(options: HostTunnelOptions) {
     this.#options = options;
   }
 
@@ -60,7 +60,7 @@ class HostDoor {
     else run.track(this.#serve(runId, run, tunnel));
   }
 
-  /** Carries a connection to its end and records it. Never rejects. */
+  /** Carries a connection until it ends, and records it. Never rejects. */
   async #serve(runId: string, run: ConnectingRun, tunnel: Tunnel): Promise<void> {
     const startedAt = performance.now();
     const moved = { sent: 0, received: 0 };
@@ -125,7 +125,8 @@ class HostDoor {
   ): Promise<string | undefined> {
     const { socket: client, head } = tunnel;
     const greeting = readGreeting(client, head, tunnel);
-    // The host is connected to while the client's first bytes arrive, so both may fail while nobody waits for them.
+    // The connection to the host is opened while the client's first bytes arrive, so either can fail before it is
+    // awaited.
     for (const either of [connected, greeting]) either.catch(() => undefined);
     connected.then((server) => server.on("error", () => server.destroy())).catch(() => undefined);
     // In other protocols the host may speak first.
@@ -143,7 +144,7 @@ function requireDeclared(hosts: readonly string[], { host, port }: Tunnel): void
   const isUsual = getProtocol(port) !== "unknown";
   const named = isUsual ? host : `${host}:${port}`;
   const candidates = isUsual ? hosts : hosts.filter((declared) => declared !== ANY_HOST);
-  // Names without a dot, such as those of containers, mean machines of our network.
+  // Names without a dot, such as those of containers, belong to machines of our network.
   if (host.includes(".") && isIP(host) === 0 && isDeclaredHost(candidates, { host: named })) return;
   throw new ConnectionRefusal(
     `${named} is not one of the hosts that this agent declares: ${listHosts(hosts)}. The developer can add hosts in @stoa.agent(hosts=[...]) or STOA_HOSTS.`,
@@ -158,7 +159,7 @@ function listHosts(hosts: readonly string[]): string {
 }
 
 function sendRefusal({ socket, port, isRaw }: Tunnel, refusal: ConnectionRefusal): void {
-  // A client that asks as it would ask a proxy waits for an answer in HTTP.
+  // A client that asks for a connection as it would ask a proxy expects a reply in HTTP.
   sendConnectionRefusal(socket, isRaw ? getProtocol(port) : "http", refusal);
 }
 

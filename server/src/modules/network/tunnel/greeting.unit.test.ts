@@ -52,7 +52,7 @@ describe("the server name of a TLS greeting", () => {
     expect(readServerName(await recordGreeting(""))).toEqual({ kind: "none" });
   });
 
-  test("is missing in anything else than a greeting", async () => {
+  test("is missing in data that is not a TLS greeting", async () => {
     const greeting = await recordGreeting("api.example.com");
     const other = Buffer.from(greeting);
     other[5] = 2;
@@ -85,7 +85,7 @@ describe("the host of an HTTP request", () => {
     expect(read("GET / HTTP/1.1", "Host: api.example.com")).toEqual({ kind: "incomplete" });
   });
 
-  test("is missing if a server could read another one", () => {
+  test("is missing if the request could be read as naming another host", () => {
     const none = { kind: "none" };
     expect(read("GET / HTTP/1.1", "", "")).toEqual(none);
     expect(read("GET / HTTP/1.1", "Host: a.example", "Host: b.example", "", "")).toEqual(none);

@@ -3,11 +3,11 @@ import { TRAFFIC_SPENT } from "../../../platform/outbound/traffic.ts";
 import type { ConnectingRun, HostConnection } from "./connecting-run.ts";
 import { ConnectionRefusal } from "./connection-refusal.ts";
 
-/** As many as the monitor in the sandbox carries. */
+/** The monitor in the sandbox carries this many connections. */
 const MAX_OPEN = 64;
-/** A thousand new connections are a fetch of each page of a site. Clients that keep connections open need few. */
+/** A thousand new connections are enough to fetch every page of a site. Clients that keep connections open need few. */
 const MAX_OPENED = 1_000;
-/** As many names as the monitor reports. A run can try any number of hosts, and each would be a row. */
+/** The monitor reports this many names. A run can try any number of hosts, and each would be a row. */
 const MAX_RECORDED_REFUSALS = 32;
 
 interface Counts {
@@ -16,7 +16,7 @@ interface Counts {
   refused: number;
 }
 
-/** Counts each run's connections. */
+/** Counts the connections of each run. */
 export class OpenConnections {
   readonly #counts = new WeakMap<ConnectingRun, Counts>();
 
@@ -35,7 +35,7 @@ export class OpenConnections {
     };
   }
 
-  /** Adds a connection to its run's trace, unless it is one refusal too many. */
+  /** Adds a connection to its run's trace, unless the trace already has the maximum number of refusals. */
   record(run: ConnectingRun, connection: HostConnection): void {
     const counts = this.#get(run);
     if (connection.outcome === "refused") counts.refused += 1;
@@ -47,7 +47,7 @@ export class OpenConnections {
     if (known) return known;
     const counts = { open: 0, opened: 0, refused: 0 };
     this.#counts.set(run, counts);
-    // Each open connection waits for the end of the run twice, at the door and in its socket.
+    // Each open connection listens for the end of the run twice: in the handler and in its socket.
     setMaxListeners(2 * MAX_OPEN, run.signal);
     return counts;
   }

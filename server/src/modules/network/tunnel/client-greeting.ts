@@ -6,13 +6,13 @@ import { type Greeting, isTls, readHttpHost, readServerName } from "./greeting.t
  * Clients of http and https speak as soon as they are connected. In other protocols the server may speak first.
  */
 const GREETING_MS = 30_000;
-/** The longest head that servers accept, and four times the longest greeting with post-quantum keys. */
+/** The longest head that servers accept. It is four times the longest greeting with post-quantum keys. */
 const MAX_GREETING_BYTES = 64 * 1024;
 
 /**
- * Waits for a client's first bytes until they name a host. Other ports than those of http and https have protocols
- * that we do not know, and their first bytes are read only if they are TLS.
- * @returns the bytes, which the client's host must get
+ * Waits for a client's first bytes until they name a host. On ports other than those of http and https the protocol is
+ * unknown, so the first bytes are read only if they are TLS.
+ * @returns the bytes, which must be sent to the host
  * @throws ConnectionRefusal if they name another host, or none
  */
 export async function readGreeting(
@@ -25,7 +25,7 @@ export async function readGreeting(
   throw createOtherNameRefusal(host, port, greeting);
 }
 
-/** Returns the host that the bytes name; undefined if their protocol names none. */
+/** Returns the host that the bytes name; undefined if their protocol does not name one. */
 function parseGreeting(port: number, data: Buffer): Greeting | undefined {
   const speaks = getProtocol(port);
   if (speaks === "http") return readHttpHost(data);

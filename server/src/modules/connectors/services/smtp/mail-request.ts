@@ -8,7 +8,7 @@ const MAX_FILES = 100;
 const Addresses = z.string().max(MAX_ADDRESSES_CHARS);
 
 /** A mail as agents describe it. */
-export const WantedMail = z.strictObject({
+export const MailRequest = z.strictObject({
   from: Addresses.optional(),
   to: Addresses.optional(),
   cc: Addresses.optional(),
@@ -28,12 +28,12 @@ export const WantedMail = z.strictObject({
     .max(MAX_FILES)
     .optional(),
 });
-export type WantedMail = z.infer<typeof WantedMail>;
+export type MailRequest = z.infer<typeof MailRequest>;
 
 /** Parses a mail. @returns `problem` if it is invalid */
-export function readMail(body: Uint8Array | undefined): { mail: WantedMail } | { problem: string } {
+export function readMail(body: Uint8Array | undefined): { mail: MailRequest } | { problem: string } {
   try {
-    const read = WantedMail.safeParse(JSON.parse(Buffer.from(body ?? []).toString("utf8")), {
+    const read = MailRequest.safeParse(JSON.parse(Buffer.from(body ?? []).toString("utf8")), {
       error: describeValue,
     });
     if (read.success) return { mail: read.data };

@@ -25,7 +25,7 @@ const connection = (outcome: HostConnection["outcome"]): HostConnection => ({
   durationMs: 0,
 });
 
-test("a run has 64 connections open at once, and others are not affected", () => {
+test("a run can have 64 connections open at a time, and other runs are not affected", () => {
   const connections = new OpenConnections();
   const { run } = createRun();
   const ends = Array.from({ length: 64 }, () => connections.begin(run));
@@ -35,20 +35,20 @@ test("a run has 64 connections open at once, and others are not affected", () =>
   expect(() => connections.begin(run)).not.toThrow();
 });
 
-test("a run opens 1000 connections in all", () => {
+test("a run can open 1,000 connections in total", () => {
   const connections = new OpenConnections();
   const { run } = createRun();
   for (let opened = 0; opened < 1_000; opened += 1) connections.begin(run)();
   expect(() => connections.begin(run)).toThrow("A run can open 1000 connections.");
 });
 
-test("a run without traffic left opens no connection", () => {
+test("a run that has used up its traffic cannot open a connection", () => {
   const { run } = createRun();
   run.traffic.add(MAX_TRAFFIC_BYTES);
   expect(() => new OpenConnections().begin(run)).toThrow("reached its limit of 256 MB of network traffic");
 });
 
-test("a run's trace has 32 refusals, and every connection that was made", () => {
+test("a run's trace lists at most 32 refusals, and every connection", () => {
   const connections = new OpenConnections();
   const { run, recorded } = createRun();
   for (let tried = 0; tried < 50; tried += 1) connections.record(run, connection("refused"));

@@ -2,13 +2,13 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { OutboundError } from "../../../platform/outbound/outbound.ts";
 
-/** TLS alerts (RFC 8446, 6.2) that say best what happened. Clients show their names. */
+/** The TLS alerts (RFC 8446, 6.2) that come closest to the reason. Clients show their names. */
 const ACCESS_DENIED = 49;
 const INTERNAL_ERROR = 80;
 const HTTPS_PORT = 443;
 const HTTP_PORT = 80;
 
-/** Why a connection is not carried. The message is for the agent's code; its trace shows `reason`. */
+/** The error of a connection that is refused. The message is for the agent's code; its trace shows `reason`. */
 export class ConnectionRefusal extends Error {
   override readonly name = "ConnectionRefusal";
   readonly status: number;
@@ -23,7 +23,7 @@ export class ConnectionRefusal extends Error {
     this.reason = init.reason ?? message;
   }
 
-  /** Whether we refused the connection, and not the host. */
+  /** Whether we refused the connection, not the host. */
   get isOurs(): boolean {
     return this.status < 500;
   }
@@ -35,7 +35,7 @@ export function toConnectionRefusal(host: string, { code, message }: OutboundErr
   return new ConnectionRefusal(`${host}: ${message}.`, { status, code, reason: `${message}.` });
 }
 
-/** Tells the client why it is refused, in the protocol that it expects, and closes the connection. */
+/** Informs the client of the refusal in the protocol that it expects, and closes the connection. */
 export function sendConnectionRefusal(client: Duplex, speaks: Speaks, refusal: ConnectionRefusal): void {
   if (speaks === "tls") {
     const alert = refusal.isOurs ? ACCESS_DENIED : INTERNAL_ERROR;
@@ -44,7 +44,7 @@ export function sendConnectionRefusal(client: Duplex, speaks: Speaks, refusal: C
   else client.destroy();
 }
 
-/** What a client understands before its connection is carried. */
+/** The protocol of a client before it has sent anything. */
 export type Speaks = "tls" | "http" | "unknown";
 
 export function getProtocol(port: number): Speaks {

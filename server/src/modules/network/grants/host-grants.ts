@@ -85,7 +85,7 @@ export class HostGrants {
   /** An agent's own account is not asked, because its developer knows the code. */
   async #getState(
     caller: Caller | undefined,
-    { agentId, ownerAccountId, hosts }: WantedHosts,
+    { agentId, ownerAccountId, hosts }: RequestedHosts,
   ): Promise<AgentHosts["state"]> {
     if (hosts.length === 0 || caller?.accountId === ownerAccountId) return "not_needed";
     if (!caller) return "not_granted";

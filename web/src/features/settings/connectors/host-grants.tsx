@@ -2,6 +2,7 @@ import { describeHosts } from "@stoa/contract/agent-hosts";
 import type { HostGrant } from "@stoa/contract/connectors";
 import { useState } from "react";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { HostName } from "../../../components/host-name.tsx";
 import { notify } from "../../../lib/notify.ts";
 import { type useHostGrants, useRevokeHosts } from "../../../queries/agent-hosts.ts";
 import { GrantRow, GrantSection } from "./grant-section.tsx";
@@ -31,7 +32,16 @@ export function HostGrants({ grants }: HostGrantsProps) {
             revokeLabel={`Revoke the hosts of ${grant.agent_name}`}
             onRevoke={() => setGrantToRevoke(grant)}
           >
-            {describeHosts(grant.hosts)}
+            <ul
+              aria-label={`Hosts of ${grant.agent_name}`}
+              className="flex flex-wrap gap-x-4 gap-y-1 text-ink"
+            >
+              {grant.hosts.map((host) => (
+                <li key={host} className="grid min-w-0">
+                  <HostName host={host} />
+                </li>
+              ))}
+            </ul>
           </GrantRow>
         )}
       />

@@ -1,4 +1,3 @@
-import { describeHosts } from "@stoa/contract/agent-hosts";
 import type { HostGrant } from "@stoa/contract/connectors";
 import { useState } from "react";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
@@ -70,7 +69,7 @@ function RevokeDialog({ grant, onClose }: RevokeDialogProps) {
     <ConfirmDialog
       open
       title="Revoke"
-      question={`New runs of ${grant.agent_name} are refused until you allow ${describeHosts(grant.hosts)} again. Active runs keep their connections.`}
+      question={`New runs of ${grant.agent_name} are refused until you allow its hosts again. Active runs keep their connections.`}
       confirmLabel="Revoke"
       busy={revoke.isPending}
       onConfirm={confirm}

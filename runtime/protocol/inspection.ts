@@ -156,6 +156,8 @@ export interface HostsInFile {
   declared: HostInFile[];
   /** The hosts of URLs in the code. `isModelEndpoint`: the file creates a client for models with this URL. */
   written: (HostInFile & { isModelEndpoint: boolean })[];
+  /** The first address that begins with `mongodb+srv://`. Clients look up its servers, which runs cannot. */
+  serverLookup?: { line?: number };
   /** Where the file declares hosts, or would: @stoa.agent, STOA_HOSTS or the script block. */
   place: "decorator" | "assignment" | "metadata";
 }

@@ -8,4 +8,4 @@ export {
 } from "./endings.ts";
 export { createPythonRuntimes, type PythonRuntimes, type PythonRuntimesOptions } from "./python/index.ts";
 export { createSupervisor, type RunSlot, type Supervisor, type SupervisorOptions } from "./supervisor.ts";
-export { describeUndeclaredHosts } from "./undeclared-hosts.ts";
+export { describeUndeclaredHosts, SERVER_LOOKUP_REMEDY } from "./undeclared-hosts.ts";

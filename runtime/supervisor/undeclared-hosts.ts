@@ -3,12 +3,32 @@ import type { Ending } from "./endings.ts";
 /** Longer lists are hard to read in a sentence. The trace has all hosts. */
 const MOST_NAMED = 5;
 
-/** Returns the sentence that tells a developer which hosts to declare. */
+/** A name with which clients look up the servers of a service (RFC 2782). */
+const SERVER_LOOKUP = /^_[a-z0-9-]+\._(?:tcp|udp)\./;
+
+/** Says what to write instead of an address whose servers a client looks up. */
+export const SERVER_LOOKUP_REMEDY =
+  "Runs resolve declared hosts only and cannot look up the servers behind a name. With MongoDB, use the address that begins with `mongodb://` and names each server, and declare each server with its port, such as `cluster0-shard-00-00.example.mongodb.net:27017`";
+
+/** Returns the sentences that tell a developer which hosts to declare. */
 export function describeUndeclaredHosts(hosts: readonly string[]): string {
-  const named = hosts.slice(0, MOST_NAMED).join(", ");
-  const more = hosts.length > MOST_NAMED ? ` and ${hosts.length - MOST_NAMED} more` : "";
+  const lookups = hosts.filter((host) => SERVER_LOOKUP.test(host));
+  const others = hosts.filter((host) => !SERVER_LOOKUP.test(host));
+  const parts: string[] = [];
+  if (others.length > 0) parts.push(describeOthers(others));
+  if (lookups.length > 0)
+    parts.push(`This agent tried to look up the servers of ${nameSome(lookups)}. ${SERVER_LOOKUP_REMEDY}.`);
+  return parts.join(" ");
+}
+
+function describeOthers(hosts: readonly string[]): string {
   const it = hosts.length === 1 ? "it" : "them";
-  return `This agent tried to reach ${named}${more}, which it does not declare. Add ${it} to hosts.`;
+  return `This agent tried to reach ${nameSome(hosts)}, which it does not declare. Add ${it} to hosts.`;
+}
+
+function nameSome(hosts: readonly string[]): string {
+  const named = hosts.slice(0, MOST_NAMED).join(", ");
+  return named + (hosts.length > MOST_NAMED ? ` and ${hosts.length - MOST_NAMED} more` : "");
 }
 
 /** Adds undeclared hosts to what the developer reads about a run that failed, because clients rarely name them. */

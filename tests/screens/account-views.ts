@@ -103,6 +103,9 @@ async function runWorkflow(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Workflow" }).scrollIntoViewIfNeeded();
 }
 
+/** Scrolls to a text below what fits on a phone. */
+const lookAt = (text: string | RegExp) => (page: Page) => page.getByText(text).scrollIntoViewIfNeeded();
+
 async function lookAtHosts(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Allow these hosts" }).scrollIntoViewIfNeeded();
 }
@@ -168,10 +171,12 @@ export const STUDIO_VIEWS: readonly View[] = [
   {
     name: "studio-packages",
     path: ({ agents }) => `/developer-studio?agent=${agents.invoices}&part=packages`,
+    open: lookAt("Build log"),
   },
   {
     name: "studio-secrets",
     path: ({ agents }) => `/developer-studio?agent=${agents.keyed}&part=secrets`,
+    open: lookAt(/^Values are masked/),
   },
   {
     name: "studio-secret-new",

@@ -47,6 +47,11 @@ def test_any_host_needs_a_dot():
     assert ask(question("localhost"), ["*"])[0] == 3
 
 
+def test_servers_of_a_name_are_not_looked_up_but_reported():
+    name = "_mongodb._tcp.cluster.wild.example.org"
+    assert ask(question(name, 33)) == (3, None, [name])
+
+
 @pytest.mark.parametrize("kind", [28, 16, 15, 255])
 def test_declared_name_has_only_an_ipv4_address(kind):
     assert ask(question("api.example.com", kind)) == (0, None, [])

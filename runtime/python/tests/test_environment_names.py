@@ -7,6 +7,7 @@ import pytest
 from stoa_sandbox import secret_prompts
 from stoa_sandbox.failures import describe
 from stoa_sandbox.inspection.environment_names import read_environment_names
+from stoa_sandbox.inspection.file import inspect_source
 
 LANGGRAPH = """
 import getpass, os
@@ -74,6 +75,34 @@ class Answer(BaseModel):
 )
 def test_variables_that_a_file_cannot_do_without_are_found(source, names):
     assert read_environment_names(ast.parse(source)) == names
+
+
+LANGCHAIN = """
+import os
+from langchain.agents import create_agent
+from langchain_tavily import TavilySearch
+
+os.environ["TAVILY_API_KEY"] = os.getenv("MY_TAVILY_KEY")
+agent = create_agent("gpt-4o-mini", tools=[TavilySearch()])
+"""
+CREW = """
+from crewai import Agent, Crew, Task
+from settings import Settings
+
+crew = Crew(agents=[], tasks=[])
+"""
+IN_AN_ARCHIVE = {"entry": "crew.py", "sources": {"settings.py": SETTINGS, "tools/search.py": DOTENV}}
+
+
+@pytest.mark.parametrize(
+    ("source", "archive", "names"),
+    [
+        (LANGCHAIN, None, ["MY_TAVILY_KEY"]),
+        (CREW, IN_AN_ARCHIVE, ["TAVILY_API_KEY", "SEARCH_KEY", "NOTION_TOKEN", "APP_REGION", "APP_DEPTH", "A_KEY", "B_KEY"]),
+    ],
+)
+def test_variables_of_framework_files_and_of_each_file_of_an_archive_are_found(source, archive, names):
+    assert inspect_source(source, archive)["environmentNames"] == names
 
 
 def test_a_long_list_of_names_is_bounded():

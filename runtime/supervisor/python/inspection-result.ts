@@ -93,6 +93,7 @@ const inspectionSchema = z.object({
     .object({
       declared: z.array(host),
       written: z.array(host.extend({ isModelEndpoint: z.boolean() })),
+      serverLookup: host.pick({ line: true }).exactOptional(),
       place: z.enum(["decorator", "assignment", "metadata"]),
     })
     .exactOptional(),

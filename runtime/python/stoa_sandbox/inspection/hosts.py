@@ -15,11 +15,18 @@ _NEED = Need("hosts", "STOA_HOSTS", '["api.example.com"]')
 # More than a version can declare; the server says how many it can.
 _MOST = 100
 _LONGEST = 300
+_HOST = r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+(?::[0-9]+)?"
+# MongoDB's addresses can name several servers.
 _URL = re.compile(
-    r"(?:https?|wss?|postgres(?:ql)?(?:\+\w+)?|mysql(?:\+\w+)?|mongodb|rediss?|amqps?)://"
-    r"(?:[^\s/@]*@)?([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+(?::[0-9]+)?)(?=[/?#]|$)",
+    r"(https?|wss?|postgres(?:ql)?|mysql|mongodb|rediss?|amqps?)(?:\+\w+)?://"
+    rf"(?:[^\s/@]*@)?({_HOST}(?:,{_HOST}){{0,49}})(?=[/?#]|$)",
     re.IGNORECASE,
 )
+# The ports of addresses that name none. Those of the others are the usual ports of every host.
+_PORTS = {
+    "postgres": 5432, "postgresql": 5432, "mysql": 3306, "mongodb": 27017, "redis": 6379, "rediss": 6379, "amqp": 5672, "amqps": 5671,
+}
+_SERVER_LOOKUP = "mongodb+srv://"
 _ADDRESS = re.compile(r"[0-9.:]+$")
 # Names in URLs that are identifiers, documentation or a server of the developer's own machine.
 _NEVER_ASKED = re.compile(r"(?:^|\.)(?:w3\.org|example\.(?:com|org|net)|schema\.org|json-schema\.org|localhost)(?::|$)", re.IGNORECASE)
@@ -57,26 +64,35 @@ def _texts(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
             yield node.lineno, node.value, False
 
 
-def _host_in(text: str, goes_on: bool) -> str | None:
-    """Returns the host of a text that is a URL and nothing else. If the text goes on, its host must have ended."""
+def _hosts_in(text: str, goes_on: bool) -> list[str]:
+    """Returns the hosts of a text that is a URL and nothing else. If the text goes on, its host must have ended."""
     if len(text) > 2_000 or any(character.isspace() for character in text.strip()):
-        return None
+        return []
     found = _URL.match(text.strip())
-    if found is None or (goes_on and found.end() == len(text.strip())):
-        return None
-    host = found.group(1).lower()
-    return None if _ADDRESS.match(host) or _NEVER_ASKED.search(host) else host
+    if found is None or text.lower().startswith(_SERVER_LOOKUP) or (goes_on and found.end() == len(text.strip())):
+        return []
+    port = _PORTS.get(found.group(1).lower())
+    hosts = found.group(2).lower().split(",")
+    named = [host if port is None or ":" in host else f"{host}:{port}" for host in hosts]
+    return [host for host in named if not _ADDRESS.match(host) and not _NEVER_ASKED.search(host)]
 
 
 def _written(tree: ast.Module, searched: Searched) -> list[Json]:
     calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call))
-    endpoints = {_host_in(address, False) for call in calls if (address := address_of(call, searched.names))}
+    addresses = (address for call in calls if (address := address_of(call, searched.names)))
+    endpoints = {host for address in addresses for host in _hosts_in(address, False)}
     found: dict[str, Json] = {}
     for line, text, goes_on in sorted(_texts(tree), key=lambda each: each[0]):
-        host = _host_in(text, goes_on)
-        if host is not None and host not in found and len(found) < _MOST:
-            found[host] = {"host": host, "line": line, "isModelEndpoint": host in endpoints}
+        for host in _hosts_in(text, goes_on):
+            if host not in found and len(found) < _MOST:
+                found[host] = {"host": host, "line": line, "isModelEndpoint": host in endpoints}
     return list(found.values())
+
+
+def _server_lookup(tree: ast.Module) -> int | None:
+    """Returns the line of an address whose servers a client would look up by the address's own name."""
+    lines = [line for line, text, _ in _texts(tree) if text.lower().startswith(_SERVER_LOOKUP)]
+    return min(lines, default=None)
 
 
 def read_hosts(
@@ -99,4 +115,10 @@ def read_hosts(
             if item["host"] not in known and len(known) < _MOST:
                 known.add(item["host"])
                 written.append({"host": item["host"], "isModelEndpoint": item["isModelEndpoint"]})
-    return {"declared": hosts, "written": written, "place": where}
+    result: Json = {"declared": hosts, "written": written, "place": where}
+    lookup = _server_lookup(tree)
+    if lookup is not None:
+        result["serverLookup"] = {"line": lookup}
+    elif any(_server_lookup(other) is not None for other in others or []):
+        result["serverLookup"] = {}
+    return result

@@ -1,14 +1,5 @@
-import { ANY_HOST, describeHost } from "@stoa/contract/agent-hosts";
-
-/** Shows a host as it is written; a wildcard is a sentence. */
-function HostName({ host }: { readonly host: string }) {
-  const text = describeHost(host);
-  return text === host ? (
-    <span className="mono wrap-anywhere text-14">{host}</span>
-  ) : (
-    <span className="wrap-anywhere font-medium text-14 first-letter:uppercase">{text}</span>
-  );
-}
+import { ANY_HOST } from "@stoa/contract/agent-hosts";
+import { HostName } from "../../components/host-name.tsx";
 
 /** Shows the hosts that an agent's runs send requests to. */
 export function HostList({ hosts }: { readonly hosts: readonly string[] }) {

@@ -6,6 +6,7 @@ import {
   normalizeHost,
 } from "@stoa/contract/agent-hosts";
 import type { HostsInFile, Inspection, InspectionProblem } from "@stoa/runtime/protocol";
+import { SERVER_LOOKUP_REMEDY } from "@stoa/runtime/supervisor";
 import { type CheckResult, failCheck } from "./check-list.ts";
 import { listClientHosts } from "./client-hosts.ts";
 
@@ -31,25 +32,27 @@ export function checkNetwork({ inspection }: { inspection: Inspection }): CheckR
   const { hosts: found, hostProblem, declaration } = inspection;
   if (hostProblem) return failCheck(hostProblem);
   // The analysis of a workflow finds its hosts. They may be addresses of its developer's own network.
-  if (!found) return passCheck(declaration.hosts ?? [], [], undefined);
+  if (!found) return passCheck(declaration.hosts ?? [], [], []);
   const read = readDeclared(found);
   if ("problem" in read) return failCheck(read.problem);
   const modelHosts = listModelHosts(inspection, found).filter((host) => isCoveredBy(host, read.hosts));
-  return passCheck(read.hosts, modelHosts, describeProposals(inspection, found, read.hosts));
+  const proposals = describeProposals(inspection, found, read.hosts);
+  return passCheck(read.hosts, modelHosts, [describeServerLookup(found), proposals]);
 }
 
 function passCheck(
   hosts: string[],
   modelHosts: string[],
-  proposals: string | undefined,
+  findings: readonly (string | undefined)[],
 ): CheckResult<NetworkFacts> {
   const reaches = hosts.length === 0 ? "Reaches no hosts" : `Sends requests to ${describeHosts(hosts)}`;
   const own =
     modelHosts.length === 0
       ? undefined
       : `Models at ${describeHosts(modelHosts)} are called with your own key. Their tokens are not metered, and callers do not pay for them`;
-  const detail = [reaches, own, proposals].filter((part) => part !== undefined).join(". ");
-  return { ok: true, detail, facts: { hosts, modelHosts }, ...(proposals !== undefined && { warns: true }) };
+  const warnings = findings.filter((finding) => finding !== undefined);
+  const detail = [reaches, own, ...warnings].filter((part) => part !== undefined).join(". ");
+  return { ok: true, detail, facts: { hosts, modelHosts }, ...(warnings.length > 0 && { warns: true }) };
 }
 
 function readDeclared({ declared }: HostsInFile): { hosts: string[] } | { problem: InspectionProblem } {
@@ -111,6 +114,12 @@ function describeProposals(
   const more = proposals.length > MAX_NAMED ? ` and ${proposals.length - MAX_NAMED} more` : "";
   const all = [...hosts, ...proposals.map(({ host }) => host)].slice(0, MAX_AGENT_HOSTS);
   return `The file names ${named.join(", ")}${more}, which it does not declare, so runs cannot reach ${proposals.length === 1 ? "it" : "them"}. ${adviseLine(found, all)}`;
+}
+
+function describeServerLookup({ serverLookup }: HostsInFile): string | undefined {
+  if (serverLookup === undefined) return undefined;
+  const where = serverLookup.line === undefined ? "Its code" : `Line ${serverLookup.line}`;
+  return `${where} has an address that begins with \`mongodb+srv://\`. ${SERVER_LOOKUP_REMEDY}`;
 }
 
 /** Returns the line that declares these hosts. */

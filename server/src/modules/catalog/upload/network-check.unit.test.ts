@@ -65,6 +65,13 @@ test.each([
   expect(result.detail).toContain(line);
 });
 
+test("an address whose servers would be looked up is named with what to write instead", () => {
+  const result = check({ ...declared("c.example.org"), serverLookup: { line: 7 } });
+  expect(result).toMatchObject({ ok: true, warns: true, facts: { hosts: ["c.example.org"] } });
+  expect(result.detail).toContain("Line 7 has an address that begins with `mongodb+srv://`.");
+  expect(result.detail).toContain("declare each server with its port");
+});
+
 test("the hosts of client libraries are proposed", () => {
   const result = check({}, { imports: ["tavily", "toString"] });
   expect(result.detail).toContain("api.tavily.com (the client tavily)");

@@ -66,7 +66,9 @@ export function GrantRow({ grant, children, revokeLabel, onRevoke }: GrantRowPro
       >
         {grant.agent_name}
       </Link>
-      <p className="min-w-0 break-words text-14 text-ink-2 max-md:order-last max-md:col-span-2">{children}</p>
+      <div className="min-w-0 break-words text-14 text-ink-2 max-md:order-last max-md:col-span-2">
+        {children}
+      </div>
       <p className="mono whitespace-nowrap text-12 text-ink-3 max-md:order-last max-md:col-span-2">
         since {formatDay(grant.created_at)}
       </p>

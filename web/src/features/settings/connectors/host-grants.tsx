@@ -1,7 +1,7 @@
-import { describeHosts } from "@stoa/contract/agent-hosts";
 import type { HostGrant } from "@stoa/contract/connectors";
 import { useState } from "react";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { HostName } from "../../../components/host-name.tsx";
 import { notify } from "../../../lib/notify.ts";
 import { type useHostGrants, useRevokeHosts } from "../../../queries/agent-hosts.ts";
 import { GrantRow, GrantSection } from "./grant-section.tsx";
@@ -31,7 +31,16 @@ export function HostGrants({ grants }: HostGrantsProps) {
             revokeLabel={`Revoke the hosts of ${grant.agent_name}`}
             onRevoke={() => setGrantToRevoke(grant)}
           >
-            {describeHosts(grant.hosts)}
+            <ul
+              aria-label={`Hosts of ${grant.agent_name}`}
+              className="flex flex-wrap gap-x-4 gap-y-1 text-ink"
+            >
+              {grant.hosts.map((host) => (
+                <li key={host} className="grid min-w-0">
+                  <HostName host={host} />
+                </li>
+              ))}
+            </ul>
           </GrantRow>
         )}
       />
@@ -60,7 +69,7 @@ function RevokeDialog({ grant, onClose }: RevokeDialogProps) {
     <ConfirmDialog
       open
       title="Revoke"
-      question={`New runs of ${grant.agent_name} are refused until you allow ${describeHosts(grant.hosts)} again. Active runs keep their connections.`}
+      question={`New runs of ${grant.agent_name} are refused until you allow its hosts again. Active runs keep their connections.`}
       confirmLabel="Revoke"
       busy={revoke.isPending}
       onConfirm={confirm}

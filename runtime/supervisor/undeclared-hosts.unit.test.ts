@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { describeUndeclaredHosts } from "./undeclared-hosts.ts";
+
+test("a developer reads which hosts to declare, at most five by name", () => {
+  expect(describeUndeclaredHosts(["a.example"])).toBe(
+    "This agent tried to reach a.example, which it does not declare. Add it to hosts.",
+  );
+  const many = ["a", "b", "c", "d", "e", "f"].map((name) => `${name}.example`);
+  expect(describeUndeclaredHosts(many)).toContain(
+    "e.example and 1 more, which it does not declare. Add them",
+  );
+});
+
+test("a developer whose client looks up servers reads what to write instead", () => {
+  const text = describeUndeclaredHosts(["_mongodb._tcp.c.example.net", "api.example.net"]);
+  expect(text).toContain("tried to reach api.example.net, which");
+  expect(text).toContain(
+    "look up the servers of _mongodb._tcp.c.example.net. Runs resolve declared hosts only",
+  );
+  expect(text).toContain("the address that begins with `mongodb://`");
+  expect(text).not.toContain("Add them");
+});

@@ -1,0 +1,11 @@
+import { describeHost } from "@stoa/contract/agent-hosts";
+
+/** Shows a host as it is written; a wildcard is a phrase. */
+export function HostName({ host }: { readonly host: string }) {
+  const text = describeHost(host);
+  return text === host ? (
+    <span className="mono wrap-anywhere text-14">{host}</span>
+  ) : (
+    <span className="wrap-anywhere font-medium text-14 first-letter:uppercase">{text}</span>
+  );
+}

@@ -42,11 +42,11 @@ function countQuotes(output: unknown): number {
   return sentences.length;
 }
 
-it("every template that needs no connector answers its own example and is charged", async () => {
+it("every template without a connector and packages of its own answers its own example and is charged", async () => {
   const { client } = server();
   const { templates } = parseAnswer(TemplateCatalog, await client.get("/api/v1/templates/catalog"));
-  for (const { id, connectors } of templates) {
-    if (connectors.length > 0) continue;
+  for (const { id, connectors, library } of templates) {
+    if (connectors.length > 0 || library !== null) continue;
     const { ran: outcome } = await runTemplate(id);
     expect(outcome.result, id).toMatchObject({ success: true, status: "completed" });
     expect(outcome.result.cost, id).toBeGreaterThan(0);

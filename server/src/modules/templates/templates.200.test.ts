@@ -11,10 +11,10 @@ const server = useTestServer({ env: { STOA_PYTHON: "/nonexistent/python3" } });
 const catalog = async (path = "/api/v1/templates/catalog") =>
   parseAnswer(TemplateCatalog, await server().client.get(path)).templates;
 
-it("the catalog lists at least two templates of each kind, with every field and no others", async () => {
+it("the catalog lists at least two templates of each kind and one of each framework with packages, with every field and no others", async () => {
   const templates = await catalog();
   const kinds = new Map<string, number>();
-  for (const { framework, agent_type } of templates) {
+  for (const { framework, agent_type } of templates.filter(({ library }) => library === null)) {
     const kind = `${framework} ${agent_type}`;
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   }
@@ -25,6 +25,15 @@ it("the catalog lists at least two templates of each kind, with every field and 
     "autogen autogen": 2,
     "n8n workflow": 2,
   });
+  expect(templates.flatMap(({ library }) => library ?? [])).toEqual([
+    "OpenAI Agents SDK",
+    "pydantic-ai",
+    "LlamaIndex",
+    "Google ADK",
+    "CrewAI",
+    "smolagents",
+    "deepagents",
+  ]);
   expect(new Set(templates.map(({ id }) => id)).size).toBe(templates.length);
   for (const { shows, name, description } of templates) {
     expect(shows.length).toBeGreaterThan(1);
@@ -36,6 +45,7 @@ it("the catalog lists at least two templates of each kind, with every field and 
     name: "Python function",
     description: expect.stringContaining("one function"),
     framework: "stoa",
+    library: null,
     agent_type: "python",
     category: "content",
     difficulty: "beginner",

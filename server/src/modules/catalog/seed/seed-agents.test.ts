@@ -13,6 +13,7 @@ const PLAIN_SAMPLES = [1, 2, 3, 4, 5, 6, 7, 8, 13, 14, 15, 16, 17];
 const FRAMEWORK_SAMPLES = ["meeting-minutes", "feedback-analyst", "expense-auditor", "job-match-board"];
 
 const pythonless = useTestServer({ env: { STOA_PYTHON: "/nonexistent/python3" } });
+const noPackages = useTestServer({ env: { STOA_PACKAGES_GB: "0" } });
 const early = useTestServer({ env: { STOA_ENVIRONMENTS: "/nonexistent/environments" } });
 const later = useTestServer({ beside: () => early() });
 let directory: string;
@@ -42,6 +43,14 @@ test("without a Python runtime, samples without code are listed and the others a
     [14, "declarative"],
     [13, "declarative"],
   ]);
+});
+
+test("samples that declare packages are skipped with the reason if packages cannot be installed", async () => {
+  await expect(pythonless().seed(SEED, { declaresPackages: true })).rejects.toThrow("Python was not found");
+  const noIndex = noPackages();
+  await expect(noIndex.seed(SEED, { declaresPackages: true })).rejects.toThrow(/declares packages|packages/);
+  const { agents } = parseAnswer(AgentList, await noIndex.client.get("/api/v1/agents?sort=newest"));
+  expect(agents).toEqual([]);
 });
 
 test("samples of a missing framework are skipped with the reason, and the others keep their ids", async () => {

@@ -188,7 +188,8 @@ async function withSeedLock(db: Database, work: () => Promise<void>): Promise<bo
  */
 function getSkipReason(error: unknown, declaresPackages: boolean): string | undefined {
   if (!(error instanceof AppError)) return undefined;
-  const isOfMachine = error.code === "runtime_unavailable" || (declaresPackages && error.code === "upload_refused");
+  const isOfMachine =
+    error.code === "runtime_unavailable" || (declaresPackages && error.code === "upload_refused");
   return isOfMachine ? error.message : undefined;
 }
 
@@ -217,11 +218,13 @@ export async function seedAgents(seeding: Seeding): Promise<SeedResult> {
         const reason = getSkipReason(error, declaresPackages);
         if (reason === undefined) throw error;
         skipped.push({ slug: sample.slug, name: sample.name, reason });
+        // Without the package index, each of the others would wait for it in vain.
+        if (declaresPackages && !isRefusal(error)) break;
       }
     }
   });
   if (!alone) return { seeded: false, reason: "Another node is creating the sample agents." };
   const [first] = skipped;
-  if (first && skipped.length === samples.length) return { seeded: false, reason: first.reason };
+  if (first && Object.values(done).flat().length === 0) return { seeded: false, reason: first.reason };
   return { seeded: true, ...done, skipped };
 }

@@ -42,6 +42,7 @@ const WAYS = [
   { id: "stoa-python", filename: "stoa-agent.py", label: "Python function" },
   { id: "declarative-form", filename: "declarative-form.json", label: "Without code" },
   { id: "n8n-form", filename: "n8n-form.json", label: "n8n" },
+  { id: "openai-agents", filename: "openai-agents.py", label: "OpenAI Agents SDK" },
 ] as const;
 
 const tryItHere = (origin: string) => `${getLaptopInstallLine(origin)}
@@ -69,8 +70,10 @@ export function UploadAnAgent() {
       <h2>1. Write one file</h2>
       <p>
         An agent is one Python file, one JSON file without code, or an n8n export. A LangChain, LangGraph or
-        AutoGen file that runs on your laptop runs here unchanged, and so does an n8n workflow. You can upload
-        and run each of these templates as it is.
+        AutoGen file that runs on your laptop runs here unchanged, and so does an n8n workflow. Files of other
+        frameworks name their packages in a comment at the top: OpenAI Agents SDK, pydantic-ai, LlamaIndex,
+        Google ADK, CrewAI, smolagents and deepagents, for each of which the upload form has a template. You
+        can upload and run each of these templates as it is.
       </p>
       <Tabs
         label="Kind of agent"

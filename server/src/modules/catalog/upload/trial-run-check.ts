@@ -1,3 +1,4 @@
+import type { ConnectorUse } from "@stoa/contract";
 import { describeHosts } from "@stoa/contract/agent-hosts";
 import type {
   EntryPoint,
@@ -37,6 +38,7 @@ export async function checkTrialRun(
   context: UploadContext &
     PackageFacts & {
       hosts: readonly string[];
+      connectors: readonly ConnectorUse[];
       secrets: readonly string[];
       source: string;
       framework: Framework;
@@ -44,7 +46,7 @@ export async function checkTrialRun(
       inspection: Inspection;
     },
 ): Promise<CheckResult<object>> {
-  const { accountId, tools, source, framework, entry, hosts, secrets } = context;
+  const { accountId, tools, source, framework, entry, hosts, connectors, secrets } = context;
   const { filename, archive } = context.file;
   const { parameters, declaration } = context.inspection;
   const input = createTrialInput(parameters, declaration.examples);
@@ -59,6 +61,7 @@ export async function checkTrialRun(
     entry,
     input,
     hosts,
+    connectors,
     secretNames: secrets,
     ...installed,
   });

@@ -86,7 +86,6 @@ const METERING: Row[] = [
   ["responses", "service_tier", { service_tier: "flex" }],
   ["responses", "top_logprobs", { top_logprobs: 5 }],
   ["responses", "max_tool_calls", { max_tool_calls: 3 }],
-  ["responses", "tools[0].type", { tools: [{ type: "web_search" }] }],
   ["responses", "tools[0].type", { tools: [{ type: "file_search", vector_store_ids: ["vs_1"] }] }],
   ["responses", "tools[0].type", { tools: [{ type: "code_interpreter", container: { type: "auto" } }] }],
   ["responses", "tools[0].type", { tools: [{ type: "mcp", server_url: "https://example.com" }] }],

@@ -5,15 +5,7 @@ import type { RunBudget } from "./budget.ts";
 import { type ChatContext, chatCompletions } from "./chat-completions.ts";
 import { answerEmbeddings } from "./embeddings.ts";
 import type { FetchImage } from "./fetched-images.ts";
-import {
-  type Gateway,
-  type GatewaySession,
-  getOwner,
-  type ModelListing,
-  type ModelMatch,
-  type OpenTunnel,
-  type RunRoute,
-} from "./gateway.ts";
+import type { Gateway, GatewaySession, ModelListing, ModelMatch, OpenTunnel, RunRoute } from "./gateway.ts";
 import type { GatewayLog } from "./log.ts";
 import { answerModels } from "./models-route.ts";
 import { ensureGatewayError, GatewayError, openAiErrorBody } from "./openai-error.ts";
@@ -25,7 +17,8 @@ import { requireSession } from "./run-token.ts";
 import { embedForServer } from "./server-embeddings.ts";
 import type { GatewayConfig } from "./settings/gateway-config.ts";
 import type { Dialect } from "./translation/dialect.ts";
-import { type OpenChat, translateCall } from "./translation/translate-call.ts";
+import type { OpenOwnRoute } from "./translation/own-route.ts";
+import { translateCall } from "./translation/translate-call.ts";
 import { NO_TUNNELS, parseTunnel, refuseTunnel } from "./tunnel-request.ts";
 import { type ClientTimeouts, DEFAULT_CLIENT_TIMEOUTS } from "./upstream/relay.ts";
 import { DEFAULT_TIMEOUTS, type UpstreamTimeouts } from "./upstream/upstream.ts";
@@ -176,11 +169,7 @@ class HttpGateway implements Gateway {
       await this.trackCall(this.startCall(modelCall, session, request, response));
     } else if (dialect !== undefined) {
       await this.trackCall(
-        translateCall(
-          { dialect, open: () => this.openChat(session), owner: getOwner(session) },
-          request,
-          response,
-        ),
+        translateCall({ dialect, open: () => this.openOwnRoute(session), session }, request, response),
       );
     } else if (request.method === "GET" && (path === "/v1/models" || path.startsWith("/v1/models/"))) {
       answerModels(this.inForce.current.catalog, path, response);
@@ -209,8 +198,8 @@ class HttpGateway implements Gateway {
     await call.finally(() => this.calls.delete(call));
   }
 
-  /** Opens an in-memory connection to our own chat route, for requests that are translated to chat completions. */
-  private openChat(session: GatewaySession): ReturnType<OpenChat> {
+  /** Opens an in-memory connection to our own routes, for requests that are translated to others. */
+  private openOwnRoute(session: GatewaySession): ReturnType<OpenOwnRoute> {
     const [connection, ours] = duplexPair();
     connection.on("error", () => connection.destroy());
     // In memory, one end does not notice that the other was destroyed, and the call would continue without a client.

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { TrialTools } from "./basic/trial-tools.ts";
 import type { GatewayConfig } from "./settings/gateway-config.ts";
+import type { SearchService } from "./web-search/search-service.ts";
 
 /** The run that owns a connection. Its token is valid only on that run's connections. */
 export interface GatewaySession {
@@ -13,6 +14,8 @@ export interface GatewaySession {
   trialTools?: TrialTools;
   /** The owner in the thread queue, such as the account that pays. Defaults to the run itself. */
   owner?: string;
+  /** The connector that the agent declares for searches of the web; undefined if it declares none. */
+  searchService?: SearchService;
   /** True if nothing is charged for tokens of models without a price. */
   tokensAreFree?: boolean;
 }

@@ -19,6 +19,12 @@ export { type GatewayConfig, GatewayConfigError } from "./settings/gateway-confi
 export { ModelSettings } from "./settings/model-settings.ts";
 export { buildModelsFileSchema as modelsFileSchema } from "./settings/models-file-schema.ts";
 export { countText, countTexts } from "./text-tokens.ts";
+export {
+  SEARCH_METHOD,
+  SEARCH_PATH,
+  SEARCH_SERVICES,
+  type SearchService,
+} from "./web-search/search-service.ts";
 export { FairQueue } from "./work/fair-queue.ts";
 export { buildProgramFromSources as programFromSources } from "./work/program-from-sources.ts";
 export { TooMuchWork, WorkFailed } from "./work/work-errors.ts";

@@ -175,6 +175,12 @@ export function testSteps(long) {
 /** Each adapter has its own environment. Its tests are skipped if the environment is missing. */
 const FRAMEWORKS = /** @type {const} */ (["langchain", "autogen"]);
 
+/** They need the packages of LangChain, too. */
+const OTHER_LANGCHAIN_TESTS = [
+  "runtime/python/tests/test_langchain_classic.py",
+  "runtime/python/tests/test_agent_scripts.py",
+];
+
 /**
  * @param {(typeof FRAMEWORKS)[number]} name
  * @param {number} timeoutMs
@@ -182,7 +188,7 @@ const FRAMEWORKS = /** @type {const} */ (["langchain", "autogen"]);
 async function runAdapterTests(name, timeoutMs) {
   const tests = [
     `runtime/python/tests/test_${name}.py`,
-    ...(name === "langchain" ? ["runtime/python/tests/test_langchain_classic.py"] : []),
+    ...(name === "langchain" ? OTHER_LANGCHAIN_TESTS : []),
     `runtime/python/stoa/tests/test_laptop_${name}.py`,
     `server/seed/tests/test_${name}_samples.py`,
   ];

@@ -48,8 +48,11 @@ export function replyAsEcho(body: Record<string, unknown>): Reply {
   const lastLine = question.trim().split("\n").at(-1) ?? "";
   if (described) return JSON.stringify(fill({ type: "object", ...JSON.parse(described) }, lastLine));
   if (Object(body.response_format).type === "json_object") return JSON.stringify({ answer: lastLine });
-  return `You said: ${question}`;
+  const images = messages.flatMap(({ content }) => (Array.isArray(content) ? content : [])).filter(isImage);
+  return `You said: ${question}${images.length > 0 ? ` with ${images.length} image` : ""}`;
 }
+
+const isImage = (part: unknown) => /^data:image\/png;base64,/.test(Object(part).image_url?.url ?? "");
 
 function readText(message: Message | undefined): string {
   const { content } = message ?? { content: "" };

@@ -1,7 +1,16 @@
 import type { ChatAnswer, ChatToolCall } from "../translation/chat-answer.ts";
 import type { AnswerEvents } from "../translation/dialect.ts";
 import { readError } from "../upstream/provider-answer.ts";
-import { callItem, createId, createMessageItem, type ResponseState, toResponseObject } from "./response.ts";
+import type { Citation } from "../web-search/citations.ts";
+import type { SearchOutcome } from "../web-search/perform-search.ts";
+import {
+  callItem,
+  createId,
+  createMessageItem,
+  createSearchItem,
+  type ResponseState,
+  toResponseObject,
+} from "./response.ts";
 
 /** The item in progress: text, or the tool call with this index in the chat. */
 interface OpenItem {
@@ -16,16 +25,55 @@ export class ResponseEvents implements AnswerEvents {
   private sequence = 0;
   private open: OpenItem | undefined;
   private state: ResponseState | undefined;
+  /** The tokens of earlier model calls for the same answer. */
+  private earlierUsage: ChatAnswer["usage"];
+  private readonly cite: (text: string) => Citation[];
+
+  /** `cite` returns the places in a text that cite a page. */
+  constructor(cite: (text: string) => Citation[] = () => []) {
+    this.cite = cite;
+  }
 
   take(piece: ChatAnswer): string {
     let events = this.start(piece);
     const state = this.startResponse(piece);
-    if (piece.usage) state.usage = piece.usage;
+    if (piece.usage) state.usage = addUsage(this.earlierUsage, piece.usage);
     const [choice] = piece.choices;
     if (choice?.delta?.content) events += this.writeText(state, choice.delta.content);
     for (const call of choice?.delta?.tool_calls ?? []) events += this.call(state, call);
     if (choice?.finish_reason) state.finish = choice.finish_reason;
     return events;
+  }
+
+  /** Returns the events of a web search that begins, and a function that returns those of its end. */
+  search(query: string): { begin: string; end: (outcome: SearchOutcome) => string } {
+    const state = this.startResponse(undefined);
+    this.earlierUsage = state.usage;
+    let begin = this.close(state);
+    const output_index = state.output.length;
+    const id = `${state.id}_${output_index}`;
+    const place = { item_id: `ws_${id}`, output_index };
+    const started = createSearchItem(id, query, "in_progress");
+    state.output.push(started);
+    begin += this.formatEvent("response.output_item.added", { output_index, item: started });
+    begin += this.formatEvent("response.web_search_call.in_progress", place);
+    begin += this.formatEvent("response.web_search_call.searching", place);
+    const end = ({ pages, problem }: SearchOutcome) => {
+      const item = createSearchItem(id, query, problem === undefined ? "completed" : "failed", pages);
+      state.output[output_index] = item;
+      return (
+        this.formatEvent("response.web_search_call.completed", place) +
+        this.formatEvent("response.output_item.done", { output_index, item })
+      );
+    };
+    return { begin, end };
+  }
+
+  /** Returns the answer so far, as the reply to a request that is not streamed. */
+  toResponse(): object {
+    const state = this.startResponse(undefined);
+    this.close(state);
+    return toResponseObject(state);
   }
 
   end(): string {
@@ -47,10 +95,10 @@ export class ResponseEvents implements AnswerEvents {
     return `event: ${type}\ndata: ${data}\n\n`;
   }
 
-  private startResponse(piece: ChatAnswer): ResponseState {
+  private startResponse(piece: ChatAnswer | undefined): ResponseState {
     this.state ??= {
       id: createId(),
-      model: piece.model ?? "",
+      model: piece?.model ?? "",
       createdAt: Math.floor(Date.now() / 1_000),
       output: [],
       finish: undefined,
@@ -119,7 +167,13 @@ export class ResponseEvents implements AnswerEvents {
     let events = "";
     if (item.type === "message") {
       const { text } = this.open;
-      const part = { type: "output_text", text, annotations: [] };
+      const annotations = this.cite(text);
+      const part = { type: "output_text" as const, text, annotations };
+      item.content = [part];
+      for (const [annotation_index, annotation] of annotations.entries()) {
+        const fields = { ...place, content_index: 0, annotation_index, annotation };
+        events += this.formatEvent("response.output_text.annotation.added", fields);
+      }
       events += this.formatEvent("response.output_text.done", {
         ...place,
         content_index: 0,
@@ -140,4 +194,14 @@ export class ResponseEvents implements AnswerEvents {
     this.open = undefined;
     return events;
   }
+}
+
+function addUsage(
+  earlier: ChatAnswer["usage"],
+  usage: NonNullable<ChatAnswer["usage"]>,
+): ChatAnswer["usage"] {
+  return {
+    prompt_tokens: (earlier?.prompt_tokens ?? 0) + usage.prompt_tokens,
+    completion_tokens: (earlier?.completion_tokens ?? 0) + usage.completion_tokens,
+  };
 }

@@ -1,5 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { ChatAnswer } from "../translation/chat-answer.ts";
+import type { Citation } from "../web-search/citations.ts";
+import type { FoundPage } from "../web-search/search-service.ts";
+
+export interface OutputText {
+  type: "output_text";
+  text: string;
+  annotations: Citation[];
+}
 
 /** An item in a response's output. */
 export type OutputItem =
@@ -8,13 +16,23 @@ export type OutputItem =
       id: string;
       status: string;
       role: "assistant";
-      content: { type: "output_text"; text: string; annotations: [] }[];
+      content: OutputText[];
+    }
+  | {
+      type: "web_search_call";
+      id: string;
+      status: string;
+      action: { type: "search"; query: string; sources: { type: "url"; url: string }[] };
     }
   | { type: "function_call"; id: string; status: string; call_id: string; name: string; arguments: string };
 
-export function createMessageItem(id: string, text: string, status = "completed"): OutputItem {
-  const content: { type: "output_text"; text: string; annotations: [] }[] =
-    status === "completed" ? [{ type: "output_text", text, annotations: [] }] : [];
+export function createMessageItem(
+  id: string,
+  text: string,
+  status = "completed",
+  annotations: Citation[] = [],
+): OutputItem & { type: "message" } {
+  const content: OutputText[] = status === "completed" ? [{ type: "output_text", text, annotations }] : [];
   return { type: "message", id: `msg_${id}`, status, role: "assistant", content };
 }
 
@@ -24,8 +42,18 @@ export function callItem(
   name: string,
   text: string,
   status = "completed",
-): OutputItem {
+): OutputItem & { type: "function_call" } {
   return { type: "function_call", id: `fc_${id}`, status, call_id: callId, name, arguments: text };
+}
+
+export function createSearchItem(
+  id: string,
+  query: string,
+  status: string,
+  pages: readonly FoundPage[] = [],
+): OutputItem & { type: "web_search_call" } {
+  const sources = pages.map(({ url }) => ({ type: "url" as const, url }));
+  return { type: "web_search_call", id: `ws_${id}`, status, action: { type: "search", query, sources } };
 }
 
 /** The state of an answer at some point. */

@@ -8,8 +8,16 @@ import {
   verbosity,
 } from "../harmless-fields.ts";
 import { imageUrl } from "../image-url.ts";
+import { createInvalidRequest } from "../openai-error.ts";
 import { parseRequest } from "../parse-request.ts";
 import type { TranslatedRequest } from "../translation/dialect.ts";
+import {
+  SEARCH_FUNCTION,
+  toWebSearch,
+  WEB_SEARCH_TYPES,
+  type WebSearch,
+  webSearchTool,
+} from "../web-search/web-search-tool.ts";
 
 const ignoredFields = { id: dropped, status: dropped };
 
@@ -48,14 +56,19 @@ const functionOutput = z.strictObject({
   ...ignoredFields,
 });
 const reasoning = z.looseObject({ type: z.literal("reasoning") });
-const item = z.union([message, functionCall, functionOutput, reasoning]);
+/** What an earlier response searched for. The model's text after it has what it found. */
+const searchCall = z.looseObject({ type: z.literal("web_search_call") });
+const item = z.union([message, functionCall, functionOutput, reasoning, searchCall]);
 
-const tool = z.strictObject({
-  type: z.literal("function", { error: "only tools of type function are supported" }),
+const functionTool = z.strictObject({
+  type: z.literal("function"),
   name: z.string(),
   description: z.string().nullish(),
   parameters: z.record(z.string(), z.json()).nullish(),
   strict: z.boolean().nullish(),
+});
+const tool = z.discriminatedUnion("type", [functionTool, webSearchTool], {
+  error: "only tools of type function and web_search are supported",
 });
 const format = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("text") }),
@@ -79,6 +92,7 @@ const responsesRequest = z.strictObject({
     .union([
       z.enum(["none", "auto", "required"]),
       z.strictObject({ type: z.literal("function"), name: z.string() }),
+      z.strictObject({ type: z.enum(WEB_SEARCH_TYPES) }),
     ])
     .nullish(),
   parallel_tool_calls: z.boolean().nullish(),
@@ -169,6 +183,36 @@ function toResponseFormat(textFormat: z.infer<typeof format>): object {
   return { type: "json_schema", json_schema: { name, schema, strict, ...(description && { description }) } };
 }
 
+function toChatTool(each: z.infer<typeof tool>): object {
+  if (each.type !== "function") return SEARCH_FUNCTION;
+  const { type, name, description, parameters, strict } = each;
+  const details = { ...(description && { description }), ...(parameters && { parameters }) };
+  return { type, function: { name, ...details, strict } };
+}
+
+function toChatChoice(choice: NonNullable<ResponsesRequest["tool_choice"]>): unknown {
+  if (typeof choice === "string") return choice;
+  const name = "name" in choice ? choice.name : SEARCH_FUNCTION.function.name;
+  return { type: "function", function: { name } };
+}
+
+/**
+ * Returns the web search that the request offers the model.
+ * @throws GatewayError 400 if a function of the agent has its name.
+ */
+function findWebSearch({ tools }: ResponsesRequest): WebSearch | undefined {
+  const offered = tools?.find((each) => each.type !== "function");
+  if (offered === undefined) return undefined;
+  const { name } = SEARCH_FUNCTION.function;
+  if (tools?.some((each) => each.type === "function" && each.name === name))
+    throw createInvalidRequest(
+      `"tools" contains web search and a function named ${name}. Rename the function.`,
+      "tools",
+      "duplicate_tool",
+    );
+  return toWebSearch(offered);
+}
+
 /** Converts the request to a chat completion request. */
 function toChatRequest(request: ResponsesRequest): object {
   const turns: ChatTurn[] = [];
@@ -186,25 +230,8 @@ function toChatRequest(request: ResponsesRequest): object {
     verbosity: textFormat?.verbosity,
     parallel_tool_calls: request.parallel_tool_calls,
     ...(request.stream === true ? { stream: true, stream_options: { include_usage: true } } : {}),
-    ...(tools && tools.length > 0
-      ? {
-          tools: tools.map(({ type, name, description, parameters, strict }) => ({
-            type,
-            function: {
-              name,
-              ...(description && { description }),
-              ...(parameters && { parameters }),
-              strict,
-            },
-          })),
-        }
-      : {}),
-    ...(choice
-      ? {
-          tool_choice:
-            typeof choice === "string" ? choice : { type: "function", function: { name: choice.name } },
-        }
-      : {}),
+    ...(tools && tools.length > 0 ? { tools: tools.map(toChatTool) } : {}),
+    ...(choice ? { tool_choice: toChatChoice(choice) } : {}),
     ...(textFormat?.format ? { response_format: toResponseFormat(textFormat.format) } : {}),
   };
 }
@@ -215,5 +242,7 @@ function toChatRequest(request: ResponsesRequest): object {
  */
 export function parseResponses(body: string): TranslatedRequest {
   const request = parseResponsesRequest(body);
-  return { chat: toChatRequest(request), isStream: request.stream === true };
+  const search = findWebSearch(request);
+  const isStream = request.stream === true;
+  return { chat: toChatRequest(request), isStream, ...(search !== undefined && { search }) };
 }

@@ -147,7 +147,7 @@ describe("POST /v1/responses", () => {
 
   it.each([
     ["continue an answer that was not stored", { previous_response_id: "resp_1" }, "previous_response_id"],
-    ["use a provider's own tool", { tools: [{ type: "web_search" }] }, "tools[0].type"],
+    ["use a provider's own tool", { tools: [{ type: "code_interpreter" }] }, "tools[0].type"],
     ["outlive the run", { background: true }, "background"],
   ])("rejects requests that %s", async (_case, fields, param) => {
     const answer = await ask(fields);

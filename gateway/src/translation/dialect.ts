@@ -1,3 +1,4 @@
+import type { WebSearch } from "../web-search/web-search-tool.ts";
 import type { HeavyTask } from "../work/heavy-call.ts";
 import type { ChatAnswer } from "./chat-answer.ts";
 
@@ -15,6 +16,8 @@ export interface AnswerEvents {
 export interface TranslatedRequest {
   chat: object;
   isStream: boolean;
+  /** Set if the request offers the model OpenAI's web search, which is then performed here. */
+  search?: WebSearch;
 }
 
 /** Another API whose requests can be translated to chat completions. */

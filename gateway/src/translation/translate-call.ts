@@ -1,49 +1,17 @@
 import { once } from "node:events";
-import { request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type GatewaySession, getOwner } from "../gateway.ts";
 import { readBody } from "../request-body.ts";
 import { STREAM_HEADERS } from "../upstream/relay-stream.ts";
 import { SseSplitter } from "../upstream/sse-splitter.ts";
+import { answerWithSearch } from "../web-search/searched-answer.ts";
 import { runHeavyCall } from "../work/heavy-call.ts";
 import { readChatAnswer } from "./chat-answer.ts";
 import type { Dialect } from "./dialect.ts";
+import { CHAT_ROUTE, type OpenOwnRoute, postToOwnRoute, readText } from "./own-route.ts";
 
 /** Headers by which a client decides whether to retry. */
 const PASSED_ON = ["retry-after", "x-should-retry"];
-
-/** Opens a connection to the chat route for the same run. */
-export type OpenChat = () => { connection: Duplex; token: string };
-
-function askChat(
-  open: OpenChat,
-  body: string,
-): { outgoingRequest: { destroy(): void }; answer: Promise<IncomingMessage> } {
-  const { connection, token } = open();
-  const outgoingRequest = httpRequest({
-    method: "POST",
-    path: "/v1/chat/completions",
-    host: "gateway",
-    createConnection: () => connection,
-    headers: {
-      authorization: `Bearer ${token}`,
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(body),
-      connection: "close",
-    },
-  });
-  const pendingAnswer = once(outgoingRequest, "response").then(([answer]: IncomingMessage[]) => {
-    if (answer === undefined) throw new Error("the chat route returned no response");
-    return answer;
-  });
-  outgoingRequest.end(body);
-  return { outgoingRequest, answer: pendingAnswer };
-}
-
-async function readText(answer: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString("utf8");
-}
 
 /** Passes on the translated events of the chat route. If its stream breaks off, the client's stream breaks off too. */
 async function passEvents(
@@ -89,13 +57,16 @@ async function passWhole(dialect: Dialect, answer: IncomingMessage, response: Se
  * @throws GatewayError if nothing has been sent to the client.
  */
 export async function translateCall(
-  { dialect, open, owner }: { dialect: Dialect; open: OpenChat; owner: string },
+  { dialect, open, session }: { dialect: Dialect; open: OpenOwnRoute; session: GatewaySession },
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const body = await readBody(incoming);
-  const { chat, isStream } = await runHeavyCall(dialect.read, body, { chars: body.length, owner });
-  const { outgoingRequest, answer: pendingAnswer } = askChat(open, JSON.stringify(chat));
+  const work = { chars: body.length, owner: getOwner(session) };
+  const translated = await runHeavyCall(dialect.read, body, work);
+  const { chat, isStream, search } = translated;
+  if (search !== undefined) return answerWithSearch({ open, session, chat, isStream, search }, response);
+  const { outgoingRequest, answer: pendingAnswer } = postToOwnRoute(open, CHAT_ROUTE, JSON.stringify(chat));
   const leave = () => outgoingRequest.destroy();
   response.once("close", leave);
   try {

@@ -7,7 +7,7 @@ import os
 import sys
 import types
 
-from . import events, frames, fresh_start
+from . import events, frames, fresh_start, started_programs
 from .confinement import REQUEST_DESCRIPTOR, confine, set_limits
 from .entry_run import run_entry
 from .failures import describe
@@ -115,6 +115,7 @@ def _run_agent(job: dict[str, object], archive: bytes | None) -> int:
     sys.dont_write_bytecode = True
     _thread.stack_size(_THREAD_STACK_BYTES)
     _set_search_path()
+    started_programs.install()
     folder: str | None = None
     if archive is not None:
         from .archive_files import FOLDER, unpack

@@ -53,9 +53,7 @@ class _Follower:
         elif isinstance(item, ToolCallOutputItem):
             raw = item.raw_item
             call_id = str(raw.get("call_id", "")) if isinstance(raw, dict) else str(getattr(raw, "call_id", ""))
-            output = item.output
-            text = output if isinstance(output, str) else json.dumps(as_plain(output), default=str)
-            self._answer.tool_result(self._tools.get(call_id, "tool"), text)
+            self._answer.tool_result(self._tools.get(call_id, "tool"), _text_of(as_plain(item.output)))
         elif isinstance(item, MessageOutputItem):
             self._send_held()
             texts = (getattr(part, "text", "") for part in item.raw_item.content)
@@ -66,6 +64,13 @@ class _Follower:
         if self._held is not None and not self._streams:
             self._answer.message(*self._held)
         self._held = None
+
+
+def _text_of(output: object) -> str:
+    """Returns a tool's result as text. MCP servers wrap texts in objects."""
+    if isinstance(output, dict) and output.get("type") == "text" and isinstance(output.get("text"), str):
+        return str(output["text"])
+    return output if isinstance(output, str) else json.dumps(output, default=str)
 
 
 async def _connect_servers(agent: Agent[object], stack: AsyncExitStack) -> None:

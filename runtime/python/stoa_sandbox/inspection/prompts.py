@@ -35,6 +35,9 @@ def _texts_in(node: ast.expr, names: Names, depth: int = 0) -> list[str]:
         return _texts_in(node.elts[1], names, depth + 1)
     if isinstance(node, ast.List):
         return [text for item in node.elts for text in _texts_in(item, names, depth + 1)]
+    if isinstance(node, ast.Dict):
+        # A part of a message: {"type": "image_url", "image_url": {"url": "{address}"}}.
+        return [text for item in node.values for text in _texts_in(item, names, depth + 1)]
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return _texts_in(node.left, names, depth + 1) + _texts_in(node.right, names, depth + 1)
     # SystemMessage(...) and similar classes use text as it is. Only templates have variables.

@@ -11,6 +11,7 @@ import { Connectors, type ConnectorsOptions } from "./service.ts";
 
 export type { ConnectorSource, OpenConnector } from "./connector-source.ts";
 export { ConnectorGrants, type RequestedUses } from "./grants/grants.ts";
+export { findSearchService } from "./grants/search-service.ts";
 export { personalData } from "./personal-data.ts";
 export { checkNewConnector } from "./policy.ts";
 export { type ConnectorRouteOptions, createConnectorRoute } from "./proxy/connector-route.ts";

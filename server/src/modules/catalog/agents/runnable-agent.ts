@@ -97,6 +97,8 @@ export interface TrialRunner {
     environment?: JobEnvironment;
     /** The hosts that the file declares. Trials reach none of them. */
     hosts?: readonly string[];
+    /** The connectors that the file declares. Trials use none of them. */
+    connectors?: readonly ConnectorUse[];
     /** The names of the secrets that the file reads. Trials get placeholders. */
     secretNames?: readonly string[];
   }): Promise<

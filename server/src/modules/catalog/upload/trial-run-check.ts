@@ -1,3 +1,4 @@
+import type { ConnectorUse } from "@stoa/contract";
 import { describeHosts } from "@stoa/contract/agent-hosts";
 import type {
   EntryPoint,
@@ -24,6 +25,11 @@ const SAMPLES: Readonly<Record<InputParameter["type"], JsonValue>> = {
   object: {},
 };
 
+/** The address of an image, for agents that show one to a model. A trial run fetches none. */
+const IMAGE_ADDRESS = "https://example.com/image.png";
+const IMAGE_NAME = /(?:^|_)(?:image|img|photo|picture)(?:_?(?:url|uri|link|address))?$/i;
+const ADDRESS_NAME = /(?:^|_)(?:url|uri|link)$/i;
+
 /**
  * Installs the file's own packages and runs it once, at no cost.
  * @throws AppError 503 runtime_unavailable if the packages cannot be installed now
@@ -32,6 +38,7 @@ export async function checkTrialRun(
   context: UploadContext &
     PackageFacts & {
       hosts: readonly string[];
+      connectors: readonly ConnectorUse[];
       secrets: readonly string[];
       source: string;
       framework: Framework;
@@ -39,7 +46,7 @@ export async function checkTrialRun(
       inspection: Inspection;
     },
 ): Promise<CheckResult<object>> {
-  const { accountId, tools, source, framework, entry, hosts, secrets } = context;
+  const { accountId, tools, source, framework, entry, hosts, connectors, secrets } = context;
   const { filename, archive } = context.file;
   const { parameters, declaration } = context.inspection;
   const input = createTrialInput(parameters, declaration.examples);
@@ -54,6 +61,7 @@ export async function checkTrialRun(
     entry,
     input,
     hosts,
+    connectors,
     secretNames: secrets,
     ...installed,
   });
@@ -87,7 +95,12 @@ export function createTrialInput(
   if (example) return example;
   if (inputs.length === 0) return { message: GREETING };
   const needed = inputs.filter((input) => input.required || input.name === "message");
-  return Object.fromEntries(needed.map((input) => [input.name, input.choices?.[0] ?? SAMPLES[input.type]]));
+  return Object.fromEntries(needed.map((input) => [input.name, input.choices?.[0] ?? createSample(input)]));
+}
+
+function createSample({ name, type }: InputParameter): JsonValue {
+  const isAddress = type === "string" && (IMAGE_NAME.test(name) || ADDRESS_NAME.test(name));
+  return isAddress ? IMAGE_ADDRESS : SAMPLES[type];
 }
 
 /** Matches the error of an agent that opens a file by a relative path that was not uploaded. */

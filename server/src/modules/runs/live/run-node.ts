@@ -4,6 +4,7 @@ import { getRuntimeName, type Job, type RunReceipt, type RuntimeName } from "@st
 import type { RunSlot } from "@stoa/runtime/supervisor";
 import type { FastifyBaseLogger } from "fastify";
 import { AppError } from "../../../platform/http/app-error.ts";
+import { findSearchService } from "../../connectors/index.ts";
 import type { RunBounds } from "../run-bounds.ts";
 import { createCrashedEnd, determineEnd, type RunEnd } from "../settle/run-end.ts";
 import type { RunRow } from "../settle/run-reader.ts";
@@ -149,6 +150,7 @@ export class RunNode {
 
   #createJob({ id, terms }: LiveRun): Job {
     const { agent, input, timeoutSeconds } = terms;
+    const searchService = findSearchService(agent.connectors);
     return {
       runId: id,
       source: agent.source,
@@ -167,6 +169,7 @@ export class RunNode {
         trial: false,
         owner: terms.caller.accountId,
         tokensAreFree: terms.pricePerToken === 0n,
+        ...(searchService !== undefined && { searchService }),
       }),
     };
   }

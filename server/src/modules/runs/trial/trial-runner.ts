@@ -4,6 +4,7 @@ import type { Framework, Job, RunEvent } from "@stoa/runtime/protocol";
 import { describeUndeclaredHosts } from "@stoa/runtime/supervisor";
 import { AppError } from "../../../platform/http/app-error.ts";
 import type { TrialRunner } from "../../catalog/index.ts";
+import { findSearchService } from "../../connectors/index.ts";
 import { createGatewayAccess } from "../live/run-node.ts";
 import { toOutputText } from "../live/text-metering.ts";
 import type { RunBounds } from "../run-bounds.ts";
@@ -127,12 +128,14 @@ function createJob(
   const { accountId, framework, source, filename, archive, entry, input, environment, hosts = [] } = trial;
   const secrets = Object.fromEntries((trial.secretNames ?? []).map((name) => [name, TRIAL_SECRET]));
   const limits = { ...bounds.jobLimits, wallMs: TRIAL_SECONDS * 1000, cpuSeconds: TRIAL_SECONDS };
+  const searchService = findSearchService(trial.connectors ?? []);
   const access = createGatewayAccess(gateway, {
     runId,
     trial: true,
     ...(CALLS_TOOLS.has(framework) && { trialTools: new TrialTools() }),
     owner: accountId,
     tokensAreFree: true,
+    ...(searchService !== undefined && { searchService }),
   });
   const own = environment && { environment };
   const code = { source, filename, archive, entry };

@@ -1,0 +1,90 @@
+"""Lets libraries start programs as they do on other machines, where a session, a `python` and the packages of a virtual
+environment are at hand. MCP's clients for servers on the same machine need all three.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+# Type checkers treat this as true. Importing `typing` would add 4 ms to each cold run.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
+    from typing import Any
+
+_MODULE = "subprocess"
+# What a program with a small environment of its own finds on other machines without variables: the packages beside
+# its Python, and the authorities of the system.
+_OF_THE_MACHINE = (
+    "PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH",
+)  # fmt: skip
+_HAS_PROCESS_GROUPS = sys.version_info >= (3, 11)
+
+
+def install() -> None:
+    """Changes `subprocess.Popen`, at once or when it is imported: most agents never do."""
+    loaded = sys.modules.get(_MODULE)
+    if loaded is None:
+        sys.meta_path.insert(0, _Finder())  # type: ignore[arg-type]
+    else:
+        _change(loaded)
+
+
+class _Finder:
+    """Finds `subprocess` as the other finders do, and changes it after it has been executed."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        if name != _MODULE:
+            return None
+        sys.meta_path.remove(self)  # type: ignore[arg-type]
+        specs = (finder.find_spec(name, None, None) for finder in sys.meta_path)
+        spec = next((item for item in specs if item is not None), None)
+        if spec is not None and spec.loader is not None:
+            execute = spec.loader.exec_module
+            spec.loader.exec_module = lambda module: (execute(module), _change(module))  # type: ignore[method-assign, assignment]
+        return spec
+
+
+def _change(module: ModuleType) -> None:
+    start = module.Popen.__init__
+
+    def adapted(self: object, args: Any, *others: Any, **options: Any) -> None:
+        start(self, _with_python(args), *others, **_adapt(options))
+
+    module.Popen.__init__ = adapted
+
+
+def _with_python(args: Any) -> Any:
+    """Returns the command with this Python if it names `python`, which Debian does not install."""
+    if isinstance(args, (list, tuple)) and args and args[0] == "python":
+        return [sys.executable, *args[1:]]
+    return args
+
+
+def _adapt(options: dict[str, Any]) -> dict[str, Any]:
+    changed = dict(options)
+    if changed.get("start_new_session"):
+        # All processes of a run stay in one session, so that the kernel shares processors among runs. A process group
+        # is what the callers want: to end a program with all that it has started.
+        changed["start_new_session"] = False
+        if not _HAS_PROCESS_GROUPS:
+            changed["preexec_fn"] = _in_own_group(changed.get("preexec_fn"))
+        elif changed.get("process_group") is None:
+            changed["process_group"] = 0
+    env: Mapping[str, str] | None = changed.get("env")
+    if env is not None:
+        own = {name: os.environ[name] for name in _OF_THE_MACHINE if name in os.environ}
+        changed["env"] = {**own, **env}
+    return changed
+
+
+def _in_own_group(then: Callable[[], object] | None) -> Callable[[], None]:
+    def begin() -> None:
+        os.setpgid(0, 0)
+        if then is not None:
+            then()
+
+    return begin

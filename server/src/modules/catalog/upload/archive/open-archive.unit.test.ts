@@ -69,12 +69,30 @@ it("requirements.txt becomes a script block after the last line of the file", as
 
 it("pyproject.toml declares packages, Python, hosts and secrets", async () => {
   const pyproject =
-    '[project]\nname = "x"\nrequires-python = ">=3.10"\ndependencies = ["httpx"]\n[tool.uv]\nindex-url = "https://example.com"\n[tool.stoa]\nhosts = ["api.example.com"]\nsecrets = ["KEY"]\n';
+    '[project]\nname = "x"\nrequires-python = ">=3.10"\ndependencies = ["httpx"]\n[tool.ruff]\nline-length = 99\n[tool.stoa]\nhosts = ["api.example.com"]\nsecrets = ["KEY"]\n';
   const { source } = await open({ "main.py": MAIN, "pyproject.toml": pyproject, "requirements.txt": "-r x" });
   expect(source.toString()).toContain(
     '# /// script\n# requires-python = ">=3.10"\n# dependencies = ["httpx"]\n# [tool.stoa]\n# hosts = ["api.example.com"]\n# secrets = ["KEY"]\n# ///\n',
   );
 });
+
+it.each([
+  ["index of [tool.uv]", '[[tool.uv.index]]\nurl = "https://example.com/simple"'],
+  ["extra-index-url of [tool.uv]", '[tool.uv]\nextra-index-url = ["https://example.com/simple"]'],
+  ["sources of [tool.uv]", '[tool.uv.sources]\ninternal = { path = "../internal" }'],
+  ["source of [tool.poetry]", '[[tool.poetry.source]]\nname = "mine"\nurl = "https://example.com/simple"'],
+  ["source of [tool.pdm]", '[[tool.pdm.source]]\nurl = "https://example.com/simple"'],
+])(
+  "packages that come from elsewhere by %s are refused, because a stranger may own the name",
+  async (setting, lines) => {
+    const pyproject = `[project]\ndependencies = ["internal"]\n${lines}\n`;
+    await expect(open({ "main.py": MAIN, "pyproject.toml": pyproject })).rejects.toThrow(
+      `pyproject.toml: ${setting} takes packages from another place.`,
+    );
+    const main = `# /// script\n# dependencies = []\n# ///\n${MAIN}`;
+    await expect(open({ "main.py": main, "pyproject.toml": pyproject })).resolves.toBeDefined();
+  },
+);
 
 it("a block in the main file counts instead", async () => {
   const main = `# /// script\n# dependencies = []\n# ///\n${MAIN}`;

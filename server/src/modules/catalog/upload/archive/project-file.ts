@@ -11,10 +11,19 @@ export interface Project {
   requiresPython: string | undefined;
   hosts: string[];
   secrets: string[];
+  /** The setting in pyproject.toml that takes packages from another place than the index, as in `sources of [tool.uv]`. */
+  otherSource: string | undefined;
 }
 
 /** Projects of people have some kB. A lock file by another name does not belong here. */
 const LONGEST_BYTES = 64 * 1024;
+
+/** What other tools' settings for places of packages are called. `stoa_sandbox/inspection` has those of uv, too. */
+const OTHER_SOURCES = {
+  uv: ["sources", "index", "index-url", "extra-index-url", "find-links"],
+  poetry: ["source"],
+  pdm: ["source"],
+} as const;
 
 const texts = z.array(z.string());
 const Pyproject = z.object({
@@ -30,6 +39,9 @@ const Pyproject = z.object({
           secrets: texts.default([]),
         })
         .exactOptional(),
+      uv: z.unknown().optional(),
+      poetry: z.unknown().optional(),
+      pdm: z.unknown().optional(),
     })
     .exactOptional(),
 });
@@ -72,6 +84,18 @@ export function readRequirements(text: string): string[] {
   });
 }
 
+function findOtherSource(
+  tool: Partial<Record<keyof typeof OTHER_SOURCES, unknown>> | undefined,
+): string | undefined {
+  for (const name of ["uv", "poetry", "pdm"] as const) {
+    const table = tool?.[name];
+    if (typeof table !== "object" || table === null) continue;
+    const key = OTHER_SOURCES[name].find((each) => each in table);
+    if (key !== undefined) return `${key} of [tool.${name}]`;
+  }
+  return undefined;
+}
+
 /** Reads what the archive says about its agent. @throws ArchiveProblem */
 export function readProject(files: readonly ArchiveFile[]): Project {
   const pyproject = findText(files, "pyproject.toml");
@@ -84,5 +108,6 @@ export function readProject(files: readonly ArchiveFile[]): Project {
     requiresPython: project?.["requires-python"],
     hosts: tool?.stoa?.hosts ?? [],
     secrets: tool?.stoa?.secrets ?? [],
+    otherSource: findOtherSource(tool),
   };
 }

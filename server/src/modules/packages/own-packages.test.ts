@@ -131,7 +131,7 @@ test.each([
   [
     "a package whose own requirement is an address",
     ["redirected"],
-    "The declared packages do not fit together. Change or remove versions.",
+    "A declared package requires words from an address, and packages come from the server's package index alone. Declare another package",
   ],
 ])(
   "%s is refused with the reason and the remedy, and nothing is stored",
@@ -205,7 +205,11 @@ test("a package that ends the process when it is imported fails the trial run, a
     `${declare("dies")}import dies\n\ndef run(message: str): return message\n`,
   );
   expect(answer.status).toBe(400);
-  expect(parseAnswer(Problem, answer).checks?.at(-1)).toMatchObject({ name: "trial_run", status: "failed" });
+  expect(parseAnswer(Problem, answer).checks?.at(-1)).toMatchObject({
+    name: "trial_run",
+    status: "failed",
+    detail: expect.stringContaining("exited with code 7"),
+  });
   expect((await send("upload", GREETER)).answer.status).toBe(201);
 });
 

@@ -162,13 +162,6 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
     await waitUntil(() => listSandboxProcesses().length === 0, 20_000);
   });
 
-  it("short runs do not hide the work of a package", async () => {
-    await open({ lookMs: 1000 });
-    const environment = install({ ...SLOW, miner: MINER });
-    while (reports.length === 0) await answer(READ_SLOW, environment);
-    expect(reports[0]).toContain("ada");
-  });
-
   it("runs that work hard are not taken for work of their packages", async () => {
     await open({ lookMs: 200 });
     const environment = install(SLOW);

@@ -3,8 +3,8 @@ import type { RunGroups } from "./run-groups/index.ts";
 
 /** A parent that waits for runs, and the monitor and the agent process of its spare. The rest is room for a fork. */
 const MOST_IDLE_PROCESSES = 8;
-/** An idle parent uses none. The rest is for the end of the last run and for the spare. */
-const IDLE_SECONDS = 0.3;
+/** An idle parent uses no processor time. This much is for the end of the last run and for the spare. */
+const MOST_UNPAID_SECONDS = 0.3;
 /** A fork, its walls and their end take some hundredths of a second, and a multiple on a busy machine. */
 const SECONDS_PER_RUN = 0.3;
 
@@ -23,14 +23,17 @@ export interface RunsSoFar {
 export class ParentActivity {
   readonly #last = new Map<RunGroups, number>();
   #lastRuns: RunsSoFar = { started: 0, seconds: 0 };
+  /** What the parent worked beyond its runs. It adds up from look to look, so that working slowly does not hide it. */
+  #unpaidSeconds = 0;
 
-  /** Takes a look at a parent. Returns whether it worked since the last look for other than its runs. */
+  /** Takes a look at a parent. Returns whether it has worked for other than its runs. */
   look(groups: ReadonlySet<RunGroups>, runs: RunsSoFar, isIdle: boolean): boolean {
     const started = runs.started - this.#lastRuns.started;
     const active = (runs.seconds - this.#lastRuns.seconds) * availableParallelism();
     this.#lastRuns = { ...runs };
-    const worked = this.#measure(groups);
-    if (worked > IDLE_SECONDS + active + started * SECONDS_PER_RUN) return true;
+    const unpaid = this.#measure(groups) - active - started * SECONDS_PER_RUN;
+    this.#unpaidSeconds = Math.max(0, this.#unpaidSeconds + unpaid);
+    if (this.#unpaidSeconds > MOST_UNPAID_SECONDS) return true;
     return isIdle && [...groups].flatMap((group) => group.listProcesses()).length > MOST_IDLE_PROCESSES;
   }
 

@@ -17,6 +17,8 @@ import type { SandboxEnd } from "./sandbox-run.ts";
 const LOADING_TEXT = "Loading the agent's packages";
 /** The monitor reports no more names. */
 const MOST_UNDECLARED_HOSTS = 32;
+/** The longest name of a host (RFC 1035). A monitor below a parent of strangers' packages may report anything. */
+const LONGEST_HOST = 253;
 
 /** Collects the output of a run and turns it into the receipt once the monitor has reported the end. */
 export class Transcript {
@@ -72,7 +74,8 @@ export class Transcript {
 
   onUndeclaredHost(host: string): void {
     if (this.#undeclaredHosts.length >= MOST_UNDECLARED_HOSTS) return;
-    const name = toStorableText(host);
+    // Agents put anything into names, also line breaks. It is shown to people within a sentence.
+    const name = toStorableText(host.slice(0, LONGEST_HOST)).replace(/[^\x21-\x7e]/g, "\uFFFD");
     this.#undeclaredHosts.push(name);
     this.#onEvent({ type: "undeclared_host", host: name });
   }

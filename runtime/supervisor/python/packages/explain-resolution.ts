@@ -14,6 +14,7 @@ const MISSING = /Because (\S+) was not found in the package registry/;
 const SOURCE_ONLY = /(?:all versions of )?(\S+?)(?:[=<>!~]\S*)? ha(?:s|ve) no usable wheels/;
 const WRONG_PYTHON = /(\S+?)==(\S+) has no wheels with a matching Python (?:ABI|version|implementation) tag/;
 const NO_VERSION = /there (?:is no version|are no versions) of (\S+?)((?:[=<>!~][^\s,]*,?)*)(?: and|,|$)/;
+const FROM_ADDRESS = /Package `([^`\s]+)` (?:was included as a URL|attempted to resolve via URL)/;
 const TOO_NEW = /exclude-newer/i;
 
 /** Advice for packages that are published as source code only. */
@@ -53,6 +54,12 @@ export function explainResolution(
   if (missing !== undefined) {
     return new PackageRefusal(
       `The package index has no package ${missing}. Check its spelling. If it is your own code, put it into the file or into a .zip archive with it.`,
+    );
+  }
+  const fromAddress = FROM_ADDRESS.exec(output)?.[1];
+  if (fromAddress !== undefined) {
+    return new PackageRefusal(
+      `A declared package requires ${fromAddress} from an address, and packages come from the server's package index alone. Declare another package, or another version of it.`,
     );
   }
   const source = SOURCE_ONLY.exec(output)?.[1];

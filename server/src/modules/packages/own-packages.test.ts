@@ -32,6 +32,9 @@ beforeAll(async () => {
       files: { "greeter.py": "import words\n\ndef greet(name): return f'{words.HELLO} {name}'\n" },
     },
     { name: "words", version: "2.0", files: { "words.py": "HELLO = 'Hello'\n" } },
+    { name: "requets", isSourceOnly: true },
+    ...["one", "two", "three"].map((name) => ({ name: `giant-${name}`, claimedSize: 700_000_000 })),
+    { name: "redirected", requires: ["words @ https://evil.example/words-2.0-py3-none-any.whl"] },
     { name: "dies", files: { "dies.py": "import os\nos._exit(7)\n" } },
     {
       name: "threads",
@@ -108,15 +111,53 @@ test("packages that are not on this server are installed when a run needs them, 
 });
 
 test.each([
-  ["a package that the index does not have", "greeterr", "The package index has no package greeterr."],
-  ["versions that exclude one another", "words<2", "The declared packages do not fit together."],
-  ["a package address", "words @ https://example.org/words.whl", "is an address or a folder"],
-])("%s is refused, and nothing is stored", async (_what, requirement, reason) => {
-  const source = GREETER.replace('["greeter"]', JSON.stringify(["greeter", "words==2.0", requirement]));
-  const { answer } = await send("upload", source);
-  expect(answer.status).toBe(400);
-  const check = findPackagesCheck(parseAnswer(Problem, answer).checks ?? []);
-  expect(check).toMatchObject({ status: "failed", detail: expect.stringContaining(reason) });
+  ["a package that the index does not have", ["greeterr"], "The package index has no package greeterr."],
+  [
+    "versions that exclude one another",
+    ["words==2.0", "words<2"],
+    "The declared packages do not fit together.",
+  ],
+  ["an address", ["words @ https://example.org/words.whl"], "is an address or a folder"],
+  [
+    "a name like a known one that is published as source code only",
+    ["requets"],
+    "requets has no wheel for this server: its code would have to be built, and building runs a stranger's code. Declare another package",
+  ],
+  [
+    "2.1 GB of wheels",
+    ["giant-one", "giant-two", "giant-three"],
+    /^The declared packages are a download of 2100 MB\. The limit is 400 MB\. The largest are giant-.* Declare smaller ones/,
+  ],
+  [
+    "a package whose own requirement is an address",
+    ["redirected"],
+    "A declared package requires words from an address, and packages come from the server's package index alone. Declare another package",
+  ],
+])(
+  "%s is refused with the reason and the remedy, and nothing is stored",
+  async (_what, requirements, reason) => {
+    const source = GREETER.replace('["greeter"]', JSON.stringify(["greeter", ...requirements]));
+    const { answer, token } = await send("upload", source);
+    expect(answer.status).toBe(400);
+    const check = findPackagesCheck(parseAnswer(Problem, answer).checks ?? []);
+    const detail =
+      typeof reason === "string" ? expect.stringContaining(reason) : expect.stringMatching(reason);
+    expect(check).toMatchObject({ status: "failed", detail });
+    expect(index.requests.filter((path) => path.includes("giant") && path.endsWith(".whl"))).toEqual([]);
+    expect((await server().client.get("/api/v1/agents/my-agents", { token })).body).toMatchObject({
+      agents: [],
+    });
+  },
+);
+
+test("a script block that takes packages from another index is refused, because a stranger may own their names here", async () => {
+  const block = `# /// script\n# dependencies = ["greeter"]\n# [[tool.uv.index]]\n# url = "https://pypi.acme.example/simple"\n# ///\n`;
+  const { answer } = await send("upload", `${block}${GREETER.slice(GREETER.indexOf("import"))}`);
+  expect(findPackagesCheck(parseAnswer(Problem, answer).checks ?? [])).toMatchObject({
+    status: "failed",
+    line: 3,
+    detail: expect.stringContaining("takes packages from another place"),
+  });
 });
 
 test("a version of Python that this server lacks is refused with the version that it has", async () => {
@@ -164,7 +205,11 @@ test("a package that ends the process when it is imported fails the trial run, a
     `${declare("dies")}import dies\n\ndef run(message: str): return message\n`,
   );
   expect(answer.status).toBe(400);
-  expect(parseAnswer(Problem, answer).checks?.at(-1)).toMatchObject({ name: "trial_run", status: "failed" });
+  expect(parseAnswer(Problem, answer).checks?.at(-1)).toMatchObject({
+    name: "trial_run",
+    status: "failed",
+    detail: expect.stringContaining("exited with code 7"),
+  });
   expect((await send("upload", GREETER)).answer.status).toBe(201);
 });
 

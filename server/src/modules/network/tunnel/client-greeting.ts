@@ -8,6 +8,11 @@ import { type Greeting, isTls, readHttpHost, readServerName } from "./greeting.t
 const GREETING_MS = 30_000;
 /** The longest head that servers accept. It is four times the longest greeting with post-quantum keys. */
 const MAX_GREETING_BYTES = 64 * 1024;
+/**
+ * Clients send their first request in one piece, and some send each header by itself. All that has arrived is read anew
+ * with each piece, so that a client that sends single bytes would cost this process seconds.
+ */
+const MAX_PIECES = 256;
 
 /**
  * Waits for a client's first bytes until they name a host. On ports other than those of http and https the protocol is
@@ -40,6 +45,7 @@ function collectGreeting(
 ): Promise<{ data: Buffer; greeting: Greeting | undefined }> {
   return new Promise((resolve, reject) => {
     let data = head;
+    let pieces = 0;
     const stopReading = () => {
       clearTimeout(timer);
       client.off("data", handleData).off("end", handleEnd).off("close", handleEnd).pause();
@@ -53,11 +59,14 @@ function collectGreeting(
       const greeting = parseGreeting(port, data);
       if (greeting?.kind === "incomplete" && data.length > MAX_GREETING_BYTES)
         return fail("The first request is too large.", "greeting_too_large");
+      if (greeting?.kind === "incomplete" && pieces >= MAX_PIECES)
+        return fail("The first request arrives in too many pieces.", "greeting_in_pieces");
       if (greeting?.kind === "incomplete") return;
       stopReading();
       resolve({ data, greeting });
     };
     const handleData = (chunk: Buffer) => {
+      pieces += 1;
       data = data.length === 0 ? chunk : Buffer.concat([data, chunk]);
       parse();
     };

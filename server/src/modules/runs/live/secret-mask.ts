@@ -127,13 +127,16 @@ function listWindows(form: string): string[] {
   });
 }
 
-/** Returns the forms in which programs write a value: as it is, in JSON, in URLs, in hexadecimal and in base64. */
+/**
+ * Returns the forms in which programs write a value: as it is, in JSON, in URLs, in hexadecimal and in base64. Names of hosts,
+ * which may contain a key, are seen in lower case.
+ */
 function listForms(value: string): string[] {
   const bytes = Buffer.from(value);
   const lines = value.split(/\r?\n/);
   if (bytes.length > FILE_BYTES) return [...lines, ...lines.map(toJsonText), ...listBase64Forms(bytes, 0)];
   return [
-    ...lines.flatMap((line) => [line, toJsonText(line), ...listUrlForms(line)]),
+    ...lines.flatMap((line) => [line, line.toLowerCase(), toJsonText(line), ...listUrlForms(line)]),
     toJsonText(value),
     bytes.toString("hex"),
     bytes.toString("hex").toUpperCase(),

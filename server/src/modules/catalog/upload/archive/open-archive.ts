@@ -48,9 +48,13 @@ function writeBlock({ dependencies, requiresPython, hosts, secrets }: Project): 
 function addBlock({ path, bytes }: ArchiveFile, project: Project): Buffer {
   if (bytes.length > LIMITS.uploadMaxBytes)
     throw new ArchiveProblem(`${path} is larger than ${LIMITS.uploadMaxBytes / 1024 / 1024} MiB.`);
-  const { dependencies, requiresPython, hosts, secrets } = project;
+  const { dependencies, requiresPython, hosts, secrets, otherSource } = project;
   const isEmpty = (dependencies ?? []).length + hosts.length + secrets.length === 0 && !requiresPython;
   if (isEmpty || bytes.includes(BLOCK_START)) return bytes;
+  if (otherSource !== undefined && (dependencies ?? []).length > 0)
+    throw new ArchiveProblem(
+      `pyproject.toml: ${otherSource} takes packages from another place. Here all packages come from the server's package index, where the same name can be another package. Remove it and the packages that need it, or put their code into the archive.`,
+    );
   return Buffer.concat([bytes, Buffer.from(`\n\n${writeBlock(project)}`)]);
 }
 

@@ -15,10 +15,19 @@ export interface Project {
   /** The project's name and its commands: the functions that an installation would call, by the command's name. */
   name: string | undefined;
   scripts: Record<string, string>;
+  /** The setting in pyproject.toml that takes packages from another place than the index, as in `sources of [tool.uv]`. */
+  otherSource: string | undefined;
 }
 
 /** These files of a project have a few kB. A larger file is not one of them, but for example a lock file. */
 const LONGEST_BYTES = 64 * 1024;
+
+/** What other tools' settings for places of packages are called. `stoa_sandbox/inspection` has those of uv, too. */
+const OTHER_SOURCES = {
+  uv: ["sources", "index", "index-url", "extra-index-url", "find-links"],
+  poetry: ["source"],
+  pdm: ["source"],
+} as const;
 
 const texts = z.array(z.string());
 const Pyproject = z.object({
@@ -39,6 +48,9 @@ const Pyproject = z.object({
           secrets: texts.default([]),
         })
         .exactOptional(),
+      uv: z.unknown().optional(),
+      poetry: z.unknown().optional(),
+      pdm: z.unknown().optional(),
     })
     .exactOptional(),
 });
@@ -81,6 +93,18 @@ export function readRequirements(text: string): string[] {
   });
 }
 
+function findOtherSource(
+  tool: Partial<Record<keyof typeof OTHER_SOURCES, unknown>> | undefined,
+): string | undefined {
+  for (const name of ["uv", "poetry", "pdm"] as const) {
+    const table = tool?.[name];
+    if (typeof table !== "object" || table === null) continue;
+    const key = OTHER_SOURCES[name].find((each) => each in table);
+    if (key !== undefined) return `${key} of [tool.${name}]`;
+  }
+  return undefined;
+}
+
 /** Reads the declarations of an archive about its agent. @throws ArchiveProblem */
 export function readProject(files: readonly ArchiveFile[]): Project {
   const pyproject = findText(files, "pyproject.toml");
@@ -95,5 +119,6 @@ export function readProject(files: readonly ArchiveFile[]): Project {
     secrets: tool?.stoa?.secrets ?? [],
     name: project?.name,
     scripts: project?.scripts ?? {},
+    otherSource: findOtherSource(tool),
   };
 }

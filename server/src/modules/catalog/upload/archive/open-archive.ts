@@ -31,7 +31,7 @@ function chooseEntry(files: readonly ArchiveFile[], wanted: string | undefined):
     const file = files.find(({ path }) => path === named && path.endsWith(".py"));
     if (file) return file;
     throw new ArchiveProblem(
-      `pyproject.toml names ${named.slice(0, 100)} as the entry, which is no Python file of the archive.`,
+      `pyproject.toml names ${named.slice(0, 100)} as the entry, which is not a Python file in the archive.`,
     );
   }
   const python = files.filter(({ path }) => path.endsWith(".py"));

@@ -4,7 +4,7 @@ import { readAgentRecord } from "../../modules/operator/index.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
 import { getOnlyArgument, getReason, parseAgentId, requireReason } from "./arguments.ts";
-import { formatCount } from "./words.ts";
+import { formatCount } from "./output-format.ts";
 
 const createNoAgentError = (agentId: number) => new OperatorError(`There is no agent ${agentId}.`);
 

@@ -4,7 +4,7 @@ import { type RefundOutcome, Refunds } from "../../modules/operator/index.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
 import { getOnlyArgument, parseRunId, requireReason } from "./arguments.ts";
-import { formatCount, formatUsd } from "./words.ts";
+import { formatCount, formatUsd } from "./output-format.ts";
 
 type Refused = Exclude<RefundOutcome, { kind: "refunded" }>;
 

@@ -236,8 +236,7 @@ export const accountRoutes = {
     path: "/users/me",
     auth: "session",
     tag: "Accounts",
-    summary:
-      "Delete your account: people, keys, connectors and contents go, agents are withdrawn, money records stay",
+    summary: "Delete your account",
     body: DeleteAccountRequest,
     status: 200,
     reply: Ok,

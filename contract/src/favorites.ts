@@ -5,7 +5,7 @@ import { AgentId, Ok, Timestamp } from "./values.ts";
 
 /** Messages for users. */
 export const FAVORITE_TEXTS = {
-  full: `You have ${LIMITS.favoritesMax} favorites, which is as many as there can be. Take one away first.`,
+  full: `You have ${LIMITS.favoritesMax} favorites, which is the maximum. Remove one first.`,
 } as const;
 
 export const Favorite = z.object({ agent_id: z.int(), added_at: Timestamp }).meta({ id: "Favorite" });

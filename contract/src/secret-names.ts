@@ -23,7 +23,7 @@ const RESERVED: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /^((HTTP|HTTPS|ALL|NO|FTP)_PROXY)$/,
-    "would send requests past the way out of the sandbox. Declare the hosts that your agent reaches",
+    "would send requests around the sandbox's connection to the internet. Declare the hosts that your agent reaches",
   ],
 ];
 

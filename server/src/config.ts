@@ -85,7 +85,7 @@ export const SETTINGS = {
     meaning: "32 bytes in base64 that encrypt stored keys and credentials; back it up",
   }),
   STOA_MODELS_FILE: defineSetting("modelsFile", createTextSchema().optional(), {
-    default: "`stoa.models.json` in `STOA_HOME`, if there",
+    default: "`stoa.models.json` in `STOA_HOME`, if it exists",
     meaning:
       "providers (OpenAI, Anthropic, Google, your own servers), models, prices and fallbacks: [gateway/README.md](../gateway/README.md#settings). It replaces the gateway's settings below, and is read again when it changes",
   }),
@@ -141,7 +141,7 @@ export const SETTINGS = {
     createIntegerSchema(0, 365).default(3),
     {
       meaning:
-        "versions of packages are used this many days after they were published, because most malicious versions are found and removed before; 0 for an index that does not say when",
+        "the minimum age of package versions in days, because most malicious versions are found and removed sooner; 0 for an index without dates",
     },
   ),
   STOA_PACKAGE_HOSTS: defineSetting("packageHosts", hostList.default([]), {

@@ -63,7 +63,7 @@ export const runDescriptions = describe(runRoutes, {
   },
   events: {
     description:
-      "With `Accept: text/event-stream`: what happened in a run and what happens on, each event with its place as `id`. `Last-Event-ID` resumes after one, on any node, also after the run has ended. Without that header: the run, as JSON.",
+      "With `Accept: text/event-stream`, returns the events of a run from its beginning, and then each new one as it happens. The `id` of an event is its position in the run: send it as `Last-Event-ID` to resume after that event, on any node, even after the run has ended. Without that header, returns the run as JSON.",
     reads: ["Last-Event-ID"],
     errors: { 404: NO_RUN },
   },

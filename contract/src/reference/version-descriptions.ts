@@ -32,7 +32,7 @@ export const versionDescriptions = describe(versionRoutes, {
   },
   packages: {
     description:
-      "Lists the packages that a version has of its own, with exact versions, sizes and the days on which they were published. Everyone who can view the version sees them; its owner also sees the build log.",
+      "Lists a version's own packages, with exact versions, sizes and the days on which they were published. Everyone who can view the version sees them; its owner also sees the build log.",
     errors: { 404: { not_found: "The agent or version does not exist, or you have no access to it." } },
   },
   activate: {

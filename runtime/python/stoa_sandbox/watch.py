@@ -17,7 +17,7 @@ from .settings import Settings
 # Limits lines on stdout and stderr that did not come through print. Longer ones are split.
 _LONGEST_RAW_LINE = 16 << 10
 # The kernel's limit counts clock ticks, rusage counts exactly: with many threads on a busy machine, ticks
-# overestimate by up to a third. Nobody but the kernel can kill process 1 of the run's namespace, so a kill this close
+# overestimate by up to a third. Only the kernel can kill process 1 of the run's namespace, so a kill this close
 # to the limit was caused by the limit.
 _CPU_LIMIT_SHARE = 0.5
 

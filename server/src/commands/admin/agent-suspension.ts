@@ -4,7 +4,7 @@ import { readAgentRecord } from "../../modules/operator/index.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
 import { getOnlyArgument, getReason, parseAgentId, requireReason } from "./arguments.ts";
-import { formatCount } from "./words.ts";
+import { formatCount } from "./output-format.ts";
 
 const createNoAgentError = (agentId: number) => new OperatorError(`There is no agent ${agentId}.`);
 
@@ -13,7 +13,7 @@ export const suspendAgent: AdminCommand = {
   takes: "<number> --reason <why>",
   summary: "remove an agent from the marketplace and stop its runs",
   explains:
-    "All its versions: it is in no list and no search, no run of it starts (403 `agent_suspended`), and live ones are stopped on every node within seconds; they cost their callers nothing. Its owner is notified with your reason and keeps their own switch and all versions.",
+    "Suspends all versions of the agent: it is in no list and no search, no run of it starts (403 `agent_suspended`), and active runs are stopped on every node within seconds, at no cost to their callers. The owner is notified with your reason. The owner's own settings and all versions are kept.",
   options: { reason: { value: "<why>", says: "sent to the owner and written to the audit log" } },
   asks: true,
   async run({ db, actor, confirm }, given) {

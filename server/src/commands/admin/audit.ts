@@ -4,7 +4,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
 import { parseAgentId, parseSince } from "./arguments.ts";
-import { formatMoment } from "./words.ts";
+import { formatMoment } from "./output-format.ts";
 
 /** The default number of entries: one or two screens. */
 const LISTED = 50;

@@ -7,7 +7,7 @@ import { exportDatabase } from "../../platform/db/backup/export-database.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
 import { getOnlyArgument } from "./arguments.ts";
-import { formatCount } from "./words.ts";
+import { formatCount } from "./output-format.ts";
 
 export const backup: AdminCommand = {
   name: "backup",

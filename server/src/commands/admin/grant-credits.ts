@@ -4,7 +4,7 @@ import { CreditGrants, findOwner } from "../../modules/operator/index.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
 import { endOfDay, parseAmount, requireReason } from "./arguments.ts";
-import { formatUsd } from "./words.ts";
+import { formatUsd } from "./output-format.ts";
 
 export const grantCredits: AdminCommand = {
   name: "grant-credits",

@@ -1,5 +1,5 @@
 import type { AdminCommand } from "./admin-command.ts";
-import { renderTable } from "./words.ts";
+import { renderTable } from "./output-format.ts";
 
 /** The default width of a terminal. */
 const WIDTH = 80;

@@ -1,7 +1,7 @@
 import { ledger } from "../../modules/ledger/index.ts";
 import { reconcile } from "../../modules/operator/index.ts";
 import type { AdminCommand } from "./admin-command.ts";
-import { formatCount, formatUsd, renderTable } from "./words.ts";
+import { formatCount, formatUsd, renderTable } from "./output-format.ts";
 
 export const reconcileBooks: AdminCommand = {
   name: "reconcile",

@@ -4,7 +4,7 @@ import { type RefundOutcome, Refunds } from "../../modules/operator/index.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
 import { getOnlyArgument, parseRunId, requireReason } from "./arguments.ts";
-import { formatCount, formatUsd } from "./words.ts";
+import { formatCount, formatUsd } from "./output-format.ts";
 
 type Refused = Exclude<RefundOutcome, { kind: "refunded" }>;
 
@@ -13,7 +13,7 @@ export const refund: AdminCommand = {
   takes: "<run id> --reason <why>",
   summary: "refund a run to its caller",
   explains:
-    "Everything that the run and the runs that it called cost goes back into the credits that it came out of. The developers' earnings of it and the platform's fee are reversed; what providers of models were paid, and earnings that a developer has spent meanwhile, is the platform's loss. The caller and the developers are notified, without the reason. Once for each run.",
+    "The cost of the run and its child runs is returned to the credits that paid for it. The developers' earnings and the platform's fee are reversed. Payments to model providers, and earnings that a developer has already spent, are the platform's loss. The caller and the developers are notified without the reason. A run can be refunded once.",
   options: { reason: { value: "<why>", says: "written to the audit log" } },
   asks: true,
   async run({ db, actor, confirm }, given) {

@@ -16,7 +16,7 @@ import { OperatorError } from "../operator-error.ts";
 import { SERVER } from "../paths.ts";
 import type { AdminCommand, OperatorTools } from "./admin-command.ts";
 import { getOnlyArgument } from "./arguments.ts";
-import { formatCount } from "./words.ts";
+import { formatCount } from "./output-format.ts";
 
 export const restore: AdminCommand = {
   name: "restore",

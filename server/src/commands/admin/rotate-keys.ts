@@ -14,7 +14,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { OperatorError } from "../operator-error.ts";
 import { step } from "../steps.ts";
 import type { AdminCommand } from "./admin-command.ts";
-import { formatCount } from "./words.ts";
+import { formatCount } from "./output-format.ts";
 
 /**
  * How long a server may still commit a value sealed with the older key: it waits up to 10 s for a connection and 15 s

@@ -12,7 +12,7 @@ import { getLocalActor } from "./actor.ts";
 import type { AdminCommand, CommandArguments, CommandResult } from "./admin-command.ts";
 import { ADMIN_COMMANDS } from "./commands.ts";
 import { renderCommandHelp, renderCommandList } from "./help.ts";
-import { toPrintable } from "./words.ts";
+import { toPrintable } from "./output-format.ts";
 
 /** Runs `stoa admin`, with or without a running server. @returns the exit code. */
 export async function runAdmin(config: Config, args: string[]): Promise<number> {

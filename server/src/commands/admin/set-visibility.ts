@@ -13,7 +13,7 @@ export const setVisibility: AdminCommand = {
   takes: `<number> <${VISIBILITIES}>`,
   summary: "set who can see an agent",
   explains:
-    "Public: listed. Unlisted: in no list, reached by its link. Private: for members of its owner's account alone, whose plan must include private agents. Its owner is notified.",
+    "Public: listed. Unlisted: in no list, but anyone with the link can run it. Private: only for members of its owner's account, whose plan must include private agents. Its owner is notified.",
   options: { reason: { value: "<why>", says: "written to the audit log" } },
   async run({ db, actor }, given) {
     const [number, word] = given.words;

@@ -2,7 +2,7 @@ import { type AgentRecord, readAgentRecord } from "../../modules/operator/index.
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
 import { getOnlyArgument, parseAgentId } from "./arguments.ts";
-import { formatCount, formatMoment, formatUsd, renderTable } from "./words.ts";
+import { formatCount, formatMoment, formatUsd, renderTable } from "./output-format.ts";
 
 export const showAgent: AdminCommand = {
   name: "show-agent",

@@ -2,7 +2,7 @@ import { type RunRecord, readRunRecord } from "../../modules/operator/index.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
 import { getOnlyArgument, parseRunId } from "./arguments.ts";
-import { formatCount, formatMoment, formatUsd, renderTable } from "./words.ts";
+import { formatCount, formatMoment, formatUsd, renderTable } from "./output-format.ts";
 
 export const showRun: AdminCommand = {
   name: "show-run",

@@ -2,7 +2,7 @@ import { readUserRecord, type UserRecord } from "../../modules/operator/index.ts
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
 import { getOnlyArgument } from "./arguments.ts";
-import { formatCount, formatMoment, formatUsd, renderTable } from "./words.ts";
+import { formatCount, formatMoment, formatUsd, renderTable } from "./output-format.ts";
 
 export const showUser: AdminCommand = {
   name: "show-user",

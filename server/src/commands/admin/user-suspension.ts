@@ -6,7 +6,7 @@ import { EventBus } from "../../platform/events/event-bus.ts";
 import { OperatorError } from "../operator-error.ts";
 import type { AdminCommand } from "./admin-command.ts";
 import { getOnlyArgument, getReason, requireReason } from "./arguments.ts";
-import { formatCount } from "./words.ts";
+import { formatCount } from "./output-format.ts";
 
 export const suspendUser: AdminCommand = {
   name: "suspend-user",

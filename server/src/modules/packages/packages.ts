@@ -26,7 +26,7 @@ export interface PackagesOptions {
 }
 
 const NOT_HERE =
-  "This server installs no packages that files declare. Remove the script block, or ask its operator.";
+  "This server does not install packages that files declare. Remove the script block, or ask its operator.";
 
 function formatMegabytes(bytes: number): string {
   return bytes < MB / 10 ? "less than 0.1 MB" : `${(bytes / MB).toFixed(1)} MB`;

@@ -17,7 +17,7 @@ const QUICK_BELOW = 2;
 /** The facts that the reason is based on. */
 export interface Grounds {
   fit: Fit;
-  match: Pick<WordMatch, "words" | "mendedWords">;
+  match: Pick<WordMatch, "words" | "correctedWords">;
   maxPrice: number | undefined;
 }
 
@@ -33,9 +33,9 @@ function quoteTerms(words: readonly string[]): string {
     .join(", ");
 }
 
-function listMatchedTerms({ words, mendedWords }: Grounds["match"]): string[] {
+function listMatchedTerms({ words, correctedWords }: Grounds["match"]): string[] {
   if (words.length > 0) return [`matches ${quoteTerms(words)}`];
-  return mendedWords.length > 0 ? [`contains words similar to ${quoteTerms(mendedWords)}`] : [];
+  return correctedWords.length > 0 ? [`contains words similar to ${quoteTerms(correctedWords)}`] : [];
 }
 
 function describeMatches({ fit, match }: Grounds): string[] {

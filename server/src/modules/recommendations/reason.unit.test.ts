@@ -33,7 +33,7 @@ const AGENT: AgentSummary = {
 
 const grounds = (more: Partial<Grounds> = {}): Grounds => ({
   fit: { words: 0, name: 0, meaning: 0.3 },
-  match: { words: [], mendedWords: [] },
+  match: { words: [], correctedWords: [] },
   maxPrice: undefined,
   ...more,
 });
@@ -41,9 +41,9 @@ const reason = (agent: Partial<AgentSummary>, more?: Partial<Grounds>) =>
   createReason({ ...AGENT, ...agent }, grounds(more));
 
 test("names the words that the agent's texts contain; a typing error only as a similar word", () => {
-  const match = { words: ["invoices", "read", "totals", "fourth"], mendedWords: ["pdff"] };
+  const match = { words: ["invoices", "read", "totals", "fourth"], correctedWords: ["pdff"] };
   expect(reason({}, { match })).toBe("Matches “invoices”, “read”, “totals”.");
-  expect(reason({}, { match: { words: [], mendedWords: ["invoces"] } })).toBe(
+  expect(reason({}, { match: { words: [], correctedWords: ["invoces"] } })).toBe(
     "Contains words similar to “invoces”.",
   );
 });

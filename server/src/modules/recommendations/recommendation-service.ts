@@ -33,14 +33,14 @@ const BACKGROUND_LEAD = 0.08;
  */
 const WORDS_DECIDE_FROM = 0.6;
 
-const NO_WORDS = { words: [], mendedWords: [] };
+const NO_WORDS = { words: [], correctedWords: [] };
 
 interface Candidate {
   agent: IndexedAgent;
   fit: Fit;
   quality: number;
   score: number;
-  match: Pick<WordMatch, "words" | "mendedWords">;
+  match: Pick<WordMatch, "words" | "correctedWords">;
 }
 
 interface Meaning {

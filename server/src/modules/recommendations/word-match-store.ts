@@ -18,7 +18,7 @@ export interface WordMatch {
   /** Words of the query that it contains, the highest weight first. */
   words: string[];
   /** Words of the query that were treated as typing errors; it contains similar words. */
-  mendedWords: string[];
+  correctedWords: string[];
 }
 
 /**
@@ -33,7 +33,7 @@ const STRENGTH = sql`CASE
   WHEN ts_filter(heading, '{b}') @@ query THEN 0.9
   ELSE 0.5 END`;
 /** The weight of a corrected word, which may have meant something else. */
-const MENDED = sql`CASE WHEN mended THEN 0.7 ELSE 1 END`;
+const CORRECTED = sql`CASE WHEN corrected THEN 0.7 ELSE 1 END`;
 
 /** Returns the condition for listed agents that match the filters. */
 function createSearchCondition({ accountId, category, maxPrice }: AgentSearch): RawBuilder<unknown> {
@@ -51,22 +51,22 @@ function createSearchCondition({ accountId, category, maxPrice }: AgentSearch): 
  * Finds agents whose texts contain some of the words, the best first. A word weighs more the fewer agents have it, so
  * one significant word is worth more than several common ones.
  */
-export async function matchWords(db: Database, wish: AgentSearch): Promise<WordMatch[]> {
-  const words = [...wish.words];
+export async function matchWords(db: Database, search: AgentSearch): Promise<WordMatch[]> {
+  const words = [...search.words];
   const { rows } = await sql<WordMatch>`
-    WITH wish AS MATERIALIZED (SELECT * FROM wish_words(${words}::text[])),
+    WITH query_word AS MATERIALIZED (SELECT * FROM query_words(${words}::text[])),
     matches AS MATERIALIZED (
-      SELECT place, mended, agent_id, ${STRENGTH} * ${MENDED} AS strength
-      FROM wish JOIN listed_agents ON document @@ query
-      WHERE ${createSearchCondition(wish)}),
+      SELECT place, corrected, agent_id, ${STRENGTH} * ${CORRECTED} AS strength
+      FROM query_word JOIN listed_agents ON document @@ query
+      WHERE ${createSearchCondition(search)}),
     weights AS (
       SELECT place, ln(1 + (SELECT count(*) FROM listed_agents)::float8 / (1 + count(agent_id))) AS weight
-      FROM wish LEFT JOIN matches USING (place) GROUP BY place)
+      FROM query_word LEFT JOIN matches USING (place) GROUP BY place)
     SELECT agent_id AS "agentId", sum(strength * weight) / (SELECT sum(weight) FROM weights) AS share,
       coalesce(array_agg((${words}::text[])[place] ORDER BY strength * weight DESC)
-        FILTER (WHERE NOT mended), '{}') AS words,
+        FILTER (WHERE NOT corrected), '{}') AS words,
       coalesce(array_agg((${words}::text[])[place] ORDER BY strength * weight DESC)
-        FILTER (WHERE mended), '{}') AS "mendedWords"
+        FILTER (WHERE corrected), '{}') AS "correctedWords"
     FROM matches JOIN weights USING (place)
     GROUP BY agent_id ORDER BY share DESC, agent_id LIMIT ${MATCHES_MAX}`.execute(db);
   return rows;
@@ -75,11 +75,11 @@ export async function matchWords(db: Database, wish: AgentSearch): Promise<WordM
 /**
  * Returns how similar the names of agents are to the words, by trigrams: from 0 to 1, by agent id.
  */
-export async function matchNames(db: Database, wish: AgentSearch): Promise<Map<number, number>> {
+export async function matchNames(db: Database, search: AgentSearch): Promise<Map<number, number>> {
   const { rows } = await sql<{ agentId: number; likeness: number }>`
     SELECT agent_id AS "agentId", likeness
-    FROM names_like(${[...wish.words]}::text[]) JOIN listed_agents USING (agent_id)
-    WHERE ${createSearchCondition(wish)}
+    FROM names_like(${[...search.words]}::text[]) JOIN listed_agents USING (agent_id)
+    WHERE ${createSearchCondition(search)}
     ORDER BY likeness DESC, agent_id LIMIT ${MATCHES_MAX}`.execute(db);
   return new Map(rows.map(({ agentId, likeness }) => [agentId, likeness]));
 }

@@ -8,7 +8,7 @@ import { formatMonth, isKeyGone, SCHEDULE_COLUMNS, type ScheduleRow } from "./sc
 export async function readDatabaseTime(db: Database): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`SELECT clock_timestamp() AS now`.execute(db);
   const now = rows[0]?.now;
-  if (!now) throw new Error("the database did not say what time it is");
+  if (!now) throw new Error("the database returned no time");
   return now;
 }
 

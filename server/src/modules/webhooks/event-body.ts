@@ -22,7 +22,7 @@ async function createData(event: DeliveredEvent, runResult: ReadRunResult): Prom
   if (event.runId === null)
     return event.type === "balance.low" ? { ...event.facts, below: LOW_BALANCE_USD } : event.facts;
   const run = await runResult(event.accountId, event.runId);
-  if (!run) throw new Error(`run ${event.runId} of an event is not there`);
+  if (!run) throw new Error(`run ${event.runId} of an event does not exist`);
   return removeLongOutput(run);
 }
 

@@ -163,7 +163,7 @@ class ConnectorProxy {
 function parseMethod(request: IncomingMessage): ConnectorMethod {
   const method = ConnectorMethod.safeParse(request.method);
   if (method.success) return method.data;
-  throw new RouteRefusal("Connectors take GET, HEAD, POST, PUT, PATCH and DELETE.", {
+  throw new RouteRefusal("Connectors accept GET, HEAD, POST, PUT, PATCH and DELETE.", {
     status: 405,
     code: "unknown_method",
   });

@@ -25,18 +25,26 @@ test.each([
   [429, "is rate limiting requests"],
   [500, "returned an error"],
   [401, "refused this server's key"],
-])("a provider's %i fails the run with provider_unavailable, at no cost", async (status, words) => {
-  const { upstream, money } = stack();
-  upstream.answer((_, response) => {
-    response.writeHead(status, { "content-type": "application/json" });
-    response.end(JSON.stringify({ error: { message: "no" } }));
-  });
-  const { result, caller } = await startRun();
-  expect(result).toMatchObject({ success: false, error: "provider_unavailable", status: "failed", cost: 0 });
-  expect(result.detail).toContain(words);
-  expect(result.detail).toContain("The agent is not at fault");
-  expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
-});
+])(
+  "a provider's answer with status %i fails the run with provider_unavailable, at no cost",
+  async (status, words) => {
+    const { upstream, money } = stack();
+    upstream.answer((_, response) => {
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(JSON.stringify({ error: { message: "no" } }));
+    });
+    const { result, caller } = await startRun();
+    expect(result).toMatchObject({
+      success: false,
+      error: "provider_unavailable",
+      status: "failed",
+      cost: 0,
+    });
+    expect(result.detail).toContain(words);
+    expect(result.detail).toContain("The agent is not at fault");
+    expect(await money.balance(caller.accountId)).toMatchObject({ balance: 10n * USD, held: 0n });
+  },
+);
 
 test("a provider that hangs until the time limit fails the run with provider_unavailable", async () => {
   const { upstream } = stack();

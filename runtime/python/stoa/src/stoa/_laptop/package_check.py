@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-# A developer mends a few problems at a time.
+# A developer fixes a few problems at a time.
 _MOST_NAMED = 5
 _NAME = "environment"
 

@@ -74,7 +74,7 @@ function readPyproject(text: string): z.infer<typeof Pyproject> {
   const read = Pyproject.safeParse(table);
   if (read.success) return read.data;
   const path = read.error.issues[0]?.path.join(".") ?? "";
-  throw new ArchiveProblem(`pyproject.toml: ${path} must have the form of the documentation.`);
+  throw new ArchiveProblem(`pyproject.toml: ${path} must have the form that the documentation shows.`);
 }
 
 /** Reads the requirements of a requirements.txt, without comments, hashes and line breaks. @throws ArchiveProblem */

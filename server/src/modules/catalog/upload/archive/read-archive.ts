@@ -35,7 +35,7 @@ function checkEntry(entry: yauzl.Entry): void {
       `${path} in the archive is a link or a device. Put the file itself into the archive.`,
     );
   if ((entry.generalPurposeBitFlag & ENCRYPTED) !== 0)
-    throw new ArchiveProblem("The archive is encrypted. Make one without a password.");
+    throw new ArchiveProblem("The archive is encrypted. Create one without a password.");
   if (path.length > LONGEST_PATH || /[\p{C}\uFFFD]/u.test(path))
     throw new ArchiveProblem(
       `A path in the archive is longer than ${LONGEST_PATH} characters or has characters that cannot be shown. Rename the file.`,
@@ -160,7 +160,7 @@ export async function readArchive(bytes: Buffer): Promise<Archive> {
     if (error instanceof ArchiveProblem) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new ArchiveProblem(
-      `The archive cannot be read (${reason.slice(0, 200)}). Make it again as a .zip file.`,
+      `The archive cannot be read (${reason.slice(0, 200)}). Create it again as a .zip file.`,
     );
   }
 }

@@ -105,6 +105,21 @@ function createNamedPartChanges<S extends z.ZodType>(part: S) {
   return createPartChanges(part).extend({ changed: z.array(z.object({ from: part, to: part })) });
 }
 
+/** One side of a file that differs between two versions. */
+const FileSide = z.object({ bytes: z.int(), sha256: z.string() });
+
+/** A file of an archive that differs between two versions. */
+const FileChange = z.object({
+  path: z.string(),
+  from: FileSide.nullable().meta({ description: "The file in the earlier version; null if it was added" }),
+  to: FileSide.nullable().meta({ description: "The file in the later version; null if it was removed" }),
+  is_text: z.boolean().meta({ description: "Whether the file is a text of at most 1 MiB in both versions" }),
+  patch: z.string().nullable().meta({
+    description:
+      "Unified diff of a text; null for other files, for texts that differ too much, and after the first 50 files",
+  }),
+});
+
 /** The differences between two versions that the caller may see. */
 export const VersionDiff = z
   .object({
@@ -121,7 +136,14 @@ export const VersionDiff = z
     examples: createPartChanges(Example),
     code_changed: z.boolean(),
     files: z
-      .object({ added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(z.string()) })
+      .object({
+        added: z.array(z.string()),
+        removed: z.array(z.string()),
+        changed: z.array(z.string()),
+        changes: z
+          .array(FileChange)
+          .meta({ description: "Each of these files with its differences, ordered by path" }),
+      })
       .exactOptional()
       .meta({
         description:
@@ -252,6 +274,19 @@ export const versionRoutes = {
     status: 200,
     reply: VersionDiff,
     fails: [404],
+  }),
+  archive: defineRoute({
+    method: "GET",
+    path: "/agents/:id/versions/:number/archive",
+    auth: "session",
+    scope: "read",
+    tag: "Agents",
+    summary: "Download the files of a version",
+    params: versionParams,
+    status: 200,
+    reply: z.string(),
+    replyTypes: { "application/zip": z.string().meta({ format: "binary" }) },
+    fails: [401, 404],
   }),
   workflow: defineRoute({
     method: "GET",

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { getLaptopInstallLine, InspectReply } from "@stoa/contract";
-import { unzipSync } from "fflate";
+import { strToU8, unzipSync, zipSync } from "fflate";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { Client, parseAnswer } from "../harness/client.ts";
@@ -52,6 +52,39 @@ const FILES = {
   "a secret": `def run(m):\n    return m\n\nKEY = "${KEY}"\n`,
 };
 
+const PYPROJECT =
+  '[project]\nname = "bots"\ndependencies = ["polars"]\n[project.scripts]\nbots = "bots.cli:start"\n';
+const CLI =
+  "import argparse\ndef start():\n    parser = argparse.ArgumentParser()\n    parser.add_argument('topic')\n    print(parser.parse_args().topic)\n";
+/** Archives as people make them. */
+const ARCHIVES: Record<string, Record<string, string>> = {
+  "an imported entry point": {
+    "bot-main/main.py": "from bots.core import run\n",
+    "bot-main/bots/core.py": "def run(message: str):\n    return message\n",
+    "bot-main/.env": "A=1\n",
+    "bot-main/.git/config": "x",
+    "bot-main/tests/test_core.py": "import pytest\n",
+  },
+  "a command of the project": { "src/bots/cli.py": CLI, "pyproject.toml": PYPROJECT.replace('"polars"', "") },
+  "a problem in another file": {
+    "main.py": "import helper\ndef run(message: str): ...\n",
+    "helper.py": "def (\n",
+  },
+  "a missing package and variables in another file": {
+    "main.py": "import helper\ndef run(message: str): ...\n",
+    "helper.py": "import os\nimport polars\nKEY = os.environ['SHOP_KEY']\nURL = os.getenv('SHOP_URL')\n",
+  },
+  "a secret in another file": { "main.py": "def run(m): return m\n", "config.json": `{"key": "${KEY}"}` },
+  "a reserved secret": {
+    "main.py": "def run(m): return m\n",
+    "pyproject.toml": '[tool.stoa]\nsecrets = ["OPENAI_API_KEY"]\n',
+  },
+  "an undeclared connector in another file": {
+    "main.py": "import helper\ndef run(message: str): ...\n",
+    "helper.py": "import stoa\nstoa.connector('github')\n",
+  },
+};
+
 const Checked = z.looseObject({ checks: InspectReply.shape.checks });
 
 let stand: Stand;
@@ -72,17 +105,34 @@ afterAll(async () => {
   await stand?.close();
 });
 
-it.each(Object.entries(FILES))("the laptop reports the same about %s as an upload", async (_, content) => {
-  writeFileSync(join(folder, "agent.py"), content);
-  const script = `${getProgram()} check agent.py --json || true`;
-  const printed = await runProgram("sh", ["-c", script], { cwd: folder });
+async function checkOnServer(name: string, content: string | Uint8Array<ArrayBuffer>) {
   const form = new FormData();
-  form.set("file", new Blob([content]), "agent.py");
+  form.set("file", new Blob([content]), name);
   const client = new Client(stand.url);
   const { token } = await client.register();
   const answer = await client.call("POST", "/api/v1/agents/inspect", { token, form });
-  expect(Checked.parse(JSON.parse(printed)).checks).toEqual(parseAnswer(InspectReply, answer).checks);
+  return parseAnswer(InspectReply, answer).checks;
+}
+
+async function checkOnLaptop(name: string) {
+  const script = `${getProgram()} check ${name} --json || true`;
+  return Checked.parse(JSON.parse(await runProgram("sh", ["-c", script], { cwd: folder }))).checks;
+}
+
+it.each(Object.entries(FILES))("the laptop reports the same about %s as an upload", async (_, content) => {
+  writeFileSync(join(folder, "agent.py"), content);
+  expect(await checkOnLaptop("agent.py")).toEqual(await checkOnServer("agent.py", content));
 });
+
+it.each(Object.entries(ARCHIVES))(
+  "the laptop reports the same about an archive with %s as an upload",
+  async (_, files) => {
+    const entries = Object.entries(files).map(([path, text]) => [path, strToU8(text)] as const);
+    const archive = new Uint8Array(zipSync(Object.fromEntries(entries)));
+    writeFileSync(join(folder, "agent.zip"), archive);
+    expect(await checkOnLaptop("agent.zip")).toEqual(await checkOnServer("agent.zip", archive));
+  },
+);
 
 it("the installed command packs a folder without caches and secrets", async () => {
   const files = { "main.py": "def main(message): return message\n", "data/a.csv": "1\n", ".env": "KEY=1\n" };

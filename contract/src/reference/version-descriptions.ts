@@ -22,8 +22,13 @@ export const versionDescriptions = describe(versionRoutes, {
   },
   diff: {
     description:
-      "Compares a version with an earlier one: inputs, models, services, called agents, examples and whether the code changed. Its owner also gets a unified diff of the source.",
+      "Compares a version with an earlier one: inputs, models, services, called agents, examples and whether the code changed. Its owner also gets a unified diff of the source, and of each text file of an archive.",
     errors: { 404: { not_found: "The agent or version does not exist, or you have no access to it." } },
+  },
+  archive: {
+    description:
+      "Downloads the files of a version of your agent as a .zip archive, as they were uploaded. Files that the upload left out, such as `.env`, are not in it. A version of one file contains that file.",
+    errors: { 404: NOT_YOURS },
   },
   workflow: {
     description:

@@ -46,7 +46,8 @@ def test_check_of_a_folder_names_the_main_file_the_entry_point_and_the_secrets(f
     rows = done.stdout.splitlines()
     assert "  entry point   bots/core.py, line 5: Function run; called with its fields by name" in rows
     assert "  secrets       WEATHER_KEY (in .env)" in rows
-    assert "    File size: passed. 5 files, 236 bytes (limit 20 MiB), main file main.py" in rows
+    size = sum(len(text) for path, text in FILES.items() if path not in (".env", "__pycache__/x.pyc"))
+    assert f"    File size: passed. 5 files, {size} bytes (limit 20 MiB), main file main.py" in rows
     assert "The file reads WEATHER_KEY: set it under Secrets in the studio" in done.stdout
     assert "Left out __pycache__." in rows
     assert "Left out weather/.env: set its values under Secrets in the studio." in rows

@@ -33,7 +33,9 @@ _MOST_SECRETS = 50
 # A host name has 253 characters and a port 6. No name of an environment variable comes near it.
 _LONGEST_ITEM = 300
 _PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
-_STOA_KEYS = ("hosts", "secrets")
+# What the command `stoa upload` reads. The server takes them from the upload's form.
+UPLOAD_KEYS = ("name", "description", "documentation", "category", "price-per-token", "visibility")
+_STOA_KEYS = ("hosts", "secrets", *UPLOAD_KEYS)
 _KEYS = ("dependencies", "requires-python", "tool")
 # Settings of uv that take packages from elsewhere. Without them, the same name may be another package on the index.
 _OTHER_SOURCES = ("sources", "index", "index-url", "extra-index-url", "find-links")
@@ -74,6 +76,16 @@ def read_script_metadata(source: str) -> ScriptMetadata:
         return ScriptMetadata()
     line, block = found
     return _Reader(line, block, _parse(line, block)).read()
+
+
+def read_upload_table(source: str) -> dict[str, object]:
+    """Returns the table [tool.stoa] of the file's block, or an empty one if there is none. Raises ScriptProblem."""
+    found = _find_block(source)
+    if found is None:
+        return {}
+    tool = _parse(*found).get("tool")
+    stoa = tool.get("stoa") if isinstance(tool, dict) else None
+    return stoa if isinstance(stoa, dict) else {}
 
 
 def _find_block(source: str) -> tuple[int, list[str]] | None:

@@ -74,26 +74,12 @@ export function listCalledAgents(from: ComparedRow | undefined, to: ComparedRow)
   return [...parseManifest(from).agents, ...parseManifest(to).agents];
 }
 
-/** Presents the files that differ, if a version has other files than its main file. */
-function presentFiles(from: ComparedRow | undefined, to: ComparedRow): Pick<VersionDiff, "files"> {
-  const [before, after] = [parseManifest(from).files, parseManifest(to).files];
-  if (!before && !after) return {};
-  const { added, removed, changed } = compareNamedParts(before ?? [], after ?? [], ({ path }) => path);
-  const toPaths = (files: readonly { path: string }[]) => files.map(({ path }) => path);
-  return {
-    files: {
-      added: toPaths(added),
-      removed: toPaths(removed),
-      changed: changed.map((file) => file.to.path),
-    },
-  };
-}
-
-/** Presents the differences. The sources are compared if the rows contain them. */
+/** Presents the differences. The sources are compared if the rows contain them. `files` are those of archives. */
 export function presentVersionDiff(
   from: ComparedRow | undefined,
   to: ComparedRow,
   presentCalled: (agentId: number) => CalledAgent,
+  files: VersionDiff["files"],
 ): VersionDiff {
   const [before, after] = [getContent(from), getContent(to)];
   const called = compareParts(before.agents, after.agents);
@@ -110,7 +96,7 @@ export function presentVersionDiff(
     hosts: compareParts(before.hosts, after.hosts),
     called_agents: { added: called.added.map(presentCalled), removed: called.removed.map(presentCalled) },
     examples: compareParts(before.examples, after.examples),
-    ...(to.source !== null && presentFiles(from, to)),
+    ...(files && { files }),
     code_changed: !from?.sha256.equals(to.sha256),
     ...(to.source !== null && { source: { patch: createPatch(from, to) } }),
   };

@@ -1,7 +1,7 @@
 import { sdkRoutes, type UploadReply, versionRoutes } from "@stoa/contract";
 import type { FastifyRequest } from "fastify";
 import type { Caller } from "../../../platform/http/caller.ts";
-import type { Mount } from "../../../platform/http/mount.ts";
+import { HANDLED, type Mount } from "../../../platform/http/mount.ts";
 import type { AgentProfiles } from "../agents/agent-profiles.ts";
 import type { Marketplace } from "../listing/marketplace.ts";
 import { readVersion } from "../upload/upload-form.ts";
@@ -53,6 +53,16 @@ export function mountVersionRoutes(mount: Mount, services: VersionServices): voi
   mount.open(versionRoutes.diff, ({ params: { id, number }, query, caller }) =>
     versions.diff(id, caller?.accountId, number, query.from),
   );
+
+  mount.signedIn(versionRoutes.archive, async ({ params: { id, number }, caller: { accountId }, reply }) => {
+    const { name, content } = await versions.getArchive(id, accountId, number);
+    reply
+      .type("application/zip")
+      .header("content-disposition", `attachment; filename="${name}"`)
+      .header("cache-control", "no-store")
+      .send(content);
+    return HANDLED;
+  });
 
   mount.signedIn(versionRoutes.workflow, ({ params: { id, number }, caller: { accountId } }) =>
     versions.getDrawing(id, accountId, number),

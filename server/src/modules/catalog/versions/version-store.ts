@@ -94,6 +94,22 @@ export async function findCompared(
   return rows[0];
 }
 
+/** Finds the archives that versions of an agent were uploaded as, by number. Others have none. */
+export async function findArchives(
+  db: Queryable,
+  agentId: number,
+  numbers: readonly number[],
+): Promise<Map<number, Buffer>> {
+  const rows = await db
+    .selectFrom("agent_versions")
+    .innerJoin("agent_archives", "agent_archives.version_id", "agent_versions.id")
+    .select(["number", "packed"])
+    .where("agent_id", "=", agentId)
+    .where("number", "in", numbers)
+    .execute();
+  return new Map(rows.map(({ number, packed }) => [number, packed]));
+}
+
 /** Finds the manifest of a visible version and the digest of its packages. */
 export function findVersionPackages(db: Queryable, { agentId, isOwner }: VersionScope, number: number) {
   return db

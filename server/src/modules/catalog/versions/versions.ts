@@ -11,6 +11,7 @@ import {
   type WorkflowDrawing,
 } from "@stoa/contract";
 import { drawWorkflow } from "@stoa/workflow";
+import { zipSync } from "fflate";
 import type { Database, Queryable } from "../../../platform/db/database.ts";
 import { AppError, invalidField, notFound } from "../../../platform/http/app-error.ts";
 import { canView, findAgentAccess } from "../agents/agent-access.ts";
@@ -24,18 +25,24 @@ import { type OfferedModels, resolveModels } from "../upload/offered-models.ts";
 import type { UploadedFile } from "../upload/upload-context.ts";
 import type { UploadNotices } from "../upload/upload-notices.ts";
 import { createUploadRefusal, type Uploads, withFields } from "../upload/uploads.ts";
+import { compareFiles } from "./file-changes.ts";
 import { presentPackages } from "./present-packages.ts";
 import { listCalledAgents, presentVersion, presentVersionDiff } from "./present-version.ts";
 import { StoredManifest } from "./version-content.ts";
 import { describeMissingVersion } from "./version-messages.ts";
 import {
+  type ComparedRow,
   countVersions,
+  findArchives,
   findCompared,
   findVersionPackages,
   findVersions,
   lockOwned,
   type VersionScope,
 } from "./version-store.ts";
+
+/** Longer names are cut in dialogs and lists. */
+const LONGEST_STEM = 60;
 
 const createNoVersionError = (number: number) =>
   new AppError(404, "not_found", describeMissingVersion(number));
@@ -152,15 +159,35 @@ export class Versions {
     const to = await findCompared(this.#db, scope, number);
     if (to?.number !== number) throw createNoVersionError(number);
     const callable = await findCallableAgents(this.#db, listCalledAgents(earlier, to));
-    return presentVersionDiff(earlier, to, (id) => presentCalled(id, callable));
+    const files = scope.isOwner ? await this.#compareFiles(agentId, earlier, to) : undefined;
+    return presentVersionDiff(earlier, to, (id) => presentCalled(id, callable), files);
+  }
+
+  async #compareFiles(
+    agentId: number,
+    from: ComparedRow | undefined,
+    to: ComparedRow,
+  ): Promise<VersionDiff["files"]> {
+    const archives = await findArchives(this.#db, agentId, [from?.number ?? to.number, to.number]);
+    const getFiles = (row: ComparedRow) => ({ row, packed: archives.get(row.number) });
+    return compareFiles(from && getFiles(from), getFiles(to));
+  }
+
+  /** Returns the files of a version as an archive, with its name. @throws AppError 404 for anyone but the owner. */
+  async getArchive(
+    agentId: number,
+    accountId: string,
+    number: number,
+  ): Promise<{ name: string; content: Uint8Array }> {
+    const { exposure, version } = await this.#findOwned(agentId, accountId, number);
+    const packed = (await findArchives(this.#db, agentId, [number])).get(number);
+    const content = packed ?? zipSync({ [version.filename]: Buffer.from(version.source ?? "") });
+    return { name: createArchiveName(exposure.name, number), content };
   }
 
   /** Returns the drawing of a workflow version. @throws AppError 404 for anyone but the owner, and for other files. */
   async getDrawing(agentId: number, accountId: string, number: number): Promise<WorkflowDrawing> {
-    const exposure = await findAgentAccess(this.#db, agentId);
-    if (exposure?.ownerAccountId !== accountId) throw notFound("Agent");
-    const version = await findCompared(this.#db, { agentId, isOwner: true }, number);
-    if (version?.number !== number) throw createNoVersionError(number);
+    const { version } = await this.#findOwned(agentId, accountId, number);
     const drawing = version.framework === "n8n" ? drawWorkflow(version.source ?? "") : undefined;
     if (!drawing) throw new AppError(404, "not_found", `Version ${number} is not an n8n workflow`);
     const { isCut, ...drawn } = drawing;
@@ -181,6 +208,14 @@ export class Versions {
     return presentPackages(packages?.declared, installed, scope.isOwner);
   }
 
+  async #findOwned(agentId: number, accountId: string, number: number) {
+    const exposure = await findAgentAccess(this.#db, agentId);
+    if (exposure?.ownerAccountId !== accountId) throw notFound("Agent");
+    const version = await findCompared(this.#db, { agentId, isOwner: true }, number);
+    if (version?.number !== number) throw createNoVersionError(number);
+    return { exposure, version };
+  }
+
   async #getScope(agentId: number, accountId: string | undefined): Promise<VersionScope> {
     const exposure = await findAgentAccess(this.#db, agentId);
     if (!exposure || !canView(exposure, accountId)) throw notFound("Agent");
@@ -191,6 +226,17 @@ export class Versions {
 async function refuseTooMany(db: Queryable, agentId: number): Promise<void> {
   if ((await countVersions(db, { agentId, isOwner: true })) < LIMITS.versionsMax) return;
   throw new AppError(409, "conflict", `This agent has ${LIMITS.versionsMax} versions, which is the maximum`);
+}
+
+/** Returns a file name that every system accepts: `weather-version-3.zip`. */
+function createArchiveName(agentName: string, number: number): string {
+  const words =
+    agentName
+      .normalize("NFKD")
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  const stem = words.join("-").slice(0, LONGEST_STEM) || "agent";
+  return `${stem}-version-${number}.zip`;
 }
 
 /** Returns the number before the cursor, which is the last number of the previous page. */

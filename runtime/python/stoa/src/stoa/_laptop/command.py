@@ -11,6 +11,7 @@ from .check_command import add_check_command
 from .pack_command import add_pack_command
 from .refusal import Refusal
 from .run_command import add_run_command
+from .upload_command import add_upload_command
 
 # The exit codes of shells and argparse.
 EXIT_USAGE, EXIT_INTERRUPTED = 2, 130
@@ -23,7 +24,7 @@ def _forget_current_folder() -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs a command. Returns the exit code: 0 for success, 1 if the agent failed or has problems, 2 if the command
+    """Runs a command. Returns the exit code: 0 for success, 1 if the agent failed, has problems or was refused, 2 if the command
     is invalid.
     """
     parser = argparse.ArgumentParser(prog="stoa", description="Write and try agents for Stoa.")
@@ -31,6 +32,7 @@ def main(arguments: list[str] | None = None) -> int:
     add_run_command(commands)
     add_check_command(commands)
     add_pack_command(commands)
+    add_upload_command(commands)
     options = parser.parse_args(arguments)
     _forget_current_folder()
     carry_out: Callable[[argparse.Namespace], int] = options.carry_out
@@ -38,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
         return carry_out(options)
     except Refusal as refusal:
         print(refusal, file=sys.stderr)
-        return EXIT_USAGE
+        return refusal.code
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:

@@ -4,4 +4,8 @@ from __future__ import annotations
 
 
 class Refusal(Exception):
-    """The command is invalid. The message says why and what to do."""
+    """The command ends. The message says why and what to do, and `code` is its exit code, 2 for an invalid command."""
+
+    def __init__(self, message: str, code: int = 2) -> None:
+        super().__init__(message)
+        self.code = code

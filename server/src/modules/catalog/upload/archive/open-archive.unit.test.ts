@@ -61,24 +61,6 @@ it("two archives with the same files are stored as the same bytes", async () => 
   expect(one.packed.equals(other.packed)).toBe(true);
 });
 
-it.each([
-  ["index of [tool.uv]", '[[tool.uv.index]]\nurl = "https://example.com/simple"'],
-  ["extra-index-url of [tool.uv]", '[tool.uv]\nextra-index-url = ["https://example.com/simple"]'],
-  ["sources of [tool.uv]", '[tool.uv.sources]\ninternal = { path = "../internal" }'],
-  ["source of [tool.poetry]", '[[tool.poetry.source]]\nname = "mine"\nurl = "https://example.com/simple"'],
-  ["source of [tool.pdm]", '[[tool.pdm.source]]\nurl = "https://example.com/simple"'],
-])(
-  "packages that come from elsewhere by %s are refused, because a stranger may own the name",
-  async (setting, lines) => {
-    const pyproject = `[project]\ndependencies = ["internal"]\n${lines}\n`;
-    await expect(open({ "main.py": MAIN, "pyproject.toml": pyproject })).rejects.toThrow(
-      `pyproject.toml: ${setting} takes packages from another place.`,
-    );
-    const main = `# /// script\n# dependencies = []\n# ///\n${MAIN}`;
-    await expect(open({ "main.py": main, "pyproject.toml": pyproject })).resolves.toBeDefined();
-  },
-);
-
 const LINK = [Buffer.from("/etc/passwd"), { os: 3, attrs: 0o120777 << 16 }] as Entry;
 const BOMB = new Uint8Array(LIMITS.archiveMaxBytes + 1);
 

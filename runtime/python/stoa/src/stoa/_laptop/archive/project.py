@@ -23,11 +23,19 @@ _NEVER_MAIN = re.compile(
 _MOST_NAMED = 5
 _SCRIPT = re.compile(r"\s*([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)\s*", re.ASCII)
 BLOCK_START = "# /// script"
+# The settings of other tools that name places of packages.
+_OTHER_SOURCES = {
+    "uv": ("sources", "index", "index-url", "extra-index-url", "find-links"),
+    "poetry": ("source",),
+    "pdm": ("source",),
+}
 
 
 @dataclass(frozen=True)
 class Project:
-    """`stoa` is the table [tool.stoa]. `dependencies` is None if neither file declares packages."""
+    """`stoa` is the table [tool.stoa]. `dependencies` is None if neither file declares packages. `other_source` is the
+    setting that takes packages from another place than the index, as in `sources of [tool.uv]`.
+    """
 
     entry: str | None = None
     dependencies: list[str] | None = None
@@ -37,6 +45,7 @@ class Project:
     name: str | None = None
     scripts: dict[str, str] = field(default_factory=dict)
     stoa: dict[str, Any] = field(default_factory=dict)
+    other_source: str | None = None
 
 
 def _text_of(files: Files, path: str) -> str | None:
@@ -60,7 +69,7 @@ def _parse(text: str) -> dict[str, Any]:
 
 
 def _wrong(path: str) -> ArchiveProblem:
-    return ArchiveProblem(f"pyproject.toml: {path} must have the form of the documentation.")
+    return ArchiveProblem(f"pyproject.toml: {path} must have the form that the documentation shows.")
 
 
 def _table(parent: dict[str, Any], key: str, path: str) -> dict[str, Any]:
@@ -104,6 +113,15 @@ def _requirements(text: str) -> list[str]:
     return found
 
 
+def _find_other_source(tool: dict[str, Any]) -> str | None:
+    for name, settings in _OTHER_SOURCES.items():
+        table = tool.get(name)
+        found = next((each for each in settings if each in table), None) if isinstance(table, dict) else None
+        if found is not None:
+            return f"{found} of [tool.{name}]"
+    return None
+
+
 def read_project(files: Files) -> Project:
     """Returns what the archive says about its agent. Raises ArchiveProblem."""
     text = _text_of(files, "pyproject.toml")
@@ -111,7 +129,8 @@ def read_project(files: Files) -> Project:
     project = _table(table, "project", "project")
     dependencies = _texts(project, "dependencies", "project.dependencies")
     python = _text(project, "requires-python", "project.requires-python")
-    stoa = _table(_table(table, "tool", "tool"), "stoa", "tool.stoa")
+    tool = _table(table, "tool", "tool")
+    stoa = _table(tool, "stoa", "tool.stoa")
     entry = _text(stoa, "entry", "tool.stoa.entry")
     hosts = _texts(stoa, "hosts", "tool.stoa.hosts") or []
     secrets = _texts(stoa, "secrets", "tool.stoa.secrets") or []
@@ -129,6 +148,7 @@ def read_project(files: Files) -> Project:
         name if isinstance(name, str) else None,
         scripts if isinstance(scripts, dict) and is_table else {},
         stoa,
+        _find_other_source(tool),
     )
 
 

@@ -32,7 +32,7 @@ def _path_of(entry: zipfile.ZipInfo) -> str:
 
 
 def _unreadable(reason: str) -> ArchiveProblem:
-    return ArchiveProblem(f"The archive cannot be read ({reason[:200]}). Make it again as a .zip file.")
+    return ArchiveProblem(f"The archive cannot be read ({reason[:200]}). Create it again as a .zip file.")
 
 
 def _check_entry(path: str, entry: zipfile.ZipInfo) -> None:
@@ -40,7 +40,7 @@ def _check_entry(path: str, entry: zipfile.ZipInfo) -> None:
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
         raise ArchiveProblem(f"{path} in the archive is a link or a device. Put the file itself into the archive.")
     if entry.flag_bits & _ENCRYPTED:
-        raise ArchiveProblem("The archive is encrypted. Make one without a password.")
+        raise ArchiveProblem("The archive is encrypted. Create one without a password.")
     if len(path) > _LONGEST_PATH or any(unicodedata.category(sign)[0] == "C" or sign == "\ufffd" for sign in path):
         raise ArchiveProblem(
             f"A path in the archive is longer than {_LONGEST_PATH} characters or has characters that cannot be shown."

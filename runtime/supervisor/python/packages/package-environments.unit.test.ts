@@ -179,6 +179,21 @@ it("a wheel that unpacks to more than the limit is stopped, and nothing of it st
   expect(await environments.find(lock.digest)).toBeUndefined();
 });
 
+it.each([
+  ["above its folder", "../../../climbed.py"],
+  ["as a program", "climber-1.0.data/scripts/../../climbed.py"],
+])("a wheel that writes %s changes nothing outside its environment", async (_where, path) => {
+  index.add({ name: "climber", files: { "climber.py": "", [path]: "print('climbed')" } });
+  const lock = await environments.resolve(["climber"]);
+  const installed = await environments.install(lock).catch((error: unknown) => error);
+  const own = typeof installed === "string" ? installed : undefined;
+  const found = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith("climbed.py"),
+  );
+  expect(found.filter((name) => own === undefined || !join(folder, name).startsWith(own))).toEqual([]);
+  expect(listWork()).toEqual([]);
+});
+
 it("a file that changed on the index since it was locked is not installed", async () => {
   const lock = await environments.resolve(["helper"]);
   await index.close();

@@ -1,6 +1,6 @@
 """Fills the folder for temporary files while it is imported."""
 
-_MOST_MIB = 64
+_MOST_MIB = 256
 _FILE = f"{os.environ.get('HOME', '/tmp')}/stoa-escape-bytes"
 
 

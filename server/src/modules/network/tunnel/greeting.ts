@@ -82,12 +82,15 @@ export function readHttpHost(data: Buffer): Greeting {
   const text = data.toString("latin1");
   const end = text.indexOf(END_OF_HEAD);
   if (end < 0) return INCOMPLETE;
-  const [requestLine = "", ...headers] = text.slice(0, end).split("\r\n");
+  const head = text.slice(0, end);
+  const [requestLine = "", ...headers] = head.split("\r\n");
   const hosts = headers.flatMap((line) => /^host:[ \t]*([^ \t]*)[ \t]*$/i.exec(line)?.[1] ?? []);
   const [host = ""] = hosts;
   const target = requestLine.split(" ")[1] ?? "";
-  // Folded header lines are obsolete, and servers read them differently.
-  if (hosts.length !== 1 || headers.some((line) => /^[ \t]/.test(line))) return NONE;
+  // Servers read folded lines, spaces before a colon, and line ends of one character differently.
+  const isAmbiguous =
+    headers.some((line) => /^[ \t]|^[^:]*[ \t]:/.test(line)) || /\r(?!\n)|(?<!\r)\n/.test(head);
+  if (hosts.length !== 1 || isAmbiguous) return NONE;
   const named = removePort(host);
   // If the target is a whole URL, a server ignores the header.
   const isPath = target.startsWith("/") || target === "*";

@@ -90,6 +90,9 @@ describe("the host of an HTTP request", () => {
     expect(read("GET / HTTP/1.1", "", "")).toEqual(none);
     expect(read("GET / HTTP/1.1", "Host: a.example", "Host: b.example", "", "")).toEqual(none);
     expect(read("GET / HTTP/1.1", "Host: a.example", " b.example", "", "")).toEqual(none);
+    expect(read("GET / HTTP/1.1", "Host : b.example", "Host: a.example", "", "")).toEqual(none);
+    expect(read("GET / HTTP/1.1", "X: 1\nHost: b.example", "Host: a.example", "", "")).toEqual(none);
+    expect(read("GET / HTTP/1.1\rHost: b.example", "Host: a.example", "", "")).toEqual(none);
     expect(read("GET http://b.example/ HTTP/1.1", "Host: a.example", "", "")).toEqual(none);
     expect(read("CONNECT b.example:443 HTTP/1.1", "Host: a.example", "", "")).toEqual(none);
     expect(read("GET http://a.example/ HTTP/1.1", "Host: a.example", "", "")).toEqual({

@@ -12,7 +12,6 @@ from .confinement import REQUEST_DESCRIPTOR, confine, set_limits
 from .entry_run import run_entry
 from .failures import describe
 from .json_reader import parse_json
-from .env_file import offer_secrets_as_env_file
 from .secret_prompts import answer_prompts
 from .settings import GATEWAY_PORT, SCRATCH, Settings
 from .surroundings import ENVIRONMENT, PACKAGES, Surroundings
@@ -127,6 +126,8 @@ def _run_agent(job: dict[str, object], archive: bytes | None) -> int:
     if "getpass" in source or archive is not None:
         answer_prompts(source, str(job["filename"]))
     if "dotenv_values" in source or archive is not None:
+        from .env_file import offer_secrets_as_env_file
+
         offer_secrets_as_env_file(secrets)
     events.write_line("started")
     failure: tuple[str, str] | None = None

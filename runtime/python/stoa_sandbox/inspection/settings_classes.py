@@ -7,7 +7,6 @@ from __future__ import annotations
 import ast
 
 from .imported_names import ImportedNames
-from .names import DEEPEST
 
 _BASES = {"pydantic_settings.BaseSettings", "pydantic.BaseSettings", "pydantic.v1.BaseSettings"}
 # The settings of a field that name its variable. Pydantic does not put the prefix before them.
@@ -74,43 +73,32 @@ def _alias(value: ast.expr | None, names: ImportedNames) -> str | None:
     return None
 
 
-class _Classes:
-    def __init__(self, tree: ast.Module, names: ImportedNames) -> None:
-        self._names = names
-        self._classes = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
-
-    def _own_bases(self, settings: ast.ClassDef) -> list[ast.ClassDef]:
-        found = [self._classes.get(base.id) for base in settings.bases if isinstance(base, ast.Name)]
-        return [base for base in found if base is not None]
-
-    def _are_settings(self, found: ast.ClassDef, depth: int = 0) -> bool:
-        if any(self._names.dotted(base) in _BASES for base in found.bases):
-            return True
-        return depth < DEEPEST and any(self._are_settings(base, depth + 1) for base in self._own_bases(found))
-
-    def _find_prefix(self, settings: ast.ClassDef, depth: int = 0) -> str:
-        own = _prefix(settings)
-        if own is not None or depth >= DEEPEST:
-            return own or ""
-        return next((text for base in self._own_bases(settings) if (text := self._find_prefix(base, depth + 1))), "")
-
-    def variables(self) -> list[str]:
-        """Returns the variables of fields without a default, in the order of the file."""
-        found: list[str] = []
-        for settings in self._classes.values():
-            if not self._are_settings(settings):
-                continue
-            prefix = self._find_prefix(settings)
-            for field in settings.body:
-                if not isinstance(field, ast.AnnAssign) or not isinstance(field.target, ast.Name):
-                    continue
-                is_private = field.target.id.startswith("_") or "ClassVar" in ast.unparse(field.annotation)
-                if is_private or field.target.id == "model_config" or _has_default(field.value, self._names):
-                    continue
-                # Pydantic does not distinguish the case of variables, and a secret's name has capital letters.
-                found.append((_alias(field.value, self._names) or prefix + field.target.id).upper())
-        return found
+def _variables(settings: ast.ClassDef, prefix: str, names: ImportedNames) -> list[str]:
+    """Returns the variables of fields without a default."""
+    found: list[str] = []
+    for field in settings.body:
+        if not isinstance(field, ast.AnnAssign) or not isinstance(field.target, ast.Name):
+            continue
+        is_private = field.target.id.startswith("_") or "ClassVar" in ast.unparse(field.annotation)
+        if is_private or field.target.id == "model_config" or _has_default(field.value, names):
+            continue
+        # Pydantic does not distinguish the case of variables, and a secret's name has capital letters.
+        found.append((_alias(field.value, names) or prefix + field.target.id).upper())
+    return found
 
 
 def read_settings_variables(tree: ast.Module, names: ImportedNames) -> list[str]:
-    return _Classes(tree, names).variables()
+    """Returns the variables in the order of the file. Each class is read once: its bases come before it."""
+    prefixes: dict[str, str] = {}
+    found: list[str] = []
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.ClassDef):
+            continue
+        bases = [names.dotted(base) for base in node.bases]
+        inherited = [prefixes[base] for base in bases if base in prefixes]
+        if not inherited and not _BASES.intersection(bases):
+            continue
+        own = _prefix(node)
+        prefixes[node.name] = own if own is not None else next(iter(inherited), "")
+        found += _variables(node, prefixes[node.name], names)
+    return found

@@ -5,7 +5,7 @@ import { Disclosure } from "../../components/disclosure.tsx";
 import { LazyMarkdown } from "../../components/lazy-markdown.tsx";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { SourcePatch } from "../../components/versions/version-diff-dialog.tsx";
+import { SourcePatch } from "../../components/versions/source-patch.tsx";
 import { GallerySection, Specimen } from "./gallery-section.tsx";
 import { MARKDOWN, PATCH } from "./samples.ts";
 

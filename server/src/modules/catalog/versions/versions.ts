@@ -12,7 +12,6 @@ import {
 } from "@stoa/contract";
 import { getArchiveName } from "@stoa/contract/archive-names";
 import { drawWorkflow } from "@stoa/workflow";
-import { zipSync } from "fflate";
 import type { Database, Queryable } from "../../../platform/db/database.ts";
 import { AppError, invalidField, notFound } from "../../../platform/http/app-error.ts";
 import { canView, findAgentAccess } from "../agents/agent-access.ts";
@@ -22,6 +21,7 @@ import { addCurrentVersion } from "../agents/agent-store.ts";
 import { findCallableAgents } from "../agents/callable-agents.ts";
 import { presentCalled } from "../agents/present.ts";
 import { refreshSearchDocument } from "../listing/search-store.ts";
+import { packFiles } from "../upload/archive/open-archive.ts";
 import { type OfferedModels, resolveModels } from "../upload/offered-models.ts";
 import type { UploadedFile } from "../upload/upload-context.ts";
 import type { UploadNotices } from "../upload/upload-notices.ts";
@@ -179,7 +179,7 @@ export class Versions {
   ): Promise<{ name: string; content: Uint8Array }> {
     const { exposure, version } = await this.#findOwned(agentId, accountId, number);
     const packed = (await findArchives(this.#db, agentId, [number])).get(number);
-    const content = packed ?? zipSync({ [version.filename]: Buffer.from(version.source ?? "") });
+    const content = packed ?? packFiles([[version.filename, Buffer.from(version.source ?? "")]]);
     return { name: getArchiveName(exposure.name, number), content };
   }
 

@@ -12,6 +12,9 @@ const SHOWN_HEADERS = [
   "retry-after",
 ] as const;
 
+/** What an example shows in place of the bytes of a file that is no text. */
+const FILES: Readonly<Record<string, string>> = { "application/zip": "(the bytes of a .zip archive)" };
+
 export interface Call extends ExampleRequest {
   /** The caller; anonymous if left out. */
   as?: Person & { key?: string };
@@ -63,7 +66,7 @@ export class Recorder {
     if (response.status !== (status ?? route.status))
       throw new Error(`${operation} answered ${response.status}: ${text.slice(0, 2000)}`);
     const type = (response.headers.get("content-type") ?? "").split(";")[0] ?? "";
-    const answered: unknown = type.endsWith("json") ? JSON.parse(text) : text;
+    const answered: unknown = type.endsWith("json") ? JSON.parse(text) : (FILES[type] ?? text);
     const shown = SHOWN_HEADERS.flatMap((name) => {
       const value = response.headers.get(name);
       return value === null ? [] : [[name, value] as const];

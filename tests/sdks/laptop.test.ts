@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { getLaptopInstallLine, InspectReply } from "@stoa/contract";
 import { strToU8, unzipSync, zipSync } from "fflate";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { Client, parseAnswer } from "../harness/client.ts";
 import { runProgram } from "./programs.ts";
@@ -147,6 +147,89 @@ it("the installed command packs a folder without caches and secrets", async () =
     "main.py",
     "data/a.csv",
   ]);
+});
+
+describe("stoa upload", () => {
+  const getEnvironment = (key: string) => ({ STOA_URL: stand.url, STOA_API_KEY: key });
+  const upload = (key: string, ...args: string[]) =>
+    runProgram("sh", ["-c", `${getProgram()} upload "$@" 2>&1 || echo "exit $?"`, "sh", ...args], {
+      cwd: folder,
+      env: getEnvironment(key),
+    });
+
+  function writeShelf(main: string) {
+    const files = {
+      "main.py": main,
+      "shelves.py": "def find(title):\n    return f'{title} is on shelf 3'\n",
+      "README.md": "# Shelf\n\nSend the title of a book, and you get the number of its shelf.\n",
+      "pyproject.toml":
+        '[tool.stoa]\nname = "Shelf finder"\ndescription = "Finds books."\nprice-per-token = 0.00002\nsecrets = ["SHELF_KEY"]\n',
+      ".env": "SHELF_KEY=abc\n",
+    };
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(join(folder, "shelf"), { recursive: true });
+      writeFileSync(join(folder, "shelf", path), text);
+    }
+  }
+
+  it("lists an agent from a folder, then a new version of it, with the checks of the studio", async () => {
+    writeShelf("from shelves import find\n\n\ndef run(title: str):\n    return find(title)\n");
+    const printed = await upload(stand.apiKey, "shelf");
+    expect(printed).toContain("Left out shelf/.env: set its values under Secrets in the studio.");
+    expect(printed).toContain("Trial run: passed.");
+    expect(printed).toContain("Set under Secrets, unless you have: SHELF_KEY (in .env)");
+    const [, address = "", id = ""] = /^Uploaded: (.*\/agent\/(\d+))$/m.exec(printed) ?? [];
+    expect(address).toBe(`${stand.url}/agent/${id}`);
+    const client = new Client(stand.url);
+    const agent = Object((await client.get(`/api/v1/agents/${id}`)).body);
+    expect(agent).toMatchObject({
+      name: "Shelf finder",
+      description: "Finds books.",
+      price_per_token: 0.00002,
+    });
+    expect(agent.documentation).toContain("the number of its shelf");
+    const again = await upload(stand.apiKey, "shelf", "--agent", id, "--notes", "The same");
+    expect(again).toContain(`Uploaded: ${stand.url}/agent/${id}`);
+    expect(Object((await client.get(`/api/v1/agents/${id}`)).body).version).toBe(2);
+  });
+
+  it("a refused upload prints the failed check, and nothing is listed", async () => {
+    writeShelf("from shelves import find\n\n\ndef run(title: str):\n    return find(title, 1)\n");
+    const printed = await upload(stand.apiKey, "shelf", "--name", "Broken shelf");
+    expect(printed).toMatch(/Trial run: failed\. Line 5: The agent raised TypeError/);
+    expect(printed).toContain("Nothing was uploaded.");
+    expect(printed).toContain("exit 1");
+  });
+
+  it("says what is missing, and which key may upload", async () => {
+    writeFileSync(join(folder, "agent.py"), "def run(message: str):\n    return message\n");
+    expect(await upload(stand.apiKey, "agent.py")).toMatch(
+      /The upload needs these.*script block of the file:\n {2}--name TEXT[\s\S]*--price-per-token[\s\S]*exit 2/,
+    );
+    const client = new Client(stand.url);
+    const person = await client.register();
+    const made = await client.call("POST", "/api/v1/users/api-keys", {
+      token: person.token,
+      json: { name: "reader", scopes: ["read"] },
+    });
+    const { key } = Object(made.body);
+    writeShelf("def run(title: str):\n    return title\n");
+    const refused = await upload(String(key), "shelf");
+    expect(refused).toContain("This API key lacks the scope agents:write.");
+    expect(refused).toContain(`${stand.url}/settings/api`);
+    expect(await upload("stoa_sk_wrong", "shelf")).toContain("Nothing was uploaded.\n");
+    expect(await upload(stand.apiKey, "shelf", "--agent", "999999")).toContain("has no such agent");
+  });
+});
+
+it("the installed command runs a folder on the laptop", async () => {
+  writeFileSync(
+    join(folder, "weather", "main.py"),
+    "def main(message):\n    return message + open('data/a.csv').read()\n",
+  );
+  expect(await runProgram(getProgram(), ["run", "weather", "tea", "--quiet"], { cwd: folder })).toBe(
+    "tea1\n\n",
+  );
 });
 
 it("the installed command runs an agent on the laptop", async () => {

@@ -111,6 +111,7 @@ export const versions: Part = async (stage) => {
   await record("versions.upload", { as: ada, params, form, filename: "word-counter.py" });
   await record("versions.list", { params });
   await record("versions.diff", { as: ada, params: { ...params, number: 2 } });
+  await record("versions.archive", { as: ada, params: { ...params, number: 2 } });
   await record("versions.archive", { as: ada, params: { ...params, number: 9 }, status: 404 });
   await record("versions.packages", { as: ada, params: { ...params, number: 2 } });
   await record("versions.packages", { params: { ...params, number: 9 }, status: 404 });

@@ -1,5 +1,5 @@
 import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { call } from "../lib/call.ts";
+import { call, getPath } from "../lib/call.ts";
 
 /** Returns the versions of an agent, newest first, page by page. */
 export function useVersions(id: number) {
@@ -36,6 +36,11 @@ export function useVersionDiff(id: number, number: number, from: number | undefi
       }),
     placeholderData: (previous) => previous,
   });
+}
+
+/** Returns the path of a version's files as a .zip archive. */
+export function getVersionArchivePath(id: number, number: number): Promise<string> {
+  return getPath("versions.archive", { params: { id, number } });
 }
 
 /** Returns the drawing of a workflow version, which never changes. */

@@ -1,6 +1,5 @@
 import type { AgentVersion, VersionDiff } from "@stoa/contract/versions";
 import { useState } from "react";
-import { cx } from "../../lib/class-names.ts";
 import { useVersionDiff } from "../../queries/versions.ts";
 import { Badge } from "../badge.tsx";
 import { Dialog } from "../dialog.tsx";
@@ -8,32 +7,9 @@ import { ErrorState } from "../error-state.tsx";
 import { Field } from "../field.tsx";
 import { Select } from "../select.tsx";
 import { Skeleton } from "../skeleton.tsx";
+import { ChangedFiles } from "./changed-files.tsx";
 import { createDiffRows } from "./diff-rows.ts";
-import { type PatchLine, patchLines } from "./patch-lines.ts";
-
-const TONE: Readonly<Record<PatchLine["kind"], string>> = {
-  added: "bg-[color-mix(in_oklab,var(--ok)_12%,var(--surface))] text-ok",
-  removed: "bg-[color-mix(in_oklab,var(--danger)_10%,var(--surface))] text-danger",
-  same: "",
-  place: "bg-sunken text-ink-3",
-};
-
-/** Shows the changes to the source, only to its owner. */
-export function SourcePatch({ patch }: { readonly patch: string }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-    <pre tabIndex={0} className="max-h-96 overflow-auto border border-line bg-surface py-2 -outline-offset-2">
-      <code className="mono block w-max min-w-full text-12 leading-5">
-        {patchLines(patch).map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line of a diff is its place in it
-          <span key={index} className={cx("block px-4", TONE[line.kind])}>
-            {line.text === "" ? " " : line.text}
-          </span>
-        ))}
-      </code>
-    </pre>
-  );
-}
+import { SourcePatch } from "./source-patch.tsx";
 
 interface VersionDiffDialogProps {
   readonly agentId: number;
@@ -96,33 +72,12 @@ function Changes({ diff }: { readonly diff: VersionDiff }) {
           ))}
         </ul>
       )}
-      {diff.files && <ChangedFiles files={diff.files} />}
-      <Source diff={diff} nothingElse={rows.length === 0} />
+      {diff.files && diff.files.changes.length > 0 ? (
+        <ChangedFiles changes={diff.files.changes} />
+      ) : (
+        <Source diff={diff} nothingElse={rows.length === 0} />
+      )}
     </>
-  );
-}
-
-/** Names the files of an archive that differ, only to its owner. */
-function ChangedFiles({ files }: { readonly files: NonNullable<VersionDiff["files"]> }) {
-  const groups = [
-    ["Added", files.added],
-    ["Removed", files.removed],
-    ["Changed", files.changed],
-  ] as const;
-  const shown = groups.filter(([, paths]) => paths.length > 0);
-  if (shown.length === 0) return null;
-  return (
-    <section>
-      <h3 className="mb-2 text-14">Files (only visible to you)</h3>
-      <dl className="grid gap-1 text-14">
-        {shown.map(([label, paths]) => (
-          <div key={label} className="flex gap-2">
-            <dt className="w-20 flex-none text-ink-2">{label}</dt>
-            <dd className="mono text-12 leading-6 [overflow-wrap:anywhere]">{paths.join(", ")}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }
 

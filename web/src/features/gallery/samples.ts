@@ -3,6 +3,7 @@ import type { ReviewList } from "@stoa/contract/reviews";
 import type { RunWait } from "@stoa/contract/run-waits";
 import type { CalledRun, Estimate, ExecutionResult } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
+import type { VersionDiff } from "@stoa/contract/versions";
 import { IDLE, type RunState } from "../../lib/run-state.ts";
 
 export const MARKDOWN = `## In brief
@@ -26,6 +27,15 @@ export const PATCH = `@@ -1,3 +1,3 @@
 -    return message
 +    return message.upper()
 `;
+
+const SIDE = { bytes: 1200, sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08" };
+
+/** A text that changed, a picture that was added, and a text that was removed. */
+export const FILE_CHANGES: NonNullable<VersionDiff["files"]>["changes"] = [
+  { path: "forecasts/tables.py", from: SIDE, to: { ...SIDE, bytes: 1320 }, is_text: true, patch: PATCH },
+  { path: "data/map.png", from: null, to: SIDE, is_text: false, patch: null },
+  { path: "data/notes-of-a-long-winter.txt", from: SIDE, to: null, is_text: true, patch: null },
+];
 
 export const PARAMS: InputParam[] = [
   { name: "message", type: "string", required: true, description: "What is asked" },

@@ -5,9 +5,10 @@ import { Disclosure } from "../../components/disclosure.tsx";
 import { LazyMarkdown } from "../../components/lazy-markdown.tsx";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { Tabs } from "../../components/tabs.tsx";
-import { SourcePatch } from "../../components/versions/version-diff-dialog.tsx";
+import { ChangedFiles } from "../../components/versions/changed-files.tsx";
+import { SourcePatch } from "../../components/versions/source-patch.tsx";
 import { GallerySection, Specimen } from "./gallery-section.tsx";
-import { MARKDOWN, PATCH } from "./samples.ts";
+import { FILE_CHANGES, MARKDOWN, PATCH } from "./samples.ts";
 
 /** Shows agents' texts, code, and content that expands or scrolls. */
 export function TextSection() {
@@ -39,6 +40,9 @@ export function TextSection() {
       </Specimen>
       <Specimen name="A version's differences">
         <SourcePatch patch={PATCH} />
+      </Specimen>
+      <Specimen name="A version's files that differ">
+        <ChangedFiles changes={FILE_CHANGES} />
       </Specimen>
       <Specimen name="What unfolds">
         <Disclosure title="More">What was folded.</Disclosure>

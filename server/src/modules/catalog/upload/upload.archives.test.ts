@@ -1,5 +1,5 @@
 import { InspectReply, UploadReply, VersionDiff, VersionList } from "@stoa/contract";
-import { strToU8, zipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { uploadForm, useCatalogServer } from "../catalog-server.fixture.ts";
@@ -88,6 +88,7 @@ test("a new version of an archive names the files that differ", async () => {
     ...rest,
     "shop-agent/shop/rates.py": "TAX = 0.07\n",
     "shop-agent/data/note.md": "",
+    "shop-agent/data/logo.png": "\0PNG text",
     "shop-agent/main.py": MAIN.replace("note.txt", "note.md"),
   };
   const data = new FormData();
@@ -96,11 +97,31 @@ test("a new version of an archive names the files that differ", async () => {
   const added = await client.call("POST", path, { token, form: data });
   expect(added.status, JSON.stringify(added.body)).toBe(201);
   const diff = parseAnswer(VersionDiff, await client.call("GET", `${path}/2/diff?from=1`, { token }));
-  expect(diff.files).toEqual({
-    added: ["data/note.md"],
+  expect(diff.files).toMatchObject({
+    added: ["data/logo.png", "data/note.md"],
     removed: ["data/note.txt"],
     changed: ["main.py", "shop/rates.py"],
   });
+  const changes = diff.files?.changes ?? [];
+  expect(changes.map(({ path, is_text }) => [path, is_text])).toEqual([
+    ["data/logo.png", false],
+    ["data/note.md", true],
+    ["data/note.txt", true],
+    ["main.py", true],
+    ["shop/rates.py", true],
+  ]);
+  expect(changes[0]).toEqual({
+    path: "data/logo.png",
+    from: null,
+    to: { bytes: 9, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    is_text: false,
+    patch: null,
+  });
+  expect(changes[2]).toMatchObject({ to: null, patch: expect.stringContaining("-with tax\n") });
+  expect(changes[4]?.patch).toContain("-TAX = 0.19\n+TAX = 0.07\n");
+  const other = await client.register();
+  const seen = await client.call("GET", `${path}/2/diff?from=1`, { token: other.token });
+  expect(parseAnswer(VersionDiff, seen).files).toBeUndefined();
   expect(diff.source?.patch).toContain('"note.md"');
 });
 
@@ -165,6 +186,33 @@ test("an archive that cannot become an agent is refused, and the error is on the
     status: 400,
     body: { errors: [{ field: "file", message: expect.stringContaining("none of them is named main.py") }] },
   });
+});
+
+test("the owner downloads the files of a version; others get a 404", async () => {
+  const { client } = server();
+  const { token } = await client.register();
+  const uploaded = await client.call("POST", "/api/v1/agents/upload", {
+    token,
+    form: form(SHOP, { fields: { name: "Lädchen: <b>Tee</b>" } }),
+  });
+  const { agent } = parseAnswer(UploadReply, uploaded);
+  const path = `/api/v1/agents/${agent.id}/versions/1/archive`;
+  const reply = await fetch(client.url + path, { headers: { authorization: `Bearer ${token}` } });
+  expect(reply.status).toBe(200);
+  expect(Object.fromEntries(reply.headers)).toMatchObject({
+    "content-type": "application/zip",
+    "content-disposition": 'attachment; filename="ladchen-b-tee-b-version-1.zip"',
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
+  const files = unzipSync(new Uint8Array(await reply.arrayBuffer()));
+  expect(Object.keys(files)).not.toContain(".env");
+  expect(strFromU8(files["main.py"] ?? new Uint8Array())).toBe(MAIN);
+  const other = await client.register();
+  for (const address of [path, path.replace("/1/", "/9/"), path.replace(`/${agent.id}/`, "/2000000000/")]) {
+    const who = address === path ? other.token : token;
+    expect((await client.call("GET", address, { token: who })).status, address).toBe(404);
+  }
 });
 
 test("deleting the agent deletes its files", async () => {

@@ -60,7 +60,7 @@ class Patches {
   readonly #from: ComparedFiles | undefined;
   readonly #to: ComparedFiles;
   readonly #contents: readonly [Map<string, Uint8Array>, Map<string, Uint8Array>];
-  readonly #end = performance.now() + LONGEST_MS;
+  #spentMs = 0;
   #patches = 0;
   #characters = 0;
 
@@ -74,12 +74,14 @@ class Patches {
   create(path: string): Pick<FileChange, "is_text" | "patch"> {
     const [before, after] = this.#contents.map((files) => toText(files.get(path)));
     if (before === undefined || after === undefined) return { is_text: false, patch: null };
-    if (this.#patches >= MOST_PATCHES || performance.now() > this.#end) return { is_text: true, patch: null };
+    if (this.#patches >= MOST_PATCHES || this.#spentMs > LONGEST_MS) return { is_text: true, patch: null };
+    const start = performance.now();
     const { number: fromNumber = 0 } = this.#from?.row ?? {};
     const patch = createSourcePatch(
       { filename: path, number: fromNumber, source: before },
       { filename: path, number: this.#to.row.number, source: after },
     );
+    this.#spentMs += performance.now() - start;
     this.#patches += 1;
     this.#characters += patch?.length ?? 0;
     return { is_text: true, patch: this.#characters > MOST_PATCH_CHARACTERS ? null : patch };

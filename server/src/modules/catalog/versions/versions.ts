@@ -10,8 +10,8 @@ import {
   type VersionPackages,
   type WorkflowDrawing,
 } from "@stoa/contract";
+import { getArchiveName } from "@stoa/contract/archive-names";
 import { drawWorkflow } from "@stoa/workflow";
-import { zipSync } from "fflate";
 import type { Database, Queryable } from "../../../platform/db/database.ts";
 import { AppError, invalidField, notFound } from "../../../platform/http/app-error.ts";
 import { canView, findAgentAccess } from "../agents/agent-access.ts";
@@ -21,6 +21,7 @@ import { addCurrentVersion } from "../agents/agent-store.ts";
 import { findCallableAgents } from "../agents/callable-agents.ts";
 import { presentCalled } from "../agents/present.ts";
 import { refreshSearchDocument } from "../listing/search-store.ts";
+import { packFiles } from "../upload/archive/open-archive.ts";
 import { type OfferedModels, resolveModels } from "../upload/offered-models.ts";
 import type { UploadedFile } from "../upload/upload-context.ts";
 import type { UploadNotices } from "../upload/upload-notices.ts";
@@ -40,9 +41,6 @@ import {
   lockOwned,
   type VersionScope,
 } from "./version-store.ts";
-
-/** Longer names are cut in dialogs and lists. */
-const LONGEST_STEM = 60;
 
 const createNoVersionError = (number: number) =>
   new AppError(404, "not_found", describeMissingVersion(number));
@@ -181,8 +179,8 @@ export class Versions {
   ): Promise<{ name: string; content: Uint8Array }> {
     const { exposure, version } = await this.#findOwned(agentId, accountId, number);
     const packed = (await findArchives(this.#db, agentId, [number])).get(number);
-    const content = packed ?? zipSync({ [version.filename]: Buffer.from(version.source ?? "") });
-    return { name: createArchiveName(exposure.name, number), content };
+    const content = packed ?? packFiles([[version.filename, Buffer.from(version.source ?? "")]]);
+    return { name: getArchiveName(exposure.name, number), content };
   }
 
   /** Returns the drawing of a workflow version. @throws AppError 404 for anyone but the owner, and for other files. */
@@ -226,17 +224,6 @@ export class Versions {
 async function refuseTooMany(db: Queryable, agentId: number): Promise<void> {
   if ((await countVersions(db, { agentId, isOwner: true })) < LIMITS.versionsMax) return;
   throw new AppError(409, "conflict", `This agent has ${LIMITS.versionsMax} versions, which is the maximum`);
-}
-
-/** Returns a file name that every system accepts: `weather-version-3.zip`. */
-function createArchiveName(agentName: string, number: number): string {
-  const words =
-    agentName
-      .normalize("NFKD")
-      .toLowerCase()
-      .match(/[a-z0-9]+/g) ?? [];
-  const stem = words.join("-").slice(0, LONGEST_STEM) || "agent";
-  return `${stem}-version-${number}.zip`;
 }
 
 /** Returns the number before the cursor, which is the last number of the previous page. */

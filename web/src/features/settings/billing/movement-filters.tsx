@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { Button } from "../../../components/button.tsx";
+import { DownloadButton } from "../../../components/download-button.tsx";
 import { Select } from "../../../components/select.tsx";
 import { getBillingCsvPath } from "../../../queries/billing.ts";
-import { DownloadButton } from "../download-button.tsx";
 import {
   type BillingScreenProps,
   createBillingFilter,

@@ -1,7 +1,7 @@
+import { DownloadButton } from "../../../components/download-button.tsx";
 import { SearchField } from "../../../components/search-field.tsx";
 import { SegmentedControl } from "../../../components/segmented-control.tsx";
 import { getUsageCsvPath } from "../../../queries/usage.ts";
-import { DownloadButton } from "../download-button.tsx";
 import { LogsAgentSelect } from "./logs-agent-select.tsx";
 import { createLogsFilter, type LogsSearch } from "./logs-search.ts";
 

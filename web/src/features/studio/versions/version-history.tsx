@@ -29,7 +29,7 @@ export default function VersionHistory({ agent }: { readonly agent: Agent }) {
           <VersionRow
             key={version.number}
             version={version}
-            current={agent.version}
+            agent={agent}
             onCompare={() => setCompared(version)}
             onActivate={() => setChange({ kind: "activate", version })}
             onWithdraw={() => setChange({ kind: "withdraw", version })}

@@ -1,22 +1,25 @@
+import { getArchiveName } from "@stoa/contract/archive-names";
+import type { Agent } from "@stoa/contract/catalog";
 import { FRAMEWORK_NAMES } from "@stoa/contract/catalog-labels";
 import type { AgentVersion } from "@stoa/contract/versions";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
+import { DownloadButton } from "../../../components/download-button.tsx";
 import { PART_NAMES, STATE_NAMES } from "../../../components/versions/version-labels.ts";
-import { formatBytes } from "../../../lib/format.ts";
+import { formatBytes, formatPlural } from "../../../lib/format.ts";
 import { formatTimestamp } from "../../../lib/format-time.ts";
+import { getVersionArchivePath } from "../../../queries/versions.ts";
 
 interface VersionRowProps {
+  readonly agent: Agent;
   readonly version: AgentVersion;
-  /** The number of the agent's current version. */
-  readonly current: number;
   readonly onCompare: () => void;
   readonly onActivate: () => void;
   readonly onWithdraw: () => void;
 }
 
 /** Shows one version: its date, what is new, and its actions. */
-export function VersionRow({ version, current, onCompare, onActivate, onWithdraw }: VersionRowProps) {
+export function VersionRow({ agent, version, onCompare, onActivate, onWithdraw }: VersionRowProps) {
   const { number, state = "listed" } = version;
   const isFree = state === "listed" && !version.is_current;
   return (
@@ -32,15 +35,25 @@ export function VersionRow({ version, current, onCompare, onActivate, onWithdraw
         {[FRAMEWORK_NAMES[version.framework], version.filename].filter(Boolean).join(", ")}
         {version.changed.length > 0 && `. Changed: ${describeChanges(version)}`}
       </p>
-      {version.files && <FileList files={version.files} />}
+      {version.files && <FileList files={version.files} main={version.filename} />}
       <div className="flex flex-wrap gap-2">
         <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={onCompare}>
           What changed<span className="sr-only"> in version {number}</span>
         </Button>
+        <DownloadButton
+          getPath={() => getVersionArchivePath(agent.id, number)}
+          name={getArchiveName(agent.name, number)}
+          label={
+            <>
+              Download<span className="sr-only"> version {number}</span>
+            </>
+          }
+          failure="Failed to download the files"
+        />
         {isFree && (
           <>
             <Button variant="outline" size="sm" aria-haspopup="dialog" onClick={onActivate}>
-              {number < current ? "Roll back to" : "Restore"} version {number}
+              {number < agent.version ? "Roll back to" : "Restore"} version {number}
             </Button>
             <Button variant="ghost" size="sm" aria-haspopup="dialog" onClick={onWithdraw}>
               Withdraw<span className="sr-only"> version {number}</span>
@@ -52,16 +65,29 @@ export function VersionRow({ version, current, onCompare, onActivate, onWithdraw
   );
 }
 
+interface FileListProps {
+  readonly files: NonNullable<AgentVersion["files"]>;
+  /** The path of the main file. */
+  readonly main: string | undefined;
+}
+
 /** Lists the files of an archive, which are many in some. */
-function FileList({ files }: { readonly files: NonNullable<AgentVersion["files"]> }) {
+function FileList({ files, main }: FileListProps) {
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   return (
     <details className="text-14">
-      <summary className="cursor-pointer text-ink-2">{files.length} files</summary>
-      <ul className="mono mt-2 grid max-h-64 gap-1 overflow-auto text-12">
+      <summary className="w-fit cursor-pointer py-1 text-ink-2 hover:text-ink">
+        {formatPlural(files.length, "file")}, {formatBytes(total)}
+      </summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <ul tabIndex={0} className="mono mt-1 max-h-64 overflow-auto border border-line py-2 text-12 leading-6">
         {files.map(({ path, bytes }) => (
-          <li key={path} className="flex justify-between gap-4">
-            <span className="[overflow-wrap:anywhere]">{path}</span>
-            <span className="whitespace-nowrap text-ink-2">{formatBytes(bytes)}</span>
+          <li key={path} className="flex items-baseline justify-between gap-4 px-3">
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              {path}
+              {path === main && <span className="text-ink-2"> (main file)</span>}
+            </span>
+            <span className="flex-none text-ink-2">{formatBytes(bytes)}</span>
           </li>
         ))}
       </ul>

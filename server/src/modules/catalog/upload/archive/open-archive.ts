@@ -58,6 +58,11 @@ function addBlock({ path, bytes }: ArchiveFile, project: Project): Buffer {
   return Buffer.concat([bytes, Buffer.from(`\n\n${writeBlock(project)}`)]);
 }
 
+/** Returns an archive of these files, the same bytes for the same files. */
+export function packFiles(entries: readonly (readonly [path: string, bytes: Uint8Array])[]): Buffer {
+  return Buffer.from(zipSync(Object.fromEntries(entries), { level: 0, mtime: NO_DATE }));
+}
+
 /**
  * Reads an uploaded archive and finds its agent.
  * @throws ArchiveProblem
@@ -67,6 +72,6 @@ export async function openArchive(bytes: Buffer): Promise<OpenedArchive> {
   const project = readProject(files);
   const { file: main, function: named } = chooseMain(files, project);
   const entries = files.map((file) => [file.path, file.bytes] as const);
-  const packed = Buffer.from(zipSync(Object.fromEntries(entries), { level: 0, mtime: NO_DATE }));
-  return { entry: main.path, function: named, source: addBlock(main, project), packed, files, leftOut };
+  const source = addBlock(main, project);
+  return { entry: main.path, function: named, source, packed: packFiles(entries), files, leftOut };
 }

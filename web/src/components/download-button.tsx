@@ -1,16 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { Button } from "../../components/button.tsx";
-import { getServerDetail } from "../../lib/http-error.ts";
-import { notify } from "../../lib/notify.ts";
-import { fetchFile, saveFile } from "../../lib/save-file.ts";
+import type { ReactNode } from "react";
+import { getServerDetail } from "../lib/http-error.ts";
+import { notify } from "../lib/notify.ts";
+import { fetchFile, saveFile } from "../lib/save-file.ts";
+import { Button } from "./button.tsx";
 
 interface DownloadButtonProps {
   /** Returns the path of the API with its query. */
   readonly getPath: () => Promise<string>;
   /** The name of the file. */
   readonly name: string;
-  readonly label: string;
+  readonly label: ReactNode;
   /** The error text if the server gives no reason. */
   readonly failure: string;
 }

@@ -51,6 +51,14 @@ describe("the gateway's HTTP interface", () => {
     expect((await fixture.get("/v1/models/gpt-9")).status).toBe(404);
   });
 
+  it("answers the default model also if a library puts a provider in front of its name", async () => {
+    fixture = await startGateway();
+    for (const model of ["openai/default", "openai-chat:default"]) {
+      expect((await fixture.post(ask("Hello", { model }))).status, model).toBe(200);
+    }
+    expect((await fixture.post(ask("Hello", { model: "default-2" }))).status).toBe(404);
+  });
+
   it("returns 404 with the available models for an unknown model", async () => {
     fixture = await startGateway();
     const answer = await fixture.post(ask("Hello", { model: "gpt-9" }));

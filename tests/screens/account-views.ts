@@ -19,6 +19,14 @@ async function chooseWorkflow(page: Page): Promise<void> {
   await page.getByLabel("Output node").scrollIntoViewIfNeeded();
 }
 
+/** Shows the templates, which are not fetched before. */
+async function openTemplates(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Start from a template" }).click();
+  await dialog.getByRole("button", { name: "Use the template Python function" }).waitFor();
+  await dialog.getByLabel("Framework").scrollIntoViewIfNeeded();
+}
+
 /** An agent that needs a model which no server offers. */
 const NEEDS_A_MODEL = `from langchain_openai import ChatOpenAI
 
@@ -212,6 +220,7 @@ export const STUDIO_VIEWS: readonly View[] = [
     }),
   ),
   at("/upload?open=upload", "studio-upload"),
+  at("/upload?open=upload", "studio-upload-templates", { open: openTemplates }),
   at("/upload?open=upload", "studio-upload-discard", { open: leaveUpload }),
   at("/upload?open=upload", "studio-upload-missing-model", { open: chooseFileWithoutModel }),
   at("/upload?open=upload", "studio-upload-network", { open: chooseFileWithoutHost }),

@@ -182,14 +182,17 @@ async function withSeedLock(db: Database, work: () => Promise<void>): Promise<bo
   });
 }
 
+function isRefusal(error: AppError): boolean {
+  return error.code === "upload_refused";
+}
+
 /**
  * Returns why a sample cannot be checked on this machine, or undefined if the sample is at fault. A sample that declares
  * packages gets what the index has today, which may be nothing, so that a failed check is no fault of the release.
  */
 function getSkipReason(error: unknown, declaresPackages: boolean): string | undefined {
   if (!(error instanceof AppError)) return undefined;
-  const isOfMachine =
-    error.code === "runtime_unavailable" || (declaresPackages && error.code === "upload_refused");
+  const isOfMachine = error.code === "runtime_unavailable" || (declaresPackages && isRefusal(error));
   return isOfMachine ? error.message : undefined;
 }
 
@@ -219,7 +222,7 @@ export async function seedAgents(seeding: Seeding): Promise<SeedResult> {
         if (reason === undefined) throw error;
         skipped.push({ slug: sample.slug, name: sample.name, reason });
         // Without the package index, each of the others would wait for it in vain.
-        if (declaresPackages && !isRefusal(error)) break;
+        if (declaresPackages && error instanceof AppError && !isRefusal(error)) break;
       }
     }
   });

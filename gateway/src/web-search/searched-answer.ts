@@ -116,7 +116,7 @@ class SearchedAnswer {
     const left =
       this.#searches < MAX_SEARCHES
         ? tools
-        : tools.filter((tool) => tool !== SEARCH_FUNCTION && !isSearchTool(tool));
+        : tools.filter((tool) => !isSearchTool(tool));
     return {
       ...chat,
       messages: this.#messages,

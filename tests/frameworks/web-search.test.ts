@@ -1,8 +1,6 @@
 import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
-import { RunTrace } from "@stoa/contract";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { parseAnswer } from "../harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../harness/scripted-service.ts";
 import { useTestServer } from "../harness/server.ts";
 import { run, upload } from "./agents.ts";
@@ -57,68 +55,22 @@ async function createCaller(agentId: number) {
   return caller;
 }
 
-describe("web search as a tool of the platform", () => {
+describe.runIf(process.env.STOA_TEST_LONG)("web search as a tool of the platform", () => {
   it.each([
-    ["openai_responses.py", false],
-    ["langchain_tool.py", false],
-    ["openai_agents.py", true],
-  ])("%s searches with its caller's Tavily connector", async (file, isLong) => {
-    if (isLong && !process.env.STOA_TEST_LONG) return;
+    ["openai_responses.py", { text: CITED, sources: [PAGE.url] }],
+    ["langchain_tool.py", { text: CITED, sources: [PAGE.url] }],
+    ["openai_agents.py", CITED],
+  ])("%s searches with its caller's Tavily connector", async (file, expected) => {
     const agent = await upload(server(), `search/${file}`);
     expect(tavily.requests).toEqual([]);
     model.play([{ tool: "web_search", args: { query: "founding of Rome" } }, CITED]);
     const caller = await createCaller(agent.id);
     const outcome = await run(server(), agent, { message: "When was Rome founded?" }, { as: caller });
-    const expected = isLong ? CITED : { text: CITED, sources: [PAGE.url] };
     expect(outcome.output, JSON.stringify(outcome.result)).toEqual(expected);
     expect(tavily.requests.map(({ path, body }) => [path, JSON.parse(body)])).toEqual([
       ["/search", { query: "founding of Rome", max_results: 5 }],
     ]);
     expect(tavily.requests[0]?.headers.authorization).toBe("Bearer tvly-of-the-caller");
-    const { client } = server();
-    const path = `/api/v1/execute/runs/${String(outcome.result.run_id)}/trace`;
-    const { entries } = parseAnswer(RunTrace, await client.get(path, { token: caller.token }));
-    expect(entries).toContainEqual(
-      expect.objectContaining({
-        type: "connector_call",
-        service: "tavily",
-        path: "/search",
-        outcome: "answered",
-      }),
-    );
     expect(outcome.result.tokens_used).toBe(240);
-  });
-
-  it("is refused before the run for a caller who has not allowed it", async () => {
-    const agent = await upload(server(), "search/openai_responses.py");
-    const { token } = await server().client.register();
-    const body = { agent_id: agent.id, input_data: { message: "Rome" } };
-    const answer = await server().client.post("/api/v1/execute/run", body, { token });
-    expect(answer.status).toBe(403);
-    expect(answer.body).toMatchObject({
-      error: "grant_needed",
-      needs: [{ service: "tavily", state: "no_connector" }],
-    });
-  });
-
-  it("fails an upload that does not declare a search connector, with the line to add", async () => {
-    const { client } = server();
-    const { token } = await client.register();
-    const form = new FormData();
-    const fields = {
-      name: "Search",
-      description: "Searches the web.",
-      documentation: "",
-      category: "general",
-    };
-    for (const [name, value] of Object.entries({ ...fields, price_per_token: "0.00005" }))
-      form.set(name, value);
-    const source =
-      'from openai import OpenAI\n\ndef run(message: str):\n    tools = [{"type": "web_search"}]\n' +
-      '    return OpenAI().responses.create(model="gpt-4.1", tools=tools, input=message).output_text\n';
-    form.set("file", new Blob([source]), "search.py");
-    const answer = await client.call("POST", "/api/v1/agents/upload", { form, token });
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body)).toContain("STOA_CONNECTORS = [");
   });
 });

@@ -3,7 +3,7 @@ import type { ChatAnswer } from "../translation/chat-answer.ts";
 import type { Citation } from "../web-search/citations.ts";
 import type { FoundPage } from "../web-search/search-service.ts";
 
-export interface OutputText {
+interface OutputText {
   type: "output_text";
   text: string;
   annotations: Citation[];

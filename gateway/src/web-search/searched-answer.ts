@@ -15,7 +15,7 @@ import { SEARCH_FUNCTION, type WebSearch } from "./web-search-tool.ts";
 /** Models answer after one to three searches. Each costs a use of the caller's connector and a model call. */
 const MAX_SEARCHES = 8;
 
-export interface SearchedCall {
+interface SearchedCall {
   open: OpenOwnRoute;
   session: GatewaySession;
   /** The body of a chat completion that offers the function for searches. */
@@ -116,7 +116,7 @@ class SearchedAnswer {
     const left =
       this.#searches < MAX_SEARCHES
         ? tools
-        : tools.filter((tool) => tool !== SEARCH_FUNCTION && !isSearchTool(tool));
+        : tools.filter((tool) => !isSearchTool(tool));
     return {
       ...chat,
       messages: this.#messages,

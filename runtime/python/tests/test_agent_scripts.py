@@ -82,6 +82,12 @@ async def main():
             "    print(two.invoke({'messages': one.invoke({'messages': 'Hi'})}))\n",
             None,
         ),
+        # A function that takes a text comes before one that only shows how its agent is used.
+        (
+            "def answer(text: str):\n    return create_agent('gpt-4o', []).invoke(text)\n"
+            "def demo():\n    agent = create_agent('gpt-4o', [])\n    print(agent.invoke('Hi'))\n",
+            ("function", "answer"),
+        ),
         # The texts of a chain are all computed.
         ("def main():\n    chain = ChatPromptTemplate.from_template('{a}') | f\n    print(chain.invoke({'a': load()}))\n", None),
         ("agent = create_agent('gpt-4o', [])\nasync def main():\n    await agent.ainvoke('Hi')\n", ("object", "agent")),
@@ -89,6 +95,17 @@ async def main():
 )
 def test_main_is_the_agent_only_if_it_runs_one_on_a_text_of_its_own(functions, expected):
     assert entry(LANGCHAIN + functions) == expected
+
+
+def test_crews_texts_name_its_inputs_in_main_too():
+    source = (
+        "from crewai import Agent, Crew, Task\n"
+        "def main():\n    writer = Agent(role='Writer on {topic}', goal='g', backstory='b')\n"
+        "    task = Task(description='Write about {topic}', expected_output='A text', agent=writer)\n"
+        "    crew = Crew(agents=[writer], tasks=[task])\n    print(crew.kickoff(inputs={'topic': 'bees'}))\n"
+    )
+    found = inspect_source(source)
+    assert (entry(source), found["declaration"]["examples"]) == (("script", "main"), [{"topic": "bees"}])
 
 
 def test_fields_that_the_function_computes_are_no_inputs():

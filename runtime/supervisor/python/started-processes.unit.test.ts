@@ -50,6 +50,17 @@ def main(message):
     ["H", "E", "L", "L", "O"],
   ],
   [
+    "a server as MCP's client starts one: by the name python, in a session, with a small environment",
+    `import os, subprocess
+def main(message):
+    code = "import os, stoa; print(os.getpgid(0) == os.getpid())"
+    options = {"env": {"PATH": os.environ["PATH"]}, "start_new_session": True, "text": True}
+    with subprocess.Popen(["python", "-c", code], stdout=-1, stderr=-1, **options) as process:
+        out, errors = process.communicate()
+    return out.strip() or errors`,
+    "True",
+  ],
+  [
     "a program that takes too long",
     `import subprocess
 def main(message):

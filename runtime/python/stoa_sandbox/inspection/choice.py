@@ -214,14 +214,20 @@ def _silent(tree: ast.Module, functions: list[Function]) -> Entry | None:
     return next((_function_entry(tree, item) for item in silent), None)
 
 
+def _text_function(
+    tree: ast.Module, names: Names, handed_on: set[str], several: Candidates | None = None
+) -> Function | None:
+    tools = {name for name, function in names.functions.items() if _is_tool(function, names)}
+    return only_text_function(tree, handed_on | tools | set(CONVENTIONAL_NAMES), several or Candidates())
+
+
 def _unnamed(tree: ast.Module, names: Names, handed_on: set[str]) -> Entry | None:
     """Finds the entry point of a file that names none. Raises EntryProblem if there are several candidates."""
     handler = lambda_handler(tree)
     if handler is not None:
         return Entry(handler.name, "lambda", "input_data", handler)
     several = Candidates()
-    tools = {name for name, function in names.functions.items() if _is_tool(function, names)}
-    function = only_text_function(tree, handed_on | tools | set(CONVENTIONAL_NAMES), several)
+    function = _text_function(tree, names, handed_on, several)
     if function is not None:
         return _function_entry(tree, function)
     method = None if several.names else only_method(tree, several)
@@ -250,11 +256,14 @@ def choose_entry(tree: ast.Module, framework: str | None, beside: Beside = NOTHI
     program = find_arguments_program(tree)
     given = next((item for item in functions if item.args.kwarg or not _needs_no_input(item)), None)
     script = None if framework == "autogen" else find_script_entry(tree, names, framework)
+    if script is not None and script.name != "main" and _text_function(tree, names, handed_on) is not None:
+        script = None
     is_part = script is not None and script.script is not None and given in script.script.parts
     if given is not None and not is_part and not (program is not None and _belongs_to(given, program)):
         return _function_entry(tree, given)
     if framework in AGENT_KINDS:
-        own = _framework_entry(names, framework, handed_on, script or find_script_entry(tree, names, framework))
+        team = find_script_entry(tree, names, framework) if framework == "autogen" else script
+        own = _framework_entry(names, framework, handed_on, team)
         found = own or find_object_of_import(tree, framework, beside)
         if found is not None:
             return found

@@ -276,7 +276,7 @@ def agent_script_inputs(tree: ast.Module, script: AgentScript) -> tuple[list[Jso
         tries.read(given, run.names)
     elif is_classic(run.names.resolve(run.target), run.names):
         tries.read_keywords(run.call.keywords)
-    if run.runner is not None:
+    if run.runner is not None and not is_crew(run.names.resolve(run.target)):
         return [DEFAULT_MESSAGE], tries.example if tries.example is not None and "message" in tries.example else None
     parameters, example = _inputs_of(tree, run.names.resolve(run.target), run.kind, run.names, tries)
     left = [parameter for parameter in parameters if parameter["name"] not in computed]

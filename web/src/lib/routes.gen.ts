@@ -116,6 +116,7 @@ export const ROUTES = {
   "versions.upload": { method: "POST", path: "/agents/:id/versions" },
   "versions.list": { method: "GET", path: "/agents/:id/versions" },
   "versions.diff": { method: "GET", path: "/agents/:id/versions/:number/diff" },
+  "versions.archive": { method: "GET", path: "/agents/:id/versions/:number/archive" },
   "versions.workflow": { method: "GET", path: "/agents/:id/versions/:number/workflow" },
   "versions.packages": { method: "GET", path: "/agents/:id/versions/:number/packages" },
   "versions.activate": { method: "POST", path: "/agents/:id/versions/:number/activate" },

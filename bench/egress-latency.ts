@@ -91,8 +91,8 @@ async function measureInside(
 ): Promise<Times> {
   const json = { agent_id, input_data: { message: createOrder(HOST, servers) } };
   const answer = await client.post("/api/v1/execute/run", json, { token });
-  const { success, agent_output, error_message } = parseAnswer(ExecutionResult, answer);
-  if (!success) throw new Error(`the run failed: ${error_message}`);
+  const { success, agent_output, detail } = parseAnswer(ExecutionResult, answer);
+  if (!success) throw new Error(`the run failed: ${detail}`);
   return Times.parse(agent_output);
 }
 

@@ -29,7 +29,7 @@ async function startWith(price: string) {
   };
   await writeFile(join(directory, "agents.json"), JSON.stringify({ agents: [sample] }));
   const { accountId } = await accounts.ensureHouseAccount("stoa");
-  const result = await catalog.seedAgents(accountId, directory);
+  const result = await catalog.seedAgents(accountId, { directory });
   const agent = parseAnswer(Agent, await client.get("/api/v1/agents/1"));
   return { result, price: agent.price, next: agent.next_price?.price_per_token };
 }

@@ -92,12 +92,15 @@ function TemplateRow({ template, onFile }: TemplatePickerProps & { readonly temp
         </p>
         <p className="mt-0.5 text-14 text-ink-2">{template.description}</p>
       </div>
-      <IconButton label={`Save ${template.filename}`} disabled={save.isPending} onClick={() => save.mutate()}>
-        <Download aria-hidden="true" size={16} />
-      </IconButton>
-      <Button variant="outline" size="sm" busy={use.isPending} onClick={() => use.mutate()}>
-        Use<span className="sr-only"> the template {template.name}</span>
-      </Button>
+      {/* Together, so that both move below the text on a phone. */}
+      <div className="flex items-center gap-x-4">
+        <IconButton label={`Save ${template.filename}`} disabled={save.isPending} onClick={() => save.mutate()}>
+          <Download aria-hidden="true" size={16} />
+        </IconButton>
+        <Button variant="outline" size="sm" busy={use.isPending} onClick={() => use.mutate()}>
+          Use<span className="sr-only"> the template {template.name}</span>
+        </Button>
+      </div>
     </li>
   );
 }

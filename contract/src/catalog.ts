@@ -132,7 +132,7 @@ export const Agent = AgentSummary.extend({
   }),
   model_hosts: z.array(z.string()).exactOptional().meta({
     description:
-      "Those of `hosts` at which the developer calls models with their own key. Stoa does not meter these calls",
+      "The subset of `hosts` at which the developer calls models with their own key. Stoa does not meter these calls",
   }),
   packages: z.array(z.string()).exactOptional().meta({
     description:

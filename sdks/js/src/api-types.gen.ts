@@ -73,7 +73,7 @@ export type Agent = {
     called_agents: CalledAgent[];
     /** @description Hosts that its runs reach on the internet. They can reach no other hosts without a connector. `*` stands for any public host, `*.example.com` for all hosts below a domain */
     hosts?: string[];
-    /** @description Those of `hosts` at which the developer calls models with their own key. Stoa does not meter these calls */
+    /** @description The subset of `hosts` at which the developer calls models with their own key. Stoa does not meter these calls */
     model_hosts?: string[];
     /** @description Packages that the file of the current version declares. Omitted if it runs with the packages of the server */
     packages?: string[];

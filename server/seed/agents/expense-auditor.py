@@ -24,7 +24,7 @@ from autogen_ext.models.openai import OpenAIChatCompletionClient
 MAX_CHARACTERS = 60_000  # about 800 lines of expenses
 MAX_ENTRIES = 500
 MAX_RULES = 20  # of each kind of rule; a policy that people remember has fewer
-TOLD = 12  # findings that the auditor gets, the most expensive first: a remark covers no more
+MAX_SENT = 12  # findings that the auditor gets, the most expensive first: a remark covers no more
 DUPLICATE_DAYS = 4  # the same receipt is handed in again within days, not months
 
 AMOUNT = re.compile(r"[$€£]?\s?(-?\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?|-?\d{1,7}(?:\.\d{1,2})?)(?:\s?(?:USD|EUR|GBP|CHF|€|£))?$")
@@ -209,7 +209,7 @@ class Ledger(BaseChatAgent):
         claim = self.claim = read_claim("\n".join(message.to_text() for message in messages))
         found = over_limits(claim) + by_line(claim) + duplicates(claim)
         claim.findings = sorted(found, key=lambda x: (-x.questioned, x.lines))
-        told = [f"{'Lines' if len(x.lines) > 1 else 'Line'} {lines_of(x)}: {x.words}." for x in claim.findings[:TOLD]] or ["The rules find nothing to question."]
+        told = [f"{'Lines' if len(x.lines) > 1 else 'Line'} {lines_of(x)}: {x.words}." for x in claim.findings[:MAX_SENT]] or ["The rules find nothing to question."]
         total = f"The claim has {len(claim.entries)} entries and comes to {claim.total():.2f}."
         return Response(chat_message=TextMessage(content="\n".join([total, *told]), source=self.name))
 

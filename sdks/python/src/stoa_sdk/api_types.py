@@ -149,8 +149,8 @@ class Agent(TypedDict):
     """Hosts that its runs reach on the internet. They can reach no other hosts without a connector. `*`
     stands for any public host, `*.example.com` for all hosts below a domain"""
     model_hosts: NotRequired[List[str]]
-    """Those of `hosts` at which the developer calls models with their own key. Stoa does not meter these
-    calls"""
+    """The subset of `hosts` at which the developer calls models with their own key. Stoa does not meter
+    these calls"""
     packages: NotRequired[List[str]]
     """Packages that the file of the current version declares. Omitted if it runs with the packages of the
     server"""

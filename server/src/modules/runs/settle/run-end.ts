@@ -6,7 +6,7 @@ import type { LiveRun } from "../live/live-run.ts";
 import { countOutput, cutToTokens, toOutputText } from "../live/text-metering.ts";
 import { findProviderFailure } from "./provider-failure.ts";
 
-/** The consequences of a run's end for its caller: the output and the charge. Amounts in nano-USD. */
+/** The consequences of a run's end for its caller: the output and the charge. Amounts are in nano-USD. */
 export interface RunEnd {
   status: "completed" | "failed" | "timeout" | "cancelled";
   stopReason: "end" | "length" | "limit" | "cancelled" | "error";

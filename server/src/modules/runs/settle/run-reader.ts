@@ -71,7 +71,7 @@ export function isRunActive(status: RunStatus): boolean {
   return status === "queued" || status === "running";
 }
 
-/** The charge of a run on the terms that it started with. Money in nano-USD. */
+/** The charge of a run on the terms that it started with. Money is in nano-USD. */
 export interface BilledRunFacts {
   id: string;
   agentId: number;

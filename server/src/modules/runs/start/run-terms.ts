@@ -3,7 +3,7 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import type { Caller } from "../../../platform/http/caller.ts";
 import type { RunnableAgent } from "../../catalog/index.ts";
 
-/** The terms on which a run is charged. Amounts in nano-USD. */
+/** The terms on which a run is charged. Amounts are in nano-USD. */
 export interface ChargeTerms {
   /** `tokens`: tokens x price. `model_cost`: running your own agent costs its model calls. */
   pays: "tokens" | "model_cost";

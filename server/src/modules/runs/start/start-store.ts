@@ -25,7 +25,7 @@ export interface IdempotencyKey {
   bodyHash: Buffer;
 }
 
-/** The requirements of a start. Money in nano-USD. */
+/** The requirements of a start. Money is in nano-USD. */
 export interface StartRequirements {
   hold: bigint;
   /** The least amount that the run needs to start. */

@@ -42,7 +42,7 @@ test("keeps the order of nodes that are reported within a millisecond", () => {
   ]);
 });
 
-test("shows a node once, from its start", () => {
+test("shows a node as one entry, at the time of its start", () => {
   const entries = shown([
     nodeEvent(1, { state: "running", duration_ms: 0 }),
     nodeEvent(2, { duration_ms: 1_000 }),

@@ -71,7 +71,7 @@ describe("a run in its process", () => {
     logged.mockRestore();
   });
 
-  test("ends at its time limit, whatever the process does", async () => {
+  test("ends at its time limit, regardless of what the process does", async () => {
     const { receipt } = await runNode(endless(), { wallMs: 1_500 });
     expect(receipt).toMatchObject({
       outcome: expect.stringMatching(/timeout|failed/),

@@ -11,12 +11,14 @@ export interface EntryPoint {
   /** The name of the function or object at module level. */
   name: string;
   /**
-   * `decorated` by @stoa.agent; `function` by its conventional name (run, main, handle, invoke), or the only one in
-   * the file that takes text; `method` of a class, named `Class.method`, or `object.method` of an object at module
-   * level; `lambda`, AWS's handler; `terminal`, a function without parameters that reads input(); `program`, the whole
-   * file as a script or command line program, whose printed output is the answer; `object` of a framework at module level; `factory`, a function that returns such an object; `script`, a function without
-   * parameters that creates one and gives it a task, which the message replaces. `declaration`: a file without code,
-   * run by a tool loop. `workflow`: an n8n export, named by its trigger.
+   * `decorated` by @stoa.agent; `function` by its conventional name (run, main, handle, invoke), or the only
+   * one in the file that takes text; `method` of a class, named `Class.method`, or `object.method` of an
+   * object at module level; `lambda`, AWS's handler; `terminal`, a function without parameters that reads
+   * input(); `program`, the whole file as a script or command line program, whose printed output is the
+   * answer; `object` of a framework at module level; `factory`, a function that returns such an object;
+   * `script`, a function without parameters that creates such an object and gives it a task, which the
+   * message replaces. `declaration`: a file without code, run by a tool loop. `workflow`: an n8n export,
+   * named by its trigger.
    */
   kind:
     | "decorated"
@@ -70,7 +72,7 @@ export interface DeclaredAgent {
   agentId: number;
   /** The location in the file, as the beginning of a sentence to the developer: `agents of @stoa.agent`. */
   place: string;
-  /** The inputs that the call passes, if the file names them. Code may also pass inputs that are not listed here. */
+  /** The inputs that the call passes, if the file names them. Code may also pass others. */
   inputs?: string[];
   line?: number;
 }
@@ -104,7 +106,7 @@ export const NOTHING_DECLARED: Declaration = {
   examples: [],
 };
 
-/** A problem with its place, so that a developer can fix it. */
+/** A problem with its location, so that a developer can fix it. */
 export interface InspectionProblem {
   line?: number;
   message: string;
@@ -126,7 +128,7 @@ export interface ScriptMetadata {
 export interface ThirdPartyImport {
   /** As imported: `langchain_core.tools`. */
   module: string;
-  /** The distribution that has the module; undefined if none is known to have it. */
+  /** The distribution that has the module; undefined if no known distribution has it. */
   package?: string;
   line: number;
   /** `start`: when the file is loaded. `call`: in a function. `optional`: the file handles that it is missing. */
@@ -137,7 +139,7 @@ export interface ThirdPartyImport {
 
 /** A host that a file declares or names. */
 export interface HostInFile {
-  /** As the file has it. */
+  /** The host as written in the file. */
   host: string;
   line?: number;
 }
@@ -147,7 +149,7 @@ export interface HostsInFile {
   declared: HostInFile[];
   /** The hosts of URLs in the code. `isModelEndpoint`: the file creates a client for models with this URL. */
   written: (HostInFile & { isModelEndpoint: boolean })[];
-  /** Where the file declares hosts, or would: @stoa.agent, STOA_HOSTS or the script block. */
+  /** Where the file declares hosts, or should declare them: @stoa.agent, STOA_HOSTS or the script block. */
   place: "decorator" | "assignment" | "metadata";
 }
 
@@ -192,7 +194,7 @@ export interface Inspection {
   thirdParty?: ThirdPartyImport[];
   /** The block to add to a file that has none and imports packages that are not shipped. */
   offeredScript?: string;
-  /** The environment variables that the file cannot do without, as far as its text shows. */
+  /** The environment variables that the file needs to run, as far as its text shows. */
   environmentNames?: string[];
   /** For a Python file. */
   hosts?: HostsInFile;

@@ -20,7 +20,7 @@ const SPARES = 2;
 /** Warm parents start together and import for seconds, or longer on a busy machine. */
 const PARENTS_MS = 90_000;
 
-/** The shipped server under attack, with its surroundings. */
+/** The shipped server under attack, with everything around it. */
 export interface Stage {
   server: ServerProcess;
   market: Market;

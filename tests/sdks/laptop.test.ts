@@ -33,7 +33,7 @@ const FILES = {
   "an argument whose name is computed":
     "import argparse\np = argparse.ArgumentParser()\np.add_argument(chr(97))\np.parse_args()\n",
   "a click program": "import click\n@click.command()\n@click.argument('text')\ndef main(text): ...\nmain()\n",
-  "a script that reads": "print(input('? ').upper())\n",
+  "a script that reads input": "print(input('? ').upper())\n",
   "a notebook's export": "# %%\n!pip install feedparser\nimport feedparser\ndef run(message): ...\n",
   "a class with several methods":
     "class Bot:\n    def tidy(self, text): ...\n    def answer(self, text): ...\n",
@@ -47,7 +47,7 @@ const FILES = {
   "an unknown module": "import my_helper\ndef run(message: str):\n    return message\n",
   "a block without packages": "# /// script\n# ///\nimport polars\ndef run(message: str): ...\n",
   "a broken block": "# /// script\n# dependencies = [\n# ///\ndef run(message: str): ...\n",
-  "packages from elsewhere":
+  "packages from other sources":
     '# /// script\n# dependencies = ["./mine", "torch"]\n# ///\ndef run(message: str): ...\n',
   "a secret": `def run(m):\n    return m\n\nKEY = "${KEY}"\n`,
 };
@@ -72,17 +72,20 @@ afterAll(async () => {
   await stand?.close();
 });
 
-it.each(Object.entries(FILES))("the laptop reports the same about %s as an upload", async (_, content) => {
-  writeFileSync(join(folder, "agent.py"), content);
-  const script = `${getProgram()} check agent.py --json || true`;
-  const printed = await runProgram("sh", ["-c", script], { cwd: folder });
-  const form = new FormData();
-  form.set("file", new Blob([content]), "agent.py");
-  const client = new Client(stand.url);
-  const { token } = await client.register();
-  const answer = await client.call("POST", "/api/v1/agents/inspect", { token, form });
-  expect(Checked.parse(JSON.parse(printed)).checks).toEqual(parseAnswer(InspectReply, answer).checks);
-});
+it.each(Object.entries(FILES))(
+  "the laptop command reports the same about %s as an upload",
+  async (_, content) => {
+    writeFileSync(join(folder, "agent.py"), content);
+    const script = `${getProgram()} check agent.py --json || true`;
+    const printed = await runProgram("sh", ["-c", script], { cwd: folder });
+    const form = new FormData();
+    form.set("file", new Blob([content]), "agent.py");
+    const client = new Client(stand.url);
+    const { token } = await client.register();
+    const answer = await client.call("POST", "/api/v1/agents/inspect", { token, form });
+    expect(Checked.parse(JSON.parse(printed)).checks).toEqual(parseAnswer(InspectReply, answer).checks);
+  },
+);
 
 it("the installed command packs a folder without caches and secrets", async () => {
   const files = { "main.py": "def main(message): return message\n", "data/a.csv": "1\n", ".env": "KEY=1\n" };

@@ -40,7 +40,7 @@ describe("limiting a run", () => {
     const begun = performance.now();
     const { error, traces } = await runWorkflowFile({ file: endless, types: PLAIN_TYPES });
     expect(error?.message).toMatch(/100000 node runs/);
-    // 25 runs and the last of each node, and the trigger.
+    // These are 25 runs and the last run of each node, and the run of the trigger.
     expect(traces).toHaveLength(53);
     expect(Math.max(...traces.map(({ runIndex }) => runIndex))).toBeGreaterThan(49_000);
     expect(performance.now() - begun).toBeLessThan(20_000);
@@ -167,7 +167,7 @@ describe("limiting a run", () => {
     });
   });
 
-  test("stops the run whatever the node's error setting is", async () => {
+  test("stops the run regardless of the node's error setting", async () => {
     const file = createWorkflowFile(
       { Start: TRIGGER, Heavy: { type: "own.heavy", onError: "continueRegularOutput" } },
       ["Start -> Heavy"],

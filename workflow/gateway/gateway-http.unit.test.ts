@@ -22,7 +22,7 @@ const DETAIL = "evil.example is not one of the hosts that this agent declares: a
 const refusing = saying(403, JSON.stringify({ error: "not_declared", detail: DETAIL }));
 const parameters = { url: "https://evil.example/" };
 
-test("a request that the gateway refuses stops its node with an error in the gateway's words", async () => {
+test("a request that the gateway refuses stops its node with the gateway's message", async () => {
   const ran = await runNode({ type: httpRequest, version: 4.2, parameters, services: { http: refusing } });
   expect(ran.error).toEqual({ node: "Node", message: DETAIL });
 });

@@ -9,13 +9,14 @@ import zipfile
 
 from .settings import SCRATCH
 
-# The run has its own copy, as a program on a laptop has its folder: it may write there.
+# The run has its own copy and may write to it, as a program on a laptop may write to its folder.
 FOLDER = f"{SCRATCH}/agent"
 
 
 def unpack(packed: bytes, main: str) -> None:
-    """Writes the files, makes their folder the working directory, and lets them import each other: as `python MAIN` does
-    in that folder, and also by their paths from it. The server has checked the names. Raises OSError.
+    """Writes the files, makes their folder the working directory, and lets them import each other, both as
+    `python MAIN` would in that folder and by their paths from it. The server has checked the names. Raises
+    OSError.
     """
     os.mkdir(FOLDER)
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:

@@ -141,8 +141,8 @@ def _may_be_magic(line: str) -> bool:
 
 
 def _without_magics(source: str) -> str:
-    """Returns the source without the lines that only notebooks understand. Importing the parser costs a cold run some
-    milliseconds, so most files are only looked through.
+    """Returns the source without the lines that only notebooks understand. Importing the parser costs a cold
+    run some milliseconds, so most files are only searched as text.
     """
     if not any(map(_may_be_magic, source.splitlines())):
         return source

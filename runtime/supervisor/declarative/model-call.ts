@@ -80,7 +80,7 @@ async function readRefusal(answer: IncomingMessage): Promise<ModelRefusal> {
   try {
     message = Refusal.parse(JSON.parse(text)).error.message;
   } catch {
-    // The message then has only the status.
+    // The message then contains only the status.
   }
   return new ModelRefusal(
     status,

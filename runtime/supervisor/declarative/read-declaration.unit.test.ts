@@ -190,7 +190,7 @@ test.each<[object, string, RegExp, string]>([
     '"colour"',
   ],
   [{ examples: [{ tone: "kind" }] }, "examples[0]", /lacks "repository"/, "{"],
-])("%j is refused with its field and line", (change, field, message, onLine) => {
+])("refuses %j with its field and line", (change, field, message, onLine) => {
   const source = changed(change);
   const { entryProblem, entry } = inspectDeclaration(source);
   expect(entry).toBeUndefined();

@@ -1,8 +1,14 @@
 import { readFileSync } from "node:fs";
 
-/** A parent that waits for runs, and the monitor and the agent process of its spare. The rest is room for a fork. */
+/**
+ * A parent that waits for runs, and the monitor and the agent process of its spare. The rest allows for a
+ * fork.
+ */
 const MOST_IDLE_PROCESSES = 8;
-/** An idle parent uses none. The rest is for the end of the last run and for the spare. In clock ticks of 10 ms. */
+/**
+ * The processor time of an idle parent, in clock ticks of 10 ms. It should use none; the allowance covers the
+ * end of the last run and the start of the spare.
+ */
 const MOST_IDLE_TICKS = 30;
 
 /** Returns the processor time that a process itself has used, in clock ticks. */
@@ -17,19 +23,22 @@ function readTicks(pid: number): number {
 }
 
 /**
- * Finds parents that work although they have no run: a package that a parent imported can start processes in it, and
- * nobody pays for their time.
+ * Finds parents that use processor time although they have no run. A package that a parent imported can start
+ * processes in it, and nobody pays for their time.
  */
 export class ParentActivity {
   #last = new Map<number, number>();
   #isKnown = false;
 
-  /** Forgets what it saw, because runs have been active since. */
+  /** Discards the last measurement, because runs have been active since. */
   forget(): void {
     this.#isKnown = false;
   }
 
-  /** Takes a look at the processes of an idle parent. Returns whether they worked since the last look. */
+  /**
+   * Measures the processes of an idle parent. Returns whether they have used processor time since the last
+   * call.
+   */
   look(processes: readonly number[]): boolean {
     const now = new Map(processes.map((pid) => [pid, readTicks(pid)]));
     let ticks = 0;

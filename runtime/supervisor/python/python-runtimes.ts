@@ -61,7 +61,7 @@ const DEFAULT_SPARES = 2;
 const DEFAULT_RUNS_PER_PARENT = 10_000;
 
 interface PackageOptions {
-  /** Versions are used this many days after they were published. */
+  /** A version may be used this many days after it was published. */
   minimumAgeDays: number;
   /** Further hosts of the package index's files. */
   fileHosts: readonly string[];
@@ -69,8 +69,8 @@ interface PackageOptions {
 
 export interface PythonRuntimesOptions {
   /**
-   * The absolute folder for the installed code and gateway sockets. It must be short, because socket paths are; if
-   * the server is root, every user must be able to pass through it.
+   * The absolute folder for the installed code and gateway sockets. It must be short, because socket paths
+   * have a maximum length. If the server is root, every user must be able to enter it.
    */
   runDirectory: string;
   /** The folder of the environments' packages. Without it there are only the standard library and our own package. */
@@ -81,8 +81,8 @@ export interface PythonRuntimesOptions {
   spares?: number;
   runsPerParent?: number;
   /**
-   * How many runs of a framework there can be at once, and the limits of the largest. Each run gets a control group if
-   * the machine has any.
+   * The maximum number of simultaneous runs of a framework, and the highest limits that a run can have. Each
+   * run gets a control group if the machine has any.
    */
   groups?: { runs: number; largest: Parameters<typeof getGroupLimits>[0] };
   /** Receives messages for the operator that callers must not see. */
@@ -95,9 +95,9 @@ export interface PythonRuntimesOptions {
   bubblewrapPath?: string;
   /** The repository's `runtime/python`, for a bundled server in another folder. */
   sourceDirectory?: string;
-  /** Changes to the parents of agents with packages of their developer. */
+  /** Overrides of the settings for parents with a developer's packages. */
   packageParents?: Partial<Pick<PackageParentsOptions, "budgetBytes" | "mostParents" | "idleMs" | "lookMs">>;
-  /** How packages that developers declare are chosen. Without it none are installed. */
+  /** How the versions of declared packages are chosen. Without it, no packages are installed. */
   packages?: PackageOptions;
   /** Certificate authorities that agents trust in addition to the usual ones, as PEM. */
   authorities?: readonly string[] | undefined;

@@ -71,7 +71,7 @@ test("sends a request for a host connector through the gateway with its path and
 });
 
 test.each(["https://other.dev/v1", "http://api.unknown.dev/v1", "https://api.unknown.dev:8443/v1"])(
-  "does not use a host's connector at %s, which only the run named",
+  "does not use a host's connector at %s, an address that only the run knows",
   async (base) => {
     const calls: OutgoingCall[] = [];
     const { error } = await runNode({

@@ -1,4 +1,4 @@
-"""The files beside the inspected one, if it came in an archive."""
+"""The other files in the archive of the inspected file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Beside:
-    """`modules` are the names that a file may import from the archive, and `trees` the files that could be read."""
+    """`modules` are the names that a file may import from the archive, and `trees` are the files that could be
+    parsed."""
 
     modules: frozenset[str] = frozenset()
     trees: list[ast.Module] = field(default_factory=list)

@@ -1,18 +1,17 @@
 """Chooses a file's entry point among its functions and its framework's objects.
 
-1. the function decorated with @stoa.agent;
-2. run, main, handle or invoke, if it takes an input and is not a node or tool of the framework's objects;
-3. a top-level object that is not a part of another one: by its name (NAMES, in this order), else by its kind
-   (a team before an agent, a graph before an agent before a runnable), if there is only one of that kind;
-4. a function without required parameters that returns one: create_agent, get_chain, build_graph, or the only one;
-5. a function without parameters that creates one and runs it on its own task (AutoGen's `async def main()`);
-6. run, main, handle or invoke without an input, if it returns something or reads input();
-7. AWS's lambda_handler(event, context);
-8. the only public function that takes text, else the method of the only class that has one (plain_entries.main_method);
-9. a script that reads sys.argv, input() or sys.stdin from top to bottom;
-10. run, main, handle or invoke without an input that prints its answer.
+1. the function decorated with @stoa.agent; 2. run, main, handle or invoke, if it takes an input and is not a
+node or tool of the framework's objects; 3. a top-level object that is not a part of another one: by its name
+(NAMES, in this order), else by its kind (a team before an agent, a graph before an agent before a runnable), if
+there is only one of that kind; 4. a function without required parameters that returns one: create_agent,
+get_chain, build_graph, or the only one; 5. a function without parameters that creates one and runs it on its
+own task (AutoGen's `async def main()`); 6. run, main, handle or invoke without an input, if it returns
+something or reads input(); 7. AWS's lambda_handler(event, context); 8. the only public function that takes
+text, else the method of the only class that has one (plain_entries.main_method); 9. a script that reads
+sys.argv, input() or sys.stdin from top to bottom; 10. run, main, handle or invoke without an input that prints
+its answer.
 
-A file that parses its arguments with argparse, click or typer is a program of its own. It comes after 4, and before 2 if
+A file that parses its arguments with argparse, click or typer is a program. It comes after 4, and before 2 if
 that function takes the parsed arguments.
 """
 
@@ -44,8 +43,9 @@ _LOOKS = {"Console", "display", "isinstance", "len", "print", "repr", "run", "ru
 
 
 class Entry:
-    """`node` is the function, or the value of the object's name. `object` is the framework's term for it. `others` are
-    the methods that were not chosen. `title` is the name of a framework that the file's packages bring.
+    """`node` is the function, or the value of the object's name. `object` is the framework's term for it.
+    `others` are the methods that were not chosen. `title` is the name of a framework that comes from the
+    file's declared packages.
     """
 
     __slots__ = ("kind", "name", "node", "object", "others", "program", "takes", "title")
@@ -72,8 +72,9 @@ class Entry:
 
 
 def _handed_on(tree: ast.Module) -> set[str]:
-    """Returns the names that become a part of something else: `builder.add_node("x", agent)`, `Team([agent])`,
-    `prompt | chain`, and what a function returns that itself becomes a part: `RunnableLambda(route)`.
+    """Returns the names of objects that become a part of something else: `builder.add_node("x", agent)`,
+    `Team([agent])`, `prompt | chain`, and what a function returns that itself becomes a part:
+    `RunnableLambda(route)`.
     """
     found: set[str] = set()
     returned: dict[str, set[str]] = {}

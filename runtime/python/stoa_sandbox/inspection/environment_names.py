@@ -1,4 +1,4 @@
-"""Finds the environment variables that a file cannot do without, as far as its text shows."""
+"""Finds the environment variables that a file needs to run, as far as its text shows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ast
 import re
 
 _NAME = re.compile(r"[A-Z_][A-Z0-9_]{0,127}$")
-# An agent can have 50 secrets. Names beyond twice as many belong to a file that was written to be long.
+# The maximum number of names: twice the 50 secrets that an agent can have. Only a hostile file has more.
 _MOST = 100
 
 
@@ -32,7 +32,7 @@ def _is_getter(call: ast.Call) -> bool:
 
 
 def _asks_for_secret(node: ast.expr) -> bool:
-    """Returns whether a value is typed in at a prompt."""
+    """Returns whether a person would type the value at a prompt."""
     if not isinstance(node, ast.Call):
         return False
     function = node.func
@@ -56,9 +56,10 @@ def _keys(node: ast.AST) -> list[ast.expr]:
 
 
 def _helpers(tree: ast.Module) -> dict[str, int]:
-    """Returns functions that read or set the variable which a parameter names, with the parameter's position.
+    """Returns functions that read or set the variable that one of their parameters names, with the position of
+    that parameter.
 
-    `def _set_env(name): ...` of LangChain's guides is one.
+    LangChain's guides define one: `def _set_env(name): ...`.
     """
     found: dict[str, int] = {}
     for function in ast.walk(tree):

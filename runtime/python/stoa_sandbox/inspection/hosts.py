@@ -12,7 +12,7 @@ from .needs import Need, NeedProblem, Searched, read_declared
 Json = dict[str, object]
 
 _NEED = Need("hosts", "STOA_HOSTS", '["api.example.com"]')
-# More than a version can declare; the server says how many it can.
+# The maximum number of hosts to read, more than a version can declare. The server reports its limit.
 _MOST = 100
 _LONGEST = 300
 _URL = re.compile(
@@ -21,7 +21,7 @@ _URL = re.compile(
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"[0-9.:]+$")
-# Names in URLs that are identifiers, documentation or a server of the developer's own machine.
+# Host names that are used as identifiers, in documentation or for the developer's own machine.
 _NEVER_ASKED = re.compile(r"(?:^|\.)(?:w3\.org|example\.(?:com|org|net)|schema\.org|json-schema\.org|localhost)(?::|$)", re.IGNORECASE)
 
 
@@ -45,7 +45,7 @@ def _docstrings(tree: ast.Module) -> set[int]:
 
 
 def _texts(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
-    """Yields texts with their line, and whether the text goes on with a value (in an f-string)."""
+    """Yields texts with their line, and whether a value follows the text (in an f-string)."""
     skipped = _docstrings(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr) and node.values:
@@ -58,7 +58,8 @@ def _texts(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
 
 
 def _host_in(text: str, goes_on: bool) -> str | None:
-    """Returns the host of a text that is a URL and nothing else. If the text goes on, its host must have ended."""
+    """Returns the host of a text that consists of a URL. If a value follows the text, the host must be
+    complete."""
     if len(text) > 2_000 or any(character.isspace() for character in text.strip()):
         return None
     found = _URL.match(text.strip())
@@ -82,10 +83,10 @@ def _written(tree: ast.Module, searched: Searched) -> list[Json]:
 def read_hosts(
     tree: ast.Module, searched: Searched, in_metadata: list[str], others: list[ast.Module] | None = None
 ) -> Json:
-    """Returns the declared hosts and those in URLs. `in_metadata` are the hosts of the file's script block, and `others`
-    the files beside it, in which URLs are looked for, too.
+    """Returns the declared hosts and those in URLs. `in_metadata` are the hosts of the file's script block, and
+    `others` are the files next to it, which are searched for URLs, too.
 
-    Raises NeedProblem for an unreadable declaration, or one in several places.
+    Raises NeedProblem for an unreadable declaration, or for declarations in several places.
     """
     declared, place = _declared(searched)
     if declared and in_metadata:

@@ -31,7 +31,8 @@ _FAMILIES = re.compile(
     r"mixtral|magistral|codestral|ministral|deepseek-|grok-|qwen|command-|phi-\d|stoa-basic$|default$)",
     re.IGNORECASE,
 )
-# The number of names, and the length of each: more than a file needs, and still short enough for a page.
+# The maximum number of names, and the maximum length of each: more than a file needs, but short enough for a
+# page.
 _MOST, _LONGEST = 20, 128
 
 Found = tuple[int, ast.expr, bool]
@@ -53,14 +54,14 @@ def _from_call(call: ast.Call, names: Names, is_framework: bool) -> Iterator[Fou
 
 
 def _given(call: ast.Call) -> list[ast.expr]:
-    """Returns what a call passes as a model's name."""
+    """Returns the model name that a call passes."""
     has_id = last_name(call.func) in _WITH_MODEL_ID
     keywords = (*_KEYWORDS, "model_id") if has_id else _KEYWORDS
     return [keyword.value for keyword in call.keywords if keyword.arg in keywords]
 
 
 def _own_calls(tree: ast.Module, endpoints: ModelEndpoints) -> Iterator[ast.Call]:
-    """Yields the calls whose model an endpoint of the developer's own serves."""
+    """Yields the calls whose model the developer's own endpoint serves."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _given(node) and endpoints.serves(node):
             yield node
@@ -89,7 +90,8 @@ def _from_assignment(node: ast.Assign | ast.AnnAssign) -> Iterator[Found]:
 
 
 def _found(tree: ast.Module, names: Names, is_framework: bool, endpoints: ModelEndpoints) -> Iterator[Found]:
-    """Yields the expressions that name models of this server. A client of the developer's own has other models."""
+    """Yields the expressions that name models of this server. A client for the developer's own endpoint has
+    other models."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             if not endpoints.serves(node):

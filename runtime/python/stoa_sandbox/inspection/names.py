@@ -107,8 +107,8 @@ class Names:
         return None
 
     def resolve(self, node: ast.expr) -> ast.expr:
-        """Returns the expression that is assigned to a name. Returns other expressions, and names whose value is
-        unknown, as they are.
+        """Returns the expression that is assigned to a name. Returns other expressions, and names whose value
+        is unknown, unchanged.
         """
         for _ in range(DEEPEST):
             value = self.value(node.id) if isinstance(node, ast.Name) else None

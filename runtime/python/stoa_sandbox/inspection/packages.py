@@ -19,7 +19,7 @@ def _problem(message: str, line: int | None) -> Json:
 
 
 def _python_problem(metadata: ScriptMetadata) -> Json | None:
-    """Compares with the Python of this process, with which the file would run, too."""
+    """Compares the required Python version with that of this process, which would also run the file."""
     wanted = metadata.requires_python
     if wanted is None:
         return None
@@ -57,7 +57,7 @@ def read_block_hosts(source: str) -> list[str]:
 
 
 def _find_imports(tree: ast.Module, framework: str | None, beside: Beside) -> list[ThirdPartyImport]:
-    """Returns the imports of the file and of those beside it, each once."""
+    """Returns the imports of the file and of the files next to it, each once."""
     found: dict[str, ThirdPartyImport] = {}
     for each in (tree, *beside.trees):
         for item in find_third_party(each, framework):

@@ -13,7 +13,7 @@ from .names import Function, is_main_guard, own_nodes
 from .scopes import free_names
 
 LAMBDA_NAMES = ("lambda_handler", "handler")
-# The names that people give to the method that answers, beginning with those of functions.
+# Common names of the method that answers. The conventional names of functions come first.
 METHOD_NAMES = ("run", "main", "handle", "invoke", "__call__", "chat", "answer", "ask", "respond", "reply", "execute")
 # The maximum number of classes and functions that a message names.
 _MOST_NAMED = 5
@@ -73,9 +73,10 @@ def _takes_event_and_context(function: Function) -> bool:
 
 
 def only_text_function(tree: ast.Module, skipped: set[str], several: Candidates) -> Function | None:
-    """Returns the only public function that takes text. If there are several, returns the only one that no other part
-    of the file uses. A file that has one public function and no class may have one that takes something else, and so
-    may a file in which another function uses those that take text. Returns None if none remains, or several.
+    """Returns the only public function that takes text. If there are several, returns the only one that no
+    other part of the file uses. A function that takes something else also qualifies if it is the only public
+    function of a file without classes, or if it uses the functions that take text. Returns None if none
+    remains, or several.
     """
     classes = classes_of(tree)
     public = [item for item in public_functions(tree) if item.name not in skipped]
@@ -142,8 +143,8 @@ def main_method(methods: list[Function]) -> Function | None:
 
 
 def only_method(tree: ast.Module, several: Candidates) -> Method | None:
-    """Returns the method for text of the only suitable class, which must be created without arguments, or at the top
-    level.
+    """Returns the method for text of the only suitable class. The class must be created without arguments, or
+    at the top level.
     """
     found: list[Method] = []
     for node in tree.body:

@@ -15,7 +15,7 @@ from .command_functions import read_click, read_typer
 from .names import Function, Names, own_nodes
 
 PARSES = ("parse_args", "parse_known_args", "parse_intermixed_args")
-# The name of the entry point of a program: it is the file itself.
+# The name of a program's entry point, which is the file itself.
 PROGRAM = "__main__"
 COMMAND = "command"
 MESSAGE = "message"
@@ -60,7 +60,7 @@ class Program:
         return choice
 
     def example(self) -> dict[str, object] | None:
-        """Returns an input for a program with subcommands, of which each needs fields of its own."""
+        """Returns an example input for a program with subcommands. Each subcommand needs different fields."""
         if not self.subcommands:
             return None
         first = self.subcommands[0]
@@ -92,8 +92,8 @@ def _message(required: bool) -> Argument:
 
 
 def _reached(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yields what runs when the file is executed on its own: its top level, below the main guard, too, and the
-    functions that are called from there.
+    """Yields the code that runs when the file is executed on its own: its top level, including the code below
+    the main guard, and the functions that are called from there.
     """
     functions = {item.name: item for item in tree.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))}
     defining = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -109,7 +109,8 @@ def _reached(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def _parses(nodes: list[ast.AST]) -> bool:
-    """Returns whether one of the nodes parses the command line. A list of arguments in the file is a try-out."""
+    """Returns whether one of the nodes parses the command line. A call with a list of arguments in the file is
+    only a try-out."""
     for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in PARSES:
             if not node.args or not isinstance(node.args[0], (ast.List, ast.Tuple)):
@@ -164,7 +165,7 @@ def _start(tree: ast.Module, function: Function, module: str, names: Names) -> s
 
 
 def _is_started(tree: ast.Module, function: Function, module: str, names: Names) -> bool:
-    """Returns whether the file calls its command when it is executed, so that nothing has to be added."""
+    """Returns whether the file calls its command when it is executed, so that no call has to be added."""
     start = _start(tree, function, module, names)
     for node in _reached(tree):
         if isinstance(node, ast.Call):

@@ -90,7 +90,7 @@ export async function installPackages(uv: Uv, installation: Installation): Promi
 
 /** Completes a folder of installed packages: what agents need besides, and who may read it. */
 export async function finishPackages(folder: string): Promise<void> {
-  // Scripts for a shell, which agents cannot start.
+  // These are scripts for a shell, which agents cannot start.
   await rm(join(folder, "bin"), { recursive: true, force: true });
   await addVocabularies(folder);
   await runCommand(["chmod", "-R", "u=rwX,go=rX", folder], { timeoutMs: 60_000 });

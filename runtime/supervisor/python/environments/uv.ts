@@ -37,7 +37,7 @@ async function readSettings(pip: Pip | undefined): Promise<NodeJS.ProcessEnv> {
 }
 
 async function download(pip: Pip, lock: string, target: string): Promise<void> {
-  // 15 s and two retries, so that a start without a network continues within a minute.
+  // The limits are 15 s and two retries, so that a start without a network continues within a minute.
   const patience = ["--timeout", "15", "--retries", "2"];
   const only = ["--require-hashes", "--no-deps", "--only-binary", ":all:"];
   const quiet = ["--quiet", "--disable-pip-version-check", "--no-input", "--no-cache-dir", "--no-compile"];

@@ -23,7 +23,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const MIB = 1 << 20;
 const LIMITS = { memoryBytes: 96 * MIB, tasks: 40 };
 
-describe("the place of control groups", () => {
+describe("the location of control groups", () => {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), "stoa-groups-"));

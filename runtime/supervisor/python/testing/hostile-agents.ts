@@ -151,7 +151,7 @@ def main(message):
   },
 ];
 
-/** Agents that use up a resource. Each must end at its own limit. */
+/** Agents that exhaust a resource. Each must end at its own limit. */
 const BOMBS: HostileAgent[] = [
   {
     name: "starts endless threads",

@@ -79,7 +79,7 @@ function ModelCallText({ content }: { readonly content: ModelCallContent }) {
       </summary>
       <dl className="mt-2 grid gap-2 border-line border-l-2 pl-3">
         {messages.map((message, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a call that ended stay as they are
+          // biome-ignore lint/suspicious/noArrayIndexKey: the messages of an ended call never change
           <Part key={index} label={message.role} text={message.text} />
         ))}
         <Part label="answer" text={answer} />

@@ -1,6 +1,6 @@
 import { ANY_HOST, describeHost } from "@stoa/contract/agent-hosts";
 
-/** Shows a host as it is written; a wildcard is a sentence. */
+/** Shows a host as declared. A wildcard is explained in a sentence. */
 function HostName({ host }: { readonly host: string }) {
   const text = describeHost(host);
   return text === host ? (

@@ -57,7 +57,7 @@ test.each<[title: string, parameters: JsonObject, expected: unknown[]]>([
     [row(2, { name: "ink", price: 10 })],
   ],
   [
-    "rows with the same beginning",
+    "rows with a given beginning",
     { filters: { conditions: [{ keyName: "name", condition: "ilike", keyValue: "P%" }] } },
     [row(1, { name: "pen", price: 2 })],
   ],

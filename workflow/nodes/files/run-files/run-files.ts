@@ -94,7 +94,7 @@ export class RunFiles {
   }
 }
 
-/** The files of each run, by its storage, which every run has for itself. */
+/** The files of each run, by the run's own storage. */
 const filesByStorage = new WeakMap<Storage, RunFiles>();
 
 /** Returns the files of a node's run. */

@@ -8,7 +8,7 @@ export interface ShownCheck {
   readonly status: UploadCheck["status"] | "running";
   readonly detail: string;
   readonly line?: number | undefined;
-  /** A script block that would mend the file. */
+  /** A script block that would fix the file. */
   readonly suggested_script?: string;
 }
 

@@ -52,7 +52,7 @@ export function VersionRow({ version, current, onCompare, onActivate, onWithdraw
   );
 }
 
-/** Lists the files of an archive, which are many in some. */
+/** Lists the files of an archive, of which there may be many. */
 function FileList({ files }: { readonly files: NonNullable<AgentVersion["files"]> }) {
   return (
     <details className="text-14">

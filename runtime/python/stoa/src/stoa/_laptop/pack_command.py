@@ -1,4 +1,4 @@
-"""`stoa pack`: makes the archive of an agent of several files."""
+"""`stoa pack`: creates the archive of an agent that has several files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXIT_PACKED = 0
 # The limits of an archive (LIMITS.archiveMaxBytes and archiveMaxFiles in Stoa's contract).
 _LARGEST_BYTES = 20 << 20
 _MOST_FILES = 500
-# What an upload leaves out (server/src/modules/catalog/upload/archive/read-archive.ts).
+# The files that an upload ignores (server/src/modules/catalog/upload/archive/read-archive.ts).
 _CLUTTER_FOLDERS = frozenset(
     "__MACOSX __pycache__ node_modules .git .hg .svn .venv venv .tox .idea .vscode .mypy_cache .pytest_cache .ruff_cache "
     ".ipynb_checkpoints".split()

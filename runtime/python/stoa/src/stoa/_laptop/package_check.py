@@ -1,4 +1,4 @@
-"""The upload check of packages, as far as it needs no server: with the server's texts
+"""The upload checks of packages that need no server, with the server's texts
 (server/src/modules/catalog/upload/packages-check.ts). Only the server chooses versions of declared packages.
 """
 
@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-# A developer mends a few problems at a time.
+# The number of problems to show. A developer fixes a few at a time.
 _MOST_NAMED = 5
 _NAME = "environment"
 

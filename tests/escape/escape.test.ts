@@ -14,7 +14,7 @@ import { findOrdinaryUser } from "./users.ts";
 /** Lines that select the environment of an agent. */
 const ENVIRONMENTS = { base: "", langchain: "import langchain_core\n" };
 const USERS = { root: undefined, "an ordinary user": isRoot ? findOrdinaryUser() : undefined };
-/** How much a server may grow under attack: its caches, and what V8 has not collected yet. */
+/** The maximum growth of a server under attack: its caches, and memory that V8 has not collected yet. */
 const GROWTH_MEGABYTES = 200;
 
 function isTried(user: keyof typeof USERS, environment: keyof typeof ENVIRONMENTS): boolean {

@@ -51,7 +51,7 @@ export async function openStage(user: number | undefined): Promise<Stage> {
   const server = await ServerProcess.start(home, env, user);
   const mounts = readHostMounts();
   const folder = runDirectory(home, serverUser);
-  const idle = (await warmParents(server)) * listIdleProcesses(SPARES);
+  const idle = (await countWarmParents(server)) * listIdleProcesses(SPARES);
   await waitUntil(() => listSandboxProcesses(server.pid).length === idle, PARENTS_MS);
   return {
     server,
@@ -84,7 +84,7 @@ export async function openStage(user: number | undefined): Promise<Stage> {
  * Returns the number of warm parents that have to be ready: one for each environment of this machine, and one that has
  * imported no package.
  */
-async function warmParents(server: ServerProcess): Promise<number> {
+async function countWarmParents(server: ServerProcess): Promise<number> {
   const answer = await fetch(`${server.url}/api/health`);
   const { runtimes } = Health.parse(await answer.json());
   const python = runtimes.filter(({ name, available }) => available && name !== "n8n");

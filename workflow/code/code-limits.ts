@@ -8,7 +8,7 @@ export interface CodeLimits {
 export const CODE_LIMITS = {
   /** Milliseconds in the engine, without waits. A pass over 10,000 items takes 0.1 s. */
   cpuMs: 10_000,
-  /** Milliseconds in all, with waits for responses and timers: n8n's own limit for a task. */
+  /** Milliseconds in total, including waits for responses and timers: n8n's own limit for a task. */
   wallMs: 60_000,
   /** The engine's heap: all items of a run at once, and a copy of them. */
   memoryBytes: 160 * 1024 * 1024,

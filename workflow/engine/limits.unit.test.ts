@@ -19,7 +19,7 @@ const giving = (make: () => JsonObject[]): NodeType => ({
 const heavy = createWorkflowFile({ Start: TRIGGER, Heavy: "own.heavy" }, ["Start -> Heavy"]);
 const runHeavy = (make: () => JsonObject[]) => runWorkflowFile({ file: heavy, types: [giving(make)] });
 
-function nested(depth: number): JsonObject {
+function createNested(depth: number): JsonObject {
   let value: JsonObject = {};
   for (let level = 0; level < depth; level++) value = { in: value };
   return value;
@@ -71,7 +71,7 @@ describe("limiting a run", () => {
   });
 
   test.each([201, 100_000])("refuses an item that is nested %i levels deep", async (depth) => {
-    const { error } = await runHeavy(() => [nested(depth)]);
+    const { error } = await runHeavy(() => [createNested(depth)]);
     expect(error).toEqual({
       node: "Heavy",
       message: "returned an item that is nested more than 200 levels deep",
@@ -172,7 +172,7 @@ describe("limiting a run", () => {
       { Start: TRIGGER, Heavy: { type: "own.heavy", onError: "continueRegularOutput" } },
       ["Start -> Heavy"],
     );
-    const { error } = await runWorkflowFile({ file, types: [giving(() => [nested(300)])] });
+    const { error } = await runWorkflowFile({ file, types: [giving(() => [createNested(300)])] });
     expect(error?.node).toBe("Heavy");
   });
 });

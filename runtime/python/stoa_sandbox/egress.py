@@ -40,7 +40,8 @@ _LONGEST_QUESTION = 512
 # This is enough for a sentence about a failed run. It is limited because a name can contain anything that the
 # agent knows.
 _MOST_REPORTED = 32
-# Nobody pays for the monitor's processor time. A question costs 15 µs, so this is 0.3 s per run.
+# The maximum number of questions. A question costs 15 µs, so this is 0.3 s per run of the monitor's processor
+# time, which nobody pays for.
 _MOST_QUESTIONS = 20_000
 _QUESTIONS_AT_ONCE = 16
 _A, _INTERNET = 1, 1

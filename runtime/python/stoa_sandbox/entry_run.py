@@ -33,14 +33,14 @@ def _run_function(job: dict[str, object], function: object, data: Input, events:
         raise LookupError("the file does not define this function")
     stream = Stream(events.emit_output)
     with Printed() as printed:
-        result = _called(job, function, data, stream, printed)
+        result = _call(job, function, data, stream, printed)
     if stream.sent:
         events.emit_streamed_result()
     else:
-        events.emit_result(value_to_json(_answer_of(result, printed)))
+        events.emit_result(value_to_json(_get_answer(result, printed)))
 
 
-def _called(job: dict[str, object], function: object, data: Input, stream: Stream, printed: Printed) -> object:
+def _call(job: dict[str, object], function: object, data: Input, stream: Stream, printed: Printed) -> object:
     kind, name = job["entryKind"], str(job["entry"])
     if not callable(function):
         raise LookupError("the file does not define this function")
@@ -69,7 +69,7 @@ def _at_terminal(source: str, function: Callable[[], object], data: Input, strea
     return None if isinstance(result, int) else result
 
 
-def _answer_of(result: object, printed: Printed) -> object:
+def _get_answer(result: object, printed: Printed) -> object:
     return printed.text if is_no_answer(result) and printed.text else result
 
 
@@ -108,7 +108,7 @@ def _run_object(job: dict[str, object], name: str, kind: str, data: Input, event
     answer = Answer(events.emit_output, events.emit_step, trial=job.get("trial") is True)
     hook = TaskHook(data, answer)
     extra = {TASK_HOOK: hook} if kind == "script" else {}
-    entry = _entry_of(job, name, kind, extra)
+    entry = _load_entry(job, name, kind, extra)
     with Printed() as printed:
         if kind == "script" and callable(entry):
             result = run_script(entry, hook)
@@ -117,10 +117,10 @@ def _run_object(job: dict[str, object], name: str, kind: str, data: Input, event
     if answer.text and (result == answer.text or is_no_answer(result)):
         events.emit_streamed_result()
     else:
-        events.emit_result(value_to_json(_answer_of(result, printed)))
+        events.emit_result(value_to_json(_get_answer(result, printed)))
 
 
-def _entry_of(job: dict[str, object], name: str, kind: str, extra: dict[str, object]) -> object:
+def _load_entry(job: dict[str, object], name: str, kind: str, extra: dict[str, object]) -> object:
     module = load(str(job["source"]), str(job["filename"]), name, kind, extra)
     owner, _, method = name.partition(".")
     if owner not in vars(module):
@@ -176,4 +176,4 @@ def _run(job: dict[str, object], data: Input, events: Events) -> None:
     elif kind in OBJECT_KINDS:
         _run_object(job, name, kind, data, events)
     else:
-        _run_function(job, _entry_of(job, name, kind, {}), data, events)
+        _run_function(job, _load_entry(job, name, kind, {}), data, events)

@@ -23,7 +23,7 @@ def _shown(value: object) -> object:
 
 
 class Shell:
-    """What get_ipython() returns. Its magics and commands do nothing."""
+    """The result of get_ipython(). Its magics and commands do nothing."""
 
     def __getattr__(self, name: str) -> object:
         if name.startswith("__"):

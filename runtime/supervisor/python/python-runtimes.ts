@@ -45,7 +45,10 @@ function createUnavailableRuntime(status: Unavailable): AgentRuntime {
 /** The repository's `runtime/python`. */
 const PYTHON_SOURCES = fileURLToPath(new URL("../../python", import.meta.url));
 
-/** An inspection takes up to 512 MiB. Two at once keep up with uploads and leave the rest of the machine to runs. */
+/**
+ * The number of simultaneous inspections, each of which takes up to 512 MiB. Two keep up with uploads and
+ * leave the rest of the machine to runs.
+ */
 const INSPECTIONS_AT_ONCE = 2;
 
 /**

@@ -3,7 +3,9 @@ import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { waitsForAnswer } from "../core/waiting/wait-parameters.ts";
 
-/** Longer names are not requested. The limit also bounds repeated searches of hostile text. */
+/**
+ * Matches a name. Longer names are not requested. The limit also bounds repeated searches of hostile text.
+ */
 const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$]{0,100}(?![\p{L}\p{N}_$(])`;
 const QUOTED = String.raw`['"\x60][^'"\x60\]]{1,100}['"\x60]`;
 

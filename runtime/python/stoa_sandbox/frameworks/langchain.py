@@ -40,7 +40,8 @@ def runnable_input(runnable: Runnable[object, object], data: Input) -> object:
     fields = by_name(data, sorted(names), names - lists)
     message = data.get("message")
     for name in lists - fields.keys():
-        # A prompt that consists of a conversation gets the message as its only turn. All other lists start empty.
+        # A prompt that consists of a conversation gets the message as its only turn. All other lists are empty
+        # at first.
         is_turn = isinstance(message, str) and (name == MESSAGES or not fields)
         fields[name] = [HumanMessage(str(message))] if is_turn else []
     return fields
@@ -54,7 +55,7 @@ def _adds_up(runnable: Runnable[object, object]) -> bool:
     return not isinstance(last, BaseCumulativeTransformOutputParser)
 
 
-def _tell_steps(answer: Answer, chunk: dict[str, object]) -> None:
+def _emit_steps(answer: Answer, chunk: dict[str, object]) -> None:
     """Sends the steps of an AgentExecutor between question and answer."""
     for action in chunk.get("actions") or []:
         answer.tool_call("agent", f"{getattr(action, 'tool', '')}({as_text(getattr(action, 'tool_input', ''))})")
@@ -75,9 +76,9 @@ async def follow_runnable(runnable: Runnable[object, object], data: Input, answe
         elif isinstance(chunk, BaseMessageChunk):
             answer.add(text_of(chunk))
         elif isinstance(chunk, dict) and ("actions" in chunk or "steps" in chunk):
-            _tell_steps(answer, chunk)
+            _emit_steps(answer, chunk)
             continue
-        whole = _joined(whole, chunk) if adds_up else chunk
+        whole = _join(whole, chunk) if adds_up else chunk
     if isinstance(whole, (str, BaseMessage)):
         return plain(whole)
     if isinstance(whole, dict):
@@ -85,7 +86,7 @@ async def follow_runnable(runnable: Runnable[object, object], data: Input, answe
     return plain(whole)
 
 
-def _joined(whole: object, chunk: object) -> object:
+def _join(whole: object, chunk: object) -> object:
     if whole is None:
         return chunk
     try:

@@ -35,11 +35,11 @@ class TaskHook:
             pass
         return last
 
-    def last_words(self) -> object:
+    def read_answer(self) -> object:
         """Returns the team's answer. Raises LookupError if the function ended without running its team."""
         if self._conversation is None:
             raise LookupError("the function ended without running its agent or team")
-        return self._conversation.last_words()  # type: ignore[attr-defined]
+        return self._conversation.read_answer()  # type: ignore[attr-defined]
 
 
 def run_script(function: Callable[[], object], hook: TaskHook) -> object:
@@ -50,4 +50,4 @@ def run_script(function: Callable[[], object], hook: TaskHook) -> object:
             await result
 
         asyncio.run(finish())
-    return hook.last_words()
+    return hook.read_answer()

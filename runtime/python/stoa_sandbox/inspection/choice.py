@@ -71,7 +71,7 @@ class Entry:
         self.object = object
 
 
-def _handed_on(tree: ast.Module) -> set[str]:
+def _find_part_names(tree: ast.Module) -> set[str]:
     """Returns the names of objects that become a part of something else: `builder.add_node("x", agent)`,
     `Team([agent])`, `prompt | chain`, and what a function returns that itself becomes a part:
     `RunnableLambda(route)`.
@@ -224,7 +224,7 @@ def _function_entry(tree: ast.Module, function: Function) -> Entry:
     return Entry(function.name, "function", takes(tree, function), function)
 
 
-def _without_input(tree: ast.Module, functions: list[Function], prints: bool) -> Entry | None:
+def _find_function_without_input(tree: ast.Module, functions: list[Function], prints: bool) -> Entry | None:
     """Finds a function without an input that reads input() or returns an answer. If `prints` is true, printing an
     answer counts, too.
     """
@@ -239,7 +239,7 @@ def _without_input(tree: ast.Module, functions: list[Function], prints: bool) ->
     return None
 
 
-def _silent(tree: ast.Module, functions: list[Function]) -> Entry | None:
+def _find_silent_function(tree: ast.Module, functions: list[Function]) -> Entry | None:
     """Finds a function that, as far as the file shows, returns nothing. The trial run then shows whether it has an
     answer.
     """
@@ -247,7 +247,7 @@ def _silent(tree: ast.Module, functions: list[Function]) -> Entry | None:
     return next((_function_entry(tree, item) for item in silent), None)
 
 
-def _unnamed(tree: ast.Module, names: Names, handed_on: set[str]) -> Entry | None:
+def _find_unnamed_entry(tree: ast.Module, names: Names, handed_on: set[str]) -> Entry | None:
     """Finds the entry point of a file that names none. Raises EntryProblem if there are several candidates."""
     handler = lambda_handler(tree)
     if handler is not None:
@@ -275,7 +275,7 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
     if decorated is not None:
         return Entry(decorated.name, "decorated", takes(tree, decorated), decorated)
     names = Names(tree.body)
-    handed_on = _handed_on(tree)
+    handed_on = _find_part_names(tree)
     functions = _conventional(names, framework, handed_on)
     program = find_arguments_program(tree)
     given = next((item for item in functions if item.args.kwarg or not _needs_no_input(item)), None)
@@ -296,10 +296,10 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
             return Entry(name, "object", "input_data", names.values[name], AGENT, title=runner.title)
     if lambda_handler(tree) is None and program is not None:
         return _program_entry(tree, program)
-    found = _without_input(tree, functions, prints=False)
+    found = _find_function_without_input(tree, functions, prints=False)
     if found is None:
         try:
-            found = _unnamed(tree, names, handed_on)
+            found = _find_unnamed_entry(tree, names, handed_on)
         except EntryProblem as error:
             problem = problem or error
     if found is None:
@@ -307,12 +307,12 @@ def choose_entry(tree: ast.Module, framework: str | None) -> Entry | None:
         found = None if script is None else _program_entry(tree, script)
     # Frameworks' documentation has a main that prints its chain's answer to a fixed text. That is not an agent.
     if found is None and framework in (None, "stoa"):
-        found = _without_input(tree, functions, prints=True)
+        found = _find_function_without_input(tree, functions, prints=True)
     if found is not None:
         return found
     if problem is not None:
         raise problem
-    return _silent(tree, functions) if framework in (None, "stoa") else None
+    return _find_silent_function(tree, functions) if framework in (None, "stoa") else None
 
 
 def _program_entry(tree: ast.Module, program: Program) -> Entry:

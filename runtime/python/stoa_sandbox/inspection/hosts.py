@@ -25,7 +25,7 @@ _ADDRESS = re.compile(r"[0-9.:]+$")
 _NEVER_ASKED = re.compile(r"(?:^|\.)(?:w3\.org|example\.(?:com|org|net)|schema\.org|json-schema\.org|localhost)(?::|$)", re.IGNORECASE)
 
 
-def _declared(searched: Searched) -> tuple[list[Json], str | None]:
+def _read_hosts(searched: Searched) -> tuple[list[Json], str | None]:
     declared = read_declared(_NEED, searched)
     place = declared.place or ""
     if len(declared.items) > _MOST:
@@ -88,7 +88,7 @@ def read_hosts(
 
     Raises NeedProblem for an unreadable declaration, or for declarations in several places.
     """
-    declared, place = _declared(searched)
+    declared, place = _read_hosts(searched)
     if declared and in_metadata:
         raise NeedProblem(f"Hosts are declared twice, in {place} and in the script block; keep one of the two.", 1)
     hosts = declared or [{"host": host} for host in in_metadata]

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterable, Iterator
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-# How many aliases or nested expressions are followed: more than real files need. It stops definitions that refer to
-# themselves.
+# The maximum number of aliases or nested expressions to follow: more than real files need. It stops definitions
+# that refer to themselves.
 DEEPEST = 20
 
 

@@ -43,10 +43,10 @@ class Searched:
         self.decorator = decorator
         self.names = Names(tree.body)
         # Most files do not import stoa, so they need no walk.
-        self.calls = _asking_calls(tree) if "stoa" in imports else []
+        self.calls = _find_calls(tree) if "stoa" in imports else []
 
 
-def _asking_calls(tree: ast.Module) -> list[tuple[str, ast.Call]]:
+def _find_calls(tree: ast.Module) -> list[tuple[str, ast.Call]]:
     """Returns each call of one of these functions with its name, in the order of their lines."""
     names = StoaNames(tree, *_ASKING)
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
@@ -92,7 +92,7 @@ def read_declared(need: Need, searched: Searched) -> Declared:
     return Declared(node.elts, place, decorated)
 
 
-def asked_for(
+def find_used_items(
     searched: Searched, functions: tuple[str, ...], literal_of: Callable[[ast.Call], object]
 ) -> dict[object, tuple[int, str]]:
     """Returns the literals that calls of these `stoa` functions use, each with its first line and function."""
@@ -104,12 +104,12 @@ def asked_for(
     return found
 
 
-def _quoted(literal: object) -> str:
+def _quote(literal: object) -> str:
     return json.dumps(literal[:_LONGEST_NAMED] if isinstance(literal, str) else literal, ensure_ascii=False)
 
 
 def _what_to_add(need: Need, declared: Declared, missing: list[object]) -> str:
-    literals = ", ".join(map(_quoted, missing[:_MOST_NAMED]))
+    literals = ", ".join(map(_quote, missing[:_MOST_NAMED]))
     if declared.place is not None:
         return f"add {literals} to {declared.place}"
     if declared.decorated:
@@ -125,4 +125,4 @@ def require_declared(
     if missing:
         line, function = asked[missing[0]]
         what = _what_to_add(need, declared, missing)
-        raise NeedProblem(f"stoa.{function}({_quoted(missing[0])}) is not declared: {what}.", line)
+        raise NeedProblem(f"stoa.{function}({_quote(missing[0])}) is not declared: {what}.", line)

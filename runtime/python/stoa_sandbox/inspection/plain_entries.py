@@ -20,7 +20,7 @@ _MOST_NAMED = 5
 
 
 class Candidates:
-    """Candidates of which none takes precedence, as messages name them."""
+    """Several candidates of which none takes precedence, in the form in which messages name them."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -150,7 +150,7 @@ def only_method(tree: ast.Module, several: Candidates) -> Method | None:
     for node in tree.body:
         if not isinstance(node, ast.ClassDef) or node.name.startswith("_"):
             continue
-        owner = _instance_of(tree, node) or (node.name if _needs_nothing(node) else None)
+        owner = _find_instance(tree, node) or (node.name if _needs_nothing(node) else None)
         methods = [item for item in _methods(node) if takes_text(tree, item, is_method=True)]
         chosen = main_method(methods)
         if owner is not None and chosen is not None:
@@ -181,7 +181,7 @@ def _needs_nothing(node: ast.ClassDef) -> bool:
     return all(default is not None for _, default in named_parameters(made_by)[1:])
 
 
-def _instance_of(tree: ast.Module, node: ast.ClassDef) -> str | None:
+def _find_instance(tree: ast.Module, node: ast.ClassDef) -> str | None:
     for statement in tree.body:
         if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
             called, target = statement.value.func, statement.targets[0]
@@ -197,7 +197,7 @@ class TerminalProgram:
 
     def __init__(self, tree: ast.Module, function: Function) -> None:
         self.reads_input = self.prints = self.parses_arguments = False
-        for node in _reached(tree, function):
+        for node in _walk_reached(tree, function):
             if isinstance(node, ast.Call):
                 called = node.func
                 name = called.id if isinstance(called, ast.Name) else getattr(called, "attr", "")
@@ -210,7 +210,7 @@ class TerminalProgram:
                 self.parses_arguments = self.parses_arguments or node.attr == "argv"
 
 
-def _reached(tree: ast.Module, function: Function) -> Iterator[ast.AST]:
+def _walk_reached(tree: ast.Module, function: Function) -> Iterator[ast.AST]:
     functions = {item.name: item for item in tree.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))}
     waiting, seen = [function], {function.name}
     while waiting:

@@ -91,7 +91,7 @@ def _message(required: bool) -> Argument:
     return message
 
 
-def _reached(tree: ast.Module) -> Iterator[ast.AST]:
+def _walk_executed(tree: ast.Module) -> Iterator[ast.AST]:
     """Yields the code that runs when the file is executed on its own: its top level, including the code below
     the main guard, and the functions that are called from there.
     """
@@ -138,7 +138,7 @@ def find_arguments_program(tree: ast.Module) -> Program | None:
         if found is not None:
             commands, function = found
             return Program(module, commands, None if _is_started(tree, function, module, names) else _start(tree, function, module, names))
-    reached = list(_reached(tree))
+    reached = list(_walk_executed(tree))
     start: str | None = None
     if not _parses(reached):
         start = _unstarted_main(tree)
@@ -167,7 +167,7 @@ def _start(tree: ast.Module, function: Function, module: str, names: Names) -> s
 def _is_started(tree: ast.Module, function: Function, module: str, names: Names) -> bool:
     """Returns whether the file calls its command when it is executed, so that no call has to be added."""
     start = _start(tree, function, module, names)
-    for node in _reached(tree):
+    for node in _walk_executed(tree):
         if isinstance(node, ast.Call):
             if last_name(node.func) == start or names.origin(node.func) == "typer.run":
                 return True
@@ -182,7 +182,7 @@ def passes_parsed_arguments(function: Function) -> bool:
 
 def find_script_program(tree: ast.Module) -> Program | None:
     """Returns the program of a script that reads sys.argv, input() or sys.stdin when it is executed."""
-    reached = list(_reached(tree))
+    reached = list(_walk_executed(tree))
     arguments = _argv_arguments(reached, Names(tree.body))
     if arguments:
         return Program("script", [Command(None, arguments)])
@@ -201,7 +201,7 @@ def _argv_arguments(nodes: list[ast.AST], names: Names) -> list[Argument]:
     takes_all = False
     for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Name, ast.Tuple)):
-            for place, argument in _assigned(node, names):
+            for place, argument in _read_assigned_arguments(node, names):
                 named.setdefault(place, argument)
     for node in nodes:
         if not isinstance(node, ast.Subscript) or not _is_argv(node.value):
@@ -221,7 +221,7 @@ def _argv_arguments(nodes: list[ast.AST], names: Names) -> list[Argument]:
     return [named[place] for place in sorted(named)]
 
 
-def _assigned(node: ast.Assign, names: Names) -> list[tuple[int, Argument]]:
+def _read_assigned_arguments(node: ast.Assign, names: Names) -> list[tuple[int, Argument]]:
     """Returns the arguments of `topic = sys.argv[1]`, `n = int(sys.argv[2]) if ... else 3` and `a, b = sys.argv[1:]`."""
     target, value, default = node.targets[0], node.value, None
     if isinstance(target, ast.Tuple):

@@ -54,7 +54,7 @@ def _table() -> dict[str, str]:
 
 
 @lru_cache(maxsize=1)
-def _shipped() -> dict[str, list[str]]:
+def _load_shipped() -> dict[str, list[str]]:
     return json.loads((_FOLDER / "shipped-modules.json").read_text("utf-8"))
 
 
@@ -139,7 +139,7 @@ _ORDER = ("start", "call", "optional")
 
 def find_third_party(tree: ast.Module, framework: str | None) -> list[ThirdPartyImport]:
     """Returns the imports from packages, each module once, with the earliest time at which it is imported."""
-    shipped = set(_shipped()[environment_of(framework)])
+    shipped = set(_load_shipped()[environment_of(framework)])
     found: dict[str, ThirdPartyImport] = {}
     for statement in sorted(_statements(tree), key=lambda item: (_ORDER.index(item.when), item.line)):
         top = statement.module.partition(".")[0]
@@ -167,7 +167,7 @@ def offer_block(
     The block contains every package of the file, because a file with a block runs only with the packages in it.
     """
     missing = find_missing(imports)
-    installed = _not_imported(installs or [], imports)
+    installed = _filter_not_imported(installs or [], imports)
     if not any(item.package for item in missing) and not (missing and installed):
         return None
     wanted: dict[str, list[str]] = {}
@@ -184,7 +184,7 @@ def offer_block(
     return "\n".join([*lines, *rows, *notes, "# ]", "# ///", ""])
 
 
-def _not_imported(installs: list[str], imports: list[ThirdPartyImport]) -> list[str]:
+def _filter_not_imported(installs: list[str], imports: list[ThirdPartyImport]) -> list[str]:
     """Returns the packages that the file installs with pip, without those that its imports already name."""
     named = {canonical_name(item.package) for item in imports if item.package is not None}
     return [item for item in installs if name_of(item) not in named]

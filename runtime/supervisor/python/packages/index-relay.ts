@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { openGatewaySocket } from "../gateway-socket.ts";
 
-/** An index that sends nothing for this long is down. */
+/** The maximum time without data. An index that sends nothing for this long is down. */
 const SILENCE_MS = 60_000;
 
 /**

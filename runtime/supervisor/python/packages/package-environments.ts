@@ -14,15 +14,18 @@ import { openPackageTools, type PackageTools, type PackageToolsOptions } from ".
 import { measureFolder } from "./package-wall.ts";
 import { resolvePackages } from "./resolve-packages.ts";
 
-/** A resolution takes a second, most of which is spent waiting for the index. */
+/**
+ * The number of simultaneous resolutions. A resolution takes a second, most of which is spent waiting for the
+ * index.
+ */
 const RESOLUTIONS_AT_ONCE = 2;
-/** An installation unpacks and compiles with two threads. */
+/** The number of simultaneous installations. An installation unpacks and compiles with two threads. */
 const INSTALLATIONS_AT_ONCE = 1;
 /** An upload behind this many others would wait for minutes, so it is refused instead. */
 const MOST_WAITING = 8;
 /** An upload follows its inspection within minutes and should get the versions that the developer saw. */
 const RESOLUTION_MEMORY_MS = 10 * 60_000;
-/** Each remembered resolution takes as much memory as its lock, about 10 kB. */
+/** The number of remembered resolutions. Each takes as much memory as its lock, about 10 kB. */
 const REMEMBERED_RESOLUTIONS = 100;
 
 /**

@@ -4,7 +4,7 @@ import { parse, TomlError } from "smol-toml";
 import { z } from "zod";
 import { PackageRefusal } from "./package-refusal.ts";
 
-/** Increased when folders are built in a different way, so that older folders are not used. */
+/** This number increases when folders are built in a different way, so that older folders are not used. */
 const FORMAT = "1";
 const MB = 1_000_000;
 /** The maximum number of packages that a message names. */
@@ -15,7 +15,7 @@ interface LockedPackage {
   version: string;
   /** The size of the largest file that may be fetched, in bytes; null if the index does not say. */
   bytes: number | null;
-  /** When the version was published; null if the index does not say. */
+  /** The date on which the version was published; null if the index does not say. */
   releasedAt: Date | null;
 }
 

@@ -18,7 +18,10 @@ import {
 } from "./trace-labels.ts";
 import { TraceTrack } from "./trace-track.tsx";
 
-/** A text that is longer than this, or has more lines, can be expanded, so that the trace stays easy to scan. */
+/**
+ * The maximum length of a text that is shown whole. Longer texts, or those with more lines, can be expanded,
+ * so that the trace stays easy to scan.
+ */
 const LONG_CHARS = 240;
 const LONG_LINES = 4;
 

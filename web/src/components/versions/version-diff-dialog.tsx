@@ -102,7 +102,7 @@ function Changes({ diff }: { readonly diff: VersionDiff }) {
   );
 }
 
-/** Names the files of an archive that differ, only to its owner. */
+/** Names the files of an archive that differ. Only its owner sees them. */
 function ChangedFiles({ files }: { readonly files: NonNullable<VersionDiff["files"]> }) {
   const groups = [
     ["Added", files.added],

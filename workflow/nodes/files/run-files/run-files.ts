@@ -3,7 +3,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { Storage } from "../../../model/services.ts";
 import { createBinaryFile } from "../binary-file.ts";
 
-/** Longer texts are not paths. */
+/** The maximum length of a path. Longer texts are not paths. */
 export const MAX_PATH_CHARS = 400;
 
 /** Normalizes slashes and removes `.` and `..` steps from a path. */

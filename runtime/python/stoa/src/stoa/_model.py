@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Messages = list[dict[str, Any]]
 
 _DEFAULT = "default"
-# Used on a laptop if no default is set: a cheap model of OpenAI's own API.
+# The model on a laptop if no default is set: a cheap model of OpenAI's own API.
 _OPENAI_DEFAULT = "gpt-4o-mini"
 # This many characters of a report are enough for a paragraph about it. It costs a few cents at most.
 _LONGEST_REPORT = 20_000

@@ -112,7 +112,7 @@ export interface InspectionProblem {
   message: string;
 }
 
-/** The block of inline script metadata (PEP 723) in a Python file. Only its form is checked, not what it asks for. */
+/** The block of inline script metadata (PEP 723) in a Python file. Only its form is checked, not its content. */
 export interface ScriptMetadata {
   /** Requirements as in `requests>=2.31`. */
   dependencies: string[];
@@ -153,11 +153,11 @@ export interface HostsInFile {
   place: "decorator" | "assignment" | "metadata";
 }
 
-/** The files beside a Python file that is inspected. */
+/** The files next to an inspected Python file. */
 export interface InspectedArchive {
   /** The path of the inspected file. */
   entry: string;
-  /** The Python files beside it, by path. A file that is too large to be read is empty. */
+  /** The Python files next to it, by path. A file that is too large to be read is empty. */
   sources: Record<string, string>;
 }
 

@@ -14,7 +14,7 @@ const ANSWER = "five four three two one";
 const PAUSE_MS = 250;
 
 /**
- * An honest agent that runs repeatedly beside the probes: the same question must give the same answer at the same
+ * An honest agent that runs repeatedly next to the probes: the same question must give the same answer at the same
  * charge.
  */
 export class Canary {

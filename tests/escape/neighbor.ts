@@ -42,7 +42,7 @@ def run(message: str):
 `;
 const SECONDS = 600;
 
-/** A run beside the probes, in the same warm parent, with its own secret and token. */
+/** A run next to the probes, in the same warm parent, with its own secret and token. */
 export class Neighbor {
   readonly #token: string;
   readonly #url: string;

@@ -25,7 +25,7 @@ import { WarmLauncher } from "./warm-launcher.ts";
 type Unavailable = Extract<RuntimeStatus, { available: false }>;
 
 /**
- * Returns a runtime for agents that cannot run on this machine. Its jobs end at once as crashed, with the reason for
+ * Returns a runtime for agents that cannot run on this machine. Its jobs end immediately as crashed, with the reason for
  * the developer.
  */
 function createUnavailableRuntime(status: Unavailable): AgentRuntime {

@@ -60,7 +60,7 @@ export function findNodesAfter(workflow: Workflow, trigger: string): Set<string>
 
 /** The number of names in code that are searched for. Ordinary code declares a few, and hostile code thousands. */
 const MOST_ALIASES = 20;
-/** Nobody destructures more fields at once. */
+/** Matches a destructuring pattern. Nobody writes a longer one. */
 const DECLARED = String.raw`\{([^{}]{1,2000})\}`;
 const PLAIN = String.raw`[A-Za-z_]\w{0,60}`;
 

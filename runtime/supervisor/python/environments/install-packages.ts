@@ -88,7 +88,7 @@ export async function installPackages(uv: Uv, installation: Installation): Promi
   });
 }
 
-/** Completes a folder of installed packages: adds the other files that agents need, and makes all of them readable. */
+/** Completes a folder of packages: removes scripts, adds vocabularies, and makes everything readable. */
 export async function finishPackages(folder: string): Promise<void> {
   // These are scripts for a shell, which agents cannot start.
   await rm(join(folder, "bin"), { recursive: true, force: true });

@@ -136,7 +136,7 @@ def run_agent(agent_id: int, message: str | None = None, /, **input: Any) -> Age
 
 
 async def arun_agent(agent_id: int, message: str | None = None, /, **input: Any) -> AgentAnswer:
-    """Runs another agent, like `run_agent`, for async agents. They can wait for several calls at once."""
+    """Runs another agent, like `run_agent`, for async agents. They can wait for several calls at the same time."""
     import asyncio
 
     return await asyncio.to_thread(run_agent, agent_id, message, **input)

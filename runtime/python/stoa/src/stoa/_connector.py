@@ -179,7 +179,7 @@ class Connector:
         data: bytes | str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Response:
-        """Calls the service, like `request`, for async agents. They can wait for several calls at once."""
+        """Calls the service, like `request`, for async agents. They can wait for several calls at the same time."""
         import asyncio
 
         return await asyncio.to_thread(

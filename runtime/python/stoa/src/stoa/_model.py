@@ -171,7 +171,7 @@ class Model:
         schema: dict[str, Any] | None = None,
         max_tokens: int | None = None,
     ) -> str | dict[str, Any]:
-        """Sends a prompt, like `complete`, for async agents. They can wait for several calls at once."""
+        """Sends a prompt, like `complete`, for async agents. They can wait for several calls at the same time."""
         import asyncio
 
         if schema is None:

@@ -70,7 +70,7 @@ export function UploadAnAgent() {
       <p>
         An agent is one Python file, one JSON file without code, or an n8n export. A LangChain, LangGraph or
         AutoGen file that runs on your laptop runs here unchanged, and so does an n8n workflow. You can upload
-        and run each of these templates as it is.
+        and run each of these templates unchanged.
       </p>
       <Tabs
         label="Kind of agent"

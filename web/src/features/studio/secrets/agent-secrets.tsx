@@ -38,7 +38,7 @@ export default function AgentSecrets({ agent }: { readonly agent: Agent }) {
       <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
         <p className="max-w-prose text-14 text-ink-2">
           Environment variables of this agent alone, such as the key of a search service. Values are encrypted
-          and never shown again. They count from the next run on.
+          and never shown again. A new value takes effect with the next run.
         </p>
         <div className="flex flex-wrap gap-2">
           <Button
@@ -83,7 +83,7 @@ export default function AgentSecrets({ agent }: { readonly agent: Agent }) {
       {known.length > 0 && (
         <p className="mt-2 max-w-prose text-14 text-ink-3">
           Values are masked in answers, logs, traces and errors. That guards against accidents, not against an
-          agent that is talked into spelling its key: use keys with narrow permissions.
+          agent that is persuaded to spell out its key: use keys with narrow permissions.
         </p>
       )}
       {opened?.kind === "secret" && <SecretDialog agentId={agent.id} name={opened.name} onClose={close} />}

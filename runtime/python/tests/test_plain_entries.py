@@ -156,7 +156,7 @@ def test_lambda_handler_with_an_error_status_fails():
         ("def near(a, b): ...\ndef compare(texts: list[str]) -> list: return [near(t, t) for t in texts]", "compare"),
     ],
 )
-def test_the_entry_point_is_found_beside_helpers_and_classes_of_values(source, name):
+def test_the_entry_point_is_found_among_helpers_and_data_classes(source, name):
     assert inspect_source(source)["entry"]["name"] == name
 
 

@@ -9,8 +9,8 @@ import { prerenderPages } from "./build/prerender.ts";
 const API = process.env.STOA_API ?? "http://127.0.0.1:8080";
 
 /**
- * Everything that each page needs immediately is in one file. By default the bundler split it into 46 files, one for
- * each module that some screen also needs, which together were 10 kB larger.
+ * Everything that each page needs immediately is in one file. By default the bundler splits it into 46 files,
+ * one for each module that some screen also needs. Together they are 10 kB larger.
  */
 const INITIAL: Rolldown.CodeSplittingGroup = { name: "app", tags: ["$initial"], priority: 1 };
 
@@ -54,7 +54,7 @@ const BRIEF_NAMES = "assets/[hash].js";
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), inlineTheme(), preloadFonts(), prerenderPages(), precompress()],
-  // React includes what this shim provides since version 18.
+  // React 18 and later include what this shim provides.
   resolve: {
     alias: { "use-sync-external-store/shim/with-selector": "use-sync-external-store/with-selector" },
   },

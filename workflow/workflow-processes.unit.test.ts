@@ -19,7 +19,7 @@ afterAll(() => runtime.close());
 const run = (...job: Parameters<typeof createJob>) => runtime.start(createJob(...job), () => undefined);
 
 /** Starts and completes another run while the first one is active. */
-async function othersRun(): Promise<void> {
+async function runOther(): Promise<void> {
   const { receipt } = run(toWorkflowExport(set("=Hello {{ $json.message }}")));
   expect(await receipt).toMatchObject({ outcome: "completed", output: "Hello Ada" });
 }
@@ -38,18 +38,18 @@ describe("a run that its worker cannot stop", () => {
     },
     async () => {
       const { receipt } = run(OVER_MEMORY, { wallMs: 190_000, connectGateway: servePage });
-      await othersRun();
+      await runOther();
       expect(await receipt).toMatchObject({
         outcome: "failed",
         error: { message: "Node 'Read': The workflow exceeded its memory limit of 1024 MB." },
       });
-      await othersRun();
+      await runOther();
     },
   );
 
   test("ends at its time limit if a regular expression never finishes; other runs continue", async () => {
     const { receipt } = run(UNSTOPPABLE, { wallMs: 3_000 });
-    await othersRun();
+    await runOther();
     const { outcome, durationMs } = await receipt;
     expect(outcome).toBe("timeout");
     expect(durationMs).toBeLessThan(15_000);

@@ -21,7 +21,7 @@ import { addNodeName, formatRunError, forwardEvent } from "./workflow-events.ts"
 /** A file of 1 MiB is read and inspected in well under a second. */
 const INSPECTION_MS = 20_000;
 
-/** How often a run's processor time is checked. */
+/** The interval at which a run's processor time is checked. */
 const CPU_CHECK_MS = 500;
 
 const CANCELLED = "cancelled";

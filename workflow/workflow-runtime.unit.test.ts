@@ -19,14 +19,14 @@ async function runNode(source: string, changes: Parameters<typeof createJob>[1] 
 }
 
 /** Creates a workflow with a connection back to the start: an endless loop. */
-function endless(): string {
+function createEndlessWorkflow(): string {
   const file = JSON.parse(toWorkflowExport(set("=x"))) as { connections: { [from: string]: unknown } };
   file.connections.Set = { main: [[{ node: "Set", type: "main", index: 0 }]] };
   return JSON.stringify(file);
 }
 
 /** Answers every request with these bytes and records the requests. */
-function answering(raw: string, requests: string[]) {
+function createGateway(raw: string, requests: string[]) {
   return (connection: Duplex) => {
     connection.on("error", () => connection.destroy());
     let text = "";
@@ -71,8 +71,8 @@ describe("a run in its process", () => {
     logged.mockRestore();
   });
 
-  test("ends at its time limit, whatever the process does", async () => {
-    const { receipt } = await runNode(endless(), { wallMs: 1_500 });
+  test("ends at its time limit, regardless of what the process does", async () => {
+    const { receipt } = await runNode(createEndlessWorkflow(), { wallMs: 1_500 });
     expect(receipt).toMatchObject({
       outcome: expect.stringMatching(/timeout|failed/),
       error: {
@@ -82,7 +82,7 @@ describe("a run in its process", () => {
   });
 
   test("ends when it is canceled", async () => {
-    const handle = runtime.start(createJob(endless()), () => undefined);
+    const handle = runtime.start(createJob(createEndlessWorkflow()), () => undefined);
     handle.cancel();
     expect(await handle.receipt).toMatchObject({ outcome: "cancelled" });
   });
@@ -99,7 +99,7 @@ describe("a run in its process", () => {
     const refusal = '{"error":"trial_run","detail":"No servers are asked now."}';
     const raw = `HTTP/1.1 503 Unavailable\r\ncontent-type: application/json\r\ncontent-length: ${refusal.length}\r\nconnection: close\r\n\r\n${refusal}`;
     const { receipt } = await runNode(toWorkflowExport(request("https://example.com/a?b=1")), {
-      connectGateway: answering(raw, requests),
+      connectGateway: createGateway(raw, requests),
     });
     expect(requests[0]).toMatch(/^POST \/http HTTP\/1\.1\r\n/);
     expect(requests[0]).toContain("Bearer rt_1");

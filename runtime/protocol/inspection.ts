@@ -11,12 +11,14 @@ export interface EntryPoint {
   /** The name of the function or object at module level. */
   name: string;
   /**
-   * `decorated` by @stoa.agent; `function` by its conventional name (run, main, handle, invoke), or the only one in
-   * the file that takes text; `method` of a class, named `Class.method`, or `object.method` of an object at module
-   * level; `lambda`, AWS's handler; `terminal`, a function without parameters that reads input(); `program`, the whole
-   * file as a script or command line program, whose printed output is the answer; `object` of a framework at module level; `factory`, a function that returns such an object; `script`, a function without
-   * parameters that creates one and gives it a task, which the message replaces. `declaration`: a file without code,
-   * run by a tool loop. `workflow`: an n8n export, named by its trigger.
+   * `decorated` by @stoa.agent; `function` by its conventional name (run, main, handle, invoke), or the only
+   * one in the file that takes text; `method` of a class, named `Class.method`, or `object.method` of an
+   * object at module level; `lambda`, AWS's handler; `terminal`, a function without parameters that reads
+   * input(); `program`, the whole file as a script or command line program, whose printed output is the
+   * answer; `object` of a framework at module level; `factory`, a function that returns such an object;
+   * `script`, a function without parameters that creates such an object and gives it a task, which the
+   * message replaces. `declaration`: a file without code, run by a tool loop. `workflow`: an n8n export,
+   * named by its trigger.
    */
   kind:
     | "decorated"
@@ -75,7 +77,7 @@ export interface DeclaredAgent {
   agentId: number;
   /** The location in the file, as the beginning of a sentence to the developer: `agents of @stoa.agent`. */
   place: string;
-  /** The inputs that the call passes, if the file names them. Code may also pass inputs that are not listed here. */
+  /** The inputs that the call passes, if the file names them. Code may also pass others. */
   inputs?: string[];
   line?: number;
 }
@@ -109,7 +111,7 @@ export const NOTHING_DECLARED: Declaration = {
   examples: [],
 };
 
-/** A problem with its place, so that a developer can fix it. */
+/** A problem with its location, so that a developer can fix it. */
 export interface InspectionProblem {
   /** The file of the archive that has the problem, if it is not the main file. */
   path?: string;
@@ -117,7 +119,7 @@ export interface InspectionProblem {
   message: string;
 }
 
-/** The block of inline script metadata (PEP 723) in a Python file. Only its form is checked, not what it asks for. */
+/** The block of inline script metadata (PEP 723) in a Python file. Only its form is checked, not its content. */
 export interface ScriptMetadata {
   /** Requirements as in `requests>=2.31`. */
   dependencies: string[];
@@ -133,7 +135,7 @@ export interface ScriptMetadata {
 export interface ThirdPartyImport {
   /** As imported: `langchain_core.tools`. */
   module: string;
-  /** The distribution that has the module; undefined if none is known to have it. */
+  /** The distribution that has the module; undefined if no known distribution has it. */
   package?: string;
   /** The file of the archive that imports it, if it is not the main file. */
   path?: string;
@@ -146,7 +148,7 @@ export interface ThirdPartyImport {
 
 /** A host that a file declares or names. */
 export interface HostInFile {
-  /** As the file has it. */
+  /** The host as written in the file. */
   host: string;
   line?: number;
 }
@@ -162,7 +164,7 @@ export interface HostsInFile {
   place: "decorator" | "assignment" | "metadata";
 }
 
-/** The files beside a Python file that is inspected. */
+/** The files next to an inspected Python file. */
 export interface InspectedArchive {
   /** The path of the inspected file. */
   entry: string;
@@ -205,7 +207,7 @@ export interface Inspection {
   thirdParty?: ThirdPartyImport[];
   /** The block to add to a file that has none and imports packages that are not shipped. */
   offeredScript?: string;
-  /** The environment variables that the file cannot do without, as far as its text shows. */
+  /** The environment variables that the file needs to run, as far as its text shows. */
   environmentNames?: string[];
   /** For a Python file. */
   hosts?: HostsInFile;

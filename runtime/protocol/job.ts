@@ -8,7 +8,7 @@ export interface JobLimits {
   wallMs: number;
   /** CPU time in whole seconds. */
   cpuSeconds: number;
-  /** The address space of one process, and the memory of all processes together, in bytes. */
+  /** The address space of each process, and the memory of all processes together, in bytes. */
   memoryBytes: number;
   /** The size of the run's private /tmp, in bytes. */
   diskBytes: number;
@@ -19,8 +19,8 @@ export interface JobLimits {
 }
 
 /**
- * An installed environment of packages that developers chose. A process that has imported them is not trusted: it serves
- * the agents of one developer alone.
+ * An installed environment with packages that a developer chose. A process that has imported them is not
+ * trusted, so it serves only the agents of that developer.
  */
 export interface JobEnvironment {
   /** Identifies the packages exactly: the lock, the Python and the machine. */
@@ -40,17 +40,20 @@ export interface Job {
   source: string;
   /** The file name in tracebacks; in an archive the path of the file. */
   filename: string;
-  /** The files beside the source, as a zip. The run gets a copy of its own, in its working directory. */
+  /** The files next to the source, as a zip. Each run gets its own copy in its working directory. */
   archive?: Uint8Array | undefined;
   entry: EntryPoint;
-  /** The packages that the file declares; without them it runs with the shipped ones of its framework. */
+  /**
+   * The packages that the file declares. Without them, the agent runs with the shipped packages of its
+   * framework.
+   */
   environment?: JobEnvironment;
   /** The caller's input, already checked against the version's input schema. */
   input: { [key: string]: JsonValue };
   limits: JobLimits;
   /**
-   * The hosts that the version declares, as `normalizeHost` of the contract writes them. Without any, the agent reaches
-   * only its gateway.
+   * The hosts that the version declares, in the form that the contract's `normalizeHost` returns. If there
+   * are none, the agent reaches only its gateway.
    */
   hosts?: readonly string[];
   /**
@@ -61,8 +64,8 @@ export interface Job {
   /** The bearer token that the gateway expects from this run, valid only on this run's connections. */
   runToken: string;
   /**
-   * The developer's secrets, by name: environment variables of the agent process, and of nothing else. Absent if there
-   * are none.
+   * The developer's secrets, by name. Only the agent process gets them, as environment variables. Absent if
+   * there are none.
    */
   secrets?: Readonly<Record<string, string>>;
   /** Takes over a connection of the agent, or of its driver, to the gateway. */

@@ -11,7 +11,7 @@ export function createFailedEnding(
   return { outcome, error: { message, developerDetail } };
 }
 
-/** Returns the ending of a run that was lost because of the host, not because of the agent. */
+/** Returns the ending of a run that the host lost, through no fault of the agent. */
 export function createLostEnding(message: string, developerDetail = message): Ending {
   return { ...createFailedEnding("crashed", message, developerDetail), isHostFault: true };
 }

@@ -8,15 +8,15 @@ import {
 import type { AgentRuntime, RunHandle, RuntimeStatus } from "./agent-runtime.ts";
 import { requireAnswer } from "./missing-answer.ts";
 
-/** A place for one run. It is free again when its run ends, or after `release` if no run has started. */
+/** A slot for one run. It is free again when its run ends, or after `release` if no run has started. */
 export interface RunSlot {
   /** Starts the slot's only run. Throws if the slot was used or released, or if no runtime serves the framework. */
   start(framework: Framework, job: Job, onEvent: (event: RunEvent) => void): RunHandle;
-  /** Frees the unused place. Does nothing once a run has started. */
+  /** Frees the unused slot. Does nothing once a run has started. */
   release(): void;
   /**
-   * Returns an extra place, beyond the capacity, for a run that this slot's run waits for: the two runs never work at
-   * the same time. Returns undefined if the extra place is in use or the slot has no run.
+   * Returns an extra slot, beyond the capacity, for a run that this slot's run waits for: the two runs never
+   * work at the same time. Returns undefined if the extra slot is in use or this slot has no run.
    */
   lend(): RunSlot | undefined;
 }
@@ -31,13 +31,16 @@ export interface SupervisorOptions {
 export interface Supervisor {
   getStatus(name: RuntimeName): RuntimeStatus;
   runtime(name: RuntimeName): AgentRuntime | undefined;
-  /** The number of runs that this node can have at the same time. */
+  /** The maximum number of simultaneous runs on this node. */
   readonly capacity: number;
-  /** Returns a place, or undefined if the node is full. Never waits. Calls `onFree` when the place is free again. */
+  /**
+   * Returns a slot, or undefined if the node is full. Never waits. Calls `onFree` when the slot is free
+   * again.
+   */
   tryAcquire(onFree?: () => void): RunSlot | undefined;
-  /** Calls the listener whenever a place becomes free. */
+  /** Calls the listener whenever a slot becomes free. */
   onPlaceFree(listener: () => void): void;
-  /** The number of places in use. */
+  /** The number of slots in use. */
   readonly active: number;
 }
 

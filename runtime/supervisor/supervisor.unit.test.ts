@@ -25,7 +25,7 @@ function requireSlot(slot: RunSlot | undefined): RunSlot {
 }
 
 describe("a supervisor", () => {
-  it("has no more places than its capacity, and frees a place when its run ends", async () => {
+  it("accepts no more runs than its capacity, and frees a slot when its run ends", async () => {
     const supervisor = createSupervisor({ runtimes, capacity: 2 });
     const first = requireSlot(supervisor.tryAcquire());
     const second = requireSlot(supervisor.tryAcquire());
@@ -38,7 +38,7 @@ describe("a supervisor", () => {
     expect(supervisor.active).toBe(0);
   });
 
-  it("lends one extra place at a time to a run that another run waits for", async () => {
+  it("lends one extra slot at a time to a run that another run waits for", async () => {
     const supervisor = createSupervisor({ runtimes, capacity: 1 });
     const first = requireSlot(supervisor.tryAcquire());
     expect(first.lend()).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { Ending } from "./endings.ts";
 
-/** Longer lists are hard to read in a sentence. The trace has all hosts. */
+/** The maximum number of hosts in a sentence. Longer lists are hard to read, and the trace has all hosts. */
 const MOST_NAMED = 5;
 
 /** A name with which clients look up the servers of a service (RFC 2782). */

@@ -178,7 +178,7 @@ beforeAll(async () => {
   };
 });
 
-test("lists every route that names an agent in the table", () => {
+test("the table lists every route that names an agent", () => {
   expect(routes.filter(hasAgent).map(formatRoute).sort()).toEqual(Object.keys(REQUESTS).sort());
 });
 

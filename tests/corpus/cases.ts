@@ -4,14 +4,17 @@ import { z } from "zod";
 
 export const AGENTS = join(import.meta.dirname, "agents");
 
-/** What an agent of the corpus is given and must return. */
+/** The input of an agent of the corpus, and the output that it must return. */
 const Case = z.strictObject({
   input: z.record(z.string(), z.unknown()).optional(),
   /** A regular expression that its output matches. */
   output: z.string().optional(),
   /** A regular expression that the reason of its refusal matches, for a file that cannot run here. */
   refused: z.string().optional(),
-  /** Why it does not pass today. Such a file is counted as missing and reported with this reason. */
+  /**
+   * The reason why the file does not pass today. The file is counted as missing and reported with this
+   * reason.
+   */
   missing: z.string().optional(),
 });
 export type Case = z.infer<typeof Case> & { family: string; file: string; source: string };

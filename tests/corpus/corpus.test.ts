@@ -27,7 +27,7 @@ afterAll(async () => {
   writeFileSync(join(import.meta.dirname, "report.md"), formatReport(outcomes));
 });
 
-/** Uploads a file as its author would: as it is and, if packages are missing, with the offered block. */
+/** Uploads a file as its author would: unchanged and, if packages are missing, with the offered block. */
 async function upload({ file, source }: Case) {
   const { client } = server();
   const { token } = await client.register();
@@ -63,7 +63,7 @@ async function tryCase(one: Case): Promise<Omit<Outcome, "family" | "file">> {
   const { agent } = Object(answer.body);
   const { result, output } = await run(
     server(),
-    { id: agent.id, developer: { token }, recognised: "" },
+    { id: agent.id, developer: { token }, recognized: "" },
     one.input ?? { message: "Hello Rome" },
   );
   const detail = result.success

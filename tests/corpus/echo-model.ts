@@ -17,9 +17,9 @@ interface Schema {
 }
 
 /**
- * Answers like a model that has read everything: it calls the first tool once, repeats what the tool returned, fills in
- * a requested schema, and otherwise repeats the last message. So an answer proves that its question, its tool and the
- * tool's result went through the agent.
+ * Answers like a model that has read everything: it calls the first tool once, repeats what the tool
+ * returned, fills in a requested schema, and otherwise repeats the last message. An answer therefore proves
+ * that the question, the tool and the tool's result passed through the agent.
  */
 export function replyAsEcho(body: Record<string, unknown>): Reply {
   const messages = (body.messages ?? []) as Message[];
@@ -44,7 +44,8 @@ export function replyAsEcho(body: Record<string, unknown>): Reply {
     (message) => /```\n(\{"(?:properties|\$defs|description)".*\})\n```/.exec(readText(message))?.[1],
   );
   const described = inPrompt.find((found) => found !== undefined);
-  // The last line alone: a parser would take the schema that the question shows in a code block for the answer.
+  // Only the last line is used, because a parser would mistake a schema in the question's code block for the
+  // answer.
   const lastLine = question.trim().split("\n").at(-1) ?? "";
   if (described) return JSON.stringify(fill({ type: "object", ...JSON.parse(described) }, lastLine));
   if (Object(body.response_format).type === "json_object") return JSON.stringify({ answer: lastLine });

@@ -1,4 +1,4 @@
-/** What became of one file. */
+/** The result for one file. */
 export interface Outcome {
   family: string;
   file: string;
@@ -12,7 +12,10 @@ export interface Outcome {
   missing?: string | undefined;
 }
 
-/** Formats the table of the corpus: what was listed, completed and rightly refused, and each file that failed. */
+/**
+ * Formats the table of the corpus: how many files were listed, completed and correctly refused, and each file
+ * that failed.
+ */
 export function formatReport(outcomes: readonly Outcome[]): string {
   const rows = [...new Set(outcomes.map(({ family }) => family))].map((family) =>
     formatRow(

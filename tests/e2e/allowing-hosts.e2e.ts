@@ -31,7 +31,7 @@ def run(message: str) -> str:
     return f"Pack an umbrella for {message}"
 `;
 
-test("a caller allows an agent's hosts once before the first run, and can revoke that", async () => {
+test("a caller allows an agent's hosts once before the first run, and can revoke the permission", async () => {
   const [developer, caller] = [await client.register(), await client.register()];
   const id = await uploadAgent(client, developer, "Packing list", AGENT);
   const run = () =>

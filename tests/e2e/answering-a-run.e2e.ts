@@ -5,7 +5,10 @@ import { findViolations } from "../screens/accessibility.ts";
 import { Window } from "./browser.ts";
 import { createSeededHome } from "./seeded-home.ts";
 
-/** Has its own server: the newest agents would push others off the first page of the shared one. */
+/**
+ * This file has its own server, because the newest agents would push others off the first page of the shared
+ * one.
+ */
 let server: ServerProcess;
 let home: string;
 

@@ -91,8 +91,9 @@ test(
 );
 
 /**
- * Only in the long suite: every other server of these tests serves a copy of the shared server's home while the
- * shared one runs, and copied-home.unit.test.ts tests what copies share on the database alone.
+ * This test is only in the long suite. Every other server of these tests serves a copy of the shared server's
+ * home while the shared one runs, and copied-home.unit.test.ts tests what copies share with the database
+ * alone.
  */
 test.runIf(process.env.STOA_TEST_LONG)(
   "a copied home serves its own data beside the running original",

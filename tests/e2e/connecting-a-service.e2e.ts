@@ -218,7 +218,7 @@ test("a connector can be switched off, limited and deleted", async () => {
   expect(window.problems).toEqual([]);
 });
 
-test("the address names the service to connect, and choosing another service clears the fields", async () => {
+test("the URL names the service to connect, and choosing another service clears the fields", async () => {
   const window = await openSignedIn(await client.register());
   const { page } = window;
   await page.goto("/settings/connectors?connect=slack");

@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright-core";
 
-/** What happens to a call: nothing, it waits, it fails, or its answer is empty. */
+/** The behavior of a call: it passes, it waits, it fails, or its answer is empty. */
 type Behavior = "pass" | "hold" | "fail" | "empty";
 
 /** Intercepts one call between a page and the server. It can delay the answers, refuse them or empty them. */

@@ -26,7 +26,7 @@ const STOPS = "a[href], button, input, select, textarea, summary, [tabindex='0']
  * Returns the elements outside this one that get the focus while Tab is pressed once around it in both directions;
  * empty if there are none.
  */
-export async function strayFocus(within: Locator): Promise<string[]> {
+export async function findStrayFocus(within: Locator): Promise<string[]> {
   const strays: string[] = [];
   const round = (await within.locator(STOPS).count()) + 2;
   for (const key of ["Tab", "Shift+Tab"]) {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { Client } from "../harness/client.ts";
 import { Window } from "./browser.ts";
-import { focusOn, strayFocus } from "./keyboard.ts";
+import { findStrayFocus, focusOn } from "./keyboard.ts";
 
 const server = inject("sharedServer");
 
@@ -35,7 +35,7 @@ async function findComplaints(page: Page, { path, role, opener }: OpenedDialog):
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   await dialog.waitFor();
-  const strays = await strayFocus(dialog);
+  const strays = await findStrayFocus(dialog);
   const locked = await page.evaluate(
     "getComputedStyle(document.documentElement).overflow + getComputedStyle(document.body).overflow",
   );

@@ -158,7 +158,7 @@ test("DATABASE_URL selects an external server", LONG, async () => {
   }
 });
 
-test("without Python everything else works, and running an agent says why it does not", async () => {
+test("without Python everything else works, and a run says why the agent cannot run", async () => {
   const where = removeAfterTest(createSeededHome());
   const whole = await start(where);
   expect(whole.output).toContain(

@@ -64,7 +64,7 @@ test("a bad file is refused with its checks; a template is listed, gets a new ve
   await page.keyboard.press("Escape");
   await press(page, "button", "Discard");
 
-  // A template can be listed as it is.
+  // A template can be listed unchanged.
   await press(page, "button", "Create New Agent");
   await press(dialog, "button", "Start from a template");
   await press(dialog, "button", "Use the template Python function");

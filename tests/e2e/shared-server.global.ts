@@ -4,7 +4,7 @@ import { copyHome } from "./seeded-home.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The server of all tests that need no settings of their own. */
+    /** The server of all tests that do not need their own settings. */
     sharedServer: { url: string; home: string };
     /** The home of a server that was started and stopped once, to be copied. */
     seededHome: string;

@@ -26,7 +26,7 @@ interface Part {
 }
 
 const NAME = "Quiet Echo";
-/** One window per core: more would only slow each other down. */
+/** The number of windows, one per core. More would only slow each other down. */
 const WINDOWS = 2;
 /** Several pages load at a time, on a machine that may be busy. */
 const PATIENCE_MS = 30_000;

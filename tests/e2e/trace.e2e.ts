@@ -65,7 +65,7 @@ test("a caller reads the trace of a run; the developer reads the caller's text o
   expect([...buyer.problems, ...studio.problems]).toEqual([]);
 });
 
-test("the address names the open run, and Escape returns to the list", async () => {
+test("the URL names the open run, and Escape returns to the list", async () => {
   const client = new Client(server.url);
   const person = await client.register();
   const body = { agent_id: 1, input_data: { message: "Where is my parcel?" } };

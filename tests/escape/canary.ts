@@ -8,11 +8,13 @@ const SOURCE = `def run(message: str):
 `;
 const QUESTION = "one two three four five";
 const ANSWER = "five four three two one";
-/** Often enough to run during every probe, rarely enough to leave the processors to them. */
+/**
+ * The pause is short enough to run during every probe, and long enough to leave the processors to the probes.
+ */
 const PAUSE_MS = 250;
 
 /**
- * An honest agent that runs repeatedly beside the probes: the same question must give the same answer at the same
+ * An honest agent that runs repeatedly next to the probes: the same question must give the same answer at the same
  * charge.
  */
 export class Canary {

@@ -31,7 +31,7 @@ function isolateCommand(needsRoot: boolean, ...command: string[]): [string, stri
   return isRoot ? ["setpriv", [...AS_SPARE, UNSHARE, ...ordinary]] : [UNSHARE, ordinary];
 }
 
-/** Runs a probe outside any sandbox, beside a scene of its own. */
+/** Runs a probe outside any sandbox, next to its own scene. */
 export async function runControl(probe: Probe): Promise<ControlRun> {
   if ("instead" in probe.control) throw new Error("this probe has no control of its own");
   const { input = {}, before = [], needsRoot = false } = probe.control;

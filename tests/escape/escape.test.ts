@@ -5,7 +5,7 @@ import type { Person } from "../harness/client.ts";
 import { Canary } from "./canary.ts";
 import { isRoot } from "./control.ts";
 import { HOSTILE_FILES } from "./hostile-files.ts";
-import { Neighbour } from "./neighbour.ts";
+import { Neighbor } from "./neighbor.ts";
 import { type Probe, type ProbeInput, type RunEnd, readProbeSource, type Verdict } from "./probe.ts";
 import { ALL_OF_IT, PROBES } from "./probes.ts";
 import { freeMegabytes, openStage, type Stage } from "./stage.ts";
@@ -14,7 +14,7 @@ import { findOrdinaryUser } from "./users.ts";
 /** Lines that select the environment of an agent. */
 const ENVIRONMENTS = { base: "", langchain: "import langchain_core\n" };
 const USERS = { root: undefined, "an ordinary user": isRoot ? findOrdinaryUser() : undefined };
-/** How much a server may grow under attack: its caches, and what V8 has not collected yet. */
+/** The maximum growth of a server under attack: its caches, and memory that V8 has not collected yet. */
 const GROWTH_MEGABYTES = 200;
 
 function isTried(user: keyof typeof USERS, environment: keyof typeof ENVIRONMENTS): boolean {
@@ -48,17 +48,17 @@ for (const [user, uid] of Object.entries(USERS)) {
     describe.each(environments)("an agent in the environment %s", (_environment, head) => {
       let caller: Person;
       let canary: Canary;
-      let neighbour: Neighbour;
+      let neighbor: Neighbor;
 
       beforeAll(async () => {
         caller = await stage.market.register();
         canary = await Canary.start(stage.market, head);
-        neighbour = await Neighbour.start(stage.market, head, `stoa-secret-${stage.scene.secret}`);
+        neighbor = await Neighbor.start(stage.market, head, `stoa-secret-${stage.scene.secret}`);
         before = { server: stage.getMegabytes(), disk: freeMegabytes() };
       });
 
       const createMessage = (input: ProbeInput = {}): string =>
-        JSON.stringify({ ...neighbour.addTo(stage.given), ...input });
+        JSON.stringify({ ...neighbor.addTo(stage.given), ...input });
 
       test.each(PROBES)("does not escape with the probe %s", async (name, probe) => {
         const agentId = await stage.market.upload(name, head + readProbeSource(probe));
@@ -73,7 +73,7 @@ for (const [user, uid] of Object.entries(USERS)) {
       });
 
       test("leaves its neighbors, the server and the machine unchanged", async () => {
-        expect(await neighbour.stop()).toBe(true);
+        expect(await neighbor.stop()).toBe(true);
         const { songs, slowest, wrong } = await canary.stop();
         expect(wrong).toEqual([]);
         expect(songs).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ const isBounded = (ended: RunEnd): void => {
 };
 const expectForgedOutput = ({ output }: ControlRun): void => expect(output).toContain('"value":"forged');
 
-/** Bombs: each reaches a limit of its own run. */
+/** Agents that exhaust a resource. Each reaches a limit of its own run. */
 const BOMBS: Probe[] = [
   {
     file: "bombs/processes",

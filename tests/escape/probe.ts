@@ -14,7 +14,7 @@ export interface Verdict {
   answer: unknown;
 }
 
-/** A probe that ran outside a sandbox, and what was observed beside it. */
+/** A probe that ran outside a sandbox, and what was observed meanwhile. */
 export interface ControlRun {
   verdict: Verdict | null;
   exit_code: number;

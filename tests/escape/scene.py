@@ -1,7 +1,7 @@
-"""Creates the surroundings of a sandbox, which must stay out of reach: a secret in a file, in a process and in its
-memory, and listeners that record connections. `stay` keeps it until its input ends and answers each line with the
-events so far. `control` runs a probe beside it, outside any sandbox, to show that the probe works; it expects its own
-namespaces.
+"""Creates the environment around a sandbox, which must stay out of reach: a secret in a file, in a process and
+in its memory, and listeners that record connections. `stay` keeps it until its input ends and answers each
+line with the events so far. `control` runs a probe beside it, outside any sandbox, to show that the probe
+works; it expects its own namespaces.
 """
 
 from __future__ import annotations
@@ -108,7 +108,8 @@ class Scene:
         return {"visits": self.visits, "victim_lives": self._victim_lives()}
 
     def _victim_lives(self) -> bool:
-        """Asks it: one that has been killed answers nothing more, though it may take a moment to be gone."""
+        """Returns whether the victim still answers. A killed process no longer does, even if it takes a moment
+        to disappear."""
         try:
             self.victim.stdin.write(b"?\n")
         except BrokenPipeError:

@@ -20,7 +20,7 @@ const SPARES = 2;
 /** Warm parents start together and import for seconds, or longer on a busy machine. */
 const PARENTS_MS = 90_000;
 
-/** The shipped server under attack, with its surroundings. */
+/** The shipped server under attack, with everything around it. */
 export interface Stage {
   server: ServerProcess;
   market: Market;
@@ -58,7 +58,7 @@ export async function openStage(
   const server = await ServerProcess.start(home, env, user);
   const mounts = readHostMounts();
   const folder = runDirectory(home, serverUser);
-  const idle = (await warmParents(server)) * listIdleProcesses(SPARES);
+  const idle = (await countWarmParents(server)) * listIdleProcesses(SPARES);
   await waitUntil(() => listSandboxProcesses(server.pid).length === idle, PARENTS_MS);
   return {
     server,
@@ -91,7 +91,7 @@ export async function openStage(
  * Returns the number of warm parents that have to be ready: one for each environment of this machine, and one that has
  * imported no package.
  */
-async function warmParents(server: ServerProcess): Promise<number> {
+async function countWarmParents(server: ServerProcess): Promise<number> {
   const answer = await fetch(`${server.url}/api/health`);
   const { runtimes } = Health.parse(await answer.json());
   const python = runtimes.filter(({ name, available }) => available && name !== "n8n");

@@ -16,7 +16,7 @@ export interface ListedAgent {
   id: number;
   developer: { token: string };
   /** The message of the entry point check. */
-  recognised: string;
+  recognized: string;
 }
 
 /** Uploads an unchanged file of this suite as a new developer. stoa-basic answers its trial run. */
@@ -45,7 +45,7 @@ export async function uploadSource(
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   const { agent, checks } = Object(answer.body);
   const entry = checks.find(({ name }: { name: string }) => name === "entry_point");
-  return { id: agent.id, developer, recognised: entry.detail };
+  return { id: agent.id, developer, recognized: entry.detail };
 }
 
 export interface RunResult {

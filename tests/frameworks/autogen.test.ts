@@ -21,7 +21,7 @@ const getSystemPrompt = (body: Record<string, unknown>): string => {
 describe("AutoGen agents from its documentation", () => {
   it("an assistant calls its tool and streams its answer about the result", async () => {
     const agent = await upload(server(), "autogen/assistant_agent.py");
-    expect(agent.recognised).toBe('AutoGen agent "agent"');
+    expect(agent.recognized).toBe('AutoGen agent "agent"');
     model.play([{ tool: "get_weather", args: { city: "Rome" } }, "It is sunny in Rome."]);
     const outcome = await run(server(), agent, { message: "How is Rome?" });
     expect(outcome.output).toBe("It is sunny in Rome.");
@@ -36,7 +36,7 @@ describe("AutoGen agents from its documentation", () => {
 
   it("a round-robin team in main revises the text until the critic approves", async () => {
     const agent = await upload(server(), "autogen/round_robin.py");
-    expect(agent.recognised).toBe("Function main, which runs an AutoGen team; the message replaces its task");
+    expect(agent.recognized).toBe("Function main, which runs an AutoGen team; the message replaces its task");
     model.play(["Leaves fall", "Add a rhyme", "Leaves fall, that's all", "APPROVE"]);
     const outcome = await run(server(), agent, { message: "Write about leaves" });
     expect(outcome.output).toBe("APPROVE");
@@ -51,7 +51,7 @@ describe("AutoGen agents from its documentation", () => {
 
   it("a selector team lets its model choose the next speaker", async () => {
     const agent = await upload(server(), "autogen/selector_team.py");
-    expect(agent.recognised).toBe('AutoGen team "team"');
+    expect(agent.recognized).toBe('AutoGen team "team"');
     const speakers = ["PlanningAgent", "WebSearchAgent", "PlanningAgent"];
     const plans = ["WebSearchAgent: find the points", "Wade scored 1397 points. TERMINATE"];
     const searches = [{ tool: "search_web_tool", args: { query: "Wade 2006-2007" } }];
@@ -70,7 +70,7 @@ describe("AutoGen agents from its documentation", () => {
 
   it("structured output is returned as data", async () => {
     const agent = await upload(server(), "autogen/structured_agent.py");
-    expect(agent.recognised).toBe("Function create_agent, which creates an AutoGen agent");
+    expect(agent.recognized).toBe("Function create_agent, which creates an AutoGen agent");
     const answer = { thoughts: "The person says so.", response: "happy" };
     model.play([JSON.stringify(answer)]);
     const outcome = await run(server(), agent, { message: "I am happy." });

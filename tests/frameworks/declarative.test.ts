@@ -27,7 +27,7 @@ describe("without a provider, and without Python", () => {
 
   it("Release Notes Writer sorts the lines of its example and shows a receipt", async () => {
     const agent = await uploadSeedJson(server(), "agents/release-notes-writer");
-    expect(agent.recognised).toBe("The file's instructions");
+    expect(agent.recognized).toBe("The file's instructions");
     const outcome = await run(server(), agent, await readExample("agents/release-notes-writer"));
     expect(outcome.output).toEqual({
       summary: expect.stringContaining("(#822)"),

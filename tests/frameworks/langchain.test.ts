@@ -27,7 +27,7 @@ const getLastMessage = (body: Record<string, unknown>): string => {
 describe("LangChain agents from its documentation", () => {
   it("a prompt chain gets its variables by name and streams", async () => {
     const agent = await upload(server(), "langchain/prompt_chain.py");
-    expect(agent.recognised).toBe('LangChain runnable "chain"');
+    expect(agent.recognized).toBe('LangChain runnable "chain"');
     model.play(["Buongiorno a tutti voi"]);
     const outcome = await run(server(), agent, { language: "Italian", text: "Good morning to all of you" });
     expect(outcome.output).toBe("Buongiorno a tutti voi");
@@ -62,7 +62,7 @@ describe("LangChain agents from its documentation", () => {
 
   it("an agent calls its tool, reports it, and answers", async () => {
     const agent = await upload(server(), "langchain/tool_agent.py");
-    expect(agent.recognised).toBe('LangChain agent "agent"');
+    expect(agent.recognized).toBe('LangChain agent "agent"');
     model.play([{ tool: "get_weather", args: { city: "Rome" } }, "It is sunny in Rome."]);
     const outcome = await run(server(), agent, { message: "How is Rome?" });
     expect(outcome.output).toBe("It is sunny in Rome.");
@@ -123,7 +123,7 @@ describe("LangChain agents from its documentation", () => {
 
   it("a graph loops until its evaluator approves", async () => {
     const agent = await upload(server(), "langchain/graph_loop.py");
-    expect(agent.recognised).toBe('LangGraph graph "optimizer_workflow"');
+    expect(agent.recognized).toBe('LangGraph graph "optimizer_workflow"');
     const grade = (value: string, feedback: string) => JSON.stringify({ grade: value, feedback });
     model.play(["Dull.", grade("not funny", "Be shorter"), "A cat walks in.", grade("funny", "")]);
     const outcome = await run(server(), agent, { topic: "Cats" });

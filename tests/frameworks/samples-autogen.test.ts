@@ -113,7 +113,7 @@ describe("with a language model", async () => {
     expect(findRowsBelow(output, "Findings")).toEqual(FINDINGS);
   });
 
-  it("Job Match Board makes the writer drop what the CV does not say", async () => {
+  it("Job Match Board makes the writer remove claims that are not in the CV", async () => {
     const honest = "Analyst who builds dashboards in Power BI and cleans data with SQL and Python.";
     model.play(["Analyst with 10 years at Google who knows SQL.", honest]);
     const { output, steps } = await runSample(server(), "job-match-board", { message: APPLICATION });

@@ -56,7 +56,7 @@ it("every template without a connector and packages of its own answers its own e
 
 it("the Python function measures a text, as a table or as data", async () => {
   const listed = await uploadTemplate("stoa-python");
-  expect(listed.recognised).toContain("run");
+  expect(listed.recognized).toContain("run");
   expect(listed.agent.input_params).toMatchObject([
     { name: "message", type: "string", required: true, description: "The text." },
     { name: "answer", required: false, default: "table", choices: ["table", "data"] },
@@ -104,7 +104,7 @@ it("the function with a model sorts requests, urgent ones first, and streams", a
 
 it("the LangChain template is a chain with two fields that answers from the text", async () => {
   const agent = await uploadTemplate("langchain-chain");
-  expect(agent.recognised).toBe('LangChain runnable "chain"');
+  expect(agent.recognized).toBe('LangChain runnable "chain"');
   const outcome = await run(server(), agent, { readers: "islanders", text: TEXT });
   expect(countQuotes(outcome.output)).toBe(3);
   expect(outcome.streamed).toBe(outcome.output);
@@ -114,7 +114,7 @@ it("the LangChain template is a chain with two fields that answers from the text
 
 it("the LangGraph template answers from the notes and uses no figure that they do not contain", async () => {
   const agent = await uploadTemplate("langgraph-workflow");
-  expect(agent.recognised).toContain('"graph"');
+  expect(agent.recognized).toContain('"graph"');
   expect(agent.agent.input_params).toMatchObject([
     { name: "question", type: "string", required: true, description: "What the customer asks." },
     { name: "notes", required: true },
@@ -126,7 +126,7 @@ it("the LangGraph template answers from the notes and uses no figure that they d
 
 it("the AutoGen template is an agent that streams its answer", async () => {
   const agent = await uploadTemplate("autogen-assistant");
-  expect(agent.recognised).toBe('AutoGen agent "agent"');
+  expect(agent.recognized).toBe('AutoGen agent "agent"');
   const outcome = await run(server(), agent, { message: TEXT });
   expect(countQuotes(outcome.output)).toBe(2);
   expect(outcome.streamed).toBe(outcome.output);
@@ -136,7 +136,7 @@ it("the AutoGen template is an agent that streams its answer", async () => {
 
 it("the AutoGen team's editor sends back drafts that are too long", async () => {
   const agent = await uploadTemplate("autogen-team");
-  expect(agent.recognised).toContain('"team"');
+  expect(agent.recognized).toContain('"team"');
   expect(countQuotes((await run(server(), agent, { message: TEXT })).output)).toBe(2);
   const ports = Array.from({ length: 100 }, (_, n) => `port${n}`).join(", ");
   const outcome = await run(server(), agent, {

@@ -69,7 +69,7 @@ describe.each([
       /search cannot work here: it imports a package .*No module named 'yfinance'/,
     ],
     [
-      "a server outside",
+      "an external server",
       'import urllib.request; return str(urllib.request.urlopen("https://example.com"))',
       /search cannot work here: it calls a server that the agent does not declare/,
     ],

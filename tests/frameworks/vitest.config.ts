@@ -11,7 +11,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     /** Each file starts a server with three warm parents: two at a time would only wait for each other. */
     fileParallelism: false,
-    /** All of them import the same server, which takes seconds. */
+    /** All test files import the same server, which takes seconds. */
     isolate: false,
   },
 });

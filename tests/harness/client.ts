@@ -15,7 +15,7 @@ export interface CallOptions {
   key?: string;
   json?: unknown;
   form?: FormData;
-  /** Sent as it is, with the type of JSON unless `headers` name another. */
+  /** Sent unchanged, with the content type of JSON unless `headers` name another. */
   raw?: string;
   headers?: Record<string, string>;
 }

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { type Database, openDatabase } from "../../server/src/platform/db/database.ts";
 import { expectBooksBalanced } from "./ledger.ts";
-// Imported for its declaration of what the global setup provides.
+// This import provides the types of the values from the global setup.
 import type {} from "./postgres.global.ts";
 
 /** A separate, migrated database. */

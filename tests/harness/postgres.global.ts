@@ -26,7 +26,10 @@ const SERVER = fileURLToPath(new URL("../../server", import.meta.url));
 /** Every test run has its own server in this folder of its user, so that two runs do not collide. */
 const HOMES = join(findFastFolder(), `stoa-test-postgres-${process.getuid?.() ?? "user"}`);
 
-/** Test data need not survive a power cut; without these a test database takes ten times as long to make. */
+/**
+ * Test data need not survive a power cut; without these settings a test database takes ten times as long to
+ * make.
+ */
 const FAST_AND_LOOSE = {
   fsync: "off",
   full_page_writes: "off",

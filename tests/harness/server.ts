@@ -109,7 +109,7 @@ async function startTestServer(options: TestServerOptions) {
     PORT: "0",
     HOST: "127.0.0.1",
     STOA_HOME: home,
-    // Nodes of one database share it.
+    // Nodes of one database share the master key.
     STOA_MASTER_KEY: MASTER_KEY,
     STOA_DRAIN_SECONDS: "2",
     // Warm parents start on first use, because most tests run no agent.

@@ -38,7 +38,7 @@ export const VIEWS: ReadonlyArray<{ readonly view: View; readonly signedIn: bool
 const ENDLESS = /\/notifications\/events$/;
 /** The time between an answer and the requests that follow from it, on a busy machine. */
 const QUIET_MS = 150;
-/** A screen that never stops requesting is broken. */
+/** The maximum time for all requests. A screen that never stops requesting is broken. */
 const PATIENCE_MS = 20_000;
 
 /** Colors with a transition are read once they have changed. */

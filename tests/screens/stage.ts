@@ -87,7 +87,7 @@ function startServer(home: string, receiver: ScriptedService, index: TestIndex):
     NODE_EXTRA_CA_CERTS: authority,
     UV_DEFAULT_INDEX: index.url,
     STOA_OUTBOUND_ALLOW: "127.0.0.0/8,::1/128",
-    // A minute of people's activity happens here in seconds.
+    // A minute of people's activity takes only seconds here.
     STOA_RATE_LIMIT_FACTOR: "1000",
   });
 }

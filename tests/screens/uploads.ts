@@ -24,7 +24,7 @@ export const INVITATION_READER: Upload = {
   path: "templates/declarative-form.json",
 };
 
-/** An agent that reads keys of its developer. */
+/** An agent that reads its developer's keys. */
 export const NEWS_SEARCH: Upload = {
   name: "News Search",
   description: "Finds this week's news on a subject and lists them with their sources.",
@@ -44,7 +44,7 @@ def run(message: str) -> str:
 `,
 };
 
-/** An agent with packages of its own. */
+/** An agent that declares its own packages. */
 export const INVOICE_READER: Upload = {
   name: "Invoice Lines",
   description: "Reads the lines of an invoice and adds them up by tax rate.",

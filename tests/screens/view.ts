@@ -10,7 +10,7 @@ export interface View {
   readonly open?: (page: Page) => Promise<void>;
   /** Set if the screen exists only at this size. */
   readonly only?: "desktop" | "phone";
-  /** The screen reports something missing: the browser itself logs the 404. */
+  /** Whether the screen reports something missing, for which the browser itself logs a 404. */
   readonly missing?: boolean;
 }
 

@@ -11,7 +11,7 @@ import { type Example, getSdkFolder, README_ORIGIN, readSdkExamples } from "./re
 
 const TOOLS = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
-/** A program that a newcomer writes beside an installed package, by following the README. */
+/** A program that a newcomer writes next to an installed package, by following the README. */
 export interface Consumer {
   folder: string;
   examples: Example[];

@@ -11,8 +11,8 @@ export interface CuttingProxy {
 }
 
 /**
- * @param server its address
- * @param after for each connection in turn, the number of response bytes after which it is cut; later ones are not cut
+ * Starts a proxy in front of a server. @param server its address @param after for each connection in turn,
+ * the number of response bytes after which it is cut; later ones are not cut
  */
 export async function startCuttingProxy(server: string, after: readonly number[]): Promise<CuttingProxy> {
   const { hostname, port } = new URL(server);

@@ -12,7 +12,7 @@ export interface Stage {
   server: ScriptedServer;
   agents: Agents;
   runs: Runs;
-  /** Milliseconds. */
+  /** The pauses in milliseconds. */
   pauses: number[];
 }
 

@@ -33,7 +33,7 @@ describe("a run", () => {
     expect(keys).not.toContain(server.requests.at(-1)?.headers["idempotency-key"]);
   });
 
-  it("is awaited for as long as the server says that it is still active after its connection broke", async () => {
+  it("is still awaited after a broken connection, as long as the server reports it as active", async () => {
     const { server, agents } = stage();
     const inFlight = createProblem(409, "idempotency_in_flight", { "retry-after": "1" });
     server.play(breakConnection, ...Array<Reply>(20).fill(inFlight), DONE);

@@ -141,7 +141,7 @@ describe("a background run", () => {
     );
   });
 
-  it("is awaited over broken connections", async () => {
+  it("is awaited across broken connections", async () => {
     const { server, runs } = stage();
     server.play(
       replyWithEvents("breaks", STARTED),

@@ -33,7 +33,7 @@ const FILES = {
   "an argument whose name is computed":
     "import argparse\np = argparse.ArgumentParser()\np.add_argument(chr(97))\np.parse_args()\n",
   "a click program": "import click\n@click.command()\n@click.argument('text')\ndef main(text): ...\nmain()\n",
-  "a script that reads": "print(input('? ').upper())\n",
+  "a script that reads input": "print(input('? ').upper())\n",
   "a notebook's export": "# %%\n!pip install feedparser\nimport feedparser\ndef run(message): ...\n",
   "a class with several methods":
     "class Bot:\n    def tidy(self, text): ...\n    def answer(self, text): ...\n",
@@ -47,7 +47,7 @@ const FILES = {
   "an unknown module": "import my_helper\ndef run(message: str):\n    return message\n",
   "a block without packages": "# /// script\n# ///\nimport polars\ndef run(message: str): ...\n",
   "a broken block": "# /// script\n# dependencies = [\n# ///\ndef run(message: str): ...\n",
-  "packages from elsewhere":
+  "packages from other sources":
     '# /// script\n# dependencies = ["./mine", "torch"]\n# ///\ndef run(message: str): ...\n',
   "a secret": `def run(m):\n    return m\n\nKEY = "${KEY}"\n`,
 };

@@ -107,7 +107,8 @@ describe.each(LANGUAGES)("the README of $sdk, with the package that the server s
 
   it("over broken connections, an agent runs once and a stream loses nothing", async () => {
     const before = await stand.executions();
-    // Cut before the first byte, in the headers, and in the middle of earlier and later events.
+    // The connections are cut before the first byte, in the headers, and in the middle of earlier and later
+    // events.
     const proxy = await startCuttingProxy(stand.url, [0, 100, 900, 1_500, 0]);
     try {
       const file = `broken_connections.${language.name === "python" ? "py" : "mjs"}`;

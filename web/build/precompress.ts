@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const TEXT = /\.(js|css|html|svg)$/;
-/** In bytes. Compressing a smaller file saves less than the extra header costs. */
+/** The minimum size in bytes. Compressing a smaller file saves less than the extra header costs. */
 const WORTH_IT = 1024;
 
 /** Writes a `.br` and a `.gz` copy of every text file, so that the server never compresses while it serves. */

@@ -10,7 +10,7 @@ import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
 import type { LanguageModel } from "../model/sub-nodes.ts";
 
-/** Replaces `{name}` with its value. `{{` and `}}` are literal braces, and names without a value stay as they are. */
+/** Replaces `{name}` with its value. `{{` and `}}` are literal braces, and names without a value are kept. */
 export function fillPromptTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{\{|\}\}|\{(\w+)\}/g, (found, name: string | undefined) => {
     if (name === undefined) return found.slice(0, 1);
@@ -25,7 +25,7 @@ const MAX_ANSWER_CHARS = 2 * 1024 * 1024;
 interface ModelQuestion {
   messages: readonly Message[];
   tools?: readonly ToolDefinition[];
-  /** The model must answer in this turn and may not call tools. */
+  /** Whether the model must answer in this turn without calling tools. */
   mustAnswer?: boolean;
   responseFormat?: JsonObject;
   onText?: (text: string) => void;

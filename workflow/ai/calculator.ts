@@ -1,4 +1,4 @@
-/** Longer expressions would nest too deeply. */
+/** The maximum length of an expression. Longer expressions would nest too deeply. */
 const MAX_CHARS = 1_000;
 const MAX_DEPTH = 100;
 

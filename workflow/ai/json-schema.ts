@@ -26,7 +26,7 @@ export function inferSchema(example: JsonValue, allRequired: boolean): JsonObjec
   return example === null ? { type: "null" } : { type: typeof example };
 }
 
-/** Models do not fill deeper schemas. */
+/** The maximum depth. Models do not fill deeper schemas. */
 const MAX_DEPTH = 20;
 /** Parts of one schema that are checked. Anything beyond them is ignored. */
 const MAX_PARTS = 1_000;

@@ -6,7 +6,7 @@ import type { NodeContext } from "../model/node-context.ts";
 import { connectMcpClient, type McpServer } from "./mcp-transports.ts";
 
 const STANDARD_TIMEOUT_MS = 60_000;
-/** Servers offer tens of tools, in pages. */
+/** The maximum number of pages of tools. Servers offer tens of tools. */
 const MOST_PAGES = 20;
 
 export interface McpTool {

@@ -96,7 +96,7 @@ async function connectBy(
 ): Promise<void> {
   const url = new URL(endpoint);
   if (transport === "sse") {
-    // oxlint-disable-next-line typescript/no-deprecated -- servers that know nothing newer are what it is for
+    // oxlint-disable-next-line typescript/no-deprecated -- it serves servers that support nothing newer
     const { SSEClientTransport } = await import("@modelcontextprotocol/sdk/client/sse.js");
     const fetch = createStreamingFetch(context, credential, timeoutMs);
     return client.connect(new SSEClientTransport(url, { fetch }), { timeout: timeoutMs });

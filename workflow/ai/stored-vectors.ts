@@ -4,7 +4,10 @@ import type { JsonObject } from "../model/item.ts";
 import type { NodeContext } from "../model/node-context.ts";
 import type { Document, Embedding, ScoredDocument } from "../model/sub-nodes.ts";
 
-/** Documents per store: with vectors of 1,536 numbers, more do not fit in a stored value of 8 MiB. */
+/**
+ * The maximum number of documents per store. With vectors of 1,536 numbers, more do not fit in a stored value
+ * of 8 MiB.
+ */
 const MOST_DOCUMENTS = 1_000;
 
 type StoredDocument = Document & { vector: ArrayLike<number> };

@@ -14,7 +14,7 @@ const MAX_CALLS_A_TURN = 16;
 const MAX_RESULTS_CHARS = 400_000;
 /** Tool names have at most 64 characters. An error about an invented name quotes only its beginning. */
 const MAX_NAME_CHARS = 200;
-/** Characters of a call and of its result in the trace. */
+/** The maximum number of characters of a call and of its result in the trace. */
 const MAX_STEP_CHARS = 2_000;
 
 /** A tool call and its result. */

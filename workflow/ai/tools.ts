@@ -11,7 +11,7 @@ export function describeToolError(context: NodeContext, error: unknown): string 
   return `There was an error: "${error instanceof Error ? error.message : String(error)}"`;
 }
 
-/** Providers limit the length of tool names. */
+/** The maximum length of a tool name, which providers limit. */
 const MAX_NAME_CHARS = 64;
 
 /** Returns a tool name that models can call, derived from a node's name. */

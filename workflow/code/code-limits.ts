@@ -8,9 +8,9 @@ export interface CodeLimits {
 export const CODE_LIMITS = {
   /** Milliseconds in the engine, without waits. A pass over 10,000 items takes 0.1 s. */
   cpuMs: 10_000,
-  /** Milliseconds in all, with waits for responses and timers: n8n's own limit for a task. */
+  /** Milliseconds in total, including waits for responses and timers: n8n's own limit for a task. */
   wallMs: 60_000,
-  /** The engine's heap: all items of a run at once, and a copy of them. */
+  /** The engine's heap: all items of a run at the same time, and a copy of them. */
   memoryBytes: 160 * 1024 * 1024,
   /** The engine's stack. A thread has 1 MB, and each call in the engine takes more of it than the engine counts. */
   stackBytes: 160 * 1024,
@@ -19,7 +19,7 @@ export const CODE_LIMITS = {
   /** The maximum numbers of console lines and characters that are kept. */
   logLines: 1_000,
   logCharacters: 200_000,
-  /** The maximum number of requests and timers at once (`waiting`), and in total (`calls`). */
+  /** The maximum number of simultaneous requests and timers (`waiting`), and in total (`calls`). */
   waiting: 50,
   calls: 1_000,
   /** A person or a model would never write this much source. The engine's parser takes 1 s for 5 MB. */

@@ -92,7 +92,7 @@ test.each([
   ],
   ["a missing field", "x = 1\nreturn {'b': _input.first().json.nothing}", "AttributeError: nothing [line 2]"],
   [
-    "a value that JSON does not have",
+    "a value that JSON cannot express",
     "return {'a': object()}",
     "TypeError: Object of type object is not JSON serializable",
   ],

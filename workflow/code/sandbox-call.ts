@@ -14,7 +14,7 @@ import { type AsyncFunction, findAsyncFunction } from "./host/later-functions.ts
 import { SandboxFiles } from "./host/sandbox-files.ts";
 import type { CheckedSource } from "./source-check.ts";
 
-/** Jobs between two checks of the time. A job that waits for itself counts each time. */
+/** The number of jobs between two checks of the time. A job that waits for itself counts each time. */
 const JOBS_AT_ONCE = 1_000;
 
 interface EndedCall {
@@ -60,7 +60,7 @@ export class SandboxCall {
     this.#context = this.#runtime.newContext();
   }
 
-  /** @throws CodeFailure */
+  /** Runs the code to its end. @throws CodeFailure */
   async run(): Promise<EndedCall> {
     const until = performance.now() + this.#limits.wallMs;
     this.#slice(() => this.#begin());

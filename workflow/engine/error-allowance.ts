@@ -1,6 +1,8 @@
 import { boundText, ERROR_MAX_CHARS } from "@stoa/contract/bounded-text";
 
-/** Characters of all errors in the trace of one run: enough for thirty of the longest. */
+/**
+ * The maximum number of characters of all errors in the trace of one run: enough for thirty of the longest.
+ */
 const ALLOWED_CHARS = 500_000;
 
 /** The number of characters of an error that are always shown, regardless of earlier errors: its first lines. */

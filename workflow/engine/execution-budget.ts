@@ -6,12 +6,12 @@ import type { Outputs } from "../model/node-type.ts";
 import type { RunLimits } from "./run-limits.ts";
 
 /**
- * Deeper values could not be stored as an answer (DEEPEST_JSON). The difference leaves room for the nesting that nodes
- * unwrap.
+ * The maximum nesting of an item. Deeper values could not be stored as an answer (DEEPEST_JSON). The
+ * difference leaves room for the nesting that nodes unwrap.
  */
 const DEEPEST_ITEM = 200;
 
-/** Two quotes, a colon and a comma; also the cost of an empty list or a number. */
+/** The size of two quotes, a colon and a comma; also the cost of an empty list or a number. */
 const PUNCTUATION = 8;
 
 /**
@@ -39,7 +39,9 @@ function estimateBytes(value: JsonValue, most: number): number {
   return weight;
 }
 
-/** How long a run may keep the thread before messages to it, such as a cancellation, are handled. */
+/**
+ * The time for which a run may keep the thread before messages to it, such as a cancellation, are handled.
+ */
 const TICK_MS = 10;
 
 /** What a run, including its sub-workflows, has used of its limits. */
@@ -110,7 +112,7 @@ export class ExecutionBudget {
   }
 
   #holdItem({ json, binary }: Item): void {
-    // A response that is a list of numbers becomes items whose `json` is not an object, as in n8n.
+    // As in n8n, a response that is a list of numbers becomes items whose `json` is not an object.
     if (typeof json !== "object" || !this.#seen.has(json)) {
       if (typeof json === "object") this.#seen.add(json);
       this.#add(estimateBytes(json, this.#limits.itemBytes));

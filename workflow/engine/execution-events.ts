@@ -11,9 +11,9 @@ export interface NodeTrace {
   /** Milliseconds since the run started. */
   startedAtMs: number;
   ms: number;
-  /** By input. */
+  /** The number of items by input. */
   itemsIn: number[];
-  /** By output. */
+  /** The number of items by output. */
   itemsOut: number[];
   /** The first items of each output, shortened. */
   items: JsonValue[][];

@@ -51,7 +51,7 @@ describe("a trace", () => {
     ]);
   });
 
-  test("includes as many node runs as the log of a run keeps of one kind", () => {
+  test("includes as many node runs as a run's log can keep", () => {
     expect(traceNodes(2_000, 3)).toHaveLength(1_000);
   });
 

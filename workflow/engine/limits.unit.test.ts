@@ -19,7 +19,7 @@ const giving = (make: () => JsonObject[]): NodeType => ({
 const heavy = createWorkflowFile({ Start: TRIGGER, Heavy: "own.heavy" }, ["Start -> Heavy"]);
 const runHeavy = (make: () => JsonObject[]) => runWorkflowFile({ file: heavy, types: [giving(make)] });
 
-function nested(depth: number): JsonObject {
+function createNested(depth: number): JsonObject {
   let value: JsonObject = {};
   for (let level = 0; level < depth; level++) value = { in: value };
   return value;
@@ -40,7 +40,7 @@ describe("limiting a run", () => {
     const begun = performance.now();
     const { error, traces } = await runWorkflowFile({ file: endless, types: PLAIN_TYPES });
     expect(error?.message).toMatch(/100000 node runs/);
-    // 25 runs and the last of each node, and the trigger.
+    // These are 25 runs and the last run of each node, and the run of the trigger.
     expect(traces).toHaveLength(53);
     expect(Math.max(...traces.map(({ runIndex }) => runIndex))).toBeGreaterThan(49_000);
     expect(performance.now() - begun).toBeLessThan(20_000);
@@ -71,7 +71,7 @@ describe("limiting a run", () => {
   });
 
   test.each([201, 100_000])("refuses an item that is nested %i levels deep", async (depth) => {
-    const { error } = await runHeavy(() => [nested(depth)]);
+    const { error } = await runHeavy(() => [createNested(depth)]);
     expect(error).toEqual({
       node: "Heavy",
       message: "returned an item that is nested more than 200 levels deep",
@@ -167,12 +167,12 @@ describe("limiting a run", () => {
     });
   });
 
-  test("stops the run whatever the node's error setting is", async () => {
+  test("stops the run regardless of the node's error setting", async () => {
     const file = createWorkflowFile(
       { Start: TRIGGER, Heavy: { type: "own.heavy", onError: "continueRegularOutput" } },
       ["Start -> Heavy"],
     );
-    const { error } = await runWorkflowFile({ file, types: [giving(() => [nested(300)])] });
+    const { error } = await runWorkflowFile({ file, types: [giving(() => [createNested(300)])] });
     expect(error?.node).toBe("Heavy");
   });
 });

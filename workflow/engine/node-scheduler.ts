@@ -5,7 +5,10 @@ import type { Source } from "./execution-records.ts";
 import type { NodeTask } from "./node-task.ts";
 import type { ConnectionEnd, WorkflowGraph } from "./workflow-graph.ts";
 
-/** How many taken tasks stay in the list before it is compacted. Compacting it each time would be quadratic. */
+/**
+ * The number of taken tasks that stay in the list before it is compacted. Compacting it each time would take
+ * quadratic time.
+ */
 const MOVED_AFTER = 1_000;
 
 /** Nodes that are ready to run: last in, first out in order v1; first in, first out in order v0. */

@@ -1,7 +1,10 @@
 import type { Item, PairedItem } from "../model/item.ts";
 import type { ExecutionRecords, Source } from "./execution-records.ts";
 
-/** How far items are followed back. A loop of four nodes with 2,500 iterations has 10,000 steps. */
+/**
+ * The maximum number of steps for following items back. A loop of four nodes with 2,500 iterations has 10,000
+ * steps.
+ */
 const MAX_STEPS = 100_000;
 
 function getPairs({ pairedItem }: Item): readonly PairedItem[] {

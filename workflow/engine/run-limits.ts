@@ -6,7 +6,7 @@ export interface RunLimits {
   items: number;
   /** Bytes of items and files held at a time, measured as JSON: a third of the worker's memory. */
   bytes: number;
-  /** Bytes of one item: what a model or a form could still accept. */
+  /** The bytes of one item: about as much as a model or a form accepts. */
   itemBytes: number;
   /** The maximum duration of the whole run in milliseconds, including its waits. */
   wallMs: number;

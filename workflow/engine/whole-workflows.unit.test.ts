@@ -152,7 +152,7 @@ describe("whole workflows", () => {
     expect((await run(file("v0"), { n: 1 })).nodes.Merge).toEqual([[{ n: 1, way: "yes" }, { way: "no" }]]);
   });
 
-  test("accepts node names that JavaScript objects have too", async () => {
+  test("accepts node names that are also properties of JavaScript objects", async () => {
     const names = ["constructor", "toString", "hasOwnProperty", "length"];
     const file = createWorkflowFile(
       {

@@ -32,7 +32,7 @@ export class WorkflowGraph {
     }
   }
 
-  /** By output. */
+  /** Returns the connections from a node, by output. */
   getConnectionsFrom(node: string): readonly (readonly ConnectionEnd[])[] {
     return this.#outgoing.get(node) ?? [];
   }

@@ -12,7 +12,7 @@ export interface Code {
   at: number;
 }
 
-/** How many `}}` are tried as the end of one `{{`, because texts and objects contain them too. */
+/** The number of `}}` that are tried as the end of one `{{`, because texts and objects contain them too. */
 const MAX_ENDS = 50;
 
 /**

@@ -4,7 +4,7 @@ import { CONNECTION_KINDS, type Connection, type ConnectionKind } from "../model
 import { isObject } from "../model/is-object.ts";
 import { UnreadableWorkflow } from "./workflow-problem.ts";
 
-/** Five connections for each node of the largest accepted file. */
+/** The maximum number of connections: five for each node of the largest accepted file. */
 const MAX_CONNECTIONS = 10_000;
 
 /** A Merge has at most 10 inputs, a Switch a few dozen outputs. */

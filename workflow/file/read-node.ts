@@ -4,7 +4,7 @@ import { isObject } from "../model/is-object.ts";
 import type { OnError, WorkflowNode } from "../model/workflow-node.ts";
 import { UnreadableWorkflow } from "./workflow-problem.ts";
 
-/** Names appear in every error and trace, so they are bounded. */
+/** The maximum length of a name. Names appear in every error and trace. */
 const MAX_NAME = 200;
 
 /** n8n's own retry limits. */

@@ -6,7 +6,7 @@ import { UnreadableWorkflow } from "./workflow-problem.ts";
 /** Removes the byte order mark, which some editors write and JSON does not allow. */
 export const stripBom = (source: string): string => (source.startsWith("\uFEFF") ? source.slice(1) : source);
 
-/** Ten times the largest public template. Each node adds a line to the trace. */
+/** The maximum number of nodes: ten times the largest public template. Each node adds a line to the trace. */
 const MAX_NODES = 2_000;
 
 const NOTE = "n8n-nodes-base.stickyNote";
@@ -73,7 +73,9 @@ function afterMark(mark: string, expected: ExpectedToken, open: string[]): Expec
   return mark === ":" && expected === "colon" ? "value" : undefined;
 }
 
-/** A file of 8 MB may consist of commas only; real files have a tenth of this. */
+/**
+ * The maximum number of tokens. A file of 8 MB may consist of commas only; real files have a tenth of this.
+ */
 const MAX_TOKENS = 500_000;
 
 /** Returns the line where a text stops being valid JSON, or undefined if it is valid or the error is too far in. */
@@ -101,7 +103,10 @@ function findBrokenLine(text: string): number | undefined {
   return text.slice(0, broken).split("\n").length;
 }
 
-/** A workflow of 2,000 nodes with pinned data. The largest of 443 public exports has 1.2 MB. */
+/**
+ * The maximum size of a file: a workflow of 2,000 nodes with pinned data. The largest of 443 public exports
+ * has 1.2 MB.
+ */
 const MAX_CHARS = 8 * 1024 * 1024;
 
 /** Parameters of n8n's nodes are at most 12 levels deep; pinned responses of services slightly more. */

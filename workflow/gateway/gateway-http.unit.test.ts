@@ -6,7 +6,7 @@ import { runNode } from "../testing/run-node.ts";
 import { createGatewayHttp } from "./gateway-http.ts";
 
 /** Creates a gateway with this response. */
-function saying(status: number, body: string) {
+function createGateway(status: number, body: string) {
   return createGatewayHttp({
     call() {
       const answer = new IncomingMessage(new Socket());
@@ -19,10 +19,10 @@ function saying(status: number, body: string) {
 }
 
 const DETAIL = "evil.example is not one of the hosts that this agent declares: a.example.";
-const refusing = saying(403, JSON.stringify({ error: "not_declared", detail: DETAIL }));
+const refusing = createGateway(403, JSON.stringify({ error: "not_declared", detail: DETAIL }));
 const parameters = { url: "https://evil.example/" };
 
-test("a request that the gateway refuses stops its node with an error in the gateway's words", async () => {
+test("a request that the gateway refuses stops its node with the gateway's message", async () => {
   const ran = await runNode({ type: httpRequest, version: 4.2, parameters, services: { http: refusing } });
   expect(ran.error).toEqual({ node: "Node", message: DETAIL });
 });
@@ -41,7 +41,7 @@ test("a node that continues on errors outputs the gateway's message and code", a
 test.each([["<html>"], ["null"], ['{"error": 1}']])(
   "a response without a message is reported by its status: %s",
   async (body) => {
-    const response = saying(502, body).send({
+    const response = createGateway(502, body).send({
       ...parameters,
       method: "GET",
       headers: {},

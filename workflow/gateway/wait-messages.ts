@@ -1,7 +1,10 @@
 import { LIMITS } from "@stoa/contract";
 import * as z from "zod";
 
-/** A form that people fill in has tens of fields. Its longest list has the countries of the world. */
+/**
+ * The maximum number of fields. A form that people fill in has tens of fields, and its longest list has the
+ * countries of the world.
+ */
 const MAX_FIELDS = 100;
 const MAX_CHOICES = 500;
 /** The schema of a name, a label or a button. */

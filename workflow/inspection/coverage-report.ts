@@ -43,7 +43,7 @@ export interface CoverageReport {
   /** Services whose server the caller chooses, because only the run names it or because it is in a private network. */
   chosenServers: { service: string; nodes: string[] }[];
   models: string[];
-  /** Nodes that wait for somebody's answer during the run. */
+  /** Nodes that wait for another person's answer during the run. */
   waiting: string[];
   /** Nodes that may be chosen as the output node. */
   answering: string[];

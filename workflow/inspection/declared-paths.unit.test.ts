@@ -7,7 +7,7 @@ import { inspectWorkflow } from "./inspect-workflow.ts";
 
 const MAILBOX = "/gmail/v1/users/me";
 
-function declared(...nodes: JsonObject[]): unknown {
+function listDeclared(...nodes: JsonObject[]): unknown {
   const named = Object.fromEntries(nodes.map((node, index) => [`Node ${index}`, node]));
   const file = createWorkflowFile(
     { Start: { type: "n8n-nodes-base.manualTrigger" }, ...named },
@@ -24,11 +24,11 @@ const sheets = (parameters: JsonObject) => ({
 });
 
 test("a workflow requests only the methods and paths that its Google nodes use", () => {
-  expect(declared(sheets({ operation: "read" }))).toEqual([
+  expect(listDeclared(sheets({ operation: "read" }))).toEqual([
     { service: "google", methods: ["GET"], paths: ["/v4/spreadsheets/**"] },
   ]);
   expect(
-    declared(gmail({ operation: "markAsRead", messageId: "m1" }), sheets({ operation: "read" })),
+    listDeclared(gmail({ operation: "markAsRead", messageId: "m1" }), sheets({ operation: "read" })),
   ).toEqual([
     {
       service: "google",
@@ -39,7 +39,7 @@ test("a workflow requests only the methods and paths that its Google nodes use",
 });
 
 test("a workflow requests all of a node's operations if an expression chooses the operation", () => {
-  expect(declared(sheets({ operation: "={{ $json.does }}" }))).toEqual([
+  expect(listDeclared(sheets({ operation: "={{ $json.does }}" }))).toEqual([
     {
       service: "google",
       methods: ["GET", "POST", "DELETE"],

@@ -7,7 +7,7 @@ import { describeChosenServers, describeWaits } from "./notices.ts";
 
 import { readMetadata } from "./workflow-metadata.ts";
 
-/** A developer does not read more names at once. */
+/** The maximum number of names in a sentence. A developer does not read more. */
 const MAX_NAMED = 12;
 
 function createRefusal({ message, line }: WorkflowProblem): Inspection {

@@ -1,10 +1,10 @@
 import { readWorkflow } from "../file/index.ts";
 import type { Connection } from "../model/connection.ts";
 
-/** A drawing of more nodes is unreadable and slow in a browser. */
+/** The maximum number of nodes. A larger drawing is unreadable and slow in a browser. */
 const MAX_NODES = 500;
 
-/** Four connections for each node of the drawing; real files have one or two. */
+/** The maximum number of connections: four for each node of the drawing. Real files have one or two. */
 const MAX_CONNECTIONS = 4 * MAX_NODES;
 
 /** A workflow as its author has laid it out. */

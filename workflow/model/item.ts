@@ -7,7 +7,7 @@ export interface BinaryFile {
   bytes: Uint8Array;
   mimeType: string;
   fileName?: string;
-  /** Without the dot. */
+  /** The extension without the dot. */
   fileExtension?: string;
 }
 

@@ -44,7 +44,7 @@ export interface HttpRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array | string;
-  /** The redirects to follow; 0 returns redirects as responses. */
+  /** The maximum number of redirects to follow; 0 returns redirects as responses. */
   maxRedirects: number;
   timeoutMs: number;
   signal?: AbortSignal;

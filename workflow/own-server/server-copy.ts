@@ -92,7 +92,7 @@ function findFreeName(nodes: readonly JsonObject[]): string {
  * Returns the connections without those from the trigger's sub-nodes, such as a chat's memory, because the webhook that
  * replaces the trigger has none.
  */
-function withoutServants(connections: JsonValue | undefined, trigger: string): JsonObject {
+function withoutSubNodes(connections: JsonValue | undefined, trigger: string): JsonObject {
   if (!isObject(connections)) return {};
   return Object.fromEntries(
     Object.entries(connections).map(([from, kinds]) => [
@@ -126,7 +126,7 @@ export function createServerCopy({ file, trigger, output, path, runId }: ServerC
   const nodes = (Array.isArray(file.nodes) ? file.nodes : []).filter(isObject);
   const responds = nodes.some(({ type, disabled }) => type === RESPOND_TO_WEBHOOK && disabled !== true);
   const own = findFreeName(nodes);
-  const connections = withoutServants(file.connections, trigger);
+  const connections = withoutSubNodes(file.connections, trigger);
   const copy = {
     name: `Stoa ${runId}`,
     nodes: [

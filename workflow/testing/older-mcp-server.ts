@@ -1,4 +1,4 @@
-/* oxlint-disable typescript/no-deprecated -- it plays a server that knows nothing newer */
+/* oxlint-disable typescript/no-deprecated -- it simulates a server that supports nothing newer */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";

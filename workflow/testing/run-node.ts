@@ -69,7 +69,7 @@ const createConnection = (
 });
 
 /** Adds another node of any type before the tested node. */
-function addGiving(buildContext: Built, name: string, items: readonly ItemInput[], behind: string): void {
+function addItemSource(buildContext: Built, name: string, items: readonly ItemInput[], behind: string): void {
   const type = `scripted.${buildContext.types.length}`;
   buildContext.types.push(createItemSource(type, items));
   buildContext.nodes.push(createNode({ name, type }));
@@ -95,12 +95,12 @@ function buildContext(options: NodeOptions, node: WorkflowNode): Built {
   };
   let last = BEGIN;
   for (const [name, items] of Object.entries(options.others ?? {})) {
-    addGiving(context, name, items, last);
+    addItemSource(context, name, items, last);
     last = name;
   }
   for (const [input, items] of (options.inputs ?? [options.items ?? [{}]]).entries()) {
     if (!items) continue;
-    addGiving(context, `Input ${input}`, items, last);
+    addItemSource(context, `Input ${input}`, items, last);
     context.connections.push(createConnection(`Input ${input}`, node.name, input));
   }
   context.nodes.push(node);

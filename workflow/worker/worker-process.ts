@@ -65,7 +65,7 @@ export class WorkerProcess {
   }
 
   send(message: ServerMessage): void {
-    // A process that is gone reports this by its exit.
+    // A process that is gone reports this when it exits.
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 

@@ -29,7 +29,7 @@ const NO_NETWORK = [
  */
 const ENDED_WITH_SERVER = ["setpriv", "--pdeathsig", "KILL", "--"];
 
-/** The prefix for each user, which is found out once per process. */
+/** The prefix for each user, which is determined once per process. */
 const tried = new Map<number | undefined, string[]>();
 
 /**

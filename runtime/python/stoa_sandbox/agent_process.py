@@ -1,4 +1,4 @@
-"""The process that runs the developer's code, after `confine` has locked it in."""
+"""The process that runs the developer's code, after `confine` has restricted the process."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _CERTIFICATE_VARIABLES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "GRPC_DEFAULT_S
 _THREAD_STACK_BYTES = 2 << 20
 
 
-# What frameworks read if the file says nothing else. A developer may change them with a secret.
+# The settings that frameworks use if the file sets nothing else. A developer may change them with a secret.
 _DEFAULTS = {
-    # The model of an agent of the OpenAI Agents SDK that names none.
+    # The model for agents of the OpenAI Agents SDK that name none.
     "OPENAI_DEFAULT_MODEL": "default",
-    # The same for CrewAI.
+    # The model for agents of CrewAI that name none.
     "OPENAI_MODEL_NAME": "default",
     # CrewAI would report each run to its makers, at hosts that no agent declares.
     "CREWAI_DISABLE_TELEMETRY": "true",
@@ -55,7 +55,7 @@ def _set_environment(token: str, has_hosts: bool, secrets: dict[str, str]) -> No
             "HOME": SCRATCH,
             "TMPDIR": SCRATCH,
             "PATH": f"{ENVIRONMENT}/bin:/usr/bin:/bin",
-            # Programs in Python that the agent starts import the same packages.
+            # Python programs that the agent starts import the same packages.
             "PYTHONPATH": f"{PACKAGES}:{ENVIRONMENT}",
             "LANG": "C.UTF-8",
             "TZ": "UTC",
@@ -74,7 +74,7 @@ def _set_environment(token: str, has_hosts: bool, secrets: dict[str, str]) -> No
         }
     )
     if has_hosts:
-        # Without hosts nothing needs them, and a client that reads them loses some milliseconds.
+        # Without declared hosts, no client needs the certificates, and reading them takes some milliseconds.
         os.environ.update(dict.fromkeys(_CERTIFICATE_VARIABLES, _CERTIFICATES))
     if os.path.isdir(vocabularies):
         # Without this variable, tiktoken would download its vocabularies.

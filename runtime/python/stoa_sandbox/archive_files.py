@@ -10,7 +10,7 @@ import zipfile
 from .archive_layout import import_folders, package_of_main
 from .settings import SCRATCH
 
-# The run has its own copy, as a program on a laptop has its folder: it may write there.
+# The run has its own copy and may write to it, as a program on a laptop may write to its folder.
 FOLDER = f"{SCRATCH}/agent"
 
 

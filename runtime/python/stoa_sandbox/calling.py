@@ -15,7 +15,8 @@ _CODE_HAS_KEYWORDS = 0x08
 def _innermost(function: Callable[..., object]) -> object:
     """Returns the function behind decorators that used functools.wraps."""
     inner: object = function
-    # Nobody stacks more than ten decorators. The bound ends a chain that refers to itself.
+    # The maximum number of decorators. Nobody stacks more than ten, and the bound ends a chain that refers to
+    # itself.
     for _ in range(10):
         wrapped = getattr(inner, "__wrapped__", None)
         if wrapped is None:

@@ -1,8 +1,8 @@
 """The processes that an agent process started, as its monitor sees them, and their limits.
 
-The kernel limits each process alone: two processes may use twice the memory and the processor time of one. Control
-groups limit all of them together, but are missing in many containers and for most ordinary users. So the monitor adds
-up what the processes of its run use.
+The kernel limits each process separately: two processes may use twice the memory and the processor time of one.
+Control groups limit all of them together, but are missing in many containers and for most ordinary users. So
+the monitor adds up what the processes of its run use.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import time
 
-# A busy processor fills about 1 GB in a second, so a run can exceed its memory by some 100 MB for each processor before
-# it is stopped. A look at a run without further processes takes 0.012 ms.
+# A busy processor fills about 1 GB in a second, so a run can exceed its memory by some 100 MB for each
+# processor before it is stopped. Checking a run without further processes takes 0.012 ms.
 SECONDS_BETWEEN_LOOKS = 0.1
 # A program that is being started shares its parent's memory for a moment, which would count twice.
 _SECONDS_TO_CONFIRM = 0.03
@@ -24,8 +24,8 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Descendants:
-    """Opened before the agent process covers /proc with its own, which shows less. The calling process must have only
-    one thread and one child: the agent process.
+    """Must be opened before the agent process mounts its own /proc, which shows less. The calling process must
+    have only one thread and one child: the agent process.
     """
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class Descendants:
         return int(fields[1]) * _PAGE if len(fields) > 1 else 0
 
     def _proportional_bytes(self, process: str) -> int:
-        """Returns the memory of a process, in which a page that several processes share counts in parts."""
+        """Returns the memory of a process. A page that several processes share is divided among them."""
         for line in self._read(f"{process}/smaps_rollup").splitlines():
             if line.startswith("Pss:"):
                 return int(line.split()[1]) << 10
@@ -95,7 +95,7 @@ class Descendants:
             return _OPEN_FILES_OF_ONE if self._resident_bytes(process) else 0
 
     def _find_all(self) -> list[str]:
-        """Returns the agent process and all that it started, or nothing if it has started none."""
+        """Returns the agent process and all processes that it started, or nothing if it has started none."""
         found = self._children(self._agent)
         for process in found:
             found += self._children(process)
@@ -107,8 +107,8 @@ class Descendants:
         return resident_bytes > most_bytes and sum(map(self._proportional_bytes, processes)) > most_bytes
 
     def begin(self) -> None:
-        """Notes the memory that the agent process has from its warm parent, which costs the run nothing. Raises OSError
-        if /proc does not show the agent process.
+        """Records the memory that the agent process inherits from its warm parent, which does not count for the
+        run. Raises OSError if /proc does not show the agent process.
         """
         # Only kernels with CONFIG_PROC_CHILDREN list the children of a process.
         self._lists_children = bool(self._read("thread-self/children"))
@@ -120,7 +120,8 @@ class Descendants:
         self._inherited_bytes = self._resident_bytes(self._agent)
 
     def find_exceeded(self, memory_bytes: int, cpu_seconds: int) -> str | None:
-        """Returns which limit all processes of the run exceed together, as the reason of its end, or None."""
+        """Returns the limit that all processes of the run exceed together, as the reason for ending it, or
+        None."""
         found = self._find_all()
         if not found:
             return None

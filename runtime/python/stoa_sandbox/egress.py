@@ -1,8 +1,9 @@
-"""The monitor's part of an agent's network access. It gives the names of declared hosts addresses of this run and sends
-connections to these addresses to the gateway as `CONNECT host:port`. The server checks the declaration again.
+"""The monitor's part of an agent's network access. It assigns addresses that are valid only in this run to the
+names of declared hosts, and sends connections to these addresses to the gateway as `CONNECT host:port`. The
+server checks the declaration again.
 
-The agent's network namespace has only a loopback device. A block of addresses is local there, and only this process
-knows which host an address means. It resolves no name, and a name that is not declared never leaves it.
+The agent's network namespace has only a loopback device. A block of addresses is local there, and only this
+process knows which host an address means. It resolves no names itself, and undeclared names never leave it.
 """
 
 from __future__ import annotations
@@ -13,28 +14,30 @@ from collections.abc import Callable
 
 from . import linux
 
-# Libraries that check addresses before they fetch (pydantic-ai) take this block for public, unlike 198.18.0.0/15 and
-# 127.0.0.0/8. It belonged to the 6to4 relays, and nobody uses it since RFC 7526.
+# Libraries that check addresses before they fetch (pydantic-ai) consider this block public, unlike
+# 198.18.0.0/15 and 127.0.0.0/8. It belonged to the 6to4 relays, and nobody uses it since RFC 7526.
 BLOCK = "192.88.99.0"
 _BLOCK_MASK = "255.255.255.0"
 _FIRST, _LAST = 1, 254
 # systemd's local resolver has this address too, so libraries know it.
 RESOLVER = ("127.0.0.53", 53)
-# The ports that every declared host has.
+# The ports that are open on every declared host.
 USUAL_PORTS = (443, 80)
 # The ports that no host can be declared with. contract/src/agent-hosts.ts has the same list and says why. The last one is
 # the gateway's, which is bound already.
 CLOSED_PORTS = frozenset((22, 23, 25, 135, 139, 445, 3389, 8741))
 ANY_HOST = "*"
-# As many as the forwarder carries at once.
+# As many connections as the forwarder handles at the same time.
 _BACKLOG = 64
-# Clients do not cache answers, and an address stays valid until 254 other names were used.
+# Clients do not cache addresses longer than this, and an address stays valid until 254 other names were used.
 _SECONDS_TO_KEEP = 5
-# The longest question without extensions (RFC 1035). Clients send fewer than 300 bytes.
+# The size of the longest question without extensions (RFC 1035). Clients send fewer than 300 bytes.
 _LONGEST_QUESTION = 512
-# Enough for a sentence about a failed run. A name can contain anything that the agent knows.
+# This is enough for a sentence about a failed run. It is limited because a name can contain anything that the
+# agent knows.
 _MOST_REPORTED = 32
-# Nobody pays for the monitor's processor time. A question costs 15 µs, so this is 0.3 s per run.
+# The maximum number of questions. A question costs 15 µs, so this is 0.3 s per run of the monitor's processor
+# time, which nobody pays for.
 _MOST_QUESTIONS = 20_000
 _QUESTIONS_AT_ONCE = 16
 _A, _SRV, _INTERNET = 1, 33, 1
@@ -107,7 +110,8 @@ def _reply(packet: bytes, code: int, question_end: int, answers: bytes = b"") ->
 
 
 def answer(packet: bytes, names: Names, refused: Callable[[str], None]) -> bytes | None:
-    """Answers a question from what is declared. Returns None for a packet that is too short to be answered."""
+    """Answers a question according to the declared hosts. Returns None for a packet that is too short to be
+    answered."""
     if len(packet) < _HEADER_BYTES:
         return None
     question = _read_question(packet)
@@ -186,8 +190,8 @@ class Egress:
         return self._questions_left > 0
 
     def opening(self, client: _socket.socket) -> bytes | None:
-        """Returns the request with which the gateway opens this client's connection, or None if its address means no
-        host.
+        """Returns the request with which the gateway opens this client's connection, or None if its address
+        belongs to no host.
         """
         address, port = client.getsockname()
         host = self._names.host_at(address)

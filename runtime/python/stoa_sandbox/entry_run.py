@@ -33,14 +33,14 @@ def _run_function(job: dict[str, object], function: object, data: Input, events:
         raise LookupError("the file does not define this function")
     stream = Stream(events.emit_output)
     with Printed() as printed:
-        result = _called(job, function, data, stream, printed)
+        result = _call(job, function, data, stream, printed)
     if stream.sent:
         events.emit_streamed_result()
     else:
-        events.emit_result(value_to_json(_answer_of(result, printed)))
+        events.emit_result(value_to_json(_get_answer(result, printed)))
 
 
-def _called(job: dict[str, object], function: object, data: Input, stream: Stream, printed: Printed) -> object:
+def _call(job: dict[str, object], function: object, data: Input, stream: Stream, printed: Printed) -> object:
     kind, name = job["entryKind"], str(job["entry"])
     if not callable(function):
         raise LookupError("the file does not define this function")
@@ -69,7 +69,7 @@ def _at_terminal(source: str, function: Callable[[], object], data: Input, strea
     return None if isinstance(result, int) else result
 
 
-def _answer_of(result: object, printed: Printed) -> object:
+def _get_answer(result: object, printed: Printed) -> object:
     return printed.text if is_no_answer(result) and printed.text else result
 
 
@@ -143,7 +143,7 @@ def _run_object(job: dict[str, object], name: str, kind: str, data: Input, event
     if answer.text and (result == answer.text or is_no_answer(result)):
         events.emit_streamed_result()
     else:
-        events.emit_result(value_to_json(_answer_of(result, printed)))
+        events.emit_result(value_to_json(_get_answer(result, printed)))
 
 
 def _entry_of(job: dict[str, object], name: str, kind: str, extra: dict[str, object]) -> object:
@@ -167,8 +167,8 @@ def _may_be_magic(line: str) -> bool:
 
 
 def _without_magics(source: str) -> str:
-    """Returns the source without the lines that only notebooks understand. Importing the parser costs a cold run some
-    milliseconds, so most files are only looked through.
+    """Returns the source without the lines that only notebooks understand. Importing the parser costs a cold
+    run some milliseconds, so most files are only searched as text.
     """
     if not any(map(_may_be_magic, source.splitlines())):
         return source
@@ -202,4 +202,4 @@ def _run(job: dict[str, object], data: Input, events: Events) -> None:
     elif kind in OBJECT_KINDS:
         _run_object(job, name, kind, data, events)
     else:
-        _run_function(job, _entry_of(job, name, kind, {}), data, events)
+        _run_function(job, _load_entry(job, name, kind, {}), data, events)

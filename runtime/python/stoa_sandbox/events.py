@@ -21,7 +21,7 @@ _lock = RLock()
 
 
 def write_line(line: str) -> None:
-    """Writes one whole line, even if several threads write at once."""
+    """Writes one whole line, even if several threads write at the same time."""
     data = line.encode() + b"\n"
     with _lock:
         while data:

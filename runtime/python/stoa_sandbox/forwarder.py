@@ -16,8 +16,8 @@ from .settings import GATEWAY_PORT, GATEWAY_SOCKET
 _MAX_CONNECTIONS = 64
 _BUFFER_BYTES = 1 << 18
 _READ_BYTES = 1 << 16
-# The most that an agent may still send of a request that the gateway has already answered: twice the largest request.
-# A connection that sends more is closed.
+# The maximum number of bytes that an agent may still send of a request that the gateway has already answered:
+# twice the largest request. A connection that sends more is closed.
 _MAX_UNWANTED_BYTES = 1 << 24
 
 
@@ -90,7 +90,7 @@ class Forwarder:
         self._watch(leg.peer)
 
     def _answer_questions(self) -> None:
-        """After too many questions the resolver is gone, which clients notice at once."""
+        """After too many questions the resolver is closed, which clients notice immediately."""
         if not self._egress.answer_questions():
             self._poller.unregister(self._resolver)
             self._egress.resolver.close()

@@ -1,4 +1,5 @@
-"""Resets what all forks of one warm parent would share. `random` needs no reset: it reseeds itself in each fork."""
+"""Resets the state that all forks of one warm parent would otherwise share. `random` needs no reset: it reseeds
+itself in each fork."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ def make_own() -> None:
     generators = sys.modules.get("numpy.random")
     if generators is not None:
         generators.seed()
-    # This is a Rust generator of langchain-core's ids.
+    # langchain-core creates its ids with this Rust generator.
     identifiers = sys.modules.get("uuid_utils")
     if identifiers is not None:
         identifiers.reseed_rng()

@@ -21,7 +21,7 @@ class _Settings:
 
 
 def parse_json(text: str) -> object:
-    """Returns the value of `text`, which must contain nothing else. Raises ValueError."""
+    """Returns the value of `text`, which must be a single JSON value. Raises ValueError."""
     try:
         from _json import make_scanner
     except ImportError:

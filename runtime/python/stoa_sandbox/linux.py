@@ -140,7 +140,7 @@ def bring_loopback_up() -> None:
 
 
 def add_loopback_network(address: str, mask: str) -> None:
-    """Makes all addresses of a network local: on the loopback device an address stands for its whole network."""
+    """Makes all addresses of a network local: on the loopback device an address represents its whole network."""
     control = _socket.socket(_socket.AF_INET, _socket.SOCK_DGRAM)
     try:
         for request, value in ((_SIOCSIFADDR, address), (_SIOCSIFNETMASK, mask)):

@@ -11,7 +11,7 @@ from .surroundings import GATEWAY_SOCKETS, HOST_FOLDER
 _SCRATCH_FLAGS = linux.MS_NOSUID | linux.MS_NODEV | linux.MS_NOEXEC
 # The initial size of /tmp. Nothing is written to it until the run's own size is known.
 _FIRST_SCRATCH_BYTES = 1 << 16
-# An inode costs about 1 KiB of kernel memory, so 4096 inodes stay below 4 MiB.
+# The maximum number of files. An inode costs about 1 KiB of kernel memory, so 4096 inodes stay below 4 MiB.
 _SCRATCH_INODES = 4096
 # The files that libraries read about their own process: its size, limits, name and open files. `mem` is the memory that
 # `maps` describes.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 
 def display(*values: object, **_: object) -> None:
-    """Prints values as a notebook shows them: a text that an object has for this, or else its usual text."""
+    """Prints values as a notebook shows them: an object's text for display if it has one, or else its usual
+    text."""
     for value in values:
         print(_shown(value))
 
@@ -22,7 +23,7 @@ def _shown(value: object) -> object:
 
 
 class Shell:
-    """What get_ipython() returns. Its magics and commands do nothing."""
+    """The result of get_ipython(). Its magics and commands do nothing."""
 
     def __getattr__(self, name: str) -> object:
         if name.startswith("__"):
@@ -34,5 +35,5 @@ def _nothing(*_: object, **__: object) -> None:
     return None
 
 
-# The names by which the code of a notebook finds them.
+# The names under which the code of a notebook finds them.
 NAMES: dict[str, object] = {"display": display, "get_ipython": Shell}

@@ -1,7 +1,9 @@
-"""Runs uv where there is nothing but the package index: no network, no files of the host, bounded memory and time.
+"""Runs uv in a sandbox that reaches only the package index: no network, no files of the host, limited memory
+and time.
 
-The only argument is JSON: `command`, its `environment`, `limits` in bytes and seconds, and `relay`, the Unix socket of a
-proxy that leads to the index. uv knows proxies only by address, so a port of this private network is joined to it.
+The only argument is JSON: `command`, its `environment`, `limits` in bytes and seconds, and `relay`, the Unix
+socket of a proxy that leads to the index. uv finds proxies only by address, so a port of this private network
+is forwarded to the socket.
 """
 
 import asyncio
@@ -55,7 +57,7 @@ async def _run(job):
     return await process.wait()
 
 
-# The process that a signal ended has a negative code, which a shell shows as 128 and more.
+# A process that was ended by a signal has a negative code, which a shell shows as 128 or more.
 _code = asyncio.run(_run(json.loads(sys.argv[1])))
 sys.stderr.flush()
 os._exit(_code if _code >= 0 else 128 - _code)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-# A count option such as -vvv. Nobody repeats a flag more often, and each repetition is an argument.
+# The maximum count of an option such as -vvv. Nobody repeats a flag more often, and each repetition is an
+# argument.
 _MOST_REPEATED = 20
 
 # How a field becomes arguments:
@@ -85,7 +86,7 @@ def as_text(value: object) -> str:
 
 
 def _with_flag(flag: str, value: str) -> list[str]:
-    """Joins a flag and its value, so that a value that begins with a hyphen is not taken for another flag."""
+    """Joins a flag and its value, so that a value that begins with a hyphen is not mistaken for another flag."""
     if flag.startswith("--"):
         return [f"{flag}={value}"]
     return [flag + value] if value else [flag, value]
@@ -107,7 +108,7 @@ def build_command_line(command: Command, data: dict[str, object], has_parser: bo
             separated = separated or item.style == MANY
     for at, item in enumerate(positional):
         value = data.get(item.name)
-        # A value before one that is given cannot be left out.
+        # A value cannot be left out if a later one is given.
         value = item.default if value is None and at < last else value
         if value is not None:
             values += item.command_line(value)

@@ -1,5 +1,5 @@
-"""Runs a whole file as a program for a terminal: as `python agent.py ARGUMENTS` does, with the input as its arguments and
-as what is typed. What it prints is the answer.
+"""Runs a whole file as a program for a terminal: as `python agent.py ARGUMENTS` does, with the input as its
+arguments and as the text that a person would type. The printed text is the answer.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def command_line_of(program: Program, data: dict[str, object]) -> list[str]:
 
 
 def _own(command: Command, shared: Command) -> Command:
-    """Returns a subcommand without the arguments that have the name of a shared one."""
+    """Returns a subcommand without the arguments that have the same name as a shared one."""
     known = {item.name for item in shared.arguments}
     return Command(command.name, [item for item in command.arguments if item.name not in known])
 

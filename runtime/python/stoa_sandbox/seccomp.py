@@ -1,8 +1,8 @@
 """The system call filters: allow-lists, compiled to classic BPF.
 
-The filter of the agent process allows threads and processes, which inherit it, but no namespaces. `descendants` bounds
-what the processes use together. The filter of a warm parent with packages of a developer also allows what the walls of
-a run are built with.
+The filter of the agent process allows threads and processes, which inherit it, but no namespaces. `descendants`
+bounds what the processes use together. The filter of a warm parent with packages of a developer also allows the
+calls that isolate a run.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ gettimeofday time clock_gettime clock_getres clock_nanosleep nanosleep sched_yie
 sched_getscheduler sched_get_priority_max sched_get_priority_min getpriority getcpu exit exit_group wait4 waitid
 capget setpgid"""
 _ALLOWED = " ".join((_FILES, _MEMORY, _WAITING, _SOCKETS, _SIGNALS, _PROCESS)).split()
-# The calls with which a warm parent starts monitors and a monitor builds the walls of its run.
+# The calls with which a warm parent starts monitors and a monitor isolates its run.
 _BUILDING = """clone execveat unshare mount umount2 open_tree move_mount mount_setattr capset setsid prctl
 seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self""".split()
 
@@ -59,8 +59,8 @@ _IPPROTO_DEFAULT, _IPPROTO_TCP, _IPPROTO_UDP = 0, 6, 17
 _F_SETLEASE, _F_NOTIFY = 1024, 1026
 _TIOCSTI, _TIOCLINUX = 0x5412, 0x541C
 _PERSONALITY_QUERY = 0xFFFFFFFF
-# With these options a process configures the packet filter of its own network, which is kernel code with a history of
-# holes: those of IP and IPv6 from this number on.
+# These options, IP's and IPv6's from this number on, configure the packet filter of a process's own network.
+# That kernel code has had many vulnerabilities.
 _SOL_IP, _SOL_IPV6, _FIRST_PACKET_FILTER_OPTION = 0, 41, 64
 
 _LOAD, _EQUAL, _ANY_BIT, _AT_LEAST, _RETURN, _AND = 0x20, 0x15, 0x45, 0x35, 0x06, 0x54
@@ -187,8 +187,8 @@ def build_filter(machine: int) -> bytes:
 
 
 def build_parent_filter(machine: int) -> bytes:
-    """Returns the program for a warm parent that has imported packages of a developer. Code in these packages may have
-    replaced ours, so that bubblewrap installs the filter before Python starts.
+    """Returns the program for a warm parent that has imported packages of a developer. Code in these packages
+    may replace ours, so bubblewrap installs the filter before Python starts.
     """
     options = _socket_option_rules()
     special = {**_common_rules(), "setsockopt": options, "getsockopt": options}

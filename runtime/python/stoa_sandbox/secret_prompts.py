@@ -1,4 +1,5 @@
-"""Answers getpass prompts with the environment variables that they ask for, because no person sits at a terminal."""
+"""Answers getpass prompts with the environment variables that they ask for, because no person is at the
+terminal."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Replaces files of a folder by links to the same files of other folders, so that they take space once.
+"""Replaces files of a folder by links to the same files of other folders, so that they take disk space once.
 
-Arguments: the folder, and the folder that has each shared file under the hash of its content. Nothing in the first is trusted:
-links are left alone, and no file is opened through one.
+Arguments: the folder, and the folder in which each shared file is named by the hash of its content. The first
+folder is not trusted: links in it are skipped, and no file is opened through one.
 """
 
 import hashlib
@@ -9,7 +9,7 @@ import os
 import stat
 import sys
 
-# A link saves the blocks of a file. Smaller ones are mostly empty modules.
+# The minimum size in bytes. Smaller files are mostly empty modules, for which a link saves little.
 _SMALLEST = 1024
 _CHUNK = 1 << 20
 
@@ -23,7 +23,7 @@ def _digest(path):
 
 
 def _share(path, mode, store):
-    # A file of the same content with other rights is another file.
+    # Files with the same content but different permissions are not shared.
     name = f"{_digest(path)}-{mode:o}"
     folder = os.path.join(store, name[:2])
     shared = os.path.join(folder, name)

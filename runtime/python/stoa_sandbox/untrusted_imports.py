@@ -1,5 +1,5 @@
-"""Imports packages of a developer into a warm parent. Such a package may hang, exit, or start threads that forks would
-lose. Each try is therefore a process of its own, which becomes the parent if it succeeds.
+"""Imports packages of a developer into a warm parent. Such a package may hang, exit, or start threads that
+forks would lose. Each attempt therefore runs in a separate process, which becomes the parent if it succeeds.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ import time
 
 from . import linux
 
-# An import takes up to some seconds. The host gives a parent a minute; tries end early enough for one without imports.
+# An import takes up to some seconds. The host gives a parent a minute. The attempts end early enough to leave
+# time for a parent without imports.
 _LONGEST_IMPORT_SECONDS = 20.0
 _LONGEST_TRYING_SECONDS = 40.0
-# Agents with more modules that cannot be imported ahead import all of them themselves.
+# Agents with more modules than this that cannot be imported ahead import all of them themselves.
 _MOST_TRIES = 6
 
 # Type checkers treat this as true. Importing `typing` would add 4 ms to the start.
@@ -25,12 +26,14 @@ if TYPE_CHECKING:
 
 
 def _import_each(modules: list[str], check: Callable[[], None], progress: int) -> None:
-    """Imports the modules in turn and writes a byte after each that others may share. Ends this process if it fails."""
+    """Imports the modules in turn and writes a byte after each one that runs may share. Ends this process if it
+    fails."""
     for name in modules:
         try:
             __import__(name)
         except Exception as error:
-            # The package is broken or wants something of a run. Its users get the error from their own import.
+            # The package is broken, or needs something that only a run has. Its users get the error from their
+            # own import.
             print(f"{name} could not be imported ahead: {type(error).__name__}: {error}", file=sys.stderr)
         try:
             check()
@@ -41,7 +44,8 @@ def _import_each(modules: list[str], check: Callable[[], None], progress: int) -
 
 
 def _follow(progress: int, child: int, count: int, deadline: float) -> int:
-    """Returns how many modules the child imported before it ended or took too long. Ends it unless it has all."""
+    """Returns how many modules the child imported before it ended or took too long. Kills the child unless it
+    has imported all of them."""
     done = 0
     life = os.pidfd_open(child)
     poller = select.poll()
@@ -65,8 +69,8 @@ def _follow(progress: int, child: int, count: int, deadline: float) -> int:
 
 
 def import_in_forks(modules: list[str], check: Callable[[], None]) -> None:
-    """Imports the modules and leaves out each with which `check` raises or the process ends. Returns in a child of the
-    calling process, which waits for that child and never returns.
+    """Imports the modules, except those for which `check` raises an error or the process ends. Returns in a
+    child of the calling process, which waits for that child and never returns.
     """
     left = list(modules)
     deadline = time.monotonic() + _LONGEST_TRYING_SECONDS

@@ -1,8 +1,8 @@
-"""The warm parent: imports an environment once, then forks a monitor for each run. It never reads a byte of a request
-and holds no secret. No run sees another run's changes to its memory.
+"""The warm parent: imports an environment once, then forks a monitor for each run. It never reads a byte of a
+request and holds no secret. No run sees another run's changes to its memory.
 
-A parent that imports packages of a developer is not trusted after that, because they may have changed its memory. It
-serves that developer's agents alone, and the walls around it are bubblewrap's: see docs/packages.md.
+A parent that imports packages of a developer is not trusted after that, because they may have changed its
+memory. It serves only that developer's agents, and bubblewrap isolates it (docs/packages.md).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _BACKLOG = 256
 
 
 class NotForkable(Exception):
-    """The imports left something behind that forks would share, or could wait for without end."""
+    """The imports left something behind that forks would share or could wait for forever."""
 
 
 def _import_all(modules: list[str]) -> None:

@@ -58,7 +58,7 @@ def _serve() -> int:
 
 
 def _as_agent(thing: object) -> None:
-    """Does what a run does with a framework's object, and with a file that creates one."""
+    """Takes the same steps as a run with a framework's object, and with a file that creates one."""
     from .agent_file import load
     from .answer import Answer
     from .frameworks import run_object

@@ -9,8 +9,8 @@ import pytest
 
 RUNTIME = str(Path(__file__).resolve().parents[1])
 
-# Each case runs in a process of its own, because Descendants wants a caller with one thread and one child. The agent
-# process does what the case says, reports a line and then waits until it is killed.
+# Each case runs in a separate process, because Descendants requires a caller with one thread and one child. The
+# agent process follows the case, reports a line and then waits until it is killed.
 BEGINNING = """
 import ctypes, os, signal, time
 from stoa_sandbox.descendants import Descendants
@@ -72,7 +72,7 @@ def look(case):
     return output.split()
 
 
-def test_an_agent_that_starts_nothing_is_left_to_the_limits_of_the_kernel():
+def test_kernel_limits_apply_to_an_agent_that_starts_no_process():
     assert look("look(lambda: fill(60), memory_bytes=30 * MB)") == ["None"]
 
 

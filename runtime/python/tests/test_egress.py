@@ -42,7 +42,7 @@ def test_other_name_does_not_exist_and_is_reported(name):
     assert ask(question(name)) == (3, None, [name.lower()])
 
 
-def test_any_host_needs_a_dot():
+def test_names_without_a_dot_are_not_hosts():
     assert ask(question("evil.example"), ["*"])[0] == 0
     assert ask(question("localhost"), ["*"])[0] == 3
 

@@ -73,7 +73,7 @@ class Answer(BaseModel):
         (SETTINGS, ["TAVILY_API_KEY", "SEARCH_KEY", "NOTION_TOKEN", "APP_REGION", "APP_DEPTH"]),
     ],
 )
-def test_variables_that_a_file_cannot_do_without_are_found(source, names):
+def test_required_variables_of_a_file_are_found(source, names):
     assert read_environment_names(ast.parse(source)) == names
 
 
@@ -153,7 +153,7 @@ def test_a_missing_variable_is_named_to_the_developer():
     assert detail.endswith("NO_SUCH_VARIABLE is not set. Set it for this agent under Secrets in the studio.")
 
 
-def test_any_other_missing_key_is_not_taken_for_a_variable():
+def test_other_missing_keys_are_not_mistaken_for_variables():
     try:
         {}["NO_SUCH_VARIABLE"]
     except KeyError as error:

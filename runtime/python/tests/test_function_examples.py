@@ -1,4 +1,4 @@
-"""Tests the examples that are read from the calls with which a file tries its function out."""
+"""Tests the examples that are read from a file's own calls of its function."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def test_the_first_call_with_literals_is_the_example(call, example):
         "text = 'a'\ntext = open('b').read()\ndue(text)",
     ],
 )
-def test_a_call_that_names_no_complete_input_is_no_example(call):
+def test_a_call_without_complete_input_is_not_an_example(call):
     assert examples(f"{DUE}\n{call}\n") == []
 
 

@@ -1,4 +1,4 @@
-"""Declared packages are vetted, and the modules that a file imports are compared with the shipped ones."""
+"""Tests that declared packages are vetted, and that a file's imports are compared with the shipped modules."""
 
 import ast
 import subprocess
@@ -73,7 +73,7 @@ def test_addresses_and_folders_are_refused(requirement):
         "requests[",
     ],
 )
-def test_lines_that_could_be_anything_else_in_a_requirements_file_are_refused(requirement):
+def test_lines_with_another_meaning_in_a_requirements_file_are_refused(requirement):
     problem = find_requirement_problem(requirement)
     assert problem is not None and ("is not a package" in problem or "address or a folder" in problem)
 
@@ -93,7 +93,7 @@ def test_unsuitable_packages_are_refused_with_what_to_declare(requirement, advic
     assert advice in find_requirement_problem(requirement)
 
 
-def test_every_bad_line_is_named_with_its_place():
+def test_every_invalid_line_is_reported_with_its_position():
     source = """# /// script
 # dependencies = [
 #     "requests",
@@ -131,7 +131,7 @@ def test_more_than_forty_declared_packages_are_refused():
         ("==3", False),
     ],
 )
-def test_required_python_is_compared(specifier, allowed):
+def test_required_python_version_is_compared_with_the_installed_one(specifier, allowed):
     assert allows_python(specifier, (3, 11, 7)) is allowed
 
 
@@ -141,7 +141,7 @@ def test_unreadable_versions_are_refused(specifier):
         allows_python(specifier, (3, 11, 7))
 
 
-def test_missing_python_is_named_with_the_one_that_is_here():
+def test_unavailable_python_version_is_reported_with_the_installed_one():
     problem = inspect_source('# /// script\n# requires-python = ">=4.0"\n# ///\n')["pythonProblem"]
     has = ".".join(map(str, sys.version_info[:3]))
     assert problem == {
@@ -155,7 +155,7 @@ def imports_of(source, framework=None):
     return find_third_party(ast.parse(source), framework)
 
 
-def test_imports_have_their_package_line_and_time():
+def test_imports_are_listed_with_package_line_and_when_they_run():
     source = """import os, numpy, yfinance
 from google import genai
 from google.cloud import storage
@@ -231,7 +231,7 @@ def test_each_framework_has_its_own_shipped_modules():
         ("google", None),
     ],
 )
-def test_table_names_the_package_that_is_meant(module, package):
+def test_table_maps_each_import_to_the_intended_package(module, package):
     assert package_of(module) == package
 
 
@@ -241,7 +241,7 @@ def test_every_package_in_the_table_can_be_declared():
         for package in set(third_party._table().values())
         if (problem := find_requirement_problem(package)) is not None
     }
-    # Their advice is what a developer should read.
+    # These two are in the table on purpose: the message for them explains what to declare instead.
     assert set(unfit) <= {"streamlit", "mysqlclient"}
 
 

@@ -150,13 +150,13 @@ def test_lambda_handler_with_an_error_status_fails():
     [
         # A tool that the agent looks up in a table.
         ("def sum_up(what): ...\nTOOLS = {'sum': sum_up}\ndef query(question, turns=5): return TOOLS['sum'](question)", "query"),
-        # Classes of values are no agents.
+        # Classes that only hold values are not agents.
         ("class Item(TypedDict):\n    price: float\ndef total(items: list[Item], tax: float = 0) -> float: ...", "total"),
         # A helper without annotations looks as if it took text.
         ("def near(a, b): ...\ndef compare(texts: list[str]) -> list: return [near(t, t) for t in texts]", "compare"),
     ],
 )
-def test_the_entry_point_is_found_beside_helpers_and_classes_of_values(source, name):
+def test_the_entry_point_is_found_among_helpers_and_data_classes(source, name):
     assert inspect_source(source)["entry"]["name"] == name
 
 

@@ -1,4 +1,5 @@
-"""Tests programs for a terminal and notebooks, as people publish them: their form, and what a run of them answers."""
+"""Tests programs for a terminal and notebooks as people publish them: how they are read, and what their runs
+answer."""
 
 import json
 import sys
@@ -269,7 +270,7 @@ def test_typer_program_answers():
         ("while True:\n    line = input('> ')\n    if line == 'quit':\n        break\n    print(line[::-1])", {"message": "abc"}, "cba"),
     ],
 )  # fmt: skip
-def test_script_answers_what_it_prints(source, given, expected):
+def test_printed_text_of_a_script_is_its_answer(source, given, expected):
     assert set(given) <= set(fields(source))
     assert answer(source, **given) == expected
 
@@ -331,7 +332,7 @@ def test_notebook_becomes_a_script_without_its_magics():
     assert answer(found["source"], message="hi") == "HI\n0 2"
 
 
-def test_exported_notebook_runs_as_it_is():
+def test_exported_notebook_runs_unchanged():
     exported = '#!/usr/bin/env python\n# In[1]:\nget_ipython().system(\'pip install requests\')\n# In[ ]:\ndef run(message):\n    display(message)\n'
     assert answer(exported, message="shown") == "shown"
     marked = "# %%\n!pip install langchain\n%time x = 2\n# %%\ndef run(message):\n    %timeit 1\n    return message * x\n"

@@ -47,7 +47,7 @@ def test_a_function_with_a_conventional_name_comes_first():
     assert found["entry"]["name"] == "run"
 
 
-def test_several_agents_of_which_none_is_chosen_are_named():
+def test_several_agents_without_a_clear_choice_are_reported_by_name():
     found = inspect_source(TWO)
     assert found["entryProblem"]["message"] == "The file has several agents: spanish, english. Name the one to run agent."
 
@@ -57,7 +57,7 @@ def test_the_function_that_uses_several_agents_comes_before_them():
     assert inspect_source(source)["entry"]["name"] == "write"
 
 
-def test_the_task_that_the_file_tries_its_agent_with_is_the_example():
+def test_the_task_of_the_files_own_tryout_is_the_example():
     found = inspect_source(OPENAI + "a = Agent(name='A')\nprint(Runner.run_sync(a, 'Write a haiku').final_output)")
     assert found["declaration"]["examples"] == [{"message": "Write a haiku"}]
 
@@ -71,13 +71,13 @@ crew = Crew(agents=[a], tasks=[t])
 """
 
 
-def test_the_inputs_of_a_crew_are_the_names_in_its_texts():
+def test_the_inputs_of_a_crew_are_the_placeholders_in_its_texts():
     found = inspect_source(CREW + "print(crew.kickoff(inputs={'field': 'Art', 'topic': 'oil', 'year': '1900', 'all': ''}))")
     assert [item["name"] for item in found["parameters"]] == ["field", "all", "topic", "year"]
     assert found["declaration"]["examples"] == [{"field": "Art", "topic": "oil", "year": "1900", "all": ""}]
 
 
-def test_a_crew_without_names_takes_no_input():
+def test_a_crew_without_placeholders_takes_no_input():
     source = "from crewai import Agent, Crew, Task\nt = Task(description='News')\nc = Crew(agents=[], tasks=[t])"
     assert inspect_source(source)["parameters"] == []
 

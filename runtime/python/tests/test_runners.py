@@ -1,4 +1,4 @@
-"""Runs agents of frameworks that files declare as packages, with the real packages and a provider of the tests' own."""
+"""Runs agents of frameworks that files declare as packages, with the real packages and a test provider."""
 
 import json
 import threading

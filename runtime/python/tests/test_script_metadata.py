@@ -1,4 +1,4 @@
-"""The block of inline script metadata (PEP 723): what it may say, and where its problems are."""
+"""Tests the block of inline script metadata (PEP 723): its allowed content, and the lines of its problems."""
 
 import time
 
@@ -94,7 +94,7 @@ def test_marker_within_a_text_does_not_end_the_block():
     assert read_script_metadata(source).dependencies == ["a"]
 
 
-def test_tables_of_other_tools_are_left_alone():
+def test_tables_of_other_tools_are_ignored():
     assert read_script_metadata(block("[tool.ruff]", "line-length = 3", "[tool.uv]", 'exclude-newer = "2026-01-01"')).hosts == []
 
 
@@ -136,7 +136,7 @@ def test_unusable_block_is_refused_with_its_line(source, line, message):
         ["[tool.uv]", 'find-links = ["/tmp"]'],
     ],
 )
-def test_packages_from_another_place_are_refused(setting):
+def test_packages_from_other_sources_are_refused(setting):
     line, message = problem_of(block('dependencies = ["helper"]', *setting))
     assert "takes packages from another place" in message
     assert line in (3, 4)

@@ -41,13 +41,13 @@ machines = pytest.mark.parametrize("machine", [linux.X86_64, linux.AARCH64])
 
 
 @machines
-def test_calls_that_python_needs_are_allowed(machine):
+def test_system_calls_that_python_needs_are_allowed(machine):
     for name in ("read", "write", "openat", "mmap", "futex", "exit_group", "getrandom", "rt_sigreturn"):
         assert decide(machine, SYSCALLS[name][machine]) == ALLOW, name
 
 
 @machines
-def test_only_listed_numbers_are_allowed(machine):
+def test_only_listed_system_calls_are_allowed(machine):
     wanted = {SYSCALLS[name][machine] for name in seccomp._ALLOWED} - {None}
     with_rules = ("clone", "clone3", "socket", "fcntl", "ioctl", "prctl", "personality")
     ruled = {SYSCALLS[name][machine] for name in with_rules}
@@ -56,7 +56,7 @@ def test_only_listed_numbers_are_allowed(machine):
 
 
 @machines
-def test_unlisted_numbers_are_denied(machine):
+def test_unlisted_system_calls_are_denied(machine):
     listed = {numbers[machine] for numbers in SYSCALLS.values()}
     denied = [number for number in range(500) if number not in listed]
     assert len(denied) > 200
@@ -132,7 +132,7 @@ def test_table_agrees_with_this_machines_python():
 
 
 @machines
-def test_a_parent_may_also_build_walls_and_nothing_else(machine):
+def test_a_parent_may_make_the_calls_that_isolate_its_runs_and_no_others(machine):
     def decide_for_parent(name, arguments=()):
         return decide(machine, SYSCALLS[name][machine], arguments, build=seccomp.build_parent_filter)
 

@@ -55,11 +55,11 @@ def test_tryouts_of_a_function_are_removed(source, left_out):
         "def run(message): ...\nif __name__ == '__main__':\n    print(run('a'))",
     ],
 )
-def test_what_the_entry_point_needs_is_kept(source):
+def test_code_that_the_entry_point_needs_is_kept(source):
     assert tryouts(ast.parse(source), "run") == []
 
 
-def test_what_only_other_functions_need_is_removed():
+def test_code_that_only_other_functions_need_is_removed():
     source = "def run(message): return message\ndef show(): print(result)\nresult = run('a')\nshow()"
     assert [statement.lineno for statement in tryouts(ast.parse(source), "run")] == [3, 4]
 

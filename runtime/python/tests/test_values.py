@@ -45,7 +45,7 @@ def test_values_that_json_cannot_express_are_refused(value):
         value_to_json(value)
 
 
-def test_endless_values_are_refused():
+def test_cyclic_and_deeply_nested_values_are_refused():
     loop = []
     loop.append(loop)
     deep = []

@@ -32,7 +32,7 @@ export class DeclarativeRuntime implements AgentRuntime {
     void receipt.then(() => {
       clearTimeout(timer);
       this.#running.delete(handle);
-      // Ends everything that the run still has open.
+      // Ends every request that the run still has open.
       stop("cancelled");
     });
     return handle;

@@ -1,4 +1,4 @@
-/** One JSON token and the whitespace before it. */
+/** Matches one JSON token and the whitespace before it. */
 const TOKEN = /[ \t\r\n]*("(?:[^"\\]|\\.)*"|[{}[\],:]|[^ \t\r\n{}[\],:"]+)/y;
 
 interface Token {

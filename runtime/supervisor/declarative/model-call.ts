@@ -8,7 +8,10 @@ import type { RunConnection } from "./run-connection.ts";
 import type { ToolDefinition } from "./tool-definition.ts";
 import { TurnPieces } from "./turn-pieces.ts";
 
-/** Thousands of times the size of a normal event. A longer line is not a model's answer. */
+/**
+ * The maximum length of a line, thousands of times the size of a normal event. A longer line is not a model's
+ * answer.
+ */
 const MAX_LINE_CHARS = 1024 * 1024;
 
 /**
@@ -80,7 +83,7 @@ async function readRefusal(answer: IncomingMessage): Promise<ModelRefusal> {
   try {
     message = Refusal.parse(JSON.parse(text)).error.message;
   } catch {
-    // The message then has only the status.
+    // The message then contains only the status.
   }
   return new ModelRefusal(
     status,

@@ -7,10 +7,16 @@ import { findLine } from "./json-place.ts";
 type Path = readonly PropertyKey[];
 type Issue = { code: string; path: Path; message: string; keys?: string[] };
 
-/** Eight times the longest instructions. A longer file is not a declaration and takes seconds to reject. */
+/**
+ * The maximum length of a file, eight times the longest instructions. A longer file is not a declaration and
+ * takes seconds to reject.
+ */
 const MAX_FILE_CHARS = 256 * 1024;
 
-/** Twice fifty tools with a hundred fields each. All errors are collected: 20 ms in the worst case. */
+/**
+ * The maximum number of values: twice fifty tools with a hundred fields each. All errors are collected: 20 ms
+ * in the worst case.
+ */
 const MAX_VALUES = 10_000;
 
 /** Returns the number of values in lists and objects. Stops counting at the limit. */

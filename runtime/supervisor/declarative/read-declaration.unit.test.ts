@@ -42,12 +42,12 @@ const WHOLE = {
 };
 
 /** Returns the file with one part changed, one field per line as people write it. */
-function changed(change: object): string {
+function createChangedFile(change: object): string {
   return JSON.stringify({ ...WHOLE, ...change }, null, 2);
 }
 
 test("reads a complete declaration", () => {
-  const source = changed({});
+  const source = createChangedFile({});
   const found = inspectDeclaration(source);
   expect(found.entryProblem).toBeUndefined();
   expect(found).toMatchObject({
@@ -77,7 +77,7 @@ test("reads a complete declaration", () => {
 test("reads each call of another agent with its place, line and inputs", () => {
   const [asking] = agentTool({}).tools;
   const fixed = { type: "object", properties: { text: { type: "string" }, tone: { const: "kind" } } };
-  const source = changed({
+  const source = createChangedFile({
     tools: [...WHOLE.tools, asking, { ...asking, name: "more", agent: 7, input: fixed }],
   });
   const { declaration } = inspectDeclaration(source);
@@ -92,7 +92,9 @@ test("reads each call of another agent with its place, line and inputs", () => {
 });
 
 test("an agent without inputs takes a message", () => {
-  const { parameters } = inspectDeclaration(changed({ input: undefined, instructions: "Go.", examples: [] }));
+  const { parameters } = inspectDeclaration(
+    createChangedFile({ input: undefined, instructions: "Go.", examples: [] }),
+  );
   expect(parameters).toEqual([{ name: "message", type: "string", required: true, description: "" }]);
 });
 
@@ -190,8 +192,8 @@ test.each<[object, string, RegExp, string]>([
     '"colour"',
   ],
   [{ examples: [{ tone: "kind" }] }, "examples[0]", /lacks "repository"/, "{"],
-])("%j is refused with its field and line", (change, field, message, onLine) => {
-  const source = changed(change);
+])("refuses %j with its field and line", (change, field, message, onLine) => {
+  const source = createChangedFile(change);
   const { entryProblem, entry } = inspectDeclaration(source);
   expect(entry).toBeUndefined();
   expect(entryProblem?.message).toMatch(message);
@@ -203,19 +205,19 @@ test("refuses a file that is nested too deeply before it is parsed", () => {
   const deep = `{"stoa": 1, "output": ${'{"items":'.repeat(20_000)}{}${"}".repeat(20_000)}}`;
   expect(inspectDeclaration(deep).entryProblem?.message).toBe("The file is nested too deeply");
   const schema = `{"type":"object","items":${'{"items":'.repeat(60)}{}${"}".repeat(60)}}`;
-  expect(inspectDeclaration(changed({ output: JSON.parse(schema) })).entryProblem?.message).toMatch(
+  expect(inspectDeclaration(createChangedFile({ output: JSON.parse(schema) })).entryProblem?.message).toMatch(
     /nested at most 12 levels deep/,
   );
 });
 
 test("refuses a file that is too long without reading it", () => {
-  expect(inspectDeclaration(changed({ use_cases: ["x".repeat(300_000)] })).entryProblem?.message).toMatch(
-    /at most 262144 characters/,
-  );
+  expect(
+    inspectDeclaration(createChangedFile({ use_cases: ["x".repeat(300_000)] })).entryProblem?.message,
+  ).toMatch(/at most 262144 characters/);
 });
 
 test("does not treat a field with a prototype's name as an inherited one", () => {
-  const source = changed({}).replace(
+  const source = createChangedFile({}).replace(
     '"stoa": 1',
     '"stoa": 1, "output": {"type":"object","properties":{"__proto__":{}},"required":["__proto__"]}',
   );

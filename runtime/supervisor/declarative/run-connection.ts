@@ -8,7 +8,7 @@ export interface OutgoingCall {
   path: string;
   /** A body that is sent as JSON. */
   body?: unknown;
-  /** A body that is sent as it is, instead of `body`. */
+  /** A body that is sent unchanged, instead of `body`. */
   content?: { type: string; bytes: Uint8Array };
   accept: string;
   /** Headers in addition to those that every call has. */

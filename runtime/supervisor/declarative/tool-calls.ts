@@ -44,7 +44,10 @@ async function callConnector(
   }
 }
 
-/** A model that makes more calls at once is confused, or follows a text that was written to cause this. */
+/**
+ * The maximum number of calls per turn. A model that makes more is confused, or follows a text that was
+ * written to cause this.
+ */
 const MAX_CALLS_A_TURN = 16;
 /** The connector proxy accepts eight simultaneous calls of a run; half of them leave room for slow services. */
 const CALLS_AT_ONCE = 4;

@@ -1,6 +1,9 @@
-/** About 4,000 tokens, because each later model call pays for a result again. */
+/**
+ * The maximum length of a result: about 4,000 tokens, because each later model call pays for the result
+ * again.
+ */
 const MAX_RESULT_CHARS = 16_000;
-/** Room for every character of a result in UTF-8. */
+/** The maximum size of a result in UTF-8. */
 export const MAX_RESULT_BYTES = MAX_RESULT_CHARS * 4;
 
 /** Returns a tool's result, truncated for the model with a note if it was longer. */

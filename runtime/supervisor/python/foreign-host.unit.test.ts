@@ -20,8 +20,8 @@ describe.each([
     const host = await startForeignHost("sleep", parents, asOrdinaryUser);
     const [word, ...pids] = (await host.line()).split(" ");
     expect(word).toBe("running");
-    // Each of the two runs has a monitor and an agent. Each run has two bubblewraps, or their parent has, together with
-    // two spares.
+    // Each of the two runs has a monitor and an agent. Two bubblewraps belong to each run, or to a parent
+    // that also has two spares.
     const expected = parents === "never" ? 8 : listIdleProcesses(2) + 4;
     expect(pids).toHaveLength(expected);
     expect(pids.map(Number).filter(isRunning)).toHaveLength(expected);

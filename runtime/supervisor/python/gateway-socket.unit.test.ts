@@ -58,7 +58,7 @@ def main(message):
     expect(receipt.output).toEqual([true, createHash("sha256").update(LARGE).digest("hex")]);
   });
 
-  it("twenty calls at once succeed", async () => {
+  it("twenty simultaneous calls succeed", async () => {
     const source = `
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
@@ -70,7 +70,7 @@ def main(message):
     expect((await run(source)).receipt.output).toBe(6400);
   });
 
-  it("a response arrives after the client has ended its side", async () => {
+  it("a response arrives after the client has closed its side of the connection", async () => {
     const source = `
 import socket
 def main(message):

@@ -22,8 +22,8 @@ const INSPECTION_LIMITS: JobLimits = {
 const TOO_COMPLEX = "The file is too large or nested too deeply.";
 
 /**
- * Returns the result for an inspection that gave no answer although its sandbox had started: the file is the cause.
- * @throws Error if no sandbox started or the inspection was canceled
+ * Returns the result for an inspection that gave no answer although its sandbox had started, which means that
+ * the file is the cause. @throws Error if no sandbox started or the inspection was canceled
  */
 function explainMissingAnswer(end: SandboxEnd, started: boolean, complaint: string): Inspection {
   if (started && end.kind !== "cancelled") return createUnreadable({ message: TOO_COMPLEX });

@@ -48,7 +48,7 @@ def count(message: str, unit: str = "words"):
     });
   });
 
-  it("returns what the file's script block says, or the line of its problem", async () => {
+  it("returns the content of the file's script block, or the line of its problem", async () => {
     const block = `# /// script
 # requires-python = ">=3.10"
 # dependencies = ["requests>=2.31"]
@@ -77,7 +77,7 @@ def count(message: str, unit: str = "words"):
     ["a syntax error", "def run(:\n", 1],
     ["a zero byte", "x = 1\0", undefined],
     ["a lone surrogate", "x = '\ud800'", undefined],
-  ])("names %s", async (_what, source, line) => {
+  ])("reports %s", async (_what, source, line) => {
     const { syntaxProblem, entry } = await test.runtime.inspect(source);
     expect(syntaxProblem?.message).toBeTruthy();
     expect(syntaxProblem?.line).toBe(line);

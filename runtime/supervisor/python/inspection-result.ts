@@ -32,7 +32,7 @@ const parameter = z
     type: z.enum(["string", "integer", "number", "boolean", "array", "object"]),
     required: z.boolean(),
     description: text,
-    // A default may be any value, so a missing one is recognized afterwards.
+    // A default may be any value, so a missing default is recognized afterwards.
     default: json.optional(),
     choices: texts.exactOptional(),
   })

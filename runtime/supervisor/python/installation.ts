@@ -8,7 +8,7 @@ import { listSystemFiles, SYSTEM_FOLDER } from "./system-files.ts";
 
 const run = promisify(execFile);
 
-/** Folders of the repository and their folders in the installed copy. */
+/** The folders of the repository that are copied, and their names in the installed copy. */
 const PACKAGES = [
   { from: "stoa_sandbox", to: "stoa_sandbox" },
   { from: "stoa/src/stoa", to: "packages/stoa" },

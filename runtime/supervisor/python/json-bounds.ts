@@ -1,6 +1,9 @@
 import type { JsonValue } from "../../protocol/index.ts";
 
-/** Deeper answers are refused, because databases and JSON.stringify read them recursively. */
+/**
+ * The maximum nesting. Deeper answers are refused, because databases and JSON.stringify read them
+ * recursively.
+ */
 export const DEEPEST_JSON = 100;
 
 /** An agent returned a value that cannot be stored. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { DEEPEST_JSON, toStorableJson, toStorableText, UnusableJson } from "./json-bounds.ts";
 
-function nested(levels: number): unknown {
+function createNested(levels: number): unknown {
   let value: unknown = 1;
   for (let level = 0; level < levels; level += 1) value = [value];
   return value;
@@ -18,8 +18,8 @@ it("replaces what cannot be stored, in keys too", () => {
 });
 
 it("accepts the deepest allowed JSON and nothing deeper", () => {
-  expect(toStorableJson(nested(DEEPEST_JSON))).toEqual(nested(DEEPEST_JSON));
-  expect(() => toStorableJson(nested(DEEPEST_JSON + 1))).toThrow(UnusableJson);
+  expect(toStorableJson(createNested(DEEPEST_JSON))).toEqual(createNested(DEEPEST_JSON));
+  expect(() => toStorableJson(createNested(DEEPEST_JSON + 1))).toThrow(UnusableJson);
 });
 
 it("never changes a prototype", () => {

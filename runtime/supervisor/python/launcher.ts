@@ -15,9 +15,12 @@ export interface Sandbox {
 
 /** Starts sandboxes: new ones, or forks of a warm parent. */
 export interface SandboxLauncher {
-  /** The launcher that starts each sandbox without a warm parent: this launcher, or its fallback. */
+  /**
+   * The launcher that starts each sandbox without a warm parent: this launcher itself, or the one that it
+   * falls back to.
+   */
   readonly cold: SandboxLauncher;
-  /** The folder for the gateway sockets of its runs, if it is not the usual one. */
+  /** The folder for the gateway sockets of its runs, if it is not the default one. */
   readonly sockets?: SocketFolder;
   /**
    * Starts a sandbox. `gatewaySocket` is the path of the run's socket, if it has one. `onWait` is called if it waits for a
@@ -28,7 +31,7 @@ export interface SandboxLauncher {
   close(): Promise<void>;
 }
 
-/** bubblewrap and Python explain an error in a few lines; more is not useful. */
+/** bubblewrap and Python explain an error in a few lines; more text is not useful. */
 export const COMPLAINT_BYTES = 8 * 1024;
 
 /** Returns a launcher that starts one bubblewrap and one Python per sandbox. */

@@ -48,7 +48,7 @@ describe.each([
   ["bind", "cold", createColdLauncher],
   ["mount", "warm", warmLauncher],
   ["bind", "warm", warmLauncher],
-] as const)("with /proc by %s, %s", (proc, _kind, makeLauncher) => {
+] as const)("with /proc as a %s, %s", (proc, _kind, makeLauncher) => {
   it("an agent sees no processes in /proc", async () => {
     const launcher = makeLauncher({ ...setup, proc });
     const settings = { ...TEST_LIMITS, gateway: null };

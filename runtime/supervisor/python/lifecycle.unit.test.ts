@@ -47,7 +47,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
   }
 
   describe("canceling a run", () => {
-    it("ends an active run at once, keeps its output, and leaves no process", async () => {
+    it("ends an active run immediately, keeps its output, and leaves no process", async () => {
       const { handle, output } = startAndWaitForOutput();
       await output;
       const start = performance.now();
@@ -88,7 +88,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
     rmSync(other.runDirectory, { recursive: true });
   });
 
-  it("twenty runs at once do not see each other", async () => {
+  it("twenty simultaneous runs do not see each other", async () => {
     const source =
       "import os\ndef main(message):\n    open('/tmp/x', 'x').close()\n    return [message, os.listdir('/tmp')]";
     const runs = Array.from({ length: 20 }, (_, number) =>

@@ -9,27 +9,38 @@ import type { SocketFolder } from "./run-directory.ts";
 import { openRunGroups, type RunGroupLimits, type RunGroups } from "./run-groups/index.ts";
 import { WarmLauncher } from "./warm-launcher.ts";
 
-/** Each parent has 30 to 200 MB. */
+/** Each parent takes 30 to 200 MB. */
 const MOST_PARENTS = 20;
-/** The share of the machine's memory for these parents and their runs, and the largest use of it. */
+/** The maximum share of the machine's memory for these parents and their runs. */
 const SHARE_OF_MEMORY = 1 / 4;
 const LARGEST_BUDGET_BYTES = 4 * 1024 ** 3;
-/** A parent whose agents nobody runs for this long gives its memory to others. */
+/** A parent that has had no run for this long ends, so that others can use its memory. */
 const IDLE_MS = 10 * 60_000;
-/** How often idle parents are looked at. */
+/** The interval at which idle parents are checked. */
 const LOOK_MS = 10_000;
-/** Runs at once of one parent. Each has its control group. Further runs start cold. */
+/**
+ * The maximum number of simultaneous runs of one parent. Each has its own control group. Further runs start
+ * cold.
+ */
 const RUNS_AT_ONCE = 32;
 const SPARES = 1;
-/** What a package changed in a parent ends with the parent. */
+/**
+ * A package may change its parent's memory. Replacing the parent after this many runs discards such changes.
+ */
 const RUNS_PER_PARENT = 1_000;
-/** The agents of a developer may import different modules of the same packages. */
+/**
+ * The maximum number of modules that a parent imports. A developer's agents may import different modules of
+ * the same packages.
+ */
 const MOST_IMPORTS = 64;
-/** The imports of large packages: crewai takes 190 MB, and some threads while it is imported. */
+/** Room for importing large packages: crewai takes 190 MB, and starts some threads while it is imported. */
 const PARENT_LIMITS: RunGroupLimits = { memoryBytes: 1024 ** 3, tasks: 64 };
-/** A run that got a launcher opens its socket at once. */
+/** A run opens its socket immediately after it has got a launcher. */
 const SOCKET_GRACE_MS = 60_000;
-/** The parents that worked without a run. Their developers' runs start cold until this node restarts. */
+/**
+ * The maximum number of remembered parents that used processor time without a run. Their developers' runs
+ * start cold until this node restarts.
+ */
 const MOST_REMEMBERED = 10_000;
 
 export interface PackageParentsOptions {
@@ -45,7 +56,7 @@ export interface PackageParentsOptions {
   report: (message: string) => void;
 }
 
-/** A launcher whose runs have their gateway sockets in a folder of their own. */
+/** A launcher whose runs have their gateway sockets in a separate folder. */
 class PackageLauncher extends WarmLauncher {
   readonly sockets: SocketFolder;
 
@@ -64,12 +75,13 @@ interface Entry {
 }
 
 /**
- * The warm parents of agents with packages that their developer chose. Such a package can change the memory of its
- * parent, so that each developer and lock has parents of its own, which see no gateway sockets but those of their runs.
+ * Manages the warm parents of agents whose packages their developer chose. Such a package can change the
+ * memory of its parent. Each combination of developer and lock therefore has its own parent, which sees only
+ * the gateway sockets of its own runs.
  */
 export class PackageParents {
   readonly #options: PackageParentsOptions;
-  /** By developer and lock, the least recently used first. */
+  /** Parents by developer and lock, the least recently used first. */
   readonly #entries = new Map<string, Entry>();
   readonly #misused = new Set<string>();
   readonly #looking: NodeJS.Timeout;
@@ -80,7 +92,7 @@ export class PackageParents {
     this.#looking.unref();
   }
 
-  /** Returns the launcher of a job with packages of its own, or undefined for any other job. */
+  /** Returns the launcher for a job with a developer's packages, or undefined for any other job. */
   getLauncher({ environment }: Job): SandboxLauncher | undefined {
     if (!environment) return undefined;
     const { prepared, runLimits } = this.#options;
@@ -94,7 +106,7 @@ export class PackageParents {
     return entry.launcher;
   }
 
-  /** The number of parents that are alive, of their sandboxes in use, and the memory of both in bytes. */
+  /** The number of live parents and of their sandboxes in use, and the memory of both in bytes. */
   get counts(): { parents: number; forks: number; memoryBytes: number } {
     const all = [...this.#entries.values()].map(({ launcher }) => launcher.parents);
     const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
@@ -140,7 +152,7 @@ export class PackageParents {
       runsPerParent: RUNS_PER_PARENT,
       capacity: RUNS_AT_ONCE,
       isKept: false,
-      // What such a parent writes are words of its packages, which the operator did not choose.
+      // The output of such a parent comes from packages that the operator did not choose.
       report: () => {},
     });
     const entry = { launcher, imports, groups, activity: new ParentActivity(), usedAt: Date.now() };
@@ -148,7 +160,10 @@ export class PackageParents {
     return entry;
   }
 
-  /** Retires the least recently used idle parents until another one fits. Returns false if those in use fill the budget. */
+  /**
+   * Retires the least recently used idle parents until another one fits. Returns false if the parents in use
+   * fill the budget.
+   */
   #makeRoom(): boolean {
     const {
       mostParents = MOST_PARENTS,

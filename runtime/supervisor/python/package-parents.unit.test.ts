@@ -27,7 +27,7 @@ let reports: string[];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "stoa-packages-"));
-  // The sandbox's user passes through it.
+  // The sandbox's user must be able to pass through this folder.
   chmodSync(folder, 0o711);
 });
 afterEach(async () => {
@@ -59,12 +59,12 @@ async function answer(source: string, environment: JobEnvironment): Promise<unkn
   return receipt.outcome === "completed" ? receipt.output : receipt;
 }
 
-/** The moment at which the module was imported, which all runs of one parent have in common. */
+/** The moment at which the module was imported, which is the same for all runs of one parent. */
 const SLOW = { slow: "import time\ntime.sleep(0.3)\nAT = time.monotonic_ns()" };
 const READ_SLOW = "import slow\ndef main(message): return str(slow.AT)";
 
 describe.skipIf(!group)("parents with packages of a developer", () => {
-  it("the first run says what it waits for, and later runs share what it imported", async () => {
+  it("the first run reports that it waits for imports, and later runs share the imported modules", async () => {
     await open();
     const environment = install(SLOW);
     const events: RunEvent[] = [];
@@ -78,7 +78,7 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
     }
   });
 
-  it("each developer and each lock has a parent of its own", async () => {
+  it("each combination of developer and lock has its own parent", async () => {
     await open();
     const environments = [
       install(SLOW),
@@ -89,7 +89,7 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
     expect(new Set(answers).size).toBe(3);
   });
 
-  it("a parent leaves out modules that exit, hang on to threads or fail, and imports the others", async () => {
+  it("a parent leaves out modules that exit, keep threads running or fail, and imports the others", async () => {
     await open();
     const environment = install({
       exits: "import os\nos._exit(0)",
@@ -110,7 +110,7 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
     expect(broken.receipt.error?.developerDetail).toContain("no display");
   });
 
-  it("the least recently used parent makes room for another", async () => {
+  it("the least recently used parent is ended to make room for another", async () => {
     await open({ mostParents: 2 });
     const [a, b, c] = ["a", "b", "c"].map((ownerId) => install(SLOW, { ownerId })) as [
       JobEnvironment,
@@ -141,7 +141,7 @@ describe.skipIf(!group)("parents with packages of a developer", () => {
     await waitUntil(() => listSandboxProcesses().length === 0, 20_000);
   });
 
-  it("a package that works in its parent without a run loses its warm parents, but its agents run", async () => {
+  it("a package that uses processor time without a run loses its warm parents, but its agents still run", async () => {
     await open({ lookMs: 1000 });
     const environment = install({
       ...SLOW,
@@ -194,8 +194,8 @@ linux.drop_capabilities = lambda *a: None
 `;
 const WITHOUT_WALLS = "import hostile\n";
 
-describe.skipIf(!group)("a parent under the control of a package", () => {
-  it("has no way to calls of the kernel that neither an agent nor a parent needs", async () => {
+describe.skipIf(!group)("a parent that a package controls", () => {
+  it("cannot make system calls that neither agents nor parents need", async () => {
     await open();
     const environment = install({
       hostile: `${TAKE_WALLS_OFF}
@@ -231,7 +231,7 @@ PARENT = os.getpid()
     expect(await answer(source, environment)).toEqual([true, [], []]);
   });
 
-  it("sees no socket and no file but those of its developer's own runs", async () => {
+  it("sees only the sockets and files of its developer's own runs", async () => {
     await open();
     const visits: string[] = [];
     const waiting = "import time\ndef main(message): time.sleep(4)";
@@ -263,7 +263,7 @@ def main(message):
     const environment = install({ hostile: TAKE_WALLS_OFF });
     const { receipt } = await runAgent(test.runtime, source, { environment });
     const [visited, folders] = receipt.output as [string[], Record<string, string[]>];
-    // Its own gateway, and the socket of its parent.
+    // These are its own gateway and the socket of its parent.
     expect(visited).toEqual(["control", "gateways"]);
     expect(folders).toEqual({
       "/host/gateways/..": ["control", "gateways"],
@@ -277,7 +277,7 @@ def main(message):
     await Promise.all([shared.receipt, other.receipt]);
   });
 
-  it("does not lead the server to another socket of the machine", async () => {
+  it("cannot redirect the server to another socket of the machine", async () => {
     await open();
     const path = join(folder, "database.sock");
     const visits: string[] = [];
@@ -319,7 +319,7 @@ for _ in range(200):
     expect(listSandboxProcesses().length).toBeLessThan(80);
   });
 
-  it("cannot write without end to the server", async () => {
+  it("cannot send unlimited output to the server", async () => {
     await open();
     const environment = install({
       hostile: `

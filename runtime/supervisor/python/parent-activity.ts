@@ -1,7 +1,10 @@
 import { availableParallelism } from "node:os";
 import type { RunGroups } from "./run-groups/index.ts";
 
-/** A parent that waits for runs, and the monitor and the agent process of its spare. The rest is room for a fork. */
+/**
+ * A parent that waits for runs, and the monitor and the agent process of its spare. The rest allows for a
+ * fork.
+ */
 const MOST_IDLE_PROCESSES = 8;
 /** An idle parent uses no processor time. This much is for the end of the last run and for the spare. */
 const MOST_UNPAID_SECONDS = 0.3;

@@ -13,7 +13,7 @@ import {
   type SandboxSetup,
 } from "./sandbox-command.ts";
 
-/** The parent's socket in its control folder; `stoa_sandbox/surroundings.py` names it too. */
+/** The parent's socket in its control folder; `stoa_sandbox/surroundings.py` contains the same name. */
 const CONTROL_SOCKET = "parent";
 /** A parent's imports take one to three seconds, or up to this long on a machine that is swapping. */
 const START_LIMIT_MS = 60_000;
@@ -32,12 +32,15 @@ export interface ParentProcess {
   kill(): void;
 }
 
-/** Opens a file only to name it, and never follows a link (open(2)). Node has no name for the first. */
+/**
+ * Opens a file only to refer to it, and never follows a link (open(2)). Node has no constant for the first
+ * flag.
+ */
 const NAME_ONLY = 0o10000000 | constants.O_NOFOLLOW;
 
 /**
- * Connects to a socket that the parent created. A parent that is not trusted could replace it by a link to any other
- * socket of this machine, so that the connection goes to the file that was checked.
+ * Connects to a socket that the parent created. A parent that is not trusted could replace it by a link to
+ * any other socket of this machine. The connection therefore goes to the same file that was checked.
  */
 async function connectTo(path: string): Promise<Socket> {
   const named = openSync(path, NAME_ONLY);

@@ -74,7 +74,7 @@ export async function findPython(wanted: string | undefined): Promise<PythonInst
   );
 }
 
-/** @throws MissingRequirement if the sandbox's user may not run this interpreter */
+/** Checks that the sandbox's user can run the interpreter. @throws MissingRequirement if it cannot */
 export async function checkPythonIsReadable(
   python: PythonInstallation,
   uid: number | undefined,
@@ -86,7 +86,7 @@ export async function checkPythonIsReadable(
       "Install util-linux, or start the server as a regular user.",
     );
   }
-  // Runs env first, because setpriv still has root's capabilities when it opens the program it starts.
+  // Runs env first, because setpriv still has root's capabilities when it opens the program that it starts.
   const trial = [...dropPrivileges(uid), "/usr/bin/env", python.executable, "-I", "-S", "-c", "import json"];
   if (await succeeds(trial)) return;
   throw new MissingRequirement(
@@ -95,7 +95,7 @@ export async function checkPythonIsReadable(
   );
 }
 
-/** @throws MissingRequirement if there is no bubblewrap */
+/** Checks that bubblewrap is installed. @throws MissingRequirement if it is not */
 export async function checkBubblewrap(bubblewrap: string): Promise<void> {
   if (await succeeds([bubblewrap, "--version"])) return;
   throw new MissingRequirement(
@@ -104,7 +104,10 @@ export async function checkBubblewrap(bubblewrap: string): Promise<void> {
   );
 }
 
-/** @throws MissingRequirement if this kernel or container does not let the sandbox's user create namespaces */
+/**
+ * Checks that the sandbox's user can create namespaces. @throws MissingRequirement if this kernel or
+ * container forbids it
+ */
 export async function checkNamespaces(bubblewrap: string, uid: number | undefined): Promise<void> {
   const trial = [bubblewrap, "--unshare-all", "--ro-bind", "/", "/", "/usr/bin/true"];
   if (await succeeds([...dropPrivileges(uid), ...trial])) return;
@@ -114,7 +117,7 @@ export async function checkNamespaces(bubblewrap: string, uid: number | undefine
   );
 }
 
-/** @throws MissingRequirement if the sandbox's user cannot reach the installed code */
+/** Checks that the sandbox's user can reach the installed code. @throws MissingRequirement if it cannot */
 export async function checkCodeIsReadable(directory: string, uid: number | undefined): Promise<void> {
   if (await succeeds([...dropPrivileges(uid), "/usr/bin/test", "-r", `${directory}/stoa_sandbox/cold.py`]))
     return;

@@ -83,7 +83,7 @@ export class PythonRuntime implements AgentRuntime {
       gateway: basename(path),
       hosts: job.hosts ?? [],
       token: job.runToken,
-      // The copy of the files takes nothing from what the run may write.
+      // The copy of the files does not count toward the run's disk limit.
       diskBytes: job.limits.diskBytes + (job.archive?.length ?? 0),
       hasArchive: job.archive !== undefined,
     };

@@ -77,7 +77,7 @@ describe.each(LAUNCHERS)("in %s", (_name, parents) => {
       expect(await answer(`def main(): return ${expression}`, "none")).toEqual(expected);
     });
 
-    it("is an error if it is a number that JSON does not have", async () => {
+    it("is an error if it is a number that JSON cannot express", async () => {
       const { receipt } = await runAgent(test.runtime, "def main(message): return float('nan')");
       expect(receipt).toMatchObject({ outcome: "failed", output: null });
     });

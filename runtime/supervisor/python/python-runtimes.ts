@@ -25,7 +25,7 @@ import { WarmLauncher } from "./warm-launcher.ts";
 type Unavailable = Extract<RuntimeStatus, { available: false }>;
 
 /**
- * Returns a runtime for agents that cannot run on this machine. Its jobs end at once as crashed, with the reason for
+ * Returns a runtime for agents that cannot run on this machine. Its jobs end immediately as crashed, with the reason for
  * the developer.
  */
 function createUnavailableRuntime(status: Unavailable): AgentRuntime {
@@ -45,7 +45,10 @@ function createUnavailableRuntime(status: Unavailable): AgentRuntime {
 /** The repository's `runtime/python`. */
 const PYTHON_SOURCES = fileURLToPath(new URL("../../python", import.meta.url));
 
-/** An inspection takes up to 512 MiB. Two at once keep up with uploads and leave the rest of the machine to runs. */
+/**
+ * The number of simultaneous inspections, each of which takes up to 512 MiB. Two keep up with uploads and
+ * leave the rest of the machine to runs.
+ */
 const INSPECTIONS_AT_ONCE = 2;
 
 /**
@@ -61,7 +64,7 @@ const DEFAULT_SPARES = 2;
 const DEFAULT_RUNS_PER_PARENT = 10_000;
 
 interface PackageOptions {
-  /** Versions are used this many days after they were published. */
+  /** A version may be used this many days after it was published. */
   minimumAgeDays: number;
   /** Further hosts of the package index's files. */
   fileHosts: readonly string[];
@@ -69,8 +72,8 @@ interface PackageOptions {
 
 export interface PythonRuntimesOptions {
   /**
-   * The absolute folder for the installed code and gateway sockets. It must be short, because socket paths are; if
-   * the server is root, every user must be able to pass through it.
+   * The absolute folder for the installed code and gateway sockets. It must be short, because socket paths
+   * have a maximum length. If the server is root, every user must be able to enter it.
    */
   runDirectory: string;
   /** The folder of the environments' packages. Without it there are only the standard library and our own package. */
@@ -81,8 +84,8 @@ export interface PythonRuntimesOptions {
   spares?: number;
   runsPerParent?: number;
   /**
-   * How many runs of a framework there can be at once, and the limits of the largest. Each run gets a control group if
-   * the machine has any.
+   * The maximum number of simultaneous runs of a framework, and the highest limits that a run can have. Each
+   * run gets a control group if the machine has any.
    */
   groups?: { runs: number; largest: Parameters<typeof getGroupLimits>[0] };
   /** Receives messages for the operator that callers must not see. */
@@ -95,9 +98,9 @@ export interface PythonRuntimesOptions {
   bubblewrapPath?: string;
   /** The repository's `runtime/python`, for a bundled server in another folder. */
   sourceDirectory?: string;
-  /** Changes to the parents of agents with packages of their developer. */
+  /** Overrides of the settings for parents with a developer's packages. */
   packageParents?: Partial<Pick<PackageParentsOptions, "budgetBytes" | "mostParents" | "idleMs" | "lookMs">>;
-  /** How packages that developers declare are chosen. Without it none are installed. */
+  /** How the versions of declared packages are chosen. Without it, no packages are installed. */
   packages?: PackageOptions;
   /** Certificate authorities that agents trust in addition to the usual ones, as PEM. */
   authorities?: readonly string[] | undefined;

@@ -13,9 +13,15 @@ export interface SocketFolder {
 
 /** The part of a run directory that belongs to one host process. It has the gateway sockets of most runs. */
 export interface HostDirectory extends SocketFolder {
-  /** Creates a folder for the gateway sockets of runs whose warm parent must not see those of others. */
+  /**
+   * Creates a folder for the gateway sockets of runs whose warm parent must not see the sockets of other
+   * runs.
+   */
   makeSocketFolder(): SocketFolder;
-  /** Creates a folder for a warm parent's socket that only the owner (default: this process's user) can enter. */
+  /**
+   * Creates a folder for a warm parent's socket which only the owner (this process's user by default) can
+   * enter.
+   */
   makeParentFolder(ownerUid: number | undefined): string;
 }
 

@@ -117,7 +117,7 @@ function buildSandboxCommand(setup: SandboxSetup, program: SandboxProgram): stri
   ];
 }
 
-/** Returns the command of a cold sandbox. Its control socket is descriptor 3. */
+/** Returns the command of a sandbox without a warm parent. Its control socket is descriptor 3. */
 export function buildColdSandboxCommand(setup: SandboxSetup, gatewaySocket: string | undefined): string[] {
   return buildSandboxCommand(setup, {
     mounts: gatewaySocket === undefined ? [] : ["--bind", gatewaySocket, SANDBOX_GATEWAY],

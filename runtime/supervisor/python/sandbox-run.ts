@@ -42,10 +42,10 @@ const STOP_GRACE_MS = 250;
 /** The monitor reads blocks of 64 KiB and JSON has escapes, so one line may exceed its budget by this much. */
 const FRAME_SLACK_BYTES = 1 << 20;
 
-/** A line of one byte is a frame of six: five of its header. */
+/** A line of one byte becomes a frame of six bytes, five of which are the header. */
 const FRAME_BYTES_PER_BYTE = 6;
 
-/** Gives a sandbox its job and follows it to the end. `end` never rejects. */
+/** Gives a sandbox its job and follows it until it ends. `end` never rejects. */
 export function runInSandbox(
   sandbox: Sandbox,
   request: SandboxRequest,
@@ -90,7 +90,8 @@ export function runInSandbox(
   const mostBytes = request.outputBytes * FRAME_BYTES_PER_BYTE + FRAME_SLACK_BYTES;
   control.on("data", (chunk: Buffer) => {
     receivedBytes += chunk.length;
-    // The monitor ends a run at its limit of output. A monitor below a parent of strangers' packages may not.
+    // The monitor ends a run at its output limit. A monitor below a parent with a developer's packages may be
+    // manipulated, so the host checks as well.
     if (receivedBytes > mostBytes) return finish({ kind: "exit", code: -9, reason: "output" });
     try {
       for (const frame of reader.push(chunk)) take(frame);

@@ -10,21 +10,21 @@ const SPARES = 1;
 /** Agents as people write them that start programs, and what each returns. */
 const AGENTS: [string, string, unknown][] = [
   [
-    "a program of the system",
+    "a system program",
     `import subprocess
 def main(message):
     return subprocess.run(["tr", "a-z", "A-Z"], input=message, capture_output=True, text=True, check=True).stdout`,
     "HELLO",
   ],
   [
-    "a line for the shell",
+    "a shell command",
     `import os
 def main(message):
     return os.popen(f"echo {message} | rev").read().strip()`,
     "olleh",
   ],
   [
-    "code that a model wrote, in a Python of its own",
+    "code that a model wrote, in a separate Python process",
     `import subprocess, sys, pathlib
 def main(message):
     file = pathlib.Path("code.py")
@@ -80,7 +80,7 @@ def main(message):
     12,
   ],
   [
-    "a program that is not there",
+    "a program that does not exist",
     `import subprocess
 def main(message):
     try:

@@ -6,7 +6,10 @@ export const SYSTEM_FOLDER = "etc";
 /** The user of the sandbox (`--uid` of bubblewrap) and its only group. */
 const USER = "stoa:x:1000:1000::/tmp:/bin/false\n";
 const GROUP = "stoa:x:1000:\n";
-/** The monitor answers there (`RESOLVER` in `stoa_sandbox/egress.py`). It never waits for anything. */
+/**
+ * The address at which the monitor answers DNS queries (`RESOLVER` in `stoa_sandbox/egress.py`). It answers
+ * immediately.
+ */
 const RESOLVER = "nameserver 127.0.0.53\noptions timeout:2 attempts:2\n";
 const HOSTS = "127.0.0.1 localhost stoa\n";
 const NAME_SERVICES = "passwd: files\ngroup: files\nhosts: files dns\n";
@@ -22,9 +25,9 @@ export function listSystemFiles(authorities: readonly string[]): Record<string, 
     hosts: HOSTS,
     "resolv.conf": RESOLVER,
     "nsswitch.conf": NAME_SERVICES,
-    // Where Debian keeps it, so that clients find it that read no environment variable.
+    // Debian keeps it here, so clients find it that read no environment variable.
     "ssl/certs/ca-certificates.crt": `${[...rootCertificates, ...authorities].join("\n")}\n`,
-    // The host's own file is mounted over it, which needs a file to be there.
+    // The host's own file is mounted over this one, so a file must exist here.
     "ld.so.cache": "",
   };
 }

@@ -15,7 +15,7 @@ import type { SandboxEnd } from "./sandbox-run.ts";
 
 /** A parent's start takes 0.2 to 6 s, which is worth a line; later runs start in milliseconds. */
 const LOADING_TEXT = "Loading the agent's packages";
-/** The monitor reports no more names. */
+/** The monitor reports at most this many names. */
 const MOST_UNDECLARED_HOSTS = 32;
 /** The longest name of a host (RFC 1035). A monitor below a parent of strangers' packages may report anything. */
 const LONGEST_HOST = 253;
@@ -42,7 +42,7 @@ export class Transcript {
     return this.#hasSpoken;
   }
 
-  /** Says what the caller of the first run waits for. */
+  /** Tells the caller of the first run what it is waiting for. */
   onWaiting(): void {
     this.#onEvent({ type: "progress", message: LOADING_TEXT });
   }

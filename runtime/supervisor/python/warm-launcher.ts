@@ -15,9 +15,9 @@ export interface WarmLauncherOptions {
   cold: SandboxLauncher;
   /** The number of runs after which a parent is replaced. */
   runsPerParent: number;
-  /** The number of runs at once. Further runs start cold. */
+  /** The maximum number of simultaneous runs. Further runs start cold. */
   capacity?: number;
-  /** Whether a parent that dies is restarted at once, and not by the next run. */
+  /** Whether a parent that dies is restarted immediately instead of by the next run. */
   isKept: boolean;
   /** Receives a parent's warnings, and its last output when it dies. */
   report: (message: string) => void;
@@ -125,7 +125,7 @@ export class WarmLauncher implements SandboxLauncher {
   async #getReadyParent(onWait: (() => void) | undefined): Promise<Parent | undefined> {
     if (!this.#current) this.start();
     if (this.#current || !this.#starting) return this.#current;
-    // The server starts a parent that it keeps, so that its first start is nobody's.
+    // The server starts a parent that it keeps, so that no run has to wait for the first start.
     if (!this.#options.isKept) onWait?.();
     this.#waiting += 1;
     await this.#starting.process.ready;

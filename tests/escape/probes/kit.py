@@ -75,7 +75,7 @@ def verdict_of(given):
 
 
 def in_child(action):
-    """Runs `action` in a process of its own. Returns its result, which JSON must be able to express."""
+    """Runs `action` in a separate process. Returns its result, which JSON must be able to express."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:

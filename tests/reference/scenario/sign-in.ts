@@ -34,7 +34,7 @@ async function resetPassword({ record, server, mail }: Stage): Promise<void> {
 
 type Person = Parameters<Stage["provider"]["consent"]>[1];
 
-/** @returns the browser that was used. */
+/** Signs in with a provider. @returns the browser that was used. */
 async function signInAt({ record, provider }: Stage, person: Person): Promise<{ cookie?: string }> {
   const browser: { cookie?: string } = {};
   const params = { provider: "google" };

@@ -10,7 +10,7 @@ export interface Stage extends ReferenceServer {
   ada: KeyHolder;
   /** The person who runs agents. */
   grace: KeyHolder;
-  /** Somebody else. */
+  /** Another person. */
   linus: KeyHolder;
   /** Ada's agent. */
   agentId: number;

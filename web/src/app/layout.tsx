@@ -121,7 +121,7 @@ export function Layout() {
         onSearchLikely={askForPalette}
         onSignOut={signOut}
       />
-      {/* At least as tall as the space below the header: the footer is never visible while a screen loads, so it never jumps. */}
+      {/* This area is at least as tall as the space below the header. The footer is therefore never visible while a screen loads, and never jumps. */}
       <main id="content" tabIndex={-1} className="min-h-[calc(100dvh-3.5rem)] flex-1 outline-none">
         <Outlet />
       </main>

@@ -5,7 +5,7 @@ import { HttpError } from "../lib/http-error.ts";
  * Returns whether to retry a failed request. It is retried once if there was no answer or the server failed. A refusal
  * is never retried.
  */
-function mayPass(failures: number, error: Error): boolean {
+function shouldRetry(failures: number, error: Error): boolean {
   return failures < 1 && !(error instanceof HttpError && error.status < 500);
 }
 
@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
     queries: {
       // Lists change every few minutes. Within this time, screens show the cached list and do not request it again.
       staleTime: 30_000,
-      retry: mayPass,
+      retry: shouldRetry,
       retryDelay: 700,
     },
     mutations: { retry: false },

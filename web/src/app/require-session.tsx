@@ -24,7 +24,7 @@ export function RequireSession() {
   useEffect(() => {
     if (signedIn) return;
     const goToSignIn = () => {
-      // Read once: the location changes while this guard is still on the screen.
+      // The location is read once, because it changes while this guard is still on the screen.
       const { pathname, href } = router.latestLocation;
       if (pathname !== "/signin")
         void router.navigate({ to: "/signin", search: { return: href }, replace: true });

@@ -28,7 +28,7 @@ export function AgentCardSkeletons({ count }: { readonly count: number }) {
         Loading agents
       </span>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: places have no identity
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
         <AgentCardSkeleton key={index} />
       ))}
     </>

@@ -6,7 +6,7 @@ interface ConfirmDialogProps {
   readonly title: string;
   /** The question, which states the full consequence. */
   readonly question: string;
-  /** Further details, shown below the question. */
+  /** Further details, which are shown below the question. */
   readonly consequence?: string;
   readonly confirmLabel: string;
   readonly busy?: boolean;

@@ -2,7 +2,7 @@ import type { ExecutionResult } from "@stoa/contract/runs";
 import { TEXTS } from "@stoa/contract/texts";
 import { Download, RotateCw } from "lucide-react";
 import { notify } from "../lib/notify.ts";
-import { answerFile, answerText } from "../lib/run-file.ts";
+import { createAnswerFile, getAnswerText } from "../lib/run-file.ts";
 import { saveFile } from "../lib/save-file.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
@@ -14,7 +14,7 @@ interface RunActionsProps {
 
 /** Shows the actions for an output: copy, download, run again. */
 export function RunActions({ result, onRunAgain }: RunActionsProps) {
-  const text = answerText(result);
+  const text = getAnswerText(result);
   return (
     <div className="flex flex-wrap gap-2">
       {text !== "" && (
@@ -28,7 +28,7 @@ export function RunActions({ result, onRunAgain }: RunActionsProps) {
             size="sm"
             variant="outline"
             icon={<Download aria-hidden="true" size={16} />}
-            onClick={() => saveFile(answerFile(result))}
+            onClick={() => saveFile(createAnswerFile(result))}
           >
             Download
           </Button>

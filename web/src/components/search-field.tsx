@@ -53,7 +53,8 @@ export function SearchField({
       event.preventDefault();
       input.current?.focus();
     };
-    // Registered before the window's listener, which opens the palette if no field handles the key.
+    // This listener is registered before the window's listener, which opens the palette if no field handles
+    // the key.
     document.addEventListener("keydown", focusOnSlash);
     return () => document.removeEventListener("keydown", focusOnSlash);
   }, [onSlash]);

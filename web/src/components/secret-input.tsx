@@ -4,7 +4,7 @@ import { IconButton } from "./icon-button.tsx";
 import { Input, type InputProps } from "./input.tsx";
 
 interface SecretInputProps extends Omit<InputProps, "type"> {
-  /** What the user enters, for the button's label: "API key". */
+  /** The content of the field, for the button's label: "API key". */
   readonly label: string;
 }
 

@@ -2,7 +2,7 @@ import { cx } from "../lib/class-names.ts";
 
 interface SparklineProps {
   readonly values: readonly number[];
-  /** What the bars count, for screen readers. */
+  /** The figure that the bars show, for screen readers. */
   readonly label: string;
   readonly className?: string;
 }
@@ -22,7 +22,7 @@ export function Sparkline({ values, label, className }: SparklineProps) {
       {values.map((value, index) => {
         const height = Math.max(1, (value / top) * 20);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place in time
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its position in time
           <rect key={index} x={index * 4} y={20 - height} width={3} height={height} fill="currentColor" />
         );
       })}

@@ -28,7 +28,7 @@ export function toPythonLiteral(value: unknown, indent: string): string {
 }
 
 /** Returns the request body of a call. */
-function requestBody({ input, maxCost }: SnippetSubject): object {
+function createRequestBody({ input, maxCost }: SnippetSubject): object {
   return { input_data: input, ...(maxCost === undefined ? {} : { max_cost: maxCost }) };
 }
 
@@ -66,5 +66,5 @@ print(data["agent_output"], data["total_cost"])
 /** Returns a runnable call of an agent through the public API. */
 export function createCodeSnippet(language: SnippetLanguage, subject: SnippetSubject): string {
   const { origin, agentId } = subject;
-  return SNIPPETS[language](`${origin}/api/v1/sdk/agents/${agentId}/execute`, requestBody(subject));
+  return SNIPPETS[language](`${origin}/api/v1/sdk/agents/${agentId}/execute`, createRequestBody(subject));
 }

@@ -1,5 +1,8 @@
 const KEY = "stoa.intended-run";
-/** A user who takes longer than this to sign up has turned to other things, and must not be charged unexpectedly. */
+/**
+ * A user who takes longer than this to sign up probably no longer expects the run, and must not be charged
+ * unexpectedly.
+ */
 const KEPT_MS = 10 * 60_000;
 
 /** Stores in this tab that the user wants to run this agent. It is never in a URL, because anyone could send one. */

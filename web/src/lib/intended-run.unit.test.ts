@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("an intended run starts for its own agent only, and only once", () => {
+test("an intended run starts only for its own agent, and only once", () => {
   intendRun(4);
   expect([takeIntendedRun(1), takeIntendedRun(4), takeIntendedRun(4)]).toEqual([false, true, false]);
 });

@@ -6,7 +6,7 @@ const OTHERWISE = findPageHead("/");
 const AGENT_PAGE = "/agent/";
 
 /** Returns the canonical URL: a dialog of the marketplace shows the same as the agent's page. */
-function canonical({ origin, pathname, search }: Location): string {
+function getCanonicalUrl({ origin, pathname, search }: Location): string {
   const agent = new URLSearchParams(search).get("agent");
   return pathname === "/marketplace" && agent !== null
     ? `${origin}${AGENT_PAGE}${encodeURIComponent(agent)}`
@@ -27,7 +27,7 @@ function put(tag: "meta" | "link", key: readonly [string, string], attribute: st
 /** Describes the page for search engines and link previews; screens set their title themselves. */
 function writeHead(): void {
   const head = findPageHead(location.pathname) ?? OTHERWISE;
-  const address = canonical(location);
+  const address = getCanonicalUrl(location);
   put("link", ["rel", "canonical"], "href", address);
   put("meta", ["property", "og:url"], "content", address);
   // The server has rendered the head of an agent's page.

@@ -8,7 +8,9 @@ const listening = new Promise<void>((resolve) => {
   resolveListening = resolve;
 });
 
-/** Toasts are lost until the toaster listens, so the first one waits for it. */
+/**
+ * Loads the toast library. The first toast waits for the toaster, because toasts are lost until it listens.
+ */
 async function loadSonner() {
   wanted = true;
   onWanted();

@@ -10,17 +10,19 @@ function getFileStem(agentName: string): string {
 }
 
 /** Returns the output of a run as text: a text unchanged, anything else as JSON. Empty if there is no output. */
-export function answerText({ agent_output: output }: Pick<ExecutionResult, "agent_output">): string {
+export function getAnswerText({ agent_output: output }: Pick<ExecutionResult, "agent_output">): string {
   if (output === null) return "";
   return typeof output === "string" ? output : JSON.stringify(output, null, 2);
 }
 
 /** Returns the answer of a run as a file to download. */
-export function answerFile(result: Pick<ExecutionResult, "agent_output" | "metadata" | "run_id">): File {
+export function createAnswerFile(
+  result: Pick<ExecutionResult, "agent_output" | "metadata" | "run_id">,
+): File {
   const isText = typeof result.agent_output === "string";
   const name = `${getFileStem(result.metadata.agent_name)}-${result.run_id.replace(/^run_/, "").slice(0, 8)}`;
   const type = isText ? "text/markdown" : "application/json";
-  return new File([answerText(result)], `${name}.${isText ? "md" : "json"}`, {
+  return new File([getAnswerText(result)], `${name}.${isText ? "md" : "json"}`, {
     type: `${type};charset=utf-8`,
   });
 }

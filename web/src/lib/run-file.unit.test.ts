@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { RESULT } from "./execution-result.fixture.ts";
-import { answerFile, answerText } from "./run-file.ts";
+import { createAnswerFile, getAnswerText } from "./run-file.ts";
 
 const createResult = (agent_name: string) => ({ ...RESULT, metadata: { ...RESULT.metadata, agent_name } });
 
 it("the file is Markdown if the answer is text, and is named after agent and run", async () => {
-  const file = answerFile(createResult("Deep Research Agent!"));
+  const file = createAnswerFile(createResult("Deep Research Agent!"));
   expect(file).toMatchObject({
     name: "deep-research-agent-01234567.md",
     type: "text/markdown;charset=utf-8",
@@ -14,12 +14,12 @@ it("the file is Markdown if the answer is text, and is named after agent and run
 });
 
 it("the file is JSON if the answer is not text", async () => {
-  const file = answerFile({ ...RESULT, agent_output: { score: 1 } });
+  const file = createAnswerFile({ ...RESULT, agent_output: { score: 1 } });
   expect(file).toMatchObject({ name: "a-01234567.json", type: "application/json;charset=utf-8" });
   expect(await file.text()).toBe('{\n  "score": 1\n}');
 });
 
 it("the file has a name even if the agent's name has no Latin letter; a run without an answer has an empty text", () => {
-  expect(answerFile(createResult("研究"))).toMatchObject({ name: "agent-01234567.md" });
-  expect(answerText({ ...RESULT, agent_output: null })).toBe("");
+  expect(createAnswerFile(createResult("研究"))).toMatchObject({ name: "agent-01234567.md" });
+  expect(getAnswerText({ ...RESULT, agent_output: null })).toBe("");
 });

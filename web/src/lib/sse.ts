@@ -5,7 +5,10 @@ export interface ServerEvent {
   readonly id: string | null;
 }
 
-/** In characters. A longer event cannot be ours, because the server limits results to far less. */
+/**
+ * The maximum number of characters. A longer event cannot be ours, because the server limits results to far
+ * less.
+ */
 const MAX_EVENT_CHARS = 8 * 1024 * 1024;
 
 function parseEvent(block: string): ServerEvent | null {

@@ -36,7 +36,7 @@ function changeUrl([href, part, value]: readonly JsonValue[]) {
   return toParts(url);
 }
 
-/** No node returns more at once, and the bytes are kept in memory. */
+/** The maximum number of random bytes. No node needs more, and the bytes are kept in memory. */
 const MAX_RANDOM_BYTES = 1_000_000;
 
 function digest([algorithm, key, parts]: readonly JsonValue[]): string {

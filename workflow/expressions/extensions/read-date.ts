@@ -4,7 +4,7 @@ import type { Run } from "../interpreter/run.ts";
 import { setZone } from "../methods/luxon-methods.ts";
 import { parseDate } from "../values/date-text.ts";
 
-/** Longer texts are not dates. */
+/** The maximum length of a date. Longer texts are not dates. */
 const MAX_DATE = 200;
 /** Days from the start of 1900, as spreadsheets count them, to 1970. */
 const EXCEL_EPOCH = 25_569;

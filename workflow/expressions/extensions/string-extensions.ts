@@ -84,7 +84,8 @@ const CURRENCY = /\p{Sc}/gu;
 
 function parseNumber(text: string, read: (text: string) => number, what: string): number {
   const number = read(text.replace(CURRENCY, "").trim());
-  if (Number.isNaN(number)) throw new ExpressionError(`"${text.slice(0, 40)}" cannot be made ${what}`);
+  if (Number.isNaN(number))
+    throw new ExpressionError(`"${text.slice(0, 40)}" cannot be converted to ${what}`);
   return number;
 }
 

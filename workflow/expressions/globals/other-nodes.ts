@@ -33,7 +33,7 @@ function at(run: Run, value: unknown): number | undefined {
   return value === undefined || value === null ? undefined : toInteger(run, value);
 }
 
-/** `$('Name')`. */
+/** Creates `$('Name')`, through which expressions read another node. */
 export function createNodeFacade(run: Run, other: OtherNode): Facade {
   const items = (args: readonly unknown[]) => askNode(() => other.items(at(run, args[0]), at(run, args[1])));
   const matching = () =>

@@ -4,7 +4,7 @@ import type { Run } from "../interpreter/run.ts";
 import { refuseForbidden } from "../values/forbidden-names.ts";
 import { defineMethods, type Method } from "./method.ts";
 
-/** Longer formats take seconds, and no date needs one. */
+/** The maximum length of a format. Longer formats take seconds, and no date needs one. */
 const MAX_FORMAT = 1_000;
 
 /**

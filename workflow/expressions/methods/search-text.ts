@@ -33,7 +33,7 @@ export function searchBy<Found>(run: Run, title: string, text: string, search: (
 }
 
 /**
- * Longer texts are searched with a time limit, because in the worst case our own patterns compare every second
- * character of a text with every other one.
+ * The length up to which a text is searched without a time limit. In the worst case our own patterns compare
+ * every second character of a text with every other one.
  */
 const SHORT = 5_000;

@@ -14,7 +14,7 @@ const FORBIDDEN = new Set([
   "arguments",
 ]);
 
-/** @throws ExpressionError for a name that no expression may read or write. */
+/** Checks a name. @throws ExpressionError if no expression may read or write it */
 export function refuseForbidden(name: string): void {
   if (FORBIDDEN.has(name)) throw new ExpressionError(`"${name}" must not be used in an expression`);
 }

@@ -61,7 +61,7 @@ describe("If", () => {
       gives: [[{ n: 1 }], []],
     },
     {
-      name: "2 accepts the lists of version 1, with the operators of both versions",
+      name: "version 2 accepts the lists of version 1, with the operators of both versions",
       version: 2,
       items: NUMBERS,
       parameters: {
@@ -73,7 +73,7 @@ describe("If", () => {
       gives: [[{ n: 5 }], [{ n: 1 }, { n: 9 }]],
     },
     {
-      name: "1 requires every condition of its lists",
+      name: "version 1 requires every condition of its lists",
       version: 1,
       items: NUMBERS,
       parameters: {
@@ -85,7 +85,7 @@ describe("If", () => {
       gives: [[{ n: 5 }], [{ n: 1 }, { n: 9 }]],
     },
     {
-      name: "1 requires any condition of its lists",
+      name: "version 1 requires any condition of its lists",
       version: 1,
       items: [{ s: "abc" }, { s: "" }, { s: "x" }],
       parameters: {
@@ -100,7 +100,7 @@ describe("If", () => {
       gives: [[{ s: "abc" }, { s: "" }], [{ s: "x" }]],
     },
     {
-      name: "1 compares dates",
+      name: "version 1 compares dates",
       version: 1,
       items: [{ d: "2024-01-02" }],
       parameters: {
@@ -111,7 +111,7 @@ describe("If", () => {
       gives: [[{ d: "2024-01-02" }], []],
     },
     {
-      name: "1 finds patterns",
+      name: "version 1 finds patterns",
       version: 1,
       items: [{ d: "on 2024-01-02" }, { d: "now" }],
       parameters: {
@@ -122,7 +122,7 @@ describe("If", () => {
       gives: [[{ d: "on 2024-01-02" }], [{ d: "now" }]],
     },
     {
-      name: "1 treats a number and its text as different",
+      name: "version 1 treats a number and its text as different",
       version: 1,
       items: [{ n: "5" }],
       parameters: { conditions: { number: [{ value1: N, operation: "equal", value2: 5 }] } },
@@ -164,14 +164,14 @@ describe("Filter", () => {
       gives: [[{ n: 5 }, { n: 9 }], []],
     },
     {
-      name: "1 keeps items that meet all conditions of its lists",
+      name: "version 1 keeps items that meet all conditions of its lists",
       version: 1,
       items: NUMBERS,
       parameters: { conditions: { number: [{ value1: N, value2: 6 }] } },
       gives: [[{ n: 1 }, { n: 5 }], [{ n: 9 }]],
     },
     {
-      name: "1 keeps items that meet any condition of its lists",
+      name: "version 1 keeps items that meet any condition of its lists",
       version: 1,
       items: NUMBERS,
       parameters: {
@@ -237,7 +237,7 @@ describe("Switch", () => {
       fails: { message: "The output 5 is not allowed. It has to be between 0 and 3!", field: "output" },
     },
     {
-      name: "1 compares one value",
+      name: "version 1 compares one value",
       version: 1,
       items: [{ s: "a" }, { s: "b" }, { s: "c" }],
       parameters: {
@@ -249,14 +249,14 @@ describe("Switch", () => {
       gives: [[{ s: "a" }], [], [{ s: "b" }], [{ s: "c" }]],
     },
     {
-      name: "1 leaves out items that meet no rule",
+      name: "version 1 leaves out items that meet no rule",
       version: 1,
       items: NUMBERS,
       parameters: { value1: N, rules: { rules: [{ operation: "larger", value2: 6, output: 1 }] } },
       gives: [[], [{ n: 9 }], [], []],
     },
     {
-      name: "2 has an output for each rule",
+      name: "version 2 has an output for each rule",
       version: 2,
       items: [{ s: "a" }, { s: "b" }],
       parameters: {

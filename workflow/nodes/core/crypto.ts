@@ -93,7 +93,7 @@ function signValue(context: NodeContext, itemIndex: number): string {
   }
 }
 
-/** This is more than any key needs, and far less than a run's memory. */
+/** The maximum size: more than any key needs, and far less than a run's memory. */
 const LONGEST = 100_000;
 
 function generateValue(context: NodeContext, itemIndex: number): string {

@@ -167,7 +167,7 @@ export const DEBUG_HELPER_NODE: NodeType = {
   execute: (context) => [generateItems(context)],
 };
 
-/** More items than any test of a workflow needs. */
+/** The maximum number of records, more than any test of a workflow needs. */
 const MOST_RECORDS = 10_000;
 
 function generateItems(context: NodeContext): Item[] {

@@ -120,7 +120,7 @@ describe("Crypto", () => {
 
 describe("Debug Helper", () => {
   nodeCases(DEBUG_HELPER_NODE, [
-    { name: "hands items on", version: 1, items: [{ a: 1 }], gives: [[{ a: 1 }]] },
+    { name: "passes items on", version: 1, items: [{ a: 1 }], gives: [[{ a: 1 }]] },
     {
       name: "fails on purpose",
       version: 1,

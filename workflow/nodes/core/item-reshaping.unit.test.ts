@@ -165,7 +165,7 @@ describe("Aggregate", () => {
       parameters: { aggregate: "aggregateAllItemData", include: "allFieldsExcept", fieldsToExclude: "b" },
       gives: [[{ data: [{ a: 1 }] }]],
     },
-    { name: "wants a field", version: 1, items, fails: "No fields specified" },
+    { name: "requires a field", version: 1, items, fails: "No fields specified" },
     {
       name: "requires different names",
       version: 1,
@@ -181,7 +181,7 @@ describe("Aggregate", () => {
 describe("Limit", () => {
   const items = [{ n: 1 }, { n: 2 }, { n: 3 }];
   nodeCases(LIMIT_NODE, [
-    { name: "keeps one", version: 1, items, gives: [[{ n: 1 }]] },
+    { name: "keeps one item", version: 1, items, gives: [[{ n: 1 }]] },
     {
       name: "keeps the first items",
       version: 1,
@@ -262,14 +262,14 @@ describe("Item Lists", () => {
   ];
   nodeCases(ITEM_LISTS_NODE, [
     {
-      name: "1 splits a list out",
+      name: "version 1 splits a list out",
       version: 1,
       items: [ORDER],
       parameters: { fieldToSplitOut: "tags" },
       gives: [[{ tags: "x" }, { tags: "y" }, { tags: "z" }]],
     },
     {
-      name: "1 splits a list out and keeps listed fields",
+      name: "version 1 splits a list out and keeps listed fields",
       version: 1,
       items: [ORDER],
       parameters: {
@@ -285,28 +285,28 @@ describe("Item Lists", () => {
       ],
     },
     {
-      name: "1 refuses a missing field",
+      name: "version 1 refuses a missing field",
       version: 1,
       items: [ORDER],
       parameters: { fieldToSplitOut: "none" },
       fails: "Couldn't find the field 'none' in the input data",
     },
     {
-      name: "3 returns nothing for a missing field",
+      name: "version 3 returns nothing for a missing field",
       version: 3,
       items: [ORDER],
       parameters: { fieldToSplitOut: "none" },
       gives: [[]],
     },
     {
-      name: "2 aggregates items",
+      name: "version 2 aggregates items",
       version: 2,
       items,
       parameters: { operation: "aggregateItems", aggregate: "aggregateAllItemData" },
       gives: [[{ data: items }]],
     },
     {
-      name: "3 concatenates items",
+      name: "version 3 concatenates items",
       version: 3,
       items,
       parameters: {
@@ -316,7 +316,7 @@ describe("Item Lists", () => {
       gives: [[{ a: [2, 1, 2] }]],
     },
     {
-      name: "1 removes duplicates by a list of fields",
+      name: "version 1 removes duplicates by a list of fields",
       version: 1,
       items,
       parameters: {
@@ -328,7 +328,7 @@ describe("Item Lists", () => {
       gives: [[{ a: 2 }, { a: 1 }]],
     },
     {
-      name: "3 removes duplicates",
+      name: "version 3 removes duplicates",
       version: 3.1,
       items,
       parameters: { operation: "removeDuplicates", compare: "allFieldsExcept", fieldsToExclude: "s" },
@@ -340,7 +340,7 @@ describe("Item Lists", () => {
       ],
     },
     {
-      name: "1 sorts items",
+      name: "version 1 sorts items",
       version: 1,
       items,
       parameters: { operation: "sort", sortFieldsUi: { sortField: [{ fieldName: "s" }] } },
@@ -353,14 +353,14 @@ describe("Item Lists", () => {
       ],
     },
     {
-      name: "2 limits items",
+      name: "version 2 limits items",
       version: 2.1,
       items,
       parameters: { operation: "limit", maxItems: 1, keep: "lastItems" },
       gives: [[{ a: 2, s: "c" }]],
     },
     {
-      name: "3 summarizes items",
+      name: "version 3 summarizes items",
       version: 3,
       items,
       parameters: {

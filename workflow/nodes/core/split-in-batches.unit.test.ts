@@ -112,19 +112,19 @@ describe("Loop Over Items", () => {
 
   nodeCases(SPLIT_IN_BATCHES_NODE, [
     {
-      name: "3 starts with a batch on its second output",
+      name: "version 3 starts with a batch on its second output",
       version: 3,
       items: [{ n: 1 }, { n: 2 }],
       gives: [[], [{ n: 1 }]],
     },
     {
-      name: "2 starts with a batch of ten on its first output",
+      name: "version 2 starts with a batch of ten on its first output",
       version: 2,
       items: [{ n: 1 }, { n: 2 }],
       gives: [[{ n: 1 }, { n: 2 }], []],
     },
     {
-      name: "1 has one output",
+      name: "version 1 has one output",
       version: 1,
       items: [{ n: 1 }, { n: 2 }],
       parameters: { batchSize: 1 },

@@ -80,14 +80,14 @@ describe("Summarize", () => {
       gives: [[{ sum_a_b_c: 1 }]],
     },
     {
-      name: "1 refuses a field that no item has",
+      name: "version 1 refuses a field that no item has",
       version: 1,
       items,
       parameters: toFields({ aggregation: "sum", field: "none" }),
       fails: "The field 'none' does not exist in any items",
     },
     {
-      name: "1.1 continues without the missing field",
+      name: "version 1.1 continues without the missing field",
       version: 1.1,
       items,
       parameters: toFields({ aggregation: "sum", field: "none" }),
@@ -134,7 +134,7 @@ describe("Compare Datasets", () => {
       gives: [A, SAME, [{ id: 1, a: 1, b: 1 }], B],
     },
     {
-      name: "1 prefers B",
+      name: "version 1 prefers B",
       version: 1,
       inputs,
       parameters: match(),

@@ -74,7 +74,10 @@ export const SWITCH_NODE: NodeType = {
   execute: distribute,
 };
 
-/** More outputs than any workflow uses. A number in a file must not create a list of millions. */
+/**
+ * The maximum number of outputs, more than any workflow uses. A number in a file must not create a list of
+ * millions.
+ */
 const MOST_OUTPUTS = 1_000;
 
 function countOutputs(node: WorkflowNode): number {

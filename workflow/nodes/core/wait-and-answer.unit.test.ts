@@ -129,7 +129,7 @@ describe("Respond to Webhook", () => {
       },
       gives: [[{ a: 1 }], [{ response: { body: { a: 1 }, headers: { "x-of": "us" }, statusCode: 201 } }]],
     },
-    { name: "1.4 has one output otherwise", version: 1.4, items: [{ a: 1 }], gives: [[{ a: 1 }]] },
+    { name: "version 1.4 has one output otherwise", version: 1.4, items: [{ a: 1 }], gives: [[{ a: 1 }]] },
     {
       name: "refuses broken JSON",
       version: 1.1,
@@ -206,7 +206,12 @@ describe("Execution Data", () => {
       parameters: save({ key: "k", value: "v" }),
       gives: [[{ a: 1 }, { a: 2 }]],
     },
-    { name: "hands items on with nothing to note", version: 1.1, items: [{ a: 1 }], gives: [[{ a: 1 }]] },
+    {
+      name: "passes items on if there is nothing to store",
+      version: 1.1,
+      items: [{ a: 1 }],
+      gives: [[{ a: 1 }]],
+    },
   ]);
 
   it("writes at most ten values to the trace", async () => {

@@ -31,7 +31,7 @@ const files: [
   expected: { text: string; type: string; name: string },
 ][] = [
   [
-    "all items as CSV, objects as fields of their own",
+    "all items as CSV, with a column for each field of an object",
     { operation: "csv" },
     {
       text: "\uFEFFname,address.city,address.lines.0,age\nAda,Rome,a,\nBob,,,3",
@@ -164,7 +164,7 @@ test.each<[title: string, json: JsonObject, parameters: JsonObject, expected: Re
   ],
   ["an unknown operation", {}, { operation: "toWish" }, /Unknown operation 'toWish'/],
   [
-    "a cell that no sheet can have",
+    "a cell that is too long for a sheet",
     { a: "x".repeat(40_000) },
     { operation: "xlsx" },
     /'a' is longer than the 32767/,
@@ -177,7 +177,7 @@ const moved: [title: string, version: number, item: ItemInput, parameters: JsonO
   [
     ["a whole file into the item", 1, withFile('{"a":1}', "a.json"), {}, { a: 1 }],
     [
-      "a file's text beside the item's fields",
+      "a file's text next to the item's fields",
       1,
       withFile("hi", "a.txt"),
       { setAllData: false, destinationKey: "t" },
@@ -214,7 +214,7 @@ const movedToFile: [
 ][] = [
   ["an item", { a: 1 }, {}, {}, { text: '{"a":1}', type: "application/json" }],
   [
-    "a field as it is",
+    "a field unchanged",
     { a: 1, html: "<p>" },
     {
       convertAllData: false,

@@ -108,7 +108,7 @@ const cases: [title: string, item: ItemInput, parameters: JsonObject, expected: 
   ["XML as text", withFile("<a/>", "a.xml"), { operation: "xml" }, [{ data: "<a/>" }]],
   ["bytes in base64", withFile("hi", "a.bin"), { operation: "binaryToPropery" }, [{ data: "aGk=" }]],
   [
-    "text beside the item's own fields",
+    "text next to the item's own fields",
     withFile("hi", "a.txt"),
     { operation: "text", options: { keepSource: "json" } },
     [{ from: "input", data: "hi" }],

@@ -16,7 +16,7 @@ const OPENAI: JsonObject = {
 
 const byHeader: JsonObject = { authentication: "genericCredentialType", genericAuthType: "httpHeaderAuth" };
 
-function answering(calls: OutgoingCall[], status = 200, location?: string, refusal?: string) {
+function createGateway(calls: OutgoingCall[], status = 200, location?: string, refusal?: string) {
   return {
     call(call: OutgoingCall) {
       calls.push(call);
@@ -41,7 +41,7 @@ test("sends an authenticated request through the gateway, without the base path 
     type: httpRequest,
     version: 4.2,
     parameters: { ...OPENAI, sendBody: true, specifyBody: "json", jsonBody: '{"prompt": "a cat"}' },
-    services: { gateway: answering(calls) },
+    services: { gateway: createGateway(calls) },
   });
   expect(outputs).toEqual([[{ made: true }]]);
   const [call] = calls;
@@ -62,7 +62,7 @@ test("sends a request for a host connector through the gateway with its path and
       ...byHeader,
     },
     items: [{ id: 7 }],
-    services: { gateway: answering(calls) },
+    services: { gateway: createGateway(calls) },
   });
   expect(outputs).toEqual([[{ made: true }]]);
   expect(calls).toMatchObject([
@@ -71,7 +71,7 @@ test("sends a request for a host connector through the gateway with its path and
 });
 
 test.each(["https://other.dev/v1", "http://api.unknown.dev/v1", "https://api.unknown.dev:8443/v1"])(
-  "does not use a host's connector at %s, which only the run named",
+  "does not use a host's connector at %s, an address that only the run knows",
   async (base) => {
     const calls: OutgoingCall[] = [];
     const { error } = await runNode({
@@ -86,7 +86,7 @@ test.each(["https://other.dev/v1", "http://api.unknown.dev/v1", "https://api.unk
           },
         },
       },
-      services: { gateway: answering(calls) },
+      services: { gateway: createGateway(calls) },
     });
     expect(error?.message).toContain("The connector for api.unknown.dev does not cover");
     expect(calls.map(({ path }) => path)).toEqual(["/connectors/api.unknown.dev/v1/"]);
@@ -109,13 +109,13 @@ test.each([
       nodeCredentialType: "openAiApi",
     },
     items: [{ url }],
-    services: { gateway: answering(calls) },
+    services: { gateway: createGateway(calls) },
   });
   expect(error?.message).toContain("The connector for openai does not cover");
   expect(calls).toEqual([]);
 });
 
-const namedByRun = async (url: string, gateway: ReturnType<typeof answering>) =>
+const namedByRun = async (url: string, gateway: ReturnType<typeof createGateway>) =>
   runNode({
     type: httpRequest,
     version: 4.2,
@@ -133,7 +133,7 @@ test.each([
   ["https://api.openai.com/v1/models", "/connectors/openai/models"],
 ])("uses the connector of the host if a run names %s: %s", async (url, path) => {
   const calls: OutgoingCall[] = [];
-  const { outputs } = await namedByRun(url, answering(calls));
+  const { outputs } = await namedByRun(url, createGateway(calls));
   expect(outputs).toEqual([[{ made: true }]]);
   expect(calls.map((call) => call.path)).toEqual([path]);
 });
@@ -142,7 +142,7 @@ test.each(["http://localhost:5678/v1", "https://10.0.0.1/v1", "https://[::1]/v1"
   "does not send a key if a run names %s",
   async (url) => {
     const calls: OutgoingCall[] = [];
-    const { error } = await namedByRun(url, answering(calls));
+    const { error } = await namedByRun(url, createGateway(calls));
     expect(error?.message).toContain("keys are only sent over https to servers with a public name");
     expect(calls).toEqual([]);
   },
@@ -157,7 +157,7 @@ test.each([
     type: httpRequest,
     version: 4.2,
     parameters: { url: `=${url}`, ...byHeader },
-    services: { gateway: answering(calls) },
+    services: { gateway: createGateway(calls) },
   });
   expect(outputs).toEqual([[{ made: true }]]);
   expect(calls.map((call) => call.path)).toEqual([path]);
@@ -176,7 +176,7 @@ test("authenticates each redirect on the API's own host, up to the limit", async
         redirect: { redirect: { followRedirects: true, maxRedirects: 3 } },
       },
     },
-    services: { gateway: answering(calls, 302, "/v1/next") },
+    services: { gateway: createGateway(calls, 302, "/v1/next") },
   });
   expect(calls.map(({ path }) => path)).toEqual([
     "/connectors/api.unknown.dev/v1/file",
@@ -233,7 +233,7 @@ test.each<
       options: { response: { response: { neverError: true } }, ...(parameters.options as JsonObject) },
     },
     services: {
-      gateway: answering([], status, ELSEWHERE),
+      gateway: createGateway([], status, ELSEWHERE),
       http: {
         send(request) {
           elsewhere.push(request);
@@ -256,7 +256,7 @@ test("reports a gateway error as such, not as the service's response", async () 
     type: httpRequest,
     version: 4.2,
     parameters: { url: "https://api.unknown.dev/v1", ...byHeader },
-    services: { gateway: answering([], 403, undefined, "The person does not allow it.") },
+    services: { gateway: createGateway([], 403, undefined, "The person does not allow it.") },
   });
   expect(error?.message).toBe("The person does not allow it.");
 });

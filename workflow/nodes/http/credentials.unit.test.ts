@@ -49,7 +49,7 @@ test.each<[title: string, version: number, parameters: JsonObject, expected: unk
     { connectors: [{ service: "openai", methods: ["POST"] }] },
   ],
   [
-    "a service known by its host, whatever the credential",
+    "a service known by its host, regardless of the credential",
     4.1,
     {
       url: "=https://slack.com/api/{{ $json.what }}",
@@ -143,9 +143,9 @@ test.each<[title: string, url: string, service: string]>([
   ["an expression completes", "=https://api.{{ $json.where }}/v1", "*"],
   ["two nodes write differently", "={{ $json.base }}/v1", "*"],
   ["is not reached over https", "http://api.unknown.dev/v1", "http://api.unknown.dev"],
-  ["is a number", "https://10.0.0.1:9925/v1", "https://10.0.0.1:9925"],
+  ["is an IP address", "https://10.0.0.1:9925/v1", "https://10.0.0.1:9925"],
   ["is the author's own machine", "=http://LOCALHOST:80/{{ $json.id }}", "http://localhost"],
-  ["is a name of the author's own network", "https://n8n:5678/v1", "https://n8n:5678"],
+  ["is a name in the author's own network", "https://n8n:5678/v1", "https://n8n:5678"],
 ])("lets the caller choose a server that %s", (_, url, service) => {
   const httpNode = node(4.2, { url, ...byHeader });
   const workflow = buildWorkflow([httpNode, ...inTwoWays]);

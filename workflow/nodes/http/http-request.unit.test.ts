@@ -76,7 +76,7 @@ const sent: [
     },
   ],
   [
-    "a body from fields as they are named, in version 3",
+    "a body from fields with unchanged names, in version 3",
     3,
     { method: "POST", sendBody: true, bodyParameters: pairs(["a.b", 1]) },
     { body: '{"a.b":1}' },

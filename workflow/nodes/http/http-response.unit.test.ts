@@ -116,7 +116,7 @@ test("keeps a file with the item's fields and binary data", async () => {
   });
 });
 
-test("names a file as its server does", async () => {
+test("gives a file the name that its server sends", async () => {
   const { items } = await runHttpRequest(
     { options: { response: { response: { responseFormat: "file" } } } },
     [{ body: "a", headers: { "content-disposition": "attachment; filename*=UTF-8''r%C3%A9sum%C3%A9.pdf" } }],

@@ -4,7 +4,7 @@ import { runNode } from "../../testing/run-node.ts";
 import { httpRequest } from "./http-request.ts";
 import { createScriptedHttp, type ScriptedResponse } from "./scripted-http.fixture.ts";
 
-async function paged(pagination: JsonObject, answers: readonly ScriptedResponse[], more: JsonObject = {}) {
+async function runPaged(pagination: JsonObject, answers: readonly ScriptedResponse[], more: JsonObject = {}) {
   const http = createScriptedHttp(answers);
   const ran = await runNode({
     type: httpRequest,
@@ -18,7 +18,7 @@ async function paged(pagination: JsonObject, answers: readonly ScriptedResponse[
 const pageParameter = { parameters: [{ name: "page", value: "={{ $pageCount + 1 }}" }] };
 
 test("increases a parameter until a response is empty", async () => {
-  const { urls, outputs } = await paged({ parameters: pageParameter }, [
+  const { urls, outputs } = await runPaged({ parameters: pageParameter }, [
     { body: [{ n: 1 }, { n: 2 }] },
     { body: [{ n: 3 }] },
     { body: [] },
@@ -28,7 +28,7 @@ test("increases a parameter until a response is empty", async () => {
 });
 
 test("ends when an expression about the last response is true", async () => {
-  const { outputs, error } = await paged(
+  const { outputs, error } = await runPaged(
     {
       parameters: pageParameter,
       paginationCompleteWhen: "other",
@@ -41,7 +41,7 @@ test("ends when an expression about the last response is true", async () => {
 });
 
 test("ends at a status that means the end", async () => {
-  const { outputs, error } = await paged(
+  const { outputs, error } = await runPaged(
     {
       parameters: pageParameter,
       paginationCompleteWhen: "receiveSpecificStatusCodes",
@@ -54,7 +54,7 @@ test("ends at a status that means the end", async () => {
 });
 
 test("fails at an error status other than the one that ends the pages", async () => {
-  const { error } = await paged(
+  const { error } = await runPaged(
     {
       parameters: pageParameter,
       paginationCompleteWhen: "receiveSpecificStatusCodes",
@@ -66,7 +66,7 @@ test("fails at an error status other than the one that ends the pages", async ()
 });
 
 test("follows the URL of the next page until there is none", async () => {
-  const { urls, outputs } = await paged(
+  const { urls, outputs } = await runPaged(
     { paginationMode: "responseContainsNextURL", nextURL: "={{ $response.body.next }}" },
     [{ body: { n: 1, next: "https://api.example.com/list?cursor=b" } }, { body: { n: 2 } }],
   );
@@ -75,7 +75,7 @@ test("follows the URL of the next page until there is none", async () => {
 });
 
 test("requests no more pages than its limit", async () => {
-  const { urls } = await paged({ parameters: pageParameter, limitPagesFetched: true, maxRequests: 2 }, [
+  const { urls } = await runPaged({ parameters: pageParameter, limitPagesFetched: true, maxRequests: 2 }, [
     { body: [{ n: 1 }] },
     { body: [{ n: 2 }] },
     { body: [{ n: 3 }] },
@@ -84,7 +84,7 @@ test("requests no more pages than its limit", async () => {
 });
 
 test("writes changing values to the body or the headers", async () => {
-  const { requests } = await paged(
+  const { requests } = await runPaged(
     {
       parameters: {
         parameters: [
@@ -105,7 +105,7 @@ test("writes changing values to the body or the headers", async () => {
 });
 
 test("stops if a server always returns the same response", async () => {
-  const { error, urls } = await paged(
+  const { error, urls } = await runPaged(
     { parameters: pageParameter },
     Array.from({ length: 50 }, () => ({ body: [{ same: 1 }] })),
   );

@@ -46,7 +46,7 @@ export function toBinaryFile(url: string, { headers, body }: HttpResponse): Bina
 }
 
 /**
- * Returns a value as an item's `json`. As in n8n, numbers and lists stay as they are, although they are not objects;
+ * Returns a value as an item's `json`. As in n8n, numbers and lists are kept, although they are not objects;
  * only null becomes an empty object.
  */
 export function toItemJson(value: JsonValue): JsonObject {

@@ -5,7 +5,7 @@ import type { GatewayClient } from "../../model/services.ts";
 /** A request to a service. */
 export interface ServiceRequest {
   method: string;
-  /** Without `/connectors/<service>` and without the query. */
+  /** The path without `/connectors/<service>` and without the query. */
   path: string;
   service: string;
   query: Record<string, string>;

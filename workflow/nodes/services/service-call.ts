@@ -25,7 +25,7 @@ export interface ServiceNodeCall {
   query?: ServiceQuery;
   /** Sent as JSON. */
   body?: JsonValue;
-  /** Sent as it is, instead of a JSON body. */
+  /** Sent unchanged, instead of a JSON body. */
   content?: { type: string; bytes: Uint8Array };
   headers?: Readonly<Record<string, string>>;
   /** Whether an error item contains the service's own message, as in n8n. */

@@ -24,7 +24,7 @@ export interface ServiceOperation {
   unsupported?(node: WorkflowNode): string | undefined;
 }
 
-/** By `resource.operation`. */
+/** The operations by `resource.operation`. */
 export type ServiceOperations = Readonly<Record<string, ServiceOperation>>;
 
 /** The default resource and operation of a node. */

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../model/item.ts";
 import type { NodeContext } from "../../model/node-context.ts";
 import { type ServiceNodeCall, serviceApiRequest } from "./service-call.ts";
 
-/** More requests than a run's items need. */
+/** The maximum number of pages: more requests than a run's items need. */
 const MAX_PAGES = 1_000;
 
 /** The way in which a service paginates lists. */

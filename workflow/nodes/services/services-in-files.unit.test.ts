@@ -44,7 +44,7 @@ const USES: [type: string, version: number, parameters: JsonObject, connector: o
 
 describe("A file with a service", () => {
   it.each(USES)(
-    "needs the connector and hosts of %s %s %j",
+    "declares the connector and hosts of %s %s %j",
     (type, version, parameters, connector, hosts) => {
       const report = createCoverageReport(JSON.stringify(fileWith(type, version, parameters)), findNodeType);
       expect(report).toMatchObject({ runs: true, connectors: [connector], hosts });

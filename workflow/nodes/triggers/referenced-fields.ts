@@ -3,7 +3,9 @@ import type { Workflow } from "../../model/workflow.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 import { waitsForAnswer } from "../core/waiting/wait-parameters.ts";
 
-/** Longer names are not requested. The limit also bounds repeated searches of hostile text. */
+/**
+ * Matches a name. Longer names are not requested. The limit also bounds repeated searches of hostile text.
+ */
 const NAME = String.raw`[\p{L}_$][\p{L}\p{N}_$]{0,100}(?![\p{L}\p{N}_$(])`;
 const QUOTED = String.raw`['"\x60][^'"\x60\]]{1,100}['"\x60]`;
 
@@ -58,7 +60,7 @@ export function findNodesAfter(workflow: Workflow, trigger: string): Set<string>
 
 /** The number of names in code that are searched for. Ordinary code declares a few, and hostile code thousands. */
 const MOST_ALIASES = 20;
-/** Nobody destructures more fields at once. */
+/** Matches a destructuring pattern. Nobody writes a longer one. */
 const DECLARED = String.raw`\{([^{}]{1,2000})\}`;
 const PLAIN = String.raw`[A-Za-z_]\w{0,60}`;
 

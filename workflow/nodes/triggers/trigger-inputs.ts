@@ -8,7 +8,7 @@ import { findReferencedFields } from "./referenced-fields.ts";
 import { findReferencedFiles } from "./referenced-files.ts";
 import { type ChosenTrigger, chooseTrigger } from "./trigger-choice.ts";
 
-/** More fields than a form can show. Callers may still send others. */
+/** The maximum number of inputs, more than a form can show. Callers may still send others. */
 const MAX_INPUTS = 40;
 
 const MESSAGE: InputParameter = {

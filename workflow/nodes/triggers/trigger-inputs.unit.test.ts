@@ -80,12 +80,12 @@ describe("chooseTrigger", () => {
 describe("createInputForm", () => {
   test.each<[string, JsonObject, object[]]>([
     [
-      "chat",
+      "the message of a chat",
       createWorkflowFile({ Chat: CHAT }, []),
       [{ ...string("message"), required: true, description: "Your message" }],
     ],
     [
-      "form",
+      "the fields of a form",
       createWorkflowFile(
         {
           Form: {
@@ -118,7 +118,7 @@ describe("createInputForm", () => {
       ],
     ],
     [
-      "what the file reads from a webhook's request",
+      "the fields that the file reads from a webhook's request",
       createWorkflowFile(
         {
           Hook: `${T}webhook`,
@@ -140,7 +140,7 @@ describe("createInputForm", () => {
       ["email", "first name", "page", "total"].map((name) => string(name)),
     ],
     [
-      "what code reads from a webhook's request under its own names",
+      "the fields that code reads from a webhook's request under its own names",
       createWorkflowFile(
         {
           Hook: `${T}webhook`,
@@ -166,7 +166,7 @@ describe("createInputForm", () => {
       [{ ...string("message"), description: "Your message" }],
     ],
     [
-      "manual",
+      "the fields that are read after a manual trigger",
       createWorkflowFile(
         {
           Start: `${T}manualTrigger`,
@@ -177,7 +177,7 @@ describe("createInputForm", () => {
       [string("city")],
     ],
     [
-      "called",
+      "the declared inputs of a called workflow",
       createWorkflowFile(
         {
           Called: {

@@ -79,7 +79,7 @@ fixtures(webhook, [
     outputs: [[request({ body: { id: 7 }, headers: { "x-a": "b" } })]],
   },
   {
-    name: "a field called body is an ordinary field beside others",
+    name: "a field called body is an ordinary field if there are others",
     parameters: { httpMethod: "POST", path: "/orders" },
     items: [{ body: "text", title: "t" }],
     outputs: [[request({ body: { body: "text", title: "t" } })]],

@@ -25,7 +25,7 @@ from .fields import message_of
 Input = dict[str, object]
 
 
-def _words(message: BaseChatMessage) -> object:
+def _get_content(message: BaseChatMessage) -> object:
     """Returns the content of a message: a text unchanged, even if it ended the conversation, and structured content as
     data."""
     return message.content if isinstance(message, (TextMessage, StructuredMessage)) else message.to_text()
@@ -84,11 +84,11 @@ class Conversation:
             return "It is a human's turn, but no human is available."
         return "The trial has run long enough." if self._answer.trial and self._turns >= TRIAL_TURNS else None
 
-    def last_words(self) -> object:
+    def read_answer(self) -> object:
         if self._held is None:
             reason = f" It stopped because: {self._stop_reason}" if self._stop_reason else ""
             raise AnswerError(f"The conversation ended without output.{reason}")
-        return _words(self._held)
+        return _get_content(self._held)
 
     async def follow(self, runner: object, task: str, **options: object) -> AsyncGenerator[object, None]:
         """Runs the team and passes each item on to the reader of the stream. Stops the team if the conversation can end
@@ -128,4 +128,4 @@ async def follow_task(runner: object, data: Input, answer: Answer) -> object:
         result = await runner.run(task=task)  # type: ignore[attr-defined]
         for item in [*result.messages, result]:
             conversation.hear(item)
-    return conversation.last_words()
+    return conversation.read_answer()

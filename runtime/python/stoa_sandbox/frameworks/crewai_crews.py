@@ -16,7 +16,7 @@ from .fields import by_name, message_of
 from .structured import as_plain
 
 
-def _name_of(context: ToolCallHookContext) -> str:
+def _get_name(context: ToolCallHookContext) -> str:
     return str(getattr(context.agent, "role", None) or "agent")
 
 
@@ -26,7 +26,7 @@ def _report_tools(answer: Answer) -> None:
     """
 
     def begin(context: ToolCallHookContext) -> None:
-        answer.tool_call(_name_of(context), f"{context.tool_name}({json.dumps(as_plain(context.tool_input), default=str)})")
+        answer.tool_call(_get_name(context), f"{context.tool_name}({json.dumps(as_plain(context.tool_input), default=str)})")
 
     def end(context: ToolCallHookContext) -> None:
         answer.tool_result(context.tool_name, str(context.tool_result or ""))
@@ -35,7 +35,7 @@ def _report_tools(answer: Answer) -> None:
     register_after_tool_call_hook(end)
 
 
-def _output_of(output: object) -> object:
+def _get_output(output: object) -> object:
     """Returns the data that a task's output class describes, or the text."""
     data = getattr(output, "pydantic", None) or getattr(output, "json_dict", None)
     return getattr(output, "raw", output) if data is None else as_plain(data)
@@ -45,7 +45,7 @@ async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -
     """Runs a crew with the inputs that its tasks name, or an agent with a message. Returns the final output."""
     _report_tools(answer)
     if isinstance(agent, Agent):
-        return _output_of(await agent.kickoff_async(message_of(data)))
+        return _get_output(await agent.kickoff_async(message_of(data)))
     if not isinstance(agent, Crew):
         raise TypeError("not a crew or an agent of CrewAI")
     # The output is read when it is complete.
@@ -54,4 +54,4 @@ async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -
     result = await agent.kickoff_async(inputs=by_name(data, names, names))
     for task in result.tasks_output[:-1]:
         answer.message(task.agent, task.raw)
-    return _output_of(result)
+    return _get_output(result)

@@ -11,7 +11,7 @@ from google.genai import types
 from ..answer import Answer
 from .fields import message_of
 
-# The agent keeps no session from one run to the next, so that names of users and applications have no meaning.
+# The agent keeps no session from one run to the next, so the names of users and applications have no meaning.
 _APPLICATION = "stoa"
 _USER = "caller"
 
@@ -28,14 +28,14 @@ async def follow_agent(agent: object, data: dict[str, object], answer: Answer) -
         for call in event.get_function_calls():
             answer.tool_call(event.author, f"{call.name}({json.dumps(call.args or {}, default=str)})")
         for result in event.get_function_responses():
-            answer.tool_result(str(result.name), _text_of(result.response))
+            answer.tool_result(str(result.name), _to_text(result.response))
         if event.is_final_response() and event.content is not None:
             parts = event.content.parts or []
             final = "".join(part.text for part in parts if part.text and not part.thought) or final
     return final if getattr(agent, "output_schema", None) is None else json.loads(final)
 
 
-def _text_of(response: dict[str, object] | None) -> str:
-    """Returns what a tool returned: ADK wraps values that are no objects."""
+def _to_text(response: dict[str, object] | None) -> str:
+    """Returns the result of a tool. ADK wraps values that are not objects."""
     value = response.get("result", response) if response else ""
     return value if isinstance(value, str) else json.dumps(value, default=str)

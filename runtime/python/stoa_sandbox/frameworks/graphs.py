@@ -14,7 +14,7 @@ from ..answer import Answer
 from ..values import AnswerError
 from .fields import MESSAGES, answer_of, by_name, message_of
 from .langchain import CONFIG, runnable_input
-from .messages import as_text, plain, tell_message, text_of
+from .messages import as_text, plain, emit_message, text_of
 
 Input = dict[str, object]
 _STRUCTURED = "structured_response"
@@ -121,7 +121,7 @@ class _Following:
         """Records the conversation that the run starts with. Nodes write all other messages."""
         if self.given is not None:
             return
-        messages = _messages_of(state)
+        messages = _get_messages(state)
         self.given = list(messages) if isinstance(messages, list) else []
 
     def is_given(self, message: object) -> bool:
@@ -140,7 +140,7 @@ class _Following:
     def _tell_held(self) -> None:
         for node, said in self._held:
             if isinstance(said, BaseMessage):
-                tell_message(self._answer, node, said)
+                emit_message(self._answer, node, said)
             elif isinstance(said, Mapping):
                 self._answer.message(node, as_text(dict(said)))
 
@@ -151,7 +151,7 @@ class _Following:
             self._tell_held()
 
 
-def _messages_of(state: object) -> object:
+def _get_messages(state: object) -> object:
     return state.get(MESSAGES) if isinstance(state, Mapping) else getattr(state, MESSAGES, None)
 
 
@@ -185,7 +185,7 @@ def _is_callers(messages: list[object], following: _Following) -> bool:
     return isinstance(last, HumanMessage) and following.is_given(last) and len(messages) <= len(following.given or [])
 
 
-def _output_of(graph: Pregel, state: object) -> object:
+def _get_output(graph: Pregel, state: object) -> object:
     """Returns what `invoke` would return. If the graph has an output schema, that is only the schema's fields; a
     stream contains all fields.
     """
@@ -220,4 +220,4 @@ async def follow_graph(graph: Pregel, data: Input, answer: Answer, context: obje
         if not answer.trial:
             raise
     following.close()
-    return _answer_of_state(_output_of(graph, state), given, following)
+    return _answer_of_state(_get_output(graph, state), given, following)

@@ -42,7 +42,8 @@ def runnable_input(runnable: Runnable[object, object], data: Input) -> object:
     fields = by_name(data, sorted(names), names - lists)
     message = data.get("message")
     for name in lists - fields.keys():
-        # A prompt that consists of a conversation gets the message as its only turn. All other lists start empty.
+        # A prompt that consists of a conversation gets the message as its only turn. All other lists are empty
+        # at first.
         is_turn = isinstance(message, str) and (name == MESSAGES or not fields)
         fields[name] = [HumanMessage(str(message))] if is_turn else []
     return fields
@@ -79,7 +80,7 @@ async def follow_runnable(runnable: Runnable[object, object], data: Input, answe
         elif isinstance(chunk, dict) and ("actions" in chunk or "steps" in chunk):
             tell_actions(answer, chunk)
             continue
-        whole = _joined(whole, chunk) if adds_up else chunk
+        whole = _join(whole, chunk) if adds_up else chunk
     if isinstance(whole, (str, BaseMessage)):
         return plain(whole)
     if isinstance(whole, dict):
@@ -87,7 +88,7 @@ async def follow_runnable(runnable: Runnable[object, object], data: Input, answe
     return plain(whole)
 
 
-def _joined(whole: object, chunk: object) -> object:
+def _join(whole: object, chunk: object) -> object:
     if whole is None:
         return chunk
     try:

@@ -50,7 +50,7 @@ def as_text(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, default=_readable, ensure_ascii=False)
 
 
-def tell_message(answer: Answer, source: str, message: BaseMessage) -> None:
+def emit_message(answer: Answer, source: str, message: BaseMessage) -> None:
     """Sends a message that is not the answer as steps: its text and its tool calls, or the result of a tool."""
     if isinstance(message, ToolMessage):
         answer.tool_result(message.name or source, text_of(message))

@@ -1,5 +1,5 @@
-"""The frameworks of packages that files declare, whose objects are agents by themselves. Adding one takes a row here and
-a file beside this one.
+"""The frameworks that files declare as packages and whose objects run as agents. To add one, add a row here and
+a file next to this one.
 
 This module imports no framework: uploads are inspected without them.
 """
@@ -18,8 +18,8 @@ Follow = Callable[..., Awaitable[object]]
 
 @dataclass(frozen=True)
 class Runner:
-    """`package` is what files import, `classes` what they create agents with, and `module` the file beside this one
-    whose `follow_agent` runs them.
+    """`package` is what files import, `classes` are the classes of its agents, and `module` is the file next to
+    this one whose `follow_agent` runs them.
     """
 
     title: str
@@ -28,7 +28,7 @@ class Runner:
     module: str
     # Whether the first argument of a class is the model's name.
     takes_model_first: bool = False
-    # Where the classes are defined, if not in `package` itself.
+    # The package that defines the classes, if it is not `package` itself.
     defined_in: str | None = None
     # Classes that files extend: an instance of a class of the file is then the agent.
     bases: tuple[str, ...] = ()

@@ -38,11 +38,11 @@ class TaskHook:
             pass
         return last
 
-    def last_words(self) -> object:
+    def read_answer(self) -> object:
         """Returns the team's answer. Raises LookupError if the function ended without running its team."""
         if self._conversation is None:
             raise LookupError("the function ended without running its agent or team")
-        return self._conversation.last_words()  # type: ignore[attr-defined]
+        return self._conversation.read_answer()  # type: ignore[attr-defined]
 
 
 class ScriptHooks:

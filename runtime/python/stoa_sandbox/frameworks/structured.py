@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-# Outputs nest a few levels. A structure that contains itself must end somewhere.
+# Real outputs nest a few levels. The bound ends a structure that contains itself.
 _DEEPEST = 50
 
 

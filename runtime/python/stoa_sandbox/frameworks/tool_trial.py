@@ -18,7 +18,7 @@ from ..values import AnswerError
 
 # The result that a tool returns to its model instead of an exception. trial-report.ts looks for it in the steps.
 RAISED = "This tool raised an exception in the trial run, which called it with made-up arguments: "
-# Nobody reads a longer chain of causes.
+# The maximum number of causes that are read. Real chains are shorter.
 _DEEPEST = 10
 _PARTS = {"InjectedState", "InjectedStore", "InjectedToolArg", "InjectedToolCallId", "RunnableConfig", "ToolRuntime"}
 _ASKS_FOR_CONTEXT = {"get_config", "get_runtime", "get_store"}
@@ -53,7 +53,7 @@ def _classes(error: BaseException) -> set[str]:
     return {kind.__name__ for kind in type(error).__mro__}
 
 
-def _described(error: BaseException) -> str:
+def _describe(error: BaseException) -> str:
     text, name = str(error).strip(), type(error).__name__
     return bound_text(f"{name}: {text}" if text else name)
 
@@ -166,6 +166,6 @@ class ToolTrial:
                 return "A trial run cannot call services or other agents."
             reason = _reason(cause, tool, arguments)
             if reason is not None:
-                self._problems.append(f"The tool {name} cannot work here: {reason} ({_described(cause)})")
+                self._problems.append(f"The tool {name} cannot work here: {reason} ({_describe(cause)})")
                 break
-        return RAISED + _described(error)
+        return RAISED + _describe(error)

@@ -128,7 +128,7 @@ def is_data_class(node: ast.ClassDef, classes: Classes) -> bool:
     return fields_of(node, classes) is not None or _enum_values(node) is not None
 
 
-def _named(name: str | None, classes: Classes) -> Annotation:
+def _read_name(name: str | None, classes: Classes) -> Annotation:
     if name is None:
         return Annotation()
     node = classes.get(name)
@@ -145,7 +145,7 @@ def _is_none(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
 
 
-def _first_of(nodes: list[ast.expr], classes: Classes) -> Annotation:
+def _read_first(nodes: list[ast.expr], classes: Classes) -> Annotation:
     """Returns the meaning of the first member of a union that is not None."""
     return next((read_annotation(node, classes) for node in nodes if not _is_none(node)), Annotation())
 
@@ -167,7 +167,7 @@ def _subscript(node: ast.Subscript, classes: Classes) -> Annotation:
     name = last_name(node.value)
     members = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     if name in ("Optional", "Union", "Required", "NotRequired", "Final"):
-        return _first_of(members, classes)
+        return _read_first(members, classes)
     if name == "Annotated" and members:
         annotation = read_annotation(members[0], classes)
         annotation.description = next(filter(None, map(_description_in, members[1:])), "")
@@ -175,7 +175,7 @@ def _subscript(node: ast.Subscript, classes: Classes) -> Annotation:
     if name == "Literal":
         values = [item.value for item in members if isinstance(item, ast.Constant) and item.value is not None]
         return Annotation(type_of_value(values[0]) if values else "string", values)
-    return _named(name, classes)
+    return _read_name(name, classes)
 
 
 def read_annotation(node: ast.expr | None, classes: Classes) -> Annotation:
@@ -185,7 +185,7 @@ def read_annotation(node: ast.expr | None, classes: Classes) -> Annotation:
         except SyntaxError:
             return Annotation()
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
-        return _first_of([node.left, node.right], classes)
+        return _read_first([node.left, node.right], classes)
     if isinstance(node, ast.Subscript):
         return _subscript(node, classes)
-    return _named(last_name(node), classes)
+    return _read_name(last_name(node), classes)

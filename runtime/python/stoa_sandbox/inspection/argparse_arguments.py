@@ -11,12 +11,12 @@ from .argument_values import describe, keywords_of, set_choices, set_default, se
 from .entry import EntryProblem
 from .names import Names
 
-# More arguments than any form can show.
+# The maximum number of arguments, more than any form can show.
 _MOST_ARGUMENTS = 100
 
 
 def _switch(argument: Argument, action: str) -> bool:
-    """Makes a switch of an argument whose action needs no value. Returns whether it did."""
+    """Turns an argument whose action needs no value into a switch. Returns whether it did."""
     flag = argument.flag
     if flag is None or action not in ("store_true", "store_false", "store_const", "append_const", "BooleanOptionalAction"):
         return False
@@ -31,7 +31,8 @@ def _switch(argument: Argument, action: str) -> bool:
 
 
 def _read(call: ast.Call, names: Names) -> Argument | None:
-    """Returns the argument of one `add_argument` call, or None if it is not one for a caller, such as --version."""
+    """Returns the argument of one `add_argument` call, or None if the argument is not meant for callers, such
+    as --version."""
     flags = [value_of(item, names) for item in call.args]
     given = keywords_of(call)
     dest = value_of(given.get("dest"), names)

@@ -1,4 +1,4 @@
-"""Reads what a call such as `add_argument` or `click.option` says about an argument, from its literals."""
+"""Reads the description of an argument from the literals in a call such as `add_argument` or `click.option`."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _TYPES = {
     "int": "integer", "float": "number", "bool": "boolean", "INT": "integer", "FLOAT": "number", "BOOL": "boolean",
     "IntRange": "integer", "FloatRange": "number", "Decimal": "number",
 }  # fmt: skip
-# A description is shown beside its field. This is the length that other fields have, too.
+# The maximum length of a description, as for other fields. It is shown next to its field.
 _LONGEST_DESCRIPTION = 500
-# A list for a person to choose from. A hostile range can have any length.
+# The maximum number of choices in a list that a person chooses from. A hostile range can have any length.
 _MOST_CHOICES = 200
 
 
@@ -43,7 +43,7 @@ def text_of(node: ast.expr | None, names: Names) -> str:
 
 
 def describe(argument: Argument, text: str) -> None:
-    """Sets the description, with the default where argparse's %(default)s names it."""
+    """Sets the description, in which the default replaces argparse's %(default)s."""
     shown = text.replace("%(default)s", str(argument.default)).replace("%%", "%")
     argument.description = shown[:_LONGEST_DESCRIPTION]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from .needs import Need, NeedProblem, Searched, asked_for, read_declared, require_declared
+from .needs import Need, NeedProblem, Searched, find_used_items, read_declared, require_declared
 
 Json = dict[str, object]
 
@@ -50,6 +50,6 @@ def read_called_agents(searched: Searched) -> list[Json]:
     """
     declared = read_declared(_NEED, searched)
     agents = _agents(declared.items, declared.place or "")
-    asked = asked_for(searched, _FUNCTIONS, _number_asked_for)
+    asked = find_used_items(searched, _FUNCTIONS, _number_asked_for)
     require_declared(_NEED, declared, {agent["agentId"] for agent in agents}, asked)
     return agents

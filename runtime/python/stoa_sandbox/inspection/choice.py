@@ -191,7 +191,7 @@ def _function_entry(tree: ast.Module, function: Function) -> Entry:
     return Entry(function.name, "function", takes(tree, function), function)
 
 
-def _without_input(tree: ast.Module, functions: list[Function], prints: bool) -> Entry | None:
+def _find_function_without_input(tree: ast.Module, functions: list[Function], prints: bool) -> Entry | None:
     """Finds a function without an input that reads input() or returns an answer. If `prints` is true, printing an
     answer counts, too.
     """
@@ -206,7 +206,7 @@ def _without_input(tree: ast.Module, functions: list[Function], prints: bool) ->
     return None
 
 
-def _silent(tree: ast.Module, functions: list[Function]) -> Entry | None:
+def _find_silent_function(tree: ast.Module, functions: list[Function]) -> Entry | None:
     """Finds a function that, as far as the file shows, returns nothing. The trial run then shows whether it has an
     answer.
     """
@@ -251,7 +251,7 @@ def choose_entry(tree: ast.Module, framework: str | None, beside: Beside = NOTHI
     if wanted is not None:
         return wanted
     names = Names(tree.body)
-    handed_on = _handed_on(tree)
+    handed_on = _find_part_names(tree)
     functions = _conventional(names, framework, handed_on)
     program = find_arguments_program(tree)
     given = next((item for item in functions if item.args.kwarg or not _needs_no_input(item)), None)
@@ -280,10 +280,10 @@ def choose_entry(tree: ast.Module, framework: str | None, beside: Beside = NOTHI
             return script
     if lambda_handler(tree) is None and program is not None:
         return _program_entry(tree, program)
-    found = _without_input(tree, functions, prints=False)
+    found = _find_function_without_input(tree, functions, prints=False)
     if found is None:
         try:
-            found = _unnamed(tree, names, handed_on)
+            found = _find_unnamed_entry(tree, names, handed_on)
         except EntryProblem as error:
             problem = problem or error
     found = found or find_imported_entry(tree, framework, beside, only_named=True)
@@ -293,12 +293,12 @@ def choose_entry(tree: ast.Module, framework: str | None, beside: Beside = NOTHI
     found = found or find_imported_entry(tree, framework, beside)
     # Frameworks' documentation has a main that prints its chain's answer to a fixed text. That is not an agent.
     if found is None and framework in (None, "stoa"):
-        found = _without_input(tree, functions, prints=True)
+        found = _find_function_without_input(tree, functions, prints=True)
     if found is not None:
         return found
     if problem is not None:
         raise problem
-    return _silent(tree, functions) if framework in (None, "stoa") else None
+    return _find_silent_function(tree, functions) if framework in (None, "stoa") else None
 
 
 def _wanted_entry(tree: ast.Module, framework: str | None, beside: Beside) -> Entry | None:

@@ -109,7 +109,7 @@ def _click_arguments(function: Function, names: Names) -> list[Argument]:
 
 
 def _click_role(target: ast.expr, groups: set[str], names: Names) -> str | None:
-    """Returns `program` for a command of its own, `group`, or `command` for one of a group."""
+    """Returns `program` for a standalone command, `group` for a group, or `command` for a member of a group."""
     origin = names.origin(target)
     if origin == "click.command":
         return "program"
@@ -121,7 +121,8 @@ def _click_role(target: ast.expr, groups: set[str], names: Names) -> str | None:
 
 
 def read_click(tree: ast.Module, names: Names) -> tuple[list[Command], Function] | None:
-    """Returns the program with its subcommands, and the function that starts it. Returns None without a command."""
+    """Returns the program with its subcommands, and the function that starts it. Returns None if there is no
+    command."""
     groups: set[str] = set()
     starts: dict[str, Function] = {}
     program: Function | None = None
@@ -138,7 +139,7 @@ def read_click(tree: ast.Module, names: Names) -> tuple[list[Command], Function]
             elif role == "program":
                 starts[function.name] = function
     if program is None:
-        # Several commands of their own: the one that the file calls.
+        # If there are several standalone commands, the file's own call decides.
         called = {last_name(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
         program = next((item for name, item in starts.items() if name in called), next(iter(starts.values()), None))
     if program is None:
@@ -216,7 +217,7 @@ def _typer_arguments(tree: ast.Module, function: Function, names: Names) -> list
 
 
 def read_typer(tree: ast.Module, names: Names) -> tuple[list[Command], Function] | None:
-    """Returns the program with its subcommands, and a function of it. Returns None without a command."""
+    """Returns the program with its subcommands, and one of its functions. Returns None if there is no command."""
     apps = {
         name for name, value in names.values.items()
         if isinstance(value, ast.Call) and names.origin(value.func) == "typer.Typer"

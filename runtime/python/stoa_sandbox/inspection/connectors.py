@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from .needs import Need, NeedProblem, Searched, asked_for, read_declared, require_declared
+from .needs import Need, NeedProblem, Searched, find_used_items, read_declared, require_declared
 from .parameters import json_literal
 
 Json = dict[str, object]
@@ -64,6 +64,6 @@ def read_connectors(searched: Searched) -> list[Json]:
     """
     declared = read_declared(_NEED, searched)
     uses = [_use(item, declared.place or "") for item in declared.items]
-    asked = asked_for(searched, ("connector",), _name_asked_for)
+    asked = find_used_items(searched, ("connector",), _name_asked_for)
     require_declared(_NEED, declared, {use["service"] for use in uses}, asked)
     return uses

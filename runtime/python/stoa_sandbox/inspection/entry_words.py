@@ -9,7 +9,7 @@ from .entry_kinds import Entry
 from .plain_entries import TerminalProgram
 from .programs import Program
 
-# The other methods of a class that the description names.
+# The maximum number of other methods of a class that the description names.
 _MOST_NAMED = 4
 _NAMES = {"langchain": "LangChain", "autogen": "AutoGen"}
 

@@ -1,4 +1,4 @@
-"""Finds the environment variables that a file cannot do without, as far as its text shows."""
+"""Finds the environment variables that a file needs to run, as far as its text shows."""
 
 from __future__ import annotations
 

@@ -180,7 +180,7 @@ def _inputs(
 
 
 def _imports(tree: ast.Module, beside: Beside) -> list[str]:
-    """Returns what the file and those beside it import, without what they import from each other."""
+    """Returns the imports of the file and of the files next to it, without their imports of each other."""
     found = dict.fromkeys(name for each in (tree, *beside.trees) for name in imported_modules(each))
     return [name for name in found if name not in beside.modules]
 

@@ -100,7 +100,7 @@ def find_foreign(tree: ast.Module) -> Foreign | None:
         new = _new_langchain(address)
         if new is not None:
             moved.append((f"{written}: write {new}", line))
-    return _moved(moved) if moved else None
+    return _explain_moved(moved) if moved else None
 
 
 def _old_autogen(written: str) -> str:
@@ -154,7 +154,7 @@ def _new_langchain(address: str) -> str | None:
     return _MOVED[best].format(name=parts[-1], rest=rest)
 
 
-def _moved(found: list[tuple[str, int]]) -> Foreign:
+def _explain_moved(found: list[tuple[str, int]]) -> Foreign:
     listed = "; ".join(text for text, _ in found[:_MOST_NAMED])
     more = "" if len(found) <= _MOST_NAMED else f"; and {len(found) - _MOST_NAMED} more"
     return Foreign(f"The file is written for LangChain before 1.0. {listed}{more}.", found[0][1])

@@ -15,7 +15,7 @@ from .names import Function, own_nodes
 
 Json = dict[str, object]
 
-# A text that is longer as JSON is data, not an example that a person reads on the agent's page.
+# A longer JSON text is data, not an example that a person reads on the agent's page.
 _LONGEST_EXAMPLE = 4_000
 
 
@@ -24,8 +24,8 @@ class _NotLiteral(Exception):
 
 
 def function_example(tree: ast.Module, name: str, function: Function, takes: str) -> Json | None:
-    """Returns the input of the first suitable call of `name` (`run`, or `Bot.answer` for a method) outside of it.
-    `takes` is as in EntryPoint (runtime/protocol/inspection.ts).
+    """Returns the input of the first suitable call of `name` (`run`, or `Bot.answer` for a method) that is not
+    in its own body. `takes` is as in EntryPoint (runtime/protocol/inspection.ts).
     """
     called = name.rpartition(".")[2]
     is_method = "." in name
@@ -52,7 +52,8 @@ def _place(node: ast.expr | ast.stmt) -> tuple[int, int]:
 
 
 def _functions_that_try(tree: ast.Module, function: Function) -> list[Function]:
-    """Returns `main` and similar functions, which take nothing and therefore name their input themselves."""
+    """Returns `main` and similar functions, which take no parameters and therefore contain their input
+    themselves."""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
     found = [node for node in tree.body if isinstance(node, kinds) and node is not function]
     return [node for node in found if not named_parameters(node)]

@@ -12,7 +12,7 @@ from .needs import Need, NeedProblem, Searched, read_declared
 Json = dict[str, object]
 
 _NEED = Need("hosts", "STOA_HOSTS", '["api.example.com"]')
-# More than a version can declare; the server says how many it can.
+# The maximum number of hosts to read, more than a version can declare. The server reports its limit.
 _MOST = 100
 _LONGEST = 300
 _HOST = r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+(?::[0-9]+)?"
@@ -28,11 +28,11 @@ _PORTS = {
 }
 _SERVER_LOOKUP = "mongodb+srv://"
 _ADDRESS = re.compile(r"[0-9.:]+$")
-# Names in URLs that are identifiers, documentation or a server of the developer's own machine.
+# Host names that are used as identifiers, in documentation or for the developer's own machine.
 _NEVER_ASKED = re.compile(r"(?:^|\.)(?:w3\.org|example\.(?:com|org|net)|schema\.org|json-schema\.org|localhost)(?::|$)", re.IGNORECASE)
 
 
-def _declared(searched: Searched) -> tuple[list[Json], str | None]:
+def _read_hosts(searched: Searched) -> tuple[list[Json], str | None]:
     declared = read_declared(_NEED, searched)
     place = declared.place or ""
     if len(declared.items) > _MOST:
@@ -52,7 +52,7 @@ def _docstrings(tree: ast.Module) -> set[int]:
 
 
 def _texts(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
-    """Yields texts with their line, and whether the text goes on with a value (in an f-string)."""
+    """Yields texts with their line, and whether a value follows the text (in an f-string)."""
     skipped = _docstrings(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr) and node.values:
@@ -98,12 +98,12 @@ def _server_lookup(tree: ast.Module) -> int | None:
 def read_hosts(
     tree: ast.Module, searched: Searched, in_metadata: list[str], others: list[ast.Module] | None = None
 ) -> Json:
-    """Returns the declared hosts and those in URLs. `in_metadata` are the hosts of the file's script block, and `others`
-    the files beside it, in which URLs are looked for, too.
+    """Returns the declared hosts and those in URLs. `in_metadata` are the hosts of the file's script block, and
+    `others` are the files next to it, which are searched for URLs, too.
 
-    Raises NeedProblem for an unreadable declaration, or one in several places.
+    Raises NeedProblem for an unreadable declaration, or for declarations in several places.
     """
-    declared, place = _declared(searched)
+    declared, place = _read_hosts(searched)
     if declared and in_metadata:
         raise NeedProblem(f"Hosts are declared twice, in {place} and in the script block; keep one of the two.", 1)
     hosts = declared or [{"host": host} for host in in_metadata]

@@ -1,5 +1,4 @@
-"""Finds the model clients of a file that call an endpoint of the developer's own, instead of the models of this server.
-"""
+"""Finds a file's model clients that call the developer's own endpoint instead of this server's models."""
 
 from __future__ import annotations
 
@@ -8,7 +7,7 @@ import ast
 from .annotations import last_name
 from .names import Names
 
-# The arguments with which clients of OpenAI's and Anthropic's kind take another address.
+# The arguments that set the address of clients for OpenAI, Anthropic and similar providers.
 ADDRESS_KEYWORDS = ("base_url", "openai_api_base", "api_base", "anthropic_api_url", "azure_endpoint", "endpoint")
 # The packages of providers whose clients cannot call this server.
 _FOREIGN_PACKAGES = frozenset(
@@ -21,7 +20,7 @@ _FOREIGN_PACKAGES = frozenset(
 _AZURE = frozenset(
     "AsyncAzureOpenAI AzureChatOpenAI AzureOpenAI AzureOpenAIChatCompletionClient AzureOpenAIEmbeddings".split()
 )
-# The clients that call this server if they get no other address.
+# The clients that call this server unless they get another address.
 CLIENTS = frozenset(
     """Anthropic AnthropicChatCompletionClient AsyncAnthropic AsyncOpenAI ChatAnthropic ChatOpenAI LLM LiteLLMModel
     LiteLlm OpenAI OpenAIChatCompletionClient OpenAIEmbedding OpenAIEmbeddings OpenAIModel OpenAIServerModel
@@ -55,7 +54,7 @@ def _has_own_address(call: ast.Call, names: Names) -> bool:
 
 
 class ModelEndpoints:
-    """The model clients that a file creates, by whether they call an endpoint of the developer's own."""
+    """The model clients that a file creates, by whether they call the developer's own endpoint."""
 
     def __init__(self, tree: ast.Module, names: Names) -> None:
         self._names = names
@@ -68,8 +67,8 @@ class ModelEndpoints:
         return _is_foreign(call, self._names) or _has_own_address(call, self._names)
 
     def serves(self, call: ast.Call) -> bool:
-        """Returns whether the model of a call is served by an endpoint of the developer's own. A call on a client that
-        cannot be found is, if the file creates no other client.
+        """Returns whether the developer's own endpoint serves the model of a call. If the client of the call
+        cannot be found, it does if the file creates no other clients.
         """
         if self._is_own(call):
             return True
@@ -82,7 +81,7 @@ class ModelEndpoints:
 
     @property
     def only_own(self) -> bool:
-        """Whether the file creates model clients, all for endpoints of the developer's own."""
+        """Whether the file creates model clients, and all of them call the developer's own endpoints."""
         return self._only_own
 
 

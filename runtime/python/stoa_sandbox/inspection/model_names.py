@@ -31,7 +31,8 @@ _FAMILIES = re.compile(
     r"mixtral|magistral|codestral|ministral|deepseek-|grok-|qwen|command-|phi-\d|stoa-basic$|default$)",
     re.IGNORECASE,
 )
-# The number of names, and the length of each: more than a file needs, and still short enough for a page.
+# The maximum number of names, and the maximum length of each: more than a file needs, but short enough for a
+# page.
 _MOST, _LONGEST = 20, 128
 
 Found = tuple[int, ast.expr, bool]
@@ -39,7 +40,7 @@ Found = tuple[int, ast.expr, bool]
 
 def _from_call(call: ast.Call, names: Names, is_framework: bool) -> Iterator[Found]:
     called = last_name(call.func) or ""
-    given = _given(call)
+    given = _get_passed_names(call)
     runner = find_runner(call, names)
     is_framework = is_framework or runner is not None
     is_stoa = names.origin(call.func) == _STOA_MODEL
@@ -52,17 +53,17 @@ def _from_call(call: ast.Call, names: Names, is_framework: bool) -> Iterator[Fou
         yield call.lineno, value, is_framework or is_stoa or called in _METHODS
 
 
-def _given(call: ast.Call) -> list[ast.expr]:
-    """Returns what a call passes as a model's name."""
+def _get_passed_names(call: ast.Call) -> list[ast.expr]:
+    """Returns the model name that a call passes."""
     has_id = last_name(call.func) in _WITH_MODEL_ID
     keywords = (*_KEYWORDS, "model_id") if has_id else _KEYWORDS
     return [keyword.value for keyword in call.keywords if keyword.arg in keywords]
 
 
-def _own_calls(tree: ast.Module, endpoints: ModelEndpoints) -> Iterator[ast.Call]:
-    """Yields the calls whose model an endpoint of the developer's own serves."""
+def _find_own_calls(tree: ast.Module, endpoints: ModelEndpoints) -> Iterator[ast.Call]:
+    """Yields the calls whose model the developer's own endpoint serves."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _given(node) and endpoints.serves(node):
+        if isinstance(node, ast.Call) and _get_passed_names(node) and endpoints.serves(node):
             yield node
 
 
@@ -88,8 +89,9 @@ def _from_assignment(node: ast.Assign | ast.AnnAssign) -> Iterator[Found]:
         yield node.lineno, node.value, False
 
 
-def _found(tree: ast.Module, names: Names, is_framework: bool, endpoints: ModelEndpoints) -> Iterator[Found]:
-    """Yields the expressions that name models of this server. A client of the developer's own has other models."""
+def _find_expressions(tree: ast.Module, names: Names, is_framework: bool, endpoints: ModelEndpoints) -> Iterator[Found]:
+    """Yields the expressions that name models of this server. A client for the developer's own endpoint has
+    other models."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             if not endpoints.serves(node):
@@ -120,8 +122,8 @@ def model_names(tree: ast.Module, declared: list[str], is_framework: bool) -> li
     """Returns the declared names, then those of the code in order, as they are written."""
     names = Names(tree.body)
     endpoints = ModelEndpoints(tree, names)
-    found = sorted(_found(tree, names, is_framework, endpoints), key=lambda each: each[0])
-    elsewhere = {text for call in _own_calls(tree, endpoints) for value in _given(call) if (text := _text(value, names))}
+    found = sorted(_find_expressions(tree, names, is_framework, endpoints), key=lambda each: each[0])
+    elsewhere = {text for call in _find_own_calls(tree, endpoints) for value in _get_passed_names(call) if (text := _text(value, names))}
     texts = ((_text(value, names), is_certain) for _, value, is_certain in found)
     named = [text for text, is_certain in texts if text and (is_certain or _FAMILIES.match(text))]
     kept = dict.fromkeys(name for name in (*declared, *(name for name in named if name not in elsewhere)) if 0 < len(name.strip()) <= _LONGEST)

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterable, Iterator
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-# How many aliases or nested expressions are followed: more than real files need. It stops definitions that refer to
-# themselves.
+# The maximum number of aliases or nested expressions to follow: more than real files need. It stops definitions
+# that refer to themselves.
 DEEPEST = 20
 
 
@@ -107,8 +107,8 @@ class Names:
         return None
 
     def resolve(self, node: ast.expr) -> ast.expr:
-        """Returns the expression that is assigned to a name. Returns other expressions, and names whose value is
-        unknown, as they are.
+        """Returns the expression that is assigned to a name. Returns other expressions, and names whose value
+        is unknown, unchanged.
         """
         for _ in range(DEEPEST):
             value = self.value(node.id) if isinstance(node, ast.Name) else None

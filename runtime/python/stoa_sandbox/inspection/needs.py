@@ -53,7 +53,7 @@ class Searched:
         self.calls = [(function, call, path) for path, each in files for function, call in _asking_calls(each)]
 
 
-def _asking_calls(tree: ast.Module) -> list[tuple[str, ast.Call]]:
+def _find_calls(tree: ast.Module) -> list[tuple[str, ast.Call]]:
     """Returns each call of one of these functions with its name, in the order of their lines."""
     names = StoaNames(tree, *_ASKING)
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
@@ -99,7 +99,7 @@ def read_declared(need: Need, searched: Searched) -> Declared:
     return Declared(node.elts, place, decorated)
 
 
-def asked_for(
+def find_used_items(
     searched: Searched, functions: tuple[str, ...], literal_of: Callable[[ast.Call], object]
 ) -> dict[object, tuple[int, str, str | None]]:
     """Returns the literals that calls of these `stoa` functions use, each with its first line and function, and with the
@@ -113,12 +113,12 @@ def asked_for(
     return found
 
 
-def _quoted(literal: object) -> str:
+def _quote(literal: object) -> str:
     return json.dumps(literal[:_LONGEST_NAMED] if isinstance(literal, str) else literal, ensure_ascii=False)
 
 
 def _what_to_add(need: Need, declared: Declared, missing: list[object]) -> str:
-    literals = ", ".join(map(_quoted, missing[:_MOST_NAMED]))
+    literals = ", ".join(map(_quote, missing[:_MOST_NAMED]))
     if declared.place is not None:
         return f"add {literals} to {declared.place}"
     if declared.decorated:

@@ -10,17 +10,18 @@ import re
 _MAGIC = re.compile(r"(?P<space>\s*)(?:(?P<target>[\w, ]+?)\s*=\s*)?(?P<magic>%%?(?=[A-Za-z])|!{1,2}|\?{1,2}(?=\w))(?P<rest>.*)")
 _HELP = re.compile(r"(?P<space>\s*)[\w.]+\?{1,2}\s*")
 _POSSIBLE = re.compile(r"^\s*(?:[\w, ]+?\s*=\s*)?[%!?]|^\s*[\w.]+\?{1,2}\s*$", re.MULTILINE)
-# Cells of other languages, and files to write. Other cell magics, such as %%time, leave the cell as it is.
+# Cells of other languages, and files to write. Other cell magics, such as %%time, leave the cell unchanged.
 _FOREIGN_CELLS = {"bash", "cmd", "html", "javascript", "js", "latex", "markdown", "perl", "ruby", "script", "sh", "svg",
                   "system", "sx", "writefile", "file"}  # fmt: skip
 _CELL = re.compile(r"# (?:%%|In ?\[[\d ]*\]:|COMMAND ----------)")
 _INSTALL = re.compile(
     r"""(?:^|[\s"'(])[!%]?\s*(?:uv\s+)?(?:[\w./]*python3?\s+-m\s+)?pip3?\s+install\s+(?P<names>[^\n"'#;&|)]+)""", re.MULTILINE
 )
-# pip's options that take a value, which is no package.
+# pip's options that take a value. The value is not a package.
 _WITH_VALUE = {"-r", "-c", "-i", "-f", "-t", "--requirement", "--constraint", "--index-url", "--extra-index-url", "--target"}
 _REQUIREMENT = re.compile(r"[A-Za-z0-9][\w.-]*(?:\[[\w, .-]*\])?(?:(?:[=!~<>]=|[<>])[\w.*,=<>!~]+)?")
-# Each round of the search for magics parses the file. A notebook has a few dozen.
+# The maximum number of rounds. Each round of the search for magics parses the file, and a notebook has a few
+# dozen.
 _MOST_MAGICS = 300
 _MOST_INSTALLS = 40
 
@@ -51,8 +52,8 @@ def _text(cell: dict[str, object]) -> str:
 
 
 def plain_python(source: str) -> str:
-    """Returns the source without the lines that only IPython understands. Every other line keeps its number. Returns a
-    file without such lines, or one that is not Python in any case, as it is.
+    """Returns the source without the lines that only IPython understands. Every other line keeps its number.
+    Returns a file without such lines, or one that is not Python in any case, unchanged.
     """
     if _POSSIBLE.search(source) is None or _parses(source):
         return source

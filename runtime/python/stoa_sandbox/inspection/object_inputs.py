@@ -33,7 +33,7 @@ def _text(value: str) -> Json:
     return {"message": value}
 
 
-def _words_of_message(node: ast.expr, names: Names, depth: int = 0) -> str | None:
+def _read_message_text(node: ast.expr, names: Names, depth: int = 0) -> str | None:
     """Returns the text of {"role": "user", "content": "..."}, ("user", "..."), HumanMessage("...") or plain text."""
     node = names.resolve(node)
     content: ast.expr | None = None
@@ -49,7 +49,7 @@ def _words_of_message(node: ast.expr, names: Names, depth: int = 0) -> str | Non
     elif isinstance(node, ast.Call) and last_name(node.func) in ("HumanMessage", "TextMessage"):
         named = next((keyword.value for keyword in node.keywords if keyword.arg == "content"), None)
         content = named or (node.args[0] if node.args else None)
-    return None if content is None or depth > DEEPEST else _words_of_message(content, names, depth + 1)
+    return None if content is None or depth > DEEPEST else _read_message_text(content, names, depth + 1)
 
 
 class Tries:
@@ -68,7 +68,7 @@ class Tries:
             self._read_fields(given, names)
         elif isinstance(given, (ast.Constant, ast.JoinedStr, ast.Call, ast.List)):
             self.takes_text = True
-            words = _words_of_message(given, names)
+            words = _read_message_text(given, names)
             if words is not None:
                 self.show(_text(words))
 
@@ -81,7 +81,7 @@ class Tries:
             value = names.resolve(value)
             if name == _MESSAGES:
                 self.takes_messages = True
-                words = _words_of_message(value, names)
+                words = _read_message_text(value, names)
                 example = {**example, **_text(words)} if example is not None and words is not None else None
                 continue
             if name not in self.fields:
@@ -185,7 +185,7 @@ def _of_state(tree: ast.Module, state: ast.expr | None, tries: Tries) -> list[Js
     node = classes.get(last_name(state) or "")
     if node is None:
         plain = last_name(state) in _MESSAGE_STATES or state is None
-        return [] if plain and not tries.fields else _named(tries.fields)
+        return [] if plain and not tries.fields else _to_parameters(tries.fields)
     bases = {last_name(base) for base in node.bases}
     fields = from_fields(fields_of(node, classes) or [], classes)
     names = [str(field["name"]) for field in fields]
@@ -199,7 +199,7 @@ def _of_state(tree: ast.Module, state: ast.expr | None, tries: Tries) -> list[Js
     return read_only or others[:1]
 
 
-def _named(names: Iterable[str]) -> list[Json]:
+def _to_parameters(names: Iterable[str]) -> list[Json]:
     return [{"name": name, "type": "string", "required": True, "description": ""} for name in names]
 
 
@@ -244,9 +244,9 @@ def _example(tries: Tries, parameters: list[Json]) -> Json | None:
 
 def _parameters(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries: Tries) -> list[Json]:
     if kind == TEAM or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        return _named(tries.fields) or [DEFAULT_MESSAGE]
+        return _to_parameters(tries.fields) or [DEFAULT_MESSAGE]
     if is_crew(node):
-        return _named(crew_variables(tree))
+        return _to_parameters(crew_variables(tree))
     fields: list[Json] = []
     classic = classic_variables(node, names)
     if classic is not None:
@@ -255,9 +255,9 @@ def _parameters(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries:
         fields = _of_state(tree, _state_class(node, names), tries)
     elif kind == RUNNABLE:
         variables = chain_variables(node, names) if isinstance(node, ast.expr) else None
-        fields = _named(tries.fields if variables is None else variables)
+        fields = _to_parameters(tries.fields if variables is None else variables)
     elif kind == AGENT:
-        fields = _named(tries.fields)
+        fields = _to_parameters(tries.fields)
     if not fields or tries.takes_messages:
         return [DEFAULT_MESSAGE, *(field for field in fields if field["name"] != "message")]
     return fields

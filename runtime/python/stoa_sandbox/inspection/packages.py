@@ -19,7 +19,7 @@ def _problem(message: str, line: int | None) -> Json:
 
 
 def _python_problem(metadata: ScriptMetadata) -> Json | None:
-    """Compares with the Python of this process, with which the file would run, too."""
+    """Compares the required Python version with that of this process, which would also run the file."""
     wanted = metadata.requires_python
     if wanted is None:
         return None

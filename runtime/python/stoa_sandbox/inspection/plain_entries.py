@@ -13,14 +13,14 @@ from .names import Function, is_main_guard, own_nodes
 from .scopes import free_names
 
 LAMBDA_NAMES = ("lambda_handler", "handler")
-# The names that people give to the method that answers, beginning with those of functions.
+# Common names of the method that answers. The conventional names of functions come first.
 METHOD_NAMES = ("run", "main", "handle", "invoke", "__call__", "chat", "answer", "ask", "respond", "reply", "execute")
 # The maximum number of classes and functions that a message names.
 _MOST_NAMED = 5
 
 
 class Candidates:
-    """Candidates of which none takes precedence, as messages name them."""
+    """Several candidates of which none takes precedence, in the form in which messages name them."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -73,9 +73,10 @@ def _takes_event_and_context(function: Function) -> bool:
 
 
 def only_text_function(tree: ast.Module, skipped: set[str], several: Candidates) -> Function | None:
-    """Returns the only public function that takes text. If there are several, returns the only one that no other part
-    of the file uses. A file that has one public function and no class may have one that takes something else, and so
-    may a file in which another function uses those that take text. Returns None if none remains, or several.
+    """Returns the only public function that takes text. If there are several, returns the only one that no
+    other part of the file uses. A function that takes something else also qualifies if it is the only public
+    function of a file without classes, or if it uses the functions that take text. Returns None if none
+    remains, or several.
     """
     classes = classes_of(tree)
     public = [item for item in public_functions(tree) if item.name not in skipped]
@@ -142,14 +143,14 @@ def main_method(methods: list[Function]) -> Function | None:
 
 
 def only_method(tree: ast.Module, several: Candidates) -> Method | None:
-    """Returns the method for text of the only suitable class, which must be created without arguments, or at the top
-    level.
+    """Returns the method for text of the only suitable class. The class must be created without arguments, or
+    at the top level.
     """
     found: list[Method] = []
     for node in tree.body:
         if not isinstance(node, ast.ClassDef) or node.name.startswith("_"):
             continue
-        owner = _instance_of(tree, node) or (node.name if _needs_nothing(node) else None)
+        owner = _find_instance(tree, node) or (node.name if _needs_nothing(node) else None)
         methods = [item for item in _methods(node) if takes_text(tree, item, is_method=True)]
         chosen = main_method(methods)
         if owner is not None and chosen is not None:
@@ -180,7 +181,7 @@ def _needs_nothing(node: ast.ClassDef) -> bool:
     return all(default is not None for _, default in named_parameters(made_by)[1:])
 
 
-def _instance_of(tree: ast.Module, node: ast.ClassDef) -> str | None:
+def _find_instance(tree: ast.Module, node: ast.ClassDef) -> str | None:
     for statement in tree.body:
         if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Call):
             called, target = statement.value.func, statement.targets[0]
@@ -196,7 +197,7 @@ class TerminalProgram:
 
     def __init__(self, tree: ast.Module, function: Function) -> None:
         self.reads_input = self.prints = self.parses_arguments = False
-        for node in _reached(tree, function):
+        for node in _walk_reached(tree, function):
             if isinstance(node, ast.Call):
                 called = node.func
                 name = called.id if isinstance(called, ast.Name) else getattr(called, "attr", "")
@@ -209,7 +210,7 @@ class TerminalProgram:
                 self.parses_arguments = self.parses_arguments or node.attr == "argv"
 
 
-def _reached(tree: ast.Module, function: Function) -> Iterator[ast.AST]:
+def _walk_reached(tree: ast.Module, function: Function) -> Iterator[ast.AST]:
     functions = {item.name: item for item in tree.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))}
     waiting, seen = [function], {function.name}
     while waiting:

@@ -15,7 +15,7 @@ from .command_functions import read_click, read_typer
 from .names import Function, Names, own_nodes
 
 PARSES = ("parse_args", "parse_known_args", "parse_intermixed_args")
-# The name of the entry point of a program: it is the file itself.
+# The name of a program's entry point, which is the file itself.
 PROGRAM = "__main__"
 COMMAND = "command"
 MESSAGE = "message"
@@ -83,7 +83,7 @@ class Program:
         return choice
 
     def example(self) -> dict[str, object] | None:
-        """Returns an input for a program with subcommands, of which each needs fields of its own."""
+        """Returns an example input for a program with subcommands. Each subcommand needs different fields."""
         if not self.subcommands:
             return None
         first = self.subcommands[0]
@@ -106,9 +106,9 @@ def _message(required: bool) -> Argument:
     return message
 
 
-def _reached(tree: ast.Module) -> Iterator[ast.AST]:
-    """Yields what runs when the file is executed on its own: its top level, below the main guard, too, and the
-    functions that are called from there.
+def _walk_executed(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yields the code that runs when the file is executed on its own: its top level, including the code below
+    the main guard, and the functions that are called from there.
     """
     functions = {item.name: item for item in tree.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))}
     defining = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -124,7 +124,8 @@ def _reached(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 def _parses(nodes: list[ast.AST]) -> bool:
-    """Returns whether one of the nodes parses the command line. A list of arguments in the file is a try-out."""
+    """Returns whether one of the nodes parses the command line. A call with a list of arguments in the file is
+    only a try-out."""
     for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in PARSES:
             if not node.args or not isinstance(node.args[0], (ast.List, ast.Tuple)):
@@ -152,7 +153,7 @@ def find_arguments_program(tree: ast.Module) -> Program | None:
         if found is not None:
             commands, function = found
             return Program(module, commands, None if _is_started(tree, function, module, names) else _start(tree, function, module, names))
-    reached = list(_reached(tree))
+    reached = list(_walk_executed(tree))
     start: str | None = None
     if not _parses(reached):
         start = _unstarted_main(tree)
@@ -179,9 +180,9 @@ def _start(tree: ast.Module, function: Function, module: str, names: Names) -> s
 
 
 def _is_started(tree: ast.Module, function: Function, module: str, names: Names) -> bool:
-    """Returns whether the file calls its command when it is executed, so that nothing has to be added."""
+    """Returns whether the file calls its command when it is executed, so that no call has to be added."""
     start = _start(tree, function, module, names)
-    for node in _reached(tree):
+    for node in _walk_executed(tree):
         if isinstance(node, ast.Call):
             if last_name(node.func) == start or names.origin(node.func) == "typer.run":
                 return True
@@ -196,7 +197,7 @@ def passes_parsed_arguments(function: Function) -> bool:
 
 def find_script_program(tree: ast.Module) -> Program | None:
     """Returns the program of a script that reads sys.argv, input() or sys.stdin when it is executed."""
-    reached = list(_reached(tree))
+    reached = list(_walk_executed(tree))
     arguments = _argv_arguments(reached, Names(tree.body))
     if arguments:
         return Program("script", [Command(None, arguments)])
@@ -215,7 +216,7 @@ def _argv_arguments(nodes: list[ast.AST], names: Names) -> list[Argument]:
     takes_all = False
     for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], (ast.Name, ast.Tuple)):
-            for place, argument in _assigned(node, names):
+            for place, argument in _read_assigned_arguments(node, names):
                 named.setdefault(place, argument)
     for node in nodes:
         if not isinstance(node, ast.Subscript) or not _is_argv(node.value):
@@ -235,7 +236,7 @@ def _argv_arguments(nodes: list[ast.AST], names: Names) -> list[Argument]:
     return [named[place] for place in sorted(named)]
 
 
-def _assigned(node: ast.Assign, names: Names) -> list[tuple[int, Argument]]:
+def _read_assigned_arguments(node: ast.Assign, names: Names) -> list[tuple[int, Argument]]:
     """Returns the arguments of `topic = sys.argv[1]`, `n = int(sys.argv[2]) if ... else 3` and `a, b = sys.argv[1:]`."""
     target, value, default = node.targets[0], node.value, None
     if isinstance(target, ast.Tuple):

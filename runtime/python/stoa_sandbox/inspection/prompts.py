@@ -75,7 +75,7 @@ def _stages(node: ast.expr, names: Names, depth: int = 0) -> list[ast.expr]:
     return [node]
 
 
-def _keys_asked(function: ast.Lambda) -> list[str] | None:
+def _find_keys(function: ast.Lambda) -> list[str] | None:
     """Returns the fields of `x["question"]` in `lambda x: ...`, or None if it uses the whole input."""
     parameter = function.args.args[0].arg if function.args.args else ""
     uses = [node for node in ast.walk(function.body) if isinstance(node, ast.Name) and node.id == parameter]
@@ -118,7 +118,7 @@ def _first_variables(first: ast.expr, rest: list[ast.expr], names: Names, depth:
     if isinstance(first, ast.Dict):
         return _mapping_variables(list(first.values), names, depth)
     if isinstance(first, ast.Lambda):
-        return _keys_asked(first)
+        return _find_keys(first)
     if not isinstance(first, ast.Call):
         return None
     prompt = _prompt_variables(first, names)
@@ -132,7 +132,7 @@ def _first_variables(first: ast.expr, rest: list[ast.expr], names: Names, depth:
         before = chain_variables(first.func.value, names, depth + 1)
         return None if before is None else [name for name in before if name not in known]
     if maker == "RunnableLambda" and first.args and isinstance(first.args[0], ast.Lambda):
-        return _keys_asked(first.args[0])
+        return _find_keys(first.args[0])
     values = [keyword.value for keyword in first.keywords]
     if maker == "RunnableParallel":
         given = first.args[0] if first.args else None

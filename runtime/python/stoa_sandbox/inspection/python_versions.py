@@ -8,7 +8,7 @@ _CLAUSE = re.compile(r"\s*(~=|==|!=|<=|>=|<|>)\s*(\d{1,4}(?:\.\d{1,4}){0,2})(\.\
 
 
 class UnreadableVersions(Exception):
-    """The text names no versions of Python."""
+    """The text is not a valid specification of Python versions."""
 
 
 def _matches(operator: str, wanted: tuple[int, ...], is_prefix: bool, version: tuple[int, int, int]) -> bool:

@@ -1,20 +1,20 @@
-"""Vets the packages that a file declares: names, extras, versions and markers (PEP 508), never addresses or folders.
+"""Vets the packages that a file declares: names, extras, versions and markers (PEP 508), never URLs or folders.
 
-Each vetted line is later a line of a requirements file, so it must not be able to be anything else: no options, no
-comments, no variables, no continued lines.
+Each vetted line is later a line of a requirements file, so it must have no other meaning there: no options,
+comments, variables or continued lines.
 """
 
 from __future__ import annotations
 
 import re
 
-# Equals LIMITS.declaredPackages of the contract. Agents on laptops declare up to a dozen.
+# Equals LIMITS.declaredPackages of the contract. Agents on laptops declare up to a dozen packages.
 MOST_DECLARED = 40
 _MOST_PROBLEMS = 10
 
 _NAME = r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?"
 _EXTRAS = rf"\[\s*(?:{_NAME}\s*(?:,\s*{_NAME}\s*)*)?\]"
-# No local versions (1.0+cpu): no index offers them beside its own.
+# Excludes local versions (1.0+cpu), which package indexes do not offer.
 _VERSION = r"(?:~=|===?|!=|<=?|>=?)\s*[A-Za-z0-9][A-Za-z0-9._!*-]*"
 _VERSIONS = rf"{_VERSION}\s*(?:,\s*{_VERSION}\s*)*,?"
 _REQUIREMENT = re.compile(
@@ -26,7 +26,7 @@ _MARKER_TOKEN = re.compile(
 _ADDRESS = re.compile(r"@|://|^(?:git|hg|svn|bzr)\+|^[./~]|\.(?:whl|zip|tar\.gz|tgz)$", re.ASCII)
 _FORM = 'Write a name and, if needed, versions, as in "requests>=2.31".'
 
-# Packages that cannot work here as they are. The text is what the developer reads.
+# Packages that cannot work here unchanged. The texts are for the developer.
 _BROWSER = "drives a browser, which runs cannot start. Use a connector for a browser service, or fetch pages with httpx."
 _UNSUITABLE = {
     "torch": "torch needs more than 2 GB. Call a model over its API, or declare onnxruntime.",
@@ -58,18 +58,18 @@ _UNSUITABLE = {
 
 
 def canonical_name(name: str) -> str:
-    """Returns a distribution's name as indexes compare it."""
+    """Returns a distribution's name in the form in which indexes compare names."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def name_of(requirement: str) -> str | None:
-    """Returns the canonical name in a requirement, or None if it is none."""
+    """Returns the canonical name of the package in a requirement, or None if the text is not a requirement."""
     found = _REQUIREMENT.fullmatch(requirement.strip())
     return None if found is None else canonical_name(found["name"])
 
 
 def _is_marker(text: str) -> bool:
-    """Returns whether a text consists of a marker's words. Their order is checked by the resolver."""
+    """Returns whether a text consists of the words of a marker. The resolver checks their order."""
     at = 0
     while at < len(text):
         token = _MARKER_TOKEN.match(text, at)
@@ -80,7 +80,7 @@ def _is_marker(text: str) -> bool:
 
 
 def find_requirement_problem(requirement: str) -> str | None:
-    """Returns what is wrong with one declared package, or None."""
+    """Returns the problem of one declared package, or None."""
     text = requirement.strip()
     shown = text if len(text) <= 100 else f"{text[:100]}..."
     found = _REQUIREMENT.fullmatch(text)
@@ -92,7 +92,8 @@ def find_requirement_problem(requirement: str) -> str | None:
 
 
 def find_requirement_problems(requirements: list[str]) -> list[tuple[str | None, str]]:
-    """Returns each bad requirement with what is wrong with it. The requirement is None if all of them together are."""
+    """Returns each invalid requirement with its problem. The requirement is None if the problem concerns all of
+    them together."""
     if len(requirements) > MOST_DECLARED:
         return [(None, f"The file declares {len(requirements)} packages. The limit is {MOST_DECLARED}.")]
     found = ((item, find_requirement_problem(item)) for item in requirements)

@@ -1,4 +1,4 @@
-"""Finds the agent in a file of a framework that its packages bring (frameworks/runners.py)."""
+"""Finds the agent in a file whose framework comes from its declared packages (frameworks/runners.py)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def find_runner(value: ast.expr, names: Names) -> Runner | None:
 
 def find_runner_object(tree: ast.Module, names: Names, handed_on: set[str]) -> tuple[str, Runner] | None:
     """Returns the name of the file's agent: the only one, the only one that is not a part of another, one named
-    `agent`, or the one that the file itself runs. Raises EntryProblem if several are left.
+    `agent`, or the one that the file itself runs. Raises EntryProblem if several remain.
     """
     found = {name: runner for name, value in names.values.items() if (runner := find_runner(value, names)) is not None}
     if not found:

@@ -1,4 +1,4 @@
-"""Finds which names a piece of a file binds, and which it takes from its surroundings."""
+"""Finds the names that a piece of a file binds, and those that it uses from outside."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def _outside(node: ast.AST) -> list[ast.AST]:
 
 
 def free_names(root: ast.AST) -> set[str]:
-    """Returns the names that these nodes, and the functions in them, take from outside. Names declared `global` always
-    count."""
+    """Returns the names that these nodes, and the functions in them, use from outside. Names declared `global`
+    always count."""
     if isinstance(root, _Scope):
         body = root.body if isinstance(root.body, list) else [root.body]
         outer = set().union(*(free_names(part) for part in _outside(root)))

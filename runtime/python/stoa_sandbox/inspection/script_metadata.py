@@ -1,13 +1,9 @@
 """Reads the block of inline script metadata (PEP 723), in which a file says what it needs:
 
-# /// script
-# dependencies = ["requests"]
-# [tool.stoa]
-# hosts = ["api.example.com"]
-# ///
+# /// script # dependencies = ["requests"] # [tool.stoa] # hosts = ["api.example.com"] # ///
 
-uv and pipx read the same block, so a file runs on a laptop with what it runs with here. The values are data of a
-stranger: their form is checked here, their meaning by those who use them.
+uv and pipx read the same block, so a file runs with the same packages on a laptop as here. The values are not
+trusted. Their form is checked here, and their meaning by the code that uses them.
 """
 
 from __future__ import annotations
@@ -25,25 +21,26 @@ except ModuleNotFoundError:  # Python 3.10
 
 _OPENING = "# /// script"
 _CLOSING = "# ///"
-# 40 packages, 100 hosts and 50 secrets with comments take 16 KiB. TOML is parsed by Python code that recurses, so
-# that a bound on the text bounds its time.
+# 40 packages, 100 hosts and 50 secrets with comments take 16 KiB. Recursive Python code parses TOML, so
+# limiting the text also limits the time.
 _LONGEST_BLOCK = 32 << 10
 _MOST_HOSTS = 100
 _MOST_SECRETS = 50
-# A host name has 253 characters and a port 6. No name of an environment variable comes near it.
+# A host name has 253 characters and a port 6. Names of environment variables are much shorter.
 _LONGEST_ITEM = 300
 _PLACE = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 # What the command `stoa upload` reads. The server takes them from the upload's form.
 UPLOAD_KEYS = ("name", "description", "documentation", "category", "price-per-token", "visibility")
 _STOA_KEYS = ("hosts", "secrets", *UPLOAD_KEYS)
 _KEYS = ("dependencies", "requires-python", "tool")
-# Settings of uv that take packages from elsewhere. Without them, the same name may be another package on the index.
+# Settings of uv that take packages from other sources. Without them, the same name may mean another package on
+# the index.
 _OTHER_SOURCES = ("sources", "index", "index-url", "extra-index-url", "find-links")
 
 
 @dataclass(frozen=True)
 class ScriptMetadata:
-    """`line` is that of the block's beginning; None if the file has no block."""
+    """`line` is the first line of the block, or None if the file has no block."""
 
     dependencies: list[str] = field(default_factory=list)
     requires_python: str | None = None
@@ -62,7 +59,7 @@ class ScriptMetadata:
 
 
 class ScriptProblem(Exception):
-    """The block cannot be used. `line` is its place in the file."""
+    """The block cannot be used. `line` is the line of the problem in the file."""
 
     def __init__(self, message: str, line: int) -> None:
         super().__init__(message)
@@ -70,7 +67,7 @@ class ScriptProblem(Exception):
 
 
 def read_script_metadata(source: str) -> ScriptMetadata:
-    """Returns what the file's block says, or nothing if there is no block. Raises ScriptProblem."""
+    """Returns what the file's block declares, or nothing if there is no block. Raises ScriptProblem."""
     found = _find_block(source)
     if found is None:
         return ScriptMetadata()
@@ -150,7 +147,8 @@ class _Reader:
         if python is not None and not isinstance(python, str):
             raise self._problem("requires-python", 'requires-python must be a text, such as ">=3.11".')
         return ScriptMetadata(
-            # The number of packages is bounded where they are vetted, by a limit that people can look up.
+            # The number of packages is limited later, when they are vetted, so that the error can name the
+            # limit.
             self._texts(self._table, "dependencies", '["requests"]', None),
             python,
             self._texts(stoa, "hosts", '["api.example.com"]', _MOST_HOSTS),

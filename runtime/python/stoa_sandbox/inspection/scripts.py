@@ -25,7 +25,7 @@ class Script:
         self.call = call
 
 
-def _runs_of(function: Function, names: Names) -> list[tuple[ast.Call, str]]:
+def _find_runs(function: Function, names: Names) -> list[tuple[ast.Call, str]]:
     inner = Names(function.body, names)
     found = []
     for node in own_nodes(function.body):
@@ -50,7 +50,7 @@ def find_script(names: Names, framework: str | None) -> Script | None:
     ordered = sorted(names.functions.values(), key=lambda function: function.name != "main")
     scripts = []
     for function in ordered:
-        runs = _runs_of(function, names) if takes_nothing(function) else []
+        runs = _find_runs(function, names) if takes_nothing(function) else []
         if len(runs) == 1 and task_of(runs[0][0]) is not None:
             scripts.append(Script(function, runs[0][1], runs[0][0]))
     if scripts and scripts[0].function.name == "main":

@@ -1,5 +1,5 @@
-"""Finds the modules that a file imports from packages, which package has each, and what a file without a block of
-script metadata could declare.
+"""Finds the modules that a file imports from packages, which package contains each, and what a file without a
+block of script metadata could declare.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _FOLDER = Path(__file__).parent
 # A handwritten file imports a few dozen modules. A hostile one can have a hundred thousand.
 _MOST_IMPORTS = 200
 _LONGEST_MODULE = 200
-# Part of every run, and in no package.
+# Modules that every run has and that belong to no package.
 _OURS = ("stoa", "__future__")
 _IMPORT_ERRORS = ("ImportError", "ModuleNotFoundError", "Exception", "BaseException")
 _OLDEST_PYTHON = "3.10"
@@ -41,7 +41,7 @@ class ThirdPartyImport:
 @dataclass(frozen=True)
 class _Statement:
     module: str
-    # The names that `from x import y` takes, which can be modules with packages of their own.
+    # The names that `from x import y` takes, which can be modules of separate packages.
     members: tuple[str, ...]
     line: int
     when: str
@@ -54,7 +54,7 @@ def _table() -> dict[str, str]:
 
 
 @lru_cache(maxsize=1)
-def _shipped() -> dict[str, list[str]]:
+def _load_shipped() -> dict[str, list[str]]:
     return json.loads((_FOLDER / "shipped-modules.json").read_text("utf-8"))
 
 
@@ -66,7 +66,7 @@ def _prefixes(module: str) -> Iterator[str]:
 
 
 def package_of(module: str) -> str | None:
-    """Returns the distribution that has a module, as it is declared."""
+    """Returns the distribution that has a module, by the name that files declare."""
     table = _table()
     return next((table[name] for name in _prefixes(module) if name in table), None)
 
@@ -101,7 +101,7 @@ def _branches(node: ast.stmt, when: str) -> list[tuple[list[ast.stmt], str]]:
     return [(block, when) for block in [*blocks, *handlers, *cases]]
 
 
-# Most statements of a file. They contain no others.
+# Most statements of a file are of these kinds. They contain no other statements.
 _SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return, ast.Raise, ast.Pass, ast.Delete, ast.Assert)
 
 
@@ -139,7 +139,7 @@ _ORDER = ("start", "call", "optional")
 
 def find_third_party(tree: ast.Module, framework: str | None) -> list[ThirdPartyImport]:
     """Returns the imports from packages, each module once, with the earliest time at which it is imported."""
-    shipped = set(_shipped()[environment_of(framework)])
+    shipped = set(_load_shipped()[environment_of(framework)])
     found: dict[str, ThirdPartyImport] = {}
     for statement in sorted(_statements(tree), key=lambda item: (_ORDER.index(item.when), item.line)):
         top = statement.module.partition(".")[0]
@@ -153,20 +153,21 @@ def find_third_party(tree: ast.Module, framework: str | None) -> list[ThirdParty
 
 
 def find_missing(imports: list[ThirdPartyImport]) -> list[ThirdPartyImport]:
-    """Returns what a file without a block imports and no shipped environment of its framework has."""
+    """Returns the imports of a file without a block that no shipped environment of its framework contains."""
     return [item for item in imports if not item.is_shipped and item.when != "optional"]
 
 
 def offer_block(
     imports: list[ThirdPartyImport], installs: list[str] | None = None, model_packages: dict[str, str] | None = None
 ) -> str | None:
-    """Returns the block to add to a file without one, or None if nothing is missing or no missing module is known.
-    `model_packages` are packages that the file needs because it names a model, with that name's beginning.
+    """Returns the block to add to a file without one, or None if nothing is missing or no missing module is
+    known. `model_packages` are packages that the file needs because it names a model, with the beginning of
+    the model's name.
 
-    It contains every package of the file, because with a block the file runs with what it declares alone.
+    The block contains every package of the file, because a file with a block runs only with the packages in it.
     """
     missing = find_missing(imports)
-    installed = _not_imported(installs or [], imports)
+    installed = _filter_not_imported(installs or [], imports)
     if not any(item.package for item in missing) and not (missing and installed):
         return None
     wanted: dict[str, list[str]] = {}
@@ -183,8 +184,8 @@ def offer_block(
     return "\n".join([*lines, *rows, *notes, "# ]", "# ///", ""])
 
 
-def _not_imported(installs: list[str], imports: list[ThirdPartyImport]) -> list[str]:
-    """Returns what the file installs with pip, without the packages that its imports already name."""
+def _filter_not_imported(installs: list[str], imports: list[ThirdPartyImport]) -> list[str]:
+    """Returns the packages that the file installs with pip, without those that its imports already name."""
     named = {canonical_name(item.package) for item in imports if item.package is not None}
     return [item for item in installs if name_of(item) not in named]
 

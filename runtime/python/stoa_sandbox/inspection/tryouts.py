@@ -136,7 +136,7 @@ class _Entry:
         return self.is_driven_by(node) or (given and _called_function(node) in self._parts)
 
 
-def _instances_of(tree: ast.Module, owner: str) -> set[str]:
+def _find_instances(tree: ast.Module, owner: str) -> set[str]:
     """Returns the names to which `Bot(...)` is assigned."""
     return {
         target.id
@@ -200,7 +200,7 @@ def tryouts(tree: ast.Module, entry: str, is_imported_function: bool = False) ->
             made |= bound_names(nodes)
         else:
             made -= _names(nodes, ast.Store)
-    return _not_needed(tree, point.name, left_out) if left_out else []
+    return _filter_unneeded(tree, point.name, left_out) if left_out else []
 
 
 class _Uses:
@@ -216,16 +216,16 @@ class _Uses:
             if names & wanted:
                 return True
             seen |= names
-            names = set().union(*(self._free_of(name) for name in names if name in self._functions)) - seen
+            names = set().union(*(self._get_free_names(name) for name in names if name in self._functions)) - seen
         return False
 
-    def _free_of(self, name: str) -> set[str]:
+    def _get_free_names(self, name: str) -> set[str]:
         if name not in self._free:
             self._free[name] = free_names(self._functions[name])
         return self._free[name]
 
 
-def _not_needed(tree: ast.Module, entry: str, left_out: list[ast.stmt]) -> list[ast.stmt]:
+def _filter_unneeded(tree: ast.Module, entry: str, left_out: list[ast.stmt]) -> list[ast.stmt]:
     """Returns the statements without those that create something that the entry point, or other code that runs,
     refers to.
     """

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { runCommand } from "./command-output.ts";
 import type { EnvironmentName } from "./environment.ts";
 
-/** Increased when folders are built in a different way, so that older folders are not used. */
+/** This number increases when folders are built in a different way, so that older folders are not used. */
 const FORMAT = "1";
 
 /** The interpreter that sandboxes use. */

@@ -49,7 +49,7 @@ interface InstallPaths {
 }
 
 export interface Installation extends InstallPaths {
-  /** What is installed, for the operator: "the langchain environment". */
+  /** The name of the installation for the operator: "the langchain environment". */
   title: string;
   /** The folder, which appears when it is complete. */
   target: string;
@@ -67,7 +67,7 @@ export function buildInstallArguments({ lock, cache, python }: InstallPaths, tar
     ...["pip", "install", "--quiet", "--no-progress", "--cache-dir", cache],
     // Every package and its hash are in the lock. Installing runs no code of a package.
     ...["--require-hashes", "--no-deps", "--only-binary", ":all:"],
-    // Files are linked from the cache, so that a package in two environments takes space once.
+    // Files are linked from the cache, so that a package in two environments takes disk space once.
     ...["--link-mode", "hardlink", "--python", python, "--target", target, "--compile-bytecode"],
     ...["--requirement", lock],
   ];
@@ -88,9 +88,9 @@ export async function installPackages(uv: Uv, installation: Installation): Promi
   });
 }
 
-/** Completes a folder of installed packages: what agents need besides, and who may read it. */
+/** Completes a folder of packages: removes scripts, adds vocabularies, and makes everything readable. */
 export async function finishPackages(folder: string): Promise<void> {
-  // Scripts for a shell, which agents cannot start.
+  // These are scripts for a shell, which agents cannot start.
   await rm(join(folder, "bin"), { recursive: true, force: true });
   await addVocabularies(folder);
   await runCommand(["chmod", "-R", "u=rwX,go=rX", folder], { timeoutMs: 60_000 });

@@ -19,11 +19,12 @@ export class InstallationFailure extends Error {
 
 const AGAIN = "then run: npx stoa environments";
 
-/** Matches the errors of pip, uv and Node if a file cannot be written. */
+/** Matches the errors that pip, uv and Node print if the disk is full. */
 const DISK_FULL = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i;
 const FORBIDDEN = /Permission denied|EACCES|EPERM|Read-only file system|EROFS|ENOTDIR/i;
 /**
- * Matches the errors of pip and uv if the index does not answer. pip then also claims that a package does not exist.
+ * Matches the errors that pip and uv print if the index does not answer. pip then also claims that a package
+ * does not exist.
  */
 const UNREACHABLE =
   /error sending request|failed to fetch|could not connect|connection (refused|reset|aborted|error)|timed? ?out|dns error|NewConnectionError|ConnectTimeout|ProxyError|SSLError|Temporary failure in name resolution|No matching distribution found for uv|network (is )?unreachable/i;

@@ -1,12 +1,15 @@
 import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
-/** Where root keeps environments if its home is closed to the sandbox's user. Not /run, which is in memory. */
+/**
+ * The folder for root's environments if the sandbox's user cannot read root's home. Not /run, which is in
+ * memory.
+ */
 const SYSTEM_FOLDER = "/var/lib/stoa/environments";
 
 /**
- * Returns whether everyone may pass through a folder and all folders above it. Folders that do not exist yet will be
- * opened.
+ * Returns whether everyone may pass through a folder and all folders above it. Folders that do not exist yet
+ * count as passable, because they are created that way.
  */
 function isPassable(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });

@@ -47,7 +47,8 @@ async function makeAll(
       const failure = toFailure(title, error);
       if (failure.concernsAll) common = failure;
       failures.set(name, failure.toMissing());
-      // A folder that cannot be written has no note either. The next look then finds nothing installed.
+      // If the folder cannot be written, the reason cannot be stored either. The next check then finds
+      // nothing installed.
       await writeNote(directory, name, digest, failure.toMissing()).catch(() => {});
     }
   }

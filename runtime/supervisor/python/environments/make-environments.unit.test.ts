@@ -51,7 +51,7 @@ beforeEach(() => {
     mkdirSync(join(options.sourceDirectory, "environments", name), { recursive: true });
     writeFileSync(join(options.sourceDirectory, "environments", name, "requirements.txt"), smallLock());
   }
-  // The packages that npm test has already downloaded, so that these tests need no network.
+  // These are the packages that `npm test` has already downloaded, so these tests need no network.
   mkdirSync(options.directory);
   const fetched = getTestEnvironmentsDirectory();
   symlinkSync(join(fetched, "uv"), join(options.directory, "uv"));

@@ -23,7 +23,7 @@ const COUNT_TOKENS = `
 import tiktoken
 print(*(len(tiktoken.get_encoding(name).encode("to be or not to be")) for name in ("cl100k_base", "o200k_base", "p50k_base", "r50k_base")))`;
 
-/** Runs Python as in a sandbox: no site packages of this machine, no .pth files, no network. */
+/** Runs Python as in a sandbox: without the site packages of this machine, no .pth files, no network. */
 function inEnvironment(packages: string, program: string): Promise<string> {
   const lines = [`import sys; sys.path.append(${JSON.stringify(packages)})`, program];
   return runCommand([python.executable, "-I", "-S", "-B", "-W", "error", "-c", lines.join("\n")], {
@@ -56,7 +56,7 @@ print(store.similarity_search("two", k=1)[0].page_content)`,
   autogen: { program: COUNT_TOKENS, printed: "6 6 6 6" },
 };
 
-it("the list of shipped modules is that of the installed environments", async () => {
+it("the list of shipped modules matches the installed environments", async () => {
   const program = join(PYTHON_SOURCES, "environments", "shipped_modules.py");
   const folders = ENVIRONMENT_NAMES.map((name) => `${name}=${listPackages(name)}`);
   const listed = await runCommand([python.executable, "-B", program, ...folders], { timeoutMs: 60_000 });
@@ -64,9 +64,9 @@ it("the list of shipped modules is that of the installed environments", async ()
   expect(JSON.parse(listed)).toEqual(JSON.parse(await readFile(file, "utf8")));
 });
 
-// One process for each environment: its imports take two seconds of processor.
+// One process is used for each environment, because its imports take two seconds of processor time.
 it.each(ENVIRONMENT_NAMES)(
-  "%s: the imports of a warm parent start no thread, tokens are counted and vectors compared without a network",
+  "%s: importing packages starts no thread, and counting tokens and comparing vectors need no network",
   async (name) => {
     const environment = environments[name];
     const imports = isPresent(environment) ? environment.imports : [];

@@ -8,7 +8,7 @@ import { findPip, type Pip, readConfiguredIndex } from "./pip.ts";
 /** The first version of uv that has all the options that we use. */
 const OLDEST_UV = [0, 9] as const;
 const VERSION_MS = 20_000;
-/** A download of 20 MB, which a slow connection completes in a minute. */
+/** The time limit for a download of 20 MB, which a slow connection completes in a minute. */
 const DOWNLOAD_MS = 5 * 60_000;
 
 /** The command and the environment variables that start uv on this machine. */
@@ -37,7 +37,7 @@ async function readSettings(pip: Pip | undefined): Promise<NodeJS.ProcessEnv> {
 }
 
 async function download(pip: Pip, lock: string, target: string): Promise<void> {
-  // 15 s and two retries, so that a start without a network continues within a minute.
+  // The limits are 15 s and two retries, so that a start without a network continues within a minute.
   const patience = ["--timeout", "15", "--retries", "2"];
   const only = ["--require-hashes", "--no-deps", "--only-binary", ":all:"];
   const quiet = ["--quiet", "--disable-pip-version-check", "--no-input", "--no-cache-dir", "--no-compile"];

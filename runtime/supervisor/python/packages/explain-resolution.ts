@@ -23,7 +23,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   mysqlclient: "Declare pymysql.",
 };
 
-/** Returns uv's explanation without its labels and hints, as one paragraph. */
+/** Returns uv's explanation as one paragraph, without labels and hints. */
 function findExplanation(output: string): string {
   const lines = output.split("\n").map((line) => line.replace(/^[\s×╰├│─▶>]+/, "").trim());
   const hint = lines.findIndex((line) => /^hint:/i.test(line));
@@ -33,7 +33,7 @@ function findExplanation(output: string): string {
   return boundText(hideCredentials(kept.join(" ")), 1_000);
 }
 
-/** Turns the resolver's complaint into what its developer reads. */
+/** Turns the resolver's error into a message for the developer. */
 export function explainResolution(
   output: string,
   minimumAgeDays: number,

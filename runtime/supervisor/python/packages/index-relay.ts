@@ -3,10 +3,13 @@ import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { openGatewaySocket } from "../gateway-socket.ts";
 
-/** An index that sends nothing for this long is down. */
+/** The maximum time without data. An index that sends nothing for this long is down. */
 const SILENCE_MS = 60_000;
 
-/** The most refused destinations that are remembered. A hostile process may try any number of names. */
+/**
+ * The maximum number of refused destinations that are remembered. A hostile process may try any number of
+ * names.
+ */
 const MOST_REFUSED = 32;
 const LONGEST_HOST = 300;
 const FORBIDDEN = "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
@@ -16,15 +19,15 @@ interface IndexRelayOptions {
   path: string;
   /** The user that may connect; this process's user if undefined. */
   ownerUid: number | undefined;
-  /** The only destinations, as `host:port`. */
+  /** The only allowed destinations, as `host:port`. */
   hosts: ReadonlySet<string>;
-  /** The most bytes that may arrive over all connections. */
+  /** The maximum number of bytes that may arrive over all connections together. */
   maxBytes: number;
 }
 
 /**
- * An HTTP proxy on a Unix socket that leads to the package index and nowhere else. The processes behind it have no other
- * way out, and resolve no names.
+ * An HTTP proxy on a Unix socket that leads only to the package index. The processes that use it have no
+ * other network access and cannot resolve names.
  */
 export class IndexRelay {
   /** The destinations that were refused. */
@@ -69,7 +72,7 @@ export class IndexRelay {
     return connection;
   }
 
-  /** Counts arriving bytes before they are passed on, and ends the connection if they are too many. */
+  /** Counts arriving bytes before they are passed on, and ends the connection if there are too many. */
   #count(bytes: number, ...ends: { destroy(): unknown }[]): void {
     this.#left -= bytes;
     if (this.#left < 0) for (const end of ends) end.destroy();
@@ -81,7 +84,7 @@ export class IndexRelay {
     return false;
   }
 
-  /** Carries an encrypted connection to the index. */
+  /** Forwards an encrypted connection to the index. */
   #carry({ url = "" }: IncomingMessage, client: Duplex, head: Buffer): void {
     this.#watch(client);
     const host = url.toLowerCase();
@@ -103,7 +106,7 @@ export class IndexRelay {
     client.once("close", () => upstream.destroy());
   }
 
-  /** Passes on a request to an index without TLS. */
+  /** Forwards a request to an index without TLS. */
   #forward(message: IncomingMessage, response: ServerResponse): void {
     const target = URL.canParse(message.url ?? "") ? new URL(message.url ?? "") : undefined;
     if (target?.protocol !== "http:" || !this.#allows(`${target.hostname}:${target.port || "80"}`)) {

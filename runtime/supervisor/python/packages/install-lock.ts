@@ -16,7 +16,7 @@ import type { PackageTools } from "./package-tools.ts";
 import { SCRATCH_FOLDER } from "./package-wall.ts";
 import { openToWall } from "./work-folder.ts";
 
-/** 400 MB over a normal line and the bytecode of 9,000 modules take two minutes. */
+/** Downloading 400 MB over a normal connection and compiling 9,000 modules take two minutes. */
 const INSTALLATION_MS = 5 * 60_000;
 const LOCK = "pylock.toml";
 const MB = 1_000_000;
@@ -24,13 +24,14 @@ const MB = 1_000_000;
 async function setOwner(folder: string): Promise<void> {
   const { getuid, getgid } = process;
   if (getuid?.() !== 0) return;
-  // The files belong to this process, so that no process of a sandbox could change them, whatever it can reach.
+  // The files belong to this process, so that no process in a sandbox can change them, even if it can reach
+  // them.
   await runCommand(["chown", "-R", "--no-dereference", `${getuid()}:${getgid?.() ?? 0}`, folder], {
     timeoutMs: 60_000,
   });
 }
 
-/** Replaces each file that another environment has, too, by a link to the same file. */
+/** Replaces each file that another environment also contains by a link to that file. */
 async function shareFiles({ setup, folders }: PackageTools, folder: string): Promise<void> {
   const program = `${setup.codeDirectory}/stoa_sandbox/share_files.py`;
   const command = [setup.python.executable, "-I", "-S", "-B", program, folder, folders.files];
@@ -80,15 +81,15 @@ async function fill(tools: PackageTools, lock: PackageLock, draft: string): Prom
  */
 export async function installLock(tools: PackageTools, lock: PackageLock): Promise<string> {
   const target = getLockFolder(tools.folders, lock.digest);
-  // An operator may have deleted the folder, which only costs time.
+  // An operator may have deleted the folder. Installing it again only takes time.
   await openFolder(tools.folders.environments);
   await buildInDraft(target, (draft) => fill(tools, lock, draft));
   return target;
 }
 
 /**
- * Reads a stored lock.
- * @throws PackagesUnavailable if it is for another Python than this machine's
+ * Reads a stored lock. @throws PackagesUnavailable if it is for a different Python version than this
+ * machine's
  */
 export function reopenLock(
   { abi, setup }: PackageTools,

@@ -14,18 +14,24 @@ import { openPackageTools, type PackageTools, type PackageToolsOptions } from ".
 import { measureFolder } from "./package-wall.ts";
 import { resolvePackages } from "./resolve-packages.ts";
 
-/** A resolution takes a second of one core, most of it waiting for the index. */
+/**
+ * The number of simultaneous resolutions. A resolution takes a second, most of which is spent waiting for the
+ * index.
+ */
 const RESOLUTIONS_AT_ONCE = 2;
-/** An installation unpacks and compiles with two threads. */
+/** The number of simultaneous installations. An installation unpacks and compiles with two threads. */
 const INSTALLATIONS_AT_ONCE = 1;
-/** Uploads that wait behind these would wait for minutes, so that they are refused instead. */
+/** An upload behind this many others would wait for minutes, so it is refused instead. */
 const MOST_WAITING = 8;
-/** An upload follows its inspection within minutes and should get what the developer saw. */
+/** An upload follows its inspection within minutes and should get the versions that the developer saw. */
 const RESOLUTION_MEMORY_MS = 10 * 60_000;
-/** Each takes as much memory as its lock, some 10 kB. */
+/** The number of remembered resolutions. Each takes as much memory as its lock, about 10 kB. */
 const REMEMBERED_RESOLUTIONS = 100;
 
-/** The environments of developers' packages on this machine: each lock is a folder, shared by all with the same lock. */
+/**
+ * The environments of developers' packages on this machine. Each lock has one folder, which everyone with the
+ * same lock shares.
+ */
 export class PackageEnvironments {
   readonly #options: PackageToolsOptions & { minimumAgeDays: number };
   readonly #resolutions = new ConcurrencyLimit(RESOLUTIONS_AT_ONCE);
@@ -40,7 +46,7 @@ export class PackageEnvironments {
     this.#options = options;
   }
 
-  /** @throws PackageRefusal, PackagesUnavailable */
+  /** Finds exact versions for requirements. @throws PackageRefusal, PackagesUnavailable */
   async resolve(requirements: readonly string[]): Promise<PackageLock> {
     const { minimumAgeDays } = this.#options;
     const key = [...requirements].sort().join("\n");
@@ -58,11 +64,11 @@ export class PackageEnvironments {
     return lock;
   }
 
-  /** Returns the folder of a lock's packages if they are installed, and notes that it is used. */
+  /** Returns the folder of a lock's packages if they are installed, and records that it is in use. */
   async find(digest: string): Promise<string | undefined> {
     const folder = getLockFolder(await this.#getFolders(), digest);
     const now = new Date();
-    // By this time the least recently used folders are found.
+    // The least recently used folders are found by this time.
     return utimes(folder, now, now).then(
       () => folder,
       () => undefined,
@@ -86,15 +92,15 @@ export class PackageEnvironments {
     return installing;
   }
 
-  /** Returns the bytes on disk of an environment's folder, or of all together. */
+  /** Returns the bytes on disk of one environment's folder, or of all folders together. */
   async measure(folder?: string): Promise<number> {
     return measureFolder(folder ?? (await this.#getFolders()).root);
   }
 
   /**
-   * Removes environments that no version uses until all together fit, the least recently used first.
-   * @param findUsed returns those of these beginnings of digests that a version uses
-   * @returns the number of removed environments
+   * Removes environments that no version uses, the least recently used first, until the rest fits. @param
+   * findUsed returns which of the given digest prefixes a version uses @returns the number of removed
+   * environments
    */
   async removeUnused(
     maxBytes: number,

@@ -22,7 +22,7 @@ import { getTestEnvironmentsDirectory } from "../testing/test-environments.ts";
 import { PackageEnvironments } from "./package-environments.ts";
 import { PackageRefusal, PackagesUnavailable } from "./package-refusal.ts";
 
-// Real processes behind real walls need time on a busy machine.
+// Real processes in real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let folder: string;
@@ -48,7 +48,7 @@ function open(
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "stoa-packages-"));
   chmodSync(folder, 0o711);
-  // uv itself was installed by npm test.
+  // `npm test` has already installed uv.
   symlinkSync(join(getTestEnvironmentsDirectory(), "uv"), join(folder, "uv"));
   runDirectory = makeRunDirectory();
   prepared = await prepareSandboxes({
@@ -79,7 +79,7 @@ const listWork = () =>
     name.includes("draft"),
   );
 
-it("packages are locked with all that they need, and installed by their hashes with their bytecode", async () => {
+it("packages are locked together with their dependencies, and installed by hash with their bytecode", async () => {
   const lock = await environments.resolve(["useful"]);
   expect(lock.packages.map(({ name, version }) => `${name} ${version}`)).toEqual([
     "helper 1.2",
@@ -93,13 +93,13 @@ it("packages are locked with all that they need, and installed by their hashes w
   expect(readFileSync(join(installed, "helper.py"), "utf8")).toBe('VERSION = "1.2"\n');
   expect(readdirSync(join(installed, "__pycache__")).some((name) => name.startsWith("useful."))).toBe(true);
   expect(existsSync(join(installed, ".scratch"))).toBe(false);
-  // Every user may read it, and only the server's user may change it.
+  // Every user may read it, but only the server's user may change it.
   expect(statSync(join(installed, "helper.py")).mode & 0o777).toBe(0o644);
   expect(statSync(join(installed, "helper.py")).uid).toBe(process.getuid?.());
   expect(listWork()).toEqual([]);
 });
 
-it("the same packages are the same folder, and two installations at once are one", async () => {
+it("the same packages share one folder, and two simultaneous installations become one", async () => {
   const lock = await environments.resolve(["useful"]);
   const again = await open().resolve(["useful"]);
   expect(again.digest).toBe(lock.digest);
@@ -109,7 +109,7 @@ it("the same packages are the same folder, and two installations at once are one
   expect(fetched).toBe(2);
 });
 
-it("files that two environments have take space once", async () => {
+it("a file that two environments share takes disk space once", async () => {
   index.add(
     { name: "data", files: { "data.py": `TEXT = "${"x".repeat(50_000)}"\n` } },
     { name: "other", requires: ["data"] },
@@ -129,7 +129,7 @@ it.each([
     "The package index has no package usefull. Check its spelling.",
   ],
   ["a typosquat that is source code only", ["requets"], "requets has no wheel for this server"],
-  ["versions that exclude one another", ["useful", "helper<1"], "helper"],
+  ["conflicting versions", ["useful", "helper<1"], "helper"],
   [
     "a version that does not exist",
     ["useful==9"],
@@ -168,8 +168,8 @@ it("more packages than the limit are refused", async () => {
   );
 });
 
-it("a wheel that unpacks to more than the limit is stopped, and nothing of it stays", async () => {
-  // Zeros, which are packed to a thousandth.
+it("a wheel that unpacks to more than the limit is stopped, and all of its files are removed", async () => {
+  // These are zeros, which compress to a thousandth of their size.
   index.add({ name: "bomb", files: { "bomb/zeros.bin": new Uint8Array(60_000_000) } });
   const small = open({ maxInstalledBytes: 50_000_000 });
   const lock = await small.resolve(["bomb"]);
@@ -208,7 +208,7 @@ it("a file that changed on the index since it was locked is not installed", asyn
   expect(await environments.find(lock.digest)).toBeUndefined();
 });
 
-it("files of a host that is not the index's are not fetched, unless the operator allows the host", async () => {
+it("files from a host other than the index are not fetched, unless the operator allows that host", async () => {
   const elsewhere = await startPackageIndex({ name: "moved" });
   const { origin, host } = new URL(elsewhere.url);
   index.add({ name: "moved", fileHost: origin });
@@ -219,7 +219,7 @@ it("files of a host that is not the index's are not fetched, unless the operator
   await elsewhere.close();
 });
 
-it("an index that does not answer is reported without its address, which can have a password", async () => {
+it("an index that does not answer is reported without its URL, which may contain a password", async () => {
   vi.stubEnv("UV_DEFAULT_INDEX", "http://someone:secret@127.0.0.1:9/simple");
   const refused = open().resolve(["helper"]);
   await expect(refused).rejects.toThrow("The package index cannot be reached at the moment.");
@@ -261,7 +261,7 @@ it("environments of another Python are removed first, because this one cannot us
   expect([old, installed].map((path) => existsSync(path))).toEqual([false, true]);
 });
 
-it("nothing is downloaded to look for unused environments", async () => {
+it("looking for unused environments downloads nothing", async () => {
   rmSync(join(folder, "uv"));
   vi.stubEnv("PATH", "/usr/bin:/bin");
   vi.stubEnv("PIP_INDEX_URL", "http://127.0.0.1:9/simple");

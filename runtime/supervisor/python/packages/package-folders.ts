@@ -4,7 +4,7 @@ import { runCommand } from "../environments/command-output.ts";
 import { openFolder } from "../environments/draft-folder.ts";
 import { measureFolder } from "./package-wall.ts";
 
-/** A folder that was used this recently may belong to an upload that is not stored yet, or to a run. */
+/** A folder that was used within this time may belong to a run, or to an upload that is not stored yet. */
 const UNTOUCHABLE_MS = 60 * 60_000;
 /** 96 bits are enough to tell all locks apart. */
 const NAME_LENGTH = 24;
@@ -12,13 +12,13 @@ const FOLDER_NAME = new RegExp(`^[0-9a-f]{${NAME_LENGTH}}$`);
 
 /** The folders of developers' packages on this machine. */
 export interface PackageFolders {
-  /** The folder of all. */
+  /** The folder that contains all of them. */
   root: string;
-  /** The folder of files that several environments have in common. */
+  /** The folder of files that several environments share. */
   files: string;
   /**
-   * The folder of the environments for this machine's Python. After an upgrade of Python, the environments of the old one
-   * are not found any more.
+   * The folder of the environments for this machine's Python. After an upgrade of Python, the environments
+   * for the old version are no longer found.
    */
   environments: string;
 }
@@ -33,13 +33,13 @@ export function getLockFolder({ environments }: PackageFolders, digest: string):
   return join(environments, digest.slice(0, NAME_LENGTH));
 }
 
-/** Removes the files that no environment has any more. */
+/** Removes the files that no environment uses anymore. */
 async function removeUnsharedFiles(files: string): Promise<void> {
   await openFolder(files);
   await runCommand(["find", files, "-type", "f", "-links", "1", "-delete"], { timeoutMs: 60_000 });
 }
 
-/** Lists the environments that were not used for an hour, the least recently used first. */
+/** Lists the environments that have not been used for an hour, the least recently used first. */
 async function listIdle(environments: string): Promise<string[]> {
   const found: { name: string; usedAt: number }[] = [];
   for (const name of await readdir(environments)) {
@@ -51,9 +51,9 @@ async function listIdle(environments: string): Promise<string[]> {
 }
 
 /**
- * Removes unused environments until all together fit: those of another Python, then the least recently used.
- * @param findUsed returns those of these beginnings of digests that a version uses
- * @returns the number of removed environments
+ * Removes unused environments until the rest fits: first those for another Python version, then the least
+ * recently used. @param findUsed returns which of the given digest prefixes a version uses @returns the
+ * number of removed environments
  */
 export async function removeUnusedEnvironments(
   { root, files, environments }: PackageFolders,

@@ -4,11 +4,11 @@ import type { Uv } from "../environments/uv.ts";
 const PUBLIC_INDEX = "https://pypi.org/simple";
 const PUBLIC_FILES = "files.pythonhosted.org:443";
 
-/** Where packages come from. */
+/** The package index that packages are downloaded from. */
 export interface PackageIndex {
   /** The address, which may contain the operator's credentials. */
   url: string;
-  /** Each host of the index and its files, as `host:port`. */
+  /** Each host of the index and of its files, as `host:port`. */
   hosts: ReadonlySet<string>;
 }
 
@@ -17,8 +17,8 @@ function toHostAndPort(url: URL): string {
 }
 
 /**
- * Returns the index that this machine's uv uses.
- * @param fileHosts further hosts of files, as `host` or `host:port`, for an index that does not have its files itself
+ * Returns the index that this machine's uv uses. @param fileHosts further hosts, as `host` or `host:port`,
+ * for an index that stores its files elsewhere
  */
 export function getPackageIndex({ env }: Uv, fileHosts: readonly string[]): PackageIndex {
   const url = env.UV_DEFAULT_INDEX || PUBLIC_INDEX;

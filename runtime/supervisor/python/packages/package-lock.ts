@@ -4,10 +4,10 @@ import { parse, TomlError } from "smol-toml";
 import { z } from "zod";
 import { PackageRefusal } from "./package-refusal.ts";
 
-/** Increased when folders are built in a different way, so that older folders are not used. */
+/** This number increases when folders are built in a different way, so that older folders are not used. */
 const FORMAT = "1";
 const MB = 1_000_000;
-/** The most packages that a message names. */
+/** The maximum number of packages that a message names. */
 const MOST_NAMED = 3;
 
 interface LockedPackage {
@@ -15,7 +15,7 @@ interface LockedPackage {
   version: string;
   /** The size of the largest file that may be fetched, in bytes; null if the index does not say. */
   bytes: number | null;
-  /** When the version was published; null if the index does not say. */
+  /** The date on which the version was published; null if the index does not say. */
   releasedAt: Date | null;
 }
 
@@ -31,7 +31,7 @@ export type PackageResult<Found> =
 
 /** Packages with exact versions and hashes, for one kind of Python. */
 export interface PackageLock {
-  /** Covers the lock and the platform. Names the folder of the packages. */
+  /** Identifies the lock and the platform. It is the name of the packages' folder. */
   digest: string;
   /** The platform that the lock is resolved for: cpython-311-x86_64-linux-gnu. */
   abi: string;
@@ -43,7 +43,9 @@ export interface PackageLock {
 }
 
 const sha256 = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) });
-/** Only wheels from the index, each with its hash. A folder, an archive or a repository does not fit. */
+/**
+ * Accepts only wheels from the index, each with its hash. A folder, an archive or a repository is refused.
+ */
 const lockSchema = z.object({
   "lock-version": z.literal("1.0"),
   packages: z
@@ -81,14 +83,16 @@ function toLockedPackage({ name, version, wheels }: FoundPackage): LockedPackage
   };
 }
 
-/** Removes a user and a password from addresses. A private index may need them, and developers read locks. */
+/**
+ * Removes user names and passwords from URLs. A private index may need them, but developers can read locks.
+ */
 export function hideCredentials(text: string): string {
   return text.replaceAll(/:\/\/[^/\s"'@]+@/g, "://");
 }
 
 /**
- * Reads what the resolver wrote.
- * @throws Error if it is not a lock of wheels with hashes, which would be a fault of the resolver
+ * Parses the resolver's output. @throws Error if it is not a lock of wheels with hashes, which would be a bug
+ * in the resolver
  */
 export function readLock(written: string, abi: string, python: string): PackageLock {
   const text = hideCredentials(written);
@@ -104,7 +108,7 @@ export function readLock(written: string, abi: string, python: string): PackageL
   return { digest, abi, python, text, packages: packages.map(toLockedPackage) };
 }
 
-/** Returns the number of bytes to fetch, as far as the index says. */
+/** Returns the number of bytes to fetch, as far as the index reports sizes. */
 export function getFetchBytes({ packages }: Pick<PackageLock, "packages">): number {
   return packages.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0);
 }
@@ -117,7 +121,10 @@ function nameLargest(packages: readonly LockedPackage[]): string {
     .join(", ");
 }
 
-/** @throws PackageRefusal if these are too many packages, or too large ones */
+/**
+ * Checks the number and the size of packages. @throws PackageRefusal if there are too many or if they are too
+ * large
+ */
 export function requireWithinLimits(lock: PackageLock): void {
   const { packages } = lock;
   if (packages.length > LIMITS.packages) {

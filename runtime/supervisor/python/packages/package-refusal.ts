@@ -1,7 +1,9 @@
-/** The declared packages cannot be had. `message` is for the developer and says what to do. */
+/** The declared packages cannot be installed. `message` tells the developer why and what to do. */
 export class PackageRefusal extends Error {}
 
-/** Packages cannot be installed at the moment, whatever is declared. `message` is for the developer. */
+/**
+ * Packages cannot be installed at the moment, regardless of what is declared. `message` is for the developer.
+ */
 export class PackagesUnavailable extends Error {
   /** The reason, for the operator. */
   readonly detail: string;

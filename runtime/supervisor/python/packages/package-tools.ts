@@ -12,31 +12,33 @@ import { getPackageIndex, type PackageIndex } from "./package-index.ts";
 import { PackagesUnavailable } from "./package-refusal.ts";
 import { runBehindWall, type WallEnd, type WallJob } from "./package-wall.ts";
 
-/** Metadata of packages is at most a few megabytes each, of which 200 are looked at. */
+/**
+ * The metadata of a package has at most a few megabytes, and a resolution reads that of up to 200 packages.
+ */
 const METADATA_BYTES = 300_000_000;
 
 export interface PackageToolsOptions {
   setup: SandboxSetup;
-  /** The folder of environments; those of developers are in `packages` in it. */
+  /** The folder of environments. Those of developers are in its subfolder `packages`. */
   environmentsDirectory: string;
   /** The repository's `runtime/python`, which contains the lock of uv. */
   sourceDirectory: string;
-  /** Returns the path of a new socket, in a folder that the sandbox's user may pass through. */
+  /** Returns the path of a new socket, in a folder that the sandbox's user can enter. */
   createSocketPath: () => string;
   /** Further hosts of the index's files. */
   fileHosts: readonly string[];
-  /** The most that an environment may take; LIMITS.packageInstalledBytes by default. */
+  /** The maximum size of an environment in bytes; LIMITS.packageInstalledBytes by default. */
   maxInstalledBytes?: number;
 }
 
-/** What resolving and installing need of this machine. */
+/** The parts of this machine that resolving and installing packages need. */
 export interface PackageTools {
   setup: SandboxSetup;
   folders: PackageFolders;
   /** The platform of this machine's Python. */
   abi: string;
   maxInstalledBytes: number;
-  /** Runs uv behind the wall, with the way to the package index. */
+  /** Runs uv in its sandbox, with access to the package index only. */
   run(
     job: Pick<WallJob, "folder" | "arguments" | "environment" | "timeoutMs" | "maxBytes">,
   ): Promise<WallEnd>;

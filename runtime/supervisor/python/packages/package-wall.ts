@@ -15,23 +15,26 @@ import {
 const MIB = 1 << 20;
 /** uv's explanation of a conflict has a few lines. */
 const MOST_OUTPUT_BYTES = 64 * 1024;
-/** How often the folder is measured. A disk writes some hundred megabytes until then. */
+/** The interval at which the folder is measured. In that time a disk can write some hundred megabytes. */
 const MEASURE_MS = 500;
 /** uv resolves and unpacks the largest allowed environment with 300 MiB. */
 const MEMORY_BYTES = 1024 * MIB;
-/** No single file of a package comes near it: libraries of 400 MB would not fit the limit of a download. */
+/** No file of a package is nearly this large: libraries of 400 MB would exceed the download limit. */
 const FILE_BYTES = 1024 * MIB;
 /** Compiling the largest allowed environment takes a minute of processor time. */
 const CPU_SECONDS = 600;
-/** The largest environments have 30,000 files, as many folders of bytecode, and the same again in uv's cache. */
+/**
+ * The largest environments have 30,000 files, as many folders of bytecode, and the same number again in uv's
+ * cache.
+ */
 const MOST_FILES = 200_000;
-/** The folder for uv's cache and temporary files, within the only folder that may be written to. */
+/** The folder for uv's cache and temporary files, within the only folder that uv may write to. */
 export const SCRATCH_FOLDER = ".scratch";
 const SCRATCH = `${SANDBOX_PACKAGES}/${SCRATCH_FOLDER}`;
 const WALL_RELAY = "/run/index.sock";
 const WALL_UV = "/run/uv";
 
-/** The folders and files of certificates of common distributions. */
+/** The folders and files in which common distributions store certificates. */
 const CERTIFICATES = [
   "/etc/ssl/certs",
   "/etc/pki/tls/certs",
@@ -43,16 +46,16 @@ export interface WallJob {
   setup: SandboxSetup;
   /** The real path of uv on this machine. */
   uv: string;
-  /** Settings of uv. Nothing else of the server's environment is passed on. */
+  /** The settings of uv. No other environment variables of the server are passed on. */
   environment: Readonly<Record<string, string>>;
-  /** The only folder that may be written to. It is /environment inside. */
+  /** The only folder that uv may write to. Inside the sandbox it is /environment. */
   folder: string;
   /** uv's arguments. */
   arguments: readonly string[];
   /** The socket of the relay; without it there is no network at all. */
   relay: string | undefined;
   timeoutMs: number;
-  /** The most that the folder may contain, in bytes on disk. */
+  /** The maximum size of the folder, in bytes on disk. */
   maxBytes: number;
 }
 
@@ -67,7 +70,7 @@ function bindIfPresent(path: string): string[] {
   return existsSync(path) ? ["--ro-bind", path, path] : [];
 }
 
-/** Returns the command that runs uv behind a wall of its own. */
+/** Returns the command that runs uv in its own sandbox. */
 function buildWallCommand(job: WallJob): string[] {
   const { setup, folder, relay } = job;
   const { SSL_CERT_FILE } = process.env;
@@ -77,7 +80,7 @@ function buildWallCommand(job: WallJob): string[] {
     relay: relay === undefined ? null : WALL_RELAY,
     environment: {
       PATH: "/usr/bin:/bin",
-      // Everything that uv writes is in the folder that is measured.
+      // All files that uv writes are in the folder that is measured.
       HOME: SCRATCH,
       TMPDIR: SCRATCH,
       UV_CACHE_DIR: `${SCRATCH}/cache`,
@@ -89,7 +92,8 @@ function buildWallCommand(job: WallJob): string[] {
       UV_CONCURRENT_INSTALLS: "2",
       UV_PYTHON_DOWNLOADS: "never",
       UV_NO_PROGRESS: "1",
-      // A developer waits. With uv's default of three, an index that is down takes 15 s.
+      // A developer is waiting for this. With uv's default of three retries, an index that is down takes 15
+      // s.
       UV_HTTP_RETRIES: "1",
       ...(own !== undefined && { SSL_CERT_FILE: "/run/certificates.pem" }),
       ...job.environment,
@@ -124,12 +128,12 @@ function buildWallCommand(job: WallJob): string[] {
 }
 
 async function readNumber(command: readonly string[]): Promise<number> {
-  // Files may disappear while they are counted, which du reports as an error besides its sum.
+  // Files may disappear while they are counted, which du reports as an error in addition to its sum.
   const output = await runCommand(command, { timeoutMs: 30_000 }).catch(() => "0");
   return Number.parseInt(output, 10) || 0;
 }
 
-/** Returns the bytes on disk of a folder, each file once, however many names it has. */
+/** Returns the bytes on disk of a folder. A file with several names counts once. */
 export function measureFolder(folder: string): Promise<number> {
   return readNumber(["du", "-s", "--block-size=1", folder]);
 }
@@ -171,7 +175,7 @@ export async function runBehindWall(job: WallJob): Promise<WallEnd> {
       output += error.message;
       resolve(null);
     });
-    // After the last process of the sandbox has closed its output.
+    // This happens after the last process of the sandbox has closed its output.
     child.on("close", resolve);
   });
   clearTimeout(timer);

@@ -9,7 +9,7 @@ import { IndexRelay } from "./index-relay.ts";
 import { runBehindWall, type WallJob } from "./package-wall.ts";
 import { openToWall } from "./work-folder.ts";
 
-// Real processes behind real walls need time on a busy machine.
+// Real processes in real sandboxes need time on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let runDirectory: string;
@@ -35,7 +35,10 @@ afterAll(async () => {
   rmSync(runDirectory, { recursive: true, force: true });
 });
 
-/** Runs a Python program where uv runs, with the way to one index. Returns its end and what it wrote to `found`. */
+/**
+ * Runs a Python program in uv's sandbox, with access to one index. Returns how it ended and what it wrote to
+ * `found`.
+ */
 async function tryBehindWall(program: string, change: Partial<WallJob> = {}, maxBytes = 1_000_000) {
   const folder = mkdtempSync(join(runDirectory, "work-"));
   await openToWall(folder, prepared.setup.dropToUid);
@@ -48,7 +51,7 @@ async function tryBehindWall(program: string, change: Partial<WallJob> = {}, max
   try {
     const end = await runBehindWall({
       setup: prepared.setup,
-      // A hostile uv, as a wheel that found a fault in the real one would make it.
+      // This is a hostile uv, as if a wheel had exploited a bug in the real one.
       uv: prepared.setup.python.executable,
       environment: {},
       folder,
@@ -65,7 +68,7 @@ async function tryBehindWall(program: string, change: Partial<WallJob> = {}, max
   }
 }
 
-it("a process behind the wall sees no file and no variable of the server, and can write to its folder alone", async () => {
+it("a process in uv's sandbox sees no files or variables of the server, and can write only to its own folder", async () => {
   vi.stubEnv("STOA_MASTER_KEY", "of the server");
   const { end, read } = await tryBehindWall(`
 import json, os
@@ -90,7 +93,7 @@ json.dump({
   });
 });
 
-it("a process behind the wall reaches the index and nothing else", async () => {
+it("a process in uv's sandbox reaches only the package index", async () => {
   const probe = `
 import json, os, socket, urllib.request
 def get(url, proxy=True):

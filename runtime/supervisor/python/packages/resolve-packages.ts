@@ -8,9 +8,15 @@ import { PackageRefusal, PackagesUnavailable } from "./package-refusal.ts";
 import type { PackageTools } from "./package-tools.ts";
 import { inWorkFolder, readWritten } from "./work-folder.ts";
 
-/** A near index answers in 3 s for 140 packages. A far one, or a set of packages that hardly fits, takes longer. */
+/**
+ * A near index answers in 3 s for 140 packages. A distant one, or a set of packages with few compatible
+ * versions, takes longer.
+ */
 const RESOLUTION_MS = 90_000;
-/** Metadata and their cache. No wheel is fetched to resolve, unless the index has no metadata beside it. */
+/**
+ * Room for metadata and their cache. Resolving downloads no wheels, unless the index has no separate
+ * metadata.
+ */
 const RESOLUTION_BYTES = 500_000_000;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -21,8 +27,8 @@ interface Resolution {
   /** Vetted requirements, one package each: names, extras, versions and markers. */
   requirements: readonly string[];
   /**
-   * Versions are used this many days after they were published. Most malicious versions are found and removed before.
-   * With 0 there is no such rule, for an index that does not say when a version was published.
+   * A version may be used this many days after it was published. Most malicious versions are found and
+   * removed by then. 0 turns the rule off, for an index without publication dates.
    */
   minimumAgeDays: number;
 }
@@ -47,15 +53,16 @@ function buildArguments(python: string, minimumAgeDays: number): string[] {
 }
 
 /**
- * Finds exact versions for requirements. uv sees these lines, never the developer's file, whose settings it would obey.
- * @throws PackageRefusal if the packages cannot be had together; PackagesUnavailable if the index does not answer
+ * Finds exact versions for requirements. uv gets only these lines and never the developer's file, because it
+ * would apply settings in that file. @throws PackageRefusal if the packages are incompatible or do not exist;
+ * PackagesUnavailable if the index does not answer
  */
 export async function resolvePackages(
   tools: PackageTools,
   { requirements, minimumAgeDays }: Resolution,
 ): Promise<PackageLock> {
   const { setup, folders, abi } = tools;
-  // An operator may have deleted the folder, which only costs time.
+  // An operator may have deleted the folder. Creating it again only takes time.
   await openFolder(folders.environments);
   return inWorkFolder(folders.environments, setup.dropToUid, async (folder) => {
     await writeFile(join(folder, REQUIREMENTS), `${requirements.join("\n")}\n`, { mode: 0o644 });

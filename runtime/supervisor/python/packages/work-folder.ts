@@ -4,10 +4,13 @@ import { chmod, chown, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { SCRATCH_FOLDER } from "./package-wall.ts";
 
-/** The lock of 200 packages has 100 kB. A wheel for each of many platforms makes it a few times larger. */
+/**
+ * The lock of 200 packages has 100 kB. It is a few times larger if each package has wheels for many
+ * platforms.
+ */
 const MOST_FILE_BYTES = 4 << 20;
 
-/** Makes a folder in which the process behind the wall may write, and only it and this process. */
+/** Creates a folder that only uv's sandbox and this process may write to. */
 export async function openToWall(folder: string, ownerUid: number | undefined): Promise<void> {
   const scratch = join(folder, SCRATCH_FOLDER);
   await mkdir(scratch, { recursive: true });
@@ -33,7 +36,10 @@ export async function inWorkFolder<T>(
   }
 }
 
-/** Reads a file that the process behind the wall wrote. It is a stranger's: it must be no link, no pipe, and not large. */
+/**
+ * Reads a file that the sandboxed process wrote. The file is not trusted: it must not be a link, a pipe, or
+ * too large.
+ */
 export async function readWritten(path: string): Promise<string> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {

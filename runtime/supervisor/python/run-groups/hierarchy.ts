@@ -2,7 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunGroupLimits } from "./limits.ts";
 
-/** Where groups can be created: one tree for both controllers (version 2), or one tree for each (version 1). */
+/**
+ * The location at which groups can be created: one tree for both controllers (version 2), or one tree for
+ * each (version 1).
+ */
 export interface GroupHierarchy {
   /** The folders in which groups are created. */
   bases: string[];

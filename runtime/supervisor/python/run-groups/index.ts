@@ -95,8 +95,8 @@ function sweepDeadHosts(hierarchy: GroupHierarchy): void {
 const getNodeName = () => `stoa-${process.pid}`;
 
 /**
- * Returns the location for the groups of this node, or undefined if there is none. `together` limits all its agents, in
- * bytes.
+ * Returns the location for the groups of this node, or undefined if there is none. `together` is the memory
+ * limit of all its agents, in bytes.
  */
 function openNode(root: string, together: number): GroupHierarchy | undefined {
   const hierarchy = findGroupHierarchy(root);
@@ -128,9 +128,9 @@ function removeFromNode(hierarchy: GroupHierarchy, name: string): void {
 }
 
 /**
- * Creates groups with limits inside the group that limits all agents of this process to `together` bytes. Returns
- * undefined if this user may not create groups. Then the limits of each process apply, and those that the monitor of a
- * run sets for all its processes together.
+ * Creates groups with limits inside the group that limits all agents of this process to `together` bytes.
+ * Returns undefined if this user may not create groups. Then only the limits of each process apply, and those
+ * that a run's monitor enforces for all its processes together.
  */
 export function openRunGroups(
   count: number,

@@ -23,7 +23,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const MIB = 1 << 20;
 const LIMITS = { memoryBytes: 96 * MIB, tasks: 40 };
 
-describe("the place of control groups", () => {
+describe("the location of control groups", () => {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), "stoa-groups-"));
@@ -31,7 +31,7 @@ describe("the place of control groups", () => {
   afterEach(() => rmSync(root, { recursive: true }));
 
   /** Returns the text that was written below the tree, by file. */
-  function written(): Record<string, string> {
+  function readWritten(): Record<string, string> {
     const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );
@@ -55,7 +55,7 @@ describe("the place of control groups", () => {
     expect(groups?.descriptors.map((group) => group.length)).toEqual([1, 1]);
     writeSync(groups?.descriptors[1]?.[0] ?? -1, "0");
     groups?.remove();
-    expect(written()).toMatchObject({
+    expect(readWritten()).toMatchObject({
       "cgroup.subtree_control": "+memory +pids",
       "node/cgroup.subtree_control": "+memory +pids",
       "node/runs/cgroup.subtree_control": "+memory +pids",
@@ -72,7 +72,7 @@ describe("the place of control groups", () => {
     const groups = openRunGroups(1, LIMITS, { root, together: 700 * MIB });
     expect(groups?.descriptors.map((group) => group.length)).toEqual([2]);
     groups?.remove();
-    expect(written()).toEqual({
+    expect(readWritten()).toEqual({
       "memory/node/memory.limit_in_bytes": String(700 * MIB),
       "memory/node/runs/0/memory.limit_in_bytes": String(96 * MIB),
       "memory/node/runs/0/cgroup.procs": "",

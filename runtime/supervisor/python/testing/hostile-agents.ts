@@ -29,7 +29,7 @@ const TRESPASSERS: HostileAgent[] = [
     source: attempt(`
 for path in ("/etc/shadow", "/etc/hostname", "/proc/kcore", "/proc/kallsyms", "/proc/cmdline", host_file):
     attempt(path, lambda: open(path, "rb").read(1))
-# The sandbox has a file of its own there, without the host's users.
+# The sandbox has its own file there, without the host's users.
 attempt("/etc/passwd", lambda: open("/etc/passwd").read().index("root:"))
 for path in ("/home", "/var", "/srv", "/boot", "/sys", "/opt"):
     attempt(path, lambda: os.listdir(path) and None)`),
@@ -151,7 +151,7 @@ def main(message):
   },
 ];
 
-/** Agents that use up a resource. Each must end at its own limit. */
+/** Agents that exhaust a resource. Each must end at its own limit. */
 const BOMBS: HostileAgent[] = [
   {
     name: "starts endless threads",

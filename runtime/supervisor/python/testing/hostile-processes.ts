@@ -1,6 +1,8 @@
 import type { HostileAgent } from "./hostile-agent.ts";
 
-/** Agents whose processes exceed together what one of them may use. Each must end at a limit of its run. */
+/**
+ * Agents whose processes together exceed the limit of a single process. Each must end at a limit of its run.
+ */
 export const PROCESS_BOMBS: HostileAgent[] = [
   {
     name: "takes memory in many processes",

@@ -8,15 +8,15 @@ import { strToU8, zipSync } from "fflate";
 export interface IndexedPackage {
   name: string;
   version?: string;
-  /** The files of the wheel, by their paths. By default one module with the package's name. */
+  /** The files of the wheel, by path. By default there is one module with the package's name. */
   files?: Record<string, string | Uint8Array>;
-  /** What it depends on. */
+  /** The packages that it depends on. */
   requires?: readonly string[];
-  /** Only source code, as many typosquats are. */
+  /** Whether there is only source code, as with many typosquats. */
   isSourceOnly?: boolean;
-  /** By default long ago. */
+  /** The publication date; by default long ago. */
   publishedAt?: string;
-  /** What the index says, if it does not say the truth. */
+  /** The size that the index reports, if it is not the real one. */
   claimedSize?: number;
   /** The host that has the file, if it is not the index. */
   fileHost?: string;
@@ -61,7 +61,7 @@ function pack(packed: IndexedPackage): IndexedFile {
     Object.fromEntries(
       entries.map(([path, text]) => [path, typeof text === "string" ? strToU8(text) : text]),
     ),
-    // The same files must always be the same wheel, because locks have its hash.
+    // The same files must always produce the same wheel, because locks contain its hash.
     { mtime: "2020-01-01T00:00:00" },
   );
   const filename = isSourceOnly ? `${module}-${version}.tar.gz` : `${module}-${version}-py3-none-any.whl`;

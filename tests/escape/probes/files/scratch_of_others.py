@@ -2,7 +2,7 @@
 
 
 def probe(given):
-    attempt("a neighbour's file", lambda: _search(given))
+    attempt("a neighbor's file", lambda: _search(given))
 
 
 def _search(given):

@@ -1,4 +1,4 @@
-"""Allocates memory that several processes share, beyond every limit of its own."""
+"""Allocates memory that several processes share, beyond its own limits."""
 
 _CREATE = 0o1600
 

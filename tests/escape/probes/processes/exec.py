@@ -1,4 +1,5 @@
-"""Executes native code of its own: from a file, from memory and through the loader, whose own file may be executed."""
+"""Executes its own native code: from a file, from memory and through the loader, whose own file may be
+executed."""
 
 import glob
 import subprocess

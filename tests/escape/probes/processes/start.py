@@ -1,4 +1,5 @@
-"""Starts programs that want to leave the walls: with more rights, another identity, new namespaces, other mounts."""
+"""Starts programs that try to leave the sandbox: with more rights, another identity, new namespaces, other
+mounts."""
 
 import subprocess
 

@@ -21,7 +21,7 @@ export function DayBars({ points, tones, scales }: DayShapesProps) {
           const [top, bottom] = [scales.y(Math.max(from, to)), scales.y(Math.min(from, to))];
           return (
             <Bar
-              // biome-ignore lint/suspicious/noArrayIndexKey: a part of a bar is its place in it
+              // biome-ignore lint/suspicious/noArrayIndexKey: a part of a bar is identified by its position
               key={`${point.date} ${series}`}
               x={scales.x(day) ?? 0}
               y={top}

@@ -48,7 +48,7 @@ export function createPlotScales(points: readonly DayPoint[], width: number, sta
 }
 
 /**
- * Returns the index of the day at a horizontal position in pixels: the first or last day if the position is beside the
+ * Returns the index of the day at a horizontal position in pixels: the first or last day if the position is outside the
  * plot.
  */
 export function findDay(at: number, width: number, count: number): number {

@@ -23,7 +23,7 @@ export function RunTrace({ trace }: { readonly trace: Trace }) {
         <ol aria-label="Steps" className="divide-y divide-line border border-line bg-surface">
           {trace.entries.map((entry, index) => (
             <TraceEntryRow
-              // biome-ignore lint/suspicious/noArrayIndexKey: the entries of a run that ended stay as they are
+              // biome-ignore lint/suspicious/noArrayIndexKey: the entries of an ended run never change
               key={index}
               entry={entry}
               seconds={trace.execution_time}

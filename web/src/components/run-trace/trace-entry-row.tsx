@@ -18,7 +18,10 @@ import {
 } from "./trace-labels.ts";
 import { TraceTrack } from "./trace-track.tsx";
 
-/** A text that is longer than this, or has more lines, can be expanded, so that the trace stays easy to scan. */
+/**
+ * The maximum length of a text that is shown whole. Longer texts, or those with more lines, can be expanded,
+ * so that the trace stays easy to scan.
+ */
 const LONG_CHARS = 240;
 const LONG_LINES = 4;
 
@@ -79,7 +82,7 @@ function ModelCallText({ content }: { readonly content: ModelCallContent }) {
       </summary>
       <dl className="mt-2 grid gap-2 border-line border-l-2 pl-3">
         {messages.map((message, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the messages of a call that ended stay as they are
+          // biome-ignore lint/suspicious/noArrayIndexKey: the messages of an ended call never change
           <Part key={index} label={message.role} text={message.text} />
         ))}
         <Part label="answer" text={answer} />

@@ -84,14 +84,17 @@ export function formatHost({ host, port }: Connection): string {
   return port === null || port === 443 || port === 80 ? host : `${host}:${port}`;
 }
 
-/** Formats what a connection moved: "sent 1.2 KB, received 40 KB, 320 ms". Empty if nothing was sent. */
+/**
+ * Formats how much a connection transferred and how long it took: "sent 1.2 KB, received 40 KB, 320 ms".
+ * Empty if nothing was sent.
+ */
 export function formatConnection({ bytes_sent, bytes_received, duration, outcome }: Connection): string {
   if (outcome === "refused") return "";
   const moved = `sent ${formatBytes(bytes_sent)}, received ${formatBytes(bytes_received)}`;
   return `${moved}, ${formatMilliseconds(duration)}`;
 }
 
-/** Returns why a connection was refused or failed; null if it was carried to its end. */
+/** Returns why a connection was refused or failed; null if it ended normally. */
 export function describeConnectionEnd({ outcome, reason }: Connection): string | null {
   if (outcome === "connected") return null;
   const text = outcome === "refused" ? "Refused by Stoa" : "Failed";

@@ -59,7 +59,7 @@ test("a trace is summarized by the entries that it contains", () => {
   expect(summarizeTrace([])).toBe("No steps recorded");
 });
 
-test("a connection shows its host, what it moved, and why it was refused", () => {
+test("a connection shows its host, how much it transferred, and why it was refused", () => {
   expect(summarizeTrace([createConnection()])).toBe("1 connection");
   expect(formatHost(createConnection())).toBe("db.example.com:5432");
   expect(formatHost(createConnection({ port: 443 }))).toBe("db.example.com");

@@ -4,7 +4,7 @@ export interface PatchLine {
 }
 
 /** Returns the lines of a unified diff without the file names, which carry no information here. */
-export function patchLines(patch: string): PatchLine[] {
+export function getPatchLines(patch: string): PatchLine[] {
   const lines = patch.replace(/\n$/, "").split("\n");
   const start = lines.findIndex((line) => line.startsWith("@@"));
   return lines.slice(Math.max(0, start)).map((line) => {

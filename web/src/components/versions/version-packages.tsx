@@ -19,7 +19,10 @@ export function AgentPackages({
   return <Skeleton className="h-40 w-full" />;
 }
 
-/** Sizes of packages begin at a few kilobytes. */
+/**
+ * Formats the size of a package. Small sizes are rounded up to whole kilobytes, because packages begin at a
+ * few kilobytes.
+ */
 function formatSize(bytes: number): string {
   return bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB` : formatBytes(bytes);
 }

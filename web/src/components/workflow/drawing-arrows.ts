@@ -18,9 +18,9 @@ export interface DrawnArrow {
   readonly isOneOfSeveral: boolean;
 }
 
-/** How far an arrow extends from a box before it bends, in pixels. */
+/** The distance in pixels that an arrow extends from a box before it bends. */
 const BEND = 40;
-/** How far below both boxes an arrow that leads back runs, in pixels. */
+/** The distance in pixels between both boxes and an arrow that leads back below them. */
 const BELOW = 26;
 
 interface Ports {

@@ -99,7 +99,7 @@ function Outputs({ entry }: { readonly entry: NodeEntry }) {
     return <p className="text-14 text-ink-3 italic">Output hidden: it may repeat the caller's input.</p>;
   return items_out.map((count, output) => (
     <Output
-      // biome-ignore lint/suspicious/noArrayIndexKey: the outputs of a run that ended stay as they are
+      // biome-ignore lint/suspicious/noArrayIndexKey: the outputs of an ended run never change
       key={output}
       title={items_out.length > 1 ? `output ${output + 1}` : "output"}
       count={count}

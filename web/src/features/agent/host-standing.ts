@@ -19,7 +19,7 @@ export function needsHostAnswer(standing: AgentHosts | undefined): boolean {
   return standing?.state === "not_granted" || standing?.state === "changed";
 }
 
-/** As many as fit beside the form. The overview has the whole list. */
+/** The number of hosts that fit next to the form. The overview has the whole list. */
 const MOST_NAMED = 3;
 
 /** Says which hosts a run sends requests to, and whether the user is asked first. */

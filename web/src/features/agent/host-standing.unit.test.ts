@@ -16,7 +16,7 @@ test("a run says which hosts it reaches, and whether it asks first", () => {
   expect(describeReach(["*"], undefined)).toBe("Sends requests to any public host.");
 });
 
-test("only a missing permission is asked for", () => {
+test("a run asks only for missing permissions", () => {
   for (const state of ["not_granted", "changed"] as const) {
     expect(needsHostAnswer({ hosts: ["a.example"], state })).toBe(true);
     expect(getHostStanding(state)).not.toBeNull();

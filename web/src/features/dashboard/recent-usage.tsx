@@ -15,7 +15,7 @@ import { formatRelativeTime } from "../../lib/format-time.ts";
 import { getPaidAmount } from "../../lib/paid-amount.ts";
 import { useMyUsage } from "../../queries/usage.ts";
 import { LogsLink } from "./logs-link.tsx";
-import { type UsageTrend, usageTrend } from "./usage-trend.ts";
+import { getUsageTrend, type UsageTrend } from "./usage-trend.ts";
 
 const MARKS = {
   rising: { Icon: TrendingUp, tone: "text-signal-text", label: "Cost more than the previous run" },
@@ -80,7 +80,7 @@ function RecentRuns(): ReactNode {
         <UsageRow
           key={record.id}
           record={record}
-          trend={index < SCREEN.trendRows ? usageTrend(records, index) : null}
+          trend={index < SCREEN.trendRows ? getUsageTrend(records, index) : null}
         />
       ))}
     </ul>
@@ -89,7 +89,7 @@ function RecentRuns(): ReactNode {
 
 interface UsageRowProps {
   readonly record: UsageRecord;
-  readonly trend: ReturnType<typeof usageTrend>;
+  readonly trend: ReturnType<typeof getUsageTrend>;
 }
 
 function UsageRow({ record, trend }: UsageRowProps) {

@@ -6,7 +6,7 @@ export type UsageTrend = "rising" | "falling" | "level";
  * Compares the cost of a run with that of the previous completed run of the same agent among the records, which are
  * sorted newest first. Returns `null` if there is none, or if the run itself did not complete.
  */
-export function usageTrend(
+export function getUsageTrend(
   records: ReadonlyArray<Pick<UsageRecord, "agent_id" | "status" | "cost">>,
   index: number,
 ): UsageTrend | null {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { usageTrend } from "./usage-trend.ts";
+import { getUsageTrend } from "./usage-trend.ts";
 
 const run = (agent_id: number, cost: number, status: "completed" | "failed" = "completed") => ({
   agent_id,
@@ -9,7 +9,7 @@ const run = (agent_id: number, cost: number, status: "completed" | "failed" = "c
 
 it("a run is compared with the previous run of the same agent, regardless of the runs between", () => {
   const records = [run(1, 0.2), run(2, 5), run(1, 0.1), run(1, 0.1), run(1, 0.3)];
-  expect(records.map((_, index) => usageTrend(records, index))).toEqual([
+  expect(records.map((_, index) => getUsageTrend(records, index))).toEqual([
     "rising",
     null,
     "level",
@@ -20,5 +20,5 @@ it("a run is compared with the previous run of the same agent, regardless of the
 
 it("a failed run is free and is not compared", () => {
   const records = [run(1, 0.2), run(1, 0, "failed"), run(1, 0.1)];
-  expect(records.map((_, index) => usageTrend(records, index))).toEqual(["rising", null, null]);
+  expect(records.map((_, index) => getUsageTrend(records, index))).toEqual(["rising", null, null]);
 });

@@ -79,8 +79,8 @@ function RunItYourself({ agentId }: { readonly agentId: number }) {
 }
 
 /**
- * Renders the few Markdown forms of the recorded answer: headings, table rows, quotes, lists. The whole Markdown
- * renderer would be half the size of the landing page.
+ * Renders the few Markdown forms of the recorded answer: headings, table rows, quotes, lists. The whole
+ * Markdown renderer is half as large as the landing page.
  */
 function RecordedText({ text }: { readonly text: string }) {
   return text.split("\n").map((line, index) => (

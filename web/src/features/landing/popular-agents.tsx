@@ -12,7 +12,7 @@ const SHOWN = 4;
 /** Shows the agents of this server with the most runs, live. */
 export default function PopularAgents() {
   const agents = useAgents({ sort: "most_run", limit: SHOWN });
-  // Deferred as in the marketplace, so that a phone handles taps while it renders the cards.
+  // Rendering is deferred as in the marketplace, so that a phone handles taps while it renders the cards.
   const data = useDeferredValue(agents.data);
   if (agents.isPending || (data === undefined && agents.data !== undefined))
     return <AgentCardSkeletons count={SHOWN} />;

@@ -57,7 +57,7 @@ function NothingThere({ filters, onClear }: Pick<AgentGridProps, "filters" | "on
 /** Shows the list, also while it loads, if it is empty and if loading fails. If a refresh fails, the previous list stays. */
 export function AgentGrid({ agents, filters, onClear, renderCard }: AgentGridProps) {
   const href = useLocation({ select: (location) => location.href });
-  // A phone needs long to render a screen of cards; deferred, it handles taps in between.
+  // A phone takes a long time to render a screen of cards. Deferred rendering lets it handle taps in between.
   const data = useDeferredValue(agents.data);
   if (agents.isPending || (data === undefined && agents.data !== undefined)) {
     return (

@@ -11,7 +11,7 @@ import { formatPlural } from "../../lib/format.ts";
 import { getServerDetail } from "../../lib/http-error.ts";
 import { useSignedIn } from "../../lib/session.ts";
 import { useRecommendations } from "../../queries/recommendations.ts";
-import { type Need, pricePerTokenOf } from "./need.ts";
+import { type Need, toPricePerToken } from "./need.ts";
 import { NeedFilters } from "./need-filters.tsx";
 import { NeedResult } from "./need-result.tsx";
 
@@ -28,7 +28,7 @@ export function NeedResults({ need, onNeed, ...card }: NeedResultsProps) {
   const found = useRecommendations({
     query: need.query,
     category: need.category,
-    max_price: need.maxPrice && pricePerTokenOf(need.maxPrice),
+    max_price: need.maxPrice && toPricePerToken(need.maxPrice),
   });
   const count = found.data?.recommendations.length;
   return (
@@ -48,7 +48,7 @@ export function NeedResults({ need, onNeed, ...card }: NeedResultsProps) {
       <div className="border border-line bg-surface">
         {signedIn ? <FoundAgents found={found} {...card} /> : <SignInFirst />}
       </div>
-      {/* Shown below the agents: above them, it would push them down when it appears. */}
+      {/* This is shown below the agents. Above them, it would push them down when it appears. */}
       {found.data?.notice && <p className="mt-3 text-14 text-ink-2">{found.data.notice}</p>}
     </section>
   );

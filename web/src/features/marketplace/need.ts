@@ -40,6 +40,6 @@ export function writeNeed(need: Need | undefined) {
 }
 
 /** Returns the maximum price in USD per token, as the server expects it. */
-export function pricePerTokenOf(price: MaxPrice): number {
+export function toPricePerToken(price: MaxPrice): number {
   return Number(price) / SCREEN.tokensPerPriceUnit;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { pricePerTokenOf, readNeed, writeNeed } from "./need.ts";
+import { readNeed, toPricePerToken, writeNeed } from "./need.ts";
 
-describe("need in the URL", () => {
-  it("includes the text, and leaves out an unsupported category or maximum price", () => {
+describe("a described need in the URL", () => {
+  it("includes the description, and leaves out an unsupported category or maximum price", () => {
     expect(readNeed({ need: " sort my mail ", category: "automation", max_price: "10" })).toEqual({
       query: "sort my mail",
       category: "automation",
@@ -13,7 +13,7 @@ describe("need in the URL", () => {
     });
   });
 
-  it("does not exist without a text", () => {
+  it("is absent without a description", () => {
     expect(readNeed({ need: "  ", category: "automation" })).toBeUndefined();
     expect(writeNeed(undefined)).toEqual({});
   });
@@ -23,8 +23,8 @@ describe("need in the URL", () => {
     expect(readNeed(writeNeed(need))).toEqual(need);
   });
 
-  it("is sent to the server in USD per token", () => {
-    expect(pricePerTokenOf("10")).toBe(0.00001);
-    expect(pricePerTokenOf("0")).toBe(0);
+  it("sends its maximum price to the server in USD per token", () => {
+    expect(toPricePerToken("10")).toBe(0.00001);
+    expect(toPricePerToken("0")).toBe(0);
   });
 });

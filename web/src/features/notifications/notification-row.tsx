@@ -80,7 +80,7 @@ export function NotificationRow({ notification, onOpen }: NotificationRowProps) 
           {formatRelativeTime(created_at)}
         </time>
       </div>
-      {/* Keeps its space when it disappears, so that the text next to it does not move. */}
+      {/* The button keeps its space when it disappears, so that the text next to it does not move. */}
       <span className="relative z-10 size-9 shrink-0 max-md:size-11">
         {!is_read && (
           <IconButton label={`Mark "${title}" read`} framed={false} onClick={readInPlace}>

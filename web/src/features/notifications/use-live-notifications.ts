@@ -45,7 +45,7 @@ export function useLiveNotifications(): Notification | null {
         void client.invalidateQueries({ queryKey: ["billing"] });
         return;
       }
-      // Notifications that were read in this tab stay in a list of unread ones until the user leaves it.
+      // Notifications that were read in this tab stay in the list of unread ones until the user leaves it.
       if (!hasNewEvents && streamEvent.data.unread === getKnownUnread(client)) return;
       hasNewEvents = false;
       void reloadNotifications(client);

@@ -30,7 +30,7 @@ it("every typed word must match", () => {
   expect(findPages("api nonsense")).toEqual([]);
 });
 
-it("a visitor sees no page that needs a session, and is offered to sign in", () => {
+it("a visitor sees no page that needs a session, and can sign in instead", () => {
   const hrefs = listPages(false).map(({ href }) => href);
   expect(hrefs).toContain("/marketplace");
   expect(hrefs.filter((href) => /settings|dashboard|studio|notifications/.test(href))).toEqual([]);

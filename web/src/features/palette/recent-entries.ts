@@ -5,7 +5,7 @@ const KEY = "stoa.recent";
 /** The number of stored entries: as many as the user sees at a glance. Older entries are found faster by typing. */
 const KEPT = 5;
 
-/** An entry that the palette has opened: an agent by the name it had then, or a page by its URL. */
+/** An entry that the palette has opened: an agent with the name that it had then, or a page by its URL. */
 type RecentEntry = AgentEntry | PageEntry;
 
 function readAgent(value: object): AgentEntry | undefined {

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { SnippetLanguage } from "../../lib/code-snippets.ts";
 import { Chapters } from "./chapters.tsx";
 import { OperationSection } from "./operation-section.tsx";
-import { linkFinder, ReferenceLinks } from "./reference-links.ts";
+import { createLinkFinder, ReferenceLinks } from "./reference-links.ts";
 import { ReferenceNav } from "./reference-nav.tsx";
 import { ReferenceText } from "./reference-text.tsx";
 import type { useApiDocument } from "./use-api-document.ts";
@@ -23,7 +23,7 @@ export default function ReferenceBody({ data, part, hash }: ReferenceBodyProps) 
   useShown(hash);
   const nav = <ReferenceNav chapters={data.chapters} parts={data.parts} current={part?.slug} />;
   return (
-    <ReferenceLinks value={linkFinder(data.parts)}>
+    <ReferenceLinks value={createLinkFinder(data.parts)}>
       <div className="page grid grid-cols-[minmax(0,1fr)] gap-x-10 pt-8 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <details className="mb-6 border border-line bg-surface lg:hidden">
           <summary className="flex h-12 items-center justify-between px-4 font-medium text-16">

@@ -9,7 +9,7 @@ interface Target {
 const PART_PREFIX = "tag-";
 
 /** Finds the target of a name in the description: an operation's id, or `tag-` and a section's slug. */
-export function linkFinder(parts: readonly Part[]): (name: string) => Target | undefined {
+export function createLinkFinder(parts: readonly Part[]): (name: string) => Target | undefined {
   return (name) => {
     if (name.startsWith(PART_PREFIX)) return { part: name.slice(PART_PREFIX.length) };
     const part = parts.find(({ operations }) => operations.some(({ id }) => id === name));

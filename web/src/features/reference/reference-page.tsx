@@ -49,7 +49,7 @@ function Loading() {
     >
       <div className="grid content-start gap-3 max-lg:hidden">
         {Array.from({ length: 12 }, (_, row) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders are all alike
           <Skeleton key={row} className="h-6 w-48" />
         ))}
       </div>

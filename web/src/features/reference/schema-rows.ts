@@ -33,21 +33,21 @@ interface FoundSchema {
 }
 
 /** Follows references and `null` alternatives to the actual schema. */
-function settle(schema: Schema, walk: Walk): FoundSchema {
+function resolveSchema(schema: Schema, walk: Walk): FoundSchema {
   if (schema.$ref !== undefined) {
     const name = getReferenceName(schema.$ref);
     if (walk.above.includes(name)) return { schema: {}, walk, isNullable: false };
     const target = walk.document.components.schemas[name] ?? {};
     const description = schema.description ?? target.description;
-    const { schema: settled, ...rest } = settle(target, { ...walk, above: [...walk.above, name] });
+    const { schema: settled, ...rest } = resolveSchema(target, { ...walk, above: [...walk.above, name] });
     return { ...rest, schema: { ...settled, ...(description !== undefined && { description }) } };
   }
   const { allOf } = schema;
-  if (allOf) return settle(mergeSchemas(allOf, schema, walk), walk);
+  if (allOf) return resolveSchema(mergeSchemas(allOf, schema, walk), walk);
   const others = (schema.anyOf ?? schema.oneOf ?? []).filter(({ type }) => type !== "null");
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives && others.length === 1 && others[0]) {
-    const found = settle(others[0], walk);
+    const found = resolveSchema(others[0], walk);
     const description = schema.description ?? found.schema.description;
     return {
       ...found,
@@ -60,7 +60,7 @@ function settle(schema: Schema, walk: Walk): FoundSchema {
 }
 
 function mergeSchemas(parts: readonly Schema[], { description }: Schema, walk: Walk): Schema {
-  const settled = parts.map((part) => settle(part, walk).schema);
+  const settled = parts.map((part) => resolveSchema(part, walk).schema);
   const whole: Schema = Object.fromEntries(settled.flatMap((part) => Object.entries(part)));
   return {
     ...whole,
@@ -79,11 +79,13 @@ function getPlainType(schema: Schema, walk: Walk): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives) {
-    const types = alternatives.map((part) => (part.type === "null" ? "null" : getType(settle(part, walk))));
+    const types = alternatives.map((part) =>
+      part.type === "null" ? "null" : getType(resolveSchema(part, walk)),
+    );
     const distinct = [...new Set(types)];
     return distinct.length > MOST_NAMED ? "any" : distinct.join(" or ");
   }
-  if (schema.items) return `list of ${getType(settle(schema.items, walk))}`;
+  if (schema.items) return `list of ${getType(resolveSchema(schema.items, walk))}`;
   if (schema.format === "date-time") return "time";
   if (schema.format === "date") return "date";
   if (schema.format === "binary") return "file";
@@ -116,9 +118,9 @@ function listBounds(schema: Schema): string[] {
 
 function listChildren({ schema, walk }: FoundSchema): SchemaRow[] {
   if (walk.above.length > DEEPEST) return [];
-  if (schema.items) return listChildren(settle(schema.items, walk));
+  if (schema.items) return listChildren(resolveSchema(schema.items, walk));
   const alternatives = schema.anyOf ?? schema.oneOf;
-  if (alternatives) return alternatives.flatMap((part) => createAlternativeRows(settle(part, walk)));
+  if (alternatives) return alternatives.flatMap((part) => createAlternativeRows(resolveSchema(part, walk)));
   const required = new Set(schema.required);
   const own = Object.entries(schema.properties ?? {}).map(([name, property]) =>
     createRow(name, property, required.has(name), walk),
@@ -144,9 +146,9 @@ function createAlternativeRows(found: FoundSchema): SchemaRow[] {
 }
 
 function createRow(name: string, property: Schema, isRequired: boolean, walk: Walk): SchemaRow {
-  const found = settle(property, walk);
+  const found = resolveSchema(property, walk);
   const { schema } = found;
-  const itemValues = schema.items && settle(schema.items, found.walk).schema.enum;
+  const itemValues = schema.items && resolveSchema(schema.items, found.walk).schema.enum;
   return {
     name,
     type: getType(found),
@@ -161,8 +163,8 @@ function createRow(name: string, property: Schema, isRequired: boolean, walk: Wa
 /** Returns the fields of a value. A value that is not an object is a single row without a name. */
 export function createSchemaRows(document: ApiDocument, schema: Schema): SchemaRow[] {
   const walk = { document, above: [] };
-  const children = listChildren(settle(schema, walk));
-  if (children.length > 0 && getType(settle(schema, walk)) === "object") return children;
+  const children = listChildren(resolveSchema(schema, walk));
+  if (children.length > 0 && getType(resolveSchema(schema, walk)) === "object") return children;
   return [createRow("", schema, false, walk)];
 }
 

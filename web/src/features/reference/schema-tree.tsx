@@ -3,7 +3,10 @@ import { Folded } from "./folded.tsx";
 import { ReferenceText } from "./reference-text.tsx";
 import type { SchemaRow } from "./schema-rows.ts";
 
-/** Whether the fields are sent or answered. Requests mark required fields; responses mark optional ones. */
+/**
+ * Whether the fields belong to a request or to a response. Requests mark required fields; responses mark
+ * optional ones.
+ */
 type Direction = "sent" | "answered";
 
 interface SchemaTreeProps {

@@ -3,7 +3,10 @@ import { formatMilliseconds, formatUsdExact } from "../../lib/format.ts";
 
 type Figures = Pick<ExecutionResult, "success" | "execution_time" | "total_cost" | "metadata">;
 
-/** Two runs that differ by less than this share count as equal, because times vary more than this from run to run. */
+/**
+ * The smallest share by which two runs must differ. Smaller differences count as equal, because times vary
+ * more than this from run to run.
+ */
 const ALIKE_SHARE = 0.05;
 
 function lead(

@@ -26,7 +26,7 @@ export function useSide(agent: ReturnType<typeof useChosenAgent>, message: strin
     request,
     estimate: request === null ? undefined : estimate.data,
     running: run.state.phase === "executing",
-    /** The agent needs more than a message. */
+    /** Whether the agent needs more than a message. */
     isUnfit: agent.data !== undefined && !acceptsMessage(agent.data),
   };
 }

@@ -28,6 +28,6 @@ export const StudioAddressContext = createContext<StudioAddress | null>(null);
 /** Returns the URL state of the studio around this component. */
 export function useStudioAddress(): StudioAddress {
   const address = useContext(StudioAddressContext);
-  if (!address) throw new Error("the studio's parts stand inside StudioPage");
+  if (!address) throw new Error("the studio's parts must be rendered inside StudioPage");
   return address;
 }

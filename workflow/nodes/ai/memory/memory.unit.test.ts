@@ -65,7 +65,7 @@ describe("Chat Memory Manager", () => {
     ],
     [{ mode: "delete", lastMessagesCount: 1 }, { success: true }],
     [{ mode: "delete", deleteMode: "all" }, { success: true }],
-  ])("returns %o and %o", async (parameters, json) => {
+  ])("with %o returns %o", async (parameters, json) => {
     const { ran } = await manage(parameters);
     expect(ran.error).toBeUndefined();
     expect(ran.nodes.Tested).toEqual([[json]]);

@@ -23,7 +23,7 @@ const LOADER: SubNodeOptions = {
 };
 const KEY = { memoryKey: { __rl: true, mode: "list", value: "shelf" } };
 
-async function inserted(texts: readonly string[]) {
+async function insertDocuments(texts: readonly string[]) {
   const storage = createMemoryStorage();
   for (const chatInput of texts)
     await runAi({
@@ -73,7 +73,7 @@ describe("Simple Vector Store", () => {
   });
 
   it("finds the most similar document in a later run", async () => {
-    const storage = await inserted(["aaa", "eee", "ooo"]);
+    const storage = await insertDocuments(["aaa", "eee", "ooo"]);
     const load = (more: JsonObject) =>
       runAi({
         node: {
@@ -100,7 +100,7 @@ describe("Simple Vector Store", () => {
   });
 
   it("works as an agent's tool", async () => {
-    const storage = await inserted(["aaa", "eee"]);
+    const storage = await insertDocuments(["aaa", "eee"]);
     const { gateway, requests } = createScriptedModels(
       { calls: [{ name: "books", args: { input: "e" } }] },
       "done",
@@ -137,7 +137,7 @@ describe("Simple Vector Store", () => {
     [1.4, { response: { text: "By the book." } }],
     [1.5, { response: "By the book." }],
   ])("answers questions through a chain of version %s", async (version, json) => {
-    const storage = await inserted(["aaa"]);
+    const storage = await insertDocuments(["aaa"]);
     const { gateway, requests } = createScriptedModels("By the book.");
     const ran = await runAi({
       node: { type: "chainRetrievalQa", version },

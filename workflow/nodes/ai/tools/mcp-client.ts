@@ -128,7 +128,7 @@ function readArguments(context: NodeContext, itemIndex: number): JsonObject {
     const value = typeof argumentText === "string" ? (JSON.parse(argumentText) as JsonValue) : argumentText;
     if (isObject(value)) return value;
   } catch {
-    // Reported below.
+    // The error is reported below.
   }
   throw context.failure("'jsonInput' must be a JSON object", { field: "jsonInput", itemIndex });
 }

@@ -23,7 +23,7 @@ const CASES: [string, typeof openAi, number, JsonObject, unknown, string, object
     [IMAGE],
   ],
   [
-    "pictures by their addresses",
+    "pictures by their URLs",
     openAi,
     1.8,
     { resource: "image", prompt: "a", model: "dall-e-2", options: { n: 2, returnImageUrls: true } },

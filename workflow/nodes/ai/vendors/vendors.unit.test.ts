@@ -200,7 +200,7 @@ describe("An unsupported operation", () => {
     ["openAi", 1.8, { resource: "assistant" }, "'message' of the resource 'assistant'"],
     ["openAi", 1.8, { operation: "classify" }, "'classify' of the resource 'text'"],
     ["googleGemini", 1, { resource: "audio" }, "'transcribe' of the resource 'audio'"],
-  ])("is named: %s %s %o", (type, version, parameters, message) => {
+  ])("is reported by name: %s %s %o", (type, version, parameters, message) => {
     const full = `@n8n/n8n-nodes-langchain.${type}`;
     const read = readWorkflow(
       JSON.stringify(createAiWorkflow({ node: { type, version, parameters: parameters }, subNodes: [] })),

@@ -13,7 +13,10 @@ export function readLooseJson(text: string): JsonValue {
   }
 }
 
-/** Longer texts are not handwritten, and their syntax tree is many times as large. */
+/**
+ * The maximum length of a literal. Longer texts are not handwritten, and their syntax tree is many times as
+ * large.
+ */
 const LONGEST_LITERAL = 1_000_000;
 
 function parseLiteral(text: string): JsonValue | undefined {

@@ -133,7 +133,7 @@ describe("Merge by fields", () => {
       ],
     },
     {
-      name: "2 matches pairs of fields",
+      name: "version 2 matches pairs of fields",
       version: 2.1,
       inputs: [[{ a: { k: 1 }, x: 1 }], [{ b: 1, y: 2 }]],
       parameters: { mode: "combine", mergeByFields: { values: [{ field1: "a.k", field2: "b" }] } },
@@ -217,7 +217,7 @@ describe("Merge by position, all combinations and chosen branch", () => {
       gives: [[{ x: 2 }]],
     },
     {
-      name: "2 prefers input 1",
+      name: "version 2 prefers input 1",
       version: 2,
       inputs: [[{ x: 1 }], [{ x: 2, y: 2 }]],
       parameters: {
@@ -228,7 +228,7 @@ describe("Merge by position, all combinations and chosen branch", () => {
       gives: [[{ x: 1, y: 2 }]],
     },
     {
-      name: "3 returns all combinations",
+      name: "version 3 returns all combinations",
       version: 3,
       inputs: [
         [{ a: 1 }, { a: 2 }],
@@ -245,7 +245,7 @@ describe("Merge by position, all combinations and chosen branch", () => {
       ],
     },
     {
-      name: "2 returns all combinations",
+      name: "version 2 returns all combinations",
       version: 2.1,
       inputs: [[{ a: 1 }], [{ b: 1 }, { b: 2 }]],
       parameters: { mode: "combine", combinationMode: "multiplex" },
@@ -271,7 +271,7 @@ describe("Merge by position, all combinations and chosen branch", () => {
       gives: [[{ b: 1 }]],
     },
     {
-      name: "2 chooses a branch",
+      name: "version 2 chooses a branch",
       version: 2,
       inputs: [[{ a: 1 }], [{ b: 1 }]],
       parameters: { mode: "chooseBranch", output: "input2" },

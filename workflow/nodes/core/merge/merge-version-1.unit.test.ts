@@ -87,7 +87,7 @@ describe("Merge version 1", () => {
       gives: [[{ b: 1 }]],
     },
     {
-      name: "waits",
+      name: "returns an empty item once both inputs have arrived",
       version: 1,
       inputs: [[{ a: 1 }], [{ b: 1 }]],
       parameters: { mode: "wait" },

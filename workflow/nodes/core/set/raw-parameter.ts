@@ -5,8 +5,8 @@ import type { NodeContext } from "../../../model/node-context.ts";
 const MOST_ENDS = 20;
 
 /**
- * Returns a JSON parameter with its expressions evaluated. Their lists and objects are written as JSON.
- * A value without expressions is returned as it is.
+ * Returns a JSON parameter with its expressions evaluated. Their lists and objects are written as JSON. A
+ * value without expressions is returned unchanged.
  */
 export function getRawParameter(
   context: NodeContext,

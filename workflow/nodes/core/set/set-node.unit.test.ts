@@ -236,14 +236,14 @@ describe("Set versions 1 and 2", () => {
   };
   nodeCases(SET_NODE, [
     {
-      name: "1 keeps the types of expressions",
+      name: "version 1 keeps the types of expressions",
       version: 1,
       items: [{ z: 1 }],
       parameters: { values },
       gives: [[{ z: 1, s: 5, n: "7", b: true, c: false, a: { b: "x" } }]],
     },
     {
-      name: "2 converts texts and numbers",
+      name: "version 2 converts texts and numbers",
       version: 2,
       items: [{ z: 1 }],
       parameters: { values },

@@ -7,7 +7,7 @@ import { WAIT_NODE } from "../wait.ts";
 
 const ITEMS = [{ a: 1 }, { a: 2 }];
 
-function waiting(parameters: JsonObject, scripted: ReturnType<typeof createScriptedAnswers>) {
+function runWait(parameters: JsonObject, scripted: ReturnType<typeof createScriptedAnswers>) {
   const { answers } = scripted;
   return runNode({ type: WAIT_NODE, version: 1.1, items: ITEMS, parameters, services: { waits: answers } });
 }
@@ -19,7 +19,7 @@ it("returns the call as one item, as the Webhook node does", async () => {
     body: { paid: true },
     files: { bill: [{ fileName: "b.txt", mimeType: "text/plain", data: "aGk=" }] },
   });
-  const { outputs, items, error } = await waiting({ resume: "webhook", httpMethod: "POST" }, scripted);
+  const { outputs, items, error } = await runWait({ resume: "webhook", httpMethod: "POST" }, scripted);
   expect(error).toBeUndefined();
   expect(outputs).toEqual([
     [
@@ -55,13 +55,13 @@ it.each<[string, JsonObject, object]>([
   ["never with a redirect code", { responseCode: 302 }, { when: "at_once", status: 200 }],
 ])("responds to the call %s", async (_, parameters, reply) => {
   const scripted = createScriptedAnswers({});
-  await waiting({ resume: "webhook", ...parameters }, scripted);
+  await runWait({ resume: "webhook", ...parameters }, scripted);
   expect(scripted.requests[0]?.asks).toEqual({ kind: "call", method: "GET", reply });
 });
 
 it("continues with its items if nobody calls within the wait limit", async () => {
   const scripted = createScriptedAnswers(undefined);
-  const { outputs } = await waiting(
+  const { outputs } = await runWait(
     { resume: "webhook", limitWaitTime: true, resumeAmount: 2, resumeUnit: "seconds" },
     scripted,
   );
@@ -72,7 +72,7 @@ it("continues with its items if nobody calls within the wait limit", async () =>
 it.each([{}, { limitWaitTime: true, resumeAmount: 3, resumeUnit: "days" }])(
   "ends the run with the longest possible wait if the run's time ends first: %j",
   async (limits) => {
-    const { error } = await waiting({ resume: "webhook", ...limits }, createScriptedAnswers(undefined));
+    const { error } = await runWait({ resume: "webhook", ...limits }, createScriptedAnswers(undefined));
     expect(error?.message).toMatch(
       /^waited \d+ seconds, but received no answer before the run's time limit \(at most 600 seconds\)$/,
     );
@@ -95,7 +95,7 @@ it("shows the form's fields and returns the submitted values", async () => {
     body: { Name: "Bob", Age: "42", Colours: ["red", "blue"] },
     files: { Photo: [{ fileName: "me.png", mimeType: "image/png", data: "aGk=" }] },
   });
-  const { outputs, items } = await waiting(
+  const { outputs, items } = await runWait(
     {
       resume: "form",
       formTitle: "=About {{ $json.a }}",
@@ -153,7 +153,7 @@ it.each<[JsonObject, string]>([
     "it waits for a form behind its author's password. On Stoa, only the secret URL protects the form",
   ],
 ])("reports an unsupported wait at the upload: %j", async (parameters, message) => {
-  const { error } = await waiting(parameters, createScriptedAnswers({}));
+  const { error } = await runWait(parameters, createScriptedAnswers({}));
   expect(error?.message).toBe(message);
 });
 

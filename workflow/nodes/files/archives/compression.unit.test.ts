@@ -94,7 +94,7 @@ const many = () =>
   zipSync(Object.fromEntries(Array.from({ length: 2_100 }, (_, at) => [`f${at}`, new Uint8Array(1)])));
 
 /** Creates an entry that claims to be one byte long and unpacks to far more. */
-function lying(): Uint8Array {
+function createLyingArchive(): Uint8Array {
   const honest = Buffer.from(zipSync({ a: new Uint8Array(5_000_000) }, { level: 9 }));
   const central = honest.indexOf(Buffer.from("PK\x01\x02", "latin1"));
   honest.writeUInt32LE(1, central + 24);
@@ -122,7 +122,7 @@ test.each<[title: string, item: ItemInput, expected: RegExp]>([
 });
 
 test("refuses or truncates an entry that is longer than the archive claims", async () => {
-  const { items, error } = await run(withFile(lying(), "a.zip"), {});
+  const { items, error } = await run(withFile(createLyingArchive(), "a.zip"), {});
   expect(error ?? items[0]?.[0]?.binary?.file_0?.bytes.byteLength).toSatisfy(
     (found) => typeof found === "object" || found <= 1,
   );

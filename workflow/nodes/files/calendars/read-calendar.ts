@@ -2,7 +2,9 @@ import type { JsonValue } from "@stoa/runtime/protocol";
 import { convertIcsCalendar } from "ts-ics";
 import { toPlainJson } from "../plain-json.ts";
 
-/** Enough for many years of appointments. The limit exists because the parser reads a file's lines more than once. */
+/**
+ * The maximum length, enough for many years of appointments. The parser reads a file's lines more than once.
+ */
 const MAX_CHARS = 5_000_000;
 
 /** Returns the events, times and people of a calendar file. @throws Error if it is invalid */

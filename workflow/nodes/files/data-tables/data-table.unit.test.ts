@@ -30,7 +30,7 @@ const PRODUCTS = [
   { name: "ink", price: 10 },
 ];
 
-async function filled() {
+async function fillTable() {
   const run = table();
   await run({ columns: { mappingMode: "autoMapInputData" } }, PRODUCTS);
   return run;
@@ -57,7 +57,7 @@ test.each<[title: string, parameters: JsonObject, expected: unknown[]]>([
     [row(2, { name: "ink", price: 10 })],
   ],
   [
-    "rows with the same beginning",
+    "rows with a given beginning",
     { filters: { conditions: [{ keyName: "name", condition: "ilike", keyValue: "P%" }] } },
     [row(1, { name: "pen", price: 2 })],
   ],
@@ -80,14 +80,14 @@ test.each<[title: string, parameters: JsonObject, expected: unknown[]]>([
     [row(2, { name: "ink", price: 10 }), row(1, { name: "pen", price: 2 })],
   ],
 ])("returns %s", async (_, parameters, expected) => {
-  const run = await filled();
+  const run = await fillTable();
   const { outputs, error } = await run({ operation: "get", ...parameters });
   expect(error).toBeUndefined();
   expect(outputs).toEqual([expected]);
 });
 
 test("updates, upserts and deletes", async () => {
-  const run = await filled();
+  const run = await fillTable();
   const columns = { mappingMode: "defineBelow", value: { price: 3 } };
   expect((await run({ operation: "update", ...byId(1), columns })).outputs).toEqual([
     [row(1, { name: "pen", price: 3 })],
@@ -108,7 +108,7 @@ test("updates, upserts and deletes", async () => {
 });
 
 test("passes items on if matching rows exist", async () => {
-  const run = await filled();
+  const run = await fillTable();
   expect((await run({ operation: "rowExists", ...byId(1) }, [{ a: 1 }])).outputs).toEqual([[{ a: 1 }]]);
   expect((await run({ operation: "rowExists", ...byId(7) }, [{ a: 1 }])).outputs).toEqual([[]]);
   expect((await run({ operation: "rowNotExists", ...byId(7) }, [{ a: 1 }])).outputs).toEqual([[{ a: 1 }]]);
@@ -124,5 +124,5 @@ test.each<[title: string, parameters: JsonObject, expected: RegExp]>([
   ],
   ["an unknown operation", { operation: "constructor" }, /Unknown operation 'constructor'/],
 ])("refuses %s", async (_, parameters, expected) => {
-  expect((await (await filled())(parameters)).error?.message).toMatch(expected);
+  expect((await (await fillTable())(parameters)).error?.message).toMatch(expected);
 });

@@ -7,7 +7,7 @@ import { decodeText, getCharset } from "../text-encoding.ts";
 
 const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 60_000;
-/** A feed of many years. We know of no larger one. */
+/** The maximum length: a feed of many years. We know of no larger one. */
 const MAX_CHARS = 10_000_000;
 
 const HEADERS = {

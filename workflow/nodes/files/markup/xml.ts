@@ -4,7 +4,7 @@ import type { NodeType } from "../../../model/node-type.ts";
 import { toPlainRecord } from "../plain-json.ts";
 import { toJsonText } from "../text-encoding.ts";
 
-/** Longer texts take the parser more than a second. */
+/** The maximum length. Longer texts take the parser more than a second. */
 const MAX_XML_CHARS = 10_000_000;
 
 const PARSER_FLAGS = [

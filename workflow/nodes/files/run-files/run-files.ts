@@ -3,7 +3,7 @@ import type { NodeContext } from "../../../model/node-context.ts";
 import type { Storage } from "../../../model/services.ts";
 import { createBinaryFile } from "../binary-file.ts";
 
-/** Longer texts are not paths. */
+/** The maximum length of a path. Longer texts are not paths. */
 export const MAX_PATH_CHARS = 400;
 
 /** Normalizes slashes and removes `.` and `..` steps from a path. */
@@ -94,7 +94,7 @@ export class RunFiles {
   }
 }
 
-/** The files of each run, by its storage, which every run has for itself. */
+/** The files of each run, by the run's own storage. */
 const filesByStorage = new WeakMap<Storage, RunFiles>();
 
 /** Returns the files of a node's run. */

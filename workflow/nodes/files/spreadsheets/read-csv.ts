@@ -48,7 +48,7 @@ export function readSpreadsheetOptions(context: NodeContext, index: number): Spr
   };
 }
 
-/** A cell of 1 MB is not from a spreadsheet. */
+/** The maximum length of a record. A cell of 1 MB is not from a spreadsheet. */
 const MAX_RECORD_CHARS = 1_000_000;
 /** The number of rows that fit in a run's memory with its other items. */
 const MAX_ROWS = 200_000;

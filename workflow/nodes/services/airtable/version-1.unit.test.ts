@@ -6,7 +6,7 @@ import { airtable, OLD, record } from "./airtable-samples.fixture.ts";
 
 const CASES: ServiceCase[] = [
   {
-    name: "1 appends items in batches and returns the records unchanged",
+    name: "appends items in batches and returns the records unchanged",
     version: 1,
     parameters: { ...OLD, operation: "append", options: { bulkSize: 2 } },
     items: [{ Name: "A" }, { Name: "B" }, { Name: "C" }],
@@ -21,7 +21,7 @@ const CASES: ServiceCase[] = [
     gives: [record("rec1", { Name: "A" }), record("rec2", { Name: "B" }), record("rec3", { Name: "C" })],
   },
   {
-    name: "1 updates the named fields",
+    name: "updates the named fields",
     version: 1,
     parameters: {
       ...OLD,
@@ -39,7 +39,7 @@ const CASES: ServiceCase[] = [
     gives: [record("rec1", { Age: 4 })],
   },
   {
-    name: "1 lists once",
+    name: "lists once",
     version: 1,
     parameters: {
       ...OLD,
@@ -57,7 +57,7 @@ const CASES: ServiceCase[] = [
     gives: [record("rec1", {})],
   },
   {
-    name: "1 deletes several at once",
+    name: "deletes several at once",
     version: 1,
     parameters: { ...OLD, operation: "delete", id: "={{ $json.id }}" },
     items: [{ id: "rec1" }],

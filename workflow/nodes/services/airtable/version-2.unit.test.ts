@@ -7,7 +7,7 @@ import { airtable, flat, record, TABLE } from "./airtable-samples.fixture.ts";
 
 const CASES: ServiceCase[] = [
   {
-    name: "2 creates a record from each item and returns its fields with its id",
+    name: "version 2 creates a record from each item and returns its fields with its id",
     version: 2,
     parameters: {
       ...TABLE,
@@ -27,7 +27,7 @@ const CASES: ServiceCase[] = [
     gives: [flat("rec1", { Name: "Ada", Age: 3 }), flat("rec2", { Name: "Ben", Age: 3 })],
   },
   {
-    name: "2.1 uses the fields of the item, except ignored ones",
+    name: "version 2.1 uses the fields of the item, except ignored ones",
     version: 2.1,
     parameters: {
       ...TABLE,
@@ -41,7 +41,7 @@ const CASES: ServiceCase[] = [
     gives: [flat("rec1", { Name: "Ada" })],
   },
   {
-    name: "2 updates a record by its id",
+    name: "version 2 updates a record by its id",
     version: 2,
     parameters: {
       ...TABLE,
@@ -53,7 +53,7 @@ const CASES: ServiceCase[] = [
     gives: [flat("rec1", { Age: 4 })],
   },
   {
-    name: "2.1 updates the first record that matches",
+    name: "version 2.1 updates the first record that matches",
     version: 2.1,
     parameters: {
       ...TABLE,
@@ -77,7 +77,7 @@ const CASES: ServiceCase[] = [
     gives: [flat("rec1", { Name: "Ada", Age: 4 })],
   },
   {
-    name: "2.1 updates or creates records by a column",
+    name: "version 2.1 updates or creates records by a column",
     version: 2.1,
     parameters: {
       ...TABLE,
@@ -98,7 +98,7 @@ const CASES: ServiceCase[] = [
     gives: [flat("rec1", { Name: "Ada", Age: 4 })],
   },
   {
-    name: "2.1 creates a record if an item to update has no id",
+    name: "version 2.1 creates a record if an item to update has no id",
     version: 2.1,
     parameters: {
       ...TABLE,
@@ -110,7 +110,7 @@ const CASES: ServiceCase[] = [
     gives: [flat("rec1", { Name: "Ada" })],
   },
   {
-    name: "2.1 searches for each item, in pages, sorted",
+    name: "version 2.1 searches for each item, in pages, sorted",
     version: 2.1,
     parameters: {
       ...TABLE,
@@ -140,7 +140,7 @@ const CASES: ServiceCase[] = [
     gives: [flat("rec1", { Name: "Ada" }), flat("rec2", { Name: "Ada" })],
   },
   {
-    name: "2 searches once for all items",
+    name: "version 2 searches once for all items",
     version: 2,
     parameters: { ...TABLE, operation: "search", returnAll: false, limit: 1 },
     items: [{ a: 1 }, { a: 2 }],
@@ -149,7 +149,7 @@ const CASES: ServiceCase[] = [
     gives: [flat("rec1", {})],
   },
   {
-    name: "2.1 reads a record by default",
+    name: "version 2.1 reads a record by default",
     version: 2.1,
     parameters: { ...TABLE, id: "rec1" },
     replies: [{ body: record("rec1", { Name: "Ada" }) }],
@@ -157,7 +157,7 @@ const CASES: ServiceCase[] = [
     gives: [flat("rec1", { Name: "Ada" })],
   },
   {
-    name: "2.1 deletes a record",
+    name: "version 2.1 deletes a record",
     version: 2.1,
     parameters: { ...TABLE, operation: "deleteRecord", id: "rec1" },
     replies: [{ body: { deleted: true, id: "rec1" } }],
@@ -165,7 +165,7 @@ const CASES: ServiceCase[] = [
     gives: [{ deleted: true, id: "rec1" }],
   },
   {
-    name: "2.1 lists the bases of a permission level",
+    name: "version 2.1 lists the bases of a permission level",
     version: 2.1,
     parameters: { resource: "base", options: { permissionLevel: ["create"] } },
     replies: [
@@ -182,7 +182,7 @@ const CASES: ServiceCase[] = [
     gives: [{ id: "app1", permissionLevel: "create" }],
   },
   {
-    name: "2 describes the tables of a base selected by URL",
+    name: "version 2 describes the tables of a base selected by URL",
     version: 2,
     parameters: {
       resource: "base",

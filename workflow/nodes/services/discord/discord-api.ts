@@ -44,7 +44,7 @@ interface ListOptions {
   after(last: JsonObject): Record<string, string>;
 }
 
-/** More requests than a run's items need. */
+/** The maximum number of pages: more requests than a run's items need. */
 const MAX_PAGES = 1_000;
 
 /** Returns all entries of a list, page by page. @throws NodeError if Discord refuses */

@@ -37,7 +37,7 @@ function buildEmbed(context: NodeContext, itemIndex: number, embed: JsonObject, 
       const value: unknown = JSON.parse(typeof embed.json === "string" ? embed.json : "");
       if (isObject(value)) return value;
     } catch {
-      // Reported below, as for JSON that is not an object.
+      // This is reported below, as is JSON that is not an object.
     }
     throw context.failure("The embed is not a valid JSON object", {
       field: `embeds.values[${index}].json`,

@@ -17,7 +17,7 @@ import {
 
 const CASES: ServiceCase[] = [
   {
-    name: "2 creates a page in a database with properties of many types",
+    name: "version 2 creates a page in a database with properties of many types",
     version: 2,
     parameters: {
       resource: "databasePage",
@@ -89,7 +89,7 @@ const CASES: ServiceCase[] = [
     gives: [simple],
   },
   {
-    name: "2.1 updates a page",
+    name: "version 2.1 updates a page",
     version: 2.1,
     parameters: {
       resource: "databasePage",
@@ -108,7 +108,7 @@ const CASES: ServiceCase[] = [
     gives: [simple],
   },
   {
-    name: "2.2 returns simplified pages of a database, with properties of each type",
+    name: "version 2.2 returns simplified pages of a database, with properties of each type",
     version: 2.2,
     parameters: {
       resource: "databasePage",
@@ -181,7 +181,7 @@ const CASES: ServiceCase[] = [
     ],
   },
   {
-    name: "1 returns the properties by their names",
+    name: "version 1 returns the properties by their names",
     version: 1,
     parameters: {
       resource: "databasePage",
@@ -201,7 +201,7 @@ const CASES: ServiceCase[] = [
     gives: [{ id: PAGE, Name: "Tea", "Due Date": 1 }],
   },
   {
-    name: "2 returns a page unchanged if it is not simplified",
+    name: "version 2 returns a page unchanged if it is not simplified",
     version: 2,
     parameters: {
       resource: "databasePage",

@@ -6,7 +6,7 @@ import { below, content, DATABASE, notion, PAGE, toRichText } from "./notion-sam
 
 const CASES: ServiceCase[] = [
   {
-    name: "2.2 creates a page below another by default",
+    name: "version 2.2 creates a page below another by default",
     version: 2.2,
     parameters: {
       title: "Notes",
@@ -46,7 +46,7 @@ const CASES: ServiceCase[] = [
     gives: [{ id: PAGE, name: "Notes", url: "https://www.notion.so/x" }],
   },
   {
-    name: "2 finds pages by their titles",
+    name: "version 2 finds pages by their titles",
     version: 2,
     parameters: {
       operation: "search",
@@ -72,7 +72,7 @@ const CASES: ServiceCase[] = [
     gives: [{ id: PAGE, name: "Tea", url: "https://www.notion.so/x" }],
   },
   {
-    name: "2.2 archives a page",
+    name: "version 2.2 archives a page",
     version: 2.2,
     parameters: { operation: "archive", pageId: { __rl: true, mode: "id", value: PAGE } },
     replies: [{ body: below("Tea") }],
@@ -80,7 +80,7 @@ const CASES: ServiceCase[] = [
     gives: [{ id: PAGE, name: "Tea", url: "https://www.notion.so/x" }],
   },
   {
-    name: "2 lists databases",
+    name: "version 2 lists databases",
     version: 2,
     parameters: { resource: "database", operation: "getAll", returnAll: true },
     replies: [
@@ -90,7 +90,7 @@ const CASES: ServiceCase[] = [
     gives: [{ id: "d1", name: "Tasks", url: "u" }],
   },
   {
-    name: "2.2 reads a page's blocks and nested blocks, simplified",
+    name: "version 2.2 reads a page's blocks and nested blocks, simplified",
     version: 2.2,
     parameters: {
       resource: "block",
@@ -144,7 +144,7 @@ const CASES: ServiceCase[] = [
     ],
   },
   {
-    name: "2.1 returns whole blocks with their parents",
+    name: "version 2.1 returns whole blocks with their parents",
     version: 2.1,
     parameters: { resource: "block", operation: "getAll", blockId: PAGE, limit: 1 },
     replies: [{ body: { results: [{ object: "block", id: "b1", type: "divider", divider: {} }] } }],
@@ -152,7 +152,7 @@ const CASES: ServiceCase[] = [
     gives: [{ object: "block", parent_id: PAGE, id: "b1", type: "divider", divider: {} }],
   },
   {
-    name: "2 appends formatted text to a block selected by URL",
+    name: "version 2 appends formatted text to a block selected by URL",
     version: 2,
     parameters: {
       resource: "block",
@@ -197,7 +197,7 @@ const CASES: ServiceCase[] = [
     gives: [{ object: "list", results: [] }],
   },
   {
-    name: "2 lists users",
+    name: "version 2 lists users",
     version: 2,
     parameters: { resource: "user", operation: "getAll", returnAll: true },
     replies: [{ body: { results: [{ object: "user", id: "u1" }] } }],

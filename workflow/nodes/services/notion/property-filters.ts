@@ -33,7 +33,7 @@ const FORMULA_VALUES: Readonly<Record<string, string>> = {
   date: "dateValue",
 };
 
-/** Conditions that have no value of their own. */
+/** Conditions without a value. */
 const RELATIVE = /^(?:past|next|this)_(?:week|month|year)$/;
 
 function buildComparison(entry: JsonObject, field: string | undefined): JsonObject {

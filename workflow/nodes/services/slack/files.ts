@@ -82,7 +82,7 @@ const get: ServiceOperation = {
   ],
 };
 
-/** More pages of 100 than a workflow needs of a workspace's newest files. */
+/** The maximum number of pages of 100: more than a workflow needs of a workspace's newest files. */
 const FILE_PAGES = 100;
 const FILES_PER_PAGE = 100;
 

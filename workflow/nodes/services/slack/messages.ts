@@ -11,7 +11,7 @@ import {
 } from "./message-content.ts";
 import { getChannelId, getUserId, joinIds, slackApiGet, slackApiPost } from "./slack-api.ts";
 
-/** Returns the recipient. Files without the choice have either parameter. */
+/** Returns the recipient. Files that do not choose a kind have one of the two parameters. */
 function getRecipient(context: NodeContext, itemIndex: number): string {
   const { channelId, channel, user } = context.node.parameters;
   const select = context.text("select", itemIndex);

@@ -76,7 +76,7 @@ const createUpdateOperation = (path: string): ServiceOperation => ({
   },
 });
 
-/** The operations on profiles, which are a resource of their own in version 1. */
+/** The operations on profiles, which are a separate resource in version 1. */
 const legacyProfile: ServiceOperation = {
   methods: ["POST"],
   paths: ["/users.profile.get"],

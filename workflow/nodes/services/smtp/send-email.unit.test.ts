@@ -20,7 +20,7 @@ const info = {
 
 const CASES: ServiceCase[] = [
   {
-    name: "1 sends text, copies and a file",
+    name: "version 1 sends text, copies and a file",
     version: 1,
     parameters: {
       fromEmail: "me@example.com",
@@ -61,7 +61,7 @@ const CASES: ServiceCase[] = [
     gives: [info],
   },
   {
-    name: "2 sends both formats, without n8n's attribution",
+    name: "version 2 sends both formats, without n8n's attribution",
     version: 2,
     parameters: {
       fromEmail: "me@example.com",
@@ -89,7 +89,7 @@ const CASES: ServiceCase[] = [
     gives: [info],
   },
   {
-    name: "2.1 sends text alone, for each item",
+    name: "version 2.1 sends text alone, for each item",
     version: 2.1,
     parameters: {
       fromEmail: "me@example.com",
@@ -108,7 +108,7 @@ const CASES: ServiceCase[] = [
     gives: [info, info],
   },
   {
-    name: "2.1 sends HTML by default",
+    name: "version 2.1 sends HTML by default",
     version: 2.1,
     parameters: { fromEmail: "me@example.com", toEmail: "a@example.com", subject: "Hi", html: "<i>Hi</i>" },
     replies: [{ body: info }],

@@ -22,10 +22,10 @@ NO_SERVER = (
 
 
 class AgentCallError(Exception):
-    """The other agent was not run, or returned no answer. Neither costs anything.
+    """The other agent was not run, or returned no answer. In either case nothing is charged.
 
-    `detail` is the reason. `status` is the HTTP status if the call was refused, and `code` is Stoa's error code,
-    such as "grant_needed" or "insufficient_credits". `run_id` is set if the agent ran and failed.
+    `detail` is the reason. `status` is the HTTP status if the call was refused, and `code` is Stoa's error
+    code, such as "grant_needed" or "insufficient_credits". `run_id` is set if the agent ran and failed.
     """
 
     # Shows the public module name, also in tracebacks.
@@ -119,7 +119,7 @@ def _answer_in(body: bytes) -> AgentAnswer:
 
 
 def run_agent(agent_id: int, message: str | None = None, /, **input: Any) -> AgentAnswer:
-    """Runs another agent, by the number in its address, and waits for its answer: `run_agent(12, "Hello",
+    """Runs another agent, by the number in its URL, and waits for its answer: `run_agent(12, "Hello",
     tone="kind")`.
 
     Passes the inputs by name and the message as `message`. The calling agent must declare the call:
@@ -136,7 +136,7 @@ def run_agent(agent_id: int, message: str | None = None, /, **input: Any) -> Age
 
 
 async def arun_agent(agent_id: int, message: str | None = None, /, **input: Any) -> AgentAnswer:
-    """Runs another agent, like `run_agent`, for async agents. They can wait for several calls at once."""
+    """Runs another agent, like `run_agent`, for async agents. They can wait for several calls at the same time."""
     import asyncio
 
     return await asyncio.to_thread(run_agent, agent_id, message, **input)

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-# Longer than Stoa waits for a service. The run's own time limit is usually shorter.
+# This is longer than Stoa waits for a service. The run's own time limit is usually shorter.
 _TIMEOUT_SECONDS = 630
 # Stoa sets this header on its own error responses, never on those of a service.
 _REFUSED_HEADER = "x-stoa-error"
-# Characters that a path may contain as they are. A percent sign begins an encoded one.
+# Characters that a path may contain unencoded. A percent sign begins an encoded character.
 _PATH_CHARACTERS = "/%:@!$&'()*+,;=~-._"
 
 
@@ -179,7 +179,7 @@ class Connector:
         data: bytes | str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Response:
-        """Calls the service, like `request`, for async agents. They can wait for several calls at once."""
+        """Calls the service, like `request`, for async agents. They can wait for several calls at the same time."""
         import asyncio
 
         return await asyncio.to_thread(

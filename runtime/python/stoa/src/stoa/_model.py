@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Messages = list[dict[str, Any]]
 
 _DEFAULT = "default"
-# Used on a laptop if no default is set: a cheap model of OpenAI's own API.
+# The model on a laptop if no default is set: a cheap model of OpenAI's own API.
 _OPENAI_DEFAULT = "gpt-4o-mini"
 # This many characters of a report are enough for a paragraph about it. It costs a few cents at most.
 _LONGEST_REPORT = 20_000
@@ -171,7 +171,7 @@ class Model:
         schema: dict[str, Any] | None = None,
         max_tokens: int | None = None,
     ) -> str | dict[str, Any]:
-        """Sends a prompt, like `complete`, for async agents. They can wait for several calls at once."""
+        """Sends a prompt, like `complete`, for async agents. They can wait for several calls at the same time."""
         import asyncio
 
         if schema is None:

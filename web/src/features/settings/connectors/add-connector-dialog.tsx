@@ -11,7 +11,7 @@ import { Select } from "../../../components/select.tsx";
 import { getServerDetail } from "../../../lib/http-error.ts";
 import { notify } from "../../../lib/notify.ts";
 import { startConsent, useAddConnector } from "../../../queries/connectors.ts";
-import { startWith } from "./any-api-form.ts";
+import { createInitialForm } from "./any-api-form.ts";
 import { describeFailure, getFieldFailures } from "./connector-failure.ts";
 import { createConnectorRequest, type FieldProblems, findConnectorProblems } from "./new-connector.ts";
 import { ServiceFields } from "./service-fields.tsx";
@@ -48,7 +48,7 @@ interface AddConnectorDialogProps {
 /** Manages what the user has entered for a new connector, its problems and its submission. */
 function useNewConnector({ services, initial, onClose }: Omit<AddConnectorDialogProps, "connected">) {
   const [typed, setTyped] = useState<TypedConnector>(() =>
-    startWith(initial, new Set(services.map(({ name }) => name))),
+    createInitialForm(initial, new Set(services.map(({ name }) => name))),
   );
   const [checked, setChecked] = useState(false);
   const add = useAddConnector();

@@ -5,7 +5,7 @@ import type { TypedConnector } from "./typed-connector.ts";
  * Returns the initial form: a service by its name, "Any API" with the given host, or an empty form if neither is
  * offered.
  */
-export function startWith(requestedService: string, names: ReadonlySet<string>): TypedConnector {
+export function createInitialForm(requestedService: string, names: ReadonlySet<string>): TypedConnector {
   if (names.has(requestedService)) return { service: requestedService, values: {}, quota: "" };
   if (names.has(ANY_API) && isApiHost(requestedService))
     return { service: ANY_API, values: { host: requestedService, sign_in: "bearer" }, quota: "" };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { getChoiceLabel, getShownField, nameProblem, sortNames, startWith } from "./any-api-form.ts";
+import { createInitialForm, getChoiceLabel, getShownField, nameProblem, sortNames } from "./any-api-form.ts";
 
 const NAMES = new Set(["slack", "api"]);
 
@@ -10,7 +10,7 @@ it.each([
   ["10.0.0.1", { service: "", values: {} }],
   ["", { service: "", values: {} }],
 ])("a form that is opened for %j has that value filled in", (requestedService, begun) => {
-  expect(startWith(requestedService, NAMES)).toEqual({ ...begun, quota: "" });
+  expect(createInitialForm(requestedService, NAMES)).toEqual({ ...begun, quota: "" });
 });
 
 it("the form asks for the host first, then the sign-in method and its credentials", () => {

@@ -8,7 +8,7 @@ import { formatSpending } from "./read-limit.ts";
 
 interface KeyRowProps {
   readonly apiKey: NamedKey;
-  /** When the keys were loaded, which decides whether this key counts as expired. */
+  /** The time at which the keys were loaded. It decides whether this key counts as expired. */
   readonly readAt: number;
   readonly onEdit: () => void;
   readonly onRevoke: () => void;

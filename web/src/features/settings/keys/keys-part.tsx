@@ -75,7 +75,7 @@ export function KeysPart() {
         </div>
         <KeyList keys={keys} onOpen={setDialog} />
       </section>
-      {/* Shown below a list of unknown length. It appears together with the list, so that it does not move. */}
+      {/* This is shown below a list of unknown length. It appears together with the list, so that it does not move. */}
       {!keys.isPending && (
         <SettingsSection
           title="Spending limits"

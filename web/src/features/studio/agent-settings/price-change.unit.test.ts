@@ -13,10 +13,10 @@ it("distinguishes a cut from an increase, and both from a change to an announced
   ]);
   expect([0.0001, 0.0002, 0.00025, 0.0003, 0.0004].map((typed) => getPriceChange(rising, typed))).toEqual([
     "cut",
-    "takesBack",
+    "cancelsIncrease",
     "lowersRise",
     "none",
-    "highersRise",
+    "raisesIncrease",
   ]);
 });
 

@@ -1,7 +1,7 @@
 import type { AnalyticsDay } from "@stoa/contract/analytics";
 import { LazyDayChart } from "../../../components/charts/lazy-day-chart.tsx";
 import { formatCount, formatSeconds } from "../../../lib/format.ts";
-import { createTimePoints, RUN_COLUMNS, runPoints, TIME_COLUMNS } from "./activity-days.ts";
+import { createRunPoints, createTimePoints, RUN_COLUMNS, TIME_COLUMNS } from "./activity-days.ts";
 
 const RUNS = [
   { label: "Succeeded", tone: "text-ink-2" },
@@ -27,7 +27,7 @@ export function ActivityCharts({ daily, days, to }: ActivityChartsProps) {
         title="Runs per day"
         kind="bars"
         series={RUNS}
-        points={runPoints(daily, days, to)}
+        points={createRunPoints(daily, days, to)}
         columns={RUN_COLUMNS}
         formatTick={formatCount}
         wholeNumbers

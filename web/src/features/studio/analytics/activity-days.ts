@@ -16,7 +16,7 @@ function fillDays(
 }
 
 /** Returns runs by day: the successful ones below the failed ones. */
-export function runPoints(known: readonly AnalyticsDay[], days: number, to: string): DayPoint[] {
+export function createRunPoints(known: readonly AnalyticsDay[], days: number, to: string): DayPoint[] {
   return fillDays(known, days, to, (day) => {
     const values = [day?.succeeded ?? 0, day?.failed ?? 0];
     const counts = [...values, day?.unique_users ?? 0, day?.tokens ?? 0];

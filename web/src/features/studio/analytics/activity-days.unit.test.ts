@@ -1,6 +1,6 @@
 import type { AnalyticsDay } from "@stoa/contract/analytics";
 import { expect, it } from "vitest";
-import { createTimePoints, runPoints } from "./activity-days.ts";
+import { createRunPoints, createTimePoints } from "./activity-days.ts";
 
 const day: AnalyticsDay = {
   date: "2026-03-02",
@@ -19,7 +19,7 @@ const day: AnalyticsDay = {
 };
 
 it("shows zero runs for a day without runs", () => {
-  expect(runPoints([day], 2, "2026-03-02")).toEqual([
+  expect(createRunPoints([day], 2, "2026-03-02")).toEqual([
     { date: "2026-03-01", values: [0, 0], cells: ["0", "0", "0", "0"] },
     { date: "2026-03-02", values: [3, 1], cells: ["3", "1", "2", "1,234"] },
   ]);

@@ -6,7 +6,7 @@ import { useDeveloperAnalytics } from "../../../queries/analytics.ts";
 import { useRevenues } from "../../../queries/billing.ts";
 import { CsvButton } from "./csv-button.tsx";
 import { EarningsChart } from "./earnings-chart.tsx";
-import { sumOfDays } from "./money-days.ts";
+import { addUpDays } from "./money-days.ts";
 import { SpanChoice } from "./span-choice.tsx";
 import { useSpan } from "./use-span.ts";
 
@@ -56,6 +56,6 @@ function Chart({ agentIds, analytics }: ChartProps) {
   if (revenues.size < requestedIds.length) return <ChartSkeleton />;
   const known =
     daily?.map((day) => ({ ...day, executions: day.runs })) ??
-    sumOfDays([...revenues.values()].map((revenue) => revenue.daily));
+    addUpDays([...revenues.values()].map((revenue) => revenue.daily));
   return <EarningsChart known={known} days={days} to={to} />;
 }

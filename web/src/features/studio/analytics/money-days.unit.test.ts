@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createEarningsPoints, type MoneyDay, sumOfDays } from "./money-days.ts";
+import { addUpDays, createEarningsPoints, type MoneyDay } from "./money-days.ts";
 
 const createDay = (date: string, revenue: number, executions = 1): MoneyDay => ({
   date,
@@ -11,7 +11,7 @@ const createDay = (date: string, revenue: number, executions = 1): MoneyDay => (
 });
 
 it("adds up the days of several agents", () => {
-  const sum = sumOfDays([
+  const sum = addUpDays([
     [createDay("2026-03-01", 1), createDay("2026-03-02", 0.25)],
     [createDay("2026-03-02", 0.5, 3)],
     [],

@@ -9,16 +9,16 @@ import { type Deployment, getLatestDeployments } from "./deployments.ts";
 /** The number of listed deployments: as many as the panel has room for. */
 const SHOWN = 5;
 /**
- * Only the most recently changed agents are loaded. A deployment is missed only if more than this many agents had
- * nothing but their texts changed since.
+ * The number of agents whose versions are loaded, most recently changed first. A deployment is missing only
+ * if this many other agents had their texts changed after it.
  */
-const AGENTS_ASKED = 8;
+const AGENTS_LOADED = 8;
 
 /** Returns the last uploads and version changes; undefined until all have loaded. */
 function useDeployments(agents: readonly Agent[] | undefined): readonly Deployment[] | undefined {
   const latest = (agents ?? [])
     .toSorted((one, other) => other.updated_at.localeCompare(one.updated_at))
-    .slice(0, AGENTS_ASKED);
+    .slice(0, AGENTS_LOADED);
   return useQueries({
     queries: latest.map(({ id }) => createLatestVersionsQuery(id, SHOWN)),
     combine: (results) => {

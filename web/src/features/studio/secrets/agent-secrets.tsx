@@ -83,7 +83,7 @@ export default function AgentSecrets({ agent }: { readonly agent: Agent }) {
       {known.length > 0 && (
         <p className="mt-2 max-w-prose text-14 text-ink-3">
           Values are masked in answers, logs, traces and errors. That guards against accidents, not against an
-          agent that is talked into spelling its key: use keys with narrow permissions.
+          agent that is persuaded to spell out its key: use keys with narrow permissions.
         </p>
       )}
       {opened?.kind === "secret" && <SecretDialog agentId={agent.id} name={opened.name} onClose={close} />}

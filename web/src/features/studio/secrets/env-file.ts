@@ -35,7 +35,10 @@ function hasEnd(text: string, quote: string): boolean {
   return findEnd(text, quote) >= 0;
 }
 
-/** Returns the position of the closing quote, or -1. A backslash in double quotes hides the character after it. */
+/**
+ * Returns the position of the closing quote, or -1. A backslash in double quotes escapes the character after
+ * it.
+ */
 function findEnd(text: string, quote: string): number {
   for (let at = 0; at < text.length; at += 1) {
     if (text[at] === "\\" && quote === '"') at += 1;

@@ -25,6 +25,6 @@ test("reads the variables of a .env file as people write it", () => {
   ]);
 });
 
-test("a quote that never ends takes the rest of the file", () => {
+test("an unclosed quote extends to the end of the file", () => {
   expect(readEnvFile('A="x\ny')).toEqual([{ name: "A", value: "x\ny" }]);
 });

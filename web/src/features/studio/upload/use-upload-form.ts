@@ -50,7 +50,8 @@ export function useUploadForm({ onUploaded, onFilled }: UploadFormProps) {
   });
 
   const isFilled = form.formState.isDirty || file.drop.file !== null;
-  // A layout effect reports this before the next key is handled: Escape right after a letter must already ask.
+  // A layout effect reports this before the next key is handled, so that Escape right after a typed letter
+  // already asks for confirmation.
   useLayoutEffect(() => onFilled(isFilled), [isFilled, onFilled]);
 
   function startFromTemplate(template: File, category: Category): void {

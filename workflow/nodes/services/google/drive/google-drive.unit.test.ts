@@ -192,7 +192,7 @@ describe("A Google Drive node", () => {
       [{ id: "s1" }],
     ],
     [
-      "a file deleted, before version 3",
+      "a deleted file, before version 3",
       2,
       { operation: "delete", fileId: "f1" },
       [{ status: 204 }],

@@ -7,7 +7,7 @@ import { setOwn } from "../../../core/fields/field-path.ts";
 /** A row to write. */
 export interface InputRow {
   itemIndex: number;
-  /** By column. */
+  /** The values by column. */
   values: JsonObject;
   /** The node's output item for the row. */
   shown: Item;

@@ -7,7 +7,7 @@ import { createScriptedSheet } from "./scripted-sheet.fixture.ts";
 const CELLS = [["Name", "Price", "Place"], ["pen", 2, "Oslo"], [], ["ink", 10], ["pen", 3, "Rome"]];
 const PEN = { row_number: 2, Name: "pen", Price: 2, Place: "Oslo" };
 const INK = { row_number: 4, Name: "ink", Price: 10, Place: "" };
-const DEAR_PEN = { row_number: 5, Name: "pen", Price: 3, Place: "Rome" };
+const EXPENSIVE_PEN = { row_number: 5, Name: "pen", Price: 3, Place: "Rome" };
 
 const STOCK = {
   documentId: { __rl: true, mode: "id", value: "doc1" },
@@ -22,7 +22,7 @@ const lookup = (...values: [string, unknown][]): JsonObject => ({
 test.each<
   [title: string, version: number, parameters: JsonObject, items: JsonObject[], expected: JsonObject[]]
 >([
-  ["all rows, without empty ones", 4.5, {}, [{}], [PEN, INK, DEAR_PEN]],
+  ["all rows, without empty ones", 4.5, {}, [{}], [PEN, INK, EXPENSIVE_PEN]],
   [
     "rows up to the first empty one",
     4.5,
@@ -30,7 +30,7 @@ test.each<
     [{}],
     [PEN],
   ],
-  ["rows that match", 4.5, lookup(["Name", "pen"]), [{}], [PEN, DEAR_PEN]],
+  ["rows that match", 4.5, lookup(["Name", "pen"]), [{}], [PEN, EXPENSIVE_PEN]],
   [
     "the first row that matches",
     4.7,
@@ -44,15 +44,15 @@ test.each<
     4.2,
     { ...lookup(["Name", "pen"]), options: { returnAllMatches: "returnAllMatches" } },
     [{}],
-    [PEN, DEAR_PEN],
+    [PEN, EXPENSIVE_PEN],
   ],
-  ["rows that match all filters", 4.6, lookup(["Name", "pen"], ["Price", 3]), [{}], [DEAR_PEN]],
+  ["rows that match all filters", 4.6, lookup(["Name", "pen"], ["Price", 3]), [{}], [EXPENSIVE_PEN]],
   [
     "rows that match any filter",
     4.6,
     { ...lookup(["Name", "ink"], ["Price", "3"]), combineFilters: "OR" },
     [{}],
-    [INK, DEAR_PEN],
+    [INK, EXPENSIVE_PEN],
   ],
   [
     "the rows that each item looks up",
@@ -61,7 +61,7 @@ test.each<
     [{ n: "ink" }, { n: "none" }, { n: "ink" }],
     [INK, INK],
   ],
-  ["all rows once, whatever the input, before 4.2", 4, {}, [{}, {}], [PEN, INK, DEAR_PEN]],
+  ["all rows once, regardless of the input, before 4.2", 4, {}, [{}, {}], [PEN, INK, EXPENSIVE_PEN]],
   [
     "all rows once for the lookups of all items, before 4.2",
     4.1,

@@ -20,7 +20,7 @@ from .agent_file import AgentFile
 from .terminal import LogLines, Terminal
 
 
-# Equals the server's text (runtime/supervisor/missing-answer.ts): such a run fails and costs nothing.
+# This text equals the server's (runtime/supervisor/missing-answer.ts). Such a run fails and costs nothing.
 _NO_ANSWER = "The agent returned no output"
 _REMEDY = "it returned nothing and printed nothing. Return the answer from the entry point, or print it."
 
@@ -55,7 +55,7 @@ def _surroundings(agent: AgentFile, terminal: Terminal) -> Iterator[None]:
 
 
 class _Events:
-    """Receives what Stoa's code for entry points emits, shows it and keeps the answer."""
+    """Receives the events of Stoa's code for entry points, prints them and stores the answer."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
@@ -80,7 +80,7 @@ class _Events:
             self._show(json.dumps(self.answer, indent=2, ensure_ascii=False))
 
     def _show(self, text: str) -> None:
-        """Shows the answer. If other text was streamed before, the answer starts on a new line."""
+        """Shows the answer. If other text was streamed before it, the answer starts on a new line."""
         if self._pieces and not self._pieces[-1].endswith("\n"):
             self._terminal.output("\n")
         self._terminal.output(text)

@@ -110,7 +110,7 @@ _CONVERSIONS: dict[str, tuple[Callable[[Any], Any], str]] = {
 
 
 def _convert(value: Any, parameter: Parameter) -> Any:
-    """Converts a value. Raises InputProblem if the conversion would lose or invent something."""
+    """Converts a value. Raises InputProblem if the conversion would lose or add information."""
     name, choices = parameter["name"], parameter.get("choices")
     convert, phrase = _CONVERSIONS[parameter["type"]]
     converted = convert(value)

@@ -1,4 +1,4 @@
-"""`stoa pack`: makes the archive of an agent of several files."""
+"""`stoa pack`: creates the archive of an agent that has several files."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@ import { Client, type Person } from "../harness/client.ts";
 import type { Market } from "./market.ts";
 import type { ProbeInput } from "./probe.ts";
 
-const ABSTRACT = "stoa-escape-neighbour";
+const ABSTRACT = "stoa-escape-neighbor";
 const UDP_PORT = 9753;
 
 /**
@@ -42,8 +42,8 @@ def run(message: str):
 `;
 const SECONDS = 600;
 
-/** A run beside the probes, in the same warm parent, with its own secret and token. */
-export class Neighbour {
+/** A run next to the probes, in the same warm parent, with its own secret and token. */
+export class Neighbor {
   readonly #token: string;
   readonly #url: string;
   readonly #caller: Person;
@@ -56,8 +56,8 @@ export class Neighbour {
     this.#token = token;
   }
 
-  static async start(market: Market, head: string, secret: string): Promise<Neighbour> {
-    const agentId = await market.upload("Neighbour", head + SOURCE);
+  static async start(market: Market, head: string, secret: string): Promise<Neighbor> {
+    const agentId = await market.upload("Neighbor", head + SOURCE);
     const caller = await market.register();
     const input = { agent_id: agentId, input_data: { message: secret }, timeout: SECONDS };
     const response = await openRun(market.url, caller.token, input);
@@ -65,8 +65,8 @@ export class Neighbour {
     const lastEvent = events.at(-1);
     const status = events.find(({ event }) => event === "status");
     if (lastEvent?.event !== "output")
-      throw new Error(`the neighbour did not start: ${JSON.stringify(events)}`);
-    return new Neighbour(market.url, caller, String(status?.data.run_id), String(lastEvent.data.text));
+      throw new Error(`the neighbor did not start: ${JSON.stringify(events)}`);
+    return new Neighbor(market.url, caller, String(status?.data.run_id), String(lastEvent.data.text));
   }
 
   /** Adds the data that a probe needs to find this run to the given input. */

@@ -125,6 +125,36 @@ def test_tools_and_handoffs_of_openai_agents_become_steps(provider):
     assert provider.requests[-3]["messages"][-1]["content"] == "weather?"
 
 
+def test_an_openai_agent_that_main_creates_answers_the_caller_with_the_files_own_context(provider):
+    provider.answers[:] = [_call("who", {}), _text("You are Ada")]
+    source = (
+        "from agents import RunContextWrapper\n"
+        "@function_tool\ndef who(context: RunContextWrapper[dict]) -> str:\n"
+        "    'Returns the user.'\n    return context.context['user']\n"
+        "async def main():\n"
+        "    agent = Agent(name='Helper', tools=[who])\n"
+        "    result = Runner.run_streamed(agent, input='Hi', context={'user': 'Ada'})\n"
+        "    async for event in result.stream_events():\n        print(event)\n"
+    )
+    found = run_file(OPENAI + source, {"message": "Who am I?"})
+    assert found.result == "You are Ada"
+    assert ("tool_result", "who", "Ada") in found.steps
+    assert provider.requests[-2]["messages"][-1] == {"role": "user", "content": "Who am I?"}
+
+
+def test_a_pydantic_agent_that_main_creates_gets_the_files_own_dependencies(provider):
+    provider.answers[:] = [_call("who", {}), _text("You are Ada")]
+    source = (
+        "from pydantic_ai import RunContext\n"
+        "def main():\n"
+        "    agent = Agent('openai-chat:gpt-4o-mini', deps_type=str)\n"
+        "    @agent.tool\n    def who(context: RunContext[str]) -> str:\n        return context.deps\n"
+        "    print(agent.run_sync('Hi', deps='Ada').output)\n"
+    )
+    found = run_file(PYDANTIC + source, {"message": "Who am I?"})
+    assert (found.result, found.steps[-1]) == ("You are Ada", ("tool_result", "who", "Ada"))
+
+
 def test_structured_output_of_an_openai_agent_is_data(provider):
     provider.answers[:] = [_text('{"name": "Bern"}')]
     found = run_file(OPENAI + "agent = Agent(name='Reader', output_type=City)", {"message": "hi"})

@@ -1,6 +1,6 @@
 from agents import Agent, Runner
 
-agent = Agent(name="Looker", instructions="You describe images.", model="gpt-4o-mini")
+agent = Agent(name="Looker", instructions="You describe images.", model="gpt-4.1")
 
 
 async def run(image_url: str, question: str):

@@ -12,7 +12,7 @@ def run(color: str) -> str:
     Image.new("RGB", (8, 8), color).save(picture, "PNG")
     encoded = base64.b64encode(picture.getvalue()).decode()
     response = client.chat.completions.create(
-        model="gpt-4o-mini",
+        model="gpt-4.1",
         messages=[
             {
                 "role": "user",

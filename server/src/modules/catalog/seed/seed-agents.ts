@@ -221,7 +221,7 @@ export async function seedAgents(seeding: Seeding): Promise<SeedResult> {
         const reason = getSkipReason(error, declaresPackages);
         if (reason === undefined) throw error;
         skipped.push({ slug: sample.slug, name: sample.name, reason });
-        // Without the package index, each of the others would wait for it in vain.
+        // Without the package index, each of the others would wait for it, too, and be skipped.
         if (declaresPackages && error instanceof AppError && !isRefusal(error)) break;
       }
     }

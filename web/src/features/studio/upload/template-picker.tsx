@@ -94,7 +94,11 @@ function TemplateRow({ template, onFile }: TemplatePickerProps & { readonly temp
       </div>
       {/* Together, so that both move below the text on a phone. */}
       <div className="flex items-center gap-x-4">
-        <IconButton label={`Save ${template.filename}`} disabled={save.isPending} onClick={() => save.mutate()}>
+        <IconButton
+          label={`Save ${template.filename}`}
+          disabled={save.isPending}
+          onClick={() => save.mutate()}
+        >
           <Download aria-hidden="true" size={16} />
         </IconButton>
         <Button variant="outline" size="sm" busy={use.isPending} onClick={() => use.mutate()}>

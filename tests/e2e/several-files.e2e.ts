@@ -12,9 +12,17 @@ const FILES = {
   "library/data/note.txt": "open until six",
   "library/.env": "KEY=1",
 };
-const ARCHIVE = Buffer.from(
-  zipSync(Object.fromEntries(Object.entries(FILES).map(([path, text]) => [path, strToU8(text)]))),
-);
+const pack = (files: Record<string, string>) =>
+  new Uint8Array(
+    zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))),
+  );
+const ARCHIVE = Buffer.from(pack(FILES));
+/** The next version, in which two files differ. */
+const SECOND = pack({
+  ...FILES,
+  "library/shelves.py": FILES["library/shelves.py"].replace("shelf 3", "shelf 4"),
+  "library/data/note.txt": "open until eight",
+});
 
 let home: string;
 let server: ServerProcess;
@@ -30,7 +38,8 @@ afterAll(async () => {
 
 test("an archive of several files is listed, and its versions list the files", async () => {
   const client = new Client(server.url);
-  const window = await Window.open(server.url, await client.register());
+  const person = await client.register();
+  const window = await Window.open(server.url, person);
   const { page } = window;
   await page.goto("/upload?open=upload");
   const dialog = page.getByRole("dialog");
@@ -46,8 +55,20 @@ test("an archive of several files is listed, and its versions list the files", a
   await page.getByText("Your agent is listed").waitFor();
   const { body } = await client.get("/api/v1/agents?search=Library");
   const [agent] = Object(body).agents ?? [];
+  const form = new FormData();
+  form.set("file", new File([SECOND], "library.zip"));
+  const path = `/api/v1/agents/${agent.id}/versions`;
+  expect((await client.call("POST", path, { token: person.token, form })).status).toBe(201);
   await page.goto(`/developer-studio?agent=${agent.id}&part=versions`);
-  await page.getByText("3 files", { exact: true }).click();
-  await page.getByText("data/note.txt").waitFor();
+  const list = page.getByRole("group").filter({ hasText: "3 files" }).first();
+  await list.getByText(/^3 files, /).click();
+  await list.getByText("data/note.txt").waitFor();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download version 2" }).click();
+  expect((await download).suggestedFilename()).toBe("library-version-2.zip");
+  await page.getByRole("button", { name: "What changed in version 2" }).click();
+  const difference = page.getByRole("dialog");
+  await difference.getByText("+    return f'{title} is on shelf 4'").waitFor();
+  await difference.getByText("-open until six").waitFor();
   expect(window.problems).toEqual([]);
 });

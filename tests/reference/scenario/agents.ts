@@ -95,6 +95,7 @@ async function recordDrawnVersion(stage: Stage): Promise<void> {
   form.set("file", new File([GREETER], "greeter.json"));
   const path = `/api/v1/agents/${agentId}/versions`;
   const answer = await server.client.call("POST", path, { token: ada.token, form });
+  if (answer.status !== 201) throw new Error(`the workflow was refused: ${JSON.stringify(answer.body)}`);
   const number = Number(Object(Object(answer.body).agent).version);
   const params = { id: agentId, number };
   await record("versions.workflow", { as: ada, params });

@@ -19,8 +19,16 @@ interface Form {
   file: UploadedFile | undefined;
 }
 
-const tooLarge = (most: number, cause?: unknown) =>
-  new AppError(413, "too_large", `The file is larger than ${most / 1024 / 1024} MiB`, { cause });
+/** People zip environments and caches along, which are most of such an archive. */
+const ARCHIVE_REMEDY =
+  ". Leave out environments such as .venv, .git and what the agent does not need. stoa pack does that";
+
+const tooLarge = (most: number, cause?: unknown) => {
+  const remedy = most === LIMITS.archiveMaxBytes ? ARCHIVE_REMEDY : "";
+  return new AppError(413, "too_large", `The file is larger than ${most / 1024 / 1024} MiB${remedy}`, {
+    cause,
+  });
+};
 
 /** Returns the limit of a file. A single file is code; an archive has data, too. */
 const getLimit = (filename: string) =>

@@ -9,7 +9,7 @@ import type { ComparedRow } from "./version-store.ts";
 type FileChange = NonNullable<VersionDiff["files"]>["changes"][number];
 
 /** The files of a version; `packed` is its archive, if it was uploaded as one. */
-export interface ComparedFiles {
+interface ComparedFiles {
   row: ComparedRow;
   packed: Buffer | undefined;
 }

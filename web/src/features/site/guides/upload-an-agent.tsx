@@ -52,6 +52,10 @@ stoa run agent.py "A message"`;
 const TRY_A_WORKFLOW = `npx stoa workflow check flow.json
 npx stoa workflow run flow.json --input '{"message": "A message"}'`;
 
+const createCommandExample = (origin: string) => `export STOA_URL=${origin}
+export STOA_API_KEY=...               # a key from Settings
+stoa upload my-agent/ --price-per-token 0.000002`;
+
 const createApiExample = (origin: string) => `curl ${origin}/api/v1/sdk/agents/upload \\
   -H "X-API-Key: $STOA_API_KEY" \\
   -F file=@agent.py \\
@@ -109,8 +113,14 @@ export function UploadAnAgent() {
         documentation, a category and a price per token. You see the result of every check: size, syntax,
         framework, entry point, secrets, and a free trial run in the sandbox. Only agents that pass are
         listed. The form suggests a price that covers the cost of the file's models and shows what you earn.
-        From code, it is one request:
       </p>
+      <p>
+        An agent of several files is a folder: choose its .zip archive in the form. The command from step 3
+        uploads a file, a folder or an archive, and prints the same checks. <code>--agent 12</code> uploads a
+        new version:
+      </p>
+      <Code code={createCommandExample(origin)} language="shell" />
+      <p>From code, it is one request:</p>
       <Code code={createApiExample(origin)} language="curl" />
       <h2>5. Monitor it</h2>
       <p>

@@ -3,7 +3,7 @@ import type { Project } from "./project-file.ts";
 import type { ArchiveFile } from "./read-archive.ts";
 
 /** The main file, and the function in it that the project names as its command. */
-export interface MainFile {
+interface MainFile {
   file: ArchiveFile;
   function?: string;
 }

@@ -70,6 +70,8 @@ interface Entry {
   launcher: PackageLauncher;
   imports: Set<string>;
   groups: Set<RunGroups>;
+  /** The groups of parents that have imported their packages. Until then a parent works for the run that waits for it. */
+  watched: Set<RunGroups>;
   activity: ParentActivity;
   usedAt: number;
 }
@@ -128,6 +130,7 @@ export class PackageParents {
     const setup = { ...prepared.setup, packages: environment.packages };
     const imports = new Set<string>();
     const groups = new Set<RunGroups>();
+    const watched = new Set<RunGroups>();
     const sockets = prepared.directory.makeSocketFolder();
     const start = (): ParentProcess => {
       const own = openRunGroups(RUNS_AT_ONCE + SPARES, runLimits, { parentLimits: PARENT_LIMITS });
@@ -143,7 +146,11 @@ export class PackageParents {
         own,
       );
       groups.add(own);
-      void parent.gone.then(() => groups.delete(own));
+      void parent.ready.then((isReady) => isReady && watched.add(own));
+      void parent.gone.then(() => {
+        groups.delete(own);
+        watched.delete(own);
+      });
       return parent;
     };
     const launcher = new PackageLauncher(sockets, {
@@ -155,7 +162,8 @@ export class PackageParents {
       // The output of such a parent comes from packages that the operator did not choose.
       report: () => {},
     });
-    const entry = { launcher, imports, groups, activity: new ParentActivity(), usedAt: Date.now() };
+    const activity = new ParentActivity();
+    const entry = { launcher, imports, groups, watched, activity, usedAt: Date.now() };
     this.#entries.set(key, entry);
     return entry;
   }
@@ -197,10 +205,10 @@ export class PackageParents {
   #look(): void {
     const { idleMs = IDLE_MS, report } = this.#options;
     for (const [key, entry] of this.#entries) {
-      const { launcher, groups, activity } = entry;
+      const { launcher, watched, activity } = entry;
       const isIdle = launcher.runs === 0;
       if (!isIdle) entry.usedAt = Date.now();
-      if (activity.look(groups, launcher.runsSoFar, isIdle)) {
+      if (activity.look(watched, launcher.runsSoFar, isIdle)) {
         if (this.#misused.size < MOST_REMEMBERED) this.#misused.add(key);
         report(
           `A package of developer ${key.split(" ")[0]} worked without a run. Its agents start cold now.`,

@@ -1,10 +1,13 @@
 import { ExecutionResult, Problem, RunTrace, UploadReply } from "@stoa/contract";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { parseAnswer } from "../../../../tests/harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../../../../tests/harness/scripted-service.ts";
 import { useTestServer } from "../../../../tests/harness/server.ts";
 import { scriptedLookup } from "../../platform/outbound/raw-server.fixture.ts";
 import { uploadForm } from "../catalog/catalog-server.fixture.ts";
+
+// Real sandboxes need time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** The test's own service is at 127.0.0.1, which its operator allows. Every other address here is refused. */
 const PUBLIC = "127.0.0.1";

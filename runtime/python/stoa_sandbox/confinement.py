@@ -10,7 +10,8 @@ import os
 import resource
 
 from . import landlock, linux, namespaces, seccomp
-from .settings import SCRATCH, Settings
+from .egress import open_ports
+from .settings import GATEWAY_PORT, SCRATCH, Settings
 from .surroundings import ENVIRONMENT, Surroundings
 
 EVENT_DESCRIPTOR = 3
@@ -73,6 +74,7 @@ class Memory:
 
 def set_limits(settings: Settings, inherited: Memory) -> None:
     """Sets the run's own limits, which cannot be raised again. Raises OSError."""
+    landlock.restrict_connections({GATEWAY_PORT, *open_ports(settings.hosts)})
     _limit(resource.RLIMIT_AS, inherited.mapped_bytes + settings.memory_bytes)
     _limit(resource.RLIMIT_DATA, inherited.data_bytes + settings.memory_bytes)
     _limit(resource.RLIMIT_NPROC, settings.threads + _MONITOR_PROCESSES)

@@ -150,7 +150,8 @@ def _listen(port: int) -> _socket.socket:
     return listener
 
 
-def _declared_ports(hosts: list[str]) -> set[int]:
+def open_ports(hosts: list[str]) -> set[int]:
+    """Returns the ports to which the run of a version with these hosts may connect."""
     further = {int(port) for _, _, port in (host.partition(":") for host in hosts) if port}
     return further.difference(CLOSED_PORTS).union(USUAL_PORTS)
 
@@ -174,7 +175,7 @@ class Egress:
         self.listeners: list[_socket.socket] = []
         if hosts:
             linux.add_loopback_network(BLOCK, _BLOCK_MASK)
-            self.listeners = [_listen(port) for port in _declared_ports(hosts)]
+            self.listeners = [_listen(port) for port in open_ports(hosts)]
 
     def answer_questions(self) -> bool:
         """Answers the questions that have arrived. Returns False once the run has asked too many."""

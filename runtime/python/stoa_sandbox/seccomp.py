@@ -34,10 +34,12 @@ getegid getresuid getresgid getgroups fork vfork execve uname sysinfo getrandom 
 gettimeofday time clock_gettime clock_getres clock_nanosleep nanosleep sched_yield sched_getaffinity sched_getparam
 sched_getscheduler sched_get_priority_max sched_get_priority_min getpriority getcpu exit exit_group wait4 waitid
 capget setpgid"""
-_ALLOWED = " ".join((_FILES, _MEMORY, _WAITING, _SOCKETS, _SIGNALS, _PROCESS)).split()
+# An agent process restricts itself further once its job is known. These calls cannot allow anything.
+_RESTRICTING = "landlock_create_ruleset landlock_add_rule landlock_restrict_self"
+_ALLOWED = " ".join((_FILES, _MEMORY, _WAITING, _SOCKETS, _SIGNALS, _PROCESS, _RESTRICTING)).split()
 # The calls with which a warm parent starts monitors and a monitor isolates its run.
 _BUILDING = """clone execveat unshare mount umount2 open_tree move_mount mount_setattr capset setsid prctl
-seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self""".split()
+seccomp""".split()
 
 _NEW_NAMESPACE = (
     linux.CLONE_NEWNS

@@ -103,5 +103,5 @@ def test_refused_names_are_reported_once_and_at_most_32():
 
 
 def test_only_declared_ports_are_opened_and_no_closed_ones():
-    ports = egress._declared_ports(["api.example.com", "db.example.com:15432", "mail.example.com:25", "x.example:22"])
+    ports = egress.open_ports(["api.example.com", "db.example.com:15432", "mail.example.com:25", "x.example:22"])
     assert ports == {80, 443, 15432}

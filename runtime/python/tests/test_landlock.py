@@ -10,14 +10,18 @@ from stoa_sandbox import landlock, linux
 VERSION = linux.syscall(444, None, 0, 1)
 
 
-def in_restricted_child(tmp_path, *actions):
-    """Returns the names of the actions that worked in a process that may only write in tmp_path."""
+def in_restricted_child(tmp_path, *actions, ports=None):
+    """Returns the names of the actions that worked in a process that may only write in tmp_path, and only connect to
+    these ports.
+    """
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
         try:
             linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
             landlock.restrict(["/usr"], [str(tmp_path)], ["/dev/null"])
+            if ports is not None:
+                landlock.restrict_connections(ports)
             for name, action in actions:
                 try:
                     action()
@@ -56,3 +60,10 @@ def test_a_process_can_connect_but_not_listen(tmp_path):
         ("listen", lambda: socket.socket().bind(("127.0.0.1", 0))),
     ]
     assert in_restricted_child(tmp_path, *actions) == ["connect"]
+
+
+@pytest.mark.skipif(VERSION < 4, reason="this kernel's Landlock knows no TCP")
+def test_a_run_can_connect_to_the_ports_of_its_hosts_alone(tmp_path):
+    # A refused connection is not a PermissionError: Landlock let it through, and nobody listens there.
+    actions = [(str(port), lambda port=port: socket.socket().connect(("127.0.0.1", port))) for port in (1, 2, 15432)]
+    assert in_restricted_child(tmp_path, *actions, ports=[1, 15432]) == ["1", "15432"]

@@ -202,8 +202,10 @@ async function runAdapterTests(name, timeoutMs) {
  */
 async function runRunnerTests(timeoutMs) {
   const python = join(await installPythonTools("runners"), "python3");
-  const tests = resolveFromRoot("runtime/python/tests/test_runners.py");
-  const args = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider", tests];
+  const tests = ["test_runners.py", "test_llama_index_workflows.py"].map((name) =>
+    resolveFromRoot("runtime/python/tests", name),
+  );
+  const args = ["-m", "pytest", "--quiet", "-p", "no:cacheprovider", ...tests];
   const env = { PYTHONDONTWRITEBYTECODE: "1", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1" };
   return parseCounts(await run(python, args, { env, timeoutMs }));
 }

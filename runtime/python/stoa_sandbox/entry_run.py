@@ -134,7 +134,7 @@ def _run_object(job: dict[str, object], name: str, kind: str, data: Input, event
             source, path, name = _read_origin(job)
             package = path.rpartition("/")[0].removeprefix("src/").replace("/", ".")
             job = {**job, "source": source, "filename": path, "package": package}
-    entry = _entry_of(job, name, kind, {} if hooks is None else hooks.names)
+    entry = _load_entry(job, name, kind, {} if hooks is None else hooks.names)
     with Printed() as printed:
         if hooks is not None and callable(entry):
             result = hooks.run(entry)
@@ -146,7 +146,7 @@ def _run_object(job: dict[str, object], name: str, kind: str, data: Input, event
         events.emit_result(value_to_json(_get_answer(result, printed)))
 
 
-def _entry_of(job: dict[str, object], name: str, kind: str, extra: dict[str, object]) -> object:
+def _load_entry(job: dict[str, object], name: str, kind: str, extra: dict[str, object]) -> object:
     module = load(str(job["source"]), str(job["filename"]), name, kind, extra, str(job.get("package", "")))
     owner, _, method = name.partition(".")
     if owner not in vars(module):

@@ -1,8 +1,6 @@
 """Runs agents of frameworks that files declare as packages, with the real packages and a test provider."""
 
 import json
-import threading
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -14,68 +12,9 @@ pytest.importorskip("llama_index.core")
 pytest.importorskip("google.adk")
 
 from framework_runs import run_file
+from scripted_provider import call_answer, provider, text_answer  # noqa: F401
 
 from stoa_sandbox.inspection.file import inspect_source
-
-
-def _chunk(delta, finish=None):
-    choice = {"index": 0, "delta": delta, "finish_reason": finish}
-    usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
-    chunk = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice], "usage": usage}
-    return f"data: {json.dumps(chunk)}\n\n"
-
-
-def _text(*words):
-    return [_chunk({"role": "assistant", "content": word}) for word in words] + [_chunk({}, "stop")]
-
-
-def _call(name, arguments):
-    function = {"name": name, "arguments": json.dumps(arguments)}
-    call = {"index": 0, "id": f"call_{name}", "type": "function", "function": function}
-    return [_chunk({"role": "assistant", "tool_calls": [call]}), _chunk({}, "tool_calls")]
-
-
-def _joined(chunks):
-    """Returns the same answer as one body."""
-    read = [json.loads(chunk.removeprefix("data: ")) for chunk in chunks]
-    deltas = [chunk["choices"][0]["delta"] for chunk in read]
-    calls = [call for delta in deltas for call in delta.get("tool_calls", [])]
-    message = {"role": "assistant", "content": "".join(delta.get("content", "") for delta in deltas) or None}
-    choice = {"index": 0, "message": {**message, "tool_calls": calls} if calls else message}
-    choice["finish_reason"] = read[-1]["choices"][0]["finish_reason"]
-    return json.dumps({**read[-1], "object": "chat.completion", "choices": [choice]})
-
-
-@pytest.fixture
-def provider(monkeypatch):
-    """Answers each call with the next of its `answers` and keeps the requests."""
-
-    class Provider(BaseHTTPRequestHandler):
-        answers = []
-        requests = []
-
-        def do_POST(self):
-            Provider.requests.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
-            chunks, streams = Provider.answers.pop(0), Provider.requests[-1].get("stream")
-            body = ("".join([*chunks, "data: [DONE]\n\n"]) if streams else _joined(chunks)).encode()
-            self.send_response(200)
-            self.send_header("content-type", "text/event-stream" if streams else "application/json")
-            self.send_header("content-length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_):
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Provider)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{server.server_port}/v1")
-    monkeypatch.setenv("OPENAI_API_BASE", f"http://127.0.0.1:{server.server_port}/v1")
-    monkeypatch.setenv("OPENAI_API_KEY", "test")
-    monkeypatch.setenv("OPENAI_DEFAULT_MODEL", "default")
-    yield Provider
-    server.shutdown()
-    server.server_close()
 
 
 OPENAI = """
@@ -103,7 +42,7 @@ class City(BaseModel):
 
 
 def test_an_openai_agent_streams_its_answer_and_uses_the_default_model(provider):
-    provider.answers[:] = [_text("Hello ", "there")]
+    provider.answers[:] = [text_answer("Hello ", "there")]
     found = run_file(OPENAI + "agent = Agent(name='Helper', instructions='Be kind')", {"message": "hi"})
     assert found.pieces == ["Hello ", "there"]
     assert found.result == "Hello there"
@@ -112,7 +51,7 @@ def test_an_openai_agent_streams_its_answer_and_uses_the_default_model(provider)
 
 
 def test_tools_and_handoffs_of_openai_agents_become_steps(provider):
-    provider.answers[:] = [_call("transfer_to_weather", {}), _call("get_weather", {"city": "Bern"}), _text("It is sunny")]
+    provider.answers[:] = [call_answer("transfer_to_weather", {}), call_answer("get_weather", {"city": "Bern"}), text_answer("It is sunny")]
     source = (
         "weather = Agent(name='Weather', model='gpt-4o-mini', tools=[get_weather])\n"
         "triage_agent = Agent(name='Triage', model='gpt-4o-mini', handoffs=[weather])\n"
@@ -126,7 +65,7 @@ def test_tools_and_handoffs_of_openai_agents_become_steps(provider):
 
 
 def test_an_openai_agent_that_main_creates_answers_the_caller_with_the_files_own_context(provider):
-    provider.answers[:] = [_call("who", {}), _text("You are Ada")]
+    provider.answers[:] = [call_answer("who", {}), text_answer("You are Ada")]
     source = (
         "from agents import RunContextWrapper\n"
         "@function_tool\ndef who(context: RunContextWrapper[dict]) -> str:\n"
@@ -143,7 +82,7 @@ def test_an_openai_agent_that_main_creates_answers_the_caller_with_the_files_own
 
 
 def test_a_pydantic_agent_that_main_creates_gets_the_files_own_dependencies(provider):
-    provider.answers[:] = [_call("who", {}), _text("You are Ada")]
+    provider.answers[:] = [call_answer("who", {}), text_answer("You are Ada")]
     source = (
         "from pydantic_ai import RunContext\n"
         "def main():\n"
@@ -156,13 +95,13 @@ def test_a_pydantic_agent_that_main_creates_gets_the_files_own_dependencies(prov
 
 
 def test_structured_output_of_an_openai_agent_is_data(provider):
-    provider.answers[:] = [_text('{"name": "Bern"}')]
+    provider.answers[:] = [text_answer('{"name": "Bern"}')]
     found = run_file(OPENAI + "agent = Agent(name='Reader', output_type=City)", {"message": "hi"})
     assert (found.result, found.pieces) == ({"name": "Bern"}, [])
 
 
 def test_a_pydantic_agent_streams_its_answer(provider):
-    provider.answers[:] = [_text("Hello ", "there")]
+    provider.answers[:] = [text_answer("Hello ", "there")]
     source = "agent = Agent('openai-chat:gpt-4o-mini')\nprint(agent.run_sync('hi').output)"
     found = run_file(PYDANTIC + source, {"message": "a"})
     assert "".join(found.pieces) == found.result == "Hello there"
@@ -170,7 +109,7 @@ def test_a_pydantic_agent_streams_its_answer(provider):
 
 
 def test_tools_of_a_pydantic_agent_become_steps(provider):
-    provider.answers[:] = [_call("get_weather", {"city": "Bern"}), _text("It is sunny")]
+    provider.answers[:] = [call_answer("get_weather", {"city": "Bern"}), text_answer("It is sunny")]
     source = (
         "agent = Agent('openai-chat:gpt-4o-mini')\n"
         "@agent.tool_plain\ndef get_weather(city: str) -> str:\n    'Weather.'\n    return f'Sunny in {city}'\n"
@@ -182,7 +121,7 @@ def test_tools_of_a_pydantic_agent_become_steps(provider):
 
 
 def test_structured_output_of_a_pydantic_agent_is_data(provider):
-    provider.answers[:] = [_call("final_result", {"name": "Bern"})]
+    provider.answers[:] = [call_answer("final_result", {"name": "Bern"})]
     source = "agent = Agent('openai-chat:gpt-4o-mini', output_type=City)"
     assert run_file(PYDANTIC + source, {"message": "hi"}).result == {"name": "Bern"}
 
@@ -205,8 +144,8 @@ model = OpenAIServerModel(model_id="gpt-4o-mini")
 
 def test_the_code_of_a_smolagents_agent_runs_and_its_final_answer_is_the_answer(provider):
     provider.answers[:] = [
-        _text("Thought: I ask.\n<code>\nprint(get_weather('Bern'))\n</code>"),
-        _text("Thought: done.\n<code>\nfinal_answer('It is sunny')\n</code>"),
+        text_answer("Thought: I ask.\n<code>\nprint(get_weather('Bern'))\n</code>"),
+        text_answer("Thought: done.\n<code>\nfinal_answer('It is sunny')\n</code>"),
     ]
     source = "agent = CodeAgent(tools=[get_weather], model=model)\nagent.run('How is it in Bern?')"
     found = run_file(SMOL + source, {"message": "weather?"})
@@ -217,14 +156,14 @@ def test_the_code_of_a_smolagents_agent_runs_and_its_final_answer_is_the_answer(
 
 
 def test_tools_of_a_smolagents_agent_become_steps(provider):
-    provider.answers[:] = [_call("get_weather", {"city": "Bern"}), _call("final_answer", {"answer": "Sunny"})]
+    provider.answers[:] = [call_answer("get_weather", {"city": "Bern"}), call_answer("final_answer", {"answer": "Sunny"})]
     found = run_file(SMOL + "agent = ToolCallingAgent(tools=[get_weather], model=model)", {"message": "weather?"})
     assert found.result == "Sunny"
     assert ("tool_call", "agent", 'get_weather({"city": "Bern"})') in found.steps
 
 
 def test_a_deep_agent_answers(provider):
-    provider.answers[:] = [_text("It is sunny")]
+    provider.answers[:] = [text_answer("It is sunny")]
     source = (
         "from deepagents import create_deep_agent\nfrom langchain_openai import ChatOpenAI\n"
         "agent = create_deep_agent(model=ChatOpenAI(model='gpt-4o-mini'), tools=[], system_prompt='Be kind')\n"
@@ -247,7 +186,7 @@ llm = OpenAI(model="gpt-4o-mini")
 
 
 def test_a_llama_index_agent_without_tools_streams_its_answer(provider):
-    provider.answers[:] = [_text("Hello ", "there")]
+    provider.answers[:] = [text_answer("Hello ", "there")]
     source = "agent = FunctionAgent(tools=[], llm=llm, system_prompt='Be kind')"
     found = run_file(LLAMA + source, {"message": "hi"})
     assert "".join(found.pieces) == found.result == "Hello there"
@@ -255,7 +194,7 @@ def test_a_llama_index_agent_without_tools_streams_its_answer(provider):
 
 
 def test_tools_of_a_llama_index_workflow_become_steps(provider):
-    provider.answers[:] = [_call("get_weather", {"city": "Bern"}), _text("It is sunny")]
+    provider.answers[:] = [call_answer("get_weather", {"city": "Bern"}), text_answer("It is sunny")]
     source = (
         "weather = FunctionAgent(name='weather', description='Knows it', tools=[get_weather], llm=llm)\n"
         "workflow = AgentWorkflow(agents=[weather], root_agent='weather')\n"
@@ -269,7 +208,7 @@ def test_tools_of_a_llama_index_workflow_become_steps(provider):
 
 
 def test_the_thoughts_of_a_react_agent_are_not_its_answer(provider):
-    provider.answers[:] = [_text("Thought: I can answer.\nAnswer: ", "It is sunny")]
+    provider.answers[:] = [text_answer("Thought: I can answer.\nAnswer: ", "It is sunny")]
     found = run_file(LLAMA + "agent = ReActAgent(tools=[get_weather], llm=llm)", {"message": "weather?"})
     assert (found.result, found.pieces) == ("It is sunny", [])
 
@@ -314,110 +253,3 @@ def test_a_sequence_of_adk_agents_answers_with_the_last_one():
         "root_agent = SequentialAgent(name='pipeline', sub_agents=[writer, editor])\n"
     )
     assert run_file(ADK + source, {"message": "leaves"}).result == "the final text"
-
-
-WORKFLOW = """
-from llama_index.core.workflow import Context, Event, InputRequiredEvent, StartEvent, StopEvent, Workflow, step
-from llama_index.llms.openai import OpenAI
-from pydantic import BaseModel
-
-llm = OpenAI(model="gpt-4o-mini")
-
-class Progress(Event):
-    text: str
-
-class Piece(Event):
-    delta: str
-"""
-
-
-def test_a_workflow_of_ones_own_gets_its_fields_and_its_written_events_become_steps(provider):
-    provider.answers[:] = [_text("Why did the pirate "), _text("It is funny")]
-    source = """
-class Joke(Event):
-    joke: str
-
-class JokeFlow(Workflow):
-    @step
-    async def write(self, ctx: Context, ev: StartEvent) -> Joke:
-        ctx.write_event_to_stream(Progress(text=f"I write about {ev.topic}"))
-        return Joke(joke=str(await llm.acomplete(f"A {ev.get('style', 'dry')} joke about {ev.topic}")))
-
-    @step
-    async def judge(self, ctx: Context, ev: Joke) -> StopEvent:
-        ctx.write_event_to_stream(ev)
-        return StopEvent(result=await llm.acomplete(f"Judge: {ev.joke}"))
-
-flow = JokeFlow(timeout=60)
-
-async def main():
-    print(await flow.run(topic="pirates"))
-"""
-    found = run_file(WORKFLOW + source, {"topic": "leaves"})
-    assert found.result == "It is funny"
-    assert found.steps == [
-        ("message", "Progress", "I write about leaves"),
-        ("message", "Joke", "Why did the pirate "),
-    ]
-    assert provider.requests[-2]["messages"][-1]["content"] == "A dry joke about leaves"
-
-
-def test_the_pieces_that_a_workflow_writes_are_streamed_as_its_answer(provider):
-    provider.answers[:] = [_text("Hello ", "there")]
-    source = """
-class Flow(Workflow):
-    @step
-    async def write(self, ctx: Context, ev: StartEvent) -> StopEvent:
-        text = ""
-        async for part in await llm.astream_complete(ev.message):
-            ctx.write_event_to_stream(Piece(delta=part.delta or ""))
-            text = part.text
-        return StopEvent(result=text)
-
-flow = Flow()
-"""
-    found = run_file(WORKFLOW + source, {"message": "hi"})
-    assert "".join(found.pieces) == found.result == "Hello there"
-    assert found.steps == []
-
-
-def test_a_workflow_with_events_of_its_own_takes_and_returns_their_fields():
-    source = """
-class City(BaseModel):
-    name: str
-
-class Begin(StartEvent):
-    city: str
-    days: int = 2
-
-class End(StopEvent):
-    city: City
-    hours: int
-
-class Flow(Workflow):
-    @step
-    async def plan(self, ev: Begin) -> End:
-        return End(city=City(name=ev.city), hours=ev.days * 24)
-
-flow = Flow()
-"""
-    assert run_file(WORKFLOW + source, {"city": "Bern"}).result == {"city": {"name": "Bern"}, "hours": 48}
-    # Callers of the API may send a message to any agent.
-    assert run_file(WORKFLOW + source, {"message": "Bern"}).result == {"city": {"name": "Bern"}, "hours": 48}
-
-
-def test_a_workflow_that_waits_for_a_person_fails_with_the_reason():
-    source = """
-class Flow(Workflow):
-    @step
-    async def ask(self, ev: StartEvent) -> InputRequiredEvent:
-        return InputRequiredEvent(prefix="How are you?")
-
-    @step
-    async def end(self, ev: HumanResponseEvent) -> StopEvent:
-        return StopEvent(result=ev.response)
-
-flow = Flow()
-"""
-    with pytest.raises(Exception, match="asked for human input"):
-        run_file(WORKFLOW + "from llama_index.core.workflow import HumanResponseEvent\n" + source, {"message": "hi"})

@@ -46,7 +46,7 @@ _NAMES_OF = {"langchain": "agent, graph or chain", "autogen": "agent or team"}
 _LOOKS = {"Console", "display", "isinstance", "len", "print", "repr", "run", "run_streamed", "run_sync", "str", "type"}
 
 
-def _handed_on(tree: ast.Module) -> set[str]:
+def _find_part_names(tree: ast.Module) -> set[str]:
     """Returns the names that become a part of something else: `builder.add_node("x", agent)`, `Team([agent])`,
     `prompt | chain`, and what a function returns that itself becomes a part: `RunnableLambda(route)`.
     """
@@ -221,7 +221,7 @@ def _text_function(
     return only_text_function(tree, handed_on | tools | set(CONVENTIONAL_NAMES), several or Candidates())
 
 
-def _unnamed(tree: ast.Module, names: Names, handed_on: set[str]) -> Entry | None:
+def _find_unnamed_entry(tree: ast.Module, names: Names, handed_on: set[str]) -> Entry | None:
     """Finds the entry point of a file that names none. Raises EntryProblem if there are several candidates."""
     handler = lambda_handler(tree)
     if handler is not None:

@@ -50,7 +50,7 @@ class Searched:
         self.names = Names(tree.body)
         # Most files do not import stoa, so they need no walk.
         files = [(None, tree), *(others or {}).items()] if "stoa" in imports else []
-        self.calls = [(function, call, path) for path, each in files for function, call in _asking_calls(each)]
+        self.calls = [(function, call, path) for path, each in files for function, call in _find_calls(each)]
 
 
 def _find_calls(tree: ast.Module) -> list[tuple[str, ast.Call]]:
@@ -134,4 +134,4 @@ def require_declared(
     if missing:
         line, function, path = asked[missing[0]]
         what = _what_to_add(need, declared, missing)
-        raise NeedProblem(f"stoa.{function}({_quoted(missing[0])}) is not declared: {what}.", line, path)
+        raise NeedProblem(f"stoa.{function}({_quote(missing[0])}) is not declared: {what}.", line, path)

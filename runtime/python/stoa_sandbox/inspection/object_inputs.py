@@ -209,7 +209,7 @@ def object_inputs(tree: ast.Module, name: str, node: ast.AST, kind: str, is_fact
     made = find_workflow_class(node, names)
     tries = _tries(tree, name, is_factory, is_workflow=made is not None)
     if made is not None:
-        fields = start_fields(tree, made) or _named(tries.example or ()) or [DEFAULT_MESSAGE]
+        fields = start_fields(tree, made) or _to_parameters(tries.example or ()) or [DEFAULT_MESSAGE]
         known = {str(field["name"]) for field in fields}
         return fields, tries.example if tries.example is not None and set(tries.example) <= known else None
     if is_factory and isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -250,7 +250,7 @@ def _parameters(tree: ast.Module, node: ast.AST, kind: str, names: Names, tries:
     fields: list[Json] = []
     classic = classic_variables(node, names)
     if classic is not None:
-        fields = _named(classic)
+        fields = _to_parameters(classic)
     elif kind == GRAPH:
         fields = _of_state(tree, _state_class(node, names), tries)
     elif kind == RUNNABLE:

@@ -84,7 +84,7 @@ class _Entry:
         self.name = owner
         self._functions = _functions(tree)
         self._is_function = not self._method and (is_imported_function or owner in self._functions)
-        self._owners = {owner} | (_instances_of(tree, owner) if self._method else set())
+        self._owners = {owner} | (_find_instances(tree, owner) if self._method else set())
         self._driving: set[str] = set()
         self._driving = self._grow(set(), lambda function: any(map(self.is_driven_by, own_nodes(function.body))))
         # A top-level call that passes arguments to a function that the entry point also calls is a try-out, too.

@@ -19,7 +19,7 @@ const TIMEOUT_MS = 600_000;
 
 const model = await startScriptedModel();
 const server = useTestServer({
-  env: { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk-operators", STOA_DEFAULT_MODEL: "gpt-4o" },
+  env: { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk-operators", STOA_DEFAULT_MODEL: "gpt-4o-mini" },
 });
 afterAll(() => model.close());
 

@@ -31,12 +31,10 @@ function createAnyContent() {
 function requestBody(route: Route) {
   if (route.encoding === "multipart") {
     const fields = route.body instanceof z.ZodObject ? route.body.shape : {};
-    const file = z
-      .string()
-      .meta({
-        format: "binary",
-        description: "The agent's .py, .ipynb or .json file, or a .zip archive of several files",
-      });
+    const file = z.string().meta({
+      format: "binary",
+      description: "The agent's .py, .ipynb or .json file, or a .zip archive of several files",
+    });
     return { required: true, content: { "multipart/form-data": { schema: z.object({ ...fields, file }) } } };
   }
   if (route.encoding === "any") return { required: false, content: createAnyContent() };

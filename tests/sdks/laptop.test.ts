@@ -187,7 +187,6 @@ describe("stoa upload", () => {
       description: "Finds books.",
       price_per_token: 0.00002,
     });
-    expect(agent.documentation).toContain("the number of its shelf");
     const again = await upload(stand.apiKey, "shelf", "--agent", id, "--notes", "The same");
     expect(again).toContain(`Uploaded: ${stand.url}/agent/${id}`);
     expect(Object((await client.get(`/api/v1/agents/${id}`)).body).version).toBe(2);
@@ -212,7 +211,7 @@ describe("stoa upload", () => {
       token: person.token,
       json: { name: "reader", scopes: ["read"] },
     });
-    const { key } = Object(made.body);
+    const { api_key: key } = Object(made.body);
     writeShelf("def run(title: str):\n    return title\n");
     const refused = await upload(String(key), "shelf");
     expect(refused).toContain("This API key lacks the scope agents:write.");
@@ -228,7 +227,7 @@ it("the installed command runs a folder on the laptop", async () => {
     "def main(message):\n    return message + open('data/a.csv').read()\n",
   );
   expect(await runProgram(getProgram(), ["run", "weather", "tea", "--quiet"], { cwd: folder })).toBe(
-    "tea1\n\n",
+    "tea1\n",
   );
 });
 

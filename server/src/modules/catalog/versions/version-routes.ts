@@ -1,5 +1,5 @@
 import { sdkRoutes, type UploadReply, versionRoutes } from "@stoa/contract";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../../platform/http/caller.ts";
 import { HANDLED, type Mount } from "../../../platform/http/mount.ts";
 import type { AgentProfiles } from "../agents/agent-profiles.ts";
@@ -54,7 +54,11 @@ export function mountVersionRoutes(mount: Mount, services: VersionServices): voi
     versions.diff(id, caller?.accountId, number, query.from),
   );
 
-  mount.signedIn(versionRoutes.archive, async ({ params: { id, number }, caller: { accountId }, reply }) => {
+  const download = async (
+    { id, number }: { id: number; number: number },
+    accountId: string,
+    reply: FastifyReply,
+  ): Promise<typeof HANDLED> => {
     const { name, content } = await versions.getArchive(id, accountId, number);
     reply
       .type("application/zip")
@@ -62,7 +66,10 @@ export function mountVersionRoutes(mount: Mount, services: VersionServices): voi
       .header("cache-control", "no-store")
       .send(content);
     return HANDLED;
-  });
+  };
+  mount.signedIn(versionRoutes.archive, ({ params, caller, reply }) =>
+    download(params, caller.accountId, reply),
+  );
 
   mount.signedIn(versionRoutes.workflow, ({ params: { id, number }, caller: { accountId } }) =>
     versions.getDrawing(id, accountId, number),

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { Reply } from "../frameworks/scripted-model.ts";
 
 interface Message {
@@ -53,7 +54,9 @@ export function replyAsEcho(body: Record<string, unknown>): Reply {
   return `You said: ${question}${images.length > 0 ? ` with ${images.length} image` : ""}`;
 }
 
-const isImage = (part: unknown) => /^data:image\/png;base64,/.test(Object(part).image_url?.url ?? "");
+const imagePart = z.object({ image_url: z.object({ url: z.string().startsWith("data:image/png;base64,") }) });
+
+const isImage = (part: unknown) => imagePart.safeParse(part).success;
 
 function readText(message: Message | undefined): string {
   const { content } = message ?? { content: "" };

@@ -40,12 +40,12 @@ function playCase({ first }: Case): void {
   });
 }
 
-async function runCase(agentId: number, one: Case): Promise<void> {
+async function expectAnswer(agentId: number, one: Case): Promise<void> {
   const agent = parseAnswer(Agent, await server().client.get(`/api/v1/agents/${agentId}`));
   const input = one.input ?? agent.examples[0];
   if (!input) throw new Error(`${agent.name} has no example`);
   playCase(one);
-  const ran = await run(server(), { id: agentId, developer: { token: "" }, recognised: "" }, input);
+  const ran = await run(server(), { id: agentId, developer: { token: "" }, recognized: "" }, input);
   expect(ran.result, JSON.stringify(ran.result)).toMatchObject({ success: true, status: "completed" });
   expect(ran.result.cost).toBeGreaterThan(0);
   one.check(ran);
@@ -197,7 +197,7 @@ describe.runIf(LONG)("with packages of the package index", () => {
       const listed = await uploadSource(server(), template.filename, await response.text());
       const agent = parseAnswer(Agent, await server().client.get(`/api/v1/agents/${listed.id}`));
       expect(agent).toMatchObject({ framework: template.framework, agent_type: template.agent_type });
-      await runCase(listed.id, one);
+      await expectAnswer(listed.id, one);
     },
   );
 
@@ -212,7 +212,7 @@ describe.runIf(LONG)("with packages of the package index", () => {
     { timeout: TIMEOUT_MS },
     async (slug, one) => {
       const first = 18;
-      await runCase(first + Object.keys(SAMPLE_CASES).indexOf(slug), one);
+      await expectAnswer(first + Object.keys(SAMPLE_CASES).indexOf(slug), one);
     },
   );
 });

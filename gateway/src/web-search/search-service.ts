@@ -33,11 +33,15 @@ const foundPage = z.object({
   excerpt: z.string().catch(""),
 });
 
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
 /** Returns the entries of a list that are pages. Entries of another kind, such as advertisements, are left out. */
 function readPages(list: unknown, urlField: string, excerptField: string): FoundPage[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((entry: unknown) => {
-    const { [urlField]: url, [excerptField]: excerpt, title } = Object(entry);
+    const { [urlField]: url, [excerptField]: excerpt, title } = toRecord(entry);
     const { data } = foundPage.safeParse({ title, url, excerpt });
     if (data === undefined) return [];
     const shortened = data.excerpt.slice(0, MAX_EXCERPT_CHARS);
@@ -52,14 +56,14 @@ const APIS: Readonly<Record<SearchService, SearchApi>> = {
       max_results: maxResults,
       ...(allowedDomains.length > 0 && { include_domains: allowedDomains }),
     }),
-    readPages: (answer) => readPages(Object(answer).results, "url", "content"),
+    readPages: (answer) => readPages(toRecord(answer).results, "url", "content"),
   },
   serper: {
     createBody: (query, { maxResults, allowedDomains }) => {
       const sites = allowedDomains.map((each) => `site:${each}`).join(" OR ");
       return { q: sites === "" ? query : `${query} (${sites})`, num: maxResults };
     },
-    readPages: (answer) => readPages(Object(answer).organic, "link", "snippet"),
+    readPages: (answer) => readPages(toRecord(answer).organic, "link", "snippet"),
   },
 };
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import * as z from "zod";
 import type { GatewaySession } from "../gateway.ts";
 import { ensureGatewayError, GatewayError, openAiErrorBody } from "../openai-error.ts";
 import { ResponseEvents } from "../responses/response-events.ts";
@@ -113,10 +114,7 @@ class SearchedAnswer {
       ...chat
     } = this.#call.chat as { tools?: object[]; tool_choice?: unknown };
     const isFirst = this.#searches === 0;
-    const left =
-      this.#searches < MAX_SEARCHES
-        ? tools
-        : tools.filter((tool) => !isSearchTool(tool));
+    const left = this.#searches < MAX_SEARCHES ? tools : tools.filter((tool) => !isSearchTool(tool));
     return {
       ...chat,
       messages: this.#messages,
@@ -201,8 +199,9 @@ class SearchedAnswer {
   }
 }
 
-const isSearchTool = (tool: object): boolean =>
-  "function" in tool && Object(tool.function).name === SEARCH_FUNCTION.function.name;
+const searchTool = z.object({ function: z.object({ name: z.literal(SEARCH_FUNCTION.function.name) }) });
+
+const isSearchTool = (tool: object): boolean => searchTool.safeParse(tool).success;
 
 /** Moves the parts of searches from a chunk to `wanted`. Returns the chunk without them. */
 function takeSearches(piece: ChatAnswer, wanted: Map<number, WantedSearch>): ChatAnswer {
@@ -225,8 +224,7 @@ function takeSearches(piece: ChatAnswer, wanted: Map<number, WantedSearch>): Cha
 
 function readQuery(given: string): string {
   try {
-    const { query } = Object(JSON.parse(given));
-    return typeof query === "string" ? query.trim() : "";
+    return z.object({ query: z.string() }).parse(JSON.parse(given)).query.trim();
   } catch {
     return "";
   }

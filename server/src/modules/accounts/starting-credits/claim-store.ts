@@ -39,7 +39,11 @@ export async function readSecretsSealedByOthers(
 }
 
 /** Replaces the value unless it has changed since it was read. */
-export async function replaceSecret(db: Queryable, read: SealedInstallationSecret, sealed: Buffer): Promise<void> {
+export async function replaceSecret(
+  db: Queryable,
+  read: SealedInstallationSecret,
+  sealed: Buffer,
+): Promise<void> {
   await db
     .updateTable("sealed_secrets")
     .set({ sealed })

@@ -12,6 +12,7 @@ import { measureOtherReaders } from "./other-readers.ts";
 import { measurePackageEnvironments } from "./package-environments.ts";
 import { measureRecommendations } from "./recommendations.ts";
 import { runOverhead } from "./run-overhead.ts";
+import { measureRunProcessorTime } from "./run-processor-time.ts";
 import { runThroughput } from "./run-throughput.ts";
 import { measureSandboxMemory } from "./sandbox-memory.ts";
 import { uploadTrivialAgent } from "./trivial-agent.ts";
@@ -50,7 +51,11 @@ const PARTS = {
   product: measureProduct,
   readers: measureOtherReaders,
   recommendations: measureRecommendations,
-  sandbox: async () => [...(await measureFirstLine()), ...(await measureSandboxMemory())],
+  sandbox: async () => [
+    ...(await measureRunProcessorTime()),
+    ...(await measureFirstLine()),
+    ...(await measureSandboxMemory()),
+  ],
   egress: measureEgress,
   packages: measurePackageEnvironments,
   gateway: measureGateway,

@@ -133,7 +133,7 @@ export const LIMITS = {
   modelNameMaxLength: 128,
   /** A task described in a paragraph. A longer text is probably the input of a run. */
   recommendationQueryMaxLength: 2_000,
-  /** People compare at most this many agents. The marketplace lists more. */
+  /** Recommendations are meant to be compared, so there are fewer of them than agents on a marketplace page. */
   recommendationsDefault: 6,
   recommendationsMax: 20,
   /** A longer list would be as hard to search as the marketplace. */

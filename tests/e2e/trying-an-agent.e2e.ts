@@ -68,7 +68,7 @@ test("by keyboard alone: a person runs an agent, stops it, returns to the run an
   expect(window.problems).toEqual([]);
 });
 
-test("a run that may cost more than the limit per run asks once, names the cap and keeps the answer", async () => {
+test("a user confirms once that a run may cost more than the limit per run, and is not asked again", async () => {
   const expensive = await uploadAgent(
     client,
     await client.register(),

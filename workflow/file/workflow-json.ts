@@ -138,7 +138,7 @@ function refuseWhatIsUnsafe(value: JsonValue): void {
 function parseSource(source: string): JsonValue {
   if (source.length > MAX_CHARS)
     throw new UnreadableWorkflow({
-      message: `The file has ${Math.ceil(source.length / 1_048_576)} MB; the limit for workflows is ${MAX_CHARS / 1_048_576} MB`,
+      message: `The file is ${Math.ceil(source.length / 1_048_576)} MB; the limit for workflows is ${MAX_CHARS / 1_048_576} MB`,
     });
   const text = stripBom(source);
   if (text.trim() === "") throw new UnreadableWorkflow({ message: "The file is empty" });
@@ -178,7 +178,7 @@ function unwrapFile(file: JsonValue): JsonObject | undefined {
     if (Array.isArray(found)) {
       if (found.length > 1 && found.every((entry) => isObject(entry) && Array.isArray(entry.nodes)))
         throw new UnreadableWorkflow({
-          message: `The file has ${found.length} workflows. Save each one in a separate file`,
+          message: `The file is ${found.length} workflows. Save each one in a separate file`,
         });
       found = found[0] ?? null;
     }

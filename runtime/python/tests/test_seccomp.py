@@ -123,7 +123,7 @@ def test_program_is_within_the_kernels_length_limit(machine):
     assert len(seccomp.build_filter(machine)) // 8 <= 4096
 
 
-def test_table_agrees_with_this_machines_python():
+def test_getpid_has_this_machines_call_number():
     """Makes a call by number and checks that it does what its name says."""
     import os
 

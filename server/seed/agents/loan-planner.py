@@ -292,7 +292,7 @@ def explained(plan: str) -> str:
         "Amortisation to the cent",
         "Effect of extra payments",
         "Compares offers",
-        "How long and how much can I borrow",
+        "Finds how long a loan takes and how much you can borrow",
     ],
     use_cases=["Check a mortgage offer", "See what paying 200 more a month saves", "Plan the way out of a card debt"],
     tags=["loan", "mortgage", "interest", "budget"],

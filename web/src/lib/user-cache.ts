@@ -25,7 +25,7 @@ export function rememberUser(user: User, now: number = Date.now()): void {
   }
 }
 
-/** Removes the cached user. */
+/** Removes the cached user. Does nothing if storage is blocked. */
 export function forgetUser(): void {
   try {
     localStorage.removeItem(KEY);

@@ -129,7 +129,7 @@ const NAMES: Readonly<Record<string, string>> = {
   sum: "sum",
 };
 
-/** Returns a field name without brackets, and with `_` for dots and spaces. */
+/** Returns a field name without brackets and double quotes, and with `_` for dots and spaces. */
 function toPlainName(field: string): string {
   return field.replace(/[\][."]/g, (sign) => (sign === "." ? "_" : "")).replaceAll(" ", "_");
 }

@@ -11,7 +11,7 @@ from .annotations import last_name
 from .names import DEEPEST, Function, Names, own_nodes
 
 RUNNABLE, GRAPH, AGENT, TEAM = "runnable", "graph", "agent", "team"
-# A chat model can run too, but a file that creates one uses it as a part, unless its name is that of an agent.
+# A chat model can be run too, but most files use it only as a part. It is the agent only if its variable has an agent's name.
 MODEL = "model"
 
 _AGENT_MAKERS = {"create_agent", "create_deep_agent", "async_create_deep_agent", "create_supervisor", "create_swarm", "initialize_agent", "AgentExecutor"}

@@ -54,7 +54,7 @@ export function StatesSection() {
           <Skeleton className="h-24 w-full" />
         </div>
       </div>
-      <Panel>What a panel holds.</Panel>
+      <Panel>Panel content</Panel>
     </GallerySection>
   );
 }

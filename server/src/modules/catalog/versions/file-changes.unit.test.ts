@@ -35,7 +35,7 @@ it("versions of one file each have no list of files", () => {
   expect(compareFiles(before, after)).toBeUndefined();
 });
 
-it("the file of the earlier version is compared with the same file of an archive", () => {
+it("a single-file version is compared with the file of the same name in a later archive", () => {
   const found = compareFiles(
     createVersion(1, { "main.py": "x = 1\n" }, false),
     createVersion(2, { "main.py": "x = 2\n", "a.txt": "a\n" }),

@@ -52,7 +52,7 @@ test("runs, details and lists use the version of a rollback, and the newer versi
   expect(await runs()).toBe(2);
 });
 
-test("a version that is not current can be requested until it is withdrawn permanently", async () => {
+test("a version that is not current can be run until it is withdrawn, and a withdrawal cannot be undone", async () => {
   const { add, activate, withdraw, versions, runs } = await scene("Parting");
   await add({ source: "x = 2\n" });
   expect(await runs(1)).toBe(1);

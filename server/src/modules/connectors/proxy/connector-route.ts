@@ -39,7 +39,7 @@ const BODY_TOO_LARGE = new RouteRefusal(
   },
 );
 const RUN_ENDED = new RouteRefusal("This run has ended.", { status: 403, code: "run_ended" });
-/** An upload is tried before anyone runs it, so there are no caller's connectors that it could use. */
+/** The trial run of an upload has no caller, so there are no connectors that it could use. */
 const IN_TRIAL = new RouteRefusal(
   "Connectors are not available in the trial run of an upload. No service is called.",
   { status: 503, code: "trial_run" },

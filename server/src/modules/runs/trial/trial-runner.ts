@@ -15,6 +15,9 @@ import type { TrialRuns } from "./trial-runs.ts";
 /** An agent that takes longer than this many seconds on its own example is not ready to be listed. */
 const TRIAL_SECONDS = 60;
 
+/** A file that imports packages of its own shows no sign of life until they are loaded: 38 seconds on a busy machine. */
+const LOADING_MS = 50_000;
+
 /** The value of each secret in a trial: uploads come before their secrets, and nobody pays for what a trial reaches. */
 const TRIAL_SECRET = "stoa-trial";
 
@@ -82,7 +85,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
       try {
         const handle = slot.start(trial.framework, createJob(trial, runId, { gateway, bounds }), onEvent);
         const cancel = () => handle.cancel();
-        idle.start(cancel);
+        idle.start(cancel, trial.environment ? LOADING_MS : bounds.trialIdleMs);
         trials.stopping.addEventListener("abort", cancel, { once: true });
         const receipt = await handle.receipt;
         trials.stopping.removeEventListener("abort", cancel);
@@ -100,7 +103,7 @@ export function createTrialRunner({ places, gateway, trials, bounds }: TrialRunn
          */
         if (trials.hasReachedOutside(runId))
           return { ok: true, durationMs: receipt.durationMs, output: streamed, ...describeEnd(runId) };
-        if (idle.isOver) return { ok: false, ...createIdleFailure(bounds.trialIdleMs) };
+        if (idle.endedAfterMs !== undefined) return { ok: false, ...createIdleFailure(idle.endedAfterMs) };
         const message = receipt.error?.message ?? `The trial run ended as ${receipt.outcome}`;
         const developerDetail = receipt.error?.developerDetail ?? "";
         if (message !== TEXTS.run.noAnswer)
@@ -144,30 +147,38 @@ function createJob(
 
 /** Ends a run that has been idle for a while. */
 class IdleWatch {
-  isOver = false;
+  /** The time without activity after which the run was ended, if it was. */
+  endedAfterMs: number | undefined;
   readonly #idleMs: number;
+  #end: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(idleMs: number) {
     this.#idleMs = idleMs;
   }
 
-  /** Calls `end` once nothing has happened for the idle time. */
-  start(end: () => void): void {
-    this.#timer = setTimeout(() => {
-      this.isOver = true;
-      end();
-    }, this.#idleMs);
+  /** Calls `end` if nothing happens for `firstMs`, or later for the idle time. */
+  start(end: () => void, firstMs: number): void {
+    this.#end = end;
+    this.#wait(firstMs);
   }
 
   /** Restarts the idle time. Call this when something has happened. */
   touch(): void {
-    this.#timer?.refresh();
+    if (this.#timer) this.#wait(this.#idleMs);
   }
 
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+  }
+
+  #wait(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.endedAfterMs = ms;
+      this.#end?.();
+    }, ms);
   }
 }
 

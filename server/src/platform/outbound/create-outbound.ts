@@ -27,7 +27,7 @@ export interface OutboundOptions {
   lookup?: LookupFunction;
   /** A certificate authority to trust in addition to the usual ones, as PEM. */
   ca?: string | undefined;
-  /** Replaces the ports of connections for protocols other than HTTP. For tests. */
+  /** Replaces the ports of connections. For tests. */
   replacePort?: ReplacePort | undefined;
 }
 
@@ -60,7 +60,7 @@ class GuardedOutbound implements Outbound {
     this.authorities = authorities;
     this.getHttpAgent = (timeoutMs) =>
       new Agent({
-        connect: createGuardedConnect({ policy, lookup, ca: authorities, timeoutMs }),
+        connect: createGuardedConnect({ policy, lookup, ca: authorities, timeoutMs, replacePort }),
         connections: MAX_CONNECTIONS,
         maxHeaderSize: MAX_HEAD_BYTES,
         keepAliveTimeout: KEEP_ALIVE_MS,

@@ -1,6 +1,7 @@
 import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import type { AddressPolicy } from "./address-policy.ts";
+import type { ReplacePort } from "./guarded-socket.ts";
 import { createAddressRefusal, OutboundError } from "./outbound.ts";
 
 export interface ConnectOptions {
@@ -9,6 +10,8 @@ export interface ConnectOptions {
   /** Certificate authorities to trust in addition to the system's. */
   ca?: string[] | undefined;
   timeoutMs: number;
+  /** Replaces a host's port. For tests, whose servers cannot have the usual ports. */
+  replacePort?: ReplacePort | undefined;
 }
 
 const createUnencryptedRefusal = () =>
@@ -33,6 +36,7 @@ export function createGuardedConnect({
   lookup,
   ca,
   timeoutMs,
+  replacePort = (_, declared) => declared,
 }: ConnectOptions): buildConnector.connector {
   const createConnector = (refusal: (address: string) => OutboundError | undefined) => {
     const connect = buildConnector({
@@ -45,8 +49,10 @@ export function createGuardedConnect({
       /** Node does not call `lookup` for an IP address. */
       const literal = options.hostname.replace(/^\[|\]$/g, "");
       const error = isIP(literal) === 0 ? undefined : refusal(literal);
+      const declared = Number(options.port) || (options.protocol === "https:" ? 443 : 80);
+      const port = String(replacePort(options.hostname, declared));
       if (error) callback(error, null);
-      else connect(options, callback);
+      else connect({ ...options, port }, callback);
     };
     return connectGuarded;
   };

@@ -1,3 +1,4 @@
+import { ExecutionResult, Problem, RunTrace, UploadReply } from "@stoa/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import {
   chunk,
@@ -8,11 +9,13 @@ import {
   startScriptedUpstream,
   usageChunk,
 } from "../../../../../gateway/src/testing/scripted-upstream.ts";
+import { parseAnswer } from "../../../../../tests/harness/client.ts";
 import { type ScriptedService, startScriptedService } from "../../../../../tests/harness/scripted-service.ts";
 import { useTestServer } from "../../../../../tests/harness/server.ts";
 import { uploadForm } from "../../catalog/catalog-server.fixture.ts";
 
 const PAGE = { title: "Rome", url: "https://example.com/rome", content: "Founded in 753 BC." };
+const USE = { service: "tavily", methods: ["POST"], paths: ["/search"] };
 
 const provider: ScriptedUpstream = await startScriptedUpstream();
 let tavily: ScriptedService;
@@ -70,6 +73,38 @@ async function upload(source: string) {
   const form = uploadForm({ file: { name: "agent.py", content: source } });
   return client.call("POST", "/api/v1/agents/upload", { token, form });
 }
+
+test("an agent's model searches the web with the connector that its caller allows, and the trace shows it", async () => {
+  const { client } = server();
+  const uploaded = await upload(searches(`STOA_CONNECTORS = [${JSON.stringify(USE)}]`));
+  expect(uploaded.status, JSON.stringify(uploaded.body)).toBe(201);
+  const { agent } = parseAnswer(UploadReply, uploaded);
+  const { token } = await client.register();
+  const runIt = () =>
+    client.post("/api/v1/execute/run", { agent_id: agent.id, input_data: { message: "Rome?" } }, { token });
+  expect(parseAnswer(Problem, await runIt())).toMatchObject({
+    error: "grant_needed",
+    needs: [{ service: "tavily", state: "no_connector" }],
+  });
+  expect([provider.received, tavily.requests]).toEqual([[], []]);
+
+  await client.post("/api/v1/connectors", { service_name: "tavily", api_key: "tvly-1" }, { token });
+  tavily.requests.splice(0);
+  await client.post(`/api/v1/agents/${agent.id}/connectors/grant`, { uses: [USE] }, { token });
+  const result = parseAnswer(ExecutionResult, await runIt());
+  expect(result, JSON.stringify(result)).toMatchObject({
+    success: true,
+    agent_output: { text: `753 BC (${PAGE.url})`, sources: [PAGE.url] },
+  });
+  expect(tavily.requests).toMatchObject([
+    { path: "/search", body: '{"query":"founding of Rome","max_results":5}' },
+  ]);
+  expect(tavily.requests[0]?.headers.authorization).toBe("Bearer tvly-1");
+  const path = `/api/v1/execute/runs/${result.run_id}/trace`;
+  const { entries } = parseAnswer(RunTrace, await client.get(path, { token }));
+  expect(entries).toContainEqual(expect.objectContaining({ service: "tavily", path: "/search" }));
+  expect(entries.filter(({ type }) => type === "model_call")).toHaveLength(2);
+});
 
 test("an upload whose model would search without a declared connector fails with the line to add", async () => {
   const { status, body } = await upload(searches(""));

@@ -25,7 +25,6 @@ export function rememberUser(user: User, now: number = Date.now()): void {
   }
 }
 
-/** Removes the cached user. */
 export function forgetUser(): void {
   try {
     localStorage.removeItem(KEY);

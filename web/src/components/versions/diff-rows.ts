@@ -36,7 +36,10 @@ function toRows<Part>(part: string, parts: Parts<Part>, format: (value: Part) =>
     ...(parts.changed ?? []).map(({ from, to }) => ({
       part,
       kind: "Changed" as const,
-      text: format(from) === format(to) ? `${format(to)}, in its details` : `${format(from)} → ${format(to)}`,
+      text:
+        format(from) === format(to)
+          ? `${format(to)} (other details changed)`
+          : `${format(from)} → ${format(to)}`,
     })),
   ];
 }

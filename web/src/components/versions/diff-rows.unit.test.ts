@@ -31,7 +31,7 @@ it("describes every difference in a separate row", () => {
   expect(createDiffRows(diff).map(({ part, kind, text }) => [part, kind, text])).toEqual([
     ["Framework", "Changed", "Stoa → LangChain"],
     ["Inputs", "Added", "language: string"],
-    ["Inputs", "Changed", "message: string, in its details"],
+    ["Inputs", "Changed", "message: string (other details changed)"],
     ["Models", "Removed", "stoa-basic"],
     ["Called agents", "Added", "Agent 7"],
   ]);

@@ -105,7 +105,7 @@ test.each([
   await expect(runner.python(createCodeRequest(source))).rejects.toThrow(message);
 });
 
-test("what Python prints is logged", { timeout: 20_000 }, async () => {
+test("text that Python prints is logged", { timeout: 20_000 }, async () => {
   const { logs } = await runner.python(createCodeRequest("print('a', 1)\nreturn []"));
   expect(logs).toEqual([{ level: "info", message: "a 1" }]);
 });

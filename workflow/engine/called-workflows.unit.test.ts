@@ -109,7 +109,7 @@ describe("Execute Workflow", () => {
       "type",
     ],
     ["no workflow", {}, /does not specify which workflow it calls/, "type"],
-    ["an address", { source: "url" }, /from a URL/, "type"],
+    ["a URL", { source: "url" }, /from a URL/, "type"],
     [
       "broken JSON",
       { source: "parameter", workflowJson: "{" },

@@ -230,10 +230,10 @@ describe("an expression", () => {
     ["sums", `1${"+1".repeat(40_000)}`],
     ["members", `$json${".a".repeat(40_000)}`],
     ["arrows", `${"x=>".repeat(30_000)}1`],
-    ["length", `"${"a".repeat(200_000)}"`],
+    ["characters", `"${"a".repeat(200_000)}"`],
     ["templates", `${"`${".repeat(20_000)}1${"}`".repeat(20_000)}`],
-    ["signs", `${"!".repeat(90_000)}1`],
-  ])("is refused if it needs too much %s", (_what, code) => {
+    ["negations", `${"!".repeat(90_000)}1`],
+  ])("is refused if it has too many %s", (_what, code) => {
     expect(() => evaluateText(`={{ ${code} }}`, scope)).toThrow(ExpressionError);
   });
 
@@ -262,7 +262,7 @@ const WORD = fc.constantFrom(
   ..."first() toDateTime() JSON.stringify String Number Set Map DateTime isEmpty() {{ }}".split(" "),
 );
 
-describe("any text", () => {
+describe("a random expression", () => {
   it("returns a value or an ExpressionError", () => {
     fc.assert(
       fc.property(fc.array(WORD, { maxLength: 25 }), fc.constantFrom("", " "), (words, gap) => {
@@ -312,7 +312,7 @@ describe("any text", () => {
     );
   });
 
-  it("is read unchanged by its path", () => {
+  it("reads random data unchanged by its path", () => {
     fc.assert(
       fc.property(
         fc.jsonValue({ maxDepth: 4 }),

@@ -53,7 +53,7 @@ const CASES: [
     ],
   ],
   [
-    "an older chat",
+    "a chat of the older node",
     OLD,
     1.1,
     { resource: "chat", prompt: { messages: [{ content: "x" }] } },
@@ -61,7 +61,7 @@ const CASES: [
     [choice("Hi")],
   ],
   [
-    "several answers of an older chat",
+    "several answers of the older node",
     OLD,
     1,
     { resource: "chat", prompt: { messages: [{ content: "x" }] }, options: { n: 2 } },
@@ -77,7 +77,7 @@ const CASES: [
     [{ text: "Hi", index: 0, logprobs: null, finish_reason: "stop" }],
   ],
   [
-    "a chat of the older node with a version that only its successor has",
+    "a chat of the older node if the file names a version that only its successor has",
     OLD,
     1.8,
     { resource: "chat", prompt: { messages: [{ content: "x" }] } },
@@ -200,7 +200,7 @@ describe("An unsupported operation", () => {
     ["openAi", 1.8, { resource: "assistant" }, "'message' of the resource 'assistant'"],
     ["openAi", 1.8, { operation: "classify" }, "'classify' of the resource 'text'"],
     ["googleGemini", 1, { resource: "audio" }, "'transcribe' of the resource 'audio'"],
-  ])("is reported by name: %s %s %o", (type, version, parameters, message) => {
+  ])("is reported by name: %s version %s with %o", (type, version, parameters, message) => {
     const full = `@n8n/n8n-nodes-langchain.${type}`;
     const read = readWorkflow(
       JSON.stringify(createAiWorkflow({ node: { type, version, parameters: parameters }, subNodes: [] })),

@@ -208,7 +208,7 @@ describe("A Google Drive node", () => {
       [{ id: "f1", name: "a" }],
     ],
   ])(
-    "sends the request and returns the result for %s (%d)",
+    "sends the request and returns the result for %s (version %d)",
     async (_, version, parameters, replies, call, output) => {
       const { outputs, requests, error } = await runDrive(version, parameters, replies);
       expect(error).toBeUndefined();

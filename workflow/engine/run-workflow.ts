@@ -31,7 +31,6 @@ function countHttpResponses(http: HttpClient, count: (bytes: number) => void): H
   };
 }
 
-/** The options of a run. */
 export interface RunWorkflowOptions {
   workflow: Workflow;
   /** The name of the trigger that the run starts with. */
@@ -122,7 +121,7 @@ async function runSubWorkflow(
   depth: number,
 ): Promise<Item[]> {
   if (depth > shared.budget.depth)
-    throw new NodeError(`nests sub-workflows more than ${shared.budget.depth} deep`, { node });
+    throw new NodeError(`nests sub-workflows more than ${shared.budget.depth} levels deep`, { node });
   const start = findStartNode(workflow, shared.findNodeType);
   if (!start) throw new NodeError(`the workflow '${workflow.name}' has no trigger to start from`, { node });
   const result = await runNested(shared, { workflow, start: start.name, items, within: node, depth });

@@ -100,7 +100,7 @@ const BOUNDS: [string, string][] = [
   ],
   ["(() => { while (true) { try { throw 1; } catch {} } })()", "it may contain an endless loop"],
   ["(() => { while (true) { try { continue; } finally {} } })()", "it may contain an endless loop"],
-  ["(function f() { return f(); })()", "nested more than 200 deep"],
+  ["(function f() { return f(); })()", "nested more than 200 levels deep"],
   [
     "(() => { const f = () => { try { return f(); } catch { return f(); } }; return f(); })()",
     "nested more than",
@@ -124,7 +124,10 @@ const BOUNDS: [string, string][] = [
   ],
   ["(() => { let a = [1]; for (let i = 0; i < 64; i++) a = [a, a]; return a.flat(Infinity); })()", ""],
   ["(() => { const a = []; a[0] = a; return '' + a; })()", "nested more than"],
-  ["(() => { let a = []; for (let i = 0; i < 1e4; i++) a = [a]; return a; })()", "nested more than 500 deep"],
+  [
+    "(() => { let a = []; for (let i = 0; i < 1e4; i++) a = [a]; return a; })()",
+    "nested more than 500 levels deep",
+  ],
   ["(() => { let s = 'x'; while (true) s += s; })()", "longer than 10,000,000 characters"],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the author\'s template
   ["(() => { let s = 'x'; while (true) s = `${s}${s}`; })()", "longer than 10,000,000 characters"],

@@ -120,7 +120,7 @@ describe("readWorkflow with an invalid file", () => {
 
   test("refuses a file of 9 MB, because the limit is 8 MB", () => {
     expect(findProblem(" ".repeat(9 * 1024 * 1024))?.message).toBe(
-      "The file has 9 MB; the limit for workflows is 8 MB",
+      "The file is 9 MB; the limit for workflows is 8 MB",
     );
   });
 

@@ -14,7 +14,7 @@ interface StatedAddress {
 
 const ORIGIN = /^\s*(https?:)\/\/([^/?#{}\s]+)(?=[/?#]|$)/i;
 
-/** Matches an expression that only reads a field. Longer expressions do more. */
+/** Matches a text that begins with a short expression. Longer expressions do more than read a field. */
 const FIRST_EXPRESSION = /^=\s*\{\{([^{}]{1,300})\}\}(.*)$/s;
 const READS_FIELD =
   /^(?:\$json|\$\("(?<node>[^"]+)"\)\.(?:item|first\(\)|last\(\))\.json|\$node\["(?<old>[^"]+)"\]\.json)(?:\.(?<name>\w+)|\["(?<key>[^"]+)"\])$/;
@@ -107,7 +107,7 @@ const GENERIC_OF_VERSION_1 = new Set([
   "queryAuth",
 ]);
 
-/** Credential types that sign each request, which connectors cannot do. */
+/** Credential types that sign each request in a way that connectors do not support. */
 const SIGNS_ANEW = /digest|^aws$/i;
 
 /** Returns the credential type that a node's parameters select. */

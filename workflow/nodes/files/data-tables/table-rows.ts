@@ -104,7 +104,7 @@ export function getTableKey(context: NodeContext, index: number): string {
   throw context.failure("No data table is selected", { field: "dataTableId", itemIndex: index });
 }
 
-/** Loads a table. A table without rows is empty, because exports do not contain rows. */
+/** Loads a table. A table that no run has written to is empty, because exports do not contain rows. */
 export async function loadTable(context: NodeContext, key: string): Promise<DataTable> {
   const stored = await context.services.storage.read("table", key);
   if (!isObject(stored)) return { name: key, columns: [], rows: [], nextId: 1 };

@@ -50,7 +50,7 @@ export function readSpreadsheetOptions(context: NodeContext, index: number): Spr
 
 /** The maximum length of a record. A cell of 1 MB is not from a spreadsheet. */
 const MAX_RECORD_CHARS = 1_000_000;
-/** The number of rows that fit in a run's memory with its other items. */
+/** The maximum number of rows: as many as fit in a run's memory with its other items. */
 const MAX_ROWS = 200_000;
 
 /** Returns a record's cells, without empty ones unless they are included. */

@@ -315,7 +315,7 @@ describe("An upload", () => {
       binary: { data: { bytes: Buffer.alloc(10 * 1024 * 1024), mimeType: "text/csv" } },
     };
     expect((await runDrive(3, { folderId: id("d1") }, [], [item])).error?.message).toBe(
-      "This file has 10 MiB. The upload limit is 9 MiB. Use a smaller file",
+      "This file is 10 MiB. The upload limit is 9 MiB. Use a smaller file",
     );
   });
 });

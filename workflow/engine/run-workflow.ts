@@ -47,7 +47,6 @@ export interface RunWorkflowOptions {
   events?: ExecutionEvents;
 }
 
-/** The result of a run. */
 export interface WorkflowResult {
   /** The output of each node's last run, in the order in which the nodes first ran. */
   nodes: Map<string, readonly (readonly Item[])[]>;

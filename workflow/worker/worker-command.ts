@@ -55,7 +55,6 @@ shift
 exec "$@"
 `;
 
-/** The flags for V8. */
 export const NODE_FLAGS = [
   `--max-old-space-size=${MAX_HEAP_MB}`,
   `--stack-size=${V8_STACK_KB}`,

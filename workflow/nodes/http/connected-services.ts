@@ -19,7 +19,7 @@ export function getLiteralHost(url: unknown, assumed: "" | "https://" = ""): str
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
-/** Returns the service at a host. */
+/** Returns the name of the service at a host, or undefined if no supported service is there. */
 export function findService(host: string): string | undefined {
   return SERVICES_BY_URL.find((service) => isHostOfService(service, host))?.name;
 }

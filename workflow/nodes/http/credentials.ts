@@ -89,7 +89,6 @@ function readAddress(url: unknown, workflow: Workflow): StatedAddress | undefine
   return text === undefined ? undefined : addressIn(text.trim() + read.rest);
 }
 
-/** The authentication of a request. */
 export type RequestCredentials =
   | { kind: "none" }
   /** The caller's connector: of a service, of a host, or of a server that replaces an origin. */

@@ -3,7 +3,7 @@ import type { NodeContext } from "../../model/node-context.ts";
 import type { NodeType } from "../../model/node-type.ts";
 import type { WorkflowNode } from "../../model/workflow-node.ts";
 
-/** An operation of a service's node. */
+/** An operation of a service's node, which `resource` and `operation` select. */
 export interface ServiceOperation {
   /** The methods that the operation uses. */
   methods: readonly ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
@@ -24,7 +24,6 @@ export interface ServiceOperation {
   unsupported?(node: WorkflowNode): string | undefined;
 }
 
-/** The operations by `resource.operation`. */
 export type ServiceOperations = Readonly<Record<string, ServiceOperation>>;
 
 /** The default resource and operation of a node. */

@@ -26,7 +26,7 @@ const CASES: [
   ["the editor's default if the file contains no message", "openAi", 1.8, {}, ["Hi"], [choice("Hi")]],
   ["JSON", "openAi", 1.4, { ...MESSAGES, jsonOutput: true }, ['{"a":1}'], [choice({ a: 1 })]],
   [
-    "a whole answer",
+    "an answer that is not simplified",
     "openAi",
     1.8,
     { ...MESSAGES, simplify: false },
@@ -34,7 +34,7 @@ const CASES: [
     [{ id: "c1", choices: [choice("Hi")] }],
   ],
   [
-    "a response",
+    "an answer in the format of the Responses API",
     "openAi",
     2,
     { responses: { values: [{ content: "Say it" }] } },
@@ -109,7 +109,7 @@ const CASES: [
     [{ content: { parts: [{ text: { a: 1 } }], role: "model" }, finishReason: "STOP", index: 0 }],
   ],
   [
-    "Gemini's whole answer",
+    "Gemini's answer that is not simplified",
     "googleGemini",
     1,
     { ...MESSAGES, simplify: false },
@@ -122,7 +122,7 @@ const CASES: [
   ],
   ["Claude's message", "anthropic", 1, MESSAGES, ["Hi"], [{ content: [{ type: "text", text: "Hi" }] }]],
   [
-    "Claude's whole answer",
+    "Claude's answer that is not simplified",
     "anthropic",
     1,
     { ...MESSAGES, simplify: false },

@@ -54,7 +54,6 @@ const TYPES: Readonly<Record<string, { operation: string; value: JsonValue }>> =
   string: { operation: "equal", value: "" },
 };
 
-/** Returns the default operation of a type. */
 export function getDefaultOperation(type: string): string {
   return TYPES[type]?.operation ?? "equal";
 }

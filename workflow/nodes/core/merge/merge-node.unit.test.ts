@@ -94,7 +94,7 @@ describe("Merge by fields", () => {
       gives: [[{ id: 1, name: "Ada", job: "poetry" }, ...MATCHED.slice(1), ALONE2]],
     },
     {
-      name: "keeps everything",
+      name: "keeps matched and unmatched items of both inputs",
       version: 3.2,
       inputs,
       parameters: fields("keepEverything"),
@@ -203,7 +203,7 @@ describe("Merge by position, all combinations and chosen branch", () => {
       gives: [[{ x: 1, y: 1, o: { q: 2, l: [3] } }]],
     },
     {
-      name: "keeps items without a partner",
+      name: "keeps items without an item at the same position in the other input",
       version: 3.2,
       inputs: [a, b, c],
       parameters: byPosition({ numberInputs: 3, options: { includeUnpaired: true } }),

@@ -135,7 +135,6 @@ export function toRow({ columns }: DataTable, row: JsonObject): JsonObject {
   return { id: row.id ?? null, ...own, createdAt: row.createdAt ?? null, updatedAt: row.updatedAt ?? null };
 }
 
-/** Inserts a row and returns it. */
 export function insertRow(table: DataTable, values: JsonObject): JsonObject {
   const now = new Date().toISOString();
   addColumns(table, values);
@@ -145,7 +144,6 @@ export function insertRow(table: DataTable, values: JsonObject): JsonObject {
   return row;
 }
 
-/** Updates rows and returns them. */
 export function updateRows(
   table: DataTable,
   matching: readonly JsonObject[],

@@ -25,7 +25,6 @@ export interface SpreadsheetOptions {
   skipRecordsWithErrors: boolean;
 }
 
-/** Reads a node's spreadsheet options. */
 export function readSpreadsheetOptions(context: NodeContext, index: number): SpreadsheetOptions {
   const flag = (name: string, fallback = false) => context.flag(`options.${name}`, index, fallback);
   const text = (name: string, fallback = "") => context.text(`options.${name}`, index, fallback);

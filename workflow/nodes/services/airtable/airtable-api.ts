@@ -142,7 +142,6 @@ export function airtableApiRequestAllItems(
   );
 }
 
-/** Returns the records of a response. */
 export const getRecords = ({ records }: JsonObject): JsonObject[] =>
   Array.isArray(records) ? records.filter(isObject) : [];
 

@@ -6,7 +6,7 @@ import { runWithTimeout } from "../../../patterns/bounded-search.ts";
 import { withField } from "../../core/fields/field-path.ts";
 import { refuseDeepHtml } from "./nesting.ts";
 
-/** The libraries take seconds for longer texts. */
+/** The maximum length. For longer texts, the libraries take seconds. */
 const MAX_CHARS = 5_000_000;
 /**
  * The time limit. For each character that opens a span and has no closing counterpart, the libraries search to the

@@ -30,7 +30,7 @@ export function useNotifications(filters: NotificationFilters) {
 
 type Pages = InfiniteData<NotificationList>;
 
-/** Returns the unread count that this tab has cached. */
+/** Returns the unread count that this tab has cached, or undefined if it has loaded none. */
 export function getKnownUnread(client: QueryClient): number | undefined {
   const [, known] = client.getQueriesData<Pages>({ queryKey: KEY }).find(([, pages]) => pages) ?? [];
   return known?.pages[0]?.unread;

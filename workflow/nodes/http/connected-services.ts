@@ -33,7 +33,10 @@ export function findConnectorNeed(
   return { service, methods: hasSideEffects ? ["POST"] : methods };
 }
 
-/** Returns the service that a kind of credential belongs to, such as `openAiApi` or `slackOAuth2Api`. */
+/**
+ * Returns the service that a kind of credential, such as `openAiApi` or `slackOAuth2Api`, belongs to; undefined if
+ * none is known.
+ */
 export function getCredentialService(kind: string): string | undefined {
   const name = kind.toLowerCase();
   const other = Object.keys(OTHER_NAMES).find((beginning) => name.startsWith(beginning));

@@ -20,7 +20,7 @@ export interface ServiceOperation {
   each?(context: NodeContext, itemIndex: number, item: Item): Promise<readonly Item[]>;
   /** Returns the output items for all items together. Used instead of `each`. */
   all?(context: NodeContext): Promise<readonly Item[]>;
-  /** Returns the reason why the operation is not supported as it is configured. */
+  /** Returns the reason why the operation is not supported as it is configured; undefined if it is. */
   unsupported?(node: WorkflowNode): string | undefined;
 }
 

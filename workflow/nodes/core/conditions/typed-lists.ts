@@ -89,7 +89,10 @@ export function passesTypedLists(
   return combine === "all";
 }
 
-/** Returns the operator of the later versions, because handwritten and generated files mix the names of both. */
+/**
+ * Returns the operator of the later versions, because handwritten and generated files mix the names of both.
+ * Undefined if there is none.
+ */
 function findLaterOperator(type: string, name: string): Compare | undefined {
   const operator = findOperator(type, name);
   return operator && ((left, right) => operator(left, right, false));

@@ -20,7 +20,10 @@ function order(left: JsonValue, right: JsonValue): number {
   return toCellText(left) < toCellText(right) ? -1 : toCellText(left) > toCellText(right) ? 1 : 0;
 }
 
-/** Matches SQL's LIKE, with `%` for any text. Matches part by part, so that no pattern is slow. */
+/**
+ * Returns whether a text matches a pattern of SQL's LIKE, in which `%` is any text. It is matched part by part, so
+ * that no pattern is slow.
+ */
 function isLike(text: string, pattern: string): boolean {
   const [first = "", ...others] = pattern.split("%");
   if (others.length === 0) return text === first;

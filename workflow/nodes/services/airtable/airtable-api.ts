@@ -75,7 +75,7 @@ async function load(context: NodeContext, itemIndex: number, attachment: JsonObj
   });
 }
 
-/** Downloads a record's files, named by field and number: `Attachments_0`. */
+/** Downloads a record's files, named by field and number: `Attachments_0`. Returns undefined if it has none. */
 export async function downloadAttachments(
   context: NodeContext,
   itemIndex: number,

@@ -148,7 +148,10 @@ export const createEvent: ServiceOperation = {
   },
 };
 
-/** Returns the new attendees. From version 1.2 on, existing attendees may be kept. */
+/**
+ * Returns the attendees to write, or undefined if the node names none. From version 1.2 on, existing attendees
+ * may be kept.
+ */
 async function mergeAttendees(
   context: NodeContext,
   itemIndex: number,

@@ -118,7 +118,7 @@ describe("Remove Duplicates", () => {
     }
   });
 
-  it("keeps everything after clearing its history", async () => {
+  it("keeps every item after its history has been cleared", async () => {
     const storage = createMemoryStorage();
     const run = (parameters: Record<string, JsonValue>) =>
       runNode({

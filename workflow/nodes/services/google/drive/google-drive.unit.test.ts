@@ -356,7 +356,7 @@ describe("A download", () => {
     [{}, "document", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "data"],
     [{}, "spreadsheet", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "data"],
     [{}, "drawing", "image/jpeg", "data"],
-  ])("converts with %j a %s to %s", async (options, type, wanted, field) => {
+  ])("with %j converts a %s to %s", async (options, type, wanted, field) => {
     const known = { name: "Plan", mimeType: `application/vnd.google-apps.${type}` };
     const { items, requests } = await runDrive(3, { operation: "download", fileId: id("f1"), options }, [
       { body: known },

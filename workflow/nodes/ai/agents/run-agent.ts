@@ -19,7 +19,7 @@ function createFinalAnswerTool(schema: JsonObject): ToolDefinition {
     type: "function",
     function: {
       name: FINAL_ANSWER,
-      description: "Call this to give the final answer, as soon as no other tool is needed.",
+      description: "Give the final answer by calling this, and only once no other tool is needed.",
       parameters: schema,
     },
   };

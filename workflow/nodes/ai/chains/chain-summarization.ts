@@ -12,7 +12,7 @@ import { collectTexts, readFileTexts } from "../retrieval/document-loader.ts";
 
 const STANDARD_PROMPT = 'Write a concise summary of the following:\n\n"{text}"\n\nCONCISE SUMMARY:';
 const STANDARD_REFINEMENT =
-  'There is a summary up to a certain point: "{existing_answer}"\n\nRefine it with this further text if that is useful:\n\n"{text}"\n\nREFINED SUMMARY:';
+  'There is a summary up to a certain point: "{existing_answer}"\n\nRefine it with this further text, where that is of use:\n\n"{text}"\n\nREFINED SUMMARY:';
 const STANDARD_CHUNK = 1_000;
 const STANDARD_OVERLAP = 200;
 
